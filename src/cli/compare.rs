@@ -37,9 +37,9 @@ use crate::terminal::standard;
 
 use super::dash;
 use super::files::{self, Limit};
-use super::genuine;
-use super::known::Known;
+use super::known_differences::Known;
 use super::named_files::NamedFiles;
+use super::user_tape;
 use super::workers;
 
 /// Play the same games on several performers, and compare them
@@ -508,7 +508,7 @@ fn tape_of(name: &str) -> anyhow::Result<Station> {
     station.start(Address::new(0o0200));
     wait_for_key(&mut station, KEY_BUDGET_CYCLES)
         .with_context(|| format!("{path} does not reach its prompt when started at 200"))?;
-    if let Some(advice) = genuine::give_up(&mut station, Functions::None) {
+    if let Some(advice) = user_tape::give_up(&mut station, Functions::None) {
         note!("focal8: {advice}");
     }
     Ok(station)

@@ -15,7 +15,7 @@ use crate::terminal::standard;
 
 use super::files::{self, Limit};
 use super::named_files::NamedFiles;
-use super::{WrongUsage, block_file, dash, demonstration};
+use super::{WrongUsage, block_file, dash, demo_disc};
 
 /// Make OS/8 discs and DECtapes, and copy files to and from them
 ///
@@ -230,7 +230,7 @@ impl Medium {
             let mut disk = Disk::new(kind, bytes);
             let mut directory = Directory::empty(kind);
             if demo && kind == Kind::Rka {
-                demonstration::fill(&mut disk, &mut directory)?;
+                demo_disc::fill(&mut disk, &mut directory)?;
             }
             directory.write(&mut disk)?;
             bytes = disk.bytes().to_vec();

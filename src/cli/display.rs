@@ -6,16 +6,15 @@ use anyhow::Context;
 use clap::{Args, ValueEnum};
 use focal8::devices::PointPlot;
 use focal8::file_name;
-use focal8::focal::Focal;
 use focal8::host::{FileUse, GrowingFile, Growth, Host};
 use focal8::machine::{Device, Time};
 use focal8::monitor::{Attachment, attach_file};
 use focal8::phosphor::Phosphor;
 use focal8::station::Station;
 
-use crate::terminal::frontend::Native;
 use crate::terminal::native_display::NativeDisplay;
 use crate::terminal::note::note;
+use crate::terminal::{FocalSession, OperatedSession};
 
 use super::files;
 use super::named_files::NamedFiles;
@@ -130,7 +129,7 @@ impl Display {
     }
 
     /// The same for FOCAL without a machine.
-    pub fn connect_to_native(&self, native: &mut Native<Focal>, draws: bool) -> anyhow::Result<()> {
+    pub fn connect_to_native(&self, session: &mut FocalSession, draws: bool) -> anyhow::Result<()> {
         if !self.is_wanted() && !draws {
             return Ok(());
         }
@@ -141,11 +140,11 @@ impl Display {
         };
         let permitted = |path: &PathBuf| {
             let wanted = FileUse::writes(POINTS, file_name::of_host(path));
-            let permit = native.files.permit(&wanted)?;
+            let permit = session.files().permit(&wanted)?;
             anyhow::Ok(GrowingFile::new(permit, Growth::Replaces))
         };
         let file = self.points.as_ref().map(permitted).transpose()?;
-        native.connect_display(NativeDisplay::new(tube, file));
+        session.connect_display(NativeDisplay::new(tube, file));
         self.frame.as_ref().map_or(Ok(()), |path| files::check_writable(path))
     }
 

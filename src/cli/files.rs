@@ -21,7 +21,7 @@ use crate::terminal::rescue;
 
 const MIB: u64 = 1 << 20;
 /// How long a named pipe may be without a writer.
-const PATIENCE: Duration = Duration::from_millis(500);
+const WAIT_FOR_READER: Duration = Duration::from_millis(500);
 
 /// The most bytes of a file that are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,8 +118,8 @@ fn open_pipe(path: &Path, options: &fs::OpenOptions) -> io::Result<fs::File> {
     let (sender, opened) = mpsc::channel();
     let (path, options) = (path.to_owned(), options.clone());
     thread::spawn(move || sender.send(options.open(path)));
-    let nobody = |_| Err(io::Error::other("it is a pipe, and nobody is at its other end"));
-    opened.recv_timeout(PATIENCE).unwrap_or_else(nobody)
+    let no_reader = |_| Err(io::Error::other("it is a pipe, and nobody is at its other end"));
+    opened.recv_timeout(WAIT_FOR_READER).unwrap_or_else(no_reader)
 }
 
 /// Opens a file to be written, a named pipe too.

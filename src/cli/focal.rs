@@ -11,13 +11,12 @@ use focal8::ascii::RETURN;
 use focal8::debugger::{LineOrGroup, check};
 use focal8::focal::Functions;
 use focal8::host::user;
-use focal8::listing::{self, Refusal, SaveError, is_numbered};
+use focal8::listing::{Refusal, SaveError, is_numbered};
 
-use crate::terminal::frontend::Frontend;
 use crate::terminal::hints::Hints;
 use crate::terminal::note::note;
 use crate::terminal::standard;
-use crate::terminal::{exit_code, has_a_screen, has_a_typist};
+use crate::terminal::{OperatedSession, exit_code, has_a_screen, has_a_typist};
 
 use super::AT_FAULT;
 use super::files;
@@ -27,8 +26,8 @@ use super::named_files::NamedFiles;
 use super::programs::{self, Source};
 use super::session::SessionOptions;
 
-/// Lines of a program that are not taken, which are told of one by one; the others are counted.
-const TOLD: usize = 3;
+/// Lines of a program that are not taken, which are reported of one by one; the others are counted.
+const MAX_REPORTED: usize = 3;
 
 /// Start FOCAL,1969 at a Teletype, at its *
 ///
@@ -74,7 +73,7 @@ Examples:
   focal8 focal --functions none             more room for the program
   focal8 focal --genuine focal69.bin        on a FOCAL tape of your own";
 
-/// What a person is told.
+/// What a person is reported.
 const WAYS: &str = "CTRL/E, then quit, leaves (or help); CTRL/C stops, CTRL/F hurries it";
 
 impl Focal {
@@ -88,32 +87,33 @@ impl Focal {
         let sources = programs::sources(&self.programs)?;
         let usual = if sources.iter().any(|source| source.needs_room) { Functions::None } else { Functions::All };
         let draws = sources.iter().any(|source| source.draws);
-        let mut frontend = if self.interpreter.is_native() {
-            self.interpreter.native(usual, draws, host)?
+        let mut session: Box<dyn OperatedSession> = if self.interpreter.is_native() {
+            Box::new(self.interpreter.native_session(usual, draws, host)?)
         } else {
-            self.interpreter.frontend(usual, draws, host)?
+            Box::new(self.interpreter.machine_session(usual, draws, host)?)
         };
-        self.line_trace.begin(&mut frontend)?;
+        let session = session.as_mut();
+        self.line_trace.begin(session)?;
         let _screen = self.session_options.take_terminal()?;
         if self.check_variables {
             warn(&sources);
         }
         let mut is_whole = true;
         for source in &sources {
-            is_whole &= self.type_in(source, &mut frontend)?;
+            is_whole &= self.type_in(source, session)?;
         }
         if has_a_typist() {
-            frontend.note_kept();
+            session.note_kept();
         }
         if self.save.is_some() || self.interpreter.keeps_machine() {
-            frontend.note_saved_at_the_end();
+            session.note_saved_at_the_end();
         }
         let hints = Hints::new(WAYS, "it is still working; CTRL/F hurries it until it waits again, CTRL/C stops it");
-        let ending = self.interpreter.sit(&mut frontend, &self.session_options, hints);
-        let saved = self.save.as_ref().map_or(Ok(()), |path| self.save(&frontend, &self.target(path, is_whole)));
-        files::all_written([self.interpreter.finish(&frontend), saved])?;
+        let ending = self.interpreter.run(session, &self.session_options, hints);
+        let saved = self.save.as_ref().map_or(Ok(()), |path| self.save(session, &self.target(path, is_whole)));
+        files::all_written([self.interpreter.finish(session), saved])?;
         let code = exit_code(ending?);
-        // A person has been told, and may have mended it.
+        // A person has been reported, and may have mended it.
         Ok(if is_whole || has_a_typist() || code != ExitCode::SUCCESS { code } else { ExitCode::from(AT_FAULT) })
     }
 
@@ -139,8 +139,9 @@ impl Focal {
         part.into()
     }
 
-    fn save(&self, frontend: &Frontend, path: &Path) -> anyhow::Result<()> {
-        let listing = program_of(frontend).map_err(|error| anyhow!("cannot save to {}: {error}", files::name(path)))?;
+    fn save(&self, session: &dyn OperatedSession, path: &Path) -> anyhow::Result<()> {
+        let listing = session.target().focal().map_or(Err(SaveError::Empty), |focal| focal.listing());
+        let listing = listing.map_err(|error| anyhow!("cannot save to {}: {error}", files::name(path)))?;
         files::write_or_elsewhere(path, listing.text.as_bytes())?;
         if has_a_typist() || *path != *self.save.as_deref().unwrap_or(path) {
             note!("focal8: {}", listing.report(&path.to_string_lossy()).trim_end());
@@ -150,20 +151,20 @@ impl Focal {
 
     /// Types a program, and tells of every line that FOCAL answers with an error; whether all that have a number were
     /// kept. Does not wait for what the last line does.
-    fn type_in(&self, source: &Source, frontend: &mut Frontend) -> anyhow::Result<bool> {
+    fn type_in(&self, source: &Source, session: &mut dyn OperatedSession) -> anyhow::Result<bool> {
         let text = if self.session_options.raw() { source.text.clone() } else { source.text.to_ascii_uppercase() };
-        let mut refused = Refused::new(source, frontend);
+        let mut refused = Refused::new(source, session);
         for (number, line) in (1..).zip(text.lines()) {
             let keys = [line.as_bytes(), &[RETURN]].concat();
             // The first key is waited for, so whatever the line before has led to has been printed then.
-            self.session_options.feed(frontend, &keys[..1])?;
-            refused.look(frontend)?;
-            self.session_options.feed(frontend, &keys[1..])?;
+            self.session_options.feed(session, &keys[..1])?;
+            refused.look(session)?;
+            self.session_options.feed(session, &keys[1..])?;
             refused.line = Some((number, line.to_owned()));
         }
         if refused.line.as_ref().is_some_and(|(_, line)| is_numbered(line)) {
-            self.session_options.settle(frontend)?;
-            refused.look(frontend)?;
+            self.session_options.run_until_idle(session)?;
+            refused.look(session)?;
         }
         Ok(refused.end())
     }
@@ -191,51 +192,42 @@ fn warn(sources: &[Source]) {
     }
 }
 
-/// The program that FOCAL holds.
-fn program_of(frontend: &Frontend) -> Result<listing::Listing, SaveError> {
-    match frontend {
-        Frontend::Machine(session) => listing::save_from(&session.station),
-        Frontend::Focal(native) => listing::save(native.performer.as_ref()),
-        Frontend::Game(_) => Err(SaveError::Empty),
-    }
-}
-
 /// The lines of a program that FOCAL has answered with an error.
 struct Refused<'a> {
     source: &'a Source,
     /// The line typed last.
     line: Option<(usize, String)>,
-    told: usize,
+    reported: usize,
     not_kept: usize,
 }
 
 impl<'a> Refused<'a> {
-    fn new(source: &'a Source, frontend: &mut Frontend) -> Self {
-        frontend.messages().take_first();
-        Refused { source, line: None, told: 0, not_kept: 0 }
+    fn new(source: &'a Source, session: &mut dyn OperatedSession) -> Self {
+        session.messages().take_first();
+        Refused { source, line: None, reported: 0, not_kept: 0 }
     }
 
     /// Looks whether the line typed last has led to an error, and tells of it.
-    fn look(&mut self, frontend: &mut Frontend) -> io::Result<()> {
-        let (Some((number, line)), Some(message)) = (&self.line, frontend.messages().take_first()) else {
+    fn look(&mut self, session: &mut dyn OperatedSession) -> io::Result<()> {
+        let (Some((number, line)), Some(message)) = (&self.line, session.messages().take_first()) else {
             return Ok(());
         };
-        if self.told < TOLD {
+        if self.reported < MAX_REPORTED {
             if has_a_screen() {
                 writeln!(standard::output())?;
             }
             note!("focal8: {}:{number}: {}", self.source.name, Refusal::of(&message, line));
         }
-        self.told += 1;
+        self.reported += 1;
         self.not_kept += usize::from(is_numbered(line));
         Ok(())
     }
 
-    /// Tells of those that were not told of one by one; whether all lines with a number were kept.
+    /// Tells of those that were not reported of one by one; whether all lines with a number were kept.
     fn end(self) -> bool {
         let name = &self.source.name;
-        if self.told > TOLD {
-            note!("focal8: {name}: {} errors more", self.told - TOLD);
+        if self.reported > MAX_REPORTED {
+            note!("focal8: {name}: {} errors more", self.reported - MAX_REPORTED);
         }
         match self.not_kept {
             0 => {}

@@ -7,13 +7,13 @@ use clap::{Args, ValueEnum};
 use focal8::devices::CHOICES;
 use focal8::instruction::Model;
 use focal8::machine::Config;
+use focal8::monitor::Session;
 use focal8::station::Station;
 use focal8::teletype::Speed;
 
-use crate::terminal::frontend::{Frontend, MachineSession};
-use crate::terminal::has_a_typist;
 use crate::terminal::lines::{Endpoint, Lines};
 use crate::terminal::recording::Recording;
+use crate::terminal::{MachineSession, has_a_typist};
 
 use super::WrongUsage;
 use super::display::Display;
@@ -124,7 +124,7 @@ impl Hardware {
     /// Begins to write the session down, if that was asked for.
     pub fn record(&self, session: &mut MachineSession) -> anyhow::Result<()> {
         if let Some(path) = &self.record {
-            let recording = Recording::begin(path, &session.station, session.files.as_mut());
+            let recording = Recording::begin(path, &session.station, session.operator.files.as_mut());
             session.recording = Some(recording.map_err(|error| anyhow!("cannot record to {error}"))?);
         }
         Ok(())
@@ -228,8 +228,8 @@ impl Hardware {
     }
 
     /// Writes what was asked for at the end.
-    pub fn finish(&self, frontend: &Frontend) -> anyhow::Result<()> {
-        self.display.finish(frontend.tube())
+    pub fn finish(&self, session: &dyn Session) -> anyhow::Result<()> {
+        self.display.finish(session.tube())
     }
 
     /// Its display.

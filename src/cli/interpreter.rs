@@ -14,17 +14,17 @@ use focal8::tape::Tape;
 use focal8::tape::text::as_tape;
 use focal8::word::Address;
 
-use crate::terminal::frontend::{Frontend, Native};
 use crate::terminal::hints::Hints;
 use crate::terminal::interactive::{Begin, Halt};
 use crate::terminal::note::note;
+use crate::terminal::{FocalSession, MachineSession, OperatedSession};
 
 use super::files::{self, Limit};
 use super::hardware::{Hardware, Teletype};
 use super::named_files::NamedFiles;
 use super::os_host::OsHost;
 use super::session::SessionOptions;
-use super::{demos, genuine, variables};
+use super::{boxed_programs, user_tape, variables};
 
 /// Which functions FOCAL keeps, as the command line says it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -113,7 +113,7 @@ impl Interpreter {
     }
 
     /// Native FOCAL, fresh, with a display if one is wanted, or a program `draws`.
-    pub fn native(&self, usual: Functions, draws: bool, host: OsHost) -> anyhow::Result<Frontend> {
+    pub fn native_session(&self, usual: Functions, draws: bool, host: OsHost) -> anyhow::Result<FocalSession> {
         let reader = match self.hardware.media().only_high_speed_reader()? {
             Some(tape) => as_tape(files::read(&tape, Limit::Tape)?),
             None => Vec::new(),
@@ -124,9 +124,9 @@ impl Interpreter {
             true => Focal::with_dialogue(self.hardware.name_in_dialogue(), config),
             false => Focal::new(config(self.functions(usual))),
         };
-        let mut native = Native::new(focal, host);
-        self.hardware.display().connect_to_native(&mut native, draws)?;
-        Ok(Frontend::Focal(native))
+        let mut session = FocalSession::new(focal, host);
+        self.hardware.display().connect_to_native(&mut session, draws)?;
+        Ok(session)
     }
 
     /// A machine with FOCAL waiting at its asterisk, or where the image left it; the Teletype is fast so far.
@@ -150,12 +150,12 @@ impl Interpreter {
         }
         match &self.genuine {
             Some(tape) => {
-                let frames = Tape::new(demos::tape_of(tape)?);
+                let frames = Tape::new(boxed_programs::tape_of(tape)?);
                 station.load(&frames).with_context(|| format!("cannot load {}", files::name(tape)))?;
                 station.start(Address::new(0o200));
                 wait_for_key(&mut station, KEY_BUDGET_CYCLES)
                     .with_context(|| format!("{} does not come up at 200", files::name(tape)))?;
-                if let Some(advice) = genuine::give_up(&mut station, self.functions(usual)) {
+                if let Some(advice) = user_tape::give_up(&mut station, self.functions(usual)) {
                     note!("focal8: {advice}");
                 }
                 Ok(station)
@@ -167,16 +167,14 @@ impl Interpreter {
         }
     }
 
-    /// A frontend with a machine of [`Interpreter::machine`] and its display, its session written down if that was asked
-    /// for. A program that `draws` wants the display.
-    pub fn frontend(&self, usual: Functions, draws: bool, mut host: OsHost) -> anyhow::Result<Frontend> {
+    /// A session with a machine of [`Interpreter::machine`] and its display, recorded if that was asked for. A program that
+    /// `draws` wants the display.
+    pub fn machine_session(&self, usual: Functions, draws: bool, mut host: OsHost) -> anyhow::Result<MachineSession> {
         let mut station = self.machine(usual, &mut host)?;
         self.hardware.display().connect_to_focal(&mut station, draws, &mut host)?;
-        let mut frontend = Frontend::machine(station, host);
-        if let Frontend::Machine(session) = &mut frontend {
-            self.hardware.record(session)?;
-        }
-        Ok(frontend)
+        let mut session = MachineSession::new(station, host);
+        self.hardware.record(&mut session)?;
+        Ok(session)
     }
 
     /// Turns the Teletype to the speed that was asked for; it is fast otherwise.
@@ -185,17 +183,23 @@ impl Interpreter {
     }
 
     /// Sits a person or a pipe down at what has come up, the Teletype at the speed that goes with theirs.
-    pub fn sit(&self, frontend: &mut Frontend, options: &SessionOptions, hints: Hints) -> anyhow::Result<StopReason> {
+    pub fn run(
+        &self,
+        session: &mut dyn OperatedSession,
+        options: &SessionOptions,
+        hints: Hints,
+    ) -> anyhow::Result<StopReason> {
         let usual = match options.speed() {
             Speed::Real | Speed::Times(_) => Teletype::Real,
             Speed::Max => Teletype::Fast,
         };
-        if let Frontend::Machine(session) = frontend {
-            session.station.set_speed(self.hardware.tty(usual));
-            session.lines = self.hardware.connect_lines(&mut session.station)?;
+        if let Some(station) = session.target_mut().station_mut() {
+            station.set_speed(self.hardware.tty(usual));
+            let lines = self.hardware.connect_lines(station)?;
+            session.connect_lines(lines);
         }
         let begin = if self.resumes() { Begin::Resumed } else { Begin::Running };
-        options.sit(frontend, "", begin, Halt::Asks, hints)
+        options.run(session, "", begin, Halt::Asks, hints)
     }
 
     /// Where the session is to be written down.
@@ -204,19 +208,17 @@ impl Interpreter {
     }
 
     /// Writes what was asked for at the end.
-    pub fn finish(&self, frontend: &Frontend) -> anyhow::Result<()> {
-        let table = match frontend {
-            Frontend::Machine(session) => {
-                variables::json(FocalMachine::running_on(session.station.clone()).variables())
-            }
-            Frontend::Focal(native) => variables::json(native.performer.variables()),
-            Frontend::Game(_) => variables::json(std::iter::empty()),
+    pub fn finish(&self, session: &dyn OperatedSession) -> anyhow::Result<()> {
+        let table = match (session.station(), session.target().focal()) {
+            (Some(station), _) => variables::json(FocalMachine::running_on(station.clone()).variables()),
+            (None, Some(focal)) => variables::json(focal.view()?.inspect()?.variables().into_iter()),
+            (None, None) => variables::json(std::iter::empty()),
         };
         let symbols = self.symbols.as_ref().map_or(Ok(()), |path| files::write_or_elsewhere(path, table.as_bytes()));
-        let image = match (&self.core_image, frontend.station()) {
+        let image = match (&self.core_image, session.station()) {
             (Some(path), Some(station)) => files::write_or_elsewhere(path, station.core_image().as_bytes()),
             _ => Ok(()),
         };
-        files::all_written([symbols, image, self.hardware.finish(frontend)])
+        files::all_written([symbols, image, self.hardware.finish(session)])
     }
 }

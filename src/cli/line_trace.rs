@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::bail;
 use clap::Args;
 
-use crate::terminal::frontend::Frontend;
+use crate::terminal::OperatedSession;
 use crate::terminal::line_trace::TraceFile;
 
 use super::WrongUsage;
@@ -31,16 +31,16 @@ impl LineTrace {
     }
 
     /// Begins it, if that was asked for.
-    pub fn begin(&self, frontend: &mut Frontend) -> anyhow::Result<()> {
+    pub fn begin(&self, session: &mut dyn OperatedSession) -> anyhow::Result<()> {
         let Some(path) = &self.trace_focal else { return Ok(()) };
-        if !frontend.trace_lines() {
+        if !session.trace_lines() {
             bail!(WrongUsage("--trace-focal: there is no FOCAL of ours here, whose lines could be seen".to_owned()));
         }
         let file = match is_dash(path) {
             true => TraceFile::STANDARD_ERROR,
-            false => TraceFile::begin(path, frontend.files())?,
+            false => TraceFile::begin(path, session.files())?,
         };
-        frontend.set_line_trace(file);
+        session.parts().0.line_trace = Some(file);
         Ok(())
     }
 }

@@ -10,7 +10,7 @@ use focal8::file_name;
 use focal8::host::{Growth, Role};
 use focal8::machine::device::Medium;
 use focal8::monitor::{self, attach_file};
-use focal8::station::{Station, device_list, device_on_request, unit_list, unit_named};
+use focal8::station::{Station, boot_list, device_list, device_on_request, unit_list, unit_named};
 
 use crate::terminal::note::note;
 
@@ -74,6 +74,11 @@ const ATTACH: &str = "Attach FILE to a device; --help lists the units";
 fn attach_help() -> String {
     let units = unit_list();
     format!("Attach FILE to a device\n\nUNIT is {units}. The suffix \",ro\" makes the file read-only. May be repeated.")
+}
+
+/// What `--boot` says behind `what`.
+pub fn boot_help(what: &str) -> String {
+    format!("{what}: {}", boot_list())
 }
 
 fn device_help() -> String {

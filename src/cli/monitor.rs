@@ -7,23 +7,23 @@ use std::process::ExitCode;
 use clap::Args;
 use focal8::file_name;
 use focal8::machine::{Limits, StopReason};
-use focal8::monitor::{Speed, boot_unit, quoted_name};
+use focal8::monitor::{Session, Speed, boot_unit, quoted_name};
 
 use crate::terminal::console::follow;
-use crate::terminal::frontend::{Frontend, MachineSession};
 use crate::terminal::hints::Hints;
 use crate::terminal::input::Input;
-use crate::terminal::interactive::{Begin, Halt, Joined, interactive};
+use crate::terminal::interactive::{Begin, Halt, TerminalOptions, interactive};
 use crate::terminal::pace::Pace;
 use crate::terminal::standard;
-use crate::terminal::{exit_code, has_a_reader, has_a_typist, signals};
+use crate::terminal::{MachineSession, OperatedSession, exit_code, has_a_reader, has_a_typist, signals};
 
+use super::boxed_programs;
 use super::dash;
-use super::demos;
 use super::files;
 use super::hardware::{Hardware, Teletype};
-use super::kept::PaperOption;
+use super::media;
 use super::named_files::NamedFiles;
+use super::paper::PaperOption;
 use super::registers;
 
 /// Operate the machine with SIMH's commands
@@ -42,8 +42,7 @@ pub struct Monitor {
     /// Let the script overwrite files that you have not named
     #[arg(short, long, requires = "script")]
     force: bool,
-    /// Boot a disc or DECtape: rk0 to rk3, dt0, rf, df
-    #[arg(long, value_name = "UNIT")]
+    #[arg(long, help = media::boot_help("Boot a unit"), value_name = "UNIT")]
     boot: Option<String>,
     /// Stop after N memory cycles (decimal), with exit code 3
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
@@ -90,7 +89,7 @@ impl Monitor {
         let mut station = self.hardware.build_with(usual)?;
         station.keep_timeline();
         for tape in &self.tapes {
-            demos::load(&mut station, tape)?;
+            boxed_programs::load(&mut station, tape)?;
         }
         self.hardware.media().attach(&mut station, &mut host)?;
         let limits = Limits { cycles: self.max_cycles, ..Limits::NONE };
@@ -102,18 +101,17 @@ impl Monitor {
         let mut session = MachineSession { lines, ..MachineSession::new(station, host) };
         self.hardware.record(&mut session)?;
         let speed = self.speed.unwrap_or(if person { Speed::Real } else { Speed::Max });
-        session.monitor.speed = speed;
-        let mut pace = Pace::new(speed, session.cycles_per_second(), Some(session.time()));
+        session.set_speed(speed);
+        let mut pace = Pace::new(speed, session.cycles_per_second(), session.time());
 
         if person {
             let begin = if self.boot.is_some() { Begin::Running } else { Begin::AtOperator };
             let hints = has_a_reader().then(|| Hints::new(WAYS, SLOW));
-            let joined = Joined { pace, raw: false, begin, halt: Halt::Asks, hints };
-            let mut frontend = Frontend::Machine(Box::new(session));
-            let reason = interactive(&mut frontend, joined, Vec::new(), &mut self.paper.output());
-            let closed = frontend.close().map_err(Into::into);
+            let options = TerminalOptions { pace, raw: false, begin, halt: Halt::Asks, hints };
+            let reason = interactive(&mut session, options, Vec::new(), &mut self.paper.output());
+            let closed = session.close().map_err(Into::into);
             files::all_written([closed, self.paper.save()])?;
-            self.hardware.finish(&frontend)?;
+            self.hardware.finish(&session)?;
             let reason = reason?;
             registers::report_limit(limits, reason);
             return Ok(exit_code(reason));
@@ -133,7 +131,7 @@ impl Monitor {
         };
         let closed = session.close().map_err(Into::into);
         files::all_written([closed, self.paper.save()])?;
-        self.hardware.finish(&Frontend::Machine(Box::new(session)))?;
+        self.hardware.finish(&session)?;
         let reason = reason?;
         registers::report_limit(limits, reason);
         Ok(exit_code(reason))

@@ -11,15 +11,15 @@ use focal8::station::Station;
 use focal8::tape::Tape;
 use focal8::word::{Address, Word};
 
-use crate::terminal::frontend::{Frontend, MachineSession};
 use crate::terminal::panel::{HEIGHT, WIDTH, fits, panel};
-use crate::terminal::{has_a_screen, has_a_typist};
+use crate::terminal::{MachineSession, OperatedSession, has_a_screen, has_a_typist};
 
-use super::demos;
+use super::boxed_programs;
 use super::files;
 use super::hardware::{Hardware, Teletype};
-use super::kept::PaperOption;
+use super::media;
 use super::named_files::NamedFiles;
+use super::paper::PaperOption;
 
 /// Show the front panel full screen, with the paper below
 ///
@@ -36,8 +36,7 @@ pub struct Panel {
     /// Address to start at (octal)
     #[arg(long, value_name = "ADDR", default_value = "200")]
     start: Address,
-    /// Boot a disc or DECtape: rk0 to rk3, dt0, rf, df
-    #[arg(long, value_name = "UNIT", conflicts_with_all = ["start", "stopped"])]
+    #[arg(long, help = media::boot_help("Boot a unit"), value_name = "UNIT", conflicts_with_all = ["start", "stopped"])]
     boot: Option<String>,
     /// Do not start the machine
     #[arg(long)]
@@ -81,7 +80,7 @@ impl Panel {
             station.load(&Tape::new(roms::FOCAL_4K.tape)).context("the built-in FOCAL cannot be loaded")?;
         }
         for tape in &self.tapes {
-            demos::load(&mut station, tape)?;
+            boxed_programs::load(&mut station, tape)?;
         }
         self.hardware.media().attach(&mut station, &mut host)?;
         begin(&mut station, self.start, self.sr.unwrap_or(self.start.offset()), self.stopped || self.boot.is_some())?;
@@ -95,7 +94,7 @@ impl Panel {
         // What has been punched is there, whatever ended it.
         let closed = session.close().map_err(Into::into);
         files::all_written([closed, self.paper.save()])?;
-        self.hardware.finish(&Frontend::Machine(Box::new(session)))?;
+        self.hardware.finish(&session)?;
         ended?;
         Ok(ExitCode::SUCCESS)
     }

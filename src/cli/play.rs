@@ -4,15 +4,13 @@ use std::process::ExitCode;
 
 use clap::Args;
 use focal8::ascii::unmarked;
-use focal8::checkers::Game;
 use focal8::focal::Functions;
 use focal8::roms;
 use focal8::tape::text;
 
-use crate::terminal::frontend::Frontend;
 use crate::terminal::hints::Hints;
 use crate::terminal::keyed::Keyed;
-use crate::terminal::{exit_code, has_a_typist};
+use crate::terminal::{GameSession, OperatedSession, exit_code, has_a_typist};
 
 use super::interpreter::Interpreter;
 use super::line_trace::LineTrace;
@@ -83,32 +81,32 @@ impl Play {
         self.line_trace.add_files(&mut named);
         self.session_options.add_files(&mut named);
         let host = named.check()?;
-        let mut frontend = if self.interpreter.is_native() {
-            Frontend::game(Game::default())
+        let mut session: Box<dyn OperatedSession> = if self.interpreter.is_native() {
+            Box::new(GameSession::new(host))
         } else {
-            self.interpreter.frontend(Functions::None, false, host)?
+            let mut session = self.interpreter.machine_session(Functions::None, false, host)?;
+            session.new_game = Some(another_game()?);
+            Box::new(session)
         };
-        self.line_trace.begin(&mut frontend)?;
+        let session = session.as_mut();
+        self.line_trace.begin(session)?;
         let _screen = self.session_options.take_terminal()?;
         if !self.interpreter.is_native() && !self.interpreter.resumes() {
             for part in [roms::CHECKERS, roms::CHECKERS_BOARD] {
                 let tape = text::punch(part, text::FOCAL_BLANKS)?;
                 let frames: Vec<u8> = tape.frames().iter().map(|&frame| unmarked(frame)).collect();
-                self.session_options.feed(&mut frontend, &frames)?;
+                self.session_options.feed(session, &frames)?;
             }
         }
-        if let Frontend::Machine(session) = &mut frontend {
-            session.new_game = Some(another_game()?);
-        }
         if has_a_typist() {
-            frontend.note_kept();
+            session.note_kept();
         }
         if self.interpreter.keeps_machine() {
-            frontend.note_saved_at_the_end();
+            session.note_saved_at_the_end();
         }
         let hints = Hints::new(WAYS, SLOW).with_picture(SQUARES);
-        let ending = self.interpreter.sit(&mut frontend, &self.session_options, hints);
-        self.interpreter.finish(&frontend)?;
+        let ending = self.interpreter.run(session, &self.session_options, hints);
+        self.interpreter.finish(session)?;
         Ok(exit_code(ending?))
     }
 }

@@ -82,7 +82,7 @@ Examples:
   focal8 profile mine.fc --folded | flamegraph.pl > mine.svg";
 
 /// Cycles between two looks whether somebody wants to stop it.
-const SLICE: u64 = 1_000_000;
+const SLICE_CYCLES: u64 = 1_000_000;
 
 impl Profile {
     /// Loads the program, runs it, and writes where its time went.
@@ -121,7 +121,7 @@ impl Profile {
             if left == 0 {
                 break StopReason::CycleLimit;
             }
-            let reason = profiler.run(&mut station, left.min(SLICE));
+            let reason = profiler.run(&mut station, left.min(SLICE_CYCLES));
             let printed: Vec<u8> = station.take_frames().into_iter().map(unmarked).collect();
             // A paper that cannot be written does not end the run.
             kept = kept.and_then(|()| paper.as_mut().map_or(Ok(()), |paper| paper.add(&printed)));
@@ -189,11 +189,11 @@ fn table(profile: &FocalProfile, station: &Station) -> String {
     text.push('\n');
     for line in dearest.iter().take(DEAREST) {
         let routines = line.routines();
-        let told = routines.iter().take(ROUTINES_OF_A_LINE);
-        let told: Vec<String> = told
+        let shares = routines.iter().take(ROUTINES_OF_A_LINE);
+        let shares: Vec<String> = shares
             .map(|(routine, cost)| format!("{:.0} % {}", 100.0 * cost.share_of(&line.cost), routine.name()))
             .collect();
-        let _ = writeln!(text, "{:<6} {}", line.place.to_string(), told.join(", "));
+        let _ = writeln!(text, "{:<6} {}", line.place.to_string(), shares.join(", "));
     }
     text
 }

@@ -2,9 +2,9 @@
 
 use clap::ValueEnum;
 use focal8::machine::{Limits, Machine, StopReason};
+use focal8::monitor::Session;
 use serde_json::json;
 
-use crate::terminal::Frontend;
 use crate::terminal::note::note;
 
 /// How the line is written.
@@ -29,8 +29,8 @@ pub fn report_limit(limits: Limits, reason: StopReason) {
 
 impl Form {
     /// Writes the last line of standard error.
-    pub fn report(self, frontend: &Frontend, reason: StopReason) {
-        let Some(station) = frontend.station() else { return };
+    pub fn report(self, session: &dyn Session, reason: StopReason) {
+        let Some(station) = session.station() else { return };
         note!("{}", self.line(reason.name(), station.machine()));
     }
 

@@ -11,14 +11,14 @@ use focal8::profile::Symbols;
 use focal8::station::Station;
 use focal8::word::{Address, Word};
 
-use crate::terminal::exit_code;
-use crate::terminal::frontend::{Frontend, MachineSession};
 use crate::terminal::hints::Hints;
 use crate::terminal::interactive::{Begin, Halt};
+use crate::terminal::{MachineSession, exit_code};
 
-use super::demos;
+use super::boxed_programs;
 use super::files::{self, Limit};
 use super::hardware::{Hardware, Teletype};
+use super::media;
 use super::named_files::NamedFiles;
 use super::profile;
 use super::registers;
@@ -46,8 +46,7 @@ pub struct Run {
     /// START clears the AC, the link, the flags and the interrupt system.
     #[arg(long, value_name = "ADDR", default_value = "200")]
     start: Address,
-    /// Boot a disc or DECtape: rk0 to rk3, dt0, rf, df
-    #[arg(long, value_name = "UNIT", conflicts_with = "start")]
+    #[arg(long, help = media::boot_help("Boot a unit"), value_name = "UNIT", conflicts_with = "start")]
     boot: Option<String>,
     /// After a HLT, set switches (octal) and continue
     ///
@@ -134,7 +133,7 @@ impl Run {
         let symbols = self.profile.is_some().then(|| self.symbols()).transpose()?;
         let mut station = self.hardware.build_with(Teletype::Real)?;
         for tape in &self.tapes {
-            demos::load(&mut station, tape)?;
+            boxed_programs::load(&mut station, tape)?;
         }
         self.hardware.media().attach(&mut station, &mut host)?;
         for &(address, word) in &self.deposit {
@@ -163,20 +162,19 @@ impl Run {
             session.trace_to(path)?;
         }
         if self.profile.is_some() {
-            session.monitor.begin_profile();
+            session.operator.monitor.begin_profile();
         }
-        let mut frontend = Frontend::Machine(Box::new(session));
         let hints = Hints::new(WAYS, "the machine is still working; CTRL/F hurries it until it waits for a key");
         let keys = self.keys.as_deref().unwrap_or_default();
-        let reason = self.session_options.sit(&mut frontend, keys, Begin::Running, Halt::Ends, hints)?;
-        self.hardware.finish(&frontend)?;
-        if let (Some(path), Some(symbols), Frontend::Machine(session)) = (&self.profile, &symbols, &mut frontend)
-            && let Some(profile) = session.monitor.take_profile()
+        let reason = self.session_options.run(&mut session, keys, Begin::Running, Halt::Ends, hints)?;
+        self.hardware.finish(&session)?;
+        if let (Some(path), Some(symbols)) = (&self.profile, &symbols)
+            && let Some(profile) = session.operator.monitor.take_profile()
         {
             files::write_or_elsewhere(path, profile::by_address(&profile, symbols).as_bytes())?;
         }
         match self.registers {
-            Some(form) => form.report(&frontend, reason),
+            Some(form) => form.report(&session, reason),
             None => registers::report_limit(limits, reason),
         }
         Ok(exit_code(reason))

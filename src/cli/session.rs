@@ -6,18 +6,18 @@ use clap::Args;
 use focal8::machine::StopReason;
 use focal8::monitor::Speed;
 
-use crate::terminal::batch::{batch, feed, settle};
+use crate::terminal::batch::{batch, feed, run_until_idle};
 use crate::terminal::hints::Hints;
 use crate::terminal::input::Input;
-use crate::terminal::interactive::{Begin, Halt, Joined, interactive};
+use crate::terminal::interactive::{Begin, Halt, TerminalOptions, interactive};
 use crate::terminal::keyed::Keyed;
 use crate::terminal::pace::Pace;
 use crate::terminal::screen::Screen;
-use crate::terminal::{Frontend, has_a_reader, has_a_typist};
+use crate::terminal::{OperatedSession, has_a_reader, has_a_typist};
 
 use super::files;
-use super::kept::PaperOption;
 use super::named_files::NamedFiles;
+use super::paper::PaperOption;
 
 /// The options of the Teletype and of who types at it.
 #[derive(Clone, Debug, Default, Args)]
@@ -63,60 +63,60 @@ impl SessionOptions {
     }
 
     /// Types keys at full speed, each when it is waited for, before anybody sits down. Does not wait after the last.
-    pub fn feed(&self, frontend: &mut Frontend, keys: &[u8]) -> anyhow::Result<()> {
-        Ok(feed(frontend, keys, &mut self.paper.output())?)
+    pub fn feed(&self, session: &mut dyn OperatedSession, keys: &[u8]) -> anyhow::Result<()> {
+        Ok(feed(session, keys, &mut self.paper.output())?)
     }
 
     /// Lets it work, at full speed, until it waits for a key.
-    pub fn settle(&self, frontend: &mut Frontend) -> anyhow::Result<()> {
+    pub fn run_until_idle(&self, session: &mut dyn OperatedSession) -> anyhow::Result<()> {
         let mut output = self.paper.output();
-        settle(frontend, &mut output)?;
+        run_until_idle(session, &mut output)?;
         Ok(output.flush()?)
     }
 
-    /// Drives the frontend to its end. `keys` are typed first; then the person's, or the bytes of standard input. A
+    /// Drives the session to its end. `keys` are typed first; then the person's, or the bytes of standard input. A
     /// person is told `hints`.
     ///
     /// However it ends, what the operator has left under the punches is written.
-    pub fn sit(
+    pub fn run(
         &self,
-        frontend: &mut Frontend,
+        session: &mut dyn OperatedSession,
         keys: &str,
         begin: Begin,
         halt: Halt,
         hints: Hints,
     ) -> anyhow::Result<StopReason> {
-        frontend.set_speed(self.speed());
+        session.set_speed(self.speed());
         if begin == Begin::Resumed {
-            self.paper.print(frontend.tail().text().as_bytes())?;
+            self.paper.print(session.tail().text().as_bytes())?;
         }
-        let reason = self.drive(frontend, keys, begin, halt, hints);
-        let closed = frontend.close().map_err(Into::into);
+        let reason = self.drive(session, keys, begin, halt, hints);
+        let closed = session.close().map_err(Into::into);
         files::all_written([closed, self.paper.save()])?;
         reason
     }
 
     fn drive(
         &self,
-        frontend: &mut Frontend,
+        session: &mut dyn OperatedSession,
         keys: &str,
         begin: Begin,
         halt: Halt,
         hints: Hints,
     ) -> anyhow::Result<StopReason> {
-        let pace = Pace::new(self.speed(), frontend.cycles_per_second(), frontend.time());
+        let pace = Pace::new(self.speed(), session.cycles_per_second(), session.time());
         if has_a_typist() {
             let hints = Some(hints).filter(|_| has_a_reader() && !self.quiet && !self.raw);
-            let joined = Joined { pace, raw: self.raw, begin, halt, hints };
+            let options = TerminalOptions { pace, raw: self.raw, begin, halt, hints };
             let mut keyed = Keyed::new(keys.as_bytes(), self.raw);
             let mut first = Vec::new();
             while let Some(key) = keyed.next_key()? {
                 first.push(key);
             }
-            return Ok(interactive(frontend, joined, first, &mut self.paper.output())?);
+            return Ok(interactive(session, options, first, &mut self.paper.output())?);
         }
-        let standard = if frontend.lines().is_some() { Input::beside_lines() } else { Input::standard() };
+        let standard = if session.has_other_lines() { Input::beside_lines() } else { Input::standard() };
         let input = keys.as_bytes().chain(standard);
-        Ok(batch(frontend, &mut Keyed::new(input, self.raw), pace, &mut self.paper.output())?)
+        Ok(batch(session, &mut Keyed::new(input, self.raw), pace, &mut self.paper.output())?)
     }
 }

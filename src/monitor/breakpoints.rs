@@ -8,8 +8,8 @@ use crate::station::Station;
 use crate::word::{Address, Word};
 
 use super::MonitorError;
+use super::addresses::Range;
 use super::instructions::assembled;
-use super::places::Range;
 
 /// A reason to stop that the operator has set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,10 +11,10 @@
 use crate::machine::Machine;
 use crate::word::{Address, Word};
 
+use super::addresses::{Place, places};
 use super::comparison::{Comparison, Mask};
 use super::expression::{Names, Value, compare, evaluate};
 use super::instructions::assembled;
-use super::places::{Place, places};
 use super::quoted::literal;
 use super::register::Register;
 use crate::host::Host;
@@ -34,8 +34,8 @@ pub struct Tested<'t> {
 
 /// What conditions ask.
 pub struct Facts<'a> {
-    /// The machine.
-    pub machine: &'a Machine,
+    /// The machine, if there is one.
+    pub machine: Option<&'a Machine>,
     /// The variables.
     pub variable: &'a mut dyn FnMut(&str, &mut dyn Host) -> Option<Value>,
     /// The files.
@@ -80,7 +80,7 @@ fn after_word<'t>(text: &'t str, word: &str) -> Option<&'t str> {
 fn expression<'t>(text: &'t str, facts: &mut Facts) -> Result<Tested<'t>, MonitorError> {
     let Facts { machine, variable, host, ignore_case } = facts;
     let mut by_name = |name: &str| variable(name, *host);
-    let names = Names { machine, variable: &mut by_name, ignore_case: *ignore_case };
+    let names = Names { machine: *machine, variable: &mut by_name, ignore_case: *ignore_case };
     let evaluated = evaluate(text, names)?;
     let found = if evaluated.seen.is_empty() { "it is false".to_owned() } else { evaluated.seen.join(", ") };
     Ok(Tested { holds: evaluated.value.is_true()?, found, rest: evaluated.rest })
@@ -105,7 +105,7 @@ fn file<'t>(text: &'t str, facts: &mut Facts) -> Option<Tested<'t>> {
 }
 
 /// `PLACES[&MASK]=VALUE`: holds when each of the places is so.
-fn place<'t>(text: &'t str, to_the_end: bool, machine: &Machine) -> Result<Option<Tested<'t>>, MonitorError> {
+fn place<'t>(text: &'t str, to_the_end: bool, machine: Option<&Machine>) -> Result<Option<Tested<'t>>, MonitorError> {
     let Some(at) = text.find(['=', '!', '<', '>']) else { return Ok(None) };
     let (left, right) = text.split_at(at);
     let Some((comparison, right)) = Comparison::sign(right) else { return Ok(None) };
@@ -113,6 +113,7 @@ fn place<'t>(text: &'t str, to_the_end: bool, machine: &Machine) -> Result<Optio
     let end = if to_the_end { None } else { right.find(char::is_whitespace) };
     let (value, rest) = right.split_at(end.unwrap_or(right.len()));
     let (list, mask) = Mask::parse(left)?;
+    let machine = machine.ok_or_else(|| MonitorError::NeedsMachine(list.trim().to_owned()))?;
     let mut tested = Tested { holds: true, found: String::new(), rest: rest.trim_start() };
     let mut look = |bits: u16, value: u16, found: String| {
         if tested.holds {

@@ -1,11 +1,11 @@
-//! What the operator is told when a command cannot be done.
+//! Why a command was not done, in the operator's words.
 
 use crate::ascii::NoKey;
 use crate::debugger::DebugError;
 use crate::focal::message::NotAMessage;
 use crate::host::FileConflict;
 use crate::quote::quote;
-use crate::station::{AttachError, TravelError};
+use crate::station::{AttachError, TravelError, boot_list};
 use crate::word::{Address, OctalError};
 
 use super::SpeedError;
@@ -30,6 +30,12 @@ pub enum MonitorError {
         /// Why, or what to do instead.
         instead: &'static str,
     },
+    /// A command that needs a machine, where there is none.
+    #[error("{} needs a machine; --native has none", quote(.0))]
+    NeedsMachine(String),
+    /// A command that needs FOCAL, where there is none.
+    #[error("{} needs FOCAL; the native game has none", quote(.0))]
+    NeedsFocal(String),
     /// A switch that the command does not have.
     #[error("{command} has no switch -{switch}; it has {known}")]
     NoSuchSwitch {
@@ -171,7 +177,7 @@ pub enum MonitorError {
     #[error("none of the breakpoints would have stopped the machine before")]
     NeverStopped,
     /// A unit that no machine starts from.
-    #[error("cannot boot from {0}: no loader starts there; rk0 to rk3, dt0, rf, df, reader and ptr have one")]
+    #[error("cannot boot from {0}: no loader starts there; {units} have one", units = boot_list())]
     NoBootstrap(&'static str),
     /// A unit to start from, with nothing in it.
     #[error("cannot boot from {0}: nothing is attached to it")]

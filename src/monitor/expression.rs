@@ -5,7 +5,7 @@
 //! ```
 //!
 //! Numbers are octal as everywhere at the console, `12.` is decimal and `0x1F` hexadecimal. A name is a register, or
-//! else a variable; `M[200]` is a word of core; a text stands between quotes. All operators of C that change nothing
+//! else a variable; `M[200]` is a word of core; a text is between quotes. All operators of C that change nothing
 //! are there, with C's precedence. A text that is a number counts as one, and so two numbers in quotes are compared as
 //! numbers.
 
@@ -31,8 +31,8 @@ pub enum Value {
 
 /// Where names come from.
 pub struct Names<'a> {
-    /// The machine with its registers.
-    pub machine: &'a Machine,
+    /// The machine with its registers, if there is one.
+    pub machine: Option<&'a Machine>,
     /// A variable's value.
     pub variable: &'a mut dyn FnMut(&str) -> Option<Value>,
     /// Compare texts whatever their letters' case.
@@ -220,9 +220,9 @@ impl<'t> Parser<'t, '_> {
 
     /// The register or variable of a name, or a word of core.
     fn named(&mut self, name: &'t str) -> Result<Value, MonitorError> {
-        if let Some(register) = Register::named(name) {
-            self.saw(format!("{} is {}", register.name, register.value(self.names.machine)));
-            return Ok(Value::Number((register.get)(self.names.machine).into()));
+        if let Some((register, machine)) = Register::named(name).zip(self.names.machine) {
+            self.saw(format!("{} is {}", register.name, register.value(machine)));
+            return Ok(Value::Number((register.get)(machine).into()));
         }
         if name.eq_ignore_ascii_case("M") && self.take("[") {
             let address = self.conditional()?;
@@ -230,7 +230,7 @@ impl<'t> Parser<'t, '_> {
             if !self.take("]") {
                 return Err(self.expected("a closing ]"));
             }
-            let memory = &self.names.machine.memory;
+            let memory = &self.names.machine.ok_or_else(|| MonitorError::NeedsMachine("M[...]".to_owned()))?.memory;
             let present = u16::try_from(bits).ok().map(Address::new).filter(|&at| i64::from(at.bits()) == bits);
             return match present.filter(|&at| memory.is_present(at)) {
                 Some(at) => {
@@ -359,7 +359,7 @@ mod tests {
         machine.ac = Word::new(0o405);
         machine.memory.write(Address::new(0o200), Word::new(0o7402));
         let mut variable = |name: &str| (name == "WHO").then(|| Value::Text("me".to_owned()));
-        let names = Names { machine: &machine, variable: &mut variable, ignore_case: false };
+        let names = Names { machine: Some(&machine), variable: &mut variable, ignore_case: false };
         evaluate(text, names).map(|evaluated| (evaluated.value, evaluated.rest.to_owned()))
     }
 

@@ -1,4 +1,4 @@
-//! The log: what the operator types and is told, and what the Teletype prints, in a file too.
+//! The log: a file with the operator's commands, their answers, and what the Teletype prints.
 
 use crate::ascii::unmarked;
 

@@ -1,8 +1,8 @@
 //! The operator at the console: commands in SIMH's words, answers as text.
 //!
 //! The same words are understood at the prompt of `focal8 monitor`, after CTRL/E while a program runs, and in scripts.
-//! A [`Monitor`] has no terminal and no disk: whoever owns those hands lines in, prints what comes back, and runs the
-//! machine when told to.
+//! A [`Monitor`] has no terminal and no disk: the program that owns those passes lines in, prints what comes back, and
+//! runs the machine on [`Reply::Run`].
 //!
 //! ```
 //! use focal8::machine::Config;
@@ -20,6 +20,7 @@
 //! assert_eq!(command("run 200"), Reply::Run);
 //! ```
 
+mod addresses;
 mod breakpoints;
 mod commands;
 mod comparison;
@@ -29,39 +30,50 @@ mod expectations;
 mod expression;
 mod instructions;
 mod log;
-mod places;
+mod native;
 mod quoted;
 mod register;
 mod script;
 mod sending;
+mod session;
 mod speed;
 mod status;
 mod substitution;
+mod target;
 mod variables;
 mod watch;
 
 #[doc(hidden)]
 pub use commands::{
-    Attachment, COMMANDS, Command, Drives, attach_file, boot_unit, detach_all, fill_drives, quoted_name, setting_names,
-    topic_names,
+    Attachment, COMMANDS, Command, Drives, Group, Needs, attach_file, boot_unit, detach_all, fill_drives, quoted_name,
+    settings, topics,
 };
 pub use error::MonitorError;
+#[doc(hidden)]
+pub use native::Native;
 #[doc(hidden)]
 pub use quoted::split_commands;
 #[doc(hidden)]
 pub use register::{REGISTERS, Register};
+#[doc(hidden)]
+pub use session::Session;
 pub use speed::{Speed, SpeedError};
+#[doc(hidden)]
+pub use target::Target;
 
+use crate::checkers::Game;
+use crate::debugger::Debuggee;
+use crate::focal::Focal;
 use crate::focal::message::MessageFinder;
-use crate::focal_machine::CoreView;
 use crate::host::{FileRegistry, GrowingFile, Host};
 use crate::machine::{Machine, StopReason};
+use crate::performer::Performer;
 use crate::profile::AddressProfile;
 use crate::station::Station;
 
 use instructions::symbolic;
 use log::Log;
-use script::{SHOWN, Scripts};
+use script::{ECHO_MARK, Scripts};
 use status::Status;
 use substitution::substitute;
 use variables::{Variables, variable};
@@ -94,7 +106,7 @@ pub struct Monitor {
     quiet_run: bool,
     /// The program in core is in a file: it has been saved, or was loaded.
     has_kept_program: bool,
-    /// How fast the machine is to go; it is up to whoever runs it.
+    /// How fast the machine is to go; the program that runs it keeps to that.
     pub speed: Speed,
 }
 
@@ -111,8 +123,8 @@ impl Monitor {
     ///
     /// Why it cannot be done; nothing has been changed then. An error that the script being followed deals with is an
     /// answer, and no error.
-    pub fn execute(&mut self, line: &str, station: &mut Station, host: &mut dyn Host) -> Result<Reply, MonitorError> {
-        if let Some(shown) = line.strip_prefix(SHOWN) {
+    pub fn execute(&mut self, line: &str, target: &mut dyn Target, host: &mut dyn Host) -> Result<Reply, MonitorError> {
+        if let Some(shown) = line.strip_prefix(ECHO_MARK) {
             return Ok(self.answer(format!("{shown}\n"), host));
         }
         let line = line.trim();
@@ -120,11 +132,11 @@ impl Monitor {
             return Ok(Reply::Text(String::new()));
         }
         self.log.typed(line, !self.scripts.are_followed());
-        self.update_registry(station, host.registry());
-        let line = substitute(line, &mut Surroundings { monitor: self, station, host });
-        match commands::execute(self, &line, station, host) {
+        self.update_registry(target, host.registry());
+        let line = substitute(line, &mut Surroundings { monitor: self, target, host });
+        match commands::execute(self, &line, target, host) {
             Ok(reply) => {
-                self.scripts.settle(None);
+                self.scripts.conclude(None);
                 Ok(match reply {
                     Reply::Text(text) => self.answer(text, host),
                     reply => reply,
@@ -133,7 +145,7 @@ impl Monitor {
             Err(error) => {
                 let status = Status::from(&error);
                 let error = self.scripts.blame(error);
-                if self.scripts.settle(Some(status)) {
+                if self.scripts.conclude(Some(status)) {
                     let text = if self.silent { String::new() } else { format!("{error}\n") };
                     return Ok(self.answer(text, host));
                 }
@@ -144,9 +156,9 @@ impl Monitor {
     }
 
     /// Brings the registry up to date: who names the next files, and what the units have.
-    fn update_registry(&self, station: &Station, registry: &mut FileRegistry) {
+    fn update_registry(&self, target: &dyn Target, registry: &mut FileRegistry) {
         registry.set_origin(self.scripts.origin());
-        registry.set_units(commands::files_in_units(station));
+        registry.set_units(target.station().map(commands::files_in_units).unwrap_or_default());
     }
 
     /// An answer, which goes to the log too.
@@ -183,7 +195,7 @@ impl Monitor {
 
     /// Runs the machine for `budget` memory cycles at most, or to where the operator wants it to stop.
     ///
-    /// A breakpoint or an expected text that has commands hands them to [`Monitor::next_of_script`].
+    /// A breakpoint or an expected text that has commands passes them to [`Monitor::next_of_script`].
     pub fn run(&mut self, station: &mut Station, budget: u64) -> StopReason {
         let begun = station.machine().elapsed.cycles;
         let printed = station.io_bus().teletype().printer.printed().len();
@@ -195,8 +207,38 @@ impl Monitor {
         reason
     }
 
+    /// Runs native FOCAL for `budget` operations at most, or to where the operator wants it to stop; with `stops_at_points`
+    /// it also stops after each command that lights points of its display.
+    #[doc(hidden)]
+    pub fn run_focal(&mut self, native: &mut Native<Focal>, budget: u64, stops_at_points: bool) -> StopReason {
+        let reason = self.watch.run_focal(native, budget, stops_at_points);
+        self.native_ran(native, reason)
+    }
+
+    /// Runs the native game for `budget` operations at most.
+    #[doc(hidden)]
+    pub fn run_game(&mut self, native: &mut Native<Game>, budget: u64) -> StopReason {
+        let reason = native.run(budget);
+        self.native_ran(native, reason)
+    }
+
+    fn native_ran<P: Performer>(&mut self, native: &mut Native<P>, reason: StopReason) -> StopReason {
+        if reason != StopReason::Waiting {
+            self.scripts.machine_runs();
+        }
+        let printed = native.collect();
+        self.log.add_printed(printed);
+        self.messages.read(printed);
+        self.stopped_for(reason)
+    }
+
     fn advance(&mut self, station: &mut Station, budget: u64) -> StopReason {
         let reason = self.watch.run(station, budget);
+        self.stopped_for(reason)
+    }
+
+    /// The commands that a stop has are done next.
+    fn stopped_for(&mut self, reason: StopReason) -> StopReason {
         let name = match reason {
             StopReason::Breakpoint => "break",
             StopReason::Expected { .. } => "expect",
@@ -221,20 +263,22 @@ impl Monitor {
     /// # Errors
     ///
     /// The file that cannot be written; the trace is ended then, or the paper detached. What was written on a disc waits.
-    pub fn flush(&mut self, station: &mut Station, host: &mut dyn Host) -> Result<(), MonitorError> {
+    pub fn flush(&mut self, target: &mut dyn Target, host: &mut dyn Host) -> Result<(), MonitorError> {
         let logged = self.log.flush(host).map_err(|error| match error {
             MonitorError::File { name, reason } => commands::given_up(&name, reason),
             error => error,
         });
-        commands::flush(self, station, host).and(logged)
+        match target.station_mut() {
+            Some(station) => commands::flush(self, station, host).and(logged),
+            None => logged,
+        }
     }
 
-    /// Traces from now on each line that the FOCAL in core has done; whether it is one of ours.
+    /// Traces from now on each line that FOCAL has done; whether there is one of ours.
     #[doc(hidden)]
-    pub fn trace_focal(&mut self, station: &Station) -> bool {
-        let Some(inside) = CoreView::find(station.machine()) else { return false };
-        self.watch.focal.trace_lines(&inside);
-        true
+    pub fn trace_focal(&mut self, target: &dyn Target) -> bool {
+        let Some(Ok(view)) = target.focal().map(Debuggee::view) else { return false };
+        view.inspect().map(|focal| self.watch.focal.trace_lines(focal)).is_ok()
     }
 
     /// What has been traced so since the last call.
@@ -267,32 +311,34 @@ impl Monitor {
     /// # Errors
     ///
     /// The first file that cannot be written.
-    pub fn close(&mut self, station: &mut Station, host: &mut dyn Host) -> Result<(), MonitorError> {
-        detach_all(station, host).and(commands::end_trace(self, host)).and(self.log.flush(host))
+    pub fn close(&mut self, target: &mut dyn Target, host: &mut dyn Host) -> Result<(), MonitorError> {
+        let detached = target.station_mut().map_or(Ok(()), |station| detach_all(station, host));
+        detached.and(commands::end_trace(self, host)).and(self.log.flush(host))
     }
 
-    /// A run has ended for good, for `reason`: what the operator is told, `HALT instruction, PC: 00201 (JMP 0200)`, or
+    /// A run has ended for good, for `reason`: what the operator reads, `HALT instruction, PC: 00201 (JMP 0200)`, or
     /// nothing if they have asked for no words. What a script wants to be done then comes next.
-    pub fn report(&mut self, reason: StopReason, station: &Station) -> String {
-        let told = self.tell(reason, station);
-        self.scripts.settle(None);
-        if !told.is_empty() {
-            self.log.add(format!("\n{told}").as_bytes());
+    pub fn report(&mut self, reason: StopReason, target: &dyn Target) -> String {
+        let report = self.tell(reason, target);
+        self.scripts.conclude(None);
+        if !report.is_empty() {
+            self.log.add(format!("\n{report}").as_bytes());
         }
-        told
+        report
     }
 
     /// The same, in the midst of a command.
-    fn tell(&mut self, reason: StopReason, station: &Station) -> String {
+    fn tell(&mut self, reason: StopReason, target: &dyn Target) -> String {
         let status = Status::from(reason);
         self.scripts.set_outcome(status);
         if std::mem::take(&mut self.quiet_run) {
             return String::new();
         }
-        let told = self.watch.focal.take_told();
-        if !told.is_empty() && matches!(reason, StopReason::Breakpoint | StopReason::Stepped) {
-            return told;
+        let report = self.watch.focal.take_report();
+        if !report.is_empty() && matches!(reason, StopReason::Breakpoint | StopReason::Stepped) {
+            return report;
         }
+        let Some(station) = target.station() else { return "stopped\n".to_owned() };
         let words = match reason {
             StopReason::EndlessLoop => "Endless loop".to_owned(),
             StopReason::InstructionLimit => "Limit of instructions".to_owned(),
@@ -308,7 +354,7 @@ impl Monitor {
 /// What a command's line is completed from.
 struct Surroundings<'a> {
     monitor: &'a Monitor,
-    station: &'a Station,
+    target: &'a dyn Target,
     host: &'a mut dyn Host,
 }
 
@@ -318,7 +364,7 @@ impl substitution::Source for Surroundings<'_> {
     }
 
     fn variable(&mut self, name: &str) -> Option<String> {
-        variable(self.monitor, self.station, self.host, name).map(|value| value.shown())
+        variable(self.monitor, self.target, self.host, name).map(|value| value.shown())
     }
 
     fn host(&mut self) -> &mut dyn Host {

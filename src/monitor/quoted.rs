@@ -9,14 +9,14 @@ use super::MonitorError;
 pub enum Purpose {
     /// Keys of the Teletype and codes on its paper: seven bits, `\e` is ALT MODE, 175.
     Codes,
-    /// A message to whoever reads the script's answers: `\e` is ESCAPE, 033.
+    /// A message to the reader of the script's answers: `\e` is ESCAPE, 033.
     Message,
 }
 
 /// The bytes of a quoted text at the beginning of `rest`, and what follows it.
 ///
-/// The quotes are double or single. `\r` is RETURN, `\n` LINE FEED, `\t` TAB, `\a` BELL, `\b` `\f` `\v` as in C, `\"`,
-/// `\'`, `\?` and `\\` themselves, `\003` a code in octal, `\x1b` one in hexadecimal.
+/// The quotes are double or single. `\r` is RETURN, `\n` LINE FEED, `\t` TAB, `\a` BELL, `\b` `\f` `\v` as in C. `\"`
+/// `\'` `\?` and `\\` are themselves, `\003` is a code in octal, `\x1b` one in hexadecimal.
 pub fn quoted(rest: &str, purpose: Purpose) -> Result<(Vec<u8>, &str), MonitorError> {
     let (quote, inside) = opened(rest)?;
     let mut codes = Vec::new();
@@ -52,7 +52,7 @@ pub fn quoted(rest: &str, purpose: Purpose) -> Result<(Vec<u8>, &str), MonitorEr
     Err(MonitorError::NotQuoted)
 }
 
-/// The text between the quotes as it stands, its backslashes too, and what follows: for regular expressions.
+/// The text between the quotes unchanged, its backslashes too, and what follows: for regular expressions.
 pub fn literal(rest: &str) -> Result<(&str, &str), MonitorError> {
     let (quote, inside) = opened(rest)?;
     let mut escaped = false;

@@ -2,7 +2,7 @@
 //!
 //! A **procedure** is a file being followed, or a part of one that was called by its label; it has arguments and traps
 //! of its own. **Actions** are the commands of an `if`, `on`, `break` or `expect`; they belong to the procedure that
-//! they stand in.
+//! they are in.
 
 use std::sync::Arc;
 
@@ -14,12 +14,12 @@ use super::status::Status;
 /// How deep scripts may call each other.
 const MAX_DEPTH: usize = 16;
 /// How many scripts may be called while the machine does nothing: a script that ends with its own call would else go
-/// round for ever, and nobody could stop it.
-const MOST_CALLS: usize = 10_000;
+/// round for ever, and could not be stopped.
+const MAX_CALLS: usize = 10_000;
 /// How often a script may jump while the machine does nothing, for the same reason.
-const MOST_JUMPS: usize = 1_000_000;
+const MAX_JUMPS: usize = 1_000_000;
 /// What a line begins with that is only to be shown: a command of a script that echoes them.
-pub const SHOWN: char = '\u{1}';
+pub const ECHO_MARK: char = '\u{1}';
 
 /// How a script is called.
 #[derive(Clone, Copy, Debug, Default)]
@@ -76,7 +76,7 @@ struct Frame {
 enum Kind {
     Procedure(Box<Procedure>),
     Actions {
-        /// The line of the script that they stand on.
+        /// The line of the script that they are on.
         line: Option<usize>,
         /// They are what an error has led to: errors of theirs lead nowhere.
         trap: bool,
@@ -98,7 +98,7 @@ pub struct Scripts {
     /// The line that comes next has been shown.
     shown: bool,
     /// A script was called that is not trusted.
-    has_strangers: bool,
+    has_untrusted: bool,
     /// What the last command came to.
     status: Status,
     /// What the command being done comes to, when that is neither that it worked nor an error.
@@ -125,7 +125,7 @@ impl Scripts {
     pub fn call(&mut self, arguments: Vec<String>, text: &str, manner: Manner) -> Result<(), MonitorError> {
         let name = arguments.first().cloned().unwrap_or_default();
         let commands: Arc<[String]> = text.lines().map(str::to_owned).collect();
-        self.has_strangers |= !manner.is_trusted && !self.current_procedure().manner.is_trusted;
+        self.has_untrusted |= !manner.is_trusted && !self.current_procedure().manner.is_trusted;
         self.enter(Frame { name, commands, done: 0, kind: self.procedure(arguments, manner) })
     }
 
@@ -138,7 +138,7 @@ impl Scripts {
         self.enter(Frame { name, commands, done, kind })
     }
 
-    /// What a script has at its beginning: from the one that calls it that errors end it, and its traps if told so.
+    /// What a script has at its beginning: that errors end it, if they end its caller, and with `-o` the caller's traps.
     fn procedure(&self, arguments: Vec<String>, manner: Manner) -> Kind {
         let caller = self.current_procedure();
         let manner = Manner {
@@ -161,8 +161,8 @@ impl Scripts {
             return Err(MonitorError::TooDeep(MAX_DEPTH));
         }
         self.calls += 1;
-        if self.calls > MOST_CALLS {
-            return Err(MonitorError::Endless(MOST_CALLS));
+        if self.calls > MAX_CALLS {
+            return Err(MonitorError::Endless(MAX_CALLS));
         }
         self.open.push(frame);
         Ok(())
@@ -173,8 +173,8 @@ impl Scripts {
         let at = self.innermost().ok_or(MonitorError::NotInAScript("goto"))?;
         let behind = find(&self.open[at].commands, label)?;
         self.jumps += 1;
-        if self.jumps > MOST_JUMPS {
-            return Err(MonitorError::Circles(MOST_JUMPS));
+        if self.jumps > MAX_JUMPS {
+            return Err(MonitorError::Circles(MAX_JUMPS));
         }
         self.open.truncate(at + 1);
         self.open[at].done = behind;
@@ -216,7 +216,7 @@ impl Scripts {
             let verifies = matches!(&frame.kind, Kind::Procedure(procedure) if procedure.manner.verify);
             if verifies && !self.shown && !command.trim().is_empty() {
                 self.shown = true;
-                return Some(format!("{SHOWN}{}-{}> {command}", frame.name, frame.done + 1));
+                return Some(format!("{ECHO_MARK}{}-{}> {command}", frame.name, frame.done + 1));
             }
             self.shown = false;
             frame.done += 1;
@@ -239,11 +239,11 @@ impl Scripts {
         }
     }
 
-    /// Who names the files of the command being done. What a script has set up, such as the commands of a breakpoint,
-    /// may be done when the script has long ended.
+    /// Who names the files of the command being done. What a script has set up may be done when the script has
+    /// long ended, such as the commands of a breakpoint.
     pub fn origin(&self) -> Origin {
-        let is_stranger = self.are_followed() && self.has_strangers && !self.manner().is_trusted;
-        if is_stranger { Origin::Untrusted } else { Origin::User }
+        let is_untrusted = self.are_followed() && self.has_untrusted && !self.manner().is_trusted;
+        if is_untrusted { Origin::Untrusted } else { Origin::User }
     }
 
     /// Whether the command being done comes from a script.
@@ -262,7 +262,7 @@ impl Scripts {
     }
 
     /// The command has been done; `error` is what it came to if it failed. Whether a trap deals with it.
-    pub fn settle(&mut self, error: Option<Status>) -> bool {
+    pub fn conclude(&mut self, error: Option<Status>) -> bool {
         let outcome = self.outcome.take();
         let status = error.or(outcome).unwrap_or(Status::OK);
         self.status = status;
@@ -276,7 +276,7 @@ impl Scripts {
             let by_name = procedure.traps.iter().find(|trap| trap.status == Some(status));
             let by_error = procedure.traps.iter().find(|trap| trap.status.is_none() && status.is_error());
             // A trap that leads to itself while the machine does nothing comes to an end, as jumps do.
-            if let Some(trap) = by_name.or(by_error).filter(|_| procedure.trapping && self.jumps < MOST_JUMPS) {
+            if let Some(trap) = by_name.or(by_error).filter(|_| procedure.trapping && self.jumps < MAX_JUMPS) {
                 let actions = trap.actions.clone();
                 self.jumps += 1;
                 let (name, line) = match &self.current {

@@ -12,9 +12,9 @@ pub struct Sending {
     keys: VecDeque<(Delay, u8)>,
     /// When the first of them is due.
     due: Option<Limits>,
-    /// What `send after=N` by itself has set for those to come: before the first key,
+    /// The wait before the first key, as `send after=N` by itself has set it.
     pub usual_after: Delay,
-    /// and before each other.
+    /// The wait before each other key, as `send delay=N` by itself has set it.
     pub usual_delay: Delay,
 }
 

@@ -1,4 +1,4 @@
-//! How fast the operator wants the machine to run: a wish, for whoever runs it against a clock.
+//! How fast the operator wants the machine to run: the program that runs it against a clock keeps to that.
 
 use std::fmt;
 use std::str::FromStr;

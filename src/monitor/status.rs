@@ -111,6 +111,8 @@ impl From<&MonitorError> for Status {
         Status(match error {
             MonitorError::UnknownCommand { .. } => 74,
             MonitorError::NotHere { .. }
+            | MonitorError::NeedsMachine(_)
+            | MonitorError::NeedsFocal(_)
             | MonitorError::NoBootstrap(_)
             | MonitorError::NothingAttached(_)
             | MonitorError::FixedCpu(_) => 89,

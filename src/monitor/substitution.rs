@@ -8,7 +8,7 @@
 //! %%        a percent sign
 //! ```
 //!
-//! A variable that nobody has set is nothing, as in SIMH; any other percent sign is itself.
+//! A variable that is not set is nothing, as in SIMH; any other percent sign is itself.
 
 use crate::host::Host;
 
@@ -54,7 +54,7 @@ fn shorten(text: &mut String) {
     text.truncate(end);
 }
 
-/// What stands for the text behind a percent sign, and what follows; `None` when the sign is itself.
+/// What takes the place of the text behind a percent sign, and what follows; `None` when the sign is itself.
 fn value<'t>(after: &'t str, source: &mut dyn Source) -> Option<(String, &'t str)> {
     let first = after.chars().next()?;
     let rest = &after[first.len_utf8()..];

@@ -1,11 +1,11 @@
-//! Variables: those that `set env` makes, those of the environment, and those that tell how things stand.
+//! Variables: those that `set env` makes, those of the environment, and those that show the state of the session.
 
 use std::collections::BTreeMap;
 
-use crate::station::Station;
+use crate::host::Host;
 
 use super::expression::{Value, number};
-use crate::host::Host;
+use super::target::Target;
 
 use super::Monitor;
 
@@ -44,8 +44,8 @@ static DATES: [(&str, &str); 20] = [
     ("TIME_MM", "%M"), ("TIME_SS", "%S"),
 ];
 
-/// What tells how things stand.
-type Built = fn(&Monitor, &Station) -> Value;
+/// The value of a variable that shows the state of the session.
+type Built = fn(&Monitor, &dyn Target) -> Value;
 
 static BUILT_IN: [(&str, Built); 15] = [
     ("STATUS", |monitor, _| Value::Number(monitor.scripts.status().number().into())),
@@ -56,7 +56,9 @@ static BUILT_IN: [(&str, Built); 15] = [
     ("SIM_REGEX_TYPE", |_, _| text("regex-lite")),
     ("SIM_RUNLIMIT", |monitor, _| monitor.watch.run_limit.map_or(text(""), |limit| Value::Number(limit.count as i64))),
     ("SIM_RUNLIMIT_UNITS", |monitor, _| text(monitor.watch.run_limit.map_or("", |limit| limit.unit.name()))),
-    ("SIM_RUNTIME", |_, station| Value::Number(station.machine().elapsed.instructions as i64)),
+    ("SIM_RUNTIME", |_, target| {
+        Value::Number(target.station().map_or(0, |station| station.machine().elapsed.instructions as i64))
+    }),
     ("SIM_RUNTIME_UNITS", |_, _| text("instructions")),
     ("SIM_VERIFY", |monitor, _| text(if monitor.scripts.manner().verify { "-V" } else { "" })),
     ("SIM_VERBOSE", |monitor, _| text(if monitor.scripts.manner().verify { "-V" } else { "" })),
@@ -69,14 +71,14 @@ fn text(text: &str) -> Value {
     Value::Text(text.to_owned())
 }
 
-/// The value of a variable: one that was set, one of the environment, one that tells how things stand; else the same
+/// The value of a variable: one that was set, one of the environment, one that shows the state of the session; else the same
 /// for its name in capitals.
-pub fn variable(monitor: &Monitor, station: &Station, host: &mut dyn Host, name: &str) -> Option<Value> {
+pub fn variable(monitor: &Monitor, target: &dyn Target, host: &mut dyn Host, name: &str) -> Option<Value> {
     let mut exactly = |name: &str| {
         let set = monitor.variables.get(name).map(str::to_owned).or_else(|| host.variable(name)).map(Value::Text);
         set.or_else(|| {
             let (_, value) = BUILT_IN.iter().find(|(known, _)| *known == name)?;
-            Some(value(monitor, station))
+            Some(value(monitor, target))
         })
         .or_else(|| {
             let (_, format) = DATES.iter().find(|(known, _)| *known == name)?;
@@ -87,7 +89,7 @@ pub fn variable(monitor: &Monitor, station: &Station, host: &mut dyn Host, name:
 }
 
 impl Value {
-    /// As `%NAME%` shows it: numbers that tell how things stand in decimal, as `runlimit` reads them.
+    /// As `%NAME%` shows it: numbers of the session's state in decimal, as `runlimit` reads them.
     pub fn shown(&self) -> String {
         match self {
             Value::Number(number) => number.to_string(),

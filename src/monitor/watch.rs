@@ -6,6 +6,7 @@ use std::collections::VecDeque;
 
 use crate::ascii::unmarked;
 use crate::debugger::{Debugger, Stop};
+use crate::focal::Focal;
 use crate::focal_machine::CommandBoundaries;
 use crate::machine::{Elapsed, Limits, Machine, StopReason, Time, trace};
 use crate::profile::{AddressProfile, Begun};
@@ -13,12 +14,13 @@ use crate::station::Station;
 
 use super::breakpoints::Breakpoints;
 use super::expectations::{Delay, Expectations};
+use super::native::Native;
 use super::sending::Sending;
 
-/// Instructions that a history keeps when nothing else was said.
-pub const HISTORY: usize = 64;
+/// Instructions that the log of the last instructions keeps when no number was given.
+pub const INSTRUCTIONS_KEPT: usize = 64;
 /// No cycle lasts longer than so many of the shortest: the arithmetic element stretches one.
-const LONGEST_CYCLE: u64 = 64;
+const MAX_STRETCH_OF_A_CYCLE: u64 = 64;
 
 /// What a `runlimit` counts in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,9 +29,9 @@ pub enum Unit {
     Instructions,
     /// Memory cycles.
     Cycles,
-    /// Simulated time in microseconds,
+    /// Simulated time in microseconds.
     Microseconds,
-    /// and in seconds.
+    /// Simulated time in seconds.
     Seconds,
 }
 
@@ -51,11 +53,11 @@ impl Unit {
 /// How far the machine may run.
 #[derive(Clone, Copy, Debug)]
 pub struct RunLimit {
-    /// So many,
+    /// How many units it may run.
     pub count: u64,
-    /// of these,
+    /// What is counted.
     pub unit: Unit,
-    /// which is then.
+    /// When it has run so far.
     end: Limits,
 }
 
@@ -74,7 +76,7 @@ impl RunLimit {
 
 /// The last instructions done.
 #[derive(Clone, Debug)]
-struct History {
+struct InstructionLog {
     lines: VecDeque<String>,
     most: usize,
 }
@@ -84,9 +86,9 @@ struct History {
 pub struct Watch {
     /// Where to stop.
     pub breakpoints: Breakpoints,
-    /// Where to stop in a program of FOCAL's,
+    /// Where to stop in a FOCAL program.
     pub focal: Debugger,
-    /// and where the FOCAL in core must be for it to be looked at.
+    /// Where the FOCAL in core must be for the debugger to look at it.
     boundaries: Option<CommandBoundaries>,
     /// What to wait for on the paper.
     pub expectations: Expectations,
@@ -96,12 +98,12 @@ pub struct Watch {
     pub run_limit: Option<RunLimit>,
     /// An expectation has been met, and the run ends then, with these commands.
     halting: Option<(Limits, Vec<String>)>,
-    /// What to do for the breakpoint or the expectation that was met last,
+    /// The commands of the breakpoint or the expectation that was met last.
     commands: Vec<String>,
-    /// and what the latter found.
+    /// What the expectation that was met last has found.
     groups: Vec<String>,
-    history: Option<History>,
-    /// What each address takes, when somebody wants to know.
+    instruction_log: Option<InstructionLog>,
+    /// What each address takes, when that is asked for.
     pub profile: Option<AddressProfile>,
     trace: Option<String>,
     seen: usize,
@@ -168,11 +170,17 @@ impl Watch {
         self.begins = true;
     }
 
-    /// The next run is a step of so many instructions; `None`: it has no end.
-    pub fn step(&mut self, station: &Station, count: Option<u64>) {
+    /// The next run is a step of so many instructions.
+    pub fn step(&mut self, station: &Station, count: u64) {
+        self.forget_step();
+        self.steps_end = Some(station.machine().elapsed.instructions.saturating_add(count));
+    }
+
+    /// The next run is no step.
+    pub fn forget_step(&mut self) {
         self.begins = false;
         self.focal.forget_step();
-        self.steps_end = count.map(|count| station.machine().elapsed.instructions.saturating_add(count));
+        self.steps_end = None;
     }
 
     /// Whether there is nothing to look at.
@@ -180,7 +188,7 @@ impl Watch {
         self.breakpoints.is_empty()
             && self.boundaries.is_none()
             && self.expectations.is_empty()
-            && self.history.is_none()
+            && self.instruction_log.is_none()
             && self.profile.is_none()
             && self.trace.is_none()
     }
@@ -189,7 +197,7 @@ impl Watch {
     fn runs_on(&self, reason: StopReason) -> bool {
         let waits = matches!(reason, StopReason::Waiting | StopReason::EndlessLoop);
         let is_awaited = self.steps_end.is_some() || self.halting.is_some() || !self.sending.is_empty();
-        // A limit ends an endless loop; a machine that waits for a key is left to whoever may press one.
+        // A limit ends an endless loop; a machine that waits for a key goes on waiting for it.
         waits && is_awaited || reason == StopReason::EndlessLoop && self.run_limit.is_some()
     }
 
@@ -243,7 +251,7 @@ impl Watch {
 
     /// One instruction, noted.
     fn run_one(&mut self, station: &mut Station) -> StopReason {
-        let noting = self.history.is_some() || self.trace.is_some();
+        let noting = self.instruction_log.is_some() || self.trace.is_some();
         let line = noting.then(|| trace(station.machine()));
         let done = station.machine().elapsed.instructions;
         let cycles = station.machine().elapsed.cycles;
@@ -274,11 +282,11 @@ impl Watch {
             trace.push_str(&line);
             trace.push('\n');
         }
-        if let Some(history) = &mut self.history {
-            if history.lines.len() == history.most {
-                history.lines.pop_front();
+        if let Some(log) = &mut self.instruction_log {
+            if log.lines.len() == log.most {
+                log.lines.pop_front();
             }
-            history.lines.push_back(line);
+            log.lines.push_back(line);
         }
     }
 
@@ -299,6 +307,16 @@ impl Watch {
         None
     }
 
+    /// Runs native FOCAL for `budget` operations at most; with `stops_at_points` it also stops after each command that lights
+    /// points of its display.
+    pub fn run_focal(&mut self, native: &mut Native<Focal>, budget: u64, stops_at_points: bool) -> StopReason {
+        let (reason, stop) = native.run_debugged(&mut self.focal, budget, stops_at_points);
+        if stop.is_some() {
+            self.commands = self.focal.take_commands();
+        }
+        reason
+    }
+
     /// The commands of the breakpoint or the expectation that has just been met.
     pub fn take_commands(&mut self) -> Vec<String> {
         std::mem::take(&mut self.commands)
@@ -310,13 +328,13 @@ impl Watch {
     }
 
     /// Keeps the last `most` instructions from now on; 0 keeps none.
-    pub fn keep_history(&mut self, most: usize) {
-        self.history = (most > 0).then(|| History { lines: VecDeque::new(), most });
+    pub fn keep_instruction_log(&mut self, most: usize) {
+        self.instruction_log = (most > 0).then(|| InstructionLog { lines: VecDeque::new(), most });
     }
 
     /// The last instructions, oldest first; `None` when none are kept.
-    pub fn history(&self, count: usize) -> Option<String> {
-        let lines = &self.history.as_ref()?.lines;
+    pub fn instruction_log(&self, count: usize) -> Option<String> {
+        let lines = &self.instruction_log.as_ref()?.lines;
         let from = lines.len().saturating_sub(count);
         Some(lines.iter().skip(from).flat_map(|line| [line.as_str(), "\n"]).collect())
     }
@@ -331,7 +349,7 @@ impl Watch {
         self.trace.as_mut().map(std::mem::take)
     }
 
-    /// Ends the trace and hands out the rest of it.
+    /// Ends the trace; the rest of it.
     pub fn end_trace(&mut self) -> Option<String> {
         self.trace.take()
     }
@@ -353,7 +371,7 @@ fn cycles_to(moment: Limits, machine: &Machine) -> u64 {
         Time::NEVER => u64::MAX,
         time => {
             time.as_nanoseconds().saturating_sub(now.time.as_nanoseconds())
-                / (LONGEST_CYCLE * machine.timing().read_cycle)
+                / (MAX_STRETCH_OF_A_CYCLE * machine.timing().read_cycle)
         }
     };
     let instructions = moment.instructions.saturating_sub(now.instructions);

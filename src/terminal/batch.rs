@@ -9,36 +9,36 @@
 use std::io::{self, Read, Write};
 
 use focal8::machine::{StopReason, Time};
+use focal8::monitor::Session;
 
-use super::frontend::Frontend;
 use super::keyed::Keyed;
 use super::pace::Pace;
 use super::signals;
 
 /// Cycles between two looks at what was printed while keys are fed.
-const SLICE: u64 = 1_000_000;
+const SLICE_CYCLES: u64 = 1_000_000;
 /// A machine that has only ticked for so long has nothing else to do.
-const QUIET: Time = Time::milliseconds(200);
+const TICKING_ONLY: Time = Time::milliseconds(200);
 
 /// What comes next of an input.
 enum Next {
     Key(u8),
     /// Nothing yet, but something has come on another line.
-    Stirred,
+    Notified,
     End,
 }
 
 fn next<R: Read>(input: &mut Keyed<R>) -> io::Result<Next> {
     match input.next_key() {
         Ok(key) => Ok(key.map_or(Next::End, Next::Key)),
-        Err(error) if error.kind() == io::ErrorKind::WouldBlock => Ok(Next::Stirred),
+        Err(error) if error.kind() == io::ErrorKind::WouldBlock => Ok(Next::Notified),
         Err(error) => Err(error),
     }
 }
 
-/// Types `input` into `frontend`, printing to `output`, until the input is used up and the machine waits again.
+/// Types `input` into `session`, printing to `output`, until the input is used up and the machine waits again.
 pub fn batch<R: Read>(
-    frontend: &mut Frontend,
+    session: &mut dyn Session,
     input: &mut Keyed<R>,
     mut pace: Pace,
     output: &mut dyn Write,
@@ -46,25 +46,25 @@ pub fn batch<R: Read>(
     let mut typed_any = false;
     let mut has_input = true;
     // When it last did something.
-    let mut stirred = frontend.time();
+    let mut active_at = session.time();
     loop {
-        let reason = frontend.run(pace.slice());
-        frontend.flush()?;
-        let printed = frontend.take_printed();
+        let reason = session.run(pace.slice());
+        session.flush()?;
+        let printed = session.take_printed();
         output.write_all(&printed)?;
-        if !printed.is_empty() || !frontend.takes_key_between_ticks() {
-            stirred = frontend.time();
+        if !printed.is_empty() || !session.takes_key_between_ticks() {
+            active_at = session.time();
         }
         if signals::asked() {
             return output.flush().map(|()| StopReason::Signal);
         }
         // A machine is held to its time to the end of it; a native performer, which has none, while it works.
-        if reason == StopReason::Budget || frontend.time().is_some() {
-            pace.wait(frontend.time());
+        if reason == StopReason::Budget || session.time().is_some() {
+            pace.wait(session.time());
         }
         match reason {
             StopReason::Budget => {
-                let quiet = stirred.zip(frontend.time()).is_some_and(|(since, now)| now - since >= QUIET);
+                let quiet = active_at.zip(session.time()).is_some_and(|(since, now)| now - since >= TICKING_ONLY);
                 if !has_input || !quiet {
                     continue;
                 }
@@ -73,19 +73,19 @@ pub fn batch<R: Read>(
             StopReason::Waiting => output.flush()?,
             reason => return output.flush().map(|()| reason),
         }
-        if !has_input && let Some(lines) = frontend.lines() {
-            lines.wait();
-            pace.rest(frontend.time());
+        if !has_input && session.has_other_lines() {
+            session.wait_for_other_lines();
+            pace.rest(session.time());
             continue;
         }
-        stirred = frontend.time();
+        active_at = session.time();
         match next(input)? {
-            Next::Key(key) => frontend.press(key),
-            Next::Stirred => {
-                pace.rest(frontend.time());
+            Next::Key(key) => session.press(key),
+            Next::Notified => {
+                pace.rest(session.time());
                 continue;
             }
-            Next::End if !signals::asked() && (reason == StopReason::Budget || frontend.lines().is_some()) => {
+            Next::End if !signals::asked() && (reason == StopReason::Budget || session.has_other_lines()) => {
                 has_input = false;
                 continue;
             }
@@ -94,28 +94,28 @@ pub fn batch<R: Read>(
             Next::End => return Ok(StopReason::Waiting),
         }
         typed_any = true;
-        pace.rest(frontend.time());
+        pace.rest(session.time());
     }
 }
 
 /// Types `keys` at full speed before anybody sits down, each when it is waited for; does not wait after the last.
-pub fn feed(frontend: &mut Frontend, keys: &[u8], output: &mut dyn Write) -> io::Result<()> {
+pub fn feed(session: &mut dyn Session, keys: &[u8], output: &mut dyn Write) -> io::Result<()> {
     for &key in keys {
-        if settle(frontend, output)? != StopReason::Waiting {
-            // It takes no more keys: whoever sits down will see.
+        if run_until_idle(session, output)? != StopReason::Waiting {
+            // It takes no more keys, as the person will see.
             break;
         }
-        frontend.press(key);
+        session.press(key);
     }
     output.flush()
 }
 
-/// Lets `frontend` work at full speed until it waits for a key, or stops for another reason.
-pub fn settle(frontend: &mut Frontend, output: &mut dyn Write) -> io::Result<StopReason> {
+/// Lets `session` work at full speed until it waits for a key, or stops for another reason.
+pub fn run_until_idle(session: &mut dyn Session, output: &mut dyn Write) -> io::Result<StopReason> {
     loop {
-        let reason = frontend.run(SLICE);
-        frontend.flush()?;
-        let printed = frontend.take_printed();
+        let reason = session.run(SLICE_CYCLES);
+        session.flush()?;
+        let printed = session.take_printed();
         output.write_all(&printed)?;
         if reason != StopReason::Budget {
             return Ok(reason);

@@ -8,6 +8,7 @@ use crossterm::queue;
 use crossterm::style::{Attribute, Color, ContentStyle, Print, PrintStyledContent, StyledContent};
 use crossterm::terminal::{self, Clear, ClearType};
 
+use super::colour::Depth;
 use super::standard;
 
 /// What a piece looks like.
@@ -26,18 +27,29 @@ pub enum Look {
     Good,
     /// Something is wrong.
     Bad,
-    /// A playing square of a board,
+    /// A playing square of a board.
     Square,
-    /// with a piece of the computer's,
+    /// One with a piece of the computer's.
     Computer,
-    /// or the player's.
+    /// One with a piece of the player's.
     Player,
+    /// A lamp, so bright from 0 to 255: a bulb in its colour, or the mark that is its text.
+    Lamp(u8),
+    /// Points of a display that were lit a while ago.
+    Old,
+    /// Points of a display that were lit lately.
+    Recent,
+    /// Points of a display that have just been lit.
+    Fresh,
 }
+
+/// A lamp in colour.
+const BULB: char = '●';
 
 impl Look {
     fn style(self, colored: bool) -> ContentStyle {
         let (foreground, background, attributes): (_, _, &[Attribute]) = match (self, colored) {
-            (Look::Plain, _) | (Look::Square, false) => (None, None, &[]),
+            (Look::Plain | Look::Lamp(_), _) | (Look::Square, false) => (None, None, &[]),
             (Look::Bold | Look::Computer | Look::Player, false) | (Look::Bold, true) => {
                 (None, None, &[Attribute::Bold])
             }
@@ -49,6 +61,9 @@ impl Look {
             (Look::Bad, true) => (Some(Color::White), Some(Color::DarkRed), &[Attribute::Bold]),
             (Look::Square, true) => (Some(Color::Grey), Some(Color::AnsiValue(238)), &[]),
             (Look::Computer, true) => (Some(Color::Yellow), Some(Color::AnsiValue(238)), &[Attribute::Bold]),
+            (Look::Old, _) => (Some(Color::DarkGreen), None, &[]),
+            (Look::Recent, _) => (Some(Color::Green), None, &[]),
+            (Look::Fresh, _) => (Some(Color::Green), None, &[Attribute::Bold]),
             (Look::Player, true) => (Some(Color::Cyan), Some(Color::AnsiValue(238)), &[Attribute::Bold]),
         };
         let mut style =
@@ -71,6 +86,11 @@ impl Row {
     /// A plain line.
     pub fn plain(text: impl Into<String>) -> Self {
         Row::of(Look::Plain, text)
+    }
+
+    /// Lines one after the other, as one.
+    pub fn line(parts: impl IntoIterator<Item = Row>) -> Self {
+        Row(parts.into_iter().flat_map(|part| part.0).collect())
     }
 
     /// The line with a piece more at its end.
@@ -109,29 +129,89 @@ impl Row {
         Row::plain(" ".repeat(before)).then(self)
     }
 
-    /// What can be read on it.
+    /// Writes the line where the cursor is.
+    pub fn write(&self, output: &mut impl Write, paint: Paint) -> io::Result<()> {
+        for (look, text) in &self.0 {
+            match (look, paint.style(*look)) {
+                (Look::Plain, _) => queue!(output, Print(text))?,
+                (Look::Lamp(_), Some(style)) => queue!(output, PrintStyledContent(StyledContent::new(style, BULB)))?,
+                (_, Some(style)) => queue!(output, PrintStyledContent(StyledContent::new(style, text)))?,
+                (_, None) => queue!(output, Print(text))?,
+            }
+        }
+        Ok(())
+    }
+
+    /// The look of what is in a column.
     #[cfg(test)]
+    pub fn look_at(&self, column: usize) -> Option<Look> {
+        self.0.iter().flat_map(|&(look, ref text)| text.chars().map(move |_| look)).nth(column)
+    }
+
+    /// What can be read on it.
     pub fn text(&self) -> String {
         self.0.iter().map(|(_, text)| text.as_str()).collect()
     }
 }
 
-/// The screen, and what stands on it.
+impl From<&str> for Row {
+    fn from(text: &str) -> Self {
+        Row::plain(text)
+    }
+}
+
+impl From<String> for Row {
+    fn from(text: String) -> Self {
+        Row::plain(text)
+    }
+}
+
+/// Which colours the user and the terminal want.
+#[derive(Clone, Copy, Debug)]
+pub struct Paint {
+    colored: bool,
+    lamps: Depth,
+}
+
+impl Paint {
+    /// What the environment says; colours are left out where the user wants none.
+    pub fn of_terminal() -> Self {
+        Paint { colored: env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()), lamps: Depth::of_terminal() }
+    }
+
+    /// How a look is drawn; none where the text alone says it.
+    fn style(self, look: Look) -> Option<ContentStyle> {
+        match look {
+            Look::Lamp(brightness) => self
+                .lamps
+                .lamp(brightness)
+                .map(|color| ContentStyle { foreground_color: Some(color), ..ContentStyle::default() }),
+            look => Some(look.style(self.colored)),
+        }
+    }
+}
+
+/// The screen, and what is shown on it.
 #[derive(Debug)]
 pub struct Canvas {
     shown: Vec<Row>,
-    colored: bool,
+    paint: Paint,
 }
 
 impl Canvas {
-    /// A screen of which nothing is known. Colours are left out where the user wants none.
+    /// A screen of which nothing is known.
     pub fn new() -> Self {
-        Canvas { shown: Vec::new(), colored: env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()) }
+        Canvas { shown: Vec::new(), paint: Paint::of_terminal() }
     }
 
     /// Columns and lines; a terminal that does not tell has 80 and 24.
     pub fn size() -> (usize, usize) {
         terminal::size().map_or((80, 24), |(columns, lines)| (usize::from(columns), usize::from(lines)))
+    }
+
+    /// What is on the screen.
+    pub fn rows(&self) -> &[Row] {
+        &self.shown
     }
 
     /// The window has changed: all is to be written again.
@@ -153,14 +233,7 @@ impl Canvas {
                 continue;
             }
             queue!(output, MoveTo(0, u16::try_from(number).unwrap_or(u16::MAX)))?;
-            for (look, text) in &row.0 {
-                match look {
-                    Look::Plain => queue!(output, Print(text))?,
-                    look => {
-                        queue!(output, PrintStyledContent(StyledContent::new(look.style(self.colored), text)))?;
-                    }
-                }
-            }
+            row.write(&mut output, self.paint)?;
         }
         self.shown = rows;
         output.flush()

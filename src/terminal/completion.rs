@@ -1,7 +1,7 @@
 //! What TAB can make of what was typed at the operator's prompt: commands, registers, devices, settings and files.
 
-use focal8::monitor::{COMMANDS, Command, REGISTERS, setting_names, topic_names};
-use focal8::station::{Station, unit_names};
+use focal8::monitor::{COMMANDS, Command, Needs, REGISTERS, Target, settings, topics};
+use focal8::station::unit_names;
 use rustyline::completion::{FilenameCompleter, Pair, longest_common_prefix, unescape};
 
 /// What the text from `from` on may become.
@@ -13,7 +13,7 @@ pub struct Candidates {
     pub words: Vec<String>,
 }
 
-/// What can stand behind the word of a command.
+/// What can follow the word of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Command,
@@ -45,31 +45,34 @@ const ARGUMENTS: &[(&str, &[Kind])] = &[
     ("help", &[Kind::Command]),
 ];
 
-/// What the operator's text before the cursor may become, at this machine; `own` are commands that only this one has.
-pub fn operator(before: &str, station: &Station, own: &[&str]) -> Candidates {
+/// What the operator's text before the cursor may become, at this machine or native performer; `own` are commands that only
+/// this one has.
+pub fn operator(before: &str, target: &dyn Target, own: &[&str]) -> Candidates {
     let from = before.rfind(char::is_whitespace).map_or(0, |at| at + 1);
     let mut words = before[..from].split_whitespace();
-    let Some(command) = words.next() else { return choose(before, from, commands(own)) };
+    let Some(command) = words.next() else { return choose(before, from, commands(target, own)) };
     let Some(command) = Command::named(command) else { return Candidates::default() };
     let place = words.filter(|word| !word.starts_with('-')).count();
     let arguments = ARGUMENTS.iter().find(|(name, _)| *name == command.name).map_or(&[][..], |(_, kinds)| kinds);
     match arguments.get(place) {
         None => Candidates::default(),
         Some(Kind::File) => files(before),
-        Some(Kind::Command) => choose(before, from, commands(own)),
+        Some(Kind::Command) => choose(before, from, commands(target, own)),
         Some(Kind::Register) => choose(before, from, registers()),
         Some(Kind::Unit) => choose(before, from, unit_names().into_iter().map(str::to_owned).collect()),
         Some(Kind::Setting) => {
-            let settings = setting_names().map(str::to_owned);
-            let devices = station.io_bus().devices().filter(|device| !device.settings().is_empty());
-            let devices = devices.map(|device| device.name().to_owned());
-            choose(before, from, settings.chain(devices).chain(registers()).collect())
+            let mut words = available(settings(), target);
+            if let Some(station) = target.station() {
+                let devices = station.io_bus().devices().filter(|device| !device.settings().is_empty());
+                words.extend(devices.map(|device| device.name().to_owned()).chain(registers()));
+            }
+            choose(before, from, words)
         }
         Some(Kind::Speed) if before[..from].ends_with("speed ") => {
             choose(before, from, ["max", "real"].map(str::to_owned).to_vec())
         }
         Some(Kind::Speed) => Candidates::default(),
-        Some(Kind::Topic) => choose(before, from, topic_names().map(str::to_owned).collect()),
+        Some(Kind::Topic) => choose(before, from, available(topics(), target)),
     }
 }
 
@@ -87,8 +90,15 @@ pub fn choose(before: &str, from: usize, words: Vec<String>) -> Candidates {
     Candidates { from, words }
 }
 
-fn commands(own: &[&str]) -> Vec<String> {
-    COMMANDS.iter().map(|command| command.name).chain(own.iter().copied()).map(str::to_owned).collect()
+fn commands(target: &dyn Target, own: &[&str]) -> Vec<String> {
+    let mut words = available(COMMANDS.iter().map(|command| (command.name, command.needs())), target);
+    words.extend(own.iter().map(|&word| word.to_owned()));
+    words
+}
+
+/// Those words for which all is there that they need.
+fn available(words: impl Iterator<Item = (&'static str, Needs)>, target: &dyn Target) -> Vec<String> {
+    words.filter(|(_, needs)| needs.are_met(target)).map(|(word, _)| word.to_owned()).collect()
 }
 
 fn registers() -> Vec<String> {
@@ -105,7 +115,11 @@ pub fn files(before: &str) -> Candidates {
 
 #[cfg(test)]
 mod tests {
+    use focal8::checkers::Game;
+    use focal8::focal::Focal;
     use focal8::machine::Config;
+    use focal8::monitor::Native;
+    use focal8::station::Station;
     use focal8::teletype::Speed;
 
     use super::*;
@@ -136,5 +150,15 @@ mod tests {
         assert_eq!(words("nonsense x"), "");
         assert_eq!(words("load src/terminal/comp"), "src/terminal/completion.rs");
         assert_eq!(words("at -r ptr src/terminal/comp"), "src/terminal/completion.rs");
+    }
+
+    #[test]
+    fn without_a_machine_only_what_can_be_done_is_offered() {
+        let (focal, game) = (Native::new(Focal::default()), Native::new(Game::default()));
+        let words = |before, target: &dyn Target| operator(before, target, &[]).words.join(" ");
+        assert_eq!(words("e", &focal), "echo echof else exit explain");
+        assert_eq!(words("e", &game), "echo echof else exit");
+        assert_eq!(words("set s", &focal), "speed");
+        assert_eq!(words("show c", &focal), "commands console");
     }
 }

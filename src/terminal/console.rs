@@ -4,11 +4,11 @@ use std::io::{self, Write};
 
 use focal8::file_name;
 use focal8::machine::StopReason;
-use focal8::monitor::Reply;
+use focal8::monitor::{Reply, Session};
 
-use super::frontend::MachineSession;
+use super::machine_session::MachineSession;
 use super::note::note;
-use super::operator::execute;
+use super::operated::OperatedSession;
 use super::pace::Pace;
 use super::signals;
 
@@ -28,7 +28,7 @@ pub fn follow(
         if signals::asked() {
             return Ok(Some(StopReason::Signal));
         }
-        match execute(session, &line) {
+        match session.execute(&line) {
             Ok(Reply::Text(text)) => output.write_all(&file_name::bytes(&text))?,
             Ok(Reply::Run) => match run(session, pace, output, paper)? {
                 reason if reason.is_limit() => return Ok(Some(reason)),
@@ -41,46 +41,43 @@ pub fn follow(
                 session.failed = true;
             }
         }
-        next = session.monitor.next_of_script();
+        next = session.next_of_script();
     }
     output.flush()?;
     Ok(None)
 }
 
-/// Runs the machine until something stops it; waiting for a key stops it too, as nobody is there to press one.
+/// Runs the machine until something stops it; waiting for a key stops it too, as no person is there to press one.
 fn run(
     session: &mut MachineSession,
     pace: &mut Pace,
     output: &mut dyn Write,
     paper: &mut dyn Write,
 ) -> io::Result<StopReason> {
-    pace.set_speed(session.monitor.speed, Some(session.time()));
+    pace.set_speed(session.speed(), session.time());
     loop {
         session.exchange();
-        let reason = session.monitor.run(&mut session.station, pace.slice());
+        let reason = session.operator.monitor.run(&mut session.station, pace.slice());
         paper.write_all(&session.take_printed())?;
         if let Err(error) = session.flush() {
             output.flush()?;
             note!("error: {error}");
             session.failed = true;
-            session.monitor.abandon_scripts();
+            session.operator.monitor.abandon_scripts();
             return Ok(StopReason::WriteFailed);
         }
-        pace.wait(Some(session.time()));
-        match (reason, &session.lines) {
-            (StopReason::Waiting, Some(lines)) if !signals::asked() => {
-                output.flush()?;
-                lines.wait();
-                pace.rest(Some(session.time()));
-                continue;
-            }
-            _ => {}
+        pace.wait(session.time());
+        if reason == StopReason::Waiting && session.has_other_lines() && !signals::asked() {
+            output.flush()?;
+            session.wait_for_other_lines();
+            pace.rest(session.time());
+            continue;
         }
         match reason {
             StopReason::Budget if !signals::asked() => continue,
             StopReason::Expected { scripted: true } => {}
             reason => {
-                let report = session.monitor.report(reason, &session.station);
+                let report = session.report(reason);
                 if !report.is_empty() {
                     output.write_all(&file_name::bytes(&format!("\n{report}")))?;
                 }

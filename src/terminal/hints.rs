@@ -1,6 +1,6 @@
-//! What a person at a terminal is told beside the paper: how to leave, who the operator is, where help is.
+//! What the program says to a person at a terminal beside the paper: how to leave, who the operator is, where help is.
 //!
-//! It is said once in the beginning, and again to somebody who looks for the way out: CTRL/C or CTRL/D twice while the
+//! It is said once in the beginning, and again to a person who looks for the way out: CTRL/C or CTRL/D twice while the
 //! machine waits, or `quit`, `exit`, `bye` or `help` as a line. The machine gets the keys all the same.
 
 use focal8::ascii::{CTRL_C, LINE_FEED, RETURN, RUBOUT};
@@ -10,12 +10,12 @@ use super::keys::capital;
 
 /// CTRL/D: the end, in most programs of today.
 const CTRL_D: u8 = 0o004;
-/// Lines typed by who looks for the way out,
+/// Lines that a person types who looks for the way out.
 const LOST: [&str; 3] = ["QUIT", "EXIT", "BYE"];
-/// and for help.
+/// The line that a person types who looks for help.
 const HELP: &str = "HELP";
 /// For how long a machine that is held to its speed may work in silence before the key that hurries it is named.
-const SILENCE: Time = Time::milliseconds(2_000);
+const SILENCE_BEFORE_HINT: Time = Time::milliseconds(2_000);
 
 /// What is said again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,7 +114,7 @@ impl Hints {
             self.silent_since = Some(time);
             return None;
         }
-        if time - since < SILENCE {
+        if time - since < SILENCE_BEFORE_HINT {
             return None;
         }
         self.slow.take().map(|slow| format!("focal8: {slow}\n"))

@@ -18,18 +18,18 @@ pub struct Input {
 }
 
 impl Input {
-    /// Standard input, which nobody else must read from now on. Signals that end us are watched for.
+    /// Standard input, which nothing else may read from now on. Signals that end us are watched for.
     pub fn standard() -> Self {
         // Little is read ahead: `yes | focal8 run` has no end.
         let (sender, pieces) = mpsc::sync_channel(1);
         Input::read_into(sender, pieces)
     }
 
-    /// The same; whoever waits for it gets an error of the kind `WouldBlock` when something comes on another line.
+    /// The same; a read that waits ends with the error `WouldBlock` when something comes on another line.
     pub fn beside_lines() -> Self {
         let (sender, pieces) = mpsc::sync_channel(1);
         let wake = sender.clone();
-        lines::when_stirred(move || drop(wake.try_send(Err(io::ErrorKind::WouldBlock.into()))));
+        lines::when_notified(move || drop(wake.try_send(Err(io::ErrorKind::WouldBlock.into()))));
         Input::read_into(sender, pieces)
     }
 

@@ -13,9 +13,9 @@ use std::time::Duration;
 use focal8::ascii::{BELL, CTRL_C, NoKey};
 use focal8::machine::StopReason;
 
-use super::frontend::Frontend;
 use super::hints::Hints;
 use super::keys::{FAST_FORWARD, Key, Keys, OPERATOR, capital};
+use super::operated::OperatedSession;
 use super::operator::{Operator, Wish};
 use super::pace::Pace;
 use super::picture::Picture;
@@ -25,9 +25,9 @@ use super::standard;
 /// How long an ASR-33 takes for a character.
 const CHARACTER: Duration = Duration::from_millis(100);
 
-/// How the terminal and the machine are joined.
+/// How a person uses the terminal.
 #[derive(Debug)]
-pub struct Joined {
+pub struct TerminalOptions {
     /// Simulated time against wall time.
     pub pace: Pace,
     /// Every byte to the machine as it is; no CTRL/E.
@@ -60,26 +60,26 @@ pub enum Halt {
     Asks,
 }
 
-/// Drives `frontend` until the operator quits, the machine stops, or the terminal is gone.
+/// Drives `session` until the operator quits, the machine stops, or the terminal is gone.
 ///
 /// `first` is typed before the person's keys.
 pub fn interactive(
-    frontend: &mut Frontend,
-    joined: Joined,
+    session: &mut dyn OperatedSession,
+    options: TerminalOptions,
     first: Vec<u8>,
     output: &mut dyn Write,
 ) -> io::Result<StopReason> {
     let _screen = Screen::raw()?;
-    let keys = if joined.raw { Keys::raw() } else { Keys::typed() };
+    let keys = if options.raw { Keys::raw() } else { Keys::typed() };
     // The paper may go to a file; the operator is spoken to where a person looks.
     let console: Box<dyn Write> =
         if io::stdout().is_terminal() { Box::new(io::stdout()) } else { Box::new(io::stderr()) };
-    let begin = joined.begin;
-    frontend.type_ahead(first);
-    let operator = Operator::new(joined.hints.as_ref());
-    let mut person = Person {
-        frontend,
-        joined,
+    let begin = options.begin;
+    session.type_ahead(&first);
+    let operator = Operator::new(options.hints.as_ref());
+    let mut terminal = Terminal {
+        session,
+        options,
         keys,
         unprinted: VecDeque::new(),
         again: String::new(),
@@ -90,24 +90,24 @@ pub fn interactive(
         output,
     };
     match begin {
-        Begin::Running => person.hint(|hints| Some(hints.text())),
+        Begin::Running => terminal.hint(|hints| Some(hints.text())),
         Begin::Resumed => {
-            person.again = person.frontend.tail().text().to_owned();
-            if let Some(hints) = &person.joined.hints {
+            terminal.again = terminal.session.tail().text().to_owned();
+            if let Some(hints) = &terminal.options.hints {
                 beside(&hints.text());
             }
         }
         Begin::AtOperator => {
-            if let Break(reason) = person.ask("")? {
+            if let Break(reason) = terminal.ask("")? {
                 return Ok(reason);
             }
         }
     }
     loop {
-        if let Break(reason) = person.turn()? {
-            // Who quits has been told.
+        if let Break(reason) = terminal.turn()? {
+            // `quit` has said it already.
             if !matches!(reason, StopReason::Quit(_))
-                && let Some(unsaved) = person.frontend.unsaved()
+                && let Some(unsaved) = terminal.session.unsaved()
             {
                 beside(&format!("\nfocal8: {unsaved}; at CTRL/E, save NAME.fc saves the program\n"));
             }
@@ -116,10 +116,10 @@ pub fn interactive(
     }
 }
 
-/// The person, and what their keys wait for.
-struct Person<'a> {
-    frontend: &'a mut Frontend,
-    joined: Joined,
+/// The person's terminal, and what their keys wait for.
+struct Terminal<'a> {
+    session: &'a mut dyn OperatedSession,
+    options: TerminalOptions,
     keys: Keys,
     /// What a native performer, which knows no time, has printed at once and a Teletype would still be typing.
     unprinted: VecDeque<u8>,
@@ -133,7 +133,7 @@ struct Person<'a> {
     output: &'a mut dyn Write,
 }
 
-impl Person<'_> {
+impl Terminal<'_> {
     /// Takes the keys pressed, runs a slice, shows what was printed.
     fn turn(&mut self) -> io::Result<ControlFlow<StopReason>> {
         loop {
@@ -150,17 +150,17 @@ impl Person<'_> {
         if !self.unprinted.is_empty() {
             return self.type_on().map(Continue);
         }
-        let reason = self.frontend.run(self.joined.pace.slice());
-        let flushed = self.frontend.flush();
-        let printed = self.frontend.take_printed();
+        let reason = self.session.run(self.options.pace.slice());
+        let flushed = self.session.flush();
+        let printed = self.session.take_printed();
         let has_printed = !printed.is_empty();
         let is_stopped = matches!(reason, StopReason::Breakpoint | StopReason::Stepped);
-        if self.joined.pace.held_to().is_some() && self.frontend.station().is_none() && has_printed && !is_stopped {
+        if self.options.pace.held_to().is_some() && self.session.station().is_none() && has_printed && !is_stopped {
             self.unprinted.extend(printed);
             return Ok(Continue(()));
         }
         self.show(printed, reason)?;
-        if let Some((tube, now)) = self.frontend.tube().filter(|_| io::stdout().is_terminal()) {
+        if let Some((tube, now)) = self.session.tube().filter(|_| io::stdout().is_terminal()) {
             self.picture.show(tube, now, reason != StopReason::Budget)?;
         }
         if let Err(error) = flushed {
@@ -168,21 +168,21 @@ impl Person<'_> {
         }
         match reason {
             reason if reason.is_limit() => Ok(Break(reason)),
-            StopReason::Halt if self.joined.halt == Halt::Ends => Ok(Break(reason)),
+            StopReason::Halt if self.options.halt == Halt::Ends => Ok(Break(reason)),
             StopReason::Budget => {
-                if self.joined.pace.held_to().is_some() {
-                    let time = self.frontend.time();
+                if self.options.pace.held_to().is_some() {
+                    let time = self.session.time();
                     self.hint(|hints| hints.working(time, has_printed));
                 }
-                self.frontend.press_if_polled();
-                self.joined.pace.wait(self.frontend.time());
+                self.session.press_if_polled();
+                self.options.pace.wait(self.session.time());
                 Ok(Continue(()))
             }
             StopReason::Waiting | StopReason::EndlessLoop => {
-                self.joined.pace.set_fast_forward(false, self.frontend.time());
+                self.options.pace.set_fast_forward(false, self.session.time());
                 self.hint(Hints::due);
                 let Ok(key) = self.keys.wait() else { return Ok(Break(StopReason::EndOfInput)) };
-                self.joined.pace.rest(self.frontend.time());
+                self.options.pace.rest(self.session.time());
                 self.take(key, true)
             }
             reason => self.stopped(reason),
@@ -191,7 +191,7 @@ impl Person<'_> {
 
     /// Types what a native performer has printed: a character in its time, or all when nothing holds it.
     fn type_on(&mut self) -> io::Result<()> {
-        let Some(factor) = self.joined.pace.held_to() else {
+        let Some(factor) = self.options.pace.held_to() else {
             let all = self.unprinted.drain(..).collect();
             return self.show(all, StopReason::Budget);
         };
@@ -201,7 +201,7 @@ impl Person<'_> {
         Ok(())
     }
 
-    /// Puts what was printed until the machine stopped for `reason` on the screen, or into the file that stands for it.
+    /// Puts what was printed until the machine stopped for `reason` on the screen, or into the file in its place.
     fn show(&mut self, printed: Vec<u8>, reason: StopReason) -> io::Result<()> {
         let goes_on = matches!(reason, StopReason::Budget | StopReason::Waiting | StopReason::EndlessLoop);
         let again = std::mem::take(&mut self.again);
@@ -222,21 +222,20 @@ impl Person<'_> {
             return Ok(Continue(()));
         };
         match code {
-            OPERATOR if !self.joined.raw => return self.stopped(StopReason::Budget),
-            FAST_FORWARD if !self.joined.raw => {
-                let fast_forward = !waits && !self.joined.pace.is_fast_forward();
-                self.joined.pace.set_fast_forward(fast_forward, self.frontend.time());
+            OPERATOR if !self.options.raw => return self.stopped(StopReason::Budget),
+            FAST_FORWARD if !self.options.raw => {
+                let fast_forward = !waits && !self.options.pace.is_fast_forward();
+                self.options.pace.set_fast_forward(fast_forward, self.session.time());
                 return Ok(Continue(()));
             }
-            CTRL_C => {
-                self.unprinted.clear();
-                self.frontend.forget_typed_ahead();
-                self.frontend.press(CTRL_C);
+            code => {
+                if code == CTRL_C {
+                    self.unprinted.clear();
+                }
+                self.session.strike(if self.options.raw { code } else { capital(code) });
             }
-            code if self.joined.raw => self.frontend.type_ahead([code]),
-            code => self.frontend.type_ahead([capital(code)]),
         }
-        if let Some(hints) = &mut self.joined.hints {
+        if let Some(hints) = &mut self.options.hints {
             hints.press(code, waits);
         }
         Ok(Continue(()))
@@ -254,23 +253,21 @@ impl Person<'_> {
 
     /// The machine has stopped, or was stopped: the operator's turn. Expected texts with commands need no words.
     fn stopped(&mut self, reason: StopReason) -> io::Result<ControlFlow<StopReason>> {
-        let why = match (&mut *self.frontend, reason) {
-            (Frontend::Focal(native), _) => native.report(),
-            (Frontend::Game(_), _) => "stopped\n".to_owned(),
-            (Frontend::Machine(_), StopReason::Expected { scripted: true }) => String::new(),
-            (Frontend::Machine(session), _) => session.monitor.report(reason, &session.station),
+        let why = match reason {
+            StopReason::Expected { scripted: true } => String::new(),
+            reason => self.session.report(reason),
         };
         self.ask(&why)
     }
 
     /// The operator's turn, until they say to run or to end.
     fn ask(&mut self, why: &str) -> io::Result<ControlFlow<StopReason>> {
-        let before = self.frontend.tail().clone();
-        let wish = self.operator.ask(why, self.frontend, &self.keys, &mut self.console)?;
-        let time = self.frontend.time();
-        self.joined.pace.set_speed(self.frontend.speed(), time);
+        let before = self.session.tail().clone();
+        let wish = self.operator.ask(why, self.session, &self.keys, &mut self.console)?;
+        let time = self.session.time();
+        self.options.pace.set_speed(self.session.speed(), time);
         if self.operator.has_spoken() {
-            let tail = self.frontend.tail();
+            let tail = self.session.tail();
             // After `restore` it is another paper.
             self.again = if *tail == before { tail.last_line() } else { tail.text() }.to_owned();
         }
@@ -279,7 +276,7 @@ impl Person<'_> {
             Wish::AnotherGame => {
                 self.unprinted.clear();
                 self.again.clear();
-                self.joined.pace.set_fast_forward(self.frontend.station().is_some(), time);
+                self.options.pace.set_fast_forward(self.session.station().is_some(), time);
                 Ok(Continue(()))
             }
             Wish::End(reason) => Ok(Break(reason)),
@@ -288,8 +285,8 @@ impl Person<'_> {
 
     /// Says beside the paper what `say` has to say; the line of paper that was begun is seen again behind it.
     fn hint(&mut self, say: impl FnOnce(&mut Hints) -> Option<String>) {
-        let Some(text) = self.joined.hints.as_mut().and_then(say) else { return };
-        let line = self.frontend.tail().last_line();
+        let Some(text) = self.options.hints.as_mut().and_then(say) else { return };
+        let line = self.session.tail().last_line();
         if line.is_empty() || !io::stdout().is_terminal() {
             beside(&text);
         } else {

@@ -48,7 +48,7 @@ impl<R: Read> Keyed<R> {
         Ok(None)
     }
 
-    /// The next byte, or the code that a letter stands for.
+    /// The next byte, or the code of a letter.
     fn next_code(&mut self) -> io::Result<Option<u8>> {
         loop {
             if self.is_tape && !self.begun.is_empty() {

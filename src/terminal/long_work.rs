@@ -1,4 +1,4 @@
-//! What takes long: CTRL/C gives it up, and a person is told after a moment how far it has got.
+//! What takes long: CTRL/C gives it up, and after a moment the terminal shows how far it has got.
 
 use std::io::{self, Write};
 use std::sync::atomic::Ordering;
@@ -11,12 +11,12 @@ use crossterm::terminal::{Clear, ClearType};
 
 use super::{has_a_reader, signals};
 
-/// So long nothing is said,
+/// How long nothing is said.
 const MOMENT: Duration = Duration::from_millis(500);
-/// and so long between two times.
+/// How long it is between two times that it is said.
 const BETWEEN: Duration = Duration::from_millis(100);
 
-/// Begins it, `what` in a few words. What comes back is told how much is done, from 0 to 1, and says whether to go on.
+/// Begins it, `what` in a few words. The result takes how much is done, from 0 to 1, and says whether to go on.
 pub fn begin(what: &str) -> Box<dyn FnMut(f64) -> bool> {
     let thinking = signals::thinking();
     let interrupted = signals::interrupted();

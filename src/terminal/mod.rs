@@ -1,6 +1,7 @@
 //! The terminal: the only module that knows raw mode, wall time and colour.
 //!
-//! It drives a [`Frontend`]: keys in, paper out. With a person at a terminal that is [`interactive`]; with standard input
+//! It drives a [`Session`](focal8::monitor::Session): keys in, paper out. With a person at a terminal that is
+//! [`interactive`]; with standard input
 //! from a pipe or a file it is [`batch`], which never looks at a terminal.
 //!
 //! ```text
@@ -11,11 +12,11 @@
 pub mod batch;
 pub mod beside;
 pub mod canvas;
+pub mod colour;
 pub mod completion;
 pub mod confirm;
 pub mod console;
 pub mod demo;
-pub mod frontend;
 pub mod hints;
 pub mod input;
 pub mod interactive;
@@ -25,9 +26,11 @@ pub mod keys;
 pub mod line_trace;
 pub mod lines;
 pub mod long_work;
-pub mod native;
+pub mod machine_session;
 pub mod native_display;
+pub mod native_session;
 pub mod note;
+pub mod operated;
 pub mod operator;
 pub mod pace;
 pub mod panel;
@@ -40,9 +43,10 @@ pub mod screen;
 pub mod signals;
 pub mod standard;
 pub mod tube;
-pub mod unsaved;
 
-pub use frontend::Frontend;
+pub use machine_session::MachineSession;
+pub use native_session::{FocalSession, GameSession};
+pub use operated::OperatedSession;
 
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
@@ -50,19 +54,19 @@ use std::process::ExitCode;
 use focal8::machine::StopReason;
 
 /// The exit code when a limit on instructions or cycles was reached.
-const LIMIT: u8 = 3;
+const LIMIT_REACHED: u8 = 3;
 
 /// Whether a person sits at the keyboard. Without one, nothing here touches the terminal.
 pub fn has_a_typist() -> bool {
     io::stdin().is_terminal()
 }
 
-/// Whether a person at the keyboard sees standard error: they are told what is not on the paper.
+/// Whether a person at the keyboard sees standard error, where the program says what is not on the paper.
 pub fn has_a_reader() -> bool {
     has_a_typist() && io::stderr().is_terminal()
 }
 
-/// Whether somebody sees standard output as it comes.
+/// Whether a person sees standard output as it comes.
 pub fn has_a_screen() -> bool {
     io::stdout().is_terminal()
 }
@@ -71,7 +75,7 @@ pub fn has_a_screen() -> bool {
 pub fn exit_code(reason: StopReason) -> ExitCode {
     match reason {
         StopReason::Quit(code) => ExitCode::from(code),
-        reason if reason.is_limit() => ExitCode::from(LIMIT),
+        reason if reason.is_limit() => ExitCode::from(LIMIT_REACHED),
         _ => ExitCode::SUCCESS,
     }
 }

@@ -5,11 +5,10 @@ use std::io::{self, Write};
 use focal8::machine::StopReason;
 use focal8::monitor::Reply;
 
-use super::completion::{self, Candidates, choose};
-use super::frontend::{Frontend, MachineSession};
+use super::completion;
 use super::hints::Hints;
 use super::keys::Keys;
-use super::native;
+use super::operated::OperatedSession;
 use super::prompt::{Answer, Prompt};
 use super::{signals, standard};
 
@@ -18,7 +17,8 @@ const PROMPT: &str = "focal8> ";
 /// The command that only a game has: another one.
 const NEW: &str = "new";
 /// Its line in the list of commands.
-const NEW_HELP: &str = "new                                    another game: the board is set up again\n";
+const NEW_HELP: &str = "new       another game: the board is set up again\n";
+
 /// What the operator wants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wish {
@@ -44,7 +44,7 @@ pub struct Operator {
 }
 
 impl Operator {
-    /// An operator; one who may be told things is greeted.
+    /// An operator, who is greeted where hints are given.
     pub fn new(hints: Option<&Hints>) -> Self {
         Operator { greets: hints.is_some(), picture: hints.map_or("", Hints::picture), ..Operator::default() }
     }
@@ -55,47 +55,43 @@ impl Operator {
     }
 
     /// Tells the operator `why`, and does commands until one says to run or to end.
-    pub fn ask(&mut self, why: &str, frontend: &mut Frontend, keys: &Keys, output: &mut dyn Write) -> io::Result<Wish> {
+    pub fn ask(
+        &mut self,
+        why: &str,
+        session: &mut dyn OperatedSession,
+        keys: &Keys,
+        output: &mut dyn Write,
+    ) -> io::Result<Wish> {
         self.has_spoken = false;
         if !why.is_empty() {
             self.say(output, &format!("\n{why}"))?;
         }
         loop {
-            let scripted = match frontend {
-                Frontend::Machine(session) => session.monitor.next_of_script(),
-                Frontend::Focal(native) => native.commands.pop_front(),
-                Frontend::Game(_) => None,
-            };
+            let scripted = session.next_of_script();
             let is_scripted = scripted.is_some();
             let line = match scripted {
                 Some(line) => line,
-                None => match self.read_line(frontend, keys, output)? {
+                None => match self.read_line(session, keys, output)? {
                     Some(line) => line,
-                    None if self.stays(frontend, output)? => continue,
+                    None if self.stays(session, output)? => continue,
                     None => return Ok(Wish::End(StopReason::Quit(0))),
                 },
             };
-            if frontend.has_a_game() && line.trim().eq_ignore_ascii_case(NEW) {
-                frontend.begin_another_game();
+            if session.has_a_game() && line.trim().eq_ignore_ascii_case(NEW) {
+                session.begin_another_game();
                 return Ok(Wish::AnotherGame);
             }
-            let reply = match frontend {
-                Frontend::Machine(session) => execute(session, &line),
-                Frontend::Focal(_) | Frontend::Game(_) => native::command(frontend, &line),
-            };
-            if is_kept(frontend) {
-                frontend.note_kept();
-            }
+            let reply = session.execute(&line);
             let has_warned = std::mem::take(&mut self.has_warned);
             match reply {
                 Ok(Reply::Text(text)) => {
                     self.say(output, &text)?;
-                    if is_help(&line) && frontend.has_a_game() {
+                    if is_help(&line) && session.has_a_game() {
                         self.say(output, &format!("{NEW_HELP}{}", self.picture))?;
                     }
                 }
                 Ok(Reply::Run) => return Ok(Wish::Run),
-                Ok(Reply::Exit(_)) if !is_scripted && !has_warned && self.stays(frontend, output)? => {}
+                Ok(Reply::Exit(_)) if !is_scripted && !has_warned && self.stays(session, output)? => {}
                 Ok(Reply::Exit(code)) => return Ok(Wish::End(StopReason::Quit(code.unwrap_or(0)))),
                 Err(error) => self.say(output, &format!("{error}\n"))?,
             }
@@ -103,31 +99,28 @@ impl Operator {
     }
 
     /// Whether the operator, who wants to leave, is asked once more, since a program would be lost.
-    fn stays(&mut self, frontend: &Frontend, output: &mut dyn Write) -> io::Result<bool> {
+    fn stays(&mut self, session: &dyn OperatedSession, output: &mut dyn Write) -> io::Result<bool> {
         if signals::asked() || std::mem::replace(&mut self.has_warned, true) {
             return Ok(false);
         }
-        let Some(unsaved) = frontend.unsaved() else { return Ok(false) };
+        let Some(unsaved) = session.unsaved() else { return Ok(false) };
         self.say(output, &format!("{unsaved}: save NAME.fc saves the program, quit once more leaves\n"))?;
         Ok(true)
     }
 
     /// A line from the keyboard; `None` when the operator has had enough.
-    fn read_line(&mut self, frontend: &Frontend, keys: &Keys, output: &mut dyn Write) -> io::Result<Option<String>> {
+    fn read_line(
+        &mut self,
+        session: &dyn OperatedSession,
+        keys: &Keys,
+        output: &mut dyn Write,
+    ) -> io::Result<Option<String>> {
         if std::mem::take(&mut self.greets) {
-            let ways = match frontend {
-                Frontend::Machine(_) => "help lists the commands, continue runs on, quit ends; CTRL/E comes back here",
-                Frontend::Focal(_) | Frontend::Game(_) => "continue goes on, quit ends, help lists the rest",
-            };
-            self.say(output, &format!("{ways}\n"))?;
+            self.say(output, "help lists the commands, continue runs on, quit ends; CTRL/E comes back here\n")?;
         }
         self.has_spoken = true;
-        let own: &[&str] = if frontend.has_a_game() { &[NEW] } else { &[] };
-        let complete = |before: &str| match frontend.station() {
-            Some(station) => completion::operator(before, station, own),
-            None if before.contains(char::is_whitespace) => Candidates::default(),
-            None => choose(before, 0, native::words(frontend).chain(own.iter().copied()).map(str::to_owned).collect()),
-        };
+        let own: &[&str] = if session.has_a_game() { &[NEW] } else { &[] };
+        let complete = |before: &str| completion::operator(before, session.target(), own);
         let mut forgotten = 0;
         loop {
             match self.prompt.ask(PROMPT, &complete, keys, output)? {
@@ -151,25 +144,8 @@ impl Operator {
     }
 }
 
-/// Whether the last command has put FOCAL's program into a file, or taken it from one.
-fn is_kept(frontend: &mut Frontend) -> bool {
-    match frontend {
-        Frontend::Machine(session) => session.monitor.take_kept_program(),
-        Frontend::Focal(native) => std::mem::take(&mut native.has_kept_program),
-        Frontend::Game(_) => false,
-    }
-}
-
 /// Whether a line asks for the list of commands.
 fn is_help(line: &str) -> bool {
     let word = line.trim().to_ascii_lowercase();
     word == "?" || !word.is_empty() && "help".starts_with(&word)
-}
-
-/// Does one command at a machine.
-pub fn execute(session: &mut MachineSession, line: &str) -> Result<Reply, String> {
-    let MachineSession { station, monitor, files, .. } = session;
-    let reply = monitor.execute(line, station, files.as_mut()).map_err(|error| error.to_string());
-    session.record().map_err(|error| format!("{error}; nothing more is written to it"))?;
-    reply
 }

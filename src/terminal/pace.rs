@@ -4,7 +4,7 @@
 //! has gone by as that speed wants, whatever the cycles took; the teletype's 10 characters a second follow. A native
 //! performer has no simulated time: its slice counts as [`SLICE`].
 //!
-//! Fast forward lets it go until it next waits for somebody, whatever the speed.
+//! Fast forward lets it go until it next waits for a key, whatever the speed.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -19,7 +19,7 @@ const FLAT_OUT: u64 = 1_000_000;
 /// A host that falls behind by more than this (a stopped process, a busy machine) does not try to catch up.
 pub const TIMEOUT: Duration = Duration::from_millis(250);
 /// The longest that we sleep at a time: a speed far below the machine's own must not keep a key waiting.
-const LONGEST: Duration = Duration::from_millis(100);
+const MAX_SLEEP: Duration = Duration::from_millis(100);
 
 /// Holds a machine to its speed.
 #[derive(Clone, Debug)]
@@ -27,9 +27,9 @@ pub struct Pace {
     speed: Speed,
     fast_forward: bool,
     cycles_per_second: f64,
-    /// The simulated time up to which we have waited,
+    /// The simulated time up to which we have waited.
     paid: Option<Time>,
-    /// and the wall time that belongs to it.
+    /// The wall time at which that was reached.
     due: Instant,
 }
 
@@ -70,7 +70,7 @@ impl Pace {
     /// After a slice that ended at `time`: sleeps until as much wall time has passed.
     pub fn wait(&mut self, time: Option<Time>) {
         if let Some(factor) = self.held_to() {
-            thread::sleep(self.early(time, factor, Instant::now()).min(LONGEST));
+            thread::sleep(self.early(time, factor, Instant::now()).min(MAX_SLEEP));
         }
     }
 

@@ -15,33 +15,33 @@ use std::time::{Duration, Instant};
 
 use crossterm::cursor::{Hide, MoveTo, RestorePosition, SavePosition, Show};
 use crossterm::queue;
-use crossterm::style::Print;
 use crossterm::terminal;
 use focal8::machine::Time;
 use focal8::phosphor::Phosphor;
 
+use super::canvas::{Paint, Row};
 use super::{screen, tube};
 
 /// How often it is drawn.
-const PERIOD: Duration = Duration::from_millis(50);
+const DRAWING_PERIOD: Duration = Duration::from_millis(50);
 /// A smaller picture, or less paper, is of no use.
-const LEAST: u16 = 8;
+const MIN_LINES: u16 = 8;
 /// A larger picture has more dots than most programs light.
-const MOST: u16 = 32;
+const MAX_LINES: u16 = 32;
 
-/// What stands in the lower lines of the terminal.
+/// The picture in the lower lines of the terminal.
 #[derive(Debug, Default)]
 pub struct Picture {
     /// Columns and lines of the terminal.
     size: (u16, u16),
-    shown: Vec<String>,
+    shown: Vec<Row>,
     drawn: Option<Instant>,
 }
 
 impl Picture {
     /// Draws what is seen at `now`, if it is time to, or `at_once`.
     pub fn show(&mut self, tube: &Phosphor, now: Time, at_once: bool) -> io::Result<()> {
-        if !at_once && self.drawn.is_some_and(|drawn| drawn.elapsed() < PERIOD) {
+        if !at_once && self.drawn.is_some_and(|drawn| drawn.elapsed() < DRAWING_PERIOD) {
             return Ok(());
         }
         self.drawn = Some(Instant::now());
@@ -52,9 +52,9 @@ impl Picture {
             self.size = size;
             self.shown.clear();
         }
-        let rule = format!("{:─<width$}", "──── display ", width = usize::from(size.0));
+        let rule = Row::plain(format!("{:─<width$}", "──── display ", width = usize::from(size.0)));
         let picture = tube::draw(tube, now, usize::from(height) * 2, usize::from(height));
-        let lines: Vec<String> = [rule].into_iter().chain(picture).collect();
+        let lines: Vec<Row> = [rule].into_iter().chain(picture).collect();
         if lines != self.shown {
             self.write(&lines, size.1 - height - 1)?;
             self.shown = lines;
@@ -63,12 +63,14 @@ impl Picture {
     }
 
     /// Writes the lines that have changed, from line `top` on; the cursor stays where the paper is.
-    fn write(&self, lines: &[String], top: u16) -> io::Result<()> {
+    fn write(&self, lines: &[Row], top: u16) -> io::Result<()> {
         let mut output = io::stdout().lock();
+        let paint = Paint::of_terminal();
         queue!(output, SavePosition, Hide)?;
         for (row, line) in (top..).zip(lines) {
             if self.shown.get(usize::from(row - top)) != Some(line) {
-                queue!(output, MoveTo(0, row), Print(line))?;
+                queue!(output, MoveTo(0, row))?;
+                line.write(&mut output, paint)?;
             }
         }
         queue!(output, RestorePosition, Show)?;
@@ -78,8 +80,8 @@ impl Picture {
 
 /// Lines of the picture, which is square: half of the terminal, if it is large enough.
 fn height((columns, lines): (u16, u16)) -> Option<u16> {
-    let height = (lines / 2).saturating_sub(1).min(columns / 2).min(MOST);
-    (height >= LEAST).then_some(height)
+    let height = (lines / 2).saturating_sub(1).min(columns / 2).min(MAX_LINES);
+    (height >= MIN_LINES).then_some(height)
 }
 
 #[cfg(test)]

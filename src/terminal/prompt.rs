@@ -121,7 +121,7 @@ impl<'a> Edited<'a> {
         let again = std::mem::take(&mut self.tab);
         if !matches!(
             key,
-            Key::Function(Function::Up | Function::Down) | Key::Code(0o016 | 0o020) | Key::Resized | Key::Stirred
+            Key::Function(Function::Up | Function::Down) | Key::Code(0o016 | 0o020) | Key::Resized | Key::Notified
         ) {
             self.recalled = None;
         }
@@ -134,7 +134,7 @@ impl<'a> Edited<'a> {
             Key::Code(code @ 1..0o040) => return self.control(char::from(code | 0o100)),
             Key::Function(function) => return self.function(function),
             Key::Resized => true,
-            Key::Code(_) | Key::Letter(_) | Key::Escape | Key::Pressed { .. } | Key::Stirred | Key::Gone => {
+            Key::Code(_) | Key::Letter(_) | Key::Escape | Key::Pressed { .. } | Key::Notified | Key::Gone => {
                 return After::Nothing;
             }
         };
@@ -249,12 +249,12 @@ impl<'a> Edited<'a> {
         columns.saturating_sub(self.prompt.width() + 1).max(8)
     }
 
-    /// Whether the letter typed last can stand where the terminal would put it.
+    /// Whether the letter typed last can be shown where the terminal would put it.
     fn is_at_the_end_of_a_short_line(&self) -> bool {
         self.line.is_cursor_at_end() && self.line.as_str().width() < self.room()
     }
 
-    /// The line anew; of a long one the part around the cursor.
+    /// The whole line again; of a long one the part around the cursor.
     fn draw(&self, output: &mut dyn Write) -> io::Result<()> {
         let (before, after) = self.line.as_str().split_at(self.line.pos());
         let room = self.room();

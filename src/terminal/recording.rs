@@ -17,9 +17,9 @@ const INTERVAL: Duration = Duration::from_secs(1);
 pub struct Recording {
     file: GrowingFile,
     writer: Writer,
-    /// When it was last written what the machine was,
+    /// When the state of the machine was last written.
     checked: Instant,
-    /// and its cycle then.
+    /// The machine's cycle then.
     cycle: u64,
 }
 

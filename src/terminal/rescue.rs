@@ -15,30 +15,30 @@ use super::{has_a_reader, signals};
 
 const PROMPT: &str = "another file for it (RETURN: none): ";
 
-/// Writes to `name`, or else to the files that the person names, until one takes it. `told` says of a file what is wrong
+/// Writes to `name`, or else to the files that the person names, until one takes it. `describe` says of a file what is wrong
 /// with it.
 ///
 /// # Errors
 ///
-/// What was wrong with `name`, when nobody is there to ask, or nobody wants it elsewhere.
+/// What was wrong with `name`, when no person is there to ask, or they want it nowhere else.
 pub fn try_elsewhere<E>(
     name: &str,
     mut write: impl FnMut(&str) -> Result<(), E>,
-    told: impl Fn(&str, &E) -> String,
+    describe: impl Fn(&str, &E) -> String,
 ) -> Result<(), E> {
     let Err(first) = write(name) else { return Ok(()) };
-    let mut failure = told(name, &first);
+    let mut failure = describe(name, &first);
     while let Some(other) = another_name(name, &failure) {
         match write(&other) {
             Ok(()) => return Ok(()),
-            Err(error) => failure = told(&other, &error),
+            Err(error) => failure = describe(&other, &error),
         }
     }
     Err(first)
 }
 
 /// Asks for the name of another file than `name`, which could not be written: one that is not there yet. None when
-/// nobody is there to ask, or nobody wants it.
+/// no person is there to ask, or they do not want it.
 fn another_name(name: &str, failure: &str) -> Option<String> {
     if !has_a_reader() || signals::asked() {
         return None;

@@ -33,7 +33,7 @@ const MOUSE_OFF: &str = "\x1b[?1006l\x1b[?1000l";
 /// Asks a terminal to scroll all its lines.
 const UNSPLIT: &str = "\x1b7\x1b[r\x1b8";
 
-/// While this lives the terminal hands over every key as it is pressed.
+/// While this lives the terminal passes on every key as it is pressed.
 #[derive(Debug)]
 pub struct Screen(());
 
@@ -63,7 +63,7 @@ impl Screen {
     }
 }
 
-/// Keeps the last `below` of `lines` lines from scrolling, after which the cursor stands above them.
+/// Keeps the last `below` of `lines` lines from scrolling, after which the cursor is above them.
 pub fn split(lines: u16, below: u16) -> io::Result<()> {
     SPLIT.store(true, Ordering::SeqCst);
     let above = lines - below;
@@ -72,7 +72,7 @@ pub fn split(lines: u16, below: u16) -> io::Result<()> {
     execute!(io::stdout(), Print(format!("{UNSPLIT}{room}\x1b[{below}A\x1b7\x1b[1;{above}r\x1b8")))
 }
 
-/// Whether the lower lines stand still; not after a stop, for what was there has scrolled.
+/// Whether the lower lines do not scroll; not after a stop, for what was there has scrolled.
 pub fn is_split() -> bool {
     SPLIT.load(Ordering::SeqCst)
 }
@@ -89,7 +89,7 @@ pub(super) fn restore() {
         let _ = execute!(io::stdout(), Print(MOUSE_OFF));
     }
     if SPLIT.swap(false, Ordering::SeqCst) {
-        // What comes next stands below what stood still.
+        // What comes next is below the lines that did not scroll.
         let last = terminal::size().map_or(24, |(_, lines)| lines);
         let _ = execute!(io::stdout(), Print(format!("{UNSPLIT}\x1b[{last};1H\r\n")));
     }

@@ -1,7 +1,7 @@
 //! Signals that ask us to end: the first is obeyed in good order, so that punched tapes and core images are written;
 //! the second at once.
 //!
-//! Whoever drives a frontend looks at [`asked`] between slices, and whoever waits is woken. When everything is written,
+//! What drives a session looks at [`asked`] between slices, and a thread that waits is woken. When everything is written
 //! [`obey`] ends the process as the signal would have done, so that a shell sees what ended us.
 
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
@@ -33,7 +33,7 @@ pub fn watch() {
                         continue;
                     }
                     if ASKED.compare_exchange(0, signal, Ordering::SeqCst, Ordering::SeqCst).is_ok() {
-                        // Again, for who has begun to think meanwhile.
+                        // Again, for an exhibit that has begun to think meanwhile.
                         interrupt();
                         WAKE.lock().unwrap_or_else(PoisonError::into_inner).iter().for_each(|wake| wake());
                     } else {
@@ -46,7 +46,7 @@ pub fn watch() {
     });
 }
 
-/// Elsewhere there is CTRL/C alone, and no way to be told of it in time: it ends us, unless something is thought about.
+/// Elsewhere there is CTRL/C alone, and no notice of it in time: it ends us, unless something is thought about.
 #[cfg(not(unix))]
 pub fn watch() {
     use signal_hook::consts::SIGINT;
@@ -70,7 +70,7 @@ pub struct Thinking {
     is_first: bool,
 }
 
-/// Something is thought about from now on, by somebody who looks at [`interrupted`]; whoever begins when we have been
+/// Something is thought about from now on, by code that looks at [`interrupted`]; what begins when we have been
 /// asked to end is interrupted at once.
 pub fn thinking() -> Thinking {
     // In this order: a signal that comes in between is not forgotten.
@@ -92,7 +92,7 @@ impl Drop for Thinking {
     }
 }
 
-/// What SIGINT does, for who has CTRL/C from elsewhere; whether there was something to interrupt.
+/// What SIGINT does, where CTRL/C comes from elsewhere; whether there was something to interrupt.
 pub fn interrupt() -> bool {
     let thinks = !IDLE.load(Ordering::SeqCst);
     if thinks {

@@ -72,7 +72,7 @@ pub fn is_obeyed(letter: char) -> bool {
     }
 }
 
-/// A letter as it stands where each has one column: one that a terminal would obey is a mark.
+/// A letter where each has one column: one that a terminal would obey is a mark.
 pub fn mark(letter: char) -> char {
     if letter.is_control() || is_obeyed(letter) { char::REPLACEMENT_CHARACTER } else { letter }
 }

@@ -1,15 +1,16 @@
 //! The tube of a point-plot display on a terminal: Braille patterns, the newest points brightest.
 
-use crossterm::style::Stylize;
 use focal8::machine::Time;
 use focal8::phosphor::Phosphor;
+
+use super::canvas::{Look, Row};
 
 /// From here on a pattern is bright, and below the other dim.
 const BRIGHT: u8 = 150;
 const DIM: u8 = 60;
 
 /// What is seen at `now`, a pattern of two by four dots in each place.
-pub fn draw(tube: &Phosphor, now: Time, columns: usize, lines: usize) -> Vec<String> {
+pub fn draw(tube: &Phosphor, now: Time, columns: usize, lines: usize) -> Vec<Row> {
     let (width, dots) = (columns * 2, tube.picture(columns * 2, lines * 4, now));
     // The brightest of the dots of a pattern.
     let glow = |line: usize, column: usize| {
@@ -21,25 +22,20 @@ pub fn draw(tube: &Phosphor, now: Time, columns: usize, lines: usize) -> Vec<Str
             patterns.chars().enumerate().map(|(column, pattern)| (pattern, glow(line, column))).collect();
         let shaded = cells.chunk_by(|one, two| shade(one.1) == shade(two.1)).map(|run| {
             let text: String = run.iter().map(|&(pattern, _)| pattern).collect();
-            match shade(run[0].1) {
-                0 => text,
-                1 => text.dark_green().to_string(),
-                2 => text.green().to_string(),
-                _ => text.green().bold().to_string(),
-            }
+            Row::of(shade(run[0].1), text)
         });
-        shaded.collect::<String>()
+        Row::line(shaded)
     });
     picture.collect()
 }
 
-/// 0 is dark, 3 has just been lit.
-const fn shade(glow: u8) -> u8 {
+/// What a pattern looks like that glows so.
+const fn shade(glow: u8) -> Look {
     match glow {
-        0 => 0,
-        1..DIM => 1,
-        DIM..BRIGHT => 2,
-        BRIGHT.. => 3,
+        0 => Look::Plain,
+        1..DIM => Look::Old,
+        DIM..BRIGHT => Look::Recent,
+        BRIGHT.. => Look::Fresh,
     }
 }
 
@@ -56,7 +52,8 @@ mod tests {
         let at = |milliseconds| draw(&tube, Time::milliseconds(milliseconds), 4, 2);
         assert_eq!(at(0).len(), 2);
         let [new, old, gone] = [0, 450, 500].map(|now| at(now)[0].clone());
-        assert!(new.contains('\u{2801}') && old.contains('\u{2801}') && !gone.contains('\u{2801}'));
+        let has_point = |row: &Row| row.text().contains('\u{2801}');
+        assert!(has_point(&new) && has_point(&old) && !has_point(&gone));
         assert_ne!(new, old);
     }
 }

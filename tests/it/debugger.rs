@@ -4,18 +4,18 @@ mod check;
 mod line_trace;
 mod stops;
 
-use focal8::debugger::{self, Debugger, Step, number};
-use focal8::focal::inspect::Inspect;
+use focal8::debugger;
 use focal8::focal::{self, Focal, Functions};
 use focal8::focal_machine::{CoreView, FocalMachine};
-use focal8::host::NoHost;
-use focal8::machine::{Config, StopReason};
-use focal8::monitor::{Monitor, Reply};
-use focal8::performer::{Performer, Status};
+use focal8::machine::Config;
+use focal8::monitor::Native;
+use focal8::performer::Performer;
 use focal8::station::Station;
 
+use crate::operated::{Operable, Operated};
+
 /// A FOR around a DO of a group, in which a line is done singly.
-const PROGRAM: &[&str] = &[
+pub const PROGRAM: &[&str] = &[
     "1.1 FOR I=1,2;DO 2",
     "1.2 SET A(28)=I*10;TYPE \"DONE\",!",
     "1.3 QUIT",
@@ -24,161 +24,33 @@ const PROGRAM: &[&str] = &[
     "3.1 SET K=-J",
 ];
 
-/// Somebody who debugs: the words of the operator in, what is told out.
-trait Desk {
-    fn say(&mut self, command: &str) -> String;
-    fn type_line(&mut self, line: &str);
-
-    /// Commands, a line each.
-    fn session(&mut self, commands: &str) -> String {
-        commands.lines().map(|line| self.say(line)).collect()
+/// A machine with our FOCAL in its core, and the program.
+fn machine(fields: u8) -> Operated<Station> {
+    let mut focal = FocalMachine::new(Config { fields, ..Config::default() }, Functions::All).expect("our tape");
+    for line in PROGRAM {
+        focal.type_line(line).expect("it is taken");
     }
+    Operated::new(focal.into_station())
 }
 
-struct Machine {
-    station: Station,
-    monitor: Monitor,
-}
-
-impl Machine {
-    fn new(fields: u8) -> Self {
-        let mut focal = FocalMachine::new(Config { fields, ..Config::default() }, Functions::All).expect("our tape");
-        for line in PROGRAM {
-            focal.type_line(line).expect("it is taken");
-        }
-        Machine { station: focal.into_station(), monitor: Monitor::default() }
+/// Native FOCAL with the program.
+fn native() -> Operated<Native<Focal>> {
+    let mut focal = Focal::new(focal::Config::ours(Functions::All));
+    for line in PROGRAM {
+        focal.type_line(line).expect("it is taken");
     }
-}
-
-impl Desk for Machine {
-    fn say(&mut self, command: &str) -> String {
-        match self.monitor.execute(command, &mut self.station, &mut NoHost::default()) {
-            Ok(Reply::Text(text)) => text,
-            Ok(Reply::Run) => loop {
-                match self.monitor.run(&mut self.station, 100_000) {
-                    StopReason::Budget => {}
-                    StopReason::Waiting => break "[waits]\n".to_owned(),
-                    reason => {
-                        let mut told = self.monitor.report(reason, &self.station);
-                        while let Some(command) = self.monitor.next_of_script() {
-                            told += &self.say(&command);
-                        }
-                        break told;
-                    }
-                }
-            },
-            Ok(Reply::Exit(_)) => "[exit]".to_owned(),
-            Err(error) => format!("? {error}\n"),
-        }
-    }
-
-    fn type_line(&mut self, line: &str) {
-        self.station.type_ahead(format!("{line}\r").bytes());
-    }
-}
-
-/// Native FOCAL, whose operator is part of the program: here are the same words for the library.
-struct Native {
-    focal: Focal,
-    debugger: Debugger,
-    keys: Vec<u8>,
-}
-
-impl Native {
-    fn new() -> Self {
-        let mut focal = Focal::new(focal::Config::ours(Functions::All));
-        for line in PROGRAM {
-            focal.type_line(line).expect("it is taken");
-        }
-        Native { focal, debugger: Debugger::default(), keys: Vec::new() }
-    }
-
-    fn run(&mut self) -> String {
-        loop {
-            let (debugger, mut stopped) = (&mut self.debugger, false);
-            let status = self.focal.run_observed(10_000, |focal| {
-                stopped = debugger.observe(focal).is_some();
-                stopped
-            });
-            let at_prompt = status == Some(Status::Waiting) && self.focal.place().is_none();
-            stopped |= at_prompt && self.debugger.at_prompt(&self.focal).is_some();
-            if stopped {
-                return self.debugger.take_told();
-            }
-            match status {
-                Some(Status::Waiting) if self.keys.is_empty() => return "[waits]\n".to_owned(),
-                Some(Status::Waiting) => self.focal.press(self.keys.remove(0)),
-                _ => {}
-            }
-        }
-    }
-}
-
-impl Desk for Native {
-    fn say(&mut self, command: &str) -> String {
-        let (word, rest) = command.split_once(' ').unwrap_or((command, ""));
-        let done = |result: Result<(), debugger::DebugError>| result.err().map(|error| format!("? {error}\n"));
-        let (focal, debugger) = (&self.focal, &mut self.debugger);
-        let told = match word {
-            "where" => Some(debugger::whereabouts(focal)),
-            "list" => Some(debugger.list(focal, rest).expect("it is there")),
-            "vars" => Some(debugger::variables(&Inspect::variables(focal), rest)),
-            "print" => Some(match debugger::value(rest, focal) {
-                Ok(value) => format!("{}\n", number(value.into())),
-                Err(error) => format!("? {error}\n"),
-            }),
-            "show" => Some(debugger.show()),
-            "break" => done(debugger.set_breakpoints(rest, &[], focal)),
-            "nobreak" if rest.is_empty() => {
-                debugger.clear_all_breakpoints();
-                None
-            }
-            "nobreak" => done(debugger.clear_breakpoints(rest)),
-            "watch" => done(debugger.watch(rest, Vec::new(), focal)),
-            "nowatch" if rest.is_empty() => {
-                debugger.clear_all_watches();
-                None
-            }
-            "nowatch" => done(debugger.clear_watch(rest, focal)),
-            "set" => {
-                let (variable, value) = debugger::assignment(rest).expect("an assignment");
-                let variable = debugger::variable(variable, focal).expect("a variable");
-                let value = debugger::value(value, focal).expect("a value");
-                self.focal.set_variable(variable, value).expect("there is room");
-                None
-            }
-            step => {
-                let step = match step {
-                    "into" => Some(Step::Into),
-                    "next" => Some(Step::Next),
-                    "out" => Some(Step::Out),
-                    _ => None,
-                };
-                let count = rest.parse().unwrap_or(1);
-                match step.map(|step| debugger.step(step, count, focal)) {
-                    Some(Err(error)) => return format!("? {error}\n"),
-                    Some(Ok(())) => {}
-                    None => debugger.forget_step(),
-                }
-                Some(self.run())
-            }
-        };
-        told.unwrap_or_default()
-    }
-
-    fn type_line(&mut self, line: &str) {
-        self.keys.extend(format!("{line}\r").bytes());
-    }
+    Operated::new(Native::new(focal))
 }
 
 /// A session, begun with GO, must go so on every FOCAL.
 fn check(commands: &str, told: &str) {
-    let desks: [(&str, Box<dyn Desk>); 3] =
-        [("4K", Box::new(Machine::new(1))), ("8K", Box::new(Machine::new(2))), ("native", Box::new(Native::new()))];
-    for (name, mut desk) in desks {
-        desk.type_line("GO");
-        assert_eq!(desk.session(commands), told, "{name}");
+    fn told_by(mut operated: Operated<impl Operable>, commands: &str) -> String {
+        operated.type_line("GO");
+        operated.session(commands)
     }
+    assert_eq!(told_by(machine(1), commands), told, "4K");
+    assert_eq!(told_by(machine(2), commands), told, "8K");
+    assert_eq!(told_by(native(), commands), told, "native");
 }
 
 #[test]
@@ -345,35 +217,35 @@ fn lists_show_a_line_a_group_or_say_that_there_is_none() {
 #[test]
 fn nothing_happens_to_a_program_that_is_looked_into() {
     for fields in [1, 2] {
-        let mut machine = Machine::new(fields);
+        let mut machine = machine(fields);
         machine.type_line("GO");
         for _ in 0..60 {
-            machine.station.run(997);
-            let before = machine.station.core_image();
+            machine.target.run(997);
+            let before = machine.target.core_image();
             machine.session("where\nvars\nlist\nprint FRAN()+A(3)*2\nprint FEXP(1)\nshow break");
-            assert_eq!(machine.station.core_image(), before, "{fields} fields");
+            assert_eq!(machine.target.core_image(), before, "{fields} fields");
         }
     }
-    let mut native = Native::new();
+    let mut native = native();
     b"GO\r".iter().for_each(|&key| {
-        native.focal.press(key);
-        native.focal.run(2);
+        native.target.performer_mut().press(key);
+        native.target.performer_mut().run(2);
     });
-    let before = native.focal.clone();
+    let before = native.target.performer().clone();
     native.session("where\nvars\nlist\nprint FRAN()+A(3)*2");
-    assert_eq!(native.focal, before);
+    assert_eq!(*native.target.performer(), before);
 }
 
 /// A program that is stopped again and again prints, and takes as many cycles, as one that runs through.
 #[test]
 fn a_program_that_was_stopped_is_the_same_in_the_end() {
     let end = |commands: &str| {
-        let mut machine = Machine::new(1);
+        let mut machine = machine(1);
         machine.type_line("GO");
         machine.session(commands);
         // When it is found to wait depends on who looks; to the same cycle of its wait.
-        machine.station.run_idle(1_000_000 - machine.station.machine().elapsed.cycles);
-        (machine.station.take_printed(), machine.station.machine().clone())
+        machine.target.run_idle(1_000_000 - machine.target.machine().elapsed.cycles);
+        (machine.target.take_printed(), machine.target.machine().clone())
     };
     let through = end("continue");
     let stopped = end("break 3.1\nwatch I\ncontinue\ncontinue\ncontinue\nnobreak\nnowatch\ncontinue");
@@ -383,9 +255,9 @@ fn a_program_that_was_stopped_is_the_same_in_the_end() {
 
 #[test]
 fn breakpoints_of_the_machine_and_of_focal_live_together() {
-    let mut machine = Machine::new(1);
+    let mut machine = machine(1);
     machine.type_line("GO");
-    let inside = CoreView::find(machine.station.machine());
+    let inside = CoreView::find(machine.target.machine());
     assert!(inside.is_some(), "our FOCAL is found");
     let told =
         machine.session("break 200\nbreak 3.1; vars J; next\nshow break\ncontinue\nnobreak\nshow break\ncontinue");
@@ -399,18 +271,18 @@ fn breakpoints_of_the_machine_and_of_focal_live_together() {
 #[test]
 fn where_there_is_no_focal_it_is_said_so() {
     let station = Station::new(Config::default(), focal8::teletype::Speed::Fast);
-    let mut machine = Machine { station, monitor: Monitor::default() };
+    let mut machine = Operated::new(station);
     assert_eq!(machine.session("where\nbreak 6.1"), "? no FOCAL is in this machine\n? no FOCAL is in this machine\n");
 }
 
 /// A FOCAL that is not known is asked as a person would ask.
 #[test]
-fn a_stranger_is_asked() {
-    let mut machine = Machine::new(2);
+fn a_foreign_is_asked() {
+    let mut machine = machine(2);
     machine.type_line("GO");
     machine.session("break 2.2\ncontinue");
-    let before = machine.station.core_image();
-    let foreign = debugger::ForeignFocal::in_station(&machine.station).expect("it answers");
+    let before = machine.target.core_image();
+    let foreign = debugger::ForeignFocal::in_station(&machine.target).expect("it answers");
     assert_eq!(
         foreign.whereabouts().expect("it stops"),
         "02.20 TYPE %2,J,!\nthe character at work, DO and FOR cannot be seen in a FOCAL that is not ours\n"
@@ -419,5 +291,5 @@ fn a_stranger_is_asked() {
     assert_eq!(foreign.variables().expect("it types"), "I        1\nJ        1\nK        -1\n");
     assert_eq!(foreign.evaluate("1/3").expect("a value"), "0.333333");
     assert_eq!(foreign.evaluate("1/0").expect_err("none").to_string(), "FOCAL answers ?28.73");
-    assert_eq!(machine.station.core_image(), before);
+    assert_eq!(machine.target.core_image(), before);
 }

@@ -25,9 +25,11 @@ mod layers;
 #[cfg(feature = "cli")]
 mod listing;
 mod monitor;
+mod names;
 mod native_focal;
 #[cfg(feature = "cli")]
 mod nodes;
+mod operated;
 #[cfg(feature = "cli")]
 mod pictures;
 mod profile;

@@ -13,8 +13,11 @@ use proptest::prelude::*;
 use crate::shelf::Shelf;
 
 mod files;
+#[cfg(feature = "cli")]
+mod help;
 mod line_printer;
 mod scripts;
+mod words;
 
 /// An operator at a machine.
 #[derive(Clone)]

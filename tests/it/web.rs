@@ -16,6 +16,7 @@ use focal8::focal::Functions;
 use focal8::focal_machine::{FocalMachine, KEY_BUDGET_CYCLES, wait_for_key};
 use focal8::listing;
 use focal8::machine::{Config, StopReason, Time};
+use focal8::monitor::Session;
 use focal8::performer::Performer;
 use focal8::roms::{CHECKERS, CHECKERS_BOARD};
 use focal8::station::Station;

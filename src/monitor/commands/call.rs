@@ -1,15 +1,12 @@
 //! A command being done: who asked, what it may touch, and what follows its word.
 
-use crate::host::{FileUse, Host, Permit};
-use crate::machine::Machine;
-use crate::station::Station;
-use crate::word::Address;
-
 use super::super::expression::{Evaluated, Names, Value, evaluate};
-use super::super::places::Range;
+use super::super::target::Target;
 use super::super::variables::variable;
 use super::super::{Monitor, MonitorError, Reply};
 use super::Command;
+use crate::host::{FileUse, Host, Permit};
+use crate::station::Station;
 
 /// What a command comes to.
 pub(super) type Answer = Result<Reply, MonitorError>;
@@ -19,15 +16,10 @@ pub(super) struct Call<'a> {
     pub command: &'static Command,
     pub rest: &'a str,
     pub monitor: &'a mut Monitor,
-    pub station: &'a mut Station,
     pub files: &'a mut dyn Host,
 }
 
 impl<'a> Call<'a> {
-    pub fn machine(&self) -> &Machine {
-        self.station.machine()
-    }
-
     /// What the command should have looked like.
     pub fn usage(&self) -> MonitorError {
         MonitorError::Usage(format!("{} {}", self.command.name, self.command.usage).trim_end().to_owned())
@@ -80,13 +72,6 @@ impl<'a> Call<'a> {
         }
     }
 
-    pub fn optional_address(&self) -> Result<Option<Address>, MonitorError> {
-        if self.rest.is_empty() {
-            return Ok(None);
-        }
-        Range::parse(self.rest, self.machine()).map(|range| Some(range.first))
-    }
-
     /// Reads a file that is an input of the session from now on, its name in the error. `user` completes "which is ...".
     pub fn read(&mut self, user: &str, name: &str) -> Result<Vec<u8>, MonitorError> {
         self.read_for(FileUse::reads(user, name))
@@ -122,10 +107,11 @@ impl<'a> Call<'a> {
     }
 
     /// The value of an expression, and what follows it.
-    pub fn evaluate<'t>(&mut self, text: &'t str) -> Result<Evaluated<'t>, MonitorError> {
-        let Call { monitor, station, files, .. } = self;
-        let mut variable = |name: &str| variable(monitor, station, *files, name).map(Value::counted);
-        evaluate(text, Names { machine: station.machine(), variable: &mut variable, ignore_case: false })
+    pub fn evaluate<'t>(&mut self, target: &dyn Target, text: &'t str) -> Result<Evaluated<'t>, MonitorError> {
+        let Call { monitor, files, .. } = self;
+        let mut variable = |name: &str| variable(monitor, target, *files, name).map(Value::counted);
+        let machine = target.station().map(Station::machine);
+        evaluate(text, Names { machine, variable: &mut variable, ignore_case: false })
     }
 
     /// Says something that only a person wants to hear.

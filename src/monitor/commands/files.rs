@@ -11,6 +11,7 @@ use crate::machine::device::Medium;
 use crate::station::{AttachError, Station, UnitId};
 use crate::tape::text::as_tape;
 
+use super::super::target::Target;
 use super::super::{Monitor, MonitorError};
 use super::call::unquoted;
 use super::{Answer, Call, Drives, file_error, fill_drives, programs, text, volumes};
@@ -31,12 +32,12 @@ pub struct Attachment<'a> {
     pub growth: Growth,
 }
 
-pub(super) fn attach(call: &mut Call) -> Answer {
+pub(super) fn attach(call: &mut Call, station: &mut Station) -> Answer {
     let switches = call.switches("aenqr")?;
     let has = |switch| switches.contains(&switch);
     let (unit, file) = call.rest.split_once(char::is_whitespace).ok_or_else(|| call.usage())?;
     let file = unquoted(file.trim());
-    let medium = call.station.io_bus().unit_named(unit)?.medium;
+    let medium = station.io_bus().unit_named(unit)?.medium;
     let is_there = call.files.exists(file);
     if has('e') && !is_there {
         return Err(file_error(file, "there is no such file, and -e makes none"));
@@ -54,7 +55,7 @@ pub(super) fn attach(call: &mut Call) -> Answer {
     }
     let growth = if has('a') { Growth::Adds } else { Growth::Replaces };
     let attachment = Attachment { unit, file, read_only: has('r'), growth };
-    let mut remarks = attach_file(call.station, call.files, &attachment)?;
+    let mut remarks = attach_file(station, call.files, &attachment)?;
     if medium.is_output() && is_there && !has('a') && !has('n') {
         remarks.push(format!("{unit}: {file} exists, and is replaced once there is something to write"));
     }
@@ -66,47 +67,51 @@ fn takes(medium: Medium, switch: char) -> bool {
     medium.is_output() || switch == 'n' && medium == Medium::Volume
 }
 
-pub(super) fn detach(call: &mut Call) -> Answer {
+pub(super) fn detach(call: &mut Call, station: &mut Station) -> Answer {
     let name = call.something()?;
     if name.eq_ignore_ascii_case("all") {
-        detach_all(call.station, call.files)?;
+        detach_all(station, call.files)?;
         return text("");
     }
     // A unit that is there only on request has nothing attached.
-    call.station.io_bus().unit_named(name)?;
-    if let Some(unit) = call.station.io_bus().find_unit(name) {
-        detach_unit(call.station, call.files, unit)?;
+    station.io_bus().unit_named(name)?;
+    if let Some(unit) = station.io_bus().find_unit(name) {
+        detach_unit(station, call.files, unit)?;
     }
     text("")
 }
 
-pub(super) fn save(call: &mut Call) -> Answer {
+pub(super) fn save(call: &mut Call, target: &mut dyn Target) -> Answer {
     let name = call.file()?;
     if programs::is_program(name) {
-        return programs::save(call, name);
+        return programs::save(call, target, name);
     }
+    let station = target.station_mut().ok_or_else(|| {
+        let reason = "a core image needs a machine; --native has none, and saves a program to NAME.fc";
+        file_error(name, reason)
+    })?;
     let wanted = FileUse::writes("save", name).goes_with(&[CORE_IMAGE, CORE_IMAGE_OPTION]);
     // Asked before the discs are written, so that a refused command has changed nothing.
     call.files.permit(&wanted)?;
-    volumes::write_all(call.station, call.files)?;
-    let image = call.station.core_image();
+    volumes::write_all(station, call.files)?;
+    let image = station.core_image();
     call.write_for(&wanted, image.as_bytes())?;
     call.files.registry().keep(FileUse::reads(CORE_IMAGE, name));
     call.monitor.has_kept_program = true;
-    call.remark(&programs::whole_machine(call, name, image.len()))
+    call.remark(&programs::whole_machine(station, name, image.len()))
 }
 
 /// What has been written so far goes to its files first: the image brings tapes of its own.
-pub(super) fn restore(call: &mut Call) -> Answer {
+pub(super) fn restore(call: &mut Call, station: &mut Station) -> Answer {
     let is_trusted = call.switches("f")?.contains(&'f');
     let name = call.file()?;
     let image = call.read_for(FileUse::reads(CORE_IMAGE, name).goes_with(&[CORE_IMAGE_OPTION]))?;
-    let mut restored = call.station.clone();
+    let mut restored = station.clone();
     restored.restore(&String::from_utf8_lossy(&image)).map_err(|error| file_error(name, error))?;
-    write_outputs(call.station, call.files)?;
+    write_outputs(station, call.files)?;
     let drives = if is_trusted { Drives::All } else { Drives::Named };
     let remarks = fill_drives(&mut restored, call.files, drives)?;
-    *call.station = restored;
+    *station = restored;
     call.monitor.has_kept_program = true;
     text(remarks.iter().map(|remark| format!("{remark}\n")).collect::<String>())
 }
@@ -213,8 +218,8 @@ pub fn detach_all(station: &mut Station, files: &mut dyn Host) -> Result<(), Mon
     attached.into_iter().map(|unit| detach_unit(station, files, unit)).fold(shelved, Result::and)
 }
 
-/// Everything that has been written goes to its file; nothing is detached. Paper that its file has is taken off: kept,
-/// it would be added once more by the next that writes it, such as after an error of another file's.
+/// Writes everything to its file; nothing is detached. Paper that its file has is taken off: otherwise the next write
+/// would add it once more, such as after an error of another file's.
 fn write_outputs(station: &mut Station, files: &mut dyn Host) -> Result<(), MonitorError> {
     let units = station.io_bus().unit_ids();
     let write = |unit| match station.io_bus().unit(unit).medium {

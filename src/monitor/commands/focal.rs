@@ -1,130 +1,89 @@
 //! FOCAL's own debugger: where, break and watch at lines and variables, next, into, out, print, vars, list.
 
-use crate::debugger::{self, DebugError, ForeignFocal, LineOrGroup, Step, number};
-use crate::focal_machine::{CoreView, set_variable_in};
+use crate::debugger::{self, Debuggee, LineOrGroup, Step};
 
-use super::super::MonitorError;
 use super::super::quoted::split_commands;
+use super::super::target::Target;
+use super::needs::focal;
 use super::{Answer, Call, Reply, count, text};
 
-/// Whom the operator asks.
-enum Asked<'a> {
-    /// Our FOCAL, in whose core one can look.
-    Ours(CoreView<'a>),
-    /// Another, which must be asked.
-    Foreign(ForeignFocal<'a>),
-}
-
-fn asked<'a>(call: &'a Call) -> Result<Asked<'a>, MonitorError> {
-    match CoreView::find(call.machine()) {
-        Some(inside) => Ok(Asked::Ours(inside)),
-        None => Ok(Asked::Foreign(ForeignFocal::in_station(call.station)?)),
-    }
-}
-
-/// Our FOCAL, or why it is none.
-fn ours<'a>(call: &'a Call) -> Result<CoreView<'a>, MonitorError> {
-    match asked(call)? {
-        Asked::Ours(inside) => Ok(inside),
-        Asked::Foreign(_) => Err(DebugError::Foreign.into()),
-    }
-}
-
-pub(super) fn whereabouts(call: &mut Call) -> Answer {
+pub(super) fn whereabouts(call: &mut Call, focal: &mut dyn Debuggee) -> Answer {
     call.nothing_more()?;
-    match asked(call)? {
-        Asked::Ours(inside) => text(debugger::whereabouts(&inside)),
-        Asked::Foreign(foreign) => text(foreign.whereabouts()?),
-    }
+    text(focal.view()?.whereabouts()?)
 }
 
-pub(super) fn list(call: &mut Call) -> Answer {
-    match asked(call)? {
-        Asked::Ours(inside) => text(call.monitor.watch.focal.list(&inside, call.rest)?),
-        Asked::Foreign(foreign) => text(foreign.list(call.rest)?),
-    }
+pub(super) fn list(call: &mut Call, focal: &mut dyn Debuggee) -> Answer {
+    text(focal.view()?.list(&call.monitor.watch.focal, call.rest)?)
 }
 
-pub(super) fn variables(call: &mut Call) -> Answer {
-    match asked(call)? {
-        Asked::Ours(inside) => text(debugger::variables(&inside.variables().collect::<Vec<_>>(), call.rest)),
-        Asked::Foreign(foreign) => text(foreign.variables()?),
-    }
+pub(super) fn variables(call: &mut Call, focal: &mut dyn Debuggee) -> Answer {
+    text(focal.view()?.variables(call.rest)?)
 }
 
-pub(super) fn print(call: &mut Call) -> Answer {
+pub(super) fn print(call: &mut Call, focal: &mut dyn Debuggee) -> Answer {
     let expression = call.something()?;
-    match asked(call)? {
-        Asked::Ours(inside) => text(format!("{}\n", number(debugger::value(expression, &inside)?.into()))),
-        Asked::Foreign(foreign) => text(format!("{}\n", foreign.evaluate(expression)?)),
-    }
+    text(format!("{}\n", focal.view()?.evaluate(expression)?))
 }
 
 /// `break 6.1 if J>30`: whether the places are FOCAL's lines is known by their point.
-pub(super) fn set_breakpoint(call: &mut Call, lines: &str, commands: &str) -> Answer {
-    ours(call)?;
-    let Call { monitor, station, .. } = call;
-    let inside = CoreView::find(station.machine()).ok_or(DebugError::NoFocal)?;
-    monitor.watch.focal.set_breakpoints(lines, &split_commands(commands), &inside)?;
+pub(super) fn set_breakpoint(call: &mut Call, target: &mut dyn Target, lines: &str, commands: &str) -> Answer {
+    let view = focal(target, "break at a line")?.view()?;
+    call.monitor.watch.focal.set_breakpoints(lines, &split_commands(commands), view.inspect()?)?;
     text("")
 }
 
-pub(super) fn watch(call: &mut Call) -> Answer {
+pub(super) fn watch(call: &mut Call, focal: &mut dyn Debuggee) -> Answer {
     let (variable, commands) = call.something()?.split_once(';').unwrap_or((call.rest, ""));
-    ours(call)?;
-    let Call { monitor, station, .. } = call;
-    let inside = CoreView::find(station.machine()).ok_or(DebugError::NoFocal)?;
-    monitor.watch.focal.watch(variable.trim(), split_commands(commands), &inside)?;
+    call.monitor.watch.focal.watch(variable.trim(), split_commands(commands), focal.view()?.inspect()?)?;
     text("")
 }
 
-pub(super) fn no_watch(call: &mut Call) -> Answer {
-    let Call { monitor, station, rest, .. } = call;
-    if rest.is_empty() {
-        monitor.watch.focal.clear_all_watches();
+pub(super) fn no_watch(call: &mut Call, focal: &mut dyn Debuggee) -> Answer {
+    let debugger = &mut call.monitor.watch.focal;
+    if call.rest.is_empty() {
+        debugger.clear_all_watches();
         return text("");
     }
-    let inside = CoreView::find(station.machine()).ok_or(DebugError::NoFocal)?;
-    monitor.watch.focal.clear_watch(rest, &inside)?;
+    debugger.clear_watch(call.rest, focal.view()?.inspect()?)?;
     text("")
 }
 
-pub(super) fn next(call: &mut Call) -> Answer {
-    step(call, Step::Next)
+pub(super) fn next(call: &mut Call, target: &mut dyn Target) -> Answer {
+    step(call, target, Step::Next)
 }
 
-pub(super) fn into(call: &mut Call) -> Answer {
-    step(call, Step::Into)
+pub(super) fn into(call: &mut Call, target: &mut dyn Target) -> Answer {
+    step(call, target, Step::Into)
 }
 
-pub(super) fn out(call: &mut Call) -> Answer {
+pub(super) fn out(call: &mut Call, target: &mut dyn Target) -> Answer {
     call.nothing_more()?;
-    step(call, Step::Out)
+    step(call, target, Step::Out)
 }
 
-fn step(call: &mut Call, step: Step) -> Answer {
+fn step(call: &mut Call, target: &mut dyn Target, step: Step) -> Answer {
     let count = if call.rest.is_empty() { 1 } else { count(call.rest, u64::MAX)? };
-    ours(call)?;
-    call.monitor.watch.step(call.station, None);
-    let Call { monitor, station, .. } = call;
-    let inside = CoreView::find(station.machine()).ok_or(DebugError::NoFocal)?;
-    monitor.watch.focal.step(step, count, &inside)?;
-    call.station.resume();
+    let view = focal(target, call.command.name)?.view()?;
+    let inside = view.inspect()?;
+    call.monitor.watch.forget_step();
+    call.monitor.watch.focal.step(step, count, inside)?;
+    target.resume();
     Ok(Reply::Run)
 }
 
 /// `set A(28)=1`; none if it is no such text.
-pub(super) fn assign(call: &mut Call) -> Option<Answer> {
+pub(super) fn assign(call: &mut Call, target: &mut dyn Target) -> Option<Answer> {
     let (variable, expression) = debugger::assignment(call.rest)?;
-    Some(set(call, variable, expression))
+    Some(set(target, variable, expression))
 }
 
-fn set(call: &mut Call, variable: &str, expression: &str) -> Answer {
-    let inside = ours(call)?;
-    let variable = debugger::variable(variable, &inside)?;
-    let value = debugger::value(expression, &inside)?;
-    let refused = |reason| DebugError::NotSet { variable: variable.to_string(), reason };
-    set_variable_in(call.station, variable, value).ok_or(DebugError::NoFocal)?.map_err(refused)?;
+fn set(target: &mut dyn Target, variable: &str, expression: &str) -> Answer {
+    let focal = focal(target, "set VARIABLE=VALUE")?;
+    let view = focal.view()?;
+    let inside = view.inspect()?;
+    let variable = debugger::variable(variable, inside)?;
+    let value = debugger::value(expression, inside)?;
+    focal.set_variable(variable, value)?;
     text("")
 }
 

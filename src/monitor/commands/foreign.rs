@@ -35,7 +35,7 @@ static FOREIGN: [(&str, usize, &str); 28] = [
 ];
 
 /// How different a word may be for the one that is meant: a letter in three, and two at most.
-const MOST_DIFFERENT: usize = 2;
+const MAX_DIFFERENT_LETTERS: usize = 2;
 
 /// What to say of a word that is no command.
 pub(super) fn unknown(typed: &str) -> MonitorError {
@@ -57,7 +57,7 @@ fn nearest(word: &str) -> Option<&'static str> {
     let words = super::COMMANDS
         .iter()
         .flat_map(|command| std::iter::once(command.name).chain(command.aliases.iter().map(|&(alias, _)| alias)));
-    let most = (word.len() / 3).min(MOST_DIFFERENT);
+    let most = (word.len() / 3).min(MAX_DIFFERENT_LETTERS);
     let differences = words.map(|known| (strsim::osa_distance(word, known), known));
     differences
         .filter(|&(difference, _)| difference <= most)

@@ -35,7 +35,7 @@ impl Format {
         }
     }
 
-    /// A word that stands at `at`.
+    /// The word at `at`.
     pub fn show(self, word: Word, at: Word) -> String {
         let bits = word.bits();
         match self {

@@ -3,22 +3,25 @@
 use crate::host::FileUse;
 use crate::host::user::{PROGRAM, SAVE_OPTION};
 use crate::machine::Machine;
+use crate::station::Station;
 use crate::tape::{Tape, bin};
 use crate::word::{Address, Word};
 
+use super::super::addresses::{Place, Range, places};
 use super::super::condition::register_value;
 use super::super::instructions::{assembled, symbolic};
-use super::super::places::{Place, Range, places};
 use super::super::register::Register;
+use super::super::target::Target;
 use super::format::{Format, SWITCHES};
+use super::needs::machine;
 use super::search::Search;
 use super::{Answer, Call, file_error, programs, text};
 
-pub(super) fn examine(call: &mut Call) -> Answer {
+pub(super) fn examine(call: &mut Call, station: &mut Station) -> Answer {
     let format = Format::chosen(&call.switches(SWITCHES)?);
     let (search, list) = Search::parse(call.rest)?;
     let list = if list.is_empty() { "state" } else { list };
-    let machine = call.machine();
+    let machine = station.machine();
     let mut lines = String::new();
     for place in places(list, machine)? {
         match place {
@@ -52,23 +55,23 @@ fn shown_register(register: &Register, machine: &Machine, format: Format) -> Str
     }
 }
 
-pub(super) fn deposit(call: &mut Call) -> Answer {
+pub(super) fn deposit(call: &mut Call, station: &mut Station) -> Answer {
     let mut switches = call.switches(SWITCHES)?;
     let (list, value) = call.two()?;
-    // They may stand before the word, too.
+    // They may be before the word, too.
     call.rest = value;
     switches.extend(call.switches(SWITCHES)?);
-    put(call, list, call.rest, Format::chosen(&switches))
+    put(station, list, call.rest, Format::chosen(&switches))
 }
 
 /// Puts a value into places, or a list of words into consecutive ones.
-pub(super) fn put(call: &mut Call, list: &str, value: &str, format: Format) -> Answer {
+pub(super) fn put(station: &mut Station, list: &str, value: &str, format: Format) -> Answer {
     let words = format.words(value)?;
     // All is read before anything is changed.
     let mut changes = Vec::new();
-    for place in places(list, call.machine())? {
+    for place in places(list, station.machine())? {
         if words.len() > 1 {
-            let places = place.for_words(words.len(), call.machine())?;
+            let places = place.for_words(words.len(), station.machine())?;
             for (at, word) in places.addresses().zip(&words) {
                 let bits = format.read(at, word)?.bits();
                 changes.push((Place::Core(Range { first: at, last: at }), bits));
@@ -86,22 +89,23 @@ pub(super) fn put(call: &mut Call, list: &str, value: &str, format: Format) -> A
     }
     for (place, bits) in changes {
         match place {
-            Place::Register(register) => register.set(call.station.machine_mut(), bits)?,
-            Place::Core(range) => range.addresses().for_each(|address| call.station.deposit(address, Word::new(bits))),
+            Place::Register(register) => register.set(station.machine_mut(), bits)?,
+            Place::Core(range) => range.addresses().for_each(|address| station.deposit(address, Word::new(bits))),
         }
     }
     text("")
 }
 
-pub(super) fn evaluate(call: &mut Call) -> Answer {
-    let word = assembled(call.machine().pc_address(), call.something()?)?;
-    text(format!("{word}\t{}\n", symbolic(word, call.machine().pc)))
+pub(super) fn evaluate(call: &mut Call, station: &mut Station) -> Answer {
+    let word = assembled(station.machine().pc_address(), call.something()?)?;
+    text(format!("{word}\t{}\n", symbolic(word, station.machine().pc)))
 }
 
 /// The user of a file that `load` has read.
 const LOADED: &str = "a loaded tape";
 
-pub(super) fn load(call: &mut Call) -> Answer {
+/// A tape goes into core, which needs a machine, and a text to FOCAL.
+pub(super) fn load(call: &mut Call, target: &mut dyn Target) -> Answer {
     let forced = call.switches("f")?.contains(&'f');
     let name = call.file()?;
     let program = FileUse::reads(PROGRAM, name).goes_with(&[SAVE_OPTION]);
@@ -109,27 +113,28 @@ pub(super) fn load(call: &mut Call) -> Answer {
     let tape = Tape::new(call.files.read(&permit).map_err(|reason| file_error(name, reason))?);
     if tape.is_text() {
         call.files.registry().keep(program);
-        return programs::load(call, name, tape.frames());
+        return programs::load(call, target, name, tape.frames());
     }
+    let station = machine(target, "a tape for core")?;
     let loaded = FileUse::reads(LOADED, name);
     call.files.permit(&loaded)?;
     if forced {
-        let faults = call.station.load_damaged(&tape).map_err(|error| file_error(name, error))?;
+        let faults = station.load_damaged(&tape).map_err(|error| file_error(name, error))?;
         call.files.registry().keep(loaded);
         let faults: Vec<String> = faults.iter().map(|fault| format!("{name}: {fault}")).collect();
         return if faults.is_empty() { text("") } else { call.remark(&faults.join("\n")) };
     }
-    call.station.load(&tape).map_err(|error| file_error(name, error))?;
+    station.load(&tape).map_err(|error| file_error(name, error))?;
     call.files.registry().keep(loaded);
     text("")
 }
 
-pub(super) fn dump(call: &mut Call) -> Answer {
+pub(super) fn dump(call: &mut Call, station: &mut Station) -> Answer {
     let (name, list) = call.two()?;
     let mut words = Vec::new();
-    for place in places(list, call.machine())? {
+    for place in places(list, station.machine())? {
         let Place::Core(range) = place else { return Err(call.usage()) };
-        words.extend(range.addresses().map(|address| (address, call.machine().memory.read(address))));
+        words.extend(range.addresses().map(|address| (address, station.machine().memory.read(address))));
     }
     call.write(name, bin::punch(&words).frames())?;
     text("")

@@ -5,7 +5,10 @@ mod files;
 mod focal;
 mod foreign;
 mod format;
+mod group;
+mod help;
 mod memory;
+mod needs;
 mod outside;
 mod programs;
 mod running;
@@ -21,24 +24,29 @@ mod watching;
 pub use call::quoted_name;
 pub use files::{Attachment, attach_file, detach_all};
 pub(super) use files::{end_trace, flush, given_up};
+pub use group::Group;
+pub use needs::Needs;
 pub use running::boot_unit;
-pub use settings::setting_names;
-pub use showing::topic_names;
+pub use settings::settings;
+pub use showing::topics;
 pub(super) use volumes::files_in_units;
 pub use volumes::{Drives, fill_drives};
 
-use crate::host::Host;
-use crate::station::{Station, unit_list};
-
+use super::target::Target;
 use super::{Monitor, Reply};
+use crate::host::Host;
 
 use call::{Answer, Call, count, file_error, text};
+use needs::Function;
+use needs::Function::{Focal, Machine, Operator, Program};
 
 /// What the operator can type.
 #[derive(Debug)]
 pub struct Command {
     /// The whole word.
     pub name: &'static str,
+    /// Where help lists it.
+    pub group: Group,
     /// How many of its letters suffice.
     pub shortest: usize,
     /// Other words for the same, each with how many letters suffice.
@@ -49,13 +57,14 @@ pub struct Command {
     pub summary: &'static str,
     /// The rest of what help has to say, with examples.
     pub examples: &'static str,
-    function: fn(&mut Call) -> Answer,
+    function: Function,
 }
 
-/// Every command, in the order in which help lists them; a shortened word means the first that it can mean.
+/// Every command; a shortened word means the first that it can mean.
 pub static COMMANDS: &[Command] = &[
     Command {
         name: "examine",
+        group: Group::Memory,
         shortest: 1,
         aliases: &[],
         usage: "[-odhmac] [TEST] PLACES",
@@ -64,10 +73,11 @@ pub static COMMANDS: &[Command] = &[
                    -m shows instructions, -d decimal, -h hexadecimal, -a a character, -c two six-bit characters, -o octal.\n\
                    TEST: =7402  &7000=6000  shows only such words.\n\
                    e 200-205      e -m pc      e ac,l,mq      e state      e =7402 all",
-        function: memory::examine,
+        function: Machine(memory::examine),
     },
     Command {
         name: "deposit",
+        group: Group::Memory,
         shortest: 1,
         aliases: &[],
         usage: "[-odhmac] PLACES WORD...",
@@ -75,82 +85,91 @@ pub static COMMANDS: &[Command] = &[
         examples: "WORD is octal or an instruction, a character as 'A, two in six bits as \"AB; -d -h -a -c as for examine.\n\
                    A range is filled by one word; several numbers go to consecutive places, or into a range as long.\n\
                    d 200 7402     d 200 7000 7001     d 200-377 0     d 201 TAD I 10     d pc 200     d -d 300 100     d 301 'A",
-        function: memory::deposit,
+        function: Machine(memory::deposit),
     },
     Command {
         name: "evaluate",
+        group: Group::Memory,
         shortest: 2,
         aliases: &[],
         usage: "WORD",
         summary: "a word as an instruction, an instruction as a word",
         examples: "ev 7402        ev CLA CLL IAC",
-        function: memory::evaluate,
+        function: Machine(memory::evaluate),
     },
     Command {
         name: "run",
+        group: Group::Running,
         shortest: 2,
         aliases: &[],
         usage: "[-q] [ADDRESS]",
         summary: "reset, then run",
         examples: "ru 200         as LOAD ADDRESS and START on the front panel\n-q: say nothing when it stops",
-        function: running::run,
+        function: Machine(running::run),
     },
     Command {
         name: "go",
+        group: Group::Running,
         shortest: 1,
         aliases: &[],
         usage: "[-q] [ADDRESS]",
         summary: "run from an address, nothing reset",
         examples: "g 200          as LOAD ADDRESS and CONTINUE",
-        function: running::go,
+        function: Machine(running::go),
     },
     Command {
         name: "continue",
+        group: Group::Running,
         shortest: 1,
         aliases: &[],
         usage: "[-q]",
         summary: "run on",
         examples: "c",
-        function: running::resume,
+        function: Function::Target(running::resume),
     },
     Command {
         name: "step",
+        group: Group::Running,
         shortest: 1,
         aliases: &[],
         usage: "[-q] [COUNT]",
         summary: "do so many instructions (decimal), one without a number",
         examples: "s              s 10",
-        function: running::step,
+        function: Machine(running::step),
     },
     Command {
         name: "cycle",
+        group: Group::Running,
         shortest: 2,
         aliases: &[],
         usage: "[COUNT]",
         summary: "do so many memory cycles: FETCH, DEFER, EXECUTE",
         examples: "cy             cy 3",
-        function: running::cycle,
+        function: Machine(running::cycle),
     },
     Command {
         name: "boot",
+        group: Group::Running,
         shortest: 2,
         aliases: &[],
         usage: "[-q] UNIT",
         summary: "put the loader of a reader or drive into core, and start it",
-        examples: "at reader hello.rim\nbo reader\nbo ptr         the high-speed reader\nbo rk0         a disc: also rk1 to rk3, rf, df, and dt0, a DECtape",
-        function: running::boot,
+        examples: "at reader hello.rim\nbo reader\nbo ptr         the high-speed reader\nbo rk0         a disc\nUNIT: {boot units}.",
+        function: Machine(running::boot),
     },
     Command {
         name: "reset",
+        group: Group::Running,
         shortest: 1,
         aliases: &[],
         usage: "",
         summary: "clear AC, link, flags and the interrupt system",
         examples: "r              core is kept",
-        function: running::reset,
+        function: Machine(running::reset),
     },
     Command {
         name: "back",
+        group: Group::Travel,
         shortest: 2,
         aliases: &[],
         usage: "[N] | cycle [N] | run",
@@ -158,56 +177,62 @@ pub static COMMANDS: &[Command] = &[
         examples: "ba             before the last instruction\n\
                    ba 1000        ba cycle       ba run: to where a breakpoint would have stopped it last\n\
                    Keys, tapes and paper come back too; what lies ahead is kept until something else is done.",
-        function: time::back,
+        function: Machine(time::back),
     },
     Command {
         name: "forward",
+        group: Group::Travel,
         shortest: 2,
         aliases: &[],
         usage: "[N]",
         summary: "forward again by so many instructions, or to where one came from",
         examples: "fo             to the end of what has been\nfo 10          ten instructions, with the keys and hands of then",
-        function: time::forward,
+        function: Machine(time::forward),
     },
     Command {
         name: "when",
+        group: Group::Travel,
         shortest: 1,
         aliases: &[],
         usage: "PLACE",
         summary: "who stored into a word last, and when",
         examples: "w 1234         the instruction, the cycle, and the line of FOCAL; goto cycle N goes there",
-        function: time::when,
+        function: Machine(time::when),
     },
     Command {
         name: "timeline",
+        group: Group::Travel,
         shortest: 2,
         aliases: &[],
         usage: "[COUNT]",
         summary: "what has come from outside, and when; where one is",
         examples: "ti             ti 100",
-        function: time::timeline,
+        function: Machine(time::timeline),
     },
     Command {
         name: "runlimit",
+        group: Group::Running,
         shortest: 4,
         aliases: &[],
         usage: "N [instructions|cycles|microseconds|seconds]",
         summary: "stop the machine when it has run so far",
         examples: "from now on; a run stops then, and so does each after it, until norunlimit\n\
                    runl 100000    runl 2 seconds (of simulated time)",
-        function: running::limit,
+        function: Machine(running::limit),
     },
     Command {
         name: "norunlimit",
+        group: Group::Running,
         shortest: 4,
         aliases: &[],
         usage: "",
         summary: "no end to a run any more",
         examples: "noru",
-        function: running::no_limit,
+        function: Machine(running::no_limit),
     },
     Command {
         name: "break",
+        group: Group::Running,
         shortest: 1,
         aliases: &[],
         usage: "PLACES | =WORD[&MASK] | w PLACES | LINES [if CONDITION]",
@@ -219,19 +244,21 @@ pub static COMMANDS: &[Command] = &[
                    br 200; e ac; continue          with commands to do there\n\
                    br 6.1         br 6.0          at a line of FOCAL's, at those of a group: numbers with a point\n\
                    br 6.1 if J>30                 when that holds",
-        function: watching::set_breakpoint,
+        function: Program(watching::set_breakpoint),
     },
     Command {
         name: "nobreak",
+        group: Group::Running,
         shortest: 3,
         aliases: &[],
         usage: "[as for break]",
         summary: "clear breakpoints; all without an argument",
         examples: "nob 200        nob",
-        function: watching::clear_breakpoint,
+        function: Program(watching::clear_breakpoint),
     },
     Command {
         name: "load",
+        group: Group::Media,
         shortest: 1,
         aliases: &[],
         usage: "[-f] FILE",
@@ -239,19 +266,21 @@ pub static COMMANDS: &[Command] = &[
         examples: "lo hello.bin   told apart by what is in it; nothing is changed when it is broken\n\
                    lo -f old.bin  what a loader makes of a damaged tape, and what is wrong with it\n\
                    lo lander.fc   FOCAL must be at its *, or running: it is stopped, and its variables are lost",
-        function: memory::load,
+        function: Program(memory::load),
     },
     Command {
         name: "dump",
+        group: Group::Media,
         shortest: 2,
         aliases: &[],
         usage: "FILE PLACES",
         summary: "punch core as a BIN tape",
         examples: "du copy.bin 200-577",
-        function: memory::dump,
+        function: Machine(memory::dump),
     },
     Command {
         name: "attach",
+        group: Group::Media,
         shortest: 2,
         aliases: &[],
         usage: "[-aenqr] UNIT FILE",
@@ -262,39 +291,43 @@ pub static COMMANDS: &[Command] = &[
                    -r: read-only; -q: quiet. A disc that is there is never replaced. A disc that a script names and\n\
                    you have not is write protected, unless the script is followed with do -f.\n\
                    at reader program.fc    at ptr data.txt    at punch out.bin    at -r rk1 pack.rk05",
-        function: files::attach,
+        function: Machine(files::attach),
     },
     Command {
         name: "detach",
+        group: Group::Media,
         shortest: 3,
         aliases: &[],
         usage: "UNIT|ALL",
         summary: "take it out; what was written goes to its file",
         examples: "det punch      det all",
-        function: files::detach,
+        function: Machine(files::detach),
     },
     Command {
         name: "save",
+        group: Group::Media,
         shortest: 2,
         aliases: &[],
         usage: "FILE",
         summary: "the whole machine to a file; NAME.fc or .txt: FOCAL's program",
         examples: "sa game.core   restore reads it\n\
                    sa lander.fc   a text, which load reads; what runs goes on as if nothing had been",
-        function: files::save,
+        function: Program(files::save),
     },
     Command {
         name: "restore",
+        group: Group::Media,
         shortest: 4,
         aliases: &[("get", 2)],
         usage: "[-f] FILE",
         summary: "the machine as it was saved; also: get",
         examples: "rest game.core     a disc that the image names is attached if you have attached it, or allow it\n\
                    rest -f game.core  all discs that it names are attached",
-        function: files::restore,
+        function: Machine(files::restore),
     },
     Command {
         name: "set",
+        group: Group::Settings,
         shortest: 2,
         aliases: &[],
         usage: "WHAT [VALUE]",
@@ -305,47 +338,52 @@ pub static COMMANDS: &[Command] = &[
                    set A(28)=1    set J=J+1         a variable of FOCAL's\n\
                    set log FILE   set nolog         set env NAME=VALUE   -a NAME=EXPRESSION   -p \"QUESTION\" NAME=DEFAULT\n\
                    set on         set noon          set verify   set noverify   set quiet   set noquiet   set message   set nomessage",
-        function: settings::set,
+        function: Function::Target(settings::set),
     },
     Command {
         name: "show",
+        group: Group::Settings,
         shortest: 2,
         aliases: &[],
         usage: "[WHAT]",
         summary: "how things stand",
         examples: "sh             all of it; or one of: cpu devices break expect send on runlimit env log time speed history version modifiers,\n\
                    or a device",
-        function: showing::show,
+        function: Function::Target(showing::show),
     },
     Command {
         name: "history",
+        group: Group::Memory,
         shortest: 2,
         aliases: &[],
         usage: "[COUNT|off]",
         summary: "the last instructions done",
         examples: "hi 20          the first use turns it on; hi off turns it off",
-        function: watching::history,
+        function: Machine(watching::history),
     },
     Command {
         name: "trace",
+        group: Group::Memory,
         shortest: 2,
         aliases: &[],
         usage: "FILE",
         summary: "every instruction to a file",
         examples: "tr run.txt     ends with notrace",
-        function: watching::trace,
+        function: Machine(watching::trace),
     },
     Command {
         name: "notrace",
+        group: Group::Memory,
         shortest: 3,
         aliases: &[],
         usage: "",
         summary: "end the trace and write its file",
         examples: "not",
-        function: watching::no_trace,
+        function: Machine(watching::no_trace),
     },
     Command {
         name: "expect",
+        group: Group::Scripts,
         shortest: 3,
         aliases: &[],
         usage: "[-prict] [[N]] \"TEXT\" [COMMAND; ...]",
@@ -355,137 +393,152 @@ pub static COMMANDS: &[Command] = &[
                    exp [3] \"?\"                    the third one\n\
                    -p: again and again; -r: a regular expression; -i: in any letters; -c: then forget all others\n\
                    haltafter=N: the machine does N instructions more, with -t runs N microseconds more",
-        function: talking::expect,
+        function: Machine(talking::expect),
     },
     Command {
         name: "noexpect",
+        group: Group::Scripts,
         shortest: 4,
         aliases: &[],
         usage: "[\"TEXT\"]",
         summary: "forget what was expected",
         examples: "noex           noex \"FROM:\"",
-        function: talking::no_expect,
+        function: Machine(talking::no_expect),
     },
     Command {
         name: "send",
+        group: Group::Scripts,
         shortest: 4,
         aliases: &[],
         usage: "[-t] [AFTER=N] [DELAY=N] \"KEYS\"",
         summary: "type keys, each when the machine waits for one",
         examples: "send \"T 1+1\\r\"     \\r RETURN, \\n LINE FEED, \\e ALT MODE, \\\" quote, \\\\ backslash, \\003 octal, \\x03 hexadecimal\n\
                    after=N: N instructions later; delay=N: and N between two keys; with -t microseconds",
-        function: talking::send,
+        function: Function::Target(talking::send),
     },
     Command {
         name: "nosend",
+        group: Group::Scripts,
         shortest: 4,
         aliases: &[],
         usage: "",
         summary: "forget the keys that have not been typed",
         examples: "nose",
-        function: talking::no_send,
+        function: Function::Target(talking::no_send),
     },
     Command {
         name: "feed",
+        group: Group::Scripts,
         shortest: 2,
         aliases: &[],
         usage: "FILE",
         summary: "type a text file, each key when the machine waits for one",
         examples: "fe lander.fc   fe checkers-2.fc (a tape in the box)",
-        function: talking::feed,
+        function: Function::Target(talking::feed),
     },
     Command {
         name: "explain",
+        group: Group::Focal,
         shortest: 4,
         aliases: &[],
         usage: "[ERROR]",
         summary: "what an error of FOCAL means; without one, the last that was printed",
         examples: "expl           expl ?28.73     expl ?07.22 @ 08.10",
-        function: programs::explain_error,
+        function: Focal(programs::explain_error),
     },
     Command {
         name: "where",
+        group: Group::Focal,
         shortest: 3,
         aliases: &[],
         usage: "",
         summary: "the line of FOCAL's at work, and the DOs and FORs that led there",
         examples: "whe            ^ is below the character; the innermost DO or FOR comes first",
-        function: focal::whereabouts,
+        function: Focal(focal::whereabouts),
     },
     Command {
         name: "list",
+        group: Group::Focal,
         shortest: 2,
         aliases: &[],
         usage: "[LINES]",
         summary: "FOCAL's program; > is the line at work, B one with a breakpoint",
         examples: "li             li 6.1          li 6.0 (a group)",
-        function: focal::list,
+        function: Focal(focal::list),
     },
     Command {
         name: "vars",
+        group: Group::Focal,
         shortest: 2,
         aliases: &[],
         usage: "[NAME]",
         summary: "FOCAL's variables",
         examples: "va             va A            all that are called A, whatever their subscripts",
-        function: focal::variables,
+        function: Focal(focal::variables),
     },
     Command {
         name: "print",
+        group: Group::Focal,
         shortest: 3,
         aliases: &[("p", 1)],
         usage: "EXPRESSION",
         summary: "its value, found by FOCAL itself; nothing happens to the program",
         examples: "pri A(J)+1     p FSQT(2)",
-        function: focal::print,
+        function: Focal(focal::print),
     },
     Command {
         name: "watch",
+        group: Group::Focal,
         shortest: 2,
         aliases: &[],
         usage: "VARIABLE",
         summary: "stop when a variable of FOCAL's has changed",
         examples: "wa A(28)       wa J; vars; continue     with commands to do then",
-        function: focal::watch,
+        function: Focal(focal::watch),
     },
     Command {
         name: "nowatch",
+        group: Group::Focal,
         shortest: 3,
         aliases: &[],
         usage: "[VARIABLE]",
         summary: "watch it no longer; none at all without a name",
         examples: "now A(28)      now",
-        function: focal::no_watch,
+        function: Focal(focal::no_watch),
     },
     Command {
         name: "next",
+        group: Group::Focal,
         shortest: 2,
         aliases: &[],
         usage: "[COUNT]",
         summary: "do FOCAL's next command, with all that a DO or FOR does",
         examples: "ne             ne 10",
-        function: focal::next,
+        function: Program(focal::next),
     },
     Command {
         name: "into",
+        group: Group::Focal,
         shortest: 2,
         aliases: &[],
         usage: "[COUNT]",
         summary: "run to FOCAL's next command, wherever it is",
         examples: "in             in 10",
-        function: focal::into,
+        function: Program(focal::into),
     },
     Command {
         name: "out",
+        group: Group::Focal,
         shortest: 2,
         aliases: &[],
         usage: "",
         summary: "run until the innermost DO or FOR is done",
         examples: "ou",
-        function: focal::out,
+        function: Program(focal::out),
     },
     Command {
         name: "do",
+        group: Group::Scripts,
         shortest: 2,
         aliases: &[],
         usage: "[-veqof] FILE [ARGUMENT ...]",
@@ -493,37 +546,41 @@ pub static COMMANDS: &[Command] = &[
         examples: "do test.do     do test.ini fast 3    %1 is fast there, %2 is 3, %0 test.ini\n\
                    -v: show the commands; -e: an error ends the script; -q: quiet; -o: with the traps of this one;\n\
                    -f: it may write files that exist and that you have not named",
-        function: scripting::follow,
+        function: Operator(scripting::follow),
     },
     Command {
         name: "call",
+        group: Group::Scripts,
         shortest: 3,
         aliases: &[],
         usage: "LABEL [ARGUMENT ...]",
         summary: "do the script's commands from a label to return",
         examples: "call check 200",
-        function: scripting::call_label,
+        function: Operator(scripting::call_label),
     },
     Command {
         name: "goto",
+        group: Group::Scripts,
         shortest: 3,
         aliases: &[],
         usage: "LABEL | cycle N",
         summary: "go on in the script behind :LABEL; or to a moment in time",
         examples: "goto again\ngoto cycle 2500000     back or forward to when so many memory cycles had been done",
-        function: scripting::go_to,
+        function: Function::Target(scripting::go_to),
     },
     Command {
         name: "return",
+        group: Group::Scripts,
         shortest: 3,
         aliases: &[],
         usage: "[STATUS]",
         summary: "end the script, or the part of it that was called",
         examples: "return         return AFAIL",
-        function: scripting::go_back,
+        function: Operator(scripting::go_back),
     },
     Command {
         name: "if",
+        group: Group::Scripts,
         shortest: 2,
         aliases: &[],
         usage: "CONDITION COMMAND [; COMMAND ...]",
@@ -531,131 +588,143 @@ pub static COMMANDS: &[Command] = &[
         examples: "if (AC == 5 && !L) echo yes; else echo no\n\
                    if \"%1\" == \"fast\" set tty fast            -i: in any letters\n\
                    if not exist \"hello.bin\" exit 2           if ac=5 goto done",
-        function: scripting::when,
+        function: Function::Target(scripting::when),
     },
     Command {
         name: "else",
+        group: Group::Scripts,
         shortest: 3,
         aliases: &[],
         usage: "COMMAND [; COMMAND ...]",
         summary: "do them if the last condition did not hold",
         examples: "else echo no",
-        function: scripting::otherwise,
+        function: Operator(scripting::otherwise),
     },
     Command {
         name: "on",
+        group: Group::Scripts,
         shortest: 2,
         aliases: &[],
         usage: "CONDITION [COMMAND; ...]",
         summary: "do the commands when a command comes to this",
         examples: "on error exit 1      on afail echo failed; return      on runtime goto late      on error (forgets it)\n\
                    ERROR is any; others: HLT BREAKPOINT STEP EXPECT RUNTIME AFAIL UNK ARG OPENERR ...",
-        function: scripting::on,
+        function: Operator(scripting::on),
     },
     Command {
         name: "noop",
+        group: Group::Scripts,
         shortest: 3,
         aliases: &[("proceed", 2), ("ignore", 2)],
         usage: "",
         summary: "nothing; also: proceed, ignore",
         examples: "on error ignore",
-        function: scripting::nothing,
+        function: Operator(scripting::nothing),
     },
     Command {
         name: "shift",
+        group: Group::Scripts,
         shortest: 3,
         aliases: &[],
         usage: "",
         summary: "%2 becomes %1, %3 becomes %2, and so on",
         examples: "shift",
-        function: scripting::shift,
+        function: Operator(scripting::shift),
     },
     Command {
         name: "echo",
+        group: Group::Scripts,
         shortest: 3,
         aliases: &[],
         usage: "WORDS",
         summary: "type the words",
         examples: "echo all is well",
-        function: scripting::echo,
+        function: Operator(scripting::echo),
     },
     Command {
         name: "echof",
+        group: Group::Scripts,
         shortest: 5,
         aliases: &[],
         usage: "[-n] \"TEXT\"",
         summary: "type the text, with \\n \\t and their like",
         examples: "echof -n \"so far:\\t\"     -n: no end of the line",
-        function: scripting::echo_formatted,
+        function: Operator(scripting::echo_formatted),
     },
     Command {
         name: "assert",
+        group: Group::Scripts,
         shortest: 2,
         aliases: &[],
         usage: "CONDITION",
         summary: "a script's test: when it fails the script ends with exit code 1",
         examples: "as ac=0405     as 1234=7777     as not l=0     as 200&7000!=0     as (AC + 1 == M[200])",
-        function: scripting::assert,
+        function: Function::Target(scripting::assert),
     },
     Command {
         name: "sleep",
+        group: Group::Scripts,
         shortest: 2,
         aliases: &[],
         usage: "N[s|m|h|d]",
         summary: "wait so many seconds",
         examples: "sl 2           sl 1.5m",
-        function: outside::sleep,
+        function: Operator(outside::sleep),
     },
     Command {
         name: "cd",
+        group: Group::Media,
         shortest: 2,
         aliases: &[],
         usage: "FOLDER",
         summary: "names of files begin there",
         examples: "cd tapes",
-        function: outside::change_directory,
+        function: Function::Target(outside::change_directory),
     },
     Command {
         name: "pwd",
+        group: Group::Media,
         shortest: 2,
         aliases: &[],
         usage: "",
         summary: "where names of files begin",
         examples: "pwd",
-        function: outside::directory,
+        function: Operator(outside::directory),
     },
     Command {
         name: "help",
+        group: Group::Settings,
         shortest: 1,
         aliases: &[("?", 1)],
-        usage: "[WORD]",
-        summary: "this list, or more on one word",
-        examples: "h examine",
-        function: help,
+        usage: "[GROUP|WORD]",
+        summary: "the commands; those of a group; or all about one",
+        examples: "h running      h examine",
+        function: Function::Target(help::help),
     },
     Command {
         name: "exit",
+        group: Group::Settings,
         shortest: 3,
         aliases: &[("quit", 1), ("bye", 2)],
         usage: "[CODE]",
         summary: "the end; also: quit, bye",
         examples: "ex             q              exit 1",
-        function: scripting::exit,
+        function: Operator(scripting::exit),
     },
 ];
 
 /// Does the command in `line`.
-pub(super) fn execute(monitor: &mut Monitor, line: &str, station: &mut Station, files: &mut dyn Host) -> Answer {
+pub(super) fn execute(monitor: &mut Monitor, line: &str, target: &mut dyn Target, files: &mut dyn Host) -> Answer {
     let line = line.trim();
     // if(AC==5) and echof"text" need no blank.
     let end = line.find(|letter: char| letter.is_whitespace() || matches!(letter, '(' | '"')).unwrap_or(line.len());
     let (word, rest) = line.split_at(end);
     let command = Command::named(word).ok_or_else(|| foreign::unknown(if word.is_empty() { line } else { word }))?;
-    (command.function)(&mut Call { command, rest: rest.trim(), monitor, station, files })
+    command.function.run(command.name, &mut Call { command, rest: rest.trim(), monitor, files }, target)
 }
 
 impl Command {
-    /// The command that `typed` stands for, whole or shortened.
+    /// The command that `typed` means, whole or shortened.
     pub fn named(typed: &str) -> Option<&'static Command> {
         let typed = typed.to_ascii_lowercase();
         let means = |word: &str, shortest: usize| typed.len() >= shortest && word.starts_with(&typed);
@@ -664,33 +733,9 @@ impl Command {
         by_name.or_else(|| COMMANDS.iter().find(by_alias))
     }
 
-    /// `e{xamine}`: the word with what may be left out in braces.
-    fn spelled(&self) -> String {
-        let (short, rest) = self.name.split_at(self.shortest);
-        if rest.is_empty() { short.to_owned() } else { format!("{short}{{{rest}}}") }
-    }
-
-    /// Its line in the list of all.
-    fn line(&self) -> String {
-        let usage = format!("{} {}", self.spelled(), self.usage);
-        format!("{:<38} {}\n", usage.trim_end(), self.summary)
-    }
-
-    /// All that help has to say of it.
-    fn help(&self) -> String {
-        let examples = self.examples.replace("{units}", &unit_list());
-        let examples: String = examples.lines().map(|line| format!("  {}\n", line.trim_start())).collect();
-        format!("{} {}\n  {}\n{examples}", self.spelled(), self.usage, self.summary)
-    }
-}
-
-fn help(call: &mut Call) -> Answer {
-    match call.rest {
-        "" => text(COMMANDS.iter().map(Command::line).collect::<String>()),
-        word => match Command::named(word) {
-            Some(command) => text(command.help()),
-            None => Err(foreign::unknown(word)),
-        },
+    /// What must be there for it to have a meaning.
+    pub const fn needs(&self) -> Needs {
+        self.function.needs()
     }
 }
 
@@ -710,9 +755,19 @@ mod tests {
     }
 
     #[test]
-    fn every_command_has_help() {
+    fn every_command_has_help_that_fits_a_terminal() {
         for command in COMMANDS {
-            assert!(command.help().lines().count() >= 3, "{}", command.name);
+            let help = command.help();
+            assert!(help.lines().count() >= 3, "{}", command.name);
+            assert!(help.lines().all(|line| line.chars().count() <= help::COLUMNS), "{help}");
+        }
+    }
+
+    #[test]
+    fn the_word_of_a_group_is_no_command() {
+        for group in Group::ALL {
+            assert!(Command::named(group.name()).is_none(), "{}", group.name());
+            assert!(COMMANDS.iter().any(|command| command.group == group));
         }
     }
 }

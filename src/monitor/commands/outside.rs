@@ -3,16 +3,19 @@
 use std::time::Duration;
 
 use super::super::MonitorError;
+use super::super::target::Target;
 use super::{Answer, Call, file_error, text};
 
-/// Nobody waits longer than a day by mistake.
-const LONGEST: f64 = 86_400.0;
+/// A longer wait than a day would be a mistake.
+const MAX_SLEEP_SECONDS: f64 = 86_400.0;
 
-pub(super) fn change_directory(call: &mut Call) -> Answer {
+pub(super) fn change_directory(call: &mut Call, target: &mut dyn Target) -> Answer {
     let name = call.file()?;
     // What is attached stays the file that it is.
-    let Call { station, files, .. } = &mut *call;
-    station.rename_files(|file| files.absolute(file));
+    let files = &mut *call.files;
+    if let Some(station) = target.station_mut() {
+        station.rename_files(|file| files.absolute(file));
+    }
     let mut registry = files.registry().clone();
     registry.rename(|file| files.absolute(file));
     *files.registry() = registry;
@@ -33,13 +36,13 @@ pub(super) fn sleep(call: &mut Call) -> Answer {
             Some((at, 's')) => (&part[..at], 1.0),
             Some((at, 'm')) => (&part[..at], 60.0),
             Some((at, 'h')) => (&part[..at], 3600.0),
-            Some((at, 'd')) => (&part[..at], LONGEST),
+            Some((at, 'd')) => (&part[..at], MAX_SLEEP_SECONDS),
             _ => (part, 1.0),
         };
         let number: f64 = number.parse().map_err(|_| MonitorError::NotATime(part.to_owned()))?;
         seconds += number * unit;
     }
-    if !(0.0..=LONGEST).contains(&seconds) {
+    if !(0.0..=MAX_SLEEP_SECONDS).contains(&seconds) {
         return Err(MonitorError::NotATime(call.rest.to_owned()));
     }
     call.files.sleep(Duration::from_secs_f64(seconds));

@@ -1,16 +1,18 @@
 //! FOCAL programs: saved, loaded, and what their errors mean.
 
+use crate::debugger::Debuggee;
 use crate::focal::explain::explain;
 use crate::focal::message::Message;
 use crate::focal_machine::CoreView;
 use crate::host::FileUse;
 use crate::host::user::{PROGRAM, SAVE_OPTION};
-use crate::listing::{load_into, save_from};
 use crate::quote::quote;
-use crate::station::is_core_image;
+use crate::station::{Station, is_core_image};
 use crate::tape::text::typed;
 
 use super::super::MonitorError;
+use super::super::target::Target;
+use super::needs::focal;
 use super::{Answer, Call, file_error, text};
 
 /// How names of files end that hold a program and no machine.
@@ -22,8 +24,8 @@ pub(super) fn is_program(name: &str) -> bool {
     ENDINGS.iter().any(|ending| name.ends_with(ending))
 }
 
-pub(super) fn save(call: &mut Call, name: &str) -> Answer {
-    let listing = save_from(call.station).map_err(|error| file_error(name, error))?;
+pub(super) fn save(call: &mut Call, target: &mut dyn Target, name: &str) -> Answer {
+    let listing = focal(target, "save")?.listing().map_err(|error| file_error(name, error))?;
     let wanted = FileUse::writes("save", name).goes_with(&[PROGRAM, SAVE_OPTION]);
     call.write_for(&wanted, listing.text.as_bytes())?;
     call.files.registry().keep(FileUse::reads(PROGRAM, name));
@@ -32,9 +34,9 @@ pub(super) fn save(call: &mut Call, name: &str) -> Answer {
 }
 
 /// What is said when `save` has written a core image, since a program may have been meant.
-pub(super) fn whole_machine(call: &Call, name: &str, bytes: usize) -> String {
+pub(super) fn whole_machine(station: &Station, name: &str, bytes: usize) -> String {
     let written = format!("{}: the whole machine, {bytes} bytes; restore brings it back", quote(name));
-    if CoreView::find(call.machine()).is_none() {
+    if CoreView::find(station.machine()).is_none() {
         return written;
     }
     let stem =
@@ -42,23 +44,27 @@ pub(super) fn whole_machine(call: &Call, name: &str, bytes: usize) -> String {
     format!("{written}, and save {}.fc saves the FOCAL program alone", quote(stem))
 }
 
-pub(super) fn load(call: &mut Call, name: &str, bytes: &[u8]) -> Answer {
+pub(super) fn load(call: &mut Call, target: &mut dyn Target, name: &str, bytes: &[u8]) -> Answer {
     if is_core_image(bytes) {
-        return Err(file_error(name, "this is a core image; restore reads it"));
+        let who = match target.station() {
+            Some(_) => "restore reads it",
+            None => "focal8 focal --resume goes on with it",
+        };
+        return Err(file_error(name, format!("this is a core image; {who}")));
     }
     let program = typed(bytes).map_err(|error| file_error(name, error))?;
-    let loaded = load_into(call.station, &program).map_err(|error| file_error(name, error))?;
+    let loaded = focal(target, "load")?.load(&program).map_err(|error| file_error(name, error))?;
     call.monitor.has_kept_program = true;
     text(loaded.report(name))
 }
 
 /// `explain`: the error printed last; `explain ?28.73`: any.
-pub(super) fn explain_error(call: &mut Call) -> Answer {
+pub(super) fn explain_error(call: &mut Call, focal: &mut dyn Debuggee) -> Answer {
     let message = match call.rest {
         "" => call.monitor.messages.last().cloned().ok_or(MonitorError::NoErrorPrinted)?,
         given => given.parse::<Message>()?,
     };
-    let listing = message.line.as_ref().and_then(|_| save_from(call.station).ok());
+    let listing = message.line.as_ref().and_then(|_| focal.listing().ok());
     let line = message.line.as_deref().and_then(|line| listing.as_ref()?.line(line));
     explain(&message, line).map(crate::monitor::Reply::Text).map_err(MonitorError::UnknownCode)
 }

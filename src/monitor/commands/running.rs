@@ -8,47 +8,48 @@ use crate::station::Station;
 use crate::word::{Address, Word};
 
 use super::super::MonitorError;
-use super::super::places::MAX_LINES;
+use super::super::addresses::{MAX_LINES, Range};
 use super::super::register::point;
+use super::super::target::Target;
 use super::super::watch::{RunLimit, Unit};
 use super::{Answer, Call, Reply, count, text};
 
 /// A `step` of more instructions is a run with an end, so that it can be interrupted.
 const SHORT_STEP: u64 = 10_000;
 
-pub(super) fn run(call: &mut Call) -> Answer {
+pub(super) fn run(call: &mut Call, station: &mut Station) -> Answer {
     quietly(call)?;
-    let at = call.optional_address()?.unwrap_or(call.machine().pc_address());
+    let at = optional_address(call, station)?.unwrap_or(station.machine().pc_address());
     begin(call);
-    call.station.start(at);
+    station.start(at);
     Ok(Reply::Run)
 }
 
-pub(super) fn go(call: &mut Call) -> Answer {
+pub(super) fn go(call: &mut Call, station: &mut Station) -> Answer {
     quietly(call)?;
-    let at = call.optional_address()?;
+    let at = optional_address(call, station)?;
     begin(call);
     if let Some(at) = at {
-        point(call.station.machine_mut(), at);
+        point(station.machine_mut(), at);
     }
-    call.station.resume();
+    station.resume();
     Ok(Reply::Run)
 }
 
 /// Where a run begins may be a breakpoint; `continue` passes the one that it stopped at.
-pub(super) fn resume(call: &mut Call) -> Answer {
+pub(super) fn resume(call: &mut Call, target: &mut dyn Target) -> Answer {
     quietly(call)?;
     call.nothing_more()?;
-    call.monitor.watch.step(call.station, None);
-    call.station.resume();
+    call.monitor.watch.forget_step();
+    target.resume();
     Ok(Reply::Run)
 }
 
-pub(super) fn boot(call: &mut Call) -> Answer {
+pub(super) fn boot(call: &mut Call, station: &mut Station) -> Answer {
     quietly(call)?;
     let name = call.something()?;
     begin(call);
-    boot_unit(call.station, name)?;
+    boot_unit(station, name)?;
     Ok(Reply::Run)
 }
 
@@ -70,6 +71,13 @@ pub fn boot_unit(station: &mut Station, name: &str) -> Result<(), MonitorError> 
     Ok(())
 }
 
+fn optional_address(call: &Call, station: &Station) -> Result<Option<Address>, MonitorError> {
+    if call.rest.is_empty() {
+        return Ok(None);
+    }
+    Range::parse(call.rest, station.machine()).map(|range| Some(range.first))
+}
+
 /// With `-q` the end of the run is not announced.
 fn quietly(call: &mut Call) -> Result<(), MonitorError> {
     call.monitor.quiet_run = call.switches("q")?.contains(&'q');
@@ -78,46 +86,46 @@ fn quietly(call: &mut Call) -> Result<(), MonitorError> {
 
 /// A run from a place that was named: an interrupted step is not taken up, and a breakpoint there stops it at once.
 fn begin(call: &mut Call) {
-    call.monitor.watch.step(call.station, None);
+    call.monitor.watch.forget_step();
     call.monitor.watch.begin();
 }
 
-pub(super) fn reset(call: &mut Call) -> Answer {
+pub(super) fn reset(call: &mut Call, station: &mut Station) -> Answer {
     if !call.rest.eq_ignore_ascii_case("all") {
         call.nothing_more()?;
     }
-    call.station.reset();
+    station.reset();
     text("")
 }
 
-pub(super) fn step(call: &mut Call) -> Answer {
+pub(super) fn step(call: &mut Call, station: &mut Station) -> Answer {
     quietly(call)?;
     let mut count = call.count(1, u64::MAX)?;
-    call.station.resume();
+    station.resume();
     // What SING STEP has left of an instruction is one step.
-    if call.machine().state != MajorState::Fetch && count > 0 {
-        call.station.step();
+    if station.machine().state != MajorState::Fetch && count > 0 {
+        station.step();
         count -= 1;
     }
-    call.monitor.watch.step(call.station, Some(count));
+    call.monitor.watch.step(station, count);
     if count > SHORT_STEP {
         return Ok(Reply::Run);
     }
     loop {
-        match call.monitor.advance(call.station, u64::MAX) {
+        match call.monitor.advance(station, u64::MAX) {
             StopReason::Budget => {}
             StopReason::Expected { scripted: true } => return text(""),
-            reason => return text(call.monitor.tell(reason, call.station)),
+            reason => return text(call.monitor.tell(reason, station)),
         }
     }
 }
 
-pub(super) fn cycle(call: &mut Call) -> Answer {
+pub(super) fn cycle(call: &mut Call, station: &mut Station) -> Answer {
     let mut lines = String::new();
     for _ in 0..call.count(1, MAX_LINES)? {
-        let (before, begun) = (call.machine().state, call.machine().elapsed.instructions);
-        call.station.cycle();
-        let machine = call.machine();
+        let (before, begun) = (station.machine().state, station.machine().elapsed.instructions);
+        station.cycle();
+        let machine = station.machine();
         // An interrupt entry begins no instruction: it is an EXECUTE by itself.
         let is_entry = before == MajorState::Fetch && machine.elapsed.instructions == begun;
         let state = if is_entry { MajorState::Execute } else { before };
@@ -135,16 +143,16 @@ pub(super) fn cycle(call: &mut Call) -> Answer {
     text(lines)
 }
 
-pub(super) fn limit(call: &mut Call) -> Answer {
+pub(super) fn limit(call: &mut Call, station: &mut Station) -> Answer {
     let (digits, unit) = call.something()?.split_once(char::is_whitespace).unwrap_or((call.rest, "instructions"));
     let word = unit.trim().to_ascii_lowercase();
     let unit = Unit::ALL.into_iter().find(|unit| unit.name().starts_with(&word)).ok_or_else(|| call.usage())?;
     let count = count(digits, u64::MAX)?;
-    call.monitor.watch.run_limit = Some(RunLimit::new(count, unit, &call.machine().elapsed));
+    call.monitor.watch.run_limit = Some(RunLimit::new(count, unit, &station.machine().elapsed));
     text("")
 }
 
-pub(super) fn no_limit(call: &mut Call) -> Answer {
+pub(super) fn no_limit(call: &mut Call, _: &mut Station) -> Answer {
     call.nothing_more()?;
     call.monitor.watch.run_limit = None;
     text("")

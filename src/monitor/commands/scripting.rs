@@ -2,14 +2,17 @@
 
 use crate::file_name;
 use crate::host::Host;
+use crate::station::Station;
 
 use super::super::condition::{Facts, Tested, test};
 use super::super::expression::Value;
 use super::super::quoted::{Purpose, quoted, split_commands};
 use super::super::script::Manner;
 use super::super::status::Status;
+use super::super::target::Target;
 use super::super::variables::variable;
 use super::super::{MonitorError, Reply};
+use super::needs::machine;
 use super::{Answer, Call, text, time};
 
 pub(super) fn follow(call: &mut Call) -> Answer {
@@ -44,11 +47,11 @@ pub(super) fn call_label(call: &mut Call) -> Answer {
     text("")
 }
 
-pub(super) fn go_to(call: &mut Call) -> Answer {
+pub(super) fn go_to(call: &mut Call, target: &mut dyn Target) -> Answer {
     if let Some((word, cycle)) = call.rest.split_once(char::is_whitespace)
         && word.eq_ignore_ascii_case("cycle")
     {
-        return time::go_to_cycle(call, cycle.trim());
+        return time::go_to_cycle(call, machine(target, "goto cycle")?, cycle.trim());
     }
     call.monitor.scripts.go_to(call.something()?)?;
     text("")
@@ -73,9 +76,9 @@ pub(super) fn nothing(_: &mut Call) -> Answer {
     text("")
 }
 
-pub(super) fn when(call: &mut Call) -> Answer {
+pub(super) fn when(call: &mut Call, target: &mut dyn Target) -> Answer {
     let usage = call.usage();
-    let tested = tested(call, false)?.filter(|tested| !tested.rest.is_empty()).ok_or(usage)?;
+    let tested = tested(call, target, false)?.filter(|tested| !tested.rest.is_empty()).ok_or(usage)?;
     let (holds, commands) = (tested.holds, split_commands(tested.rest));
     call.monitor.scripts.set_test(holds);
     // What follows an else on the same line is done when the condition does not hold; else itself asks that.
@@ -101,17 +104,18 @@ pub(super) fn otherwise(call: &mut Call) -> Answer {
 }
 
 /// The condition at the beginning of what follows the command's word.
-fn tested<'a>(call: &mut Call<'a>, to_the_end: bool) -> Result<Option<Tested<'a>>, MonitorError> {
-    let Call { rest, monitor, station, files, .. } = call;
-    let mut by_name = |name: &str, host: &mut dyn Host| variable(monitor, station, host, name).map(Value::counted);
-    let mut facts = Facts { machine: station.machine(), variable: &mut by_name, host: *files, ignore_case: false };
+fn tested<'a>(call: &mut Call<'a>, target: &dyn Target, to_the_end: bool) -> Result<Option<Tested<'a>>, MonitorError> {
+    let Call { rest, monitor, files, .. } = call;
+    let mut by_name = |name: &str, host: &mut dyn Host| variable(monitor, target, host, name).map(Value::counted);
+    let machine = target.station().map(Station::machine);
+    let mut facts = Facts { machine, variable: &mut by_name, host: *files, ignore_case: false };
     test(rest, to_the_end, &mut facts)
 }
 
-pub(super) fn assert(call: &mut Call) -> Answer {
+pub(super) fn assert(call: &mut Call, target: &mut dyn Target) -> Answer {
     let usage = call.usage();
     call.something()?;
-    let tested = tested(call, true)?.filter(|tested| tested.rest.is_empty()).ok_or(usage)?;
+    let tested = tested(call, target, true)?.filter(|tested| tested.rest.is_empty()).ok_or(usage)?;
     if tested.holds {
         return text("");
     }

@@ -2,16 +2,18 @@
 
 use crate::devices::CHOICES;
 use crate::host::{FileUse, GrowingFile, Growth};
-use crate::machine::{Config, Machine};
-use crate::station::device_on_request;
+use crate::machine::{Config, Machine as Processor};
+use crate::station::{Station, device_on_request};
 
+use super::super::addresses::{MAX_LINES, places};
 use super::super::expression::Value;
-use super::super::places::{MAX_LINES, places};
 use super::super::register::Register;
+use super::super::target::Target;
 use super::super::{Monitor, MonitorError, Reply};
 use super::call::unquoted;
 use super::format::Format;
 use super::memory::put;
+use super::needs::{Function, Needs, is_device, machine};
 use super::{Answer, Call, count, focal, talking, text, watching};
 
 /// What `set` can set.
@@ -25,7 +27,7 @@ struct Setting {
 /// What a setting does.
 enum Effect {
     /// This, with what follows its name.
-    Does(fn(&mut Call) -> Answer),
+    Does(Function),
     /// This, and nothing follows its name.
     Turns(fn(&mut Monitor)),
     /// Nothing: it has no meaning here, for this reason.
@@ -33,17 +35,18 @@ enum Effect {
 }
 
 use Effect::{Does, Nothing, Turns};
+use Function::{Machine, Operator, Program};
 
 impl Setting {
     /// The setting of a name; three letters suffice where they fit one.
     fn named(what: &str) -> Option<&'static Setting> {
         let what = what.to_ascii_lowercase();
-        let begins = |setting: &&Setting| what.len() >= SHORTEST && setting.name.starts_with(&what);
+        let begins = |setting: &&Setting| what.len() >= LETTERS_THAT_SUFFICE && setting.name.starts_with(&what);
         SETTINGS.iter().find(|setting| setting.name == what).or_else(|| SETTINGS.iter().find(begins))
     }
 }
 
-const fn setting(name: &'static str, usage: &'static str, function: fn(&mut Call) -> Answer) -> Setting {
+const fn setting(name: &'static str, usage: &'static str, function: Function) -> Setting {
     Setting { name, usage, effect: Does(function) }
 }
 
@@ -56,19 +59,19 @@ const fn nothing(name: &'static str, reason: &'static str) -> Setting {
 }
 
 /// How many letters of a setting suffice.
-const SHORTEST: usize = 3;
+const LETTERS_THAT_SUFFICE: usize = 3;
 const CPU: &str = "4k|8k|...|32k|eae|noeae|timeshare|notimeshare|idle|noidle";
 const ENV: &str = "[-a | -p \"QUESTION\"] NAME=VALUE";
 const PACE: &str = "how fast the machine runs is set speed: real, max or a factor";
 
 static SETTINGS: [Setting; 29] = [
-    setting("cpu", CPU, |call| refit(call, false)),
-    setting("history", "COUNT", history),
-    setting("speed", "real|max|N", speed),
-    setting("log", "[-n] FILE", log),
-    setting("nolog", "", no_log),
-    setting("environment", ENV, variable),
-    setting("on", "[inherit|noinherit]", on),
+    setting("cpu", CPU, Machine(|call, station| refit(call, station, false))),
+    setting("history", "COUNT", Machine(history)),
+    setting("speed", "real|max|N", Operator(speed)),
+    setting("log", "[-n] FILE", Operator(log)),
+    setting("nolog", "", Operator(no_log)),
+    setting("environment", ENV, Function::Target(variable)),
+    setting("on", "[inherit|noinherit]", Operator(on)),
     turn("noon", |monitor| monitor.scripts.set_trapping(false)),
     turn("verify", |monitor| monitor.scripts.set_verify(true)),
     turn("noverify", |monitor| monitor.scripts.set_verify(false)),
@@ -78,11 +81,11 @@ static SETTINGS: [Setting; 29] = [
     turn("noquiet", |monitor| monitor.scripts.set_quiet(false)),
     turn("message", |monitor| monitor.silent = false),
     turn("nomessage", |monitor| monitor.silent = true),
-    setting("break", "PLACES", watching::set_breakpoint),
-    setting("nobreak", "[PLACES]", watching::clear_breakpoint),
-    setting("expect", "\"TEXT\"", talking::expect),
-    setting("noexpect", "[\"TEXT\"]", talking::no_expect),
-    setting("console", "log=FILE|nolog", console),
+    setting("break", "PLACES", Program(watching::set_breakpoint)),
+    setting("nobreak", "[PLACES]", Program(watching::clear_breakpoint)),
+    setting("expect", "\"TEXT\"", Machine(talking::expect)),
+    setting("noexpect", "[\"TEXT\"]", Machine(talking::no_expect)),
+    setting("console", "log=FILE|nolog", Operator(console)),
     nothing("throttle", PACE),
     nothing("nothrottle", PACE),
     nothing("prompt", "the prompt stays what it is"),
@@ -93,9 +96,9 @@ static SETTINGS: [Setting; 29] = [
     nothing("noasynch", "devices keep to simulated time"),
 ];
 
-/// What SIMH lets its terminals be that this Teletype always is,
+/// What SIMH lets its terminals be that this Teletype always is.
 const TELETYPE_IS: [&str; 4] = ["uc", "ksr", "ti", "enabled"];
-/// and what it cannot be.
+/// What SIMH lets its terminals be that this Teletype cannot be.
 const TELETYPE_IS_NOT: [&str; 4] = ["7b", "7p", "8b", "disabled"];
 
 /// The settings that there are; those without a meaning are left out, and the contraries.
@@ -105,23 +108,36 @@ fn no_such_setting(name: &str) -> MonitorError {
     MonitorError::NoSuchSetting { name: name.to_owned(), known: known.join(" ") }
 }
 
-/// The words of `set` that are no device, register or address, those without a meaning here left out.
-pub fn setting_names() -> impl Iterator<Item = &'static str> {
-    SETTINGS.iter().filter(|setting| matches!(setting.effect, Does(_))).map(|setting| setting.name)
+/// The words of `set` that are no device, register or address, each with what it needs; those without a meaning here are
+/// left out.
+pub fn settings() -> impl Iterator<Item = (&'static str, Needs)> {
+    SETTINGS.iter().filter_map(|setting| match setting.effect {
+        Does(function) => Some((setting.name, function.needs())),
+        Turns(_) | Nothing(_) => None,
+    })
 }
 
-pub(super) fn set(call: &mut Call) -> Answer {
+pub(super) fn set(call: &mut Call, target: &mut dyn Target) -> Answer {
     let forced = call.switches("fq")?.contains(&'f');
-    if let Some(answer) = focal::assign(call) {
+    if let Some(answer) = focal::assign(call, target) {
         return answer;
     }
     let (what, value) = call.something()?.split_once(char::is_whitespace).unwrap_or((call.rest, ""));
     call.rest = value.trim();
     let Some(setting) = Setting::named(what) else {
+        let is_of_machine = Register::named(what).is_some()
+            || is_device(what)
+            || what.starts_with(|first: char| first.is_ascii_digit());
+        let Some(station) = target.station_mut() else {
+            return Err(match is_of_machine {
+                true => MonitorError::NeedsMachine(format!("set {what}")),
+                false => no_such_setting(what),
+            });
+        };
         return match call.rest {
             "" => Err(no_such_setting(what)),
-            value if places(what, call.machine()).is_ok() => put(call, what, value, Format::Octal),
-            value => set_device(call, what, value),
+            value if places(what, station.machine()).is_ok() => put(station, what, value, Format::Octal),
+            value => set_device(call, station, what, value),
         };
     };
     let Setting { name, usage, effect } = setting;
@@ -134,15 +150,15 @@ pub(super) fn set(call: &mut Call) -> Answer {
             function(call.monitor);
             text("")
         }
-        Does(_) if *name == "cpu" && forced => refit(call, true),
-        Does(function) => function(call),
+        Does(Machine(_)) if *name == "cpu" && forced => refit(call, machine(target, "set cpu")?, true),
+        Does(function) => function.run(&format!("set {name}"), call, target),
     }
 }
 
 /// A setting of a device: `set tty fast`.
-fn set_device(call: &mut Call, name: &str, value: &str) -> Answer {
+fn set_device(call: &Call, station: &mut Station, name: &str, value: &str) -> Answer {
     let word = value.to_ascii_lowercase();
-    let io_bus = call.station.io_bus_mut();
+    let io_bus = station.io_bus_mut();
     if io_bus.device_called(name).is_none() && device_on_request(name).is_ok() {
         match word.as_str() {
             "enabled" => io_bus.add_device(name)?,
@@ -161,7 +177,7 @@ fn set_device(call: &mut Call, name: &str, value: &str) -> Answer {
     }
     let settings = device.settings();
     if let Some(choice) = CHOICES.iter().find(|choice| choice.names == (own_name.as_str(), word.as_str())) {
-        call.station.io_bus_mut().replace((choice.make)());
+        station.io_bus_mut().replace((choice.make)());
         return text("");
     }
     Err(match settings {
@@ -175,14 +191,14 @@ fn speed(call: &mut Call) -> Answer {
     text("")
 }
 
-fn history(call: &mut Call) -> Answer {
-    call.monitor.watch.keep_history(count(call.rest, MAX_LINES)? as usize);
+fn history(call: &mut Call, _: &mut Station) -> Answer {
+    call.monitor.watch.keep_instruction_log(count(call.rest, MAX_LINES)? as usize);
     text("")
 }
 
 /// `set cpu 8k,eae`: what the machine has, seen to before it first runs, and afterwards only asked.
-fn refit(call: &mut Call, forced: bool) -> Answer {
-    let has = call.machine().config();
+fn refit(call: &mut Call, station: &mut Station, forced: bool) -> Answer {
+    let has = station.machine().config();
     let mut config = has;
     let mut time_share = None;
     for word in call.rest.split([',', ' ']).map(str::to_ascii_lowercase).filter(|word| !word.is_empty()) {
@@ -214,7 +230,7 @@ fn refit(call: &mut Call, forced: bool) -> Answer {
             config.fields * 4
         )));
     }
-    if call.machine().elapsed.cycles > 0 {
+    if station.machine().elapsed.cycles > 0 {
         let wrong = match config {
             _ if config.fields != has.fields => format!("--core {}K", config.fields * 4),
             _ if config.time_share && !has.time_share => "--time-share".to_owned(),
@@ -223,16 +239,16 @@ fn refit(call: &mut Call, forced: bool) -> Answer {
         };
         return Err(MonitorError::FixedCpu(format!("the machine has run, and stays as it is; begin with {wrong}")));
     }
-    let mut lost = call.machine().memory.words().skip(usize::from(config.fields) * 0o10000);
+    let mut lost = station.machine().memory.words().skip(usize::from(config.fields) * 0o10000);
     if !forced && lost.any(|word| word.bits() != 0) {
         let wrong =
             format!("there are words above {}K, which would be lost; set -f cpu if they may", config.fields * 4);
         return Err(MonitorError::FixedCpu(wrong));
     }
     drop(lost);
-    let before = call.machine().clone();
-    call.station.refit(config);
-    restore_registers(call, &before);
+    let before = station.machine().clone();
+    station.refit(config);
+    restore_registers(station, &before);
     text("")
 }
 
@@ -249,9 +265,9 @@ fn fields(size: &str, has: Config) -> Result<u8, MonitorError> {
 }
 
 /// What was put into the registers by hand stays there, where the machine can still hold it.
-fn restore_registers(call: &mut Call, before: &Machine) {
+fn restore_registers(station: &mut Station, before: &Processor) {
     for register in Register::all_of(before) {
-        let _ = register.set(call.station.machine_mut(), (register.get)(before));
+        let _ = register.set(station.machine_mut(), (register.get)(before));
     }
 }
 
@@ -304,7 +320,7 @@ fn on(call: &mut Call) -> Answer {
     text("")
 }
 
-fn variable(call: &mut Call) -> Answer {
+fn variable(call: &mut Call, target: &mut dyn Target) -> Answer {
     let usage = || MonitorError::Usage(format!("set env {ENV}"));
     let switches = call.switches("aps")?;
     let mut asked = String::new();
@@ -319,7 +335,7 @@ fn variable(call: &mut Call) -> Answer {
         return Err(usage());
     }
     let value = if switches.contains(&'a') {
-        let evaluated = call.evaluate(value)?;
+        let evaluated = call.evaluate(target, value)?;
         if !evaluated.rest.is_empty() {
             return Err(MonitorError::Expression { at: evaluated.rest.to_owned(), reason: "an operator" });
         }
@@ -335,7 +351,7 @@ fn variable(call: &mut Call) -> Answer {
         call.monitor.variables.set(name, value);
         return text("");
     }
-    // Nobody is asked in the midst of a script: the answer is the one that was proposed.
+    // A script does not wait for an answer: it gets the one that was proposed.
     call.monitor.variables.set(name, value.clone());
     call.remark(&format!("{} {value}", asked.trim_end()))
 }

@@ -1,68 +1,112 @@
-//! How things stand: show.
+//! The state of the session: show.
 
 use std::fmt::Write;
 
+use crate::station::Station;
+
+use super::super::target::Target;
 use super::super::watch::Unit;
+use super::super::{Monitor, MonitorError};
+use super::needs::{Needs, is_device};
 use super::{Answer, COMMANDS, Call, text};
 
 /// What `show` can show: its name, its lines, and whether `show` by itself leaves it out.
 struct Topic {
     name: &'static str,
-    lines: fn(&Call) -> String,
+    lines: Lines,
     only_by_name: bool,
 }
 
-const fn topic(name: &'static str, lines: fn(&Call) -> String) -> Topic {
+/// Where the lines of a topic come from.
+enum Lines {
+    /// The operator alone.
+    Operator(fn(&Monitor) -> String),
+    /// The operator, and whatever is operated.
+    Target(fn(&Monitor, &dyn Target) -> String),
+    /// A machine.
+    Machine(fn(&Monitor, &Station) -> String),
+}
+
+use Lines::{Machine, Operator};
+
+impl Topic {
+    /// What it needs.
+    const fn needs(&self) -> Needs {
+        match self.lines {
+            Lines::Operator(_) | Lines::Target(_) => Needs::Nothing,
+            Lines::Machine(_) => Needs::Machine,
+        }
+    }
+
+    fn show(&self, monitor: &Monitor, target: &dyn Target) -> Result<String, MonitorError> {
+        match self.lines {
+            Lines::Operator(lines) => Ok(lines(monitor)),
+            Lines::Target(lines) => Ok(lines(monitor, target)),
+            Lines::Machine(lines) => {
+                let needed = || MonitorError::NeedsMachine(format!("show {}", self.name));
+                Ok(lines(monitor, target.station().ok_or_else(needed)?))
+            }
+        }
+    }
+}
+
+const fn topic(name: &'static str, lines: Lines) -> Topic {
     Topic { name, lines, only_by_name: false }
 }
 
-const fn by_name(name: &'static str, lines: fn(&Call) -> String) -> Topic {
+const fn by_name(name: &'static str, lines: Lines) -> Topic {
     Topic { name, lines, only_by_name: true }
 }
 
 static TOPICS: [Topic; 23] = [
-    topic("cpu", cpu),
-    topic("devices", devices),
-    topic("break", |call| call.monitor.watch.breakpoints.show() + &call.monitor.watch.focal.show()),
-    topic("expect", |call| call.monitor.watch.expectations.show()),
-    topic("send", sending),
-    topic("on", |call| call.monitor.scripts.show_traps()),
-    topic("runlimit", run_limit),
-    topic("log", log),
-    topic("time", time),
-    topic("version", |_| format!("version\tfocal8 {}\n", env!("CARGO_PKG_VERSION"))),
-    by_name("speed", |call| format!("speed\t{}\n", call.monitor.speed)),
-    by_name("history", |call| call.monitor.watch.history(usize::MAX).unwrap_or_default()),
-    by_name("env", |call| call.monitor.variables.show()),
-    by_name("environment", |call| call.monitor.variables.show()),
-    by_name("modifiers", modifiers),
-    by_name("features", modifiers),
-    by_name("commands", |_| COMMANDS.iter().map(|command| format!("{}\n", command.name)).collect()),
-    by_name("configuration", |call| cpu(call) + &devices(call)),
-    by_name("quiet", |call| switch("quiet", call.monitor.scripts.manner().quiet)),
-    by_name("verify", |call| switch("verify", call.monitor.scripts.manner().verify)),
-    by_name("message", |call| switch("message", !call.monitor.silent)),
-    by_name("console", |_| "console\tthis terminal; CTRL/E comes back to the operator\n".to_owned()),
-    by_name("throttle", |_| "throttle\tnone: how fast the machine runs is set speed\n".to_owned()),
+    topic("cpu", Machine(|_, station| cpu(station))),
+    topic("devices", Machine(|_, station| devices(station))),
+    topic("break", Operator(|monitor| monitor.watch.breakpoints.show() + &monitor.watch.focal.show())),
+    topic("expect", Operator(|monitor| monitor.watch.expectations.show())),
+    topic("send", Lines::Target(sending)),
+    topic("on", Operator(|monitor| monitor.scripts.show_traps())),
+    topic("runlimit", Machine(|monitor, _| run_limit(monitor))),
+    topic("log", Operator(log)),
+    topic("time", Machine(|_, station| time(station))),
+    topic("version", Operator(|_| format!("version\tfocal8 {}\n", env!("CARGO_PKG_VERSION")))),
+    by_name("speed", Operator(|monitor| format!("speed\t{}\n", monitor.speed))),
+    by_name("history", Machine(|monitor, _| monitor.watch.instruction_log(usize::MAX).unwrap_or_default())),
+    by_name("env", Operator(|monitor| monitor.variables.show())),
+    by_name("environment", Operator(|monitor| monitor.variables.show())),
+    by_name("modifiers", Machine(|_, station| modifiers(station))),
+    by_name("features", Machine(|_, station| modifiers(station))),
+    by_name("commands", Lines::Target(|_, target| commands(target))),
+    by_name("configuration", Machine(|_, station| cpu(station) + &devices(station))),
+    by_name("quiet", Operator(|monitor| switch("quiet", monitor.scripts.manner().quiet))),
+    by_name("verify", Operator(|monitor| switch("verify", monitor.scripts.manner().verify))),
+    by_name("message", Operator(|monitor| switch("message", !monitor.silent))),
+    by_name("console", Operator(|_| "console\tthis terminal; CTRL/E comes back to the operator\n".to_owned())),
+    by_name("throttle", Operator(|_| "throttle\tnone: how fast the machine runs is set speed\n".to_owned())),
 ];
 
-/// What `show` can show.
-pub fn topic_names() -> impl Iterator<Item = &'static str> {
-    TOPICS.iter().map(|topic| topic.name)
+/// What `show` can show, each with what it needs.
+pub fn topics() -> impl Iterator<Item = (&'static str, Needs)> {
+    TOPICS.iter().map(|topic| (topic.name, topic.needs()))
 }
 
-pub(super) fn show(call: &mut Call) -> Answer {
+pub(super) fn show(call: &mut Call, target: &mut dyn Target) -> Answer {
     call.switches("qe")?;
     let wanted = call.rest.to_ascii_lowercase();
     if wanted.is_empty() {
-        return text(
-            TOPICS.iter().filter(|topic| !topic.only_by_name).map(|topic| (topic.lines)(call)).collect::<String>(),
-        );
+        let shown = TOPICS.iter().filter(|topic| !topic.only_by_name && topic.needs().are_met(target));
+        return text(shown.map(|topic| topic.show(call.monitor, target)).collect::<Result<String, _>>()?);
     }
     if let Some(topic) = TOPICS.iter().find(|topic| topic.name.starts_with(&wanted)) {
-        return text((topic.lines)(call));
+        return text(topic.show(call.monitor, target)?);
     }
-    let Some(device) = call.station.io_bus_mut().device_called(&wanted) else { return Err(call.usage()) };
+    let Some(station) = target.station_mut() else {
+        return Err(if is_device(&wanted) {
+            MonitorError::NeedsMachine(format!("show {wanted}"))
+        } else {
+            call.usage()
+        });
+    };
+    let Some(device) = station.io_bus_mut().device_called(&wanted) else { return Err(call.usage()) };
     let rows = device.show();
     // A unit has a row of its own; a name that no row has is another word for the device.
     let has_row = rows.iter().any(|row| row.name.eq_ignore_ascii_case(&wanted));
@@ -70,44 +114,50 @@ pub(super) fn show(call: &mut Call) -> Answer {
     text(shown.map(|row| format!("{}\t{}, {}\n", row.name, row.codes, row.state)).collect::<String>())
 }
 
-fn cpu(call: &Call) -> String {
-    let config = call.machine().config();
-    let eae = if config.eae { ", EAE" } else { "" };
-    let time_share = if config.time_share { ", time sharing" } else { "" };
-    format!("CPU\tPDP-{}, {}K{eae}{time_share}\n", config.model, call.machine().memory.size() / 1024)
+/// The commands that have a meaning for what is operated.
+fn commands(target: &dyn Target) -> String {
+    let there_are = COMMANDS.iter().filter(|command| command.needs().are_met(target));
+    there_are.map(|command| format!("{}\n", command.name)).collect()
 }
 
-fn devices(call: &Call) -> String {
-    call.station.io_bus().show().iter().fold(String::new(), |mut lines, row| {
+fn cpu(station: &Station) -> String {
+    let config = station.machine().config();
+    let eae = if config.eae { ", EAE" } else { "" };
+    let time_share = if config.time_share { ", time sharing" } else { "" };
+    format!("CPU\tPDP-{}, {}K{eae}{time_share}\n", config.model, station.machine().memory.size() / 1024)
+}
+
+fn devices(station: &Station) -> String {
+    station.io_bus().show().iter().fold(String::new(), |mut lines, row| {
         let _ = writeln!(lines, "{}\t{}, {}", row.name, row.codes, row.state);
         lines
     })
 }
 
-fn sending(call: &Call) -> String {
-    let later = call.monitor.watch.sending.len();
-    let waiting = call.station.typed_ahead().len();
+fn sending(monitor: &Monitor, target: &dyn Target) -> String {
+    let later = monitor.watch.sending.len();
+    let waiting = target.typed_ahead();
     if later + waiting == 0 { String::new() } else { format!("send\tkeys still to come: {}\n", later + waiting) }
 }
 
-fn run_limit(call: &Call) -> String {
-    let limit = call.monitor.watch.run_limit;
+fn run_limit(monitor: &Monitor) -> String {
+    let limit = monitor.watch.run_limit;
     limit.map_or_else(String::new, |limit| format!("runlimit\t{} {}\n", limit.count, limit.unit.name()))
 }
 
-fn log(call: &Call) -> String {
-    call.monitor.log.name().map_or_else(String::new, |name| format!("log\t{name}\n"))
+fn log(monitor: &Monitor) -> String {
+    monitor.log.name().map_or_else(String::new, |name| format!("log\t{name}\n"))
 }
 
-fn time(call: &Call) -> String {
-    let elapsed = &call.machine().elapsed;
+fn time(station: &Station) -> String {
+    let elapsed = &station.machine().elapsed;
     format!("time\t{} instructions, {} cycles, {} us\n", elapsed.instructions, elapsed.cycles, elapsed.time)
 }
 
 /// What `set` takes for the devices, and in which units `runlimit` counts.
-fn modifiers(call: &Call) -> String {
+fn modifiers(station: &Station) -> String {
     let mut lines = "cpu\t4k 8k 12k 16k 20k 24k 28k 32k eae noeae timeshare notimeshare idle\n".to_owned();
-    for device in call.station.io_bus().devices().filter(|device| !device.settings().is_empty()) {
+    for device in station.io_bus().devices().filter(|device| !device.settings().is_empty()) {
         let _ = writeln!(lines, "{}\t{}", device.name(), device.settings().replace('|', " "));
     }
     let _ = writeln!(lines, "runlimit\t{}", Unit::ALL.map(Unit::name).join(" "));

@@ -1,14 +1,17 @@
 //! A conversation with the program: expect, send, feed.
 
 use crate::ascii::Typist;
+use crate::station::Station;
 use crate::tape::text::typed;
 
 use super::super::MonitorError;
 use super::super::expectations::{Delay, Expectation, Pattern, TAIL};
 use super::super::quoted::{Purpose, literal, quoted, split_commands};
+use super::super::target::Target;
+use super::needs::machine;
 use super::{Answer, Call, count, file_error, text};
 
-pub(super) fn expect(call: &mut Call) -> Answer {
+pub(super) fn expect(call: &mut Call, _: &mut Station) -> Answer {
     let mut switches = call.switches("prict")?;
     let times = bracketed(call)?.unwrap_or(1);
     switches.extend(call.switches("prict")?);
@@ -69,7 +72,7 @@ fn option(rest: &mut &str, name: &str, microseconds: bool) -> Result<Option<Dela
     Ok(Some(Delay { count: count(digits, u64::MAX)?, microseconds }))
 }
 
-pub(super) fn no_expect(call: &mut Call) -> Answer {
+pub(super) fn no_expect(call: &mut Call, _: &mut Station) -> Answer {
     let switches = call.switches("r")?;
     let expectations = &mut call.monitor.watch.expectations;
     if call.rest.is_empty() || call.rest.eq_ignore_ascii_case("all") {
@@ -84,7 +87,7 @@ pub(super) fn no_expect(call: &mut Call) -> Answer {
     if expectations.remove(&codes) { text("") } else { call.remark(&format!("{} is not expected", call.rest)) }
 }
 
-pub(super) fn send(call: &mut Call) -> Answer {
+pub(super) fn send(call: &mut Call, target: &mut dyn Target) -> Answer {
     let microseconds = call.switches("t")?.contains(&'t');
     let (mut after, mut delay) = (None, None);
     loop {
@@ -96,7 +99,9 @@ pub(super) fn send(call: &mut Call) -> Answer {
             break;
         }
     }
-    let now = call.station.machine().elapsed;
+    if after.is_some() || delay.is_some() {
+        machine(target, "send with AFTER or DELAY")?;
+    }
     let sending = &mut call.monitor.watch.sending;
     if call.rest.is_empty() && (after.is_some() || delay.is_some()) {
         sending.usual_after = after.unwrap_or(sending.usual_after);
@@ -109,24 +114,26 @@ pub(super) fn send(call: &mut Call) -> Answer {
         return Err(call.usage());
     }
     if after.count == 0 && delay.count == 0 && sending.is_empty() {
-        call.station.type_ahead(keys);
+        target.type_ahead(&keys);
     } else {
+        let now = machine(target, "send with AFTER or DELAY")?.machine().elapsed;
         sending.add(&keys, after, delay, &now);
     }
     text("")
 }
 
-pub(super) fn no_send(call: &mut Call) -> Answer {
+pub(super) fn no_send(call: &mut Call, target: &mut dyn Target) -> Answer {
     call.nothing_more()?;
     call.monitor.watch.sending.clear();
-    call.station.forget_typed_ahead();
+    target.forget_typed_ahead();
     text("")
 }
 
-pub(super) fn feed(call: &mut Call) -> Answer {
+pub(super) fn feed(call: &mut Call, target: &mut dyn Target) -> Answer {
     let name = call.file()?;
     let keys = typed(&call.read("a text that was fed", name)?).map_err(|error| file_error(name, error))?;
     let mut typist = Typist::default();
-    call.station.type_ahead(keys.bytes().filter_map(|code| typist.key(code)));
+    let keys: Vec<u8> = keys.bytes().filter_map(|code| typist.key(code)).collect();
+    target.type_ahead(&keys);
     text("")
 }

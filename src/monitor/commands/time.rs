@@ -10,80 +10,84 @@ use crate::station::{Contents, InputEvent, LineEvent, Station, Store, TimelineEn
 use crate::tape::Tape;
 use crate::word::Address;
 
+use super::super::addresses::Range;
 use super::super::instructions::symbolic;
-use super::super::places::Range;
 use super::super::{MonitorError, stopped};
 use super::{Answer, Call, count, flush, text};
 
 /// Acts that `timeline` shows when no number was given.
-const SHOWN: u64 = 10;
+const EVENTS_SHOWN: u64 = 10;
 
-pub(super) fn back(call: &mut Call) -> Answer {
+pub(super) fn back(call: &mut Call, station: &mut Station) -> Answer {
     let (word, rest) = call.rest.split_once(char::is_whitespace).unwrap_or((call.rest, ""));
     match word.to_ascii_lowercase().as_str() {
-        "run" if rest.is_empty() => back_to_breakpoint(call),
+        "run" if rest.is_empty() => back_to_breakpoint(call, station),
         "cycle" => {
             let cycles = if rest.is_empty() { 1 } else { count(rest.trim(), u64::MAX)? };
-            let now = call.machine().elapsed.cycles;
-            go_to(call, now.saturating_sub(cycles))
+            let now = station.machine().elapsed.cycles;
+            go_to(call, station, now.saturating_sub(cycles))
         }
         _ => {
             let instructions = call.count(1, u64::MAX)?;
-            travel(call, |station| station.back(instructions))?;
-            here(call)
+            travel(call, station, |station| station.back(instructions))?;
+            here(station)
         }
     }
 }
 
 /// Goes to another time. What waits goes to its files before, and the files of discs and DECtapes follow.
-fn travel(call: &mut Call, go: impl FnOnce(&mut Station) -> Result<(), TravelError>) -> Result<(), MonitorError> {
-    let before = flush(call.monitor, call.station, call.files);
-    go(call.station)?;
-    call.monitor.watch.step(call.station, None);
-    before.and(flush(call.monitor, call.station, call.files))
+fn travel(
+    call: &mut Call,
+    station: &mut Station,
+    go: impl FnOnce(&mut Station) -> Result<(), TravelError>,
+) -> Result<(), MonitorError> {
+    let before = flush(call.monitor, station, call.files);
+    go(station)?;
+    call.monitor.watch.forget_step();
+    before.and(flush(call.monitor, station, call.files))
 }
 
 /// To the last moment at which a breakpoint would have stopped the machine; counts and commands do not matter.
-fn back_to_breakpoint(call: &mut Call) -> Answer {
+fn back_to_breakpoint(call: &mut Call, station: &mut Station) -> Answer {
     let breakpoints = &call.monitor.watch.breakpoints;
     if breakpoints.is_empty() {
         return Err(MonitorError::NoBreakpoint);
     }
     let mut work = call.files.begin_work("looking for the last breakpoint");
-    let found = call.station.last_moment_while(|station| breakpoints.would_stop(station), &mut work);
+    let found = station.last_moment_while(|station| breakpoints.would_stop(station), &mut work);
     drop(work);
     match found? {
         Some(cycle) => {
-            travel(call, |station| station.go_to_cycle(cycle))?;
-            let told = call.monitor.tell(StopReason::Breakpoint, call.station);
-            text(told + &moment(call.station))
+            travel(call, station, |station| station.go_to_cycle(cycle))?;
+            let report = call.monitor.tell(StopReason::Breakpoint, station);
+            text(report + &moment(station))
         }
         None => Err(MonitorError::NeverStopped),
     }
 }
 
-pub(super) fn forward(call: &mut Call) -> Answer {
+pub(super) fn forward(call: &mut Call, station: &mut Station) -> Answer {
     let instructions = call.count(u64::MAX, u64::MAX)?;
-    travel(call, |station| station.forward(instructions))?;
-    here(call)
+    travel(call, station, |station| station.forward(instructions))?;
+    here(station)
 }
 
 /// `goto cycle N`.
-pub(super) fn go_to_cycle(call: &mut Call, digits: &str) -> Answer {
-    go_to(call, count(digits, u64::MAX)?)
+pub(super) fn go_to_cycle(call: &mut Call, station: &mut Station, digits: &str) -> Answer {
+    go_to(call, station, count(digits, u64::MAX)?)
 }
 
-fn go_to(call: &mut Call, cycle: u64) -> Answer {
-    travel(call, |station| station.go_to_cycle(cycle))?;
-    here(call)
+fn go_to(call: &mut Call, station: &mut Station, cycle: u64) -> Answer {
+    travel(call, station, |station| station.go_to_cycle(cycle))?;
+    here(station)
 }
 
 /// Where the machine is after it was put somewhere in time.
-fn here(call: &mut Call) -> Answer {
-    let state = if call.machine().running { "Back in time" } else { "Back in time, stopped" };
-    let is_last = call.station.timeline().is_some_and(|timeline| timeline.reached() <= call.machine().elapsed.cycles);
+fn here(station: &Station) -> Answer {
+    let state = if station.machine().running { "Back in time" } else { "Back in time, stopped" };
+    let is_last = station.timeline().is_some_and(|timeline| timeline.reached() <= station.machine().elapsed.cycles);
     let state = if is_last { "At the end of what has been" } else { state };
-    text(stopped(state, call.machine()) + &moment(call.station))
+    text(stopped(state, station.machine()) + &moment(station))
 }
 
 /// `cycle 2500000, 3.750000 s`, with the line that FOCAL is at and that of the paper.
@@ -105,17 +109,17 @@ fn seconds(time: Time) -> String {
     format!("{}.{:06} s", microseconds / 1_000_000, microseconds % 1_000_000)
 }
 
-pub(super) fn when(call: &mut Call) -> Answer {
-    let range = Range::parse(call.something()?, call.machine())?;
+pub(super) fn when(call: &mut Call, station: &mut Station) -> Answer {
+    let range = Range::parse(call.something()?, station.machine())?;
     if range.addresses().count() != 1 {
         return Err(call.usage());
     }
     let address = range.first;
     let mut work = call.files.begin_work(&format!("looking for the last store into {address}"));
-    let found = call.station.last_store_while(address, &mut work);
+    let found = station.last_store_while(address, &mut work);
     drop(work);
     let Some(store) = found? else {
-        let begin = call.station.timeline().map_or(0, |timeline| timeline.begin().unwrap_or_default());
+        let begin = station.timeline().map_or(0, |timeline| timeline.begin().unwrap_or_default());
         return text(format!("{address} has not been stored into since cycle {begin}\n"));
     };
     let Store { writer, cycle, instructions, time, before, after } = &store;
@@ -127,16 +131,16 @@ pub(super) fn when(call: &mut Call) -> Answer {
     };
     let mut lines = format!("{address}: {before} -> {after} {by}\n");
     let _ = write!(lines, "cycle {cycle}, instruction {instructions}, {}", seconds(*time));
-    if let Some(number) = line_at_work(&call.station.at_cycle(*cycle)?) {
+    if let Some(number) = line_at_work(&station.at_cycle(*cycle)?) {
         let _ = write!(lines, ", line {number} of FOCAL");
     }
     text(lines + "\n")
 }
 
-pub(super) fn timeline(call: &mut Call) -> Answer {
-    let shown = call.count(SHOWN, u64::MAX)?;
-    let now = call.machine().elapsed;
-    let timeline = call.station.timeline().ok_or(TravelError::NoTimeline)?;
+pub(super) fn timeline(call: &mut Call, station: &mut Station) -> Answer {
+    let shown = call.count(EVENTS_SHOWN, u64::MAX)?;
+    let now = station.machine().elapsed;
+    let timeline = station.timeline().ok_or(TravelError::NoTimeline)?;
     let mut lines = String::new();
     let position = timeline.position();
     let skipped = position.saturating_sub(usize::try_from(shown).unwrap_or(usize::MAX));

@@ -80,7 +80,7 @@ pub fn files_in_units(station: &Station) -> Vec<FileUse> {
     station.io_bus().unit_ids().into_iter().filter_map(|unit| use_of(station, unit)).collect()
 }
 
-/// The block that is being written counts as whole: nobody will write the rest of it.
+/// The block that is being written counts as whole: the rest of it will not be written.
 pub(super) fn commit(station: &mut Station, unit: UnitId) {
     if let Some(volume) = station.io_bus_mut().volume_mut(unit) {
         volume.commit();

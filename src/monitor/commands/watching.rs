@@ -1,24 +1,30 @@
 //! Watching: breakpoints, history, trace.
 
 use crate::host::{FileUse, GrowingFile, Growth};
+use crate::station::Station;
 
 use super::super::MonitorError;
+use super::super::addresses::MAX_LINES;
 use super::super::breakpoints::Breakpoint;
-use super::super::places::MAX_LINES;
 use super::super::quoted::split_commands;
-use super::super::watch::HISTORY;
+use super::super::target::Target;
+use super::super::watch::INSTRUCTIONS_KEPT;
 use super::files::{TRACE, end_trace};
+use super::needs::machine;
 use super::{Answer, Call, focal, text};
 
-pub(super) fn set_breakpoint(call: &mut Call) -> Answer {
+/// A breakpoint that is at no line of FOCAL.
+const BREAK_ELSEWHERE: &str = "a breakpoint that is not at a line such as 6.1";
+
+pub(super) fn set_breakpoint(call: &mut Call, target: &mut dyn Target) -> Answer {
     // The one kind of SIMH's that this machine has: before an instruction.
     call.switches("e")?;
     let (places, commands) = call.something()?.split_once(';').unwrap_or((call.rest, ""));
     if focal::are_lines(places.trim()) {
-        return focal::set_breakpoint(call, places.trim(), commands);
+        return focal::set_breakpoint(call, target, places.trim(), commands);
     }
     let (places, count) = counted(places.trim())?;
-    let breakpoints = Breakpoint::parse(places, call.machine())?;
+    let breakpoints = Breakpoint::parse(places, machine(target, BREAK_ELSEWHERE)?.machine())?;
     for breakpoint in breakpoints {
         call.monitor.watch.breakpoints.set(breakpoint, count, split_commands(commands));
     }
@@ -33,7 +39,7 @@ fn counted(places: &str) -> Result<(&str, u64), MonitorError> {
     }
 }
 
-pub(super) fn clear_breakpoint(call: &mut Call) -> Answer {
+pub(super) fn clear_breakpoint(call: &mut Call, target: &mut dyn Target) -> Answer {
     call.switches("e")?;
     let set = &mut call.monitor.watch.breakpoints;
     if call.rest.is_empty() || call.rest.eq_ignore_ascii_case("all") {
@@ -45,31 +51,31 @@ pub(super) fn clear_breakpoint(call: &mut Call) -> Answer {
         call.monitor.watch.focal.clear_breakpoints(call.rest)?;
         return text("");
     }
-    let breakpoints = Breakpoint::parse(call.rest, call.station.machine())?;
+    let breakpoints = Breakpoint::parse(call.rest, machine(target, BREAK_ELSEWHERE)?.machine())?;
     let missing = breakpoints.into_iter().filter(|&breakpoint| !set.clear(breakpoint));
     text(missing.map(|breakpoint| format!("no breakpoint {breakpoint}\n")).collect::<String>())
 }
 
-pub(super) fn history(call: &mut Call) -> Answer {
+pub(super) fn history(call: &mut Call, _: &mut Station) -> Answer {
     let watch = &mut call.monitor.watch;
     if call.rest.eq_ignore_ascii_case("off") {
-        watch.keep_history(0);
+        watch.keep_instruction_log(0);
         return text("");
     }
     let count = match call.rest {
-        "" => HISTORY,
+        "" => INSTRUCTIONS_KEPT,
         digits => super::count(digits, MAX_LINES)? as usize,
     };
-    match watch.history(count) {
+    match watch.instruction_log(count) {
         Some(lines) => text(lines),
         None => {
-            watch.keep_history(count.max(1));
+            watch.keep_instruction_log(count.max(1));
             text(format!("from now on the last {} instructions are kept\n", count.max(1)))
         }
     }
 }
 
-pub(super) fn trace(call: &mut Call) -> Answer {
+pub(super) fn trace(call: &mut Call, _: &mut Station) -> Answer {
     let name = call.file()?;
     let permit = call.permit_to_grow(TRACE, name)?;
     end_trace(call.monitor, call.files)?;
@@ -79,7 +85,7 @@ pub(super) fn trace(call: &mut Call) -> Answer {
     text("")
 }
 
-pub(super) fn no_trace(call: &mut Call) -> Answer {
+pub(super) fn no_trace(call: &mut Call, _: &mut Station) -> Answer {
     call.nothing_more()?;
     end_trace(call.monitor, call.files)?;
     text("")

@@ -64,7 +64,7 @@ pub fn draw(view: &View<'_>, (width, height): (usize, usize)) -> Vec<Row> {
     std::iter::once(titles).chain(rows).chain(below).map(|row| row.fit(width)).collect()
 }
 
-/// The last lines of the paper, and where the carriage stands.
+/// The last lines of the paper, and the place of the carriage.
 fn paper(page: &Page, lines: usize, width: usize) -> Vec<String> {
     let all = page.lines();
     let mut seen: Vec<String> = all[all.len().saturating_sub(lines)..].iter().map(|line| line.text()).collect();
@@ -101,7 +101,7 @@ fn board(view: &View<'_>, lines: usize, width: usize) -> Vec<Row> {
     placed
 }
 
-/// A square of the board; a piece that has just moved stands out, and so does the place that it has left.
+/// A square of the board; a piece that has just moved is marked, and so is the place that it has left.
 fn square(board: &Board, number: i16, moved: Option<(i16, i16)>, wide: usize, is_middle: bool) -> Row {
     if !is_square(number) {
         return Row::plain(" ".repeat(wide));

@@ -65,9 +65,9 @@ pub struct Watched {
     pub over: Option<String>,
 }
 
-/// Shows a game until it ends, the two differ, or somebody has seen enough.
+/// Shows a game until it ends, the two differ, or a key ends it.
 ///
-/// `noted` is called with the machine now and then, for who writes down what comes to it.
+/// `noted` is called with the machine now and then, to write down what comes to it.
 pub fn watch(
     beside: &mut Beside,
     opponent: Opponent,
@@ -114,7 +114,7 @@ pub struct Show<'a> {
     /// The opponent answers then.
     answers_at: Option<Instant>,
     drawn: Option<Instant>,
-    /// Keys are somebody else's business.
+    /// Keys are taken elsewhere.
     is_alone: bool,
     watched: Watched,
 }
@@ -177,7 +177,7 @@ impl<'a> Show<'a> {
         self.compared.is_some() && self.watched.equal + self.beside.answers().len() >= *plies
     }
 
-    /// What a key means; false if it means that somebody has seen enough.
+    /// What a key means; false if it ends the game.
     fn take(&mut self, key: Key) -> bool {
         match key {
             Key::Resized => self.forget_screen(),

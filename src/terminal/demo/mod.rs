@@ -25,12 +25,12 @@ use super::pace::Pace;
 use super::screen::Screen;
 
 pub use super::beside::{HEIGHT, WIDTH};
-use scenes::{Act, SCENES, Scene, Step, keys, keys_of_program};
+use scenes::{Performance, SCENES, Scene, Step, keys, keys_of_program};
 
 /// Time between two pictures.
 const PICTURE: Duration = Duration::from_millis(50);
 /// Looks at the lamps for a picture.
-const LOOKS: u32 = 8;
+const LOOKS_PER_PICTURE: u32 = 8;
 /// Between two steps at the switches; before a line is typed; at the end of a scene.
 const STEP: Duration = Duration::from_millis(500);
 const LINE: Duration = Duration::from_millis(800);
@@ -92,12 +92,12 @@ struct Running<'a> {
 }
 
 impl Theatre {
-    /// One scene, to its end; a break when somebody has pressed a key.
+    /// One scene, to its end; a break when a key is pressed.
     fn play(&mut self, scene: &Scene) -> anyhow::Result<ControlFlow<()>> {
         self.canvas.forget();
-        match scene.act {
-            Act::Switches(steps) => Ok(self.switches(scene, steps)?),
-            Act::Focal { functions, read, typed } => {
+        match scene.performance {
+            Performance::Switches(steps) => Ok(self.switches(scene, steps)?),
+            Performance::Focal { functions, read, typed } => {
                 let mut focal = FocalMachine::new(Config::default(), functions)?;
                 let mut page = Page::default();
                 for &program in read {
@@ -108,11 +108,11 @@ impl Theatre {
                 station.set_speed(teletype::Speed::Real);
                 Ok(self.typed(scene, station, page, &keys(typed))?)
             }
-            Act::Beside { plies } => self.beside(scene, plies),
+            Performance::Beside { plies } => self.beside(scene, plies),
         }
     }
 
-    /// Somebody has pressed a key, or the terminal is gone: a break.
+    /// A break when a key is pressed, or the terminal is gone.
     fn seen_enough(&mut self) -> ControlFlow<()> {
         match self.keys.pressed() {
             Ok(None) => Continue(()),
@@ -152,7 +152,7 @@ impl Theatre {
     /// Shows the scene as it is now.
     fn draw(&mut self, running: &mut Running<'_>) -> io::Result<()> {
         let machine = running.station.machine();
-        // While it waits nobody else looks at it.
+        // While it waits nothing else looks at it.
         if machine.running {
             running.lamps.observe_next_instruction(machine);
         } else {
@@ -174,8 +174,8 @@ impl Theatre {
     fn run(&mut self, running: &mut Running<'_>, pace: &mut Pace) -> io::Result<StopReason> {
         let slice = pace.slice();
         let mut reason = StopReason::Budget;
-        for _ in 0..LOOKS {
-            reason = running.station.run(slice.div_ceil(u64::from(LOOKS)));
+        for _ in 0..LOOKS_PER_PICTURE {
+            reason = running.station.run(slice.div_ceil(u64::from(LOOKS_PER_PICTURE)));
             running.lamps.observe_next_instruction(running.station.machine());
             if reason != StopReason::Budget {
                 break;

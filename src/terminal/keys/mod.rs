@@ -41,12 +41,12 @@ pub enum Key {
     /// The window has another size now.
     Resized,
     /// Something has come on another of the machine's lines.
-    Stirred,
+    Notified,
     /// The terminal is gone, or a signal asks us to end.
     Gone,
 }
 
-/// Keys for the hands of who edits a line.
+/// Keys that move in a line that is edited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Function {
@@ -69,7 +69,7 @@ impl Key {
             Key::Escape => Some(ALT_MODE),
             Key::Letter(letter) => ascii::code(letter).ok(),
             Key::Function(Function::Delete) => Some(RUBOUT),
-            Key::Function(_) | Key::Pressed { .. } | Key::Resized | Key::Stirred | Key::Gone => None,
+            Key::Function(_) | Key::Pressed { .. } | Key::Resized | Key::Notified | Key::Gone => None,
         }
     }
 }
@@ -82,7 +82,7 @@ pub const FAST_FORWARD: u8 = 0o006;
 /// How long the rest of an escape sequence may be on its way, before ESCAPE was the key.
 const SEQUENCE: Duration = Duration::from_millis(25);
 
-/// The keys that nobody listens to at the moment. The thread that waits for the terminal's next byte cannot be called
+/// The keys that nothing listens to at the moment. The thread that waits for the terminal's next byte cannot be called
 /// off, so the next who reads the keyboard has it too.
 static LEFT: Mutex<Option<Receiver<Key>>> = Mutex::new(None);
 
@@ -128,7 +128,7 @@ impl Keys {
         })
     }
 
-    /// `hand_on` makes keys of bytes until there are no more bytes, or nobody wants the keys.
+    /// `hand_on` makes keys of bytes until there are no more bytes, or the keys are not wanted.
     fn from_thread(
         hand_on: impl FnOnce(&Receiver<Vec<u8>>, &Sender<Key>) -> Result<Infallible, RecvError> + Send + 'static,
     ) -> Self {
@@ -140,9 +140,9 @@ impl Keys {
         signals::when_asked(move || {
             let _ = wake.send(Key::Gone);
         });
-        let stirred = sender.clone();
-        lines::when_stirred(move || {
-            let _ = stirred.send(Key::Stirred);
+        let notified = sender.clone();
+        lines::when_notified(move || {
+            let _ = notified.send(Key::Notified);
         });
         let (come, bytes) = mpsc::channel();
         let window = sender.clone();
@@ -193,8 +193,8 @@ impl Keys {
 
 impl Drop for Keys {
     fn drop(&mut self) {
-        let (_, nobody) = mpsc::channel();
-        let pressed = std::mem::replace(&mut self.pressed, nobody);
+        let (_, closed) = mpsc::channel();
+        let pressed = std::mem::replace(&mut self.pressed, closed);
         *LEFT.lock().unwrap_or_else(PoisonError::into_inner) = Some(pressed);
     }
 }

@@ -15,7 +15,7 @@ mod terminal {
     use signal_hook::consts::SIGWINCH;
     use signal_hook::iterator::Signals;
 
-    /// Hands on the terminal's bytes as they come, and every new size of the window, until there are no more, or nobody
+    /// Passes on the terminal's bytes as they come, and every new size of the window, until there are no more, or nobody
     /// listens any more.
     pub fn read(mut hand_on: impl FnMut(&[u8]) -> bool, resized: impl Fn() -> bool + Send + 'static) {
         if let Ok(mut signals) = Signals::new([SIGWINCH]) {

@@ -9,7 +9,7 @@ const BACKSPACE: u8 = 0o010;
 /// What terminals send before the letters of a key that has no code.
 const ESCAPE: u8 = 0o033;
 
-/// The keys that bytes of a terminal, come together, stand for.
+/// The keys that are meant by bytes of a terminal that came together.
 pub fn translate(bytes: &[u8]) -> Vec<Key> {
     let mut keys = Vec::new();
     let mut rest = bytes;

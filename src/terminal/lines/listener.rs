@@ -1,4 +1,4 @@
-//! A port of this host with lines behind it: whoever connects gets the first that is free.
+//! A port of this host with lines behind it: a caller gets the first that is free.
 
 use std::io::Write;
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
@@ -13,11 +13,11 @@ use socket2::{SockRef, TcpKeepalive};
 use super::endpoint::{Endpoint, Kind};
 use super::wire::Wire;
 
-/// What they are told whom no line is left for.
+/// The answer to a caller for whom no line is left.
 const BUSY: &[u8] = b"All lines are busy.\r\n";
-/// Whoever is silent for so long is asked whether they are still there,
-const SILENCE: Duration = Duration::from_secs(60);
-/// and so often then.
+/// How long a caller may be silent before the host asks whether they are still there.
+const MAX_SILENCE: Duration = Duration::from_secs(60);
+/// How often the host asks then.
 const AGAIN: Duration = Duration::from_secs(15);
 /// When the host has no more connections to give, for so long none is taken.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -45,7 +45,7 @@ fn connect(mut stream: TcpStream, wires: &[Arc<Wire>], has_commands: bool, code:
     let (greeting, receiver) =
         if has_commands { (&GREETING[..], Receiver::telnet(code)) } else { (&[][..], Receiver::plain(code)) };
     stream.set_nodelay(true)?;
-    SockRef::from(&stream).set_tcp_keepalive(&TcpKeepalive::new().with_time(SILENCE).with_interval(AGAIN))?;
+    SockRef::from(&stream).set_tcp_keepalive(&TcpKeepalive::new().with_time(MAX_SILENCE).with_interval(AGAIN))?;
     for wire in wires {
         let handle = stream.try_clone()?;
         let close = Box::new(move || drop(handle.shutdown(Shutdown::Both)));

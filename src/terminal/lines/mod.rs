@@ -96,9 +96,9 @@ impl Lines {
 
     /// Rests until something comes on a line, or a signal asks us to end.
     pub fn wait(&self) {
-        let mut stirred = stirred();
-        while !std::mem::take(&mut *stirred) && !signals::asked() {
-            stirred = STIRS.wait(stirred).unwrap_or_else(PoisonError::into_inner);
+        let mut has_news = has_news();
+        while !std::mem::take(&mut *has_news) && !signals::asked() {
+            has_news = NEWS.wait(has_news).unwrap_or_else(PoisonError::into_inner);
         }
     }
 }
@@ -132,8 +132,8 @@ impl Line {
             let keys = wire.incoming.drain(..count).collect();
             self.wire.changed.notify_all();
             station.line_event(self.number, &LineEvent::Keys(keys));
-            // Whoever has just heard that the machine waits is to run it on.
-            stir();
+            // The thread that has just seen the machine wait runs it on.
+            notify();
         }
     }
 }
@@ -152,29 +152,29 @@ impl Drop for Lines {
     }
 }
 
-/// Whether something has come since somebody last waited for it.
-static STIRRED: Mutex<bool> = Mutex::new(false);
-static STIRS: Condvar = Condvar::new();
+/// Whether something has come since a thread last waited for it.
+static HAS_NEWS: Mutex<bool> = Mutex::new(false);
+static NEWS: Condvar = Condvar::new();
 static WAKE: Mutex<Vec<Box<dyn Fn() + Send>>> = Mutex::new(Vec::new());
 
-fn stirred() -> MutexGuard<'static, bool> {
-    STIRRED.lock().unwrap_or_else(PoisonError::into_inner)
+fn has_news() -> MutexGuard<'static, bool> {
+    HAS_NEWS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Calls `wake` when something has come on a line: for those who wait where they cannot look.
-pub fn when_stirred(wake: impl Fn() + Send + 'static) {
+pub fn when_notified(wake: impl Fn() + Send + 'static) {
     WAKE.lock().unwrap_or_else(PoisonError::into_inner).push(Box::new(wake));
 }
 
 /// Something has come.
-fn stir() {
-    *stirred() = true;
-    STIRS.notify_all();
+fn notify() {
+    *has_news() = true;
+    NEWS.notify_all();
     WAKE.lock().unwrap_or_else(PoisonError::into_inner).iter().for_each(|wake| wake());
 }
 
 /// A signal that asks us to end wakes who waits for a line.
 fn watch_signals() {
     signals::watch();
-    signals::when_asked(stir);
+    signals::when_asked(notify);
 }

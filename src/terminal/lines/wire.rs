@@ -8,12 +8,12 @@ use std::time::Duration;
 
 use focal8::telnet::Receiver;
 
-use super::stir;
+use super::notify;
 
 /// Keys that wait here at most before their reader does.
-const MOST_INCOMING: usize = 4_096;
-/// Characters that nobody reads, and then the line is hung up: minutes of a Teletype even at a thousand times its speed.
-const MOST_OUTGOING: usize = 1 << 20;
+const MAX_INCOMING_BYTES: usize = 4_096;
+/// Characters that may wait unread before the line is hung up: minutes of a Teletype even at a thousand times its speed.
+const MAX_OUTGOING_BYTES: usize = 1 << 20;
 /// How long who has hung up half may still listen.
 const LINGERING: Duration = Duration::from_millis(250);
 /// Bytes taken at a time.
@@ -34,11 +34,11 @@ pub struct State {
     pub incoming: VecDeque<u8>,
     outgoing: Vec<u8>,
     is_writing: bool,
-    /// Somebody is there.
+    /// A caller is there.
     pub is_connected: bool,
     /// How many have been there.
     pub visit: u64,
-    /// Ends the connection, whoever waits for it.
+    /// Ends the connection, even where a thread waits for it.
     close: Option<Box<dyn Fn() + Send>>,
 }
 
@@ -48,7 +48,7 @@ impl Wire {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Somebody comes, if nobody is there; `close` ends their connection, and `greeting` is the first that they get. Gives
+    /// A caller comes, if none is there; `close` ends their connection, and `greeting` is the first that they get. Gives
     /// the number of the visit.
     pub fn connect(&self, greeting: &[u8], close: Box<dyn Fn() + Send>) -> Option<u64> {
         let mut state = self.lock();
@@ -69,7 +69,7 @@ impl Wire {
         input: impl Read + Send + 'static,
         output: impl Write + Send + 'static,
     ) {
-        stir();
+        notify();
         let (reader, writer) = (Arc::clone(self), Arc::clone(self));
         thread::spawn(move || {
             if reader.read(visit, receiver, input).is_ok() {
@@ -91,7 +91,7 @@ impl Wire {
         }
         drop(state);
         self.changed.notify_all();
-        stir();
+        notify();
     }
 
     /// Who has no more to say still gets for a moment what the machine answers.
@@ -102,7 +102,7 @@ impl Wire {
         drop(self.changed.wait_timeout_while(state, LINGERING, there));
     }
 
-    /// Hands keys on until there are no more, or the visit is over.
+    /// Passes keys on until there are no more, or the visit is over.
     fn read(&self, visit: u64, mut receiver: Receiver, mut input: impl Read) -> io::Result<()> {
         let mut bytes = [0; PIECE];
         loop {
@@ -113,7 +113,7 @@ impl Wire {
             };
             let (keys, answer) = receiver.receive(&bytes[..count]);
             let mut state = self.lock();
-            while state.is_of(visit) && state.incoming.len() >= MOST_INCOMING {
+            while state.is_of(visit) && state.incoming.len() >= MAX_INCOMING_BYTES {
                 state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
             }
             if !state.is_of(visit) {
@@ -126,7 +126,7 @@ impl Wire {
             drop(state);
             self.changed.notify_all();
             if !keys.is_empty() {
-                stir();
+                notify();
             }
         }
     }
@@ -168,7 +168,7 @@ impl State {
     /// Sends bytes after those that wait already; who leaves too many lying is hung up on.
     pub fn send(&mut self, bytes: &[u8]) {
         self.outgoing.extend_from_slice(bytes);
-        if self.outgoing.len() > MOST_OUTGOING {
+        if self.outgoing.len() > MAX_OUTGOING_BYTES {
             self.hang_up();
         }
     }
@@ -192,7 +192,7 @@ mod tests {
     use super::*;
 
     /// A long time for a thread.
-    const PATIENCE: Duration = Duration::from_secs(60);
+    const TEST_TIMEOUT: Duration = Duration::from_secs(60);
 
     /// An output that says what it is given, and when it is gone.
     struct Output(Sender<Vec<u8>>);
@@ -229,14 +229,14 @@ mod tests {
             wire.connect(b"HELLO", Box::new(move || closed.send(()).expect("it is heard"))).expect("the line is free");
         let (written, output) = mpsc::channel();
         wire.serve(visit, Receiver::plain(Code::Eight), io::empty(), Output(written));
-        assert_eq!(output.recv_timeout(PATIENCE), Ok(b"HELLO".to_vec()));
+        assert_eq!(output.recv_timeout(TEST_TIMEOUT), Ok(b"HELLO".to_vec()));
         // The reader has come to its end; the writer, which has nothing to write, must hear of it.
         assert_eq!(
-            output.recv_timeout(PATIENCE),
+            output.recv_timeout(TEST_TIMEOUT),
             Err(mpsc::RecvTimeoutError::Disconnected),
             "the writer waits for ever"
         );
-        close.recv_timeout(PATIENCE).expect("the connection is closed");
+        close.recv_timeout(TEST_TIMEOUT).expect("the connection is closed");
     }
 
     #[test]
@@ -245,7 +245,7 @@ mod tests {
         let visit = wire.connect(b"", Box::new(|| ())).expect("the line is free");
         let mut state = wire.lock();
         state.incoming.extend(b"KEYS");
-        state.send(&[0; MOST_OUTGOING]);
+        state.send(&[0; MAX_OUTGOING_BYTES]);
         assert!(state.is_of(visit) && state.is_sending());
         state.send(b"X");
         assert!(!state.is_connected && !state.is_sending() && state.incoming.is_empty());

@@ -3,13 +3,15 @@
 
 use focal8::instruction::FieldKeys;
 use focal8::machine::{Machine, Time};
-use focal8::panel::{Lamps, Row, Switches};
+use focal8::panel::{Lamps, Row as LampRow, Switches};
 use focal8::teletype::Page;
 use focal8::teletype::page::COLUMNS;
 
-/// Columns of the smallest terminal that shows it,
+use super::super::canvas::{Look, Row};
+
+/// Columns of the smallest terminal that shows it.
 pub const WIDTH: usize = 80;
-/// and its lines.
+/// Lines of the smallest terminal that shows it.
 pub const HEIGHT: usize = 24;
 /// Lines that are no paper.
 const OTHERS: usize = 17;
@@ -24,55 +26,20 @@ pub const EDGE: usize = 14;
 
 /// Who gets the keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Hands {
+pub enum Focus {
     /// The switches of the panel.
-    OnSwitches,
+    Switches,
     /// The keyboard of the Teletype.
-    OnTeletype,
-}
-
-/// What is to be seen: lines of marks, and the lamps among them.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Face {
-    /// Every line, exactly as wide as the panel.
-    pub lines: Vec<String>,
-    /// On each line the columns of its lamps, and how bright they are, from 0 to 255.
-    pub lamps: Vec<Vec<(usize, u8)>>,
-}
-
-impl Face {
-    /// A picture in place of the panel, without lamps.
-    pub fn picture(lines: Vec<String>) -> Self {
-        Face { lamps: vec![Vec::new(); lines.len()], lines }
-    }
-
-    /// Takes the lamps out of the lines that were put together.
-    fn of(drawn: &[String]) -> Self {
-        let mut face = Face::default();
-        for line in drawn {
-            let mut lamps = Vec::new();
-            let line = fit(line);
-            let marks = line.chars().enumerate().map(|(column, mark)| match lamp_of(mark) {
-                Some(brightness) => {
-                    lamps.push((column, brightness));
-                    glow(brightness)
-                }
-                None => mark,
-            });
-            face.lines.push(marks.collect());
-            face.lamps.push(lamps);
-        }
-        face
-    }
+    Teletype,
 }
 
 /// From dark to bright.
-const GLOWS: [char; 5] = ['○', '◔', '◑', '◕', '●'];
+const GLOWS: [&str; 5] = ["○", "◔", "◑", "◕", "●"];
 /// A lamp that is brighter than this is not dark.
 const SEEN: f32 = 0.01;
 
 /// A lamp as a mark.
-fn glow(brightness: u8) -> char {
+fn glow(brightness: u8) -> &'static str {
     let steps = GLOWS.len() - 1;
     let step = (usize::from(brightness) * steps + 127) / 255;
     GLOWS[if brightness > 0 { step.max(1) } else { step }]
@@ -84,37 +51,37 @@ pub fn marks(lamps: &[f32], group: usize) -> String {
     lamps.chunks(group).map(|lamps| lamps.iter().map(mark).collect()).collect::<Vec<String>>().join(" ")
 }
 
-/// While a line is put together, a lamp stands in it as a character that Unicode leaves to private use.
-const LAMP: u32 = 0xe000;
-
-/// Brightnesses that are told apart, so that a lamp that glows steadily is not drawn again and again.
+/// How many levels of brightness are drawn, so that a lamp that glows steadily is not drawn again and again.
 const LEVELS: f32 = 31.0;
 
-fn lamp(brightness: f32) -> char {
+fn lamp(brightness: f32) -> Row {
     let level = (brightness * LEVELS).round() / LEVELS;
     // One that was on at all is not dark.
     let level = if brightness > SEEN { level.max(1.0 / LEVELS) } else { level };
-    char::from_u32(LAMP + (level * 255.0) as u32).unwrap_or(GLOWS[0])
-}
-
-fn lamp_of(mark: char) -> Option<u8> {
-    u32::from(mark).checked_sub(LAMP).and_then(|brightness| u8::try_from(brightness).ok())
+    let level = (level * 255.0) as u8;
+    Row::of(Look::Lamp(level), glow(level))
 }
 
 /// The lamps of a row, in groups of three with a space between; a row that is shorter than a word is one group.
-fn row(lamps: &Lamps, row: Row) -> String {
-    let lamps: Vec<char> = lamps.brightness(row).iter().map(|&brightness| lamp(brightness)).collect();
-    let group = if lamps.len() == 12 { 3 } else { lamps.len() };
-    lamps.chunks(group).map(String::from_iter).collect::<Vec<String>>().join(" ")
+fn row(lamps: &Lamps, row: LampRow) -> Row {
+    let brightness = lamps.brightness(row);
+    let group = if brightness.len() == 12 { 3 } else { brightness.len() };
+    join(brightness.chunks(group).map(|group| Row::line(group.iter().copied().map(lamp))), " ")
 }
 
-/// What stands beside machine, lamps and paper.
+/// Parts with the same between every two.
+fn join(parts: impl IntoIterator<Item = Row>, between: &str) -> Row {
+    let parts = parts.into_iter().enumerate();
+    Row::line(parts.map(|(number, part)| if number == 0 { part } else { Row::plain(between).then(part) }))
+}
+
+/// What is shown besides machine, lamps and paper.
 #[derive(Clone, Copy, Debug)]
 pub struct Surroundings<'a> {
     /// The switches that are not the machine's.
     pub switches: Switches,
     /// Who gets the keys.
-    pub hands: Hands,
+    pub focus: Focus,
     /// How fast it goes, in a word.
     pub speed: &'a str,
     /// Simulated time since power-on.
@@ -124,15 +91,17 @@ pub struct Surroundings<'a> {
 }
 
 /// Draws everything.
-pub fn draw(machine: &Machine, lamps: &Lamps, surroundings: Surroundings<'_>, page: &Page) -> Face {
-    let Surroundings { switches, hands, speed, time, height } = surroundings;
-    let row = |of: Row| row(lamps, of);
-    let [operations_lit, states_lit] = [Row::Operation, Row::State].map(|of| row(of).chars().collect::<Vec<char>>());
+pub fn draw(machine: &Machine, lamps: &Lamps, surroundings: Surroundings<'_>, page: &Page) -> Vec<Row> {
+    let Surroundings { switches, focus, speed, time, height } = surroundings;
+    let row = |of: LampRow| row(lamps, of);
+    let named =
+        |of: LampRow, at: usize, name: &str| lamp(lamps.brightness(of)[at]).and(Look::Plain, format!(" {name}"));
     let model = machine.config().model.name().to_uppercase();
     let size = machine.memory.size() / 1024;
     let seconds = time.as_nanoseconds() as f64 / 1e9;
     let operations = ["AND", "TAD", "ISZ", "DCA", "JMS", "JMP", "IOT", "OPR"];
-    let operation = |at: usize| format!("{} {}", operations_lit[at], operations[at]);
+    let operation = |at: usize| named(LampRow::Operation, at, operations[at]);
+    let state = |at: usize, name: &str| named(LampRow::State, at, name);
     let up = |on: bool| if on { '▀' } else { '▄' };
     let register: String =
         (0..12).map(|bit| format!("{}{}", up(machine.sr.bit(bit)), if bit % 3 == 2 { " " } else { "" })).collect();
@@ -150,64 +119,65 @@ pub fn draw(machine: &Machine, lamps: &Lamps, surroundings: Surroundings<'_>, pa
     let octal = |label: &str, bits: u16| format!("{label:<24}{bits:04o}");
 
     let mut lines = vec![
-        format!("  PDP-{model}   {size}K {:>51.4} s  {speed:>8}", seconds),
-        "─".repeat(WIDTH),
-        format!(
-            "  DATA   INST     {}     {}  {}  {}  {}",
-            octal("PROGRAM COUNTER", machine.pc.bits()),
-            operation(0),
-            operation(1),
-            operation(2),
-            operation(3)
-        ),
-        format!(
-            "  {}    {}      {:<28}     {}  {}  {}  {}",
-            row(Row::DataField),
-            row(Row::InstructionField),
-            row(Row::ProgramCounter),
-            operation(4),
-            operation(5),
-            operation(6),
-            operation(7)
-        ),
-        format!("                  {}", octal("MEMORY ADDRESS", machine.ma.offset().bits())),
-        format!(
-            "                  {:<28}     {} FETCH  {} DEFER  {} EXECUTE",
-            row(Row::MemoryAddress),
-            states_lit[0],
-            states_lit[1],
-            states_lit[2]
-        ),
-        format!("                  {}", octal("MEMORY BUFFER", machine.mb.bits())),
-        format!("                  {:<28}     {} ION    {} RUN", row(Row::MemoryBuffer), row(Row::Ion), row(Row::Run)),
-        format!("  LINK            {}", octal("ACCUMULATOR", machine.ac.bits())),
-        format!("   {}              {}", row(Row::Link), row(Row::Accumulator)),
-        format!("  STEP COUNTER    {}", octal("MULTIPLIER QUOTIENT", machine.mq.bits())),
-        format!("  {}           {}", row(Row::StepCounter), row(Row::MultiplierQuotient)),
-        format!(
+        Row::plain(format!("  PDP-{model}   {size}K {seconds:>51.4} s  {speed:>8}")),
+        "─".repeat(WIDTH).into(),
+        Row::plain(format!("  DATA   INST     {}     ", octal("PROGRAM COUNTER", machine.pc.bits())))
+            .then(join((0..4).map(operation), "  ")),
+        Row::line([
+            "  ".into(),
+            row(LampRow::DataField),
+            "    ".into(),
+            row(LampRow::InstructionField),
+            "      ".into(),
+            row(LampRow::ProgramCounter).fit(28),
+            "     ".into(),
+            join((4..8).map(operation), "  "),
+        ]),
+        format!("                  {}", octal("MEMORY ADDRESS", machine.ma.offset().bits())).into(),
+        Row::line([
+            "                  ".into(),
+            row(LampRow::MemoryAddress).fit(28),
+            "     ".into(),
+            join([state(0, "FETCH"), state(1, "DEFER"), state(2, "EXECUTE")], "  "),
+        ]),
+        format!("                  {}", octal("MEMORY BUFFER", machine.mb.bits())).into(),
+        Row::line([
+            "                  ".into(),
+            row(LampRow::MemoryBuffer).fit(28),
+            "     ".into(),
+            row(LampRow::Ion),
+            " ION    ".into(),
+            row(LampRow::Run),
+            " RUN".into(),
+        ]),
+        format!("  LINK            {}", octal("ACCUMULATOR", machine.ac.bits())).into(),
+        Row::line(["   ".into(), row(LampRow::Link), "              ".into(), row(LampRow::Accumulator)]),
+        format!("  STEP COUNTER    {}", octal("MULTIPLIER QUOTIENT", machine.mq.bits())).into(),
+        Row::line(["  ".into(), row(LampRow::StepCounter), "           ".into(), row(LampRow::MultiplierQuotient)]),
+        Row::plain(format!(
             "  {field_labels:<16}{}     SINGLE  SINGLE{protect_label}",
             octal("SWITCH REGISTER", machine.sr.bits())
-        ),
-        format!(
+        )),
+        Row::plain(format!(
             "  {field_switches:<16}{register:<28}      STEP {}  INST {}{protect}",
             up(switches.single_step),
             up(switches.single_instruction)
-        ),
+        )),
     ];
-    lines.push(rule(&match hands {
-        Hands::OnTeletype => " Teletype: the keyboard is here; TAB goes to the switches ".to_owned(),
-        Hands::OnSwitches => format!(" Teletype: TAB comes back {}", more_keys(machine)),
+    lines.push(rule(&match focus {
+        Focus::Teletype => " Teletype: the keyboard is here; TAB goes to the switches ".to_owned(),
+        Focus::Switches => format!(" Teletype: TAB comes back {}", more_keys(machine)),
     }));
-    lines.extend(paper(page, hands, height.max(HEIGHT) - OTHERS));
+    lines.extend(paper(page, focus, height.max(HEIGHT) - OTHERS));
     lines.push(rule(""));
     lines.push(
-        match hands {
-            Hands::OnTeletype => " CTRL/C to the program   TAB switches   CTRL/E ends",
-            Hands::OnSwitches => " 1 to =: SR  L)oad S)tart C)ont X stop E)xam D)ep  P, I single  < > speed  Q)uit",
+        match focus {
+            Focus::Teletype => " CTRL/C to the program   TAB switches   CTRL/E ends",
+            Focus::Switches => " 1 to =: SR  L)oad S)tart C)ont X stop E)xam D)ep  P, I single  < > speed  Q)uit",
         }
-        .to_owned(),
+        .into(),
     );
-    Face::of(&lines)
+    lines.into_iter().map(|line| line.fit(WIDTH)).collect()
 }
 
 /// The keys that only some machines have.
@@ -222,31 +192,25 @@ fn more_keys(machine: &Machine) -> String {
     format!("{fields}{protect}")
 }
 
-fn rule(words: &str) -> String {
+fn rule(words: &str) -> Row {
     let line = format!("──{words}");
     let length = line.chars().count();
-    line + &"─".repeat(WIDTH - length)
+    Row::plain(line + &"─".repeat(WIDTH - length))
 }
 
 /// The last lines of the paper, the carriage on the last.
-fn paper(page: &Page, hands: Hands, height: usize) -> Vec<String> {
+fn paper(page: &Page, focus: Focus, height: usize) -> Vec<Row> {
     let lines = page.lines();
     let first = lines.len().saturating_sub(height);
     let mut shown: Vec<String> = lines[first..].iter().map(|line| format!("    {}", line.text())).collect();
-    if hands == Hands::OnTeletype
+    if focus == Focus::Teletype
         && let Some(last) = shown.last_mut()
     {
         let column = 4 + page.column().min(COLUMNS - 1);
         *last = format!("{last:<column$}_");
     }
     shown.resize(height, String::new());
-    shown
-}
-
-/// Exactly as wide as the panel.
-fn fit(line: &str) -> String {
-    let line: String = line.chars().take(WIDTH).collect();
-    format!("{line:<WIDTH$}")
+    shown.into_iter().map(Row::plain).collect()
 }
 
 #[cfg(test)]
@@ -259,7 +223,7 @@ mod tests {
 
     const SURROUNDINGS: Surroundings<'_> = Surroundings {
         switches: Switches { data_field: 0o1, instruction_field: 0o6, single_step: false, single_instruction: false },
-        hands: Hands::OnSwitches,
+        focus: Focus::Switches,
         speed: "real",
         time: Time::ZERO,
         height: HEIGHT,
@@ -267,9 +231,9 @@ mod tests {
 
     #[test]
     fn a_lamp_that_glows_at_all_is_not_dark() {
-        assert_eq!([0, 8, 64, 128, 191, 255].map(glow), ['○', '◔', '◔', '◑', '◕', '●']);
-        assert_eq!([0.0, 0.005, 0.012, 1.0].map(|brightness| lamp_of(lamp(brightness))), [0, 0, 8, 255].map(Some));
-        assert_eq!(lamp_of('A'), None);
+        assert_eq!([0, 8, 64, 128, 191, 255].map(glow), ["○", "◔", "◔", "◑", "◕", "●"]);
+        let looks = [0.0, 0.005, 0.012, 1.0].map(|brightness| lamp(brightness).look_at(0));
+        assert_eq!(looks, [0, 0, 8, 255].map(|level| Some(Look::Lamp(level))));
     }
 
     #[test]
@@ -282,15 +246,16 @@ mod tests {
         lamps.picture(Time::milliseconds(1000));
         let mut page = Page::default();
         page.print_all(b"*TYPE 1+1,!\r\n=    2.0000\r\n*");
-        for hands in [Hands::OnSwitches, Hands::OnTeletype] {
-            let face = draw(&machine, &lamps, Surroundings { hands, ..SURROUNDINGS }, &page);
-            assert_eq!(face.lines.len(), HEIGHT);
-            assert!(face.lines.iter().all(|line| line.chars().count() == WIDTH));
-            assert!(face.lines[2].contains("PROGRAM COUNTER         1234"), "{}", face.lines[2]);
-            assert!(face.lines[3].contains("○○● ○●○ ○●● ●○○"), "{}", face.lines[3]);
-            assert!(face.lamps[3].contains(&(20, 255)) && face.lamps[3].contains(&(18, 0)), "{:?}", face.lamps[3]);
-            assert!(face.lines[SWITCHES].contains("▀▀▀ ▄▄▄ ▀▀▀ ▄▄▄"));
-            assert!(face.lines[15].contains("*TYPE 1+1,!"));
+        for focus in [Focus::Switches, Focus::Teletype] {
+            let face = draw(&machine, &lamps, Surroundings { focus, ..SURROUNDINGS }, &page);
+            let lines: Vec<String> = face.iter().map(Row::text).collect();
+            assert_eq!(lines.len(), HEIGHT);
+            assert!(lines.iter().all(|line| line.chars().count() == WIDTH));
+            assert!(lines[2].contains("PROGRAM COUNTER         1234"), "{}", lines[2]);
+            assert!(lines[3].contains("○○● ○●○ ○●● ●○○"), "{}", lines[3]);
+            assert_eq!((face[3].look_at(20), face[3].look_at(18)), (Some(Look::Lamp(255)), Some(Look::Lamp(0))));
+            assert!(lines[SWITCHES].contains("▀▀▀ ▄▄▄ ▀▀▀ ▄▄▄"));
+            assert!(lines[15].contains("*TYPE 1+1,!"));
         }
     }
 
@@ -301,8 +266,8 @@ mod tests {
         (1..=30).for_each(|line| page.print_all(format!("LINE {line}\r\n").as_bytes()));
         for (height, first) in [(24, "LINE 25"), (40, "LINE 9"), (20, "LINE 25")] {
             let face = draw(&machine, &Lamps::default(), Surroundings { height, ..SURROUNDINGS }, &page);
-            assert_eq!(face.lines.len(), height.max(HEIGHT));
-            assert!(face.lines[EDGE + 1].contains(first), "{}", face.lines[EDGE + 1]);
+            assert_eq!(face.len(), height.max(HEIGHT));
+            assert!(face[EDGE + 1].text().contains(first), "{}", face[EDGE + 1].text());
         }
     }
 
@@ -311,7 +276,8 @@ mod tests {
         let face = |model, fields| {
             let mut machine = Machine::new(Config { model, fields, eae: false, ..Config::default() });
             machine.memory.protect_last_page(true);
-            let face = draw(&machine, &Lamps::default(), SURROUNDINGS, &Page::default()).lines;
+            let face = draw(&machine, &Lamps::default(), SURROUNDINGS, &Page::default());
+            let face: Vec<String> = face.iter().map(Row::text).collect();
             assert!(face.iter().all(|line| line.chars().count() == WIDTH), "{face:#?}");
             face
         };

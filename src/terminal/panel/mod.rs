@@ -1,52 +1,43 @@
 //! The front panel, full screen: lamps, switches, and the paper below.
 
-mod colour;
 mod face;
+mod meter;
 mod mouse;
 mod tube;
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use crossterm::cursor::MoveTo;
-use crossterm::queue;
-use crossterm::style::{Print, ResetColor, SetForegroundColor};
-use crossterm::terminal::{Clear, ClearType};
-use focal8::ascii::CTRL_C;
 use focal8::devices::PointPlot;
 use focal8::machine::{Machine, Time};
-use focal8::monitor::Speed;
+use focal8::monitor::{Session, Speed};
 use focal8::panel::{Key as PanelKey, Switches, Watcher};
-use focal8::performer::Performer;
 use focal8::station::{Station, TravelError};
 use focal8::teletype::Page;
 use focal8::word::Word;
 
-use super::frontend::MachineSession;
+use super::canvas::{Canvas, Row};
 use super::keys::{Function, Key, Keys, OPERATOR, capital};
+use super::machine_session::MachineSession;
 use super::pace::TIMEOUT;
 use super::screen::Screen;
 
-use colour::Depth;
-use face::{Face, Hands, Surroundings};
+use face::{Focus, Surroundings};
 pub use face::{HEIGHT, WIDTH, marks};
+use meter::Meter;
 use mouse::Place;
 
 /// Pictures a second.
 const PICTURES: u32 = 30;
 /// Looks at the lamps for each picture.
-const LOOKS: u64 = 100;
+const LOOKS_PER_PICTURE: u64 = 100;
 /// The longest that the host works for a picture: keys are answered in time at speeds that it does not reach.
-const LONGEST: Duration = Duration::from_millis(60);
-/// Over how much wall time the speed is measured.
-const MEASURED: Duration = Duration::from_millis(500);
+const MAX_WORK_PER_PICTURE: Duration = Duration::from_millis(60);
 /// The speeds that `<` and `>` choose from, as multiples of the machine's own.
 const SPEEDS: [(f64, &str); 6] =
     [(0.0001, "1/10000"), (0.01, "1/100"), (1.0, "real"), (10.0, "10 times"), (100.0, "100 x"), (1000.0, "1000 x")];
 /// The keys of the twelve switches, from the left.
 const SWITCH_KEYS: &str = "1234567890-=";
-/// A lamp in colour.
-const BULB: char = '●';
 /// The letters of the panel's keys.
 const KEYS: [(char, PanelKey); 7] = [
     ('l', PanelKey::LoadAddress),
@@ -57,23 +48,23 @@ const KEYS: [(char, PanelKey); 7] = [
     ('e', PanelKey::Examine),
     ('d', PanelKey::Deposit),
 ];
-/// The keys of the three data field switches,
+/// The keys of the three data field switches.
 const DATA_FIELD_KEYS: &str = "fgh";
-/// and of the three instruction field switches.
+/// The keys of the three instruction field switches.
 const INSTRUCTION_FIELD_KEYS: &str = "vbn";
 
 /// Shows the panel of the machine until the person has had enough; what is printed goes to `paper` too.
 pub fn panel(session: &mut MachineSession, speed: Speed, paper: &mut dyn Write) -> io::Result<()> {
     let _screen = Screen::full_with_mouse()?;
     let keys = Keys::typed();
-    let hands = if session.station.machine().running { Hands::OnTeletype } else { Hands::OnSwitches };
+    let focus = if session.station.machine().running { Focus::Teletype } else { Focus::Switches };
     let speed = SPEEDS.iter().position(|&(factor, _)| factor >= speed.factor()).unwrap_or(SPEEDS.len() - 1);
     let at_display = session.station.io_bus().device::<PointPlot>().is_some();
     let mut front = Front {
         session,
         paper,
         page: Page::default(),
-        hands,
+        focus,
         switches: Switches::default(),
         watcher: Watcher::default(),
         meter: Meter::default(),
@@ -81,8 +72,7 @@ pub fn panel(session: &mut MachineSession, speed: Speed, paper: &mut dyn Write) 
         last: None,
         paused: false,
         owed: 0.0,
-        shown: Face::default(),
-        depth: Depth::of_terminal(),
+        canvas: Canvas::new(),
         passed: Time::ZERO,
         at_display,
     };
@@ -113,34 +103,10 @@ pub fn panel(session: &mut MachineSession, speed: Speed, paper: &mut dyn Write) 
     }
 }
 
-/// Columns and lines of the terminal; one that does not tell is believed to be as large as it must be.
-fn size() -> (usize, usize) {
-    crossterm::terminal::size().map_or((WIDTH, HEIGHT), |(columns, lines)| (columns.into(), lines.into()))
-}
-
-/// Whether the terminal is large enough for the face.
+/// Whether the terminal is large enough for the panel.
 pub fn fits() -> bool {
-    size().0 >= WIDTH && size().1 >= HEIGHT
-}
-
-/// Measures simulated time against wall time.
-#[derive(Clone, Copy, Debug, Default)]
-struct Meter {
-    begun: Option<(Time, Instant)>,
-    reached: Option<f64>,
-}
-
-impl Meter {
-    /// How many times its own speed the machine has lately run; `None` until that is known.
-    fn reached(&mut self, time: Time, now: Instant) -> Option<f64> {
-        let (from, since) = *self.begun.get_or_insert((time, now));
-        let wall = now.saturating_duration_since(since);
-        if wall >= MEASURED {
-            self.reached = Some((time - from).as_nanoseconds() as f64 / 1e9 / wall.as_secs_f64());
-            self.begun = Some((time, now));
-        }
-        self.reached
-    }
+    let (columns, lines) = Canvas::size();
+    columns >= WIDTH && lines >= HEIGHT
 }
 
 /// What a key may lead to.
@@ -155,19 +121,18 @@ struct Front<'a> {
     session: &'a mut MachineSession,
     paper: &'a mut dyn Write,
     page: Page,
-    hands: Hands,
+    focus: Focus,
     switches: Switches,
     watcher: Watcher,
     meter: Meter,
     speed: usize,
     /// When the last picture was begun.
     last: Option<Instant>,
-    /// It stands still although RUN is on: at a moment that was gone back to.
+    /// It does not run although RUN is on: it was taken back in time.
     paused: bool,
     /// Nanoseconds of simulated time that are due, or less than none when the last instruction went beyond.
     owed: f64,
-    shown: Face,
-    depth: Depth,
+    canvas: Canvas,
     /// Simulated time that has been watched.
     passed: Time,
     /// The display is looked at, and not the lamps.
@@ -203,14 +168,14 @@ impl Front<'_> {
         self.paper.write_all(&printed)?;
         let surroundings = Surroundings {
             switches: self.switches,
-            hands: self.hands,
+            focus: self.focus,
             speed: &label,
             time: self.session.station.machine().elapsed.time,
-            height: size().1,
+            height: Canvas::size().1,
         };
         let display = self.session.station.io_bus().device::<PointPlot>().filter(|_| self.at_display);
         let face = match display {
-            Some(display) => Face::picture(tube::draw(display.tube(), self.machine().elapsed.time, &label)),
+            Some(display) => tube::draw(display.tube(), self.machine().elapsed.time, &label),
             None => face::draw(self.machine(), &self.watcher.lamps, surroundings, &self.page),
         };
         self.show(face)?;
@@ -222,7 +187,7 @@ impl Front<'_> {
         self.machine().running && !self.paused
     }
 
-    /// Goes back in time, or forward, and stands still there; stays when there is no such moment.
+    /// Goes back in time, or forward, and stops there; stays when there is no such moment.
     fn travel(&mut self, go: impl FnOnce(&mut Station) -> Result<(), TravelError>) -> Wish {
         if go(&mut self.session.station).is_ok() {
             self.paused = true;
@@ -247,20 +212,20 @@ impl Front<'_> {
         self.watcher.machine(&self.session.station)
     }
 
-    /// Runs for the time that is owed, looking at the lamps all the while; as far as the host gets in [`LONGEST`].
+    /// Runs for the time that is owed, looking at the lamps all the while; as far as the host gets in [`MAX_WORK_PER_PICTURE`].
     fn run(&mut self) {
         let begin = Instant::now();
         let owed = Time::nanoseconds(self.owed.max(0.0) as u64);
         let mut is_late = false;
-        let ran = self.watcher.run_for(&mut self.session.station, owed, LOOKS, || {
-            is_late = begin.elapsed() > LONGEST;
+        let ran = self.watcher.run_for(&mut self.session.station, owed, LOOKS_PER_PICTURE, || {
+            is_late = begin.elapsed() > MAX_WORK_PER_PICTURE;
             is_late
         });
         self.passed = self.passed + ran.time;
         self.owed = if is_late { 0.0 } else { self.owed - ran.time.as_nanoseconds() as f64 };
     }
 
-    /// Looks at a machine that stands still at a moment of the past: RUN is dark, whatever it did then.
+    /// Looks at a machine that was taken back in time: RUN is dark, whatever it did then.
     fn stand(&mut self) {
         let mut standing = self.session.station.machine().clone();
         standing.running = false;
@@ -268,34 +233,30 @@ impl Front<'_> {
     }
 
     fn take(&mut self, key: Key) -> Wish {
-        match (self.hands, key) {
-            (_, Key::Resized) => self.shown = Face::default(),
+        match (self.focus, key) {
+            (_, Key::Resized) => self.canvas.forget(),
             (_, Key::Function(Function::Up | Function::Down)) => {
                 self.at_display = !self.at_display;
-                self.shown = Face::default();
+                self.canvas.forget();
             }
             (_, Key::Pressed { .. }) if self.at_display => {}
             (_, Key::Pressed { column, line }) => return self.point(column.into(), line.into()),
             (_, Key::Code(OPERATOR)) => return Wish::End,
-            (Hands::OnSwitches, Key::Code(b'\t')) => self.hands = Hands::OnTeletype,
-            (Hands::OnTeletype, Key::Code(b'\t')) => self.hands = Hands::OnSwitches,
-            (Hands::OnTeletype, Key::Code(CTRL_C)) => {
-                self.session.station.forget_typed_ahead();
-                self.session.station.press(CTRL_C);
-            }
-            (Hands::OnTeletype, key) => self.session.station.type_ahead(key.code().map(capital)),
-            (Hands::OnSwitches, Key::Code(code)) => return self.work(char::from(code).to_ascii_lowercase()),
-            (Hands::OnSwitches, Key::Function(Function::Left)) => self.choose(self.speed.saturating_sub(1)),
-            (Hands::OnSwitches, Key::Function(Function::Right)) => self.choose(self.speed + 1),
-            (Hands::OnSwitches, _) => {}
+            (Focus::Switches, Key::Code(b'\t')) => self.focus = Focus::Teletype,
+            (Focus::Teletype, Key::Code(b'\t')) => self.focus = Focus::Switches,
+            (Focus::Teletype, key) => key.code().into_iter().for_each(|code| self.session.strike(capital(code))),
+            (Focus::Switches, Key::Code(code)) => return self.work(char::from(code).to_ascii_lowercase()),
+            (Focus::Switches, Key::Function(Function::Left)) => self.choose(self.speed.saturating_sub(1)),
+            (Focus::Switches, Key::Function(Function::Right)) => self.choose(self.speed + 1),
+            (Focus::Switches, _) => {}
         }
         Wish::GoOn
     }
 
-    /// The mouse is pressed: a switch turns, and the hands are where it was.
+    /// The mouse is pressed: a switch turns, and the focus are where it was.
     fn point(&mut self, column: usize, line: usize) -> Wish {
-        match mouse::place(&self.shown, column, line) {
-            Place::Paper => self.hands = Hands::OnTeletype,
+        match mouse::place(self.canvas.rows(), column, line) {
+            Place::Paper => self.focus = Focus::Teletype,
             Place::Panel => {}
             Place::Switch(letter) => return self.work(letter),
         }
@@ -370,48 +331,18 @@ impl Front<'_> {
         self.meter = Meter::default();
     }
 
-    /// Writes the lines that have changed.
-    fn show(&mut self, face: Face) -> io::Result<()> {
-        let mut output = io::stdout().lock();
-        if !fits() {
-            let words = format!("The panel needs {WIDTH} by {HEIGHT}.");
-            queue!(output, Clear(ClearType::All), MoveTo(0, 0), Print(words))?;
-            self.shown = Face::default();
-            return output.flush();
-        }
-        if self.shown.lines.len() != face.lines.len() {
-            queue!(output, Clear(ClearType::All))?;
-            self.shown = Face::default();
-        }
-        for (row, (line, lamps)) in face.lines.iter().zip(&face.lamps).enumerate() {
-            if self.shown.lines.get(row) != Some(line) || self.shown.lamps.get(row) != Some(lamps) {
-                queue!(output, MoveTo(0, row as u16))?;
-                write_line(&mut output, line, lamps, self.depth)?;
-            }
-        }
-        self.shown = face;
-        output.flush()
+    /// Shows the panel, or how large the terminal must be for it.
+    fn show(&mut self, face: Vec<Row>) -> io::Result<()> {
+        let words = || vec![Row::plain(format!("The panel needs {WIDTH} by {HEIGHT}."))];
+        self.canvas.show(if fits() { face } else { words() })
     }
-}
-
-/// Writes a line, its lamps in their colours where the terminal has any.
-fn write_line(output: &mut impl Write, line: &str, lamps: &[(usize, u8)], depth: Depth) -> io::Result<()> {
-    let mut lamps = lamps.iter().peekable();
-    for (column, mark) in line.chars().enumerate() {
-        let lamp = lamps.next_if(|(at, _)| *at == column);
-        match lamp.and_then(|&(_, brightness)| depth.lamp(brightness)) {
-            Some(colour) => queue!(output, SetForegroundColor(colour), Print(BULB), ResetColor)?,
-            None => queue!(output, Print(mark))?,
-        }
-    }
-    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use focal8::host::NoHost;
     use focal8::machine::Config;
-    use focal8::panel::Row;
+    use focal8::panel::Row as LampRow;
     use focal8::teletype::Speed;
     use focal8::word::Address;
 
@@ -420,13 +351,13 @@ mod tests {
     /// Where its own speed is among the speeds.
     const REAL: usize = 2;
 
-    /// A person before the panel, their hands on the switches.
+    /// A person before the panel, their focus on the switches.
     fn front(session: &mut MachineSession) -> Front<'_> {
         Front {
             session,
             paper: Box::leak(Box::new(io::sink())),
             page: Page::default(),
-            hands: Hands::OnSwitches,
+            focus: Focus::Switches,
             switches: Switches::default(),
             watcher: Watcher::default(),
             meter: Meter::default(),
@@ -434,8 +365,7 @@ mod tests {
             last: None,
             paused: false,
             owed: 0.0,
-            shown: Face::default(),
-            depth: Depth::of_terminal(),
+            canvas: Canvas::new(),
             passed: Time::ZERO,
             at_display: false,
         }
@@ -477,7 +407,7 @@ mod tests {
             let due = Time::nanoseconds(1_000_000_000 * picture / u64::from(PICTURES));
             assert!(time + Time::microseconds(20) > due && time < due + Time::microseconds(20), "{time} at {due}");
         }
-        let ac = front.watcher.lamps.brightness(Row::Accumulator);
+        let ac = front.watcher.lamps.brightness(LampRow::Accumulator);
         assert!(ac.iter().all(|glow| (0.05..0.12).contains(glow)), "{ac:?}");
     }
 
@@ -504,21 +434,13 @@ mod tests {
             front.watcher.lamps.picture(Time::milliseconds(33));
         }
         let glow = |front: &Front, row| front.watcher.lamps.brightness(row)[0];
-        assert!(glow(&front, Row::Run) < 0.01, "it stands still");
+        assert!(glow(&front, LampRow::Run) < 0.01, "it stands still");
         assert!(front.session.station.machine().running, "and would run on");
         front.work('c');
         assert!(front.moves());
         front.owed += 1e9;
         front.run();
         front.watcher.lamps.picture(Time::milliseconds(1_000));
-        assert!(glow(&front, Row::Run) > 0.9);
-    }
-
-    #[test]
-    fn the_speed_that_is_reached_is_measured() {
-        let (mut meter, begin) = (Meter::default(), Instant::now());
-        assert_eq!(meter.reached(Time::milliseconds(100), begin), None);
-        assert_eq!(meter.reached(Time::milliseconds(900), begin + MEASURED / 2), None);
-        assert_eq!(meter.reached(Time::milliseconds(2_100), begin + MEASURED), Some(4.0));
+        assert!(glow(&front, LampRow::Run) > 0.9);
     }
 }

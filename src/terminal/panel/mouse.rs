@@ -1,6 +1,7 @@
-//! What a press of the mouse means: the letter of the switch or the key that stands there.
+//! What a press of the mouse means: the letter of the switch or the key that is there.
 
-use super::face::{DATA_FIELD, EDGE, Face, INSTRUCTION_FIELD, REGISTER, SWITCHES};
+use super::super::canvas::Row;
+use super::face::{DATA_FIELD, EDGE, INSTRUCTION_FIELD, REGISTER, SWITCHES};
 use super::{DATA_FIELD_KEYS, INSTRUCTION_FIELD_KEYS, SWITCH_KEYS};
 
 /// What is pressed.
@@ -14,7 +15,7 @@ pub enum Place {
     Paper,
 }
 
-/// The words that can be pressed on the last line, and the letters that they stand for.
+/// The words that can be pressed on the last line, and their letters.
 const WORDS: [(&str, char); 9] = [
     ("L)oad", 'l'),
     ("S)tart", 's'),
@@ -29,34 +30,35 @@ const WORDS: [(&str, char); 9] = [
 /// The switches of the line of switches that have a word before them.
 const NAMED: [(&str, char); 3] = [("STEP ", 'p'), ("INST ", 'i'), ("PROT ", 'm')];
 
-/// What stands at this column of this line.
-pub fn place(face: &Face, column: usize, line: usize) -> Place {
-    let last = face.lines.len().saturating_sub(1);
+/// What is at this column of this line of the screen.
+pub fn place(face: &[Row], column: usize, line: usize) -> Place {
+    let last = face.len().saturating_sub(1);
     if line == last {
-        return named(&face.lines[last], &WORDS, 0, column).map_or(Place::Panel, Place::Switch);
+        let words = face.last().map(Row::text).unwrap_or_default();
+        return named(&words, &WORDS, 0, column).map_or(Place::Panel, Place::Switch);
     }
     // A switch may be pressed on its label too.
     if line == SWITCHES || line == SWITCHES - 1 {
-        let marks = &face.lines[SWITCHES];
+        let marks = face.get(SWITCHES).map(Row::text).unwrap_or_default();
         let register = grouped(column, REGISTER).and_then(|bit| SWITCH_KEYS.chars().nth(bit));
         let field = |first: usize, keys: &str| {
             let is_there = marks.chars().nth(first).is_some_and(|mark| mark != ' ');
             column.checked_sub(first).filter(|_| is_there).and_then(|bit| keys.chars().nth(bit))
         };
         let fields = || field(DATA_FIELD, DATA_FIELD_KEYS).or_else(|| field(INSTRUCTION_FIELD, INSTRUCTION_FIELD_KEYS));
-        let pressed = register.or_else(fields).or_else(|| named(marks, &NAMED, 1, column));
+        let pressed = register.or_else(fields).or_else(|| named(&marks, &NAMED, 1, column));
         return pressed.map_or(Place::Panel, Place::Switch);
     }
     if line > EDGE && line < last { Place::Paper } else { Place::Panel }
 }
 
-/// Which of twelve switches in groups of three, a space between, stands at a column.
+/// Which of twelve switches in groups of three, a space between, is at a column.
 fn grouped(column: usize, first: usize) -> Option<usize> {
     let at = column.checked_sub(first)?;
     (at % 4 < 3).then_some(at / 4 * 3 + at % 4).filter(|&bit| bit < 12)
 }
 
-/// The letter of the word that stands at a column, with so many marks behind it.
+/// The letter of the word at a column, with so many marks behind it.
 fn named(line: &str, words: &[(&str, char)], behind: usize, column: usize) -> Option<char> {
     let found = words.iter().find(|(word, _)| {
         let at = line.find(word).map(|at| line[..at].chars().count());
@@ -72,14 +74,14 @@ mod tests {
     use focal8::panel::{Lamps, Switches};
     use focal8::teletype::Page;
 
-    use super::super::face::{HEIGHT, Hands, Surroundings, WIDTH, draw};
+    use super::super::face::{Focus, HEIGHT, Surroundings, WIDTH, draw};
     use super::*;
 
-    fn face(model: Model, fields: u8) -> Face {
+    fn face(model: Model, fields: u8) -> Vec<Row> {
         let machine = Machine::new(Config { model, fields, ..Config::default() });
         let surroundings = Surroundings {
             switches: Switches::default(),
-            hands: Hands::OnSwitches,
+            focus: Focus::Switches,
             speed: "real",
             time: Time::ZERO,
             height: HEIGHT,

@@ -3,6 +3,7 @@
 use focal8::machine::Time;
 use focal8::phosphor::Phosphor;
 
+use super::super::canvas::Row;
 use super::super::tube;
 use super::face::{HEIGHT, WIDTH};
 
@@ -13,10 +14,10 @@ const COLUMNS: usize = LINES * 2;
 const KEYS: &str = "Arrows up and down: the lamps; TAB: their switches; CTRL/E ends";
 
 /// What is seen at `now`.
-pub fn draw(tube: &Phosphor, now: Time, speed: &str) -> Vec<String> {
+pub fn draw(tube: &Phosphor, now: Time, speed: &str) -> Vec<Row> {
     let margin = " ".repeat((WIDTH - COLUMNS) / 2);
-    let picture = tube::draw(tube, now, COLUMNS, LINES).into_iter().map(|line| format!("{margin}{line}"));
-    picture.chain([format!("{KEYS} {speed:>10}")]).collect()
+    let picture = tube::draw(tube, now, COLUMNS, LINES).into_iter().map(|line| Row::plain(margin.as_str()).then(line));
+    picture.chain([Row::plain(format!("{KEYS} {speed:>10}"))]).collect()
 }
 
 #[cfg(test)]
@@ -27,6 +28,6 @@ mod tests {
     fn the_picture_and_its_keys_fill_the_panel() {
         let rows = draw(&Phosphor::default(), Time::ZERO, "1.0 x");
         assert_eq!(rows.len(), HEIGHT);
-        assert!(rows.iter().all(|row| row.chars().count() <= WIDTH), "{rows:?}");
+        assert!(rows.iter().all(|row| row.width() <= WIDTH), "{rows:?}");
     }
 }

@@ -5,7 +5,7 @@ use focal8::focal_machine::FocalMachine;
 use focal8::host::{FileUse, Host};
 use focal8::instruction::Model;
 use focal8::machine::Config;
-use focal8::monitor::{COMMANDS, setting_names};
+use focal8::monitor::{COMMANDS, settings};
 use focal8::pal::{Options, Source, assemble};
 use focal8::station::{Station, unit_names};
 use focal8::tape::bin;
@@ -149,7 +149,7 @@ fn only_the_log_is_a_setting_that_opens_a_file() {
         console.say(&format!("set {name} {FILE}"));
         console.files.registry().uses().any(|kept| kept.file == FILE)
     };
-    assert_eq!(setting_names().filter(opens).collect::<Vec<_>>(), ["log"]);
+    assert_eq!(settings().map(|(name, _)| name).filter(opens).collect::<Vec<_>>(), ["log"]);
 }
 
 /// The pairs that have cost users their files.

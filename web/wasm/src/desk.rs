@@ -1,12 +1,13 @@
 //! What stands on the desk: the machine with its Teletype, its panel, and the native twin that gets the same keys.
 
-use focal8::ascii::{CTRL_C, RETURN, Typist, unmarked};
+use focal8::ascii::{CTRL_C, RETURN, unmarked};
 use focal8::checkers::Game;
 use focal8::devices::PointPlot;
 use focal8::focal::{Config as Native, Focal, Functions};
 use focal8::focal_machine::FocalMachine;
 use focal8::listing;
 use focal8::machine::{Config, Device, StopReason, Time};
+use focal8::monitor::{Session, Target};
 use focal8::pal::{Options, Source, assemble};
 use focal8::panel::{Key, Switches, Watcher};
 use focal8::paper::strip;
@@ -15,7 +16,7 @@ use focal8::quote::quote;
 use focal8::roms::{self, Demo, FocalProgram};
 use focal8::station::{Station, is_core_image};
 use focal8::tape::{Tape, bin, text};
-use focal8::teletype::{Lever, Speed};
+use focal8::teletype::{Lever, Speed, Tail};
 use focal8::word::{Address, Word};
 
 use super::twin::Twin;
@@ -107,40 +108,10 @@ impl Desk {
         Ok((desk, paper))
     }
 
-    /// Types a text of a host; lines end as they like.
-    pub fn type_text(&mut self, text: &[u8]) {
-        let mut typist = Typist::default();
-        for key in text.iter().filter_map(|&byte| typist.key(byte)) {
-            self.press(key);
-        }
-    }
-
-    /// A key, which waits its turn; CTRL/C goes at once.
-    pub fn press(&mut self, key: u8) {
-        if key == CTRL_C {
-            if !self.is_waiting || !self.station.typed_ahead().is_empty() || !self.twin.is_idle() {
-                self.twin.part();
-            }
-            self.station.forget_typed_ahead();
-            self.station.press(CTRL_C);
-        } else {
-            self.station.type_ahead([key]);
-        }
-        self.is_waiting = false;
-        self.twin.press(key);
-    }
-
     /// Runs for so much time, with so many looks at the lamps.
     pub fn run_for(&mut self, time: Time, looks: u64) -> StopReason {
         let ran = self.watcher.run_for(&mut self.station, time, looks, || false);
         self.ran(ran.reason)
-    }
-
-    /// Runs until it waits, for so many cycles at most, with one look at the lamps.
-    pub fn run(&mut self, cycles: u64) -> StopReason {
-        let reason = self.station.run(cycles);
-        self.station.press_if_polled();
-        self.ran(reason)
     }
 
     fn ran(&mut self, reason: StopReason) -> StopReason {
@@ -154,13 +125,6 @@ impl Desk {
         reason
     }
 
-    /// What was printed.
-    pub fn take_printed(&mut self) -> Vec<u8> {
-        let frames = self.station.take_frames();
-        self.twin.machine_printed(&frames);
-        frames
-    }
-
     /// The brightness of all lamps after a picture.
     pub fn picture(&mut self, lasted: Time) -> Vec<u8> {
         self.watcher.lamps.picture(lasted);
@@ -169,19 +133,17 @@ impl Desk {
 
     /// How many points glow on the display.
     pub fn glowing(&self) -> usize {
-        self.station.io_bus().device::<PointPlot>().map_or(0, |display| display.tube().glowing())
+        self.tube().map_or(0, |(tube, _)| tube.glowing())
     }
 
     /// What is seen on the display, so many dots on each side: a byte a dot, from the upper left.
     pub fn display(&self, side: usize) -> Vec<u8> {
-        let now = self.station.machine().elapsed.time;
-        let tube = self.station.io_bus().device::<PointPlot>().map(PointPlot::tube);
-        tube.map(|tube| tube.picture(side, side, now)).unwrap_or_default()
+        self.tube().map(|(tube, now)| tube.picture(side, side, now)).unwrap_or_default()
     }
 
     /// Whether it has a storage tube.
     pub fn has_storage_tube(&self) -> bool {
-        self.station.io_bus().device::<PointPlot>().is_some_and(|display| display.tube().is_storage())
+        self.tube().is_some_and(|(tube, _)| tube.is_storage())
     }
 
     /// Another tube, or the button that erases it: as `set` takes it.
@@ -275,6 +237,58 @@ impl Desk {
             self.station.start_reader();
         }
         self.is_waiting = false;
+    }
+}
+
+impl Session for Desk {
+    fn target(&self) -> &dyn Target {
+        &self.station
+    }
+
+    fn target_mut(&mut self) -> &mut dyn Target {
+        &mut self.station
+    }
+
+    /// Runs until it waits, for so many cycles at most, with one look at the lamps.
+    fn run(&mut self, budget: u64) -> StopReason {
+        let reason = self.station.run(budget);
+        self.station.press_if_polled();
+        self.ran(reason)
+    }
+
+    /// Presses a key of both. A machine that is interrupted while one of the two works parts from its twin.
+    fn press(&mut self, key: u8) {
+        if key == CTRL_C && (!self.is_waiting || !self.twin.is_idle()) {
+            self.twin.part();
+        }
+        self.station.press(key);
+        self.is_waiting = false;
+        self.twin.press(key);
+    }
+
+    fn type_ahead(&mut self, keys: &[u8]) {
+        self.station.type_ahead(keys.iter().copied());
+        self.is_waiting = false;
+        keys.iter().for_each(|&key| self.twin.press(key));
+    }
+
+    /// The twin may have taken some of the keys already.
+    fn forget_typed_ahead(&mut self) {
+        if !self.station.typed_ahead().is_empty() {
+            self.twin.part();
+        }
+        self.station.forget_typed_ahead();
+    }
+
+    /// What was printed, in all eight bits.
+    fn take_printed(&mut self) -> Vec<u8> {
+        let frames = self.station.take_frames();
+        self.twin.machine_printed(&frames);
+        frames
+    }
+
+    fn tail(&self) -> &Tail {
+        self.station.tail()
     }
 }
 

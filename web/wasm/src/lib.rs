@@ -13,6 +13,7 @@ mod twin;
 use std::cell::RefCell;
 
 use focal8::machine::{StopReason, Time};
+use focal8::monitor::Session;
 use focal8::panel::{Key, ROWS};
 use focal8::paper::sheet::{self, Style};
 use focal8::paper::strip;
@@ -118,7 +119,7 @@ pub extern "C" fn type_text() {
 /// Presses one key, which waits its turn; CTRL/C goes at once.
 #[unsafe(no_mangle)]
 pub extern "C" fn press(code: u32) {
-    at_desk(|desk| desk.press(code as u8));
+    at_desk(|desk| desk.strike(code as u8));
 }
 
 /// Presses a key on the twin alone, from which on the two differ: for tests of what is shown then.

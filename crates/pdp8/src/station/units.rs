@@ -61,11 +61,22 @@ pub fn unit_names() -> Vec<&'static str> {
 
 /// The same as a sentence lists them; of drives that are numbered the first and the last.
 pub fn unit_list() -> String {
+    list_of_units(|_, _| true)
+}
+
+/// The names of the units from which a machine can be started, as a sentence lists them.
+pub fn boot_list() -> String {
+    list_of_units(|device, number| device.bootstrap(number).is_some())
+}
+
+fn list_of_units(is_listed: fn(&dyn Device, usize) -> bool) -> String {
     let names = CATALOG.iter().flat_map(|entry| {
         let device = (entry.make)();
-        match device.units() {
-            [first, .., last] if device.units().len() > 2 => vec![format!("{} to {}", first.name, last.name)],
-            units => units.iter().map(|unit| unit.name.to_owned()).collect(),
+        let units = device.units().iter().enumerate().filter(|&(number, _)| is_listed(device.as_ref(), number));
+        let names: Vec<&str> = units.map(|(_, unit)| unit.name).collect();
+        match names[..] {
+            [first, .., last] if names.len() > 2 => vec![format!("{first} to {last}")],
+            _ => names.into_iter().map(str::to_owned).collect(),
         }
     });
     names.collect::<Vec<_>>().join(", ")

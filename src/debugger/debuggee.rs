@@ -1,0 +1,151 @@
+//! The FOCAL that is debugged: one in the core of a machine, ours or another, or native FOCAL.
+//!
+//! The operator's words ask a [`Debuggee`] for a [`View`] of it, so that each word is written once for all of them.
+
+use super::notation::number;
+use super::{DebugError, Debugger, ForeignFocal, show, value};
+use crate::float::Float;
+use crate::focal::inspect::Inspect;
+use crate::focal::{Focal, VariableName};
+use crate::focal_machine::{CoreView, set_variable_in};
+use crate::listing::{self, Listing, LoadError, Loaded, SaveError, load_into, quiet_copy, save_from};
+use crate::station::Station;
+
+/// A FOCAL that can be debugged.
+pub trait Debuggee {
+    /// What can be seen of it now.
+    ///
+    /// # Errors
+    ///
+    /// When no FOCAL answers.
+    fn view(&self) -> Result<View<'_>, DebugError>;
+
+    /// Puts a value into a variable.
+    ///
+    /// # Errors
+    ///
+    /// When FOCAL has no room for it, or is not ours.
+    fn set_variable(&mut self, variable: VariableName, value: Float) -> Result<(), DebugError>;
+
+    /// Its program as text; nothing happens to the session.
+    ///
+    /// # Errors
+    ///
+    /// When there is no program, or it could not be typed in again.
+    fn listing(&self) -> Result<Listing, SaveError>;
+
+    /// The lines of its program as WRITE ALL shows them. Quicker than [`Debuggee::listing`], which proves that they can be
+    /// typed in again.
+    ///
+    /// # Errors
+    ///
+    /// When no FOCAL answers.
+    fn lines(&self) -> Result<Vec<String>, SaveError>;
+
+    /// Puts a program in place of its own; what follows the last numbered line is typed ahead.
+    ///
+    /// # Errors
+    ///
+    /// The first line that FOCAL does not take; nothing has changed then.
+    fn load(&mut self, program: &str) -> Result<Loaded, LoadError>;
+}
+
+/// What can be seen of a FOCAL.
+#[derive(Debug)]
+pub enum View<'a> {
+    /// Ours in the core of a machine.
+    Core(CoreView<'a>),
+    /// Native FOCAL.
+    Native(&'a Focal),
+    /// One that is not ours, of which nothing is known but what it answers.
+    Foreign(ForeignFocal<'a>),
+}
+
+impl<'a> View<'a> {
+    /// A FOCAL into which one can look.
+    ///
+    /// # Errors
+    ///
+    /// When it is not ours.
+    pub fn inspect(&self) -> Result<&(dyn Inspect + 'a), DebugError> {
+        match self {
+            View::Core(core) => Ok(core),
+            View::Native(focal) => Ok(*focal),
+            View::Foreign(_) => Err(DebugError::Foreign),
+        }
+    }
+
+    /// The line at work, and the DOs and FORs that led there.
+    ///
+    /// # Errors
+    ///
+    /// When a FOCAL that is not ours does not answer.
+    pub fn whereabouts(&self) -> Result<String, DebugError> {
+        match self {
+            View::Foreign(foreign) => foreign.whereabouts(),
+            ours => Ok(show::whereabouts(ours.inspect()?)),
+        }
+    }
+
+    /// The program, or those lines of it; the breakpoints of `debugger` are marked.
+    ///
+    /// # Errors
+    ///
+    /// When there are no such lines.
+    pub fn list(&self, debugger: &Debugger, which: &str) -> Result<String, DebugError> {
+        match self {
+            View::Foreign(foreign) => foreign.list(which),
+            ours => debugger.list(ours.inspect()?, which),
+        }
+    }
+
+    /// The variables, or those of a name; one that is not ours shows all.
+    ///
+    /// # Errors
+    ///
+    /// When a FOCAL that is not ours does not answer.
+    pub fn variables(&self, which: &str) -> Result<String, DebugError> {
+        match self {
+            View::Foreign(foreign) => foreign.variables(),
+            ours => Ok(show::variables(&ours.inspect()?.variables(), which)),
+        }
+    }
+
+    /// The value of an expression, as a person reads it.
+    ///
+    /// # Errors
+    ///
+    /// When it has no value.
+    pub fn evaluate(&self, expression: &str) -> Result<String, DebugError> {
+        match self {
+            View::Foreign(foreign) => foreign.evaluate(expression),
+            ours => Ok(number(value(expression, ours.inspect()?)?.into())),
+        }
+    }
+}
+
+impl Debuggee for Station {
+    fn view(&self) -> Result<View<'_>, DebugError> {
+        match CoreView::find(self.machine()) {
+            Some(core) => Ok(View::Core(core)),
+            None => ForeignFocal::in_station(self).map(View::Foreign),
+        }
+    }
+
+    fn set_variable(&mut self, variable: VariableName, value: Float) -> Result<(), DebugError> {
+        let set = set_variable_in(self, variable, value).ok_or(DebugError::NoFocal)?;
+        set.map_err(|reason| DebugError::NotSet { variable: variable.to_string(), reason })
+    }
+
+    fn listing(&self) -> Result<Listing, SaveError> {
+        save_from(self)
+    }
+
+    fn lines(&self) -> Result<Vec<String>, SaveError> {
+        listing::lines(&quiet_copy(self))
+    }
+
+    fn load(&mut self, program: &str) -> Result<Loaded, LoadError> {
+        load_into(self, program)
+    }
+}

@@ -1,0 +1,183 @@
+//! A machine that is driven from the terminal, with its operator, its other lines and what is written down of it.
+
+use std::collections::VecDeque;
+use std::io;
+use std::path::Path;
+
+use focal8::ascii::{CTRL_C, unmarked};
+use focal8::file_name;
+use focal8::host::Host;
+use focal8::machine::StopReason;
+use focal8::monitor::{MonitorError, Session, Target, quoted_name};
+use focal8::performer::Performer;
+use focal8::station::Station;
+use focal8::teletype::Tail;
+use focal8::word::Word;
+
+use super::lines::Lines;
+use super::operated::{OperatedSession, OperatorContext};
+use super::recording::Recording;
+use super::rescue::Rescued;
+
+/// A machine and its operator.
+pub struct MachineSession {
+    /// The machine and its teletype.
+    pub station: Station,
+    /// What the operator has at hand.
+    pub operator: OperatorContext,
+    /// What to put into the switches after each HLT, before CONTINUE.
+    pub continues: VecDeque<Word>,
+    /// All eight bits of what is printed are wanted.
+    pub eight_bits: bool,
+    /// A command could not be done.
+    pub failed: bool,
+    /// Who is at its other lines.
+    pub lines: Option<Lines>,
+    /// The keys that begin another game, when it is a game that is played.
+    pub new_game: Option<Vec<u8>>,
+    /// What comes from outside is written down.
+    pub recording: Option<Recording>,
+}
+
+impl MachineSession {
+    /// A station whose operator wants nothing yet.
+    pub fn new(station: Station, files: impl Host + 'static) -> Self {
+        MachineSession {
+            station,
+            operator: OperatorContext::new(files),
+            continues: VecDeque::new(),
+            eight_bits: false,
+            failed: false,
+            lines: None,
+            new_game: None,
+            recording: None,
+        }
+    }
+
+    /// Traces every instruction to a file from now on.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be written.
+    pub fn trace_to(&mut self, path: &Path) -> Result<(), MonitorError> {
+        let OperatorContext { monitor, files, .. } = &mut self.operator;
+        files.registry().release("--trace");
+        let command = format!("trace {}", quoted_name(&file_name::of_host(path)));
+        monitor.execute(&command, &mut self.station, files.as_mut()).map(|_| ())
+    }
+
+    /// Puts what has come on the other lines into the machine, and sends what it has printed there.
+    pub fn exchange(&mut self) {
+        if let Some(lines) = &mut self.lines {
+            lines.exchange(&mut self.station);
+        }
+    }
+}
+
+impl Session for MachineSession {
+    fn target(&self) -> &dyn Target {
+        &self.station
+    }
+
+    fn target_mut(&mut self) -> &mut dyn Target {
+        &mut self.station
+    }
+
+    fn run(&mut self, budget: u64) -> StopReason {
+        self.exchange();
+        match self.operator.monitor.run(&mut self.station, budget) {
+            StopReason::Halt => match self.continues.pop_front() {
+                Some(switches) => {
+                    self.station.machine_mut().sr = switches;
+                    self.station.resume();
+                    StopReason::Budget
+                }
+                None => StopReason::Halt,
+            },
+            reason => reason,
+        }
+    }
+
+    fn press(&mut self, key: u8) {
+        self.station.press(key);
+    }
+
+    /// What was printed: seven bits, unless all eight are wanted.
+    fn take_printed(&mut self) -> Vec<u8> {
+        let mut frames = self.station.take_frames();
+        self.operator.monitor.read_paper(&frames);
+        if !self.eight_bits {
+            frames.iter_mut().for_each(|frame| *frame = unmarked(*frame));
+        }
+        frames
+    }
+
+    fn tail(&self) -> &Tail {
+        self.station.tail()
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.exchange();
+        self.operator.flush(&mut self.station).and(self.record())
+    }
+
+    fn has_other_lines(&self) -> bool {
+        self.lines.is_some()
+    }
+
+    fn wait_for_other_lines(&self) {
+        if let Some(lines) = &self.lines {
+            lines.wait();
+        }
+    }
+}
+
+impl OperatedSession for MachineSession {
+    fn context(&self) -> &OperatorContext {
+        &self.operator
+    }
+
+    fn parts(&mut self) -> (&mut OperatorContext, &mut dyn Target) {
+        (&mut self.operator, &mut self.station)
+    }
+
+    fn close(&mut self) -> io::Result<()> {
+        self.exchange();
+        self.lines = None;
+        let OperatorContext { monitor, files, .. } = &mut self.operator;
+        let files = &mut Rescued(files.as_mut());
+        let closed = monitor.close(&mut self.station, files).map_err(io::Error::other);
+        let ended = match self.recording.take() {
+            Some(recording) => recording.end(&mut self.station, files).map_err(io::Error::other),
+            None => Ok(()),
+        };
+        closed.and(self.operator.write_line_trace()).and(ended)
+    }
+
+    fn has_a_game(&self) -> bool {
+        self.new_game.is_some()
+    }
+
+    /// Another game is begun by the keys that a person would press.
+    fn begin_another_game(&mut self) {
+        if let Some(keys) = self.new_game.clone() {
+            self.station.forget_typed_ahead();
+            self.station.resume();
+            self.station.press(CTRL_C);
+            self.station.type_ahead(keys);
+        }
+    }
+
+    fn record(&mut self) -> io::Result<()> {
+        let Some(recording) = &mut self.recording else { return Ok(()) };
+        let written = recording.write(&mut self.station, self.operator.files.as_mut());
+        if written.is_err() {
+            self.recording = None;
+        }
+        written.map_err(io::Error::other)
+    }
+
+    fn connect_lines(&mut self, lines: Option<Lines>) {
+        self.lines = lines;
+    }
+}

@@ -1,0 +1,153 @@
+//! Native FOCAL and the native game, driven from the terminal.
+
+use std::io;
+
+use focal8::checkers::Game;
+use focal8::focal::Focal;
+use focal8::host::Host;
+use focal8::machine::{StopReason, Time};
+use focal8::monitor::{Native, Session, Target};
+use focal8::phosphor::Phosphor;
+use focal8::teletype::Tail;
+
+use super::native_display::NativeDisplay;
+use super::operated::{OperatedSession, OperatorContext};
+
+/// FOCAL without a machine inside.
+pub struct FocalSession {
+    /// FOCAL at its Teletype.
+    pub native: Native<Focal>,
+    operator: OperatorContext,
+    display: Option<NativeDisplay>,
+}
+
+impl FocalSession {
+    /// A FOCAL whose operator wants nothing yet.
+    pub fn new(focal: Focal, files: impl Host + 'static) -> Self {
+        FocalSession { native: Native::new(focal), operator: OperatorContext::new(files), display: None }
+    }
+
+    /// Draws on this display from now on.
+    pub fn connect_display(&mut self, display: NativeDisplay) {
+        self.native.performer_mut().connect_display();
+        self.display = Some(display);
+    }
+}
+
+impl Session for FocalSession {
+    fn target(&self) -> &dyn Target {
+        &self.native
+    }
+
+    fn target_mut(&mut self) -> &mut dyn Target {
+        &mut self.native
+    }
+
+    /// Works, and what it lights is seen on its display; held to a speed it stops where it lights points.
+    fn run(&mut self, budget: u64) -> StopReason {
+        let is_held = self.display.is_some() && self.speed().factor().is_finite();
+        let reason = self.operator.monitor.run_focal(&mut self.native, budget, is_held);
+        if let Some(display) = &mut self.display {
+            display.light(self.native.performer_mut().take_points());
+        }
+        reason
+    }
+
+    fn press(&mut self, key: u8) {
+        self.native.press(key);
+    }
+
+    fn take_printed(&mut self) -> Vec<u8> {
+        self.native.take_printed()
+    }
+
+    fn tail(&self) -> &Tail {
+        self.native.tail()
+    }
+
+    /// A native performer has no time but that of its display.
+    fn time(&self) -> Option<Time> {
+        self.display.as_ref().map(NativeDisplay::time)
+    }
+
+    fn tube(&self) -> Option<(&Phosphor, Time)> {
+        self.display.as_ref().map(|display| (display.tube(), display.time()))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let files = self.operator.files.as_mut();
+        let drawn = self.display.as_mut().map_or(Ok(()), |display| display.flush(files));
+        drawn.and(self.operator.flush(&mut self.native))
+    }
+}
+
+impl OperatedSession for FocalSession {
+    fn context(&self) -> &OperatorContext {
+        &self.operator
+    }
+
+    fn parts(&mut self) -> (&mut OperatorContext, &mut dyn Target) {
+        (&mut self.operator, &mut self.native)
+    }
+}
+
+/// The checkers without FOCAL inside.
+pub struct GameSession {
+    native: Native<Game>,
+    operator: OperatorContext,
+}
+
+impl GameSession {
+    /// A game whose operator wants nothing yet.
+    pub fn new(files: impl Host + 'static) -> Self {
+        GameSession { native: Native::new(Game::default()), operator: OperatorContext::new(files) }
+    }
+}
+
+impl Session for GameSession {
+    fn target(&self) -> &dyn Target {
+        &self.native
+    }
+
+    fn target_mut(&mut self) -> &mut dyn Target {
+        &mut self.native
+    }
+
+    fn run(&mut self, budget: u64) -> StopReason {
+        self.operator.monitor.run_game(&mut self.native, budget)
+    }
+
+    fn press(&mut self, key: u8) {
+        self.native.press(key);
+    }
+
+    fn take_printed(&mut self) -> Vec<u8> {
+        self.native.take_printed()
+    }
+
+    fn tail(&self) -> &Tail {
+        self.native.tail()
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.operator.flush(&mut self.native)
+    }
+}
+
+impl OperatedSession for GameSession {
+    fn context(&self) -> &OperatorContext {
+        &self.operator
+    }
+
+    fn parts(&mut self) -> (&mut OperatorContext, &mut dyn Target) {
+        (&mut self.operator, &mut self.native)
+    }
+
+    fn has_a_game(&self) -> bool {
+        true
+    }
+
+    fn begin_another_game(&mut self) {
+        self.native = Native::new(Game::default());
+    }
+}

@@ -45,7 +45,7 @@ const MARK: &str = "echo CASE\n";
 const CASES_TO_A_CORE: usize = 1_000;
 
 /// The most instructions of a program: far more than the translated engine wants ahead of it to be used at all.
-const MOST_STEPS: u64 = 2_000;
+const MAX_STEPS: u64 = 2_000;
 
 /// A machine to set up, and how many instructions to do.
 struct Case {
@@ -211,7 +211,7 @@ fn program(rng: &mut Rng) -> Case {
     set(&mut registers, "uf", is_user);
     set(&mut registers, "ub", is_user);
     set(&mut registers, "df", rng.u16(0..fields));
-    Case { registers, core, steps: MOST_STEPS }
+    Case { registers, core, steps: MAX_STEPS }
 }
 
 /// One instruction with its operand, at `at` in a program that ends at `end`.

@@ -8,9 +8,9 @@
 
 #![no_main]
 
+use focal8::host::{FileRegistry, Host, HostError, Permit};
 use focal8::instruction::Model;
 use focal8::machine::{Config, StopReason};
-use focal8::host::{FileRegistry, Host, HostError, Permit};
 use focal8::monitor::{COMMANDS, Monitor, Reply};
 use focal8::performer::Performer;
 use focal8::station::Station;

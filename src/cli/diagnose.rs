@@ -149,12 +149,12 @@ impl Trial {
         let engines = [(Engine::Stepped, "cycle-stepped"), (Engine::Translated, "translated")];
         let failures = engines.iter().filter_map(|&(engine, name)| {
             let verdict = Harness::new(self.diagnostic, self.config).run(engine);
-            let told = match verdict {
+            let reason = match verdict {
                 Verdict::Passed => return None,
                 Verdict::Failed { at, test } => format!("halts at {at}: {test}"),
                 Verdict::Hung { at } => format!("hangs at {at}"),
             };
-            Some(format!("{} on the {}, {name} engine: {told}", self.diagnostic.name, title(self.config)))
+            Some(format!("{} on the {}, {name} engine: {reason}", self.diagnostic.name, title(self.config)))
         });
         Some(failures.collect())
     }

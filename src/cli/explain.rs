@@ -34,7 +34,7 @@ impl Explain {
     /// Writes what is known to standard output.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let words = self.error.join(" ");
-        let told = match words.as_str() {
+        let explanation = match words.as_str() {
             "" => list(),
             words => {
                 let message: Message =
@@ -42,7 +42,7 @@ impl Explain {
                 explain(&message, None).map_err(|unknown| anyhow!("{unknown}"))?
             }
         };
-        standard::output().write_all(told.as_bytes())?;
+        standard::output().write_all(explanation.as_bytes())?;
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -118,8 +118,8 @@ fn open_pipe(path: &Path, options: &fs::OpenOptions) -> io::Result<fs::File> {
     let (sender, opened) = mpsc::channel();
     let (path, options) = (path.to_owned(), options.clone());
     thread::spawn(move || sender.send(options.open(path)));
-    let nobody = |_| Err(io::Error::other("it is a pipe, and nobody is at its other end"));
-    opened.recv_timeout(WAIT_FOR_READER).unwrap_or_else(nobody)
+    let no_reader = |_| Err(io::Error::other("it is a pipe, and nobody is at its other end"));
+    opened.recv_timeout(WAIT_FOR_READER).unwrap_or_else(no_reader)
 }
 
 /// Opens a file to be written, a named pipe too.

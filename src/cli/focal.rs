@@ -26,8 +26,8 @@ use super::named_files::NamedFiles;
 use super::programs::{self, Source};
 use super::session::SessionOptions;
 
-/// Lines of a program that are not taken, which are told of one by one; the others are counted.
-const TOLD: usize = 3;
+/// Lines of a program that are not taken, which are reported of one by one; the others are counted.
+const MAX_REPORTED: usize = 3;
 
 /// Start FOCAL,1969 at a Teletype, at its *
 ///
@@ -73,7 +73,7 @@ Examples:
   focal8 focal --functions none             more room for the program
   focal8 focal --genuine focal69.bin        on a FOCAL tape of your own";
 
-/// What a person is told.
+/// What a person is reported.
 const WAYS: &str = "CTRL/E, then quit, leaves (or help); CTRL/C stops, CTRL/F hurries it";
 
 impl Focal {
@@ -113,7 +113,7 @@ impl Focal {
         let saved = self.save.as_ref().map_or(Ok(()), |path| self.save(session, &self.target(path, is_whole)));
         files::all_written([self.interpreter.finish(session), saved])?;
         let code = exit_code(ending?);
-        // A person has been told, and may have mended it.
+        // A person has been reported, and may have mended it.
         Ok(if is_whole || has_a_typist() || code != ExitCode::SUCCESS { code } else { ExitCode::from(AT_FAULT) })
     }
 
@@ -197,14 +197,14 @@ struct Refused<'a> {
     source: &'a Source,
     /// The line typed last.
     line: Option<(usize, String)>,
-    told: usize,
+    reported: usize,
     not_kept: usize,
 }
 
 impl<'a> Refused<'a> {
     fn new(source: &'a Source, session: &mut dyn OperatedSession) -> Self {
         session.messages().take_first();
-        Refused { source, line: None, told: 0, not_kept: 0 }
+        Refused { source, line: None, reported: 0, not_kept: 0 }
     }
 
     /// Looks whether the line typed last has led to an error, and tells of it.
@@ -212,22 +212,22 @@ impl<'a> Refused<'a> {
         let (Some((number, line)), Some(message)) = (&self.line, session.messages().take_first()) else {
             return Ok(());
         };
-        if self.told < TOLD {
+        if self.reported < MAX_REPORTED {
             if has_a_screen() {
                 writeln!(standard::output())?;
             }
             note!("focal8: {}:{number}: {}", self.source.name, Refusal::of(&message, line));
         }
-        self.told += 1;
+        self.reported += 1;
         self.not_kept += usize::from(is_numbered(line));
         Ok(())
     }
 
-    /// Tells of those that were not told of one by one; whether all lines with a number were kept.
+    /// Tells of those that were not reported of one by one; whether all lines with a number were kept.
     fn end(self) -> bool {
         let name = &self.source.name;
-        if self.told > TOLD {
-            note!("focal8: {name}: {} errors more", self.told - TOLD);
+        if self.reported > MAX_REPORTED {
+            note!("focal8: {name}: {} errors more", self.reported - MAX_REPORTED);
         }
         match self.not_kept {
             0 => {}

@@ -189,11 +189,11 @@ fn table(profile: &FocalProfile, station: &Station) -> String {
     text.push('\n');
     for line in dearest.iter().take(DEAREST) {
         let routines = line.routines();
-        let told = routines.iter().take(ROUTINES_OF_A_LINE);
-        let told: Vec<String> = told
+        let shares = routines.iter().take(ROUTINES_OF_A_LINE);
+        let shares: Vec<String> = shares
             .map(|(routine, cost)| format!("{:.0} % {}", 100.0 * cost.share_of(&line.cost), routine.name()))
             .collect();
-        let _ = writeln!(text, "{:<6} {}", line.place.to_string(), told.join(", "));
+        let _ = writeln!(text, "{:<6} {}", line.place.to_string(), shares.join(", "));
     }
     text
 }

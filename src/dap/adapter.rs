@@ -379,8 +379,8 @@ impl<L: Launcher> Adapter<L> {
     /// Reports that the debugger has stopped the program.
     fn meet(&mut self, stop: Stop) {
         let Some(program) = &mut self.program else { return };
-        let told = program.debugger.take_told();
-        let told = told.lines().next().unwrap_or_default().to_owned();
+        let report = program.debugger.take_report();
+        let report = report.lines().next().unwrap_or_default().to_owned();
         if stop == Stop::Stepped {
             let is_at_line = program.is_at_line();
             let is_at_prompt = program.inspect(|_, focal| focal.place()).is_none();
@@ -406,9 +406,9 @@ impl<L: Launcher> Adapter<L> {
         match stop {
             Stop::Stepped => {}
             Stop::Breakpoint => self.stop_at_breakpoint(),
-            Stop::Changed => self.stop("data breakpoint", &told),
+            Stop::Changed => self.stop("data breakpoint", &report),
             Stop::Failed(error) => {
-                self.stop("exception", &told);
+                self.stop("exception", &report);
                 self.state = State::Stopped(Some(error));
             }
         }

@@ -17,7 +17,7 @@
 //!     focal.press(key);
 //!     focal.run_observed(1000, |focal| debugger.observe(focal).is_some());
 //! }
-//! assert_eq!(debugger.take_told(), "Breakpoint at 01.10\n01.10 FOR I=1,3;SET S=S+I\n      ^\n");
+//! assert_eq!(debugger.take_report(), "Breakpoint at 01.10\n01.10 FOR I=1,3;SET S=S+I\n      ^\n");
 //! ```
 
 mod breakpoint;
@@ -109,7 +109,7 @@ pub struct Debugger {
     last: Last,
     /// Native FOCAL was stopped before this command, and continues with it.
     resumes: bool,
-    told: String,
+    report: String,
     commands: Vec<String>,
     trace: Option<LineTrace>,
 }
@@ -341,13 +341,13 @@ impl Debugger {
 
     fn stop(&mut self, stop: Stop, why: &str, place: Place, focal: &dyn Inspect) -> Stop {
         self.stepping = None;
-        self.told = format!("{}{why}{}", std::mem::take(&mut self.changes), show::place(place, focal));
+        self.report = format!("{}{why}{}", std::mem::take(&mut self.changes), show::place(place, focal));
         stop
     }
 
     /// Returns the message of the last stop.
-    pub fn take_told(&mut self) -> String {
-        std::mem::take(&mut self.told)
+    pub fn take_report(&mut self) -> String {
+        std::mem::take(&mut self.report)
     }
 }
 
@@ -403,7 +403,7 @@ impl Debugger {
         }
         let changed = !self.changes.is_empty();
         self.stepping = None;
-        self.told = std::mem::take(&mut self.changes) + show::AT_PROMPT;
+        self.report = std::mem::take(&mut self.changes) + show::AT_PROMPT;
         Some(if changed { Stop::Changed } else { Stop::Stepped })
     }
 

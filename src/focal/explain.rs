@@ -244,9 +244,9 @@ mod tests {
     #[test]
     fn no_room_names_what_makes_more() {
         for code in ["10.:5", "06.54", "02.79"] {
-            let told = explain(&code.parse().expect(code), None).expect("a code");
-            assert!(told.contains("--functions none") && told.contains("--core 8K"), "{told}");
-            assert!(told.lines().all(|line| line.len() <= WIDTH), "{told}");
+            let advice = explain(&code.parse().expect(code), None).expect("a code");
+            assert!(advice.contains("--functions none") && advice.contains("--core 8K"), "{advice}");
+            assert!(advice.lines().all(|line| line.len() <= WIDTH), "{advice}");
         }
     }
 }

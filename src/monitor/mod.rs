@@ -319,12 +319,12 @@ impl Monitor {
     /// A run has ended for good, for `reason`: what the operator reads, `HALT instruction, PC: 00201 (JMP 0200)`, or
     /// nothing if they have asked for no words. What a script wants to be done then comes next.
     pub fn report(&mut self, reason: StopReason, target: &dyn Target) -> String {
-        let told = self.tell(reason, target);
+        let report = self.tell(reason, target);
         self.scripts.conclude(None);
-        if !told.is_empty() {
-            self.log.add(format!("\n{told}").as_bytes());
+        if !report.is_empty() {
+            self.log.add(format!("\n{report}").as_bytes());
         }
-        told
+        report
     }
 
     /// The same, in the midst of a command.
@@ -334,9 +334,9 @@ impl Monitor {
         if std::mem::take(&mut self.quiet_run) {
             return String::new();
         }
-        let told = self.watch.focal.take_told();
-        if !told.is_empty() && matches!(reason, StopReason::Breakpoint | StopReason::Stepped) {
-            return told;
+        let report = self.watch.focal.take_report();
+        if !report.is_empty() && matches!(reason, StopReason::Breakpoint | StopReason::Stepped) {
+            return report;
         }
         let Some(station) = target.station() else { return "stopped\n".to_owned() };
         let words = match reason {

@@ -98,7 +98,7 @@ pub struct Scripts {
     /// The line that comes next has been shown.
     shown: bool,
     /// A script was called that is not trusted.
-    has_strangers: bool,
+    has_untrusted: bool,
     /// What the last command came to.
     status: Status,
     /// What the command being done comes to, when that is neither that it worked nor an error.
@@ -125,7 +125,7 @@ impl Scripts {
     pub fn call(&mut self, arguments: Vec<String>, text: &str, manner: Manner) -> Result<(), MonitorError> {
         let name = arguments.first().cloned().unwrap_or_default();
         let commands: Arc<[String]> = text.lines().map(str::to_owned).collect();
-        self.has_strangers |= !manner.is_trusted && !self.current_procedure().manner.is_trusted;
+        self.has_untrusted |= !manner.is_trusted && !self.current_procedure().manner.is_trusted;
         self.enter(Frame { name, commands, done: 0, kind: self.procedure(arguments, manner) })
     }
 
@@ -242,8 +242,8 @@ impl Scripts {
     /// Who names the files of the command being done. What a script has set up may be done when the script has
     /// long ended, such as the commands of a breakpoint.
     pub fn origin(&self) -> Origin {
-        let is_stranger = self.are_followed() && self.has_strangers && !self.manner().is_trusted;
-        if is_stranger { Origin::Untrusted } else { Origin::User }
+        let is_untrusted = self.are_followed() && self.has_untrusted && !self.manner().is_trusted;
+        if is_untrusted { Origin::Untrusted } else { Origin::User }
     }
 
     /// Whether the command being done comes from a script.

@@ -15,7 +15,7 @@ use super::{has_a_reader, signals};
 
 const PROMPT: &str = "another file for it (RETURN: none): ";
 
-/// Writes to `name`, or else to the files that the person names, until one takes it. `told` says of a file what is wrong
+/// Writes to `name`, or else to the files that the person names, until one takes it. `describe` says of a file what is wrong
 /// with it.
 ///
 /// # Errors
@@ -24,14 +24,14 @@ const PROMPT: &str = "another file for it (RETURN: none): ";
 pub fn try_elsewhere<E>(
     name: &str,
     mut write: impl FnMut(&str) -> Result<(), E>,
-    told: impl Fn(&str, &E) -> String,
+    describe: impl Fn(&str, &E) -> String,
 ) -> Result<(), E> {
     let Err(first) = write(name) else { return Ok(()) };
-    let mut failure = told(name, &first);
+    let mut failure = describe(name, &first);
     while let Some(other) = another_name(name, &failure) {
         match write(&other) {
             Ok(()) => return Ok(()),
-            Err(error) => failure = told(&other, &error),
+            Err(error) => failure = describe(&other, &error),
         }
     }
     Err(first)

@@ -64,7 +64,7 @@ const fn prompt(
 
 const ZEROS: &[(i16, i32)] = &[(0, 0), (1, 0), (3, 0), (42, 0), (46, 0)];
 const MORE_ZEROS: &[(i16, i32)] = &[(0, 0), (1, 0), (3, 0), (10, 0), (42, 0), (46, 0), (70, 0)];
-const MOST_ZEROS: &[(i16, i32)] = &[(0, 0), (1, 0), (3, 0), (10, 0), (42, 0), (46, 0), (60, 0), (70, 0)];
+const MAX_ZEROS: &[(i16, i32)] = &[(0, 0), (1, 0), (3, 0), (10, 0), (42, 0), (46, 0), (60, 0), (70, 0)];
 
 /// Section 10 of the reconstruction: freshly loaded, obtained identically from the genuine FOCAL in two simulators.
 const CHECK_SEQUENCE: [Prompt; 12] = [
@@ -78,8 +78,8 @@ const CHECK_SEQUENCE: [Prompt; 12] = [
     prompt(thrust(31, 38), "0000 3153 6330", 21, 70, ZEROS, "10 70"),
     prompt(thrust(22, 29), "0000 3714 4303", 21, 72, MORE_ZEROS, "13 13"),
     prompt(thrust(15, 22), "0000 2274 3750", 21, 72, MORE_ZEROS, "63 57"),
-    prompt(thrust(18, 27), "0000 2700 5362", 21, 73, MOST_ZEROS, "41 45"),
-    prompt(jump(29, 43), "0000 2700 5362", 21, 73, MOST_ZEROS, ""),
+    prompt(thrust(18, 27), "0000 2700 5362", 21, 73, MAX_ZEROS, "41 45"),
+    prompt(jump(29, 43), "0000 2700 5362", 21, 73, MAX_ZEROS, ""),
 ];
 
 /// `M(1)` to `M(25)` at the last prompt.

@@ -120,13 +120,13 @@ fn faults_that_test_the_tester() {
 /// How many lines, variables and levels fit with all functions kept; the figures in brackets are the original's.
 #[test]
 fn what_fits() {
-    const MOST: usize = 1000;
+    const MAX_VARIABLES: usize = 1000;
     let all = || fresh(1, Functions::All);
     let mut focal = all();
     let numbers = (1..=31).flat_map(|group| (1..=99).map(move |step| format!("{group}.{step:02}C")));
     let lines = numbers.take_while(|line| !focal.type_line(line).expect("a line").text().contains("?10.:5")).count();
     let mut focal = all();
-    let sets = (1..MOST).map(|n| format!("S A({n})=1"));
+    let sets = (1..MAX_VARIABLES).map(|n| format!("S A({n})=1"));
     let variables = sets.take_while(|set| !focal.type_line(set).expect("a line").text().contains("?06.54")).count();
     let levels = |line: &str| {
         let mut focal = all();

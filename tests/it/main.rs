@@ -25,6 +25,7 @@ mod layers;
 #[cfg(feature = "cli")]
 mod listing;
 mod monitor;
+mod names;
 mod native_focal;
 #[cfg(feature = "cli")]
 mod nodes;

@@ -7,7 +7,7 @@
 //! terminal.ended().restored().code(0);
 //! ```
 //!
-//! Waiting has an end: what does not come within [`PATIENCE`] is a panic that shows the screen so far.
+//! Waiting has an end: what does not come within [`MAX_WAIT`] is a panic that shows the screen so far.
 
 use std::fmt::Write as _;
 use std::io::{Read, Write};
@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, SlavePty, native_pty_system};
 
 /// The longest that anything may take; a machine that is busy with other tests is slow.
-const PATIENCE: Duration = Duration::from_secs(120);
+const MAX_WAIT: Duration = Duration::from_secs(120);
 /// The size of the terminal.
 const LINES: NonZero<u16> = NonZero::new(24).unwrap();
 const COLUMNS: NonZero<u16> = NonZero::new(80).unwrap();
@@ -127,7 +127,7 @@ impl Terminal {
     fn wait(&mut self, what: &str, mut is_there: impl FnMut(&mut Self) -> bool) -> &mut Self {
         let begun = Instant::now();
         while !is_there(self) {
-            match self.pieces.recv_timeout(PATIENCE.saturating_sub(begun.elapsed())) {
+            match self.pieces.recv_timeout(MAX_WAIT.saturating_sub(begun.elapsed())) {
                 Ok(piece) => self.take(&piece),
                 Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
                     let mut report = format!("{what} does not come");
@@ -172,7 +172,7 @@ impl Terminal {
             if let Ok(piece) = self.pieces.recv_timeout(Duration::from_millis(10)) {
                 self.take(&piece);
             }
-            if begun.elapsed() > PATIENCE {
+            if begun.elapsed() > MAX_WAIT {
                 self.child.kill().expect("our own child");
                 panic!("the program does not end; the screen:\n{}\n---", self.screen());
             }

@@ -12,7 +12,7 @@ use crate::desk::{self, Desk};
 use crate::tools::project;
 
 /// Cycles that a line may take: the lander thinks long.
-const PATIENCE: u64 = 400_000_000;
+const MAX_WAIT: u64 = 400_000_000;
 
 /// One thing done at the desk, and what comes of it as text.
 #[derive(Clone, Debug, Serialize)]
@@ -52,7 +52,7 @@ fn done(desk: &mut Desk, step: &Step) -> String {
         }
         Type(text) => {
             desk.type_text(text.as_bytes());
-            assert_eq!(desk.run(PATIENCE), StopReason::Waiting, "after {text:?}");
+            assert_eq!(desk.run(MAX_WAIT), StopReason::Waiting, "after {text:?}");
             while desk.twin.run() {}
             let elapsed = &desk.station.machine().elapsed;
             let counts = format!("{} {} {}", elapsed.instructions, elapsed.cycles, elapsed.time.as_nanoseconds());

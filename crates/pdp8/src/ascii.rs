@@ -77,7 +77,7 @@ pub const fn code(character: char) -> Result<u8, NoKey> {
     }
 }
 
-/// A person who types a text, byte by byte: which key, if any, is pressed for each.
+/// Types a text byte by byte: for each byte it gives the key that is pressed, if any.
 ///
 /// A line's end becomes RETURN however it is written: CR, LF or CR LF. Small letters become capitals, for the
 /// keyboard has no others; blank frames are no keys.

@@ -32,7 +32,7 @@ pub fn text(bytes: &[u8]) -> String {
     text
 }
 
-/// The byte that a letter stands for, if it is one of those.
+/// The byte of a letter of the private area, if it is one of those.
 pub fn byte(letter: char) -> Option<u8> {
     u8::try_from((letter as u32).checked_sub(PRIVATE)?).ok().filter(|byte| !byte.is_ascii())
 }

@@ -6,7 +6,7 @@
 /// The state of a performer when [`Performer::run`] returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// It wants a key: nothing is being printed and every key pressed has been taken.
+    /// It waits for a key: nothing is being printed and every key pressed has been taken.
     Waiting,
     /// The budget is used up and it is still working.
     Running,
@@ -14,12 +14,12 @@ pub enum Status {
     Halted,
 }
 
-/// Something that is operated from a teletype.
+/// A program or machine that is operated from a Teletype.
 pub trait Performer {
     /// Presses a key: the 7-bit code. It arrives when the performer next runs.
     ///
     /// A key pressed while the one before has not been read is treated as the original treats it, so
-    /// a sender that wants nothing lost presses only when [`Performer::run`] has answered [`Status::Waiting`].
+    /// a sender that must lose no key presses only when [`Performer::run`] has returned [`Status::Waiting`].
     fn press(&mut self, key: u8);
 
     /// Works until it waits for a key, halts, or has used up `budget`.

@@ -28,19 +28,19 @@ use std::sync::Arc;
 
 use crate::machine::Time;
 
-/// Places on each side of the raster.
+/// The number of places on each side of the raster.
 pub(crate) const SIDE: u16 = 0o2000;
 
 /// A point, lit at a moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Point {
-    /// From the left.
+    /// The place from the left.
     pub x: u16,
-    /// From below.
+    /// The place from below.
     pub y: u16,
-    /// 0, hardly seen, to 3.
+    /// The brightness: 0, hardly seen, to 3.
     pub brightness: u8,
-    /// When.
+    /// The time at which it was lit.
     pub time: Time,
 }
 
@@ -58,7 +58,7 @@ impl Point {
     }
 }
 
-/// As a file of points has it: x, y, brightness, and microseconds.
+/// The line of a file of points: x, y, brightness, and microseconds.
 impl fmt::Display for Point {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let Point { x, y, brightness, time } = self;
@@ -66,22 +66,22 @@ impl fmt::Display for Point {
     }
 }
 
-/// What glows.
+/// A tube and the points that glow on it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Phosphor {
-    /// In the order in which they were lit.
+    /// The points that fade, in the order in which they were lit.
     lit: VecDeque<Point>,
-    /// It is a storage tube: nothing fades.
+    /// Whether it is a storage tube, on which nothing fades.
     is_storage: bool,
-    /// What glows until it is erased; copies of a machine share it.
+    /// The points that glow until they are erased; copies of a machine share them.
     stored: Arc<BTreeSet<(u16, u16)>>,
 }
 
 impl Phosphor {
-    /// How long a point is seen.
+    /// The time for which a point is seen.
     pub const PERSISTENCE: Time = Time::milliseconds(500);
 
-    /// A storage tube: every point stays until [`Phosphor::erase`].
+    /// A storage tube, on which every point stays until [`Phosphor::erase`].
     pub fn storage() -> Self {
         Phosphor { is_storage: true, ..Phosphor::default() }
     }
@@ -92,7 +92,7 @@ impl Phosphor {
         self.is_storage
     }
 
-    /// Lights a point; those that glow no more are forgotten.
+    /// Lights a point, and drops those that no longer glow.
     pub fn light(&mut self, point: Point) {
         if self.is_storage {
             return self.store(point.x, point.y);
@@ -108,20 +108,20 @@ impl Phosphor {
         }
     }
 
-    /// Everything is dark.
+    /// Makes the tube dark.
     pub fn erase(&mut self) {
         self.lit.clear();
         self.stored = Arc::default();
     }
 
-    /// Forgets what glows no more.
+    /// Drops the points that no longer glow.
     pub(crate) fn fade(&mut self, now: Time) {
         while self.lit.front().is_some_and(|oldest| oldest.time + Self::PERSISTENCE <= now) {
             self.lit.pop_front();
         }
     }
 
-    /// When the point that was lit last glows no more; never when none glows.
+    /// The time at which the last point is dark; [`Time::NEVER`] when none glows.
     pub(crate) fn dark_at(&self) -> Time {
         self.lit.back().map_or(Time::NEVER, |newest| newest.time + Self::PERSISTENCE)
     }
@@ -132,13 +132,13 @@ impl Phosphor {
         self.lit.iter()
     }
 
-    /// How many glow: those that will fade, and the places of those that will not.
+    /// The number of points that glow: those that will fade, and the places of those that will not.
     #[doc(hidden)]
     pub fn glowing(&self) -> usize {
         self.lit.len() + self.stored.len()
     }
 
-    /// What is seen at `now`, a byte a dot, row by row from the upper left: 0 is dark.
+    /// The picture at `now`, a byte a dot, row by row from the upper left: 0 is dark.
     pub fn picture(&self, width: usize, height: usize, now: Time) -> Vec<u8> {
         let mut dots = vec![0; width * height];
         let at = |x: u16, y: u16| {
@@ -156,7 +156,7 @@ impl Phosphor {
         dots
     }
 
-    /// The same for a terminal: lines of Braille patterns, each of two by four dots.
+    /// The picture for a terminal: lines of Braille patterns, each of two by four dots.
     pub fn braille(&self, columns: usize, lines: usize, now: Time) -> Vec<String> {
         let (width, height) = (columns * 2, lines * 4);
         let dots = self.picture(width, height, now);
@@ -176,7 +176,7 @@ impl Phosphor {
         (0..lines).map(|line| (0..columns).map(|column| cell(line, column)).collect()).collect()
     }
 
-    /// What is seen at `now` as a drawing in SVG.
+    /// The picture at `now` as a drawing in SVG.
     pub fn svg(&self, now: Time) -> String {
         let mut svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {SIDE} {SIDE}\">\n\

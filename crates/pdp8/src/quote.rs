@@ -1,4 +1,4 @@
-//! What a user gave, as messages show it: one line, never longer than a terminal is wide, and nothing in it that a
+//! Texts of the user in messages: one line, never longer than a terminal is wide, and nothing in it that a
 //! terminal would obey.
 
 use std::fmt;

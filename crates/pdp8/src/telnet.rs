@@ -1,4 +1,4 @@
-//! What comes in at a port, made keys: telnet's commands taken out and answered, or bytes as they are.
+//! The bytes of a network connection made keys: telnet's commands are taken out and answered, or bytes taken as they are.
 //!
 //! ```text
 //! 377 364           a command of two bytes: here interrupt, CTRL/C
@@ -29,7 +29,7 @@ const BACKSPACE: u8 = 0o010;
 /// The greeting to a new connection: WILL ECHO, WILL SUPPRESS-GO-AHEAD.
 pub const GREETING: [u8; 6] = [IAC, WILL, ECHO, IAC, WILL, SUPPRESS_GO_AHEAD];
 
-/// What keys the machine gets.
+/// The code of the keys that the machine gets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Code {
     /// As from a Teletype: capitals, channel 8 punched, BACKSPACE is RUBOUT, a line ends with RETURN alone.
@@ -38,7 +38,7 @@ pub enum Code {
     Eight,
 }
 
-/// Where in a command the bytes that have come so far end.
+/// The place in a command at which the bytes that have come so far end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Place {
     #[default]
@@ -70,17 +70,17 @@ pub struct Receiver {
 }
 
 impl Receiver {
-    /// For a connection that speaks telnet.
+    /// A receiver for a connection that speaks telnet.
     pub const fn telnet(code: Code) -> Self {
         Receiver { has_commands: true, code, place: Place::Text, after_return: false }
     }
 
-    /// For one that sends bytes.
+    /// A receiver for a connection that sends bytes.
     pub const fn plain(code: Code) -> Self {
         Receiver { has_commands: false, code, place: Place::Text, after_return: false }
     }
 
-    /// The keys that bytes are, and what is to be answered.
+    /// Takes bytes, and returns the keys in them and the answer to be sent.
     pub fn receive(&mut self, bytes: &[u8]) -> (Vec<u8>, Vec<u8>) {
         let (mut keys, mut answer) = (Vec::new(), Vec::new());
         for &byte in bytes {
@@ -129,7 +129,7 @@ impl Receiver {
     }
 }
 
-/// What is answered to a request: nothing to what is so already, and no to everything else.
+/// The answer to a request: none to what is so already, and a refusal of everything else.
 fn refusal(verb: u8, option: u8) -> Vec<u8> {
     match (verb, option) {
         (DO, ECHO | SUPPRESS_GO_AHEAD) | (DONT | WONT, _) => Vec::new(),
@@ -138,7 +138,7 @@ fn refusal(verb: u8, option: u8) -> Vec<u8> {
     }
 }
 
-/// What the machine prints, as telnet sends it.
+/// Printed bytes as telnet sends them.
 pub fn escaped(printed: &[u8]) -> Vec<u8> {
     let twice = |&byte: &u8| std::iter::repeat_n(byte, if byte == IAC { 2 } else { 1 });
     printed.iter().flat_map(twice).collect()

@@ -50,7 +50,7 @@ impl Word {
         ((self.0 << 4) as i16) >> 4
     }
 
-    /// A number modulo octal 10000, as the machine would hold it.
+    /// The word of a number modulo octal 10000.
     pub const fn from_signed(number: i32) -> Self {
         Word((number & 0o7777) as u16)
     }
@@ -148,7 +148,7 @@ pub enum OctalError {
     /// More bits than fit.
     #[error("{} is above {largest:o}", quote(.text))]
     TooLarge {
-        /// What was given.
+        /// The text that was given.
         text: String,
         /// The largest number that would fit.
         largest: u16,

@@ -22,7 +22,7 @@ pub(super) fn outcome(end: &End) -> String {
     }
 }
 
-/// Writes a game to a file as PDN, the names being Black's and White's; tells on standard error what it cannot hold.
+/// Writes a game to a file as PDN, the names being Black's and White's; reports on standard error what PDN cannot hold.
 pub(super) fn save(
     game: &Game,
     end: Option<End>,

@@ -59,8 +59,8 @@ fn back_to_breakpoint(call: &mut Call, station: &mut Station) -> Answer {
     match found? {
         Some(cycle) => {
             travel(call, station, |station| station.go_to_cycle(cycle))?;
-            let told = call.monitor.tell(StopReason::Breakpoint, station);
-            text(told + &moment(station))
+            let report = call.monitor.tell(StopReason::Breakpoint, station);
+            text(report + &moment(station))
         }
         None => Err(MonitorError::NeverStopped),
     }

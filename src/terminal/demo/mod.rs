@@ -25,7 +25,7 @@ use super::pace::Pace;
 use super::screen::Screen;
 
 pub use super::beside::{HEIGHT, WIDTH};
-use scenes::{Act, SCENES, Scene, Step, keys, keys_of_program};
+use scenes::{Performance, SCENES, Scene, Step, keys, keys_of_program};
 
 /// Time between two pictures.
 const PICTURE: Duration = Duration::from_millis(50);
@@ -95,9 +95,9 @@ impl Theatre {
     /// One scene, to its end; a break when a key is pressed.
     fn play(&mut self, scene: &Scene) -> anyhow::Result<ControlFlow<()>> {
         self.canvas.forget();
-        match scene.act {
-            Act::Switches(steps) => Ok(self.switches(scene, steps)?),
-            Act::Focal { functions, read, typed } => {
+        match scene.performance {
+            Performance::Switches(steps) => Ok(self.switches(scene, steps)?),
+            Performance::Focal { functions, read, typed } => {
                 let mut focal = FocalMachine::new(Config::default(), functions)?;
                 let mut page = Page::default();
                 for &program in read {
@@ -108,7 +108,7 @@ impl Theatre {
                 station.set_speed(teletype::Speed::Real);
                 Ok(self.typed(scene, station, page, &keys(typed))?)
             }
-            Act::Beside { plies } => self.beside(scene, plies),
+            Performance::Beside { plies } => self.beside(scene, plies),
         }
     }
 

@@ -15,11 +15,11 @@ pub struct Scene {
     /// How many times as fast as in 1969 it goes.
     pub speed: f64,
     /// What happens.
-    pub act: Act,
+    pub performance: Performance,
 }
 
 /// What happens in a scene.
-pub enum Act {
+pub enum Performance {
     /// A program is put in by the switches, and started.
     Switches(&'static [Step]),
     /// FOCAL is typed to.
@@ -71,7 +71,7 @@ pub const SCENES: [Scene; 5] = [
             "CLA CLL, ISZ 300, JMP 201, IAC, JMP 201. Then START: the accumulator counts.",
         ],
         speed: 1.0,
-        act: Act::Switches(&COUNTING),
+        performance: Performance::Switches(&COUNTING),
     },
     Scene {
         name: "focal",
@@ -81,7 +81,7 @@ pub const SCENES: [Scene; 5] = [
             "original behaved. Three times as fast as then.",
         ],
         speed: 3.0,
-        act: Act::Focal {
+        performance: Performance::Focal {
             functions: Functions::All,
             read: &[],
             typed: &[
@@ -98,7 +98,7 @@ pub const SCENES: [Scene; 5] = [
         title: "A plot is a program that types stars",
         words: ["Ten characters a second, one line after another down the paper;", "here ten times as fast."],
         speed: 10.0,
-        act: Act::Focal { functions: Functions::All, read: &["sine"], typed: &["GO"] },
+        performance: Performance::Focal { functions: Functions::All, read: &["sine"], typed: &["GO"] },
     },
     Scene {
         name: "checkers",
@@ -108,14 +108,18 @@ pub const SCENES: [Scene; 5] = [
             "Eight times as fast as then.",
         ],
         speed: 8.0,
-        act: Act::Focal { functions: Functions::None, read: &["checkers", "checkers-2"], typed: &["45 36", "54 36"] },
+        performance: Performance::Focal {
+            functions: Functions::None,
+            read: &["checkers", "checkers-2"],
+            typed: &["45 36", "54 36"],
+        },
     },
     Scene {
         name: "beside",
         title: "Machine and native twin",
         words: ["", ""],
         speed: 20.0,
-        act: Act::Beside { plies: 5 },
+        performance: Performance::Beside { plies: 5 },
     },
 ];
 
@@ -141,7 +145,7 @@ mod tests {
     #[test]
     fn every_program_that_is_read_is_in_the_box() {
         for scene in SCENES {
-            if let Act::Focal { read, .. } = scene.act {
+            if let Performance::Focal { read, .. } = scene.performance {
                 read.iter().for_each(|name| assert!(!keys_of_program(name).is_empty(), "{name}"));
             }
         }

@@ -193,8 +193,8 @@ impl Keys {
 
 impl Drop for Keys {
     fn drop(&mut self) {
-        let (_, nobody) = mpsc::channel();
-        let pressed = std::mem::replace(&mut self.pressed, nobody);
+        let (_, closed) = mpsc::channel();
+        let pressed = std::mem::replace(&mut self.pressed, closed);
         *LEFT.lock().unwrap_or_else(PoisonError::into_inner) = Some(pressed);
     }
 }

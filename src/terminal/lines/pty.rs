@@ -56,8 +56,8 @@ impl std::io::Write for Unread {
 
         // Small enough to go in one piece when there is room at all.
         let bytes = &bytes[..bytes.len().min(64)];
-        let patience = Timespec { tv_sec: 0, tv_nsec: 100_000_000 };
-        let ready = poll(&mut [PollFd::new(&self.0, PollFlags::OUT)], Some(&patience))?;
+        let longest_wait = Timespec { tv_sec: 0, tv_nsec: 100_000_000 };
+        let ready = poll(&mut [PollFd::new(&self.0, PollFlags::OUT)], Some(&longest_wait))?;
         if ready == 0 {
             return Ok(bytes.len());
         }

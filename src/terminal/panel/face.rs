@@ -26,11 +26,11 @@ pub const EDGE: usize = 14;
 
 /// Who gets the keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Hands {
+pub enum Focus {
     /// The switches of the panel.
-    OnSwitches,
+    Switches,
     /// The keyboard of the Teletype.
-    OnTeletype,
+    Teletype,
 }
 
 /// From dark to bright.
@@ -81,7 +81,7 @@ pub struct Surroundings<'a> {
     /// The switches that are not the machine's.
     pub switches: Switches,
     /// Who gets the keys.
-    pub hands: Hands,
+    pub focus: Focus,
     /// How fast it goes, in a word.
     pub speed: &'a str,
     /// Simulated time since power-on.
@@ -92,7 +92,7 @@ pub struct Surroundings<'a> {
 
 /// Draws everything.
 pub fn draw(machine: &Machine, lamps: &Lamps, surroundings: Surroundings<'_>, page: &Page) -> Vec<Row> {
-    let Surroundings { switches, hands, speed, time, height } = surroundings;
+    let Surroundings { switches, focus, speed, time, height } = surroundings;
     let row = |of: LampRow| row(lamps, of);
     let named =
         |of: LampRow, at: usize, name: &str| lamp(lamps.brightness(of)[at]).and(Look::Plain, format!(" {name}"));
@@ -164,16 +164,16 @@ pub fn draw(machine: &Machine, lamps: &Lamps, surroundings: Surroundings<'_>, pa
             up(switches.single_instruction)
         )),
     ];
-    lines.push(rule(&match hands {
-        Hands::OnTeletype => " Teletype: the keyboard is here; TAB goes to the switches ".to_owned(),
-        Hands::OnSwitches => format!(" Teletype: TAB comes back {}", more_keys(machine)),
+    lines.push(rule(&match focus {
+        Focus::Teletype => " Teletype: the keyboard is here; TAB goes to the switches ".to_owned(),
+        Focus::Switches => format!(" Teletype: TAB comes back {}", more_keys(machine)),
     }));
-    lines.extend(paper(page, hands, height.max(HEIGHT) - OTHERS));
+    lines.extend(paper(page, focus, height.max(HEIGHT) - OTHERS));
     lines.push(rule(""));
     lines.push(
-        match hands {
-            Hands::OnTeletype => " CTRL/C to the program   TAB switches   CTRL/E ends",
-            Hands::OnSwitches => " 1 to =: SR  L)oad S)tart C)ont X stop E)xam D)ep  P, I single  < > speed  Q)uit",
+        match focus {
+            Focus::Teletype => " CTRL/C to the program   TAB switches   CTRL/E ends",
+            Focus::Switches => " 1 to =: SR  L)oad S)tart C)ont X stop E)xam D)ep  P, I single  < > speed  Q)uit",
         }
         .into(),
     );
@@ -199,11 +199,11 @@ fn rule(words: &str) -> Row {
 }
 
 /// The last lines of the paper, the carriage on the last.
-fn paper(page: &Page, hands: Hands, height: usize) -> Vec<Row> {
+fn paper(page: &Page, focus: Focus, height: usize) -> Vec<Row> {
     let lines = page.lines();
     let first = lines.len().saturating_sub(height);
     let mut shown: Vec<String> = lines[first..].iter().map(|line| format!("    {}", line.text())).collect();
-    if hands == Hands::OnTeletype
+    if focus == Focus::Teletype
         && let Some(last) = shown.last_mut()
     {
         let column = 4 + page.column().min(COLUMNS - 1);
@@ -223,7 +223,7 @@ mod tests {
 
     const SURROUNDINGS: Surroundings<'_> = Surroundings {
         switches: Switches { data_field: 0o1, instruction_field: 0o6, single_step: false, single_instruction: false },
-        hands: Hands::OnSwitches,
+        focus: Focus::Switches,
         speed: "real",
         time: Time::ZERO,
         height: HEIGHT,
@@ -246,8 +246,8 @@ mod tests {
         lamps.picture(Time::milliseconds(1000));
         let mut page = Page::default();
         page.print_all(b"*TYPE 1+1,!\r\n=    2.0000\r\n*");
-        for hands in [Hands::OnSwitches, Hands::OnTeletype] {
-            let face = draw(&machine, &lamps, Surroundings { hands, ..SURROUNDINGS }, &page);
+        for focus in [Focus::Switches, Focus::Teletype] {
+            let face = draw(&machine, &lamps, Surroundings { focus, ..SURROUNDINGS }, &page);
             let lines: Vec<String> = face.iter().map(Row::text).collect();
             assert_eq!(lines.len(), HEIGHT);
             assert!(lines.iter().all(|line| line.chars().count() == WIDTH));

@@ -22,8 +22,8 @@ use super::machine_session::MachineSession;
 use super::pace::TIMEOUT;
 use super::screen::Screen;
 
+use face::{Focus, Surroundings};
 pub use face::{HEIGHT, WIDTH, marks};
-use face::{Hands, Surroundings};
 use meter::Meter;
 use mouse::Place;
 
@@ -57,14 +57,14 @@ const INSTRUCTION_FIELD_KEYS: &str = "vbn";
 pub fn panel(session: &mut MachineSession, speed: Speed, paper: &mut dyn Write) -> io::Result<()> {
     let _screen = Screen::full_with_mouse()?;
     let keys = Keys::typed();
-    let hands = if session.station.machine().running { Hands::OnTeletype } else { Hands::OnSwitches };
+    let focus = if session.station.machine().running { Focus::Teletype } else { Focus::Switches };
     let speed = SPEEDS.iter().position(|&(factor, _)| factor >= speed.factor()).unwrap_or(SPEEDS.len() - 1);
     let at_display = session.station.io_bus().device::<PointPlot>().is_some();
     let mut front = Front {
         session,
         paper,
         page: Page::default(),
-        hands,
+        focus,
         switches: Switches::default(),
         watcher: Watcher::default(),
         meter: Meter::default(),
@@ -121,7 +121,7 @@ struct Front<'a> {
     session: &'a mut MachineSession,
     paper: &'a mut dyn Write,
     page: Page,
-    hands: Hands,
+    focus: Focus,
     switches: Switches,
     watcher: Watcher,
     meter: Meter,
@@ -168,7 +168,7 @@ impl Front<'_> {
         self.paper.write_all(&printed)?;
         let surroundings = Surroundings {
             switches: self.switches,
-            hands: self.hands,
+            focus: self.focus,
             speed: &label,
             time: self.session.station.machine().elapsed.time,
             height: Canvas::size().1,
@@ -233,7 +233,7 @@ impl Front<'_> {
     }
 
     fn take(&mut self, key: Key) -> Wish {
-        match (self.hands, key) {
+        match (self.focus, key) {
             (_, Key::Resized) => self.canvas.forget(),
             (_, Key::Function(Function::Up | Function::Down)) => {
                 self.at_display = !self.at_display;
@@ -242,21 +242,21 @@ impl Front<'_> {
             (_, Key::Pressed { .. }) if self.at_display => {}
             (_, Key::Pressed { column, line }) => return self.point(column.into(), line.into()),
             (_, Key::Code(OPERATOR)) => return Wish::End,
-            (Hands::OnSwitches, Key::Code(b'\t')) => self.hands = Hands::OnTeletype,
-            (Hands::OnTeletype, Key::Code(b'\t')) => self.hands = Hands::OnSwitches,
-            (Hands::OnTeletype, key) => key.code().into_iter().for_each(|code| self.session.strike(capital(code))),
-            (Hands::OnSwitches, Key::Code(code)) => return self.work(char::from(code).to_ascii_lowercase()),
-            (Hands::OnSwitches, Key::Function(Function::Left)) => self.choose(self.speed.saturating_sub(1)),
-            (Hands::OnSwitches, Key::Function(Function::Right)) => self.choose(self.speed + 1),
-            (Hands::OnSwitches, _) => {}
+            (Focus::Switches, Key::Code(b'\t')) => self.focus = Focus::Teletype,
+            (Focus::Teletype, Key::Code(b'\t')) => self.focus = Focus::Switches,
+            (Focus::Teletype, key) => key.code().into_iter().for_each(|code| self.session.strike(capital(code))),
+            (Focus::Switches, Key::Code(code)) => return self.work(char::from(code).to_ascii_lowercase()),
+            (Focus::Switches, Key::Function(Function::Left)) => self.choose(self.speed.saturating_sub(1)),
+            (Focus::Switches, Key::Function(Function::Right)) => self.choose(self.speed + 1),
+            (Focus::Switches, _) => {}
         }
         Wish::GoOn
     }
 
-    /// The mouse is pressed: a switch turns, and the hands are where it was.
+    /// The mouse is pressed: a switch turns, and the focus are where it was.
     fn point(&mut self, column: usize, line: usize) -> Wish {
         match mouse::place(self.canvas.rows(), column, line) {
-            Place::Paper => self.hands = Hands::OnTeletype,
+            Place::Paper => self.focus = Focus::Teletype,
             Place::Panel => {}
             Place::Switch(letter) => return self.work(letter),
         }
@@ -351,13 +351,13 @@ mod tests {
     /// Where its own speed is among the speeds.
     const REAL: usize = 2;
 
-    /// A person before the panel, their hands on the switches.
+    /// A person before the panel, their focus on the switches.
     fn front(session: &mut MachineSession) -> Front<'_> {
         Front {
             session,
             paper: Box::leak(Box::new(io::sink())),
             page: Page::default(),
-            hands: Hands::OnSwitches,
+            focus: Focus::Switches,
             switches: Switches::default(),
             watcher: Watcher::default(),
             meter: Meter::default(),

@@ -74,14 +74,14 @@ mod tests {
     use focal8::panel::{Lamps, Switches};
     use focal8::teletype::Page;
 
-    use super::super::face::{HEIGHT, Hands, Surroundings, WIDTH, draw};
+    use super::super::face::{Focus, HEIGHT, Surroundings, WIDTH, draw};
     use super::*;
 
     fn face(model: Model, fields: u8) -> Vec<Row> {
         let machine = Machine::new(Config { model, fields, ..Config::default() });
         let surroundings = Surroundings {
             switches: Switches::default(),
-            hands: Hands::OnSwitches,
+            focus: Focus::Switches,
             speed: "real",
             time: Time::ZERO,
             height: HEIGHT,

@@ -72,7 +72,7 @@ fn errors_stop_the_program_as_long_as_it_is_wished() {
             stopped = stopped.or(run_natively(&mut native, &mut focal, 1_000));
         }
         assert_eq!(stopped, first, "natively, {stops:?}");
-        for told in [debugger.take_told(), native.take_told()] {
+        for told in [debugger.take_report(), native.take_report()] {
             let expected = if second { "?28.73: division by zero\n01.10 SET A=1/B\n" } else { "" };
             assert!(told.starts_with(expected) && told.is_empty() != second, "{told:?}");
         }
@@ -121,7 +121,7 @@ fn what_would_stop_it_going_back_is_what_stops_it_going_forward() {
         let would = debugger.would_stop(boundaries, &station);
         let does = debugger.before_instruction(boundaries, &station) == Some(Stop::Breakpoint);
         let place = boundaries.view(station.machine()).place();
-        assert_eq!(would, does, "{place:?}: {}", debugger.take_told());
+        assert_eq!(would, does, "{place:?}: {}", debugger.take_report());
         if does {
             let line = place.and_then(|place| place.line);
             stops.push(line.expect("no direct line has a breakpoint").to_string());

@@ -23,7 +23,7 @@ enum Standing {
     /// They differ from this character on.
     Differs(usize),
     /// The machine was interrupted at work, which no twin can do at the same moment.
-    Apart,
+    Incomparable,
     /// The machine has printed too much that the twin has not.
     Behind,
     /// The twin knows one game, and it is over.
@@ -65,7 +65,7 @@ impl Twin {
     /// The machine was interrupted while it worked.
     pub fn part(&mut self) {
         if self.is_compared() {
-            self.standing = Standing::Apart;
+            self.standing = Standing::Incomparable;
         }
     }
 
@@ -161,7 +161,7 @@ impl Twin {
             Standing::None => "none",
             Standing::Equal => "equal",
             Standing::Differs(_) => "differs",
-            Standing::Apart => "apart",
+            Standing::Incomparable => "apart",
             Standing::Behind => "behind",
             Standing::Over => "over",
         };

@@ -14,6 +14,6 @@ pub struct Advice {
     pub holding: Goal,
     /// Our moves.
     pub us: Constraint,
-    /// Their moves.
+    /// The moves that the lone king may use.
     pub them: Constraint,
 }

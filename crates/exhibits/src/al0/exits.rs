@@ -9,9 +9,9 @@ use super::tree::{Line, Reply};
 pub enum End {
     /// The lone king is mated.
     Mate,
-    /// He is stalemated: a draw.
+    /// The lone king is stalemated: a draw.
     Stalemate,
-    /// He has taken the rook: a draw.
+    /// The lone king has taken the rook: a draw.
     RookTaken,
     /// The table offers no move.
     NoAdvice,
@@ -19,12 +19,12 @@ pub enum End {
     Consult(u32),
 }
 
-/// An end, and after how many moves of ours.
+/// An end of a game, and the number of our moves before it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Exit {
-    /// Our moves until then.
+    /// The number of our moves before the end.
     pub(crate) moves: u16,
-    /// What happens then.
+    /// How the game ends.
     pub(crate) end: End,
 }
 

@@ -24,7 +24,7 @@ pub struct Explanation {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fact {
     predicate: Result<Predicate, String>,
-    /// Whether it is true.
+    /// Whether the predicate is true.
     pub holds: bool,
 }
 
@@ -49,7 +49,7 @@ pub enum Failure {
     EachMove(Vec<(Move, Failure)>),
     /// The number of moves that fail, where no reasons were asked for.
     NoMoveHelps(usize),
-    /// They are to move, and this reply of theirs leads to a position where the advice fails.
+    /// The lone king is to move, and this reply leads to a position where the advice fails.
     Reply(Move, Box<Failure>),
 }
 

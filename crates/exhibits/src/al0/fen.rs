@@ -26,7 +26,7 @@ pub struct Fen {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FenError {
-    /// Nothing of the three notations.
+    /// A text in none of the three notations.
     #[error("`{0}` is not a position: expected FEN, six digits such as 566551, or pieces such as `Ke6 Rf5 ke1`")]
     NoPosition(String),
     /// The board does not have eight ranks.

@@ -67,11 +67,11 @@ pub enum Outcome {
 /// Why a game is played no further.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ending {
-    /// By the rules of chess.
+    /// The game is over by the rules of chess.
     Over(Outcome),
     /// The table has no move to offer.
     NoAdvice,
-    /// Not over after as many of our moves as were allowed.
+    /// The game has reached the limit of our moves.
     Limit,
 }
 

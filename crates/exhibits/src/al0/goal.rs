@@ -115,7 +115,7 @@ pub(super) fn lines_left(rook: i8, lone_king: i8) -> std::ops::RangeInclusive<i8
     if lone_king < rook { 1..=rook - 1 } else { rook + 1..=8 }
 }
 
-/// From our king to the critical square.
+/// The distance from our king to the critical square.
 pub(super) fn steps_to_critical_square(position: Position) -> u8 {
     let (x, y) = critical_square(position);
     (position.king.x() - x).unsigned_abs() + (position.king.y() - y).unsigned_abs()

@@ -23,9 +23,9 @@ pub enum Piece {
 pub struct Move {
     /// What moves.
     pub piece: Piece,
-    /// From where.
+    /// The square that the move begins on.
     pub from: Square,
-    /// To where.
+    /// The square that the move ends on.
     pub to: Square,
 }
 

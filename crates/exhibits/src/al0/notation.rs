@@ -8,7 +8,7 @@ use super::square::Square;
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum MoveError {
-    /// Nothing of the notations.
+    /// A text in none of the notations.
     #[error("`{0}` is not a move: write c3d4, kc3d4, Kd4 or 3:3-4:4")]
     NoMove(String),
     /// A piece the player does not have.
@@ -28,7 +28,7 @@ pub enum IllegalReply {
     NotThere {
         /// Where the move begins.
         from: Square,
-        /// Where it is.
+        /// The square that the king is on.
         king: Square,
     },
     /// More than one step, or none.

@@ -78,13 +78,13 @@ impl Position {
         self.lone_king.king_reach().without(guarded).without(self.rook.rook_reach(self.king))
     }
 
-    /// They are to move, in check, and cannot.
+    /// Mate: the lone king is to move, in check, and has no move.
     #[doc(hidden)]
     pub fn is_mate(self) -> bool {
         self.side == Side::Them && self.is_check() && self.escapes().is_empty()
     }
 
-    /// They are to move, not in check, and cannot.
+    /// Stalemate: the lone king is to move, not in check, and has no move.
     pub fn is_stalemate(self) -> bool {
         self.side == Side::Them && !self.is_check() && self.escapes().is_empty()
     }
@@ -123,7 +123,7 @@ pub enum IllegalPosition {
     /// The kings attack each other.
     #[error("the kings are on adjacent squares")]
     KingsAdjacent,
-    /// It is our move and the lone king could be taken.
+    /// White is to move and could take the lone king.
     #[error("the lone king is attacked and it is not his move")]
     LoneKingAttacked,
 }

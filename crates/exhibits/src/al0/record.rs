@@ -19,9 +19,9 @@ pub const NONE: &str = "none";
 /// A position and what the table says to it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Record<'a> {
-    /// The position.
+    /// The position as FEN.
     pub(crate) fen: String,
-    /// Kx, Ky, Rx, Ry, kx, ky.
+    /// The squares of king, rook and lone king: Kx, Ky, Rx, Ry, kx, ky.
     pub(crate) pos: [i8; 6],
     /// Moves to mate by perfect play.
     pub(crate) dtm: Option<u8>,
@@ -54,13 +54,13 @@ impl<'a> Record<'a> {
 /// A game of the table against a defender.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct GameRecord<'a> {
-    /// Where it began.
+    /// The position in which the game began, as FEN.
     pub(crate) fen: String,
     /// The name of the defender.
     pub(crate) defender: &'a str,
     /// Moves to mate by perfect play at the beginning.
     pub(crate) dtm: Option<u8>,
-    /// How it ended.
+    /// How the game ended.
     pub(crate) result: &'static str,
     /// Our moves.
     pub(crate) white_moves: usize,

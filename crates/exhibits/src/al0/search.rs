@@ -116,7 +116,7 @@ pub enum Unfinished {
 pub struct EndlessSearch {
     /// The label of the advice.
     pub advice: String,
-    /// What it went past.
+    /// The bound that the search went past.
     pub past: Limit,
 }
 

@@ -5,9 +5,9 @@
 pub struct Shipped {
     /// What to call it.
     pub name: &'static str,
-    /// One line about it.
+    /// A description in one line.
     pub about: &'static str,
-    /// Its text.
+    /// The text of the table.
     pub source: &'static str,
 }
 

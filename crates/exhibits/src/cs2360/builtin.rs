@@ -25,7 +25,7 @@ pub(super) type Answer<T> = Result<T, (Blame, Reason)>;
 
 /// A function by its name.
 pub(super) struct Function {
-    /// How it is called; its name is the first word.
+    /// A call of the function as messages show it; the first word is its name.
     pub(crate) usage: &'static str,
     pub(crate) run: fn(&mut Call) -> Answer<Value>,
 }
@@ -35,12 +35,12 @@ impl Function {
         self.usage.trim_matches(['(', ')']).split(' ')
     }
 
-    /// Its name, as it is written.
+    /// The function's name, as it is written.
     pub(crate) fn name(&self) -> &'static str {
         self.words().next().expect("a usage begins with the name")
     }
 
-    /// Whether it can be called with this number of arguments.
+    /// Whether the function takes this number of arguments.
     pub(crate) fn takes(&self, arguments: usize) -> bool {
         let wanted = self.words().count() - 1;
         match self.words().last() {

@@ -35,7 +35,7 @@ impl Engine {
     #[doc(hidden)]
     pub const ALL: [Engine; 3] = [Engine::Minimax, Engine::AlphaBeta, Engine::Table];
 
-    /// Its name, in small letters.
+    /// The engine's name, in small letters.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Engine::Minimax => "minimax",
@@ -73,7 +73,7 @@ pub struct Choice {
     pub(crate) played: Move,
     /// The board after it.
     pub board: Board,
-    /// What it is worth to the player who asked.
+    /// The value of the move to the player who asked.
     pub value: i32,
     /// How many boards were evaluated.
     pub evaluated: u64,
@@ -107,7 +107,7 @@ impl Search<'_> {
         Ok(Some(Choice { played, board: board.after(turn, played), value, evaluated }))
     }
 
-    /// The best move of the deepest search that is finished before `keep_going` says no, and that depth; none when the
+    /// The best move of the choice search that is finished before `keep_going` says no, and that depth; none when the
     /// game is over.
     ///
     /// The search looks 1, 2, ... half-moves ahead, `depth` at most, and no farther once the game is decided: so a won game is
@@ -120,9 +120,9 @@ impl Search<'_> {
         turn: Player,
         depth: Depth,
     ) -> Result<Option<(Choice, Depth)>, Stopped> {
-        let mut deepest = None;
+        let mut choice = None;
         if board.winner(turn).is_some() {
-            return Ok(deepest);
+            return Ok(choice);
         }
         let before = self.evaluated;
         let mut memory = Memory::for_depth(depth);
@@ -133,18 +133,18 @@ impl Search<'_> {
                 Engine::Table => memory.best(self, board, turn, depth),
             };
             match found {
-                Err(Stopped) if deepest.is_some() => break,
+                Err(Stopped) if choice.is_some() => break,
                 Err(Stopped) => return Err(Stopped),
-                Ok((_, value)) if value == -WON && deepest.is_some() => break,
+                Ok((_, value)) if value == -WON && choice.is_some() => break,
                 Ok((played, value)) => {
                     let evaluated = self.evaluated - before;
-                    deepest = Some((Choice { played, board: board.after(turn, played), value, evaluated }, depth));
+                    choice = Some((Choice { played, board: board.after(turn, played), value, evaluated }, depth));
                     if value.abs() == WON {
                         break;
                     }
                 }
             }
         }
-        Ok(deepest)
+        Ok(choice)
     }
 }

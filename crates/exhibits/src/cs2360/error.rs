@@ -67,7 +67,7 @@ pub enum Reason {
     Arguments {
         /// How many.
         found: usize,
-        /// How it is called.
+        /// A call of the function as it ought to be.
         usage: &'static str,
     },
     /// A constant of the language.
@@ -130,7 +130,7 @@ pub enum Reason {
     NotASymbol {
         /// The constant.
         name: &'static str,
-        /// Its value.
+        /// The value of the constant.
         found: String,
     },
     /// A depth was wanted.

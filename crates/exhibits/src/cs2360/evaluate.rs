@@ -31,7 +31,7 @@ impl Evaluator {
     #[doc(hidden)]
     pub const ALL: [Evaluator; 4] = [Evaluator::Reference, Evaluator::Material, Evaluator::Mobility, Evaluator::Runner];
 
-    /// Its name, in small letters.
+    /// The evaluator's name, in small letters.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Evaluator::Reference => "reference",
@@ -71,7 +71,7 @@ impl Evaluator {
     }
 }
 
-/// To White: a man 10 and `weight` a row from its own back row, a king 30 and `weight` a row from the far one.
+/// The value to White: a man 10 and `weight` a row from its own back row, a king 30 and `weight` a row from the far one.
 ///
 /// A man of Black's on row r has advanced N-1-r rows and counts against White, so that its row counts for White, as
 /// that of a white man does; kings are the other way round. All men's rows can be summed at once, and all kings'.

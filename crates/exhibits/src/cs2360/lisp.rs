@@ -56,7 +56,7 @@ pub(super) static FUNCTIONS: [Function; 45] = [
     Function { usage: "(>= number ...)", run: |call| in_order(call, |a, b| a >= b) },
 ];
 
-/// Whether it is a list with something in it.
+/// Whether the value is a list with members.
 fn is_cons(value: &Value) -> bool {
     matches!(value, Value::List(members) if !members.is_empty())
 }
@@ -129,7 +129,7 @@ fn fold(call: &mut Call, first: i64, function: fn(i64, i64) -> Option<i64>) -> A
     whole(call.numbers()?.into_iter().try_fold(first, function))
 }
 
-/// One number is negated, from the first of several the others are taken.
+/// Negates one number; subtracts the others from the first of several.
 fn minus(call: &mut Call) -> Answer<Value> {
     let numbers = call.numbers()?;
     match numbers.as_slice() {

@@ -81,7 +81,7 @@ impl Match {
         self.half_moves
     }
 
-    /// How it has ended, if it has.
+    /// How the match has ended, if it has.
     pub fn outcome(&self) -> Option<Outcome> {
         self.outcome
     }

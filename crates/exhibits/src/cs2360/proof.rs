@@ -76,7 +76,7 @@ impl Proof {
     /// Boards that a search visits before it asks again whether to go on.
     pub const BOARDS_BETWEEN_CHECKS: u64 = 4096;
 
-    /// Nothing is known yet.
+    /// A proof in which nothing is known yet.
     pub fn new(attacker: Player) -> Proof {
         Proof { attacker, known: Arc::new(Shared::new()), visited: 0 }
     }
@@ -107,7 +107,7 @@ impl Proof {
         boards
     }
 
-    /// Another that knows what this one does, now and later: to work on another board at the same time.
+    /// A second proof that shares all knowledge with this one, for a parallel search of another board.
     pub fn sharing(&self) -> Proof {
         Proof { attacker: self.attacker, known: Arc::clone(&self.known), visited: 0 }
     }

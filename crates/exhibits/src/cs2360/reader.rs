@@ -15,9 +15,9 @@ use super::value::{MAX_DEPTH, Value};
 /// An expression as it was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expression {
-    /// Where it begins.
+    /// The place where the expression begins.
     pub(crate) at: Position,
-    /// What it is.
+    /// The expression without its place.
     pub(crate) form: Form,
 }
 

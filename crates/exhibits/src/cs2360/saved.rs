@@ -68,7 +68,7 @@ pub struct SavedProofError {
 }
 
 impl SavedProof {
-    /// Nothing is known yet.
+    /// A proof in which nothing is known yet.
     pub fn begun(size: Size, attacker: Player) -> SavedProof {
         SavedProof { size, attacker, not_within: 0, visited: 0, boards: Vec::new() }
     }

@@ -26,7 +26,7 @@ impl Depth {
         (1..=u64::from(Self::LARGEST)).contains(&half_moves).then_some(Depth(half_moves as u8))
     }
 
-    /// In half-moves.
+    /// The depth in half-moves.
     pub fn half_moves(self) -> u8 {
         self.0
     }
@@ -37,7 +37,7 @@ impl Depth {
     }
 }
 
-/// One search: what it goes by, and what it has counted.
+/// One search: its evaluator, its counts and its trace.
 pub struct Search<'a> {
     evaluator: Evaluator,
     keep_going: &'a mut dyn FnMut() -> bool,

@@ -81,7 +81,7 @@ pub(super) struct Geometry {
     pub(crate) bottom: Squares,
     /// How many bits up a step down and to the left goes; a step up and to the right is the same backwards.
     pub(crate) down_left: u32,
-    /// One more than `down_left`: a step down and to the right, backwards up and to the left.
+    /// The distance of a step down and to the right, one more than `down_left`; backwards it goes up and to the left.
     pub(crate) down_right: u32,
     /// `row_bit[k]`: the squares in rows whose number, counted from 0, has bit k set.
     pub(crate) row_bit: [Squares; 4],

@@ -34,7 +34,7 @@ pub(crate) struct Node {
     pub(crate) played: String,
     /// The board after it.
     pub(crate) board: Board,
-    /// What it is worth to the player who asked.
+    /// The value of the move to the player who asked.
     pub(crate) value: i32,
     /// How well that is known.
     pub(crate) known: Known,
@@ -53,7 +53,7 @@ pub(crate) struct Node {
 /// Where the value of a move comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Source {
-    /// From the replies.
+    /// The value comes from the replies.
     Replies,
     /// The board was evaluated: the game is over there, or the depth is used up.
     Evaluated,

@@ -37,12 +37,12 @@ impl Value {
         if flag { Value::symbol("T") } else { Value::NIL }
     }
 
-    /// Whether it is NIL.
+    /// Whether the value is NIL.
     pub fn is_nil(&self) -> bool {
         matches!(self, Value::List(members) if members.is_empty())
     }
 
-    /// Whether it is no list: a symbol or a number, or NIL, which is both.
+    /// Whether the value is an atom: a symbol or a number, or NIL, which is a list too.
     pub(crate) fn is_atom(&self) -> bool {
         self.is_nil() || matches!(self, Value::Symbol(_) | Value::Number(_))
     }

@@ -117,7 +117,7 @@ pub(crate) enum Primitive {
 pub(super) struct Function {
     pub(crate) name: String,
     pub(crate) parameters: usize,
-    /// Its first instruction.
+    /// The index of the function's first instruction.
     pub(crate) start: usize,
     /// How many registers its window has.
     pub(crate) registers: usize,

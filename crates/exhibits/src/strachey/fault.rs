@@ -86,7 +86,7 @@ pub enum Fault {
     Pattern {
         /// How many names the pattern has.
         wanted: usize,
-        /// What it ought to fit.
+        /// The value that does not fit.
         found: String,
     },
     /// Operands that do not go with the operator.

@@ -44,7 +44,7 @@ impl Game {
         Game { start, moves: Vec::new() }
     }
 
-    /// Where it started.
+    /// The position in which the game started.
     pub fn start(&self) -> &Position {
         &self.start
     }

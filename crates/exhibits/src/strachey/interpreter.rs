@@ -42,7 +42,7 @@ pub struct Interpreter {
 struct Waiting {
     /// The instruction to go on with.
     resume: usize,
-    /// Where its window begins.
+    /// The first register of the call's window.
     base: usize,
 }
 

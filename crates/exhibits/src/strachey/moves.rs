@@ -11,7 +11,7 @@ use super::value::members;
 /// Whether a man crowned in mid-capture may go on jumping.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Crowning {
-    /// It may, and must: Strachey's rules.
+    /// A man crowned during a capture goes on jumping: Strachey's rules.
     #[default]
     GoesOn,
     /// The move is over: English draughts.
@@ -73,7 +73,7 @@ impl Move {
         self.path.squares()[self.path.squares().len() - 1]
     }
 
-    /// Whether it captures: a plain step changes the number by 4 or 5, a jump by 8 or 10.
+    /// Whether the move captures: a plain step changes the number by 4 or 5, a jump by 8 or 10.
     pub fn is_capture(&self) -> bool {
         self.path.squares()[0].abs_diff(self.path.squares()[1]) > 5
     }

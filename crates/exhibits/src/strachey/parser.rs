@@ -107,8 +107,8 @@ impl<'a> Parser<'a> {
 
     fn complain(&mut self, fault: Fault) -> Complained {
         // What the lexer could not read it has complained of already.
-        let told = *self.kind() == TokenKind::Bad || self.complained_at == Some(self.at);
-        if !told && self.complaints.len() < MAX_COMPLAINTS {
+        let is_repeated = *self.kind() == TokenKind::Bad || self.complained_at == Some(self.at);
+        if !is_repeated && self.complaints.len() < MAX_COMPLAINTS {
             self.complaints.push(self.source.complain(self.token().place, fault));
         }
         self.complained_at = Some(self.at);

@@ -63,9 +63,9 @@ pub enum PlayerError {
     WrongResult {
         /// The function.
         function: &'static str,
-        /// What it gave.
+        /// The value that the function returned.
         value: String,
-        /// What it should give.
+        /// The kind of value that it should return.
         wanted: &'static str,
     },
 }

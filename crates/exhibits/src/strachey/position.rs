@@ -72,7 +72,7 @@ pub struct Position {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum PositionError {
-    /// Not of the form `[[X],[Y],[K],sigma]`.
+    /// A text or JSON that is not of the form `[[X],[Y],[K],sigma]`.
     #[error(
         "a position is `start` or JSON like [[5,9],[30,39],[39],1]: own pieces, others, kings, 1 for Black to move or -1 for White ({0})"
     )]

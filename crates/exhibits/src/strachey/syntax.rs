@@ -40,9 +40,9 @@ pub(crate) struct Named {
 pub(crate) struct Definition {
     /// The function's name.
     pub(crate) name: Named,
-    /// Its parameters.
+    /// The function's parameters.
     pub(crate) parameters: Vec<Named>,
-    /// What it gives.
+    /// The expression that is the function's value.
     pub(crate) body: Expression,
 }
 
@@ -66,7 +66,7 @@ pub(crate) enum ExpressionKind {
     Call {
         /// The function.
         name: Named,
-        /// Its arguments.
+        /// The arguments of the call.
         arguments: Vec<Expression>,
     },
     /// `(a, b, ...)`
@@ -77,7 +77,7 @@ pub(crate) enum ExpressionKind {
     Signs {
         /// The signs, each with its place.
         signs: Vec<(Sign, Place)>,
-        /// What they are applied to.
+        /// The operand of the signs.
         operand: Box<Expression>,
     },
     /// Operators of one strength, applied from left to right.
@@ -96,9 +96,9 @@ pub(crate) enum ExpressionKind {
     },
     /// `value of § ... §`
     Block {
-        /// Its `let`s and `if`s.
+        /// The block's `let`s and `if`s.
         steps: Vec<Step>,
-        /// Its last line.
+        /// The block's last line, which is its value.
         result: Box<Expression>,
     },
 }
@@ -110,7 +110,7 @@ pub(crate) enum Step {
     Let {
         /// One name, or those that a tuple is taken apart into.
         pattern: Pattern,
-        /// What they mean from here on.
+        /// The value of the names from here on.
         value: Expression,
     },
     /// `if condition then result`: when the condition holds, the block's result is this.

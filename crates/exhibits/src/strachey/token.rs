@@ -13,13 +13,13 @@ use super::source::Place;
 /// A token and its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Token {
-    /// What it is.
+    /// The kind of token.
     pub(crate) kind: TokenKind,
-    /// Where it is.
+    /// The place of the token.
     pub(crate) place: Place,
-    /// Its line, counted from 1: a new line ends a run of juxtaposed names.
+    /// The token's line, counted from 1: a new line ends a run of juxtaposed names.
     pub(crate) line: usize,
-    /// Its column in characters, counted from 1.
+    /// The token's column in characters, counted from 1.
     pub(crate) column: usize,
 }
 

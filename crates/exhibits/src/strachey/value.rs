@@ -279,7 +279,7 @@ impl Default for Value {
 }
 
 impl List {
-    /// Whether it is `NIL`.
+    /// Whether the list is `NIL`.
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_none()
     }

@@ -19,7 +19,7 @@ use super::reader::{Word, WordKind, read, statements};
 #[derive(Debug)]
 pub(super) struct Statement {
     pub(crate) line: Line,
-    /// Where it begins.
+    /// The column where the statement begins.
     pub(crate) column: usize,
     pub(crate) words: Vec<Word>,
 }

@@ -11,7 +11,7 @@ use super::square::{Square, Vector};
 /// A board with marks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Diagram {
-    /// What it shows.
+    /// What the diagram shows.
     pub(crate) title: String,
     /// The squares from which a figure may move.
     pub(crate) from: BTreeSet<Square>,

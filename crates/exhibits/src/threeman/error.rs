@@ -69,13 +69,13 @@ pub enum Reason {
     /// A parenthesis or brace that is never closed.
     #[error("this {0} is never closed")]
     NeverClosed(char),
-    /// One that closes nothing, or something else.
+    /// A bracket that closes nothing, or something else.
     #[error("this {0} closes nothing")]
     NeverOpened(char),
     /// A function at the right end.
     #[error("there is nothing to the right of {0} to work on")]
     NothingToTheRight(String),
-    /// Nothing where a value is wanted.
+    /// A place without the value that is wanted.
     #[error("{0} has no value")]
     NoValue(&'static str),
     /// A function that has no such form.

@@ -6,19 +6,19 @@ use std::str::FromStr;
 /// A kind of piece: `figtype`, the left argument of `can`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Figure {
-    /// 1, along circles and spokes.
+    /// Number 1: moves along circles and spokes.
     Rook = 1,
-    /// 2, two one way and one the other.
+    /// Number 2: leaps two one way and one the other.
     Knight,
-    /// 3, along diagonals.
+    /// Number 3: moves along diagonals.
     Bishop,
-    /// 4, rook and bishop in one.
+    /// Number 4: moves as rook or bishop.
     Queen,
-    /// 5, one step any way, and castling.
+    /// Number 5: moves one step any way, and castles.
     King,
-    /// 6, a pawn that has not crossed the centre and moves inward.
+    /// Number 6: a pawn that has not crossed the centre and moves inward.
     Pawn,
-    /// 7, a pawn that has crossed the centre and moves outward.
+    /// Number 7: a pawn that has crossed the centre and moves outward.
     PawnCenter,
 }
 
@@ -33,12 +33,12 @@ impl Figure {
         Figure::ALL.into_iter().find(|figure| figure.number() == number)
     }
 
-    /// Its number, 1 to 7.
+    /// The figure's number, 1 to 7.
     pub fn number(self) -> i64 {
         self as i64
     }
 
-    /// Its name as the notes have it.
+    /// The figure's name as the notes have it.
     pub fn name(self) -> &'static str {
         match self {
             Figure::Rook => "ROOK",
@@ -79,7 +79,7 @@ pub struct UnknownFigure(String);
 impl FromStr for Figure {
     type Err = UnknownFigure;
 
-    /// By name in any case, or by number.
+    /// Reads a figure's name in any case, or its number.
     fn from_str(text: &str) -> Result<Figure, UnknownFigure> {
         let called = |figure: &Figure| text.eq_ignore_ascii_case(figure.name()) || text == figure.number().to_string();
         Figure::ALL.into_iter().find(called).ok_or_else(|| UnknownFigure(text.to_owned()))

@@ -38,7 +38,7 @@ pub(super) struct Definition {
 }
 
 impl Function {
-    /// Whether it works on nothing.
+    /// Whether the function takes no argument.
     pub(crate) fn is_niladic(&self) -> bool {
         match self {
             Function::Braces(body) => body.niladic,

@@ -17,11 +17,11 @@ use super::value::HighMinus;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Answer {
-    /// From no square.
+    /// The move is possible from no square.
     Never,
-    /// From every square.
+    /// The move is possible from every square.
     Always,
-    /// From those squares that pass.
+    /// The move is possible from the squares that pass the predicate.
     #[serde(untagged)]
     If(Predicate),
 }

@@ -70,12 +70,12 @@ pub(super) enum Representation {
 pub(super) struct Body {
     /// The line that defined it.
     pub(crate) line: Line,
-    /// Its text, with the braces.
+    /// The function's text, with the braces.
     pub(crate) text: String,
     pub(crate) clauses: Vec<Clause>,
-    /// Whether it speaks of `⍺`, and so must have something on its left.
+    /// Whether the function uses `⍺`, and so needs a left argument.
     pub(crate) dyadic: bool,
-    /// Whether it speaks neither of `⍺` nor of `⍵`, and so needs nothing to work on.
+    /// Whether the function uses neither `⍺` nor `⍵`, and so takes no argument.
     pub(crate) niladic: bool,
 }
 
@@ -110,7 +110,7 @@ impl WordKind {
         }
     }
 
-    /// Whether it is such a word, or one in parentheses is.
+    /// Whether the word is meant, or has such a word in parentheses.
     fn speaks_of(&self, is_meant: fn(&WordKind) -> bool) -> bool {
         match self {
             WordKind::Group(words) | WordKind::Index(words) => words.iter().any(|word| word.kind.speaks_of(is_meant)),

@@ -122,7 +122,7 @@ pub(super) enum Course {
     Diagonal,
     /// A knight's: two of one, one of the other.
     Leap,
-    /// None that any figure moves by.
+    /// A vector that no figure moves by.
     Elsewhere,
 }
 

@@ -36,7 +36,7 @@ pub struct Difference {
     pub vector: Vector,
     /// The square it begins on.
     pub origin: Square,
-    /// Where it ends, if `can` says yes.
+    /// The square that the move ends on, if `can` says yes.
     pub can: Option<Square>,
     /// Where a piece alone on the board ends, if it can walk there.
     pub board: Option<Square>,

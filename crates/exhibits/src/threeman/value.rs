@@ -46,7 +46,7 @@ impl Value {
         Value::Vector(numbers.into_iter().map(Item::Number).collect())
     }
 
-    /// Its items: a scalar has one.
+    /// The items of the value: a scalar has one.
     pub(crate) fn items(&self) -> &[Item] {
         match self {
             Value::Scalar(item) => std::slice::from_ref(item),

@@ -6,7 +6,7 @@ use crate::word::Word;
 /// What kind of instruction a mnemonic names, and so what it may be combined with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Class {
-    /// Takes an address.
+    /// A memory reference, which takes an address.
     MemoryReference,
     /// Operate group 1.
     Group1,
@@ -20,16 +20,16 @@ pub(crate) enum Class {
     Iot,
 }
 
-/// A name, the word it stands for, and where it means something.
+/// A name of an instruction, its word, and the models that have it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mnemonic {
-    /// As DEC wrote it.
+    /// The name, as DEC wrote it.
     pub name: &'static str,
     /// The word, with address, field and operand bits 0.
     pub word: Word,
-    /// What it combines with.
+    /// The class, which decides what it combines with.
     pub(crate) class: Class,
-    /// The models that know it (with the option it belongs to).
+    /// The models that have it (with the option it belongs to).
     pub(crate) models: Models,
     /// The effect in a few words.
     pub meaning: &'static str,
@@ -225,22 +225,22 @@ fn spell(model: Option<Model>, word: Word) -> Option<String> {
     }
     // In group 3 the last bit only says that it is group 3.
     let micro = if class == Group3 { 0o376 } else { 0o377 };
-    let mut told = 0;
+    let mut named = 0;
     let mut names = Vec::new();
     for &(name, field) in events {
         let row = mnemonic(name).expect("the events below are rows of the table");
         let meant = row.word.bits() & micro;
         if bits & field == meant && is_known(row) {
-            told |= meant;
+            named |= meant;
             names.push(name);
         }
     }
     // CLA alone is 7200; with a name of group 2 or 3 it becomes theirs.
-    (told == bits & micro && names.iter().any(|name| *name != "CLA")).then(|| names.join(" "))
+    (named == bits & micro && names.iter().any(|name| *name != "CLA")).then(|| names.join(" "))
 }
 
-/// A word as an instruction standing at `at`, as far as `model` knows it, its address as `operand` writes it; in octal
-/// when it is none that has a name. Traces, the operator and the disassembler all write instructions so.
+/// A word as an instruction of `model` at the address `at`, with its operand as `operand` writes it; in octal
+/// when it has no name. Traces, the operator and the disassembler all write instructions so.
 ///
 /// ```
 /// use pdp8::instruction::{Model, symbolic};

@@ -49,7 +49,7 @@ pub enum Operation {
 }
 
 impl Operation {
-    /// In the order of their codes.
+    /// All operations, in the order of their codes.
     pub(crate) const ALL: [Operation; 6] =
         [Operation::And, Operation::Tad, Operation::Isz, Operation::Dca, Operation::Jms, Operation::Jmp];
 
@@ -65,27 +65,27 @@ impl Operation {
         }
     }
 
-    /// The word with everything but the operation 0.
+    /// The word of the operation, all other bits 0.
     pub(crate) const fn word(self) -> Word {
         Word::new((self as u16) << 9)
     }
 }
 
-/// A memory reference: an operation and how its address is found.
+/// A memory reference: an operation and its way to the address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MemoryReference {
-    /// What is done.
+    /// The operation.
     pub operation: Operation,
     /// Bit 3: the place addressed holds the address.
     pub indirect: bool,
     /// Bit 4: the offset is in the page of the instruction, not in page zero.
     pub current_page: bool,
-    /// The low seven bits.
+    /// The offset: the low seven bits.
     pub offset: u16,
 }
 
 impl MemoryReference {
-    /// The place inside the field that the word itself names, standing at `at`: the operand or its pointer.
+    /// The place in the field that the word names at the address `at`: the operand or its pointer.
     pub const fn address(self, at: Word) -> Word {
         let page = if self.current_page { at.bits() & 0o7600 } else { 0 };
         Word::new(page | self.offset)
@@ -122,7 +122,7 @@ pub enum Instruction {
 }
 
 impl Instruction {
-    /// What `word` is as an instruction; every word is one.
+    /// Decodes a word; every word is an instruction.
     pub const fn decode(word: Word) -> Self {
         let bits = word.bits();
         match bits >> 9 {
@@ -139,7 +139,7 @@ impl Instruction {
         }
     }
 
-    /// The word that decodes to this.
+    /// The word that decodes to this instruction.
     pub const fn encode(self) -> Word {
         match self {
             Instruction::Memory(reference) => Word::new(

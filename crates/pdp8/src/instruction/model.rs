@@ -1,4 +1,4 @@
-//! The members of the family that this machine can be, a row of what it can do for each, and sets of them.
+//! The models that the machine can be, with a row of properties for each, and sets of models.
 
 use std::fmt;
 use std::str::FromStr;
@@ -31,18 +31,18 @@ pub enum Model {
     S,
 }
 
-/// What a model is and can do: its row of the table of models. Code asks for one of these, never for a model.
+/// The properties of a model. Code asks for one of these, never for a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Traits {
-    /// As the command line says it: `8i`.
+    /// The name on the command line: `8i`.
     pub name: &'static str,
     /// The most core that could be bought for it, in fields of 4096 words.
     pub most_fields: u8,
     /// The Extended Arithmetic Element that was made for it.
     pub eae: Option<Eae>,
-    /// Whether it has an MQ also without an EAE.
+    /// Whether it has an MQ even without an EAE.
     pub mq: bool,
-    /// What the last three bits of an IOT are.
+    /// The meaning of the last three bits of an IOT.
     pub(crate) iot: IotStyle,
     /// Whether the processor has SKON, SRQ, GTF, RTF, SGT and CAF beside ION and IOF, and with them the GT flag.
     pub flag_iots: bool,
@@ -62,15 +62,15 @@ pub struct Traits {
     pub time_share: bool,
     /// Whether the memory extension control always has time sharing, as the KM8-E does.
     pub extension_shares_time: bool,
-    /// How the operator sets the fields.
+    /// The keys or switches by which the operator sets the fields.
     pub field_keys: FieldKeys,
     /// Whether it has a MEM PROT switch for the last page of field 0.
     pub memory_protect: bool,
-    /// How long everything takes.
+    /// The times of memory cycles and instructions.
     pub timing: Timing,
     /// Whether all these times are documented, and not only that of one instruction.
     pub times_are_known: bool,
-    /// What the diagnostics find in bits 9-11 of the switch register.
+    /// Bits 9-11 of the switch register, from which diagnostics know the model.
     pub diagnostics_code: u8,
 }
 
@@ -83,7 +83,7 @@ pub enum Eae {
     Ke8E,
 }
 
-/// What the last three bits of an IOT are to a device.
+/// The meaning of the last three bits of an IOT to a device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum IotStyle {
     /// The pulses IOP1, IOP2 and IOP4, any of them, in this order.
@@ -92,7 +92,7 @@ pub(crate) enum IotStyle {
     Codes,
 }
 
-/// What comes of RAL and RAR in one instruction.
+/// The result of RAL and RAR in one instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum BothRotates {
     /// Both outputs drive the adder's input, which is the AND of them.
@@ -190,7 +190,7 @@ impl Model {
         }
     }
 
-    /// As the command line says it: `8i`.
+    /// The name on the command line: `8i`.
     pub const fn name(self) -> &'static str {
         self.traits().name
     }

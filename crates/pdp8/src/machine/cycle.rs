@@ -35,7 +35,7 @@ pub const fn is_auto_index(offset: Word) -> bool {
 }
 
 impl Machine {
-    /// One memory cycle: SING STEP. Does not look at RUN.
+    /// Does one memory cycle, whether RUN is on or not: SING STEP.
     ///
     /// Before an instruction the devices are given the time, and a request for interrupt is honoured.
     pub fn cycle<B: Bus>(&mut self, bus: &mut B) {

@@ -29,7 +29,7 @@ pub struct Memory {
 }
 
 /// No instruction stores more words, a data break before it included: auto-index pointer and the two words of DST are
-/// three, word count, current address and data three more. And as many as a stretch that is looked at stores, so that
+/// three, word count, current address and data three more. And as many as an observed stretch stores, so that
 /// what was decoded need not be compared with all of core after it.
 const RECENT: usize = 256;
 
@@ -92,7 +92,7 @@ impl Memory {
         self.words[..self.size].iter().map(|&bits| Word::new(bits))
     }
 
-    /// All 32K, the absent as they are read, for the engine that has looked at size and protection before.
+    /// All 32K, the absent as they are read, for the engine, which has checked size and protection before.
     pub(super) const fn all(&self) -> &[u16; REACH] {
         &self.words
     }

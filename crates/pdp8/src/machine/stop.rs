@@ -19,7 +19,7 @@ pub enum StopReason {
     Budget,
     /// Nothing will happen until a key is pressed; the last one has been taken.
     Waiting,
-    /// Nothing will happen any more, whatever key is pressed: an endless loop that does not look at the keyboard.
+    /// Nothing will happen any more, whatever key is pressed: an endless loop that does not poll the keyboard.
     EndlessLoop,
     /// A breakpoint.
     Breakpoint,

@@ -1,4 +1,4 @@
-//! The listing: what each line came to, the literals, and the symbol table.
+//! The listing: the words of each line, the literals, and the symbol table.
 //!
 //! ```text
 //!     1                     *200
@@ -20,7 +20,7 @@ use super::error::Position;
 use super::{Assembly, Source, SymbolKind};
 use crate::word::{Address, Word};
 
-/// What is said beside a word.
+/// The mark beside a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mark {
     None,
@@ -37,7 +37,7 @@ pub(super) struct Line {
     pub(super) mark: Mark,
 }
 
-/// All that a listing shows besides the sources and the symbols.
+/// What a listing shows besides the sources and the symbols.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Listing {
     lines: Vec<Line>,

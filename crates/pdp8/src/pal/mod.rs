@@ -12,7 +12,7 @@
 //! ```
 //!
 //! See `docs/pal.md` for the language. Errors are reported together, each with its place, up to a hundred; what could
-//! be assembled is handed back all the same.
+//! be assembled is returned all the same.
 
 mod combine;
 mod conditional;
@@ -38,23 +38,23 @@ pub use symbols::{Symbol, SymbolKind};
 
 use crate::word::{Address, Word};
 
-/// A source text and what to call it in messages.
+/// A source text with its name in messages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
     /// The name, usually of its file.
     pub name: String,
-    /// Its text.
+    /// The text.
     pub text: String,
 }
 
 impl Source {
-    /// A source of this name.
+    /// Makes a source.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
         Source { name: name.into(), text: text.into() }
     }
 }
 
-/// How to assemble.
+/// Options of the assembler.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
     /// Make links for references off page, as PAL8 does, instead of reporting them.
@@ -63,18 +63,18 @@ pub struct Options {
     pub unique: bool,
 }
 
-/// What became of a program.
+/// The result of assembling a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Assembly {
     /// The words in the order they were put, literals last; where an address comes twice, the later word holds.
     pub words: Vec<(Address, Word)>,
-    /// The program's symbols by name.
+    /// The symbols of the program by name.
     pub symbols: Vec<Symbol>,
-    /// What the listing shows.
+    /// The words, literals and statements that a listing shows.
     pub listing: Listing,
     /// The first [`MAX_ERRORS`] errors in the order of the text; the words are no program unless there are none.
     pub errors: Vec<PalError>,
-    /// How many errors there are beyond these.
+    /// The number of errors beyond these.
     pub more_errors: usize,
 }
 
@@ -85,7 +85,7 @@ impl Assembly {
         Some(Address::in_field(symbol.field, symbol.value))
     }
 
-    /// Where in the sources the word at `address` was written; nothing for literals and where no word was put.
+    /// The position of the statement that made the word at `address`; `None` for literals and addresses without a word.
     pub fn position(&self, address: Address) -> Option<Position> {
         self.listing.position(address)
     }

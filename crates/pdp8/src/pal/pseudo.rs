@@ -37,7 +37,7 @@ pub(super) enum Pseudo {
     NoPunch,
     /// `XLIST`: the listing off, or on again.
     Xlist,
-    /// `EJECT`, `TITLE`: for a line printer's pages; the rest of the line is not looked at.
+    /// `EJECT`, `TITLE`: for a line printer's pages; the rest of the line is not read.
     Printer,
     /// `PAUSE`: the end of this tape, not of the program.
     Pause,

@@ -9,7 +9,7 @@ use super::error::Position;
 use crate::instruction::{Class, MNEMONICS};
 use crate::word::Word;
 
-/// How a symbol came to its value.
+/// The way in which a symbol got its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SymbolKind {
     /// A label: the address of the statement after it.
@@ -22,16 +22,16 @@ pub enum SymbolKind {
     Permanent,
 }
 
-/// A symbol of the program, for the listing and for those who call its routines by name.
+/// A symbol of the program, for the listing and for tests that call its routines by name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symbol {
     /// The name, in capitals, six characters at most.
     pub name: String,
-    /// Its value.
+    /// The value.
     pub value: Word,
     /// For a label, the field it lies in; else 0.
     pub field: u8,
-    /// How it came to it.
+    /// The way in which it got its value.
     pub kind: SymbolKind,
     /// Whether `FIXMRI` made it a memory reference.
     pub memory_reference: bool,
@@ -113,7 +113,7 @@ impl Symbols {
         }
     }
 
-    /// What the program defined, by name.
+    /// The symbols that the program defined, by name.
     pub(super) fn own(&self) -> Vec<Symbol> {
         self.entries
             .iter()

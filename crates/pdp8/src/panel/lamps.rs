@@ -1,7 +1,7 @@
-//! The lamps: what they show on average, as an eye sees them, with filaments that take their time.
+//! The lamps as an eye sees them: the mean of what they show, with filaments that warm up and cool down.
 //!
-//! A lamp that is on half of the time glows. The machine is looked at many times for each picture, and a lamp's duty is
-//! the share of the looks that found it on. Its filament follows: it warms up in some hundredths of a second, and cools
+//! A lamp that is on half of the time glows. The machine is sampled many times for each picture, and a lamp's duty is
+//! the share of the samples that found it on. Its filament follows: it warms up in some hundredths of a second, and cools
 //! down more slowly.
 
 use crate::machine::{Machine, MajorState, NoDevices, Time};
@@ -10,7 +10,7 @@ use crate::machine::{Machine, MajorState, NoDevices, Time};
 const WARMING: Time = Time::milliseconds(40);
 /// The time constant of a filament that cools down.
 const COOLING: Time = Time::milliseconds(80);
-/// What no eye sees.
+/// A difference of brightness that no eye sees.
 const UNSEEN: f32 = 1.0 / 256.0;
 
 /// A row of lamps.
@@ -61,7 +61,7 @@ pub const ROWS: [(Row, usize); 13] = [
     (Row::Run, 1),
 ];
 
-/// How many lamps there are.
+/// The number of lamps.
 const LAMPS: usize = {
     let (mut lamps, mut row) = (0, 0);
     while row < ROWS.len() {
@@ -72,7 +72,7 @@ const LAMPS: usize = {
 };
 
 impl Row {
-    /// What its lamps are connected to.
+    /// The bits that its lamps show.
     fn bits(self, state: MajorState, machine: &Machine) -> u16 {
         match self {
             Row::DataField => u16::from(machine.extension.data_field),
@@ -109,7 +109,7 @@ pub struct Lamps {
 }
 
 impl Default for Lamps {
-    /// All dark and cold.
+    /// Lamps that are all dark and cold.
     fn default() -> Self {
         Lamps { looks: 0, found: [0; LAMPS], duty: [0.0; LAMPS], glow: [0.0; LAMPS] }
     }
@@ -174,7 +174,7 @@ impl Lamps {
         self.glow == self.duty
     }
 
-    /// How bright the lamps of a row are, from 0 to 1.
+    /// The brightness of the lamps of a row, from 0 to 1.
     pub fn brightness(&self, row: Row) -> &[f32] {
         let mut first = 0;
         for (other, lamps) in ROWS {
@@ -186,14 +186,14 @@ impl Lamps {
         &[]
     }
 
-    /// How bright all lamps are, row by row as in [`ROWS`].
+    /// The brightness of all lamps, row by row as in [`ROWS`].
     #[doc(hidden)]
     pub fn all(&self) -> &[f32] {
         &self.glow
     }
 }
 
-/// How much of its way a filament goes in a picture of this length.
+/// The share of its way that a filament goes in a picture of this length.
 fn share(lasted: Time, time: Time) -> f32 {
     1.0 - (-(lasted.as_nanoseconds() as f32) / time.as_nanoseconds() as f32).exp()
 }

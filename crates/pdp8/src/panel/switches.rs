@@ -1,4 +1,4 @@
-//! The switches and keys, those of all models: what a hand on them does to the machine.
+//! The switches and keys of all models, and what they do to the machine.
 
 use crate::instruction::FieldKeys;
 use crate::machine::Machine;
@@ -25,12 +25,12 @@ pub enum Key {
     Deposit,
 }
 
-/// The switches that stay as they are turned, but for SR, which is the machine's.
+/// The switches that stay as they are set, without SR, which is part of the machine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Switches {
-    /// Where LOAD ADD takes DF from; the 8/E has no such switches, its EXTD ADDR LOAD takes the fields from SR.
+    /// The switches from which LOAD ADD takes DF. The 8/E has none: its EXTD ADDR LOAD takes the fields from SR.
     pub data_field: u8,
-    /// Where LOAD ADD takes IF from.
+    /// The switches from which LOAD ADD takes IF.
     pub instruction_field: u8,
     /// SING STEP: CONT goes one memory cycle.
     pub single_step: bool,
@@ -44,7 +44,7 @@ impl Switches {
         machine.has_extension() && machine.config().model.traits().field_keys == FieldKeys::Switches
     }
 
-    /// Presses a key. But for STOP they do nothing while the machine runs, as on the machine.
+    /// Presses a key. All but STOP do nothing while the machine runs.
     pub fn press(&self, key: Key, station: &mut Station, watcher: &mut Watcher) {
         if key == Key::Stop {
             return watcher.stop(station);
@@ -85,7 +85,7 @@ impl Switches {
         }
     }
 
-    /// Turns SING STEP and SING INST; one that goes up stops a machine that runs, at the end of its instruction.
+    /// Sets SING STEP and SING INST; a switch that goes up stops a running machine at the end of its instruction.
     pub fn turn_single(&mut self, step: bool, instruction: bool, station: &mut Station, watcher: &mut Watcher) {
         (self.single_step, self.single_instruction) = (step, instruction);
         if step || instruction {

@@ -1,6 +1,6 @@
 //! A machine that runs picture by picture while a person watches its lamps.
 //!
-//! A machine that waits goes round and round, and its lamps glow on. That is left to a copy of it: the machine itself
+//! A machine that waits runs in a loop, and its lamps glow on. A copy of the machine runs that loop: the machine itself
 //! stays where it began to wait, so that keys find it at the same cycle whether it is watched or not, and for how long.
 
 use crate::machine::{Machine, StopReason, Time};
@@ -27,21 +27,21 @@ struct StandIn {
 /// The result of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ran {
-    /// Why it ended: the time was over ([`StopReason::Budget`]), or it waits, goes round for ever, or has halted.
+    /// Why the run ended: the time was over ([`StopReason::Budget`]), or the machine waits, loops for ever, or has halted.
     pub reason: StopReason,
-    /// How much of the time was used up; an instruction is not cut off, so it may be a little more than was given.
+    /// The time that was used; since no instruction is cut off, it may be a little more than was given.
     pub time: Time,
 }
 
 impl Watcher {
     /// Runs a machine for a simulated `time`, samples its lamps `looks` times, and ends early when the host `is_late`.
     ///
-    /// Keys typed ahead are pressed as it waits or looks for them.
+    /// Keys typed ahead are pressed as the machine waits or polls for them.
     pub fn run_for(&mut self, station: &mut Station, time: Time, looks: u64, mut is_late: impl FnMut() -> bool) -> Ran {
         let begin = station.machine().elapsed.time;
         let mut seen_from = self.machine(station).elapsed.time;
         let mut used = Time::ZERO;
-        // Several looks at one cycle show nothing more.
+        // Several samples of one cycle show nothing more.
         let cycle = station.machine().timing().read_cycle;
         let looks = looks.min(time.as_nanoseconds() / cycle).max(1);
         let mut reason = StopReason::Budget;
@@ -84,7 +84,7 @@ impl Watcher {
         Ran { reason, time: used }
     }
 
-    /// The machine as it is seen now.
+    /// The machine whose state the lamps show.
     pub fn machine<'a>(&'a self, station: &'a Station) -> &'a Machine {
         self.seen(station).map_or(station.machine(), |stand_in| stand_in.station.machine())
     }

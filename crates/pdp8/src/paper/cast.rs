@@ -1,8 +1,8 @@
 //! A recording that plays in a terminal: asciicast 2, as asciinema plays it.
 //!
-//! Its first line is the header, every other one `[seconds, "o", "what was printed"]`. A terminal is told what keeps it
-//! to the paper: capitals for small letters, nothing that leaves no mark, and at the margin a BACKSPACE before each
-//! mark, since the carriage stays there.
+//! Its first line is the header, every other one `[seconds, "o", "what was printed"]`. The recording keeps a
+//! terminal to the paper: capitals for small letters, nothing that leaves no mark, and at the margin a BACKSPACE before
+//! each mark, since the carriage stays there.
 
 use serde_json::json;
 
@@ -10,7 +10,7 @@ use super::Printed;
 use crate::ascii::{BELL, LINE_FEED, RETURN, unmarked};
 use crate::teletype::page::{COLUMNS, mark};
 
-/// The terminal that a recording wants.
+/// The header of a recording: its version and the size of the terminal.
 const WIDTH: usize = 80;
 const HEIGHT: usize = 24;
 
@@ -44,7 +44,7 @@ struct Carriage {
 }
 
 impl Carriage {
-    /// What a terminal shows for a character.
+    /// The characters that make a terminal show what the paper shows.
     fn print(&mut self, frame: u8) -> String {
         match unmarked(frame) {
             RETURN => *self = Carriage::default(),

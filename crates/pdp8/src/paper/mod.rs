@@ -1,4 +1,4 @@
-//! What a Teletype leaves behind: its paper as a drawing, its tape, a recording for the screen, its noise.
+//! The output of a Teletype: its paper and tape as drawings, a recording for the screen, its noise.
 //!
 //! Everything here is made of plain data: a [`Page`](crate::teletype::Page), the frames of a tape, or what was printed
 //! and when. Nothing is read or written, and no clock is asked, so the same paper gives the same bytes for ever.
@@ -27,12 +27,12 @@ mod xml;
 use crate::machine::Time;
 use crate::teletype::Speed;
 
-/// A character that was sent to the Teletype, and the moment of simulated time at which it was done.
+/// A character that was sent to the Teletype, with the simulated time at which it was printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Printed {
-    /// When.
+    /// The time at which it was printed.
     pub at: Time,
-    /// All eight bits.
+    /// The frame, all eight bits.
     pub frame: u8,
 }
 
@@ -41,7 +41,7 @@ pub fn typed(frames: &[u8]) -> impl Iterator<Item = Printed> {
     at_its_speed(frames.iter().map(|&frame| Printed { at: Time::ZERO, frame }))
 }
 
-/// The same characters as a real Teletype would have printed them: none sooner than ten a second allow, whatever is
+/// The same characters at the speed of a real Teletype: at most ten a second, whatever is
 /// before them; the pauses between them stay.
 ///
 /// ```

@@ -2,7 +2,7 @@
 //!
 //! A page keeps its last lines only; a drawing of such a page says at its top how many lines above are cut off.
 //!
-//! What was printed in one place lies there one upon another, and is darker. The type wheel of the time has arrows for
+//! Marks that were printed in one place are drawn one upon another, and are darker. The type wheel of the time has arrows for
 //! `^` and `_`. A bell is drawn in the margin of a line on which it rang.
 //!
 //! Letters are text of the reader's own monospaced face, so they can be searched and copied; each line is stretched to
@@ -24,17 +24,17 @@ const MARGIN: f64 = 46.8;
 const EDGE: f64 = 24.0;
 /// The height of the letters' base above the end of their line, in points.
 const BASE: f64 = 3.2;
-/// The teeth of a torn edge are this wide at most, and half as deep.
+/// The greatest width of a tooth of a torn edge, in points; teeth are half as deep.
 const TOOTH: f64 = 9.0;
 
-/// How a paper is drawn.
+/// The style of a drawing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Style {
-    /// What it is called.
+    /// The title.
     pub title: String,
-    /// Whether it was torn off above and below, and not cut.
+    /// Whether the paper is torn off above and below, and not cut.
     pub torn: bool,
-    /// How many columns of the paper are seen.
+    /// The number of columns that are drawn.
     pub columns: usize,
 }
 

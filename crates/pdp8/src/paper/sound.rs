@@ -14,22 +14,22 @@ use crate::ascii::{BELL, LINE_FEED, RETURN, unmarked};
 use crate::machine::Time;
 use crate::teletype::page::{COLUMNS, mark};
 
-/// Samples of a second.
+/// Samples per second.
 pub(crate) const RATE: u32 = 22_050;
-/// The longest sound that is made.
+/// The longest sound.
 pub(crate) const MAX_DURATION: Time = Time::milliseconds(60 * 60 * 1000);
-/// The motor runs on so long after the last character: seconds.
+/// Seconds for which the motor runs on after the last character.
 const AFTER: f32 = 1.2;
-/// How long the carriage takes from the right margin to the left: seconds.
+/// Seconds that the carriage takes from the right margin to the left.
 const FULL_RETURN: f32 = 0.19;
 
-/// What was printed took longer than there may be sound of.
+/// Printing took longer than the longest sound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{} minutes were printed; at most 60 are made sound of", .0.as_nanoseconds() / 60_000_000_000)]
 #[non_exhaustive]
 pub struct TooLong(pub Time);
 
-/// The noise of what was printed: a WAV file, piece by piece, of which never more than a few seconds are held.
+/// The noise of printing: a WAV file in pieces, of which a few seconds at most are held in memory.
 ///
 /// ```
 /// use pdp8::paper::{sound, typed};
@@ -55,7 +55,7 @@ pub fn wav(printed: impl IntoIterator<Item = Printed>) -> Result<Wav, TooLong> {
 /// The pieces of a WAV file, in order.
 #[derive(Debug)]
 pub struct Wav {
-    /// Until it is taken.
+    /// The header, until it is taken.
     header: Option<Vec<u8>>,
     printed: Peekable<IntoIter<Printed>>,
     /// The column of the carriage.
@@ -84,7 +84,7 @@ impl Iterator for Wav {
 }
 
 impl Wav {
-    /// Adds what a character is heard by.
+    /// Adds the sounds of a character.
     fn print(&mut self, Printed { at, frame }: Printed) {
         let air = &mut self.air;
         air.clutch(begin_of(at), frame);
@@ -109,7 +109,7 @@ fn seconds(time: Time) -> f32 {
     (time.as_nanoseconds() as f64 / 1e9) as f32
 }
 
-/// When a character begins to be heard, in seconds: the clutch trips before anything else.
+/// The second at which a character begins to be heard: the clutch trips before anything else.
 fn begin_of(at: Time) -> f32 {
     seconds(at) - 0.095
 }
@@ -137,7 +137,7 @@ fn header(samples: usize) -> Vec<u8> {
     wav
 }
 
-/// What is heard, from -1 to 1: the samples that may still change.
+/// The samples that may still change, from -1 to 1.
 #[derive(Debug)]
 struct Air {
     /// Where the samples begin, and where all sound ends.
@@ -147,7 +147,7 @@ struct Air {
     motor: Motor,
 }
 
-/// Noise that is the same for ever: xorshift of Marsaglia's.
+/// Reproducible noise: Marsaglia's xorshift.
 #[derive(Debug)]
 struct Noise(u32);
 
@@ -174,7 +174,7 @@ impl Motor {
 }
 
 impl Noise {
-    /// From -1 to 1.
+    /// The next value, from -1 to 1.
     fn next(&mut self) -> f32 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 17;
@@ -187,7 +187,7 @@ impl Noise {
 #[derive(Clone, Copy)]
 struct Ring {
     hertz: f32,
-    /// To a third of its loudness, in seconds.
+    /// The seconds after which it has a third of its loudness.
     decay: f32,
     loudness: f32,
 }
@@ -321,7 +321,7 @@ mod tests {
         wav[44..].chunks(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]])).collect()
     }
 
-    /// How loud it is on average from one moment to another, in seconds.
+    /// The mean loudness between two moments, in seconds.
     fn loudness(samples: &[i16], from: f32, to: f32) -> f64 {
         let [from, to] = [from, to].map(|at| (at * RATE as f32) as usize);
         let squares: f64 = samples[from..to].iter().map(|&sample| f64::from(sample).powi(2)).sum();

@@ -104,13 +104,13 @@ fn place(frame: usize) -> f64 {
     MARGIN + LEAD + PITCH * (frame as f64 + 0.5)
 }
 
-/// How far below the upper edge a channel runs, 8 uppermost; the feed holes are between 4 and 3.
+/// The distance of a channel from the upper edge, channel 8 uppermost; the feed holes are between 4 and 3.
 fn height_of(channel: u8) -> f64 {
     let from_feed = if channel >= 4 { f64::from(channel) - 3.0 } else { f64::from(channel) - 4.0 };
     WIDTH - FEED - PITCH * from_feed
 }
 
-/// The frames of a tape that was drawn here, read from its holes.
+/// Reads the frames of a drawing from its holes.
 #[doc(hidden)]
 #[doc(hidden)]
 pub fn frames(svg: &str) -> Vec<u8> {

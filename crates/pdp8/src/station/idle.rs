@@ -11,8 +11,8 @@
 //!
 //! The windows grow, so that a loop of any length is found in the end (this is Brent's way of finding a cycle), and so
 //! do the gaps, so that a machine that computes is slowed by a hundredth or two at most. A program that has just looked
-//! for a key and found none probably waits for one, and for it the gaps are short. That decides only how hard we look,
-//! never what we find.
+//! for a key and found none probably waits for one, and for it the gaps are short. That decides only how hard the station searches,
+//! never what it finds.
 
 use crate::machine::{Bus, Machine, Memory, Registers, Time};
 use crate::word::{Address, Word};

@@ -12,7 +12,7 @@ use crate::teletype::{Speed, Teletype};
 /// The number of device codes.
 const CODES: usize = 0o100;
 /// No device answers to a code.
-const NOBODY: u8 = u8::MAX;
+const UNOWNED: u8 = u8::MAX;
 
 /// Devices, plugged in.
 #[derive(Clone, Debug)]
@@ -54,7 +54,7 @@ pub enum PlugError {
         code: u8,
         /// The device that has the code.
         plugged: String,
-        /// Who wants it.
+        /// The device that is to be plugged in.
         new: String,
     },
     /// The code is one of the processor's own: 00, and 20 to 27 for memory extension.
@@ -62,7 +62,7 @@ pub enum PlugError {
     Reserved {
         /// The code.
         code: u8,
-        /// Who wants it.
+        /// The device that is to be plugged in.
         new: String,
     },
     /// A device of this name is there already.
@@ -75,7 +75,7 @@ impl IoBus {
     pub fn new(speed: Speed) -> Self {
         let mut bus = IoBus {
             slots: Vec::new(),
-            owners: [NOBODY; CODES],
+            owners: [UNOWNED; CODES],
             overheard: 0,
             keyboard_polls: 0,
             line_polls: 0,

@@ -221,7 +221,7 @@ impl Station {
 
     /// Runs until simulated time is `until`, whether the machine waits or not, so that its lamps can be watched.
     ///
-    /// Keys typed ahead are pressed as the machine waits or looks for them.
+    /// Keys typed ahead are pressed as the machine waits or polls for them.
     pub fn run_until(&mut self, until: Time) -> StopReason {
         while !self.type_ahead.is_empty() && self.machine.elapsed.time < until {
             let left = until - self.machine.elapsed.time;

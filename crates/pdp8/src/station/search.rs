@@ -116,7 +116,7 @@ impl Station {
         self.search(address, visit, keep_going)
     }
 
-    /// Looks through the past from now to the beginning, one stretch between snapshots after the other, for the last
+    /// Searches the past from now to the beginning, one stretch between snapshots after the other, for the last
     /// thing done of which `visit` makes something; it is shown the machine after each.
     fn search<T>(
         &self,

@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 ///
 /// When one may be pressed is decided where the machine's waiting is known: [`Station::run`](super::Station::run)
 /// presses the next whenever it finds that the machine waits, and
-/// [`Station::press_if_polled`](super::Station::press_if_polled) when a program that works on looks for keys itself.
+/// [`Station::press_if_polled`](super::Station::press_if_polled) when a program that works on polls for keys.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TypeAhead {
     keys: VecDeque<u8>,

@@ -1,4 +1,4 @@
-//! The end of the paper: what a person who sits down sees of what was printed before.
+//! The end of the paper: the last lines, as a person at the Teletype sees them.
 
 use crate::ascii::{LINE_FEED, RETURN, unmarked};
 

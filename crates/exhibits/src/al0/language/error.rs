@@ -89,7 +89,7 @@ pub enum Fault {
     DuplicateAdvice {
         /// The label.
         name: String,
-        /// Where it was first given.
+        /// The place of the first advice with this label.
         first: Place,
     },
 }
@@ -97,9 +97,9 @@ pub enum Fault {
 /// The two kinds of predicate, which AL0 keeps strictly apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
-    /// True or false of a position.
+    /// A predicate that is true or false of a position.
     Goal,
-    /// Generates moves.
+    /// A predicate that generates moves.
     Move,
 }
 

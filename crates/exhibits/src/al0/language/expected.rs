@@ -19,7 +19,7 @@ pub enum Expected {
     RuleThen,
     /// Before the list.
     ListOfAdvices,
-    /// In the list.
+    /// In the list, where a name is expected.
     NameInList,
     /// After a name of the list.
     CommaOrBracket,
@@ -112,7 +112,7 @@ pub enum Found {
     Token(String),
     /// The full stop.
     EndOfStatement,
-    /// Nothing more.
+    /// The end of the file.
     EndOfFile,
 }
 

@@ -8,9 +8,9 @@ use super::error::{Fault, LoadError, LoadWarning, Oddity, Place};
 /// A token and where it begins.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Token {
-    /// What it is.
+    /// The kind of token.
     pub(crate) kind: TokenKind,
-    /// Its first character.
+    /// The place of the token's first character.
     pub(crate) place: Place,
 }
 
@@ -32,7 +32,7 @@ pub(crate) enum TokenKind {
 /// What the lexer makes of a text: always ending in [`TokenKind::EndOfFile`].
 #[derive(Default)]
 pub(crate) struct Tokens {
-    /// In order.
+    /// The tokens in the order of the text.
     pub(crate) tokens: Vec<Token>,
     /// Characters that belong to no token.
     pub(crate) errors: Vec<LoadError>,

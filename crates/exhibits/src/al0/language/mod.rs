@@ -33,7 +33,7 @@ pub enum UnknownNames {
 pub struct Loaded {
     /// Ready to be consulted.
     pub table: Table,
-    /// In the order of the text.
+    /// The warnings in the order of the text.
     pub warnings: Vec<LoadWarning>,
 }
 

@@ -30,7 +30,7 @@ const MAX_DEPTH: usize = 100;
 pub(crate) struct ParsedRule {
     pub(crate) label: String,
     pub(crate) condition: Goal,
-    /// Its list, in [`Parsed::mentions`]: the advices named there may not exist.
+    /// The range of the rule's list in [`Parsed::mentions`]: the advices named there may not exist.
     pub(crate) advices: Range<usize>,
 }
 

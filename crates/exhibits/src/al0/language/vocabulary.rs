@@ -110,7 +110,7 @@ impl Predicate {
         find(&PREDICATES, word)
     }
 
-    /// Its name.
+    /// The name of the predicate in a language.
     pub(crate) fn name(self, language: Language) -> &'static str {
         name(&PREDICATES, self, language)
     }

@@ -33,14 +33,14 @@ pub enum GameResult {
     RookLost,
     /// The table had no move to offer.
     NoAdvice,
-    /// It never ends: the same position comes again.
+    /// The game never ends: the same position comes again.
     Endless,
 }
 
 /// Where each position's play leads against one defender: a single path, since he always replies alike.
 pub(super) struct Fates<'b> {
     defender: Defender<'b>,
-    /// By `Position::index`.
+    /// The results by `Position::index`.
     exits: Vec<Option<Exit>>,
 }
 

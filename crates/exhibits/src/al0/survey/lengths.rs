@@ -25,7 +25,7 @@ pub struct Lengths {
     pub(crate) excess_histogram: BTreeMap<i32, usize>,
 }
 
-/// From pairs of a game's length and the distance to mate where it began.
+/// The lengths of games, made from pairs of a length and the distance to mate of the first position.
 impl FromIterator<(u16, u8)> for Lengths {
     fn from_iter<I: IntoIterator<Item = (u16, u8)>>(games: I) -> Self {
         let mut lengths = Self::default();

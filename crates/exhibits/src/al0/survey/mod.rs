@@ -94,11 +94,11 @@ pub struct AnyDefence {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Failure {
-    /// By stalemate.
+    /// The table lets the lone king be stalemated.
     Stalemate,
-    /// By losing the rook.
+    /// The table loses the rook.
     RookLost,
-    /// By having no move to offer.
+    /// The table has no move to offer.
     NoAdvice,
 }
 
@@ -138,7 +138,7 @@ pub struct SurveyError {
 }
 
 impl SurveyError {
-    /// At this position.
+    /// The error of the search at a position.
     pub fn new(position: Position, endless: EndlessSearch) -> Self {
         Self { at: super::fen::Fen::new(position).to_string(), endless }
     }
@@ -213,7 +213,7 @@ pub fn survey_answers(
 /// What is counted while the answers go by.
 struct Tally<'t, 'b> {
     table: &'t Table,
-    /// By the labels of rule and advice.
+    /// The counts by the labels of rule and advice.
     answers: BTreeMap<(&'t str, &'t str), usize>,
     nodes: u64,
     nodes_max: u64,

@@ -4,7 +4,7 @@ use super::code::{FEW_ARGUMENTS, Few, Instruction, MAX_ARGUMENTS, Register, WIND
 use super::fuse::fuse;
 use super::hoist::{hoist, steady};
 use super::kind::{Kind, MAX_WORDS};
-use super::plan::{Action, Made, Reason, Relation, Step, Test, Word, hands_on, reads};
+use super::plan::{Action, Made, Reason, Relation, Step, Test, Word, passes_on, reads};
 use super::version::Version;
 
 /// Where a version begins, first and again.
@@ -186,7 +186,7 @@ impl Emitter<'_> {
             let Step::Copy { to, from: Word::Made(from) } = step else { continue };
             let is_here = steps.iter().any(|step| match step {
                 Step::Make { to, .. } => to == from,
-                Step::Choose { so, not, .. } => [so, not].into_iter().any(|steps| hands_on(steps, *from)),
+                Step::Choose { so, not, .. } => [so, not].into_iter().any(|steps| passes_on(steps, *from)),
                 _ => false,
             });
             if is_here && self.registers[*from as usize].is_none() {

@@ -66,7 +66,7 @@ impl Kind {
         }
     }
 
-    /// Whether it can be worked with.
+    /// Whether the fast machine can work with the kind.
     pub(super) fn fits(&self) -> bool {
         fn fits(kind: &Kind, left: usize) -> bool {
             left > 0

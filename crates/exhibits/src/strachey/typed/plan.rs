@@ -150,7 +150,7 @@ pub(super) fn fills_heap(steps: &[Step], leaves: &dyn Fn(usize) -> bool) -> bool
 }
 
 /// Whether a run of steps copies something to a word for a later step.
-pub(super) fn hands_on(steps: &[Step], word: Made) -> bool {
+pub(super) fn passes_on(steps: &[Step], word: Made) -> bool {
     steps
         .iter()
         .rev()

@@ -51,7 +51,7 @@ impl Machine {
     ) -> Result<(), Reason> {
         let Machine { registers, frames, heap, calls } = self;
         frames.clear();
-        let deepest = CALL_LIMIT.saturating_sub(STANDING) as u32;
+        let max_depth = CALL_LIMIT.saturating_sub(STANDING) as u32;
         let mut depth = surroundings.waiting as u32;
         let mut at = entries[version].start as usize;
         let mut base = 0;
@@ -83,7 +83,7 @@ impl Machine {
                     look_around!();
                     frames.push(Frame { resume: at as u32, base: base as u32, depth });
                     depth += u32::from($weight);
-                    if depth > deepest {
+                    if depth > max_depth {
                         return Err(Reason::Fault);
                     }
                     let words = $arguments.map(|register| at!(register));
@@ -217,7 +217,7 @@ impl Machine {
                     Instruction::Again { version, weight, count, arguments } => {
                         look_around!();
                         depth += u32::from(weight);
-                        if depth > deepest {
+                        if depth > max_depth {
                             return Err(Reason::Fault);
                         }
                         if count > 0 {

@@ -24,7 +24,7 @@ pub(super) struct Key {
 #[derive(Clone, Debug)]
 pub(super) struct Version {
     pub(super) key: Key,
-    /// What it gives; nothing while no way is known on which it ends.
+    /// The kind of the result; none while no path to a result is known.
     pub(super) result: Option<Kind>,
     pub(super) steps: Vec<Step>,
     /// The first word that no step makes.

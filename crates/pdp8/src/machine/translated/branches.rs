@@ -4,7 +4,7 @@ use super::cost::Cost;
 use super::operations::{Kind, ONE};
 use super::plan::Op;
 
-/// Whether it stores into the place that it names, without a look whether that is decoded.
+/// Whether it stores into the place that it names, without a test whether that is decoded.
 pub(super) fn stores(op: Op) -> bool {
     matches!(op.kind, Kind::Dca | Kind::Isz | Kind::AndAuto | Kind::TadAuto | Kind::DcaAuto)
 }

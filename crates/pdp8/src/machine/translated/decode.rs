@@ -177,7 +177,7 @@ fn memory(reference: MemoryReference, at: u16) -> Step {
     Step::On(kind.on(place))
 }
 
-/// What looks whether the EAE is in the mode that `arithmetic` has, before the word `bits` at `at`.
+/// The operation that tests whether the EAE is in the mode of `arithmetic`, before the word `bits` at `at`.
 pub(super) fn check_of_mode(arithmetic: &Arithmetic, bits: u16, at: u16) -> Op {
     let mut cleared = Arithmetic { gt: true, ..*arithmetic };
     cleared.moves(bits);

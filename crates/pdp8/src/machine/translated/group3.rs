@@ -1,7 +1,7 @@
 //! Group 3 in traces: the MQ and the EAE.
 //!
 //! An instruction is an operation or two: the moves of its events 1 and 2, and the function of its event 3. What both are
-//! depends on the mode of the EAE, which a trace looks at before the first of them and knows from then on.
+//! depends on the mode of the EAE, which a trace tests before the first of them and knows from then on.
 
 use super::cost::Cost;
 use super::op::{LINK, Operands, following};

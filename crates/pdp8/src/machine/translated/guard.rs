@@ -60,7 +60,7 @@ impl Guard {
         self.note(at, start);
     }
 
-    /// The trace that begins at `start` stores into the word at `at` without a look whether it is decoded.
+    /// Notes that the trace that begins at `start` stores into the word at `at` without a test whether it is decoded.
     pub fn take_for_data(&mut self, at: u16, start: u16) {
         debug_assert_eq!(self.decoded[usize::from(at)], 0);
         self.note(at, start);
@@ -150,7 +150,7 @@ impl Guard {
     }
 }
 
-/// From the host as they are: what is never looked at takes no room.
+/// Zeroed memory of the host: pages that are never touched take no room.
 pub(super) fn zeros<T: Clone + Default + std::fmt::Debug, const LENGTH: usize>() -> Box<[T; LENGTH]> {
     vec![T::default(); LENGTH].into_boxed_slice().try_into().expect("made of this length")
 }

@@ -112,7 +112,7 @@ impl TranslatedEngine {
 
     /// The same, and no further than the instruction that changes when the devices' next event is. `is_same`: since the
     /// last run the machine has only been worked on by itself, by its devices and with
-    /// [`Memory::write`](super::Memory::write), so there is no need to look at all of core.
+    /// [`Memory::write`](super::Memory::write), so there is no need to compare all of core.
     pub(crate) fn run_to_change<B: Bus>(
         &mut self,
         machine: &mut Machine,

@@ -3,7 +3,7 @@
 //! ```text
 //!   slot      n             n + 1         n + 2
 //!         +---------+   +---------+   +---------+
-//!         | routine |-->| routine |-->| routine |--> leave: count the cost, look at the limit, on to another trace
+//!         | routine |-->| routine |-->| routine |--> leave: count the cost, test the limit, on to another trace
 //!         +---------+   +---------+   +---------+
 //! ```
 //!
@@ -121,7 +121,7 @@ impl Run<'_> {
     }
 }
 
-/// On in the trace that begins at the address `to`: the only place where time is looked at.
+/// Goes on in the trace that begins at the address `to`: the only place where time is tested.
 #[inline(always)]
 pub(super) extern "C" fn go_on(state: &mut State, words: &mut Core, slots: &Slots, to: usize, lac: u32, spent: Cost) {
     if spent >= state.limit {

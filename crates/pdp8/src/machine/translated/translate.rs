@@ -79,7 +79,7 @@ struct Trace<'a> {
     calls: Vec<(u16, u16)>,
     /// The EAE, and its mode as far as the trace has come.
     arithmetic: Arithmetic,
-    /// The mode has been looked at, or set.
+    /// Whether the trace has tested or set the mode.
     knows_mode: bool,
     /// The field of a CIF that has not taken effect.
     waiting_field: Option<u16>,
@@ -123,7 +123,7 @@ impl<'a> Trace<'a> {
         self.push(op, following(at));
     }
 
-    /// Whether it stores into a decoded word, and so must look what it changes.
+    /// Whether it stores into a decoded word, and so must test what it changes.
     fn must_look(&mut self, op: Op) -> bool {
         stores(op) && !self.is_data(op.a)
     }

@@ -84,7 +84,8 @@ pub static COMMANDS: &[Command] = &[
         summary: "change memory or registers",
         examples: "WORD is octal or an instruction, a character as 'A, two in six bits as \"AB; -d -h -a -c as for examine.\n\
                    A range is filled by one word; several numbers go to consecutive places, or into a range as long.\n\
-                   d 200 7402     d 200 7000 7001     d 200-377 0     d 201 TAD I 10     d pc 200     d -d 300 100     d 301 'A",
+                   d 200 7402     d 200 7000 7001     d 200-377 0     d 201 TAD I 10\n\
+                   d pc 200       d -d 300 100        d 301 'A",
         function: Machine(memory::deposit),
     },
     Command {
@@ -286,11 +287,12 @@ pub static COMMANDS: &[Command] = &[
         usage: "[-aenqr] UNIT FILE",
         summary: "a tape into a reader, paper under a printer, a disc into a drive",
         examples: "UNIT: {units}.\n\
-                   What is punched or printed replaces a file that is there, once there is something to write, and\n\
-                   that is said; -n: without a word; -a: it is added to the file; -e: only a file that is there;\n\
-                   -r: read-only; -q: quiet. A disc that is there is never replaced. A disc that a script names and\n\
-                   you have not is write protected, unless the script is followed with do -f.\n\
-                   at reader program.fc    at ptr data.txt    at punch out.bin    at -r rk1 pack.rk05",
+                   What is punched or printed replaces a file that is there, once there is something to write, and that is said.\n\
+                   -n: without a word; -a: it is added to the file;\n\
+                   -e: only a file that is there; -r: read-only; -q: quiet.\n\
+                   A disc that is there is never replaced. A disc that a script names and you have not is write protected, unless the script is followed with do -f.\n\
+                   at reader program.fc    at ptr data.txt\n\
+                   at punch out.bin        at -r rk1 pack.rk05",
         function: Machine(files::attach),
     },
     Command {
@@ -336,8 +338,10 @@ pub static COMMANDS: &[Command] = &[
                    set speed max  set speed real    set speed 10: simulated time against wall time\n\
                    set cpu 8k     set cpu eae       what the machine has, before it first runs\n\
                    set A(28)=1    set J=J+1         a variable of FOCAL's\n\
-                   set log FILE   set nolog         set env NAME=VALUE   -a NAME=EXPRESSION   -p \"QUESTION\" NAME=DEFAULT\n\
-                   set on         set noon          set verify   set noverify   set quiet   set noquiet   set message   set nomessage",
+                   set log FILE   set nolog         set env NAME=VALUE\n\
+                   set env -a NAME=EXPRESSION       set env -p \"QUESTION\" NAME=DEFAULT\n\
+                   set on         set noon          set verify         set noverify\n\
+                   set quiet      set noquiet       set message        set nomessage",
         function: Function::Target(settings::set),
     },
     Command {
@@ -607,7 +611,8 @@ pub static COMMANDS: &[Command] = &[
         aliases: &[],
         usage: "CONDITION [COMMAND; ...]",
         summary: "do the commands when a command comes to this",
-        examples: "on error exit 1      on afail echo failed; return      on runtime goto late      on error (forgets it)\n\
+        examples: "on error exit 1           on afail echo failed; return\n\
+                   on runtime goto late      on error (forgets it)\n\
                    ERROR is any; others: HLT BREAKPOINT STEP EXPECT RUNTIME AFAIL UNK ARG OPENERR ...",
         function: Operator(scripting::on),
     },
@@ -658,7 +663,8 @@ pub static COMMANDS: &[Command] = &[
         aliases: &[],
         usage: "CONDITION",
         summary: "a script's test: when it fails the script ends with exit code 1",
-        examples: "as ac=0405     as 1234=7777     as not l=0     as 200&7000!=0     as (AC + 1 == M[200])",
+        examples: "as ac=0405     as 1234=7777     as not l=0\n\
+                   as 200&7000!=0                  as (AC + 1 == M[200])",
         function: Function::Target(scripting::assert),
     },
     Command {

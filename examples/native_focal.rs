@@ -1,11 +1,12 @@
-//! Native FOCAL: the same paper without a machine, and an error told as in 1969.
+//! Runs native FOCAL, which prints the same paper without a machine, and shows an error with its explanation of 1969.
+//!
 //! `cargo run --example native_focal`
 
 use std::fmt::Write;
 
 use focal8::focal::{Config, Focal, Functions, StillRunning};
 
-/// Does it all; what there is to print.
+/// Runs the example; returns the text to print.
 pub fn run() -> Result<String, StillRunning> {
     let mut focal = Focal::new(Config::original(Functions::All));
     let mut paper = String::new();

@@ -11,8 +11,8 @@
 //! page n + 1   +----------------------------+
 //! ```
 //!
-//! So which routines lie together decides how many words the interpreter takes, and what it does not take is the
-//! user's. FOCAL's pages are full to the word: a routine that grows needs a new plan.
+//! So the choice of the routines on each page decides how many words the interpreter takes, and the user has the rest.
+//! FOCAL's pages are full to the word: a routine that grows needs a new plan.
 //!
 //! 1. The sources are read: a fragment begins at each line `*ORGnnn`. Its words, its literals and the labels that it
 //!    refers to are counted.
@@ -26,10 +26,10 @@
 //! 5. INIT and its dialogue lie in the user's room, a page each, until the first line overwrites them.
 //! 6. The plan is assembled with the sources, so one that is handed out is known to hold.
 //!
-//! Counting is by form (a statement is a word) and knows just as much PAL as the sources use; if it ever misjudges,
-//! step 6 tells. What the assembler cannot tell, FOCAL's tests can: run them on the new tapes. The words of room decide
-//! on which line a recursion runs out of push-down list, and one transcript (err-010) has the original's line; if only
-//! that differs, take another seed, or let the room begin a word later.
+//! The words are counted by form (a statement is a word), with only as much PAL as the sources use; if the count is
+//! ever wrong, step 6 reports it. FOCAL's tests find the errors that the assembler cannot see: run them on the new
+//! tapes. The words of room decide on which line a recursion runs out of push-down list, and one transcript (err-010)
+//! has the original's line; if only that differs, take another seed, or let the room begin a word later.
 //!
 //! ```text
 //! cargo run --release --example pack_focal -- 4k
@@ -109,7 +109,7 @@ fn run(arguments: &Arguments) -> Outcome<()> {
     Ok(())
 }
 
-/// What the command line asks for.
+/// The options of the command line.
 struct Arguments {
     variant: Variant,
     seed: u64,

@@ -1,4 +1,4 @@
-//! Runs native FOCAL, which prints the same paper without a machine, and shows an error with its explanation of 1969.
+//! Runs native FOCAL, which prints the paper of 1969, errors included, without a machine.
 //!
 //! `cargo run --example native_focal`
 

@@ -1,4 +1,4 @@
-//! The tapes in the box are what the sources assemble to.
+//! The tapes in `roms/` are what the sources assemble to.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -24,7 +24,7 @@
 //! 4. The functions that can be given up go to the top of core: TRIG's page for itself, the others on the page below
 //!    and as few words as possible under that. They are few, so all ways are tried.
 //! 5. INIT and its dialogue lie in the user's room, a page each, until the first line overwrites them.
-//! 6. The plan is assembled with the sources, so one that is handed out is known to hold.
+//! 6. The plan is assembled with the sources, so a plan that is printed certainly fits.
 //!
 //! The words are counted by form (a statement is a word), with only as much PAL as the sources use; if the count is
 //! ever wrong, step 6 reports it. FOCAL's tests find the errors that the assembler cannot see: run them on the new

@@ -550,7 +550,7 @@ pub fn read_scripts(path: &Path) -> anyhow::Result<(Vec<Script>, Vec<String>)> {
 
 /// The games in the text of a PDN or replay file, and the performers that a replay names.
 pub fn scripts_of(path: &Path, text: &str) -> anyhow::Result<(Vec<Script>, Vec<String>)> {
-    // A PDN file may begin with a comment in braces; a replay file begins with a JSON object.
+    // A PDN file may begin with a comment, `{answer ...}`; a replay file begins with the brace of a JSON object.
     if text.trim_start().starts_with('{') && !text.trim_start().starts_with("{answer") {
         let replay = Replay::parse(text).with_context(|| dash::name(path))?;
         return Ok((vec![replay.script()], replay.actors));

@@ -127,7 +127,7 @@ fn flushed(code: ExitCode) -> anyhow::Result<ExitCode> {
     Ok(code)
 }
 
-/// Whether writing to standard output failed: only that error comes without a context that names the file.
+/// Whether the error is that standard output is full; a full file has a context that names the file.
 fn is_full_output(error: &anyhow::Error) -> bool {
     error.chain().count() == 1
         && error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::StorageFull)

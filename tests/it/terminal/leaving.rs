@@ -109,8 +109,7 @@ fn with_raw_every_byte_is_the_machines() {
     assert!(!ended.output.contains("focal8"), "{}", ended.output);
 }
 
-/// The mouse works the panel: a switch turns, a word of the last line is a key, and the terminal is not written to any
-/// more after the end.
+/// The mouse works the panel: a switch turns, and a word of the last line is a key; at the end the mouse reports go off.
 #[test]
 fn the_mouse_turns_the_switches_of_the_panel() {
     let mut terminal = Terminal::start(&["panel", "--stopped"]);

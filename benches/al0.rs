@@ -1,6 +1,6 @@
-//! AL0: one answer, the whole board, and perfect play.
+//! The speed of AL0: one answer, the whole board, and perfect play.
 //!
-//! `cargo bench --bench al0`. What is promised: under 10 µs for the first answer on average over all 175,168 positions,
+//! `cargo bench --bench al0`. The goals are under 10 µs for the first answer on average over all 175,168 positions, and
 //! under 10 s for the survey of the main table, on one core.
 
 use divan::Bencher;
@@ -18,13 +18,13 @@ fn table(name: &str) -> Table {
     load(source, UnknownNames::AreErrors).expect("a table without errors").table
 }
 
-/// Loading the table from its text.
+/// Loads the table from its text.
 #[divan::bench(args = ["main", "main_ru"])]
 fn load_table(name: &str) -> Table {
     table(name)
 }
 
-/// The answer to every position in turn: the figure per item is the time of one first answer.
+/// Answers every position in turn; the time per item is the time of one first answer.
 #[divan::bench(args = ["main", "no_stalemate", "mate_in_3"], sample_count = 10)]
 fn first_answer(bencher: Bencher, name: &str) {
     let table = table(name);
@@ -34,7 +34,7 @@ fn first_answer(bencher: Bencher, name: &str) {
     });
 }
 
-/// The position whose search is longest: 1,359 nodes.
+/// Answers the position with the longest search: 1,359 nodes.
 #[divan::bench]
 fn hardest_answer(bencher: Bencher) {
     let table = table("main");
@@ -42,14 +42,14 @@ fn hardest_answer(bencher: Bencher) {
     bencher.bench(|| table.consult(divan::black_box(position)));
 }
 
-/// All positions, all defenders, all hashes.
+/// Surveys all positions with all defenders and all hashes.
 #[divan::bench(sample_count = 10)]
 fn whole_board_survey(bencher: Bencher) {
     let table = table("main");
     bencher.bench(|| survey(&table, &Tablebase::new()));
 }
 
-/// Perfect play by retrograde analysis.
+/// Computes perfect play by retrograde analysis.
 #[divan::bench(sample_count = 20)]
 fn tablebase() -> Tablebase {
     Tablebase::new()

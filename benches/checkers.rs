@@ -1,4 +1,4 @@
-//! How fast the native twin thinks, and how many turns a second are compared.
+//! The speed of the native twin of the checkers, and the number of turns that are compared each second.
 
 use divan::{Bencher, counter::ItemsCount};
 use focal8::checkers::think::Position;
@@ -11,13 +11,13 @@ fn main() {
     divan::main();
 }
 
-/// The computer's first move of a game.
+/// Computes the computer's first move of a game.
 #[divan::bench]
 fn computers_move(bencher: Bencher) {
     bencher.with_inputs(Position::default).bench_local_values(|mut position| position.think());
 }
 
-/// The computer's move after a few turns, when all variables exist.
+/// Computes the computer's move after a few turns, when all variables exist.
 #[divan::bench]
 fn computers_move_later(bencher: Bencher) {
     let mut position = Position::default();
@@ -27,7 +27,7 @@ fn computers_move_later(bencher: Bencher) {
     bencher.with_inputs(|| position.clone()).bench_local_values(|mut position| position.think());
 }
 
-/// One game of 100 plies by these performers.
+/// Plays one game of 100 plies with these performers.
 fn play(bencher: Bencher, actors: &[&dyn Actor]) {
     const PLIES: usize = 100;
     let (opening, _, random) = Campaign::Legal.game(1971, 0, true);

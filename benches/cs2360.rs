@@ -1,6 +1,6 @@
-//! How fast the checkers of CS 2360 are: boards made, lines counted, moves chosen, a game solved.
+//! The speed of the checkers of CS 2360: boards made, lines counted, moves chosen, a game solved.
 //!
-//! `cargo bench --bench cs2360`; all on one core.
+//! `cargo bench --bench cs2360`; everything runs on one core.
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
@@ -14,7 +14,7 @@ fn opening(n: usize) -> Board {
     Board::opening(Size::new(n).unwrap())
 }
 
-/// Makes every board within so many half-moves, one by one, and counts them; a finished game goes no further.
+/// Makes every board within `half_moves` half-moves one by one, and counts them; a finished game goes no further.
 fn make_boards(board: &Board, turn: Player, half_moves: u32) -> u64 {
     let moves = board.moves(turn);
     if board.winner_given(turn, &moves).is_some() {
@@ -32,7 +32,7 @@ fn make_boards(board: &Board, turn: Player, half_moves: u32) -> u64 {
     made
 }
 
-/// Boards generated a second: each is made, none is only counted.
+/// Makes boards; every counted board is made.
 #[divan::bench(args = [(5, 10), (6, 8), (8, 7), (10, 6), (12, 6)], sample_count = 20)]
 fn boards_made(bencher: Bencher, (n, half_moves): (usize, u32)) {
     let board = opening(n);
@@ -41,7 +41,7 @@ fn boards_made(bencher: Bencher, (n, half_moves): (usize, u32)) {
         .bench_local(|| make_boards(black_box(&board), Player::White, half_moves));
 }
 
-/// Lines counted a second, the last half-move by counting moves.
+/// Counts lines; the last half-move is counted as moves, without making the boards.
 #[divan::bench(args = [(5, 11), (6, 9), (8, 8)], sample_count = 10)]
 fn perft(bencher: Bencher, (n, half_moves): (usize, u32)) {
     let board = opening(n);
@@ -50,7 +50,7 @@ fn perft(bencher: Bencher, (n, half_moves): (usize, u32)) {
         .bench_local(|| black_box(&board).perft(Player::White, half_moves));
 }
 
-/// A move from the opening of N=8, by each engine to the same depth; items are boards evaluated.
+/// Chooses a move from the opening of N=8 with each engine at the same depth; the items are evaluated boards.
 #[divan::bench(args = [(Engine::Minimax, 7), (Engine::AlphaBeta, 7), (Engine::Table, 7), (Engine::AlphaBeta, 11), (Engine::Table, 11), (Engine::Table, 15)], sample_count = 5)]
 fn choose(bencher: Bencher, (engine, depth): (Engine, u64)) {
     let (board, depth) = (opening(8), Depth::new(depth).unwrap());
@@ -62,7 +62,7 @@ fn choose(bencher: Bencher, (engine, depth): (Engine, u64)) {
     bencher.counter(ItemsCount::new(choose().evaluated)).bench_local(choose);
 }
 
-/// White's win in 37 half-moves, found and proven from nothing.
+/// Finds and proves White's win in 37 half-moves without prepared data.
 #[divan::bench(sample_count = 3)]
 fn solve_the_smallest_game() -> bool {
     let mut proof = Proof::new(Player::White);

@@ -1,5 +1,4 @@
-//! What it costs to be looked at: nothing while nobody looks, and what breakpoints, a trace of FOCAL's lines and the
-//! profiler take when they are wanted.
+//! The cost of debugging: none without a debugger, and that of breakpoints, a trace of FOCAL's lines and the profiler.
 
 fn main() {
     divan::main();
@@ -15,9 +14,9 @@ use focal8::performer::{Performer, Status};
 use focal8::profile::FocalProfiler;
 use focal8::station::Station;
 
-/// Memory cycles of a minute of a PDP-8/I,
+/// Memory cycles of a minute of a PDP-8/I.
 const CYCLES: u64 = 40_000_000;
-/// and commands of native FOCAL.
+/// Commands of native FOCAL in a run.
 const COMMANDS: u64 = 200_000;
 
 const PROGRAM: [&str; 4] =
@@ -32,7 +31,7 @@ fn computing() -> Station {
     station
 }
 
-/// Nobody looks: the station alone.
+/// Runs the station alone, without an operator.
 #[divan::bench(sample_count = 10)]
 fn machine_alone(bencher: divan::Bencher) {
     let station = computing();
@@ -40,7 +39,8 @@ fn machine_alone(bencher: divan::Bencher) {
     bencher.with_inputs(|| station.clone()).bench_local_refs(|station| station.run(CYCLES));
 }
 
-/// An operator who has set nothing, one who has taken back all that was set, and one with a breakpoint that is never met.
+/// Runs the machine with an operator who has set nothing, has cleared everything again, or has set a breakpoint that
+/// the program never reaches.
 #[divan::bench(args = ["", "break 2.1;watch A;nobreak;nowatch", "break 9.9"], sample_count = 10)]
 fn machine_with_an_operator(bencher: divan::Bencher, commands: &str) {
     let mut station = computing();
@@ -54,7 +54,7 @@ fn machine_with_an_operator(bencher: divan::Bencher, commands: &str) {
         .bench_local_refs(|(monitor, station)| monitor.run(station, CYCLES));
 }
 
-/// `--trace-focal`
+/// Runs the machine with `--trace-focal`.
 #[divan::bench(sample_count = 10)]
 fn machine_with_a_line_trace(bencher: divan::Bencher) {
     let station = computing();
@@ -66,7 +66,7 @@ fn machine_with_a_line_trace(bencher: divan::Bencher) {
         .bench_local_refs(|(monitor, station)| monitor.run(station, CYCLES));
 }
 
-/// `focal8 profile`
+/// Runs the machine under `focal8 profile`.
 #[divan::bench(sample_count = 10)]
 fn machine_with_a_profiler(bencher: divan::Bencher) {
     let station = computing();
@@ -76,7 +76,7 @@ fn machine_with_a_profiler(bencher: divan::Bencher) {
         .bench_local_refs(|(profiler, station)| profiler.run(station, CYCLES));
 }
 
-/// Native FOCAL by itself, and with somebody beside it who never stops it.
+/// Runs native FOCAL by itself, and with an operator who never stops it.
 #[divan::bench(args = [false, true], sample_count = 10)]
 fn native(bencher: divan::Bencher, is_observed: bool) {
     let mut focal = Focal::new(focal::Config::ours(Functions::All));

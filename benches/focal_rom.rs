@@ -1,14 +1,14 @@
-//! Our FOCAL in machine code beside the original of 1969, in memory cycles: exact figures, no host time.
+//! Our FOCAL in machine code compared with the original of 1969, in memory cycles, which are exact and not host time.
 //!
 //! ```text
 //! command                                         original        ours  ratio
 //! F I=1,1000;C                                     1988378     1390810  0.699
 //! ```
 //!
-//! The original's cycles were measured, for 206 statements: from the last key until it waits for the next one, the
-//! printer taking 200 cycles for a character. Behind them stands a game of checkers, whose cycles are known in the
-//! mean. It fails where ours is slower than it must be: the median ratio above [`MEDIAN`], or one above 1 among
-//! statements of more than [`SHORT`] cycles, below which it is the waiting that is measured.
+//! The original's cycles were measured for 206 statements, from the last key until FOCAL waits for the next one, with a
+//! printer of 200 cycles a character. A game of checkers follows, of which the original's mean cycles are known. The
+//! bench fails if the median ratio is above [`MEDIAN`], or if a statement of more than [`SHORT`] cycles has a ratio
+//! above 1; in shorter statements most of the time is waiting.
 
 use std::fs;
 use std::path::Path;
@@ -22,18 +22,18 @@ use focal8::machine::Config;
 use focal8::performer::{Performer, Status};
 use focal8::roms;
 
-/// The highest median that is good enough.
+/// The highest median ratio that passes.
 const MEDIAN: f64 = 0.65;
-/// Cycles of the original up to which a statement may take longer than there.
+/// The most cycles of the original for which our statement may take longer.
 const SHORT: u64 = 2_300;
 
-/// A statement that the original was timed at.
+/// A statement of which the original was timed.
 #[derive(serde::Deserialize)]
 struct Row {
     title: String,
-    /// What is typed before.
+    /// The keys typed before the statement.
     setup: String,
-    /// What is typed; the last key is what is timed.
+    /// The keys of the statement; the measured time begins with the last one.
     keys: String,
     cycles: u64,
 }
@@ -43,16 +43,17 @@ struct Rows {
     rows: Vec<Row>,
 }
 
-/// A computer's move in checkers, from RETURN to the board: 3.2 million instructions in the mean of 1,217 moves, at
-/// 1.73 cycles each.
+/// Cycles of the original for the computer's move in checkers, from RETURN to the board: on average 3.2 million
+/// instructions over 1,217 moves, at 1.73 cycles each.
 const MOVE_CYCLES: u64 = 5_540_000;
-/// Games, and moves of each, to take the mean of; not to the end of a game, where no next board comes.
+/// How many games to play.
 const GAMES: usize = 5;
+/// How many moves of each game to play: too few for its end, after which no next board comes.
 const MOVES: usize = 20;
 
-/// More than anything here takes.
+/// A budget that no statement here needs.
 const TIMEOUT: u64 = 10_000_000_000;
-/// How often it is looked whether something has been printed.
+/// Cycles between two checks for printed characters.
 const GRAIN: u64 = 50;
 
 fn main() {
@@ -84,20 +85,20 @@ fn main() {
     assert!(median <= MEDIAN && slower.is_empty(), "slower than it must be");
 }
 
-/// FOCAL at its first asterisk.
+/// Starts FOCAL up to its first asterisk.
 fn boot(functions: Functions) -> FocalMachine {
     let mut focal = FocalMachine::new(Config::default(), functions).expect("our own tape");
     focal.set_key_budget(TIMEOUT);
     focal
 }
 
-/// Types keys until the last is taken; what was printed.
+/// Types keys until the machine has taken the last one; returns the printed characters.
 fn type_keys(focal: &mut FocalMachine, keys: &[u8]) -> Vec<u8> {
     assert_eq!(focal.type_keys(keys, TIMEOUT), Status::Waiting, "after {keys:?}");
     focal.take_printed()
 }
 
-/// Cycles from the last of the keys until FOCAL waits for the next one.
+/// Cycles from the last key until FOCAL waits for the next one.
 fn time(mut focal: FocalMachine, setup: &str, keys: &str) -> u64 {
     let (last, keys) = keys.as_bytes().split_last().expect("keys");
     type_keys(&mut focal, setup.as_bytes());
@@ -107,7 +108,7 @@ fn time(mut focal: FocalMachine, setup: &str, keys: &str) -> u64 {
     focal.station().machine().elapsed.cycles - before
 }
 
-/// Cycles from RETURN until something more than the echo is printed, and what that is.
+/// Cycles from RETURN until FOCAL prints more than the echo, and the printed characters.
 fn to_paper(focal: &mut FocalMachine) -> (u64, Vec<u8>) {
     let before = focal.station().machine().elapsed.cycles;
     focal.press(b'\r');
@@ -119,7 +120,7 @@ fn to_paper(focal: &mut FocalMachine) -> (u64, Vec<u8>) {
     (focal.station().machine().elapsed.cycles - before, printed)
 }
 
-/// Cycles that the computer's moves in checkers take, from RETURN to the first man of the next board.
+/// Cycles of the computer's moves in checkers, from RETURN to the first man of the next board.
 fn moves() -> Vec<u64> {
     let mut random = Rng::with_seed(1971);
     let mut moves = Vec::new();
@@ -128,7 +129,7 @@ fn moves() -> Vec<u64> {
         let mut paper = Vec::new();
         for line in roms::CHECKERS.lines().chain(roms::CHECKERS_BOARD.lines()) {
             if line == "GO" {
-                // A game of its own for each of us.
+                // Each game begins with another random number.
                 type_keys(&mut focal, format!("S N=FRAN({game})\r").as_bytes());
             }
             paper = type_keys(&mut focal, format!("{line}\r").as_bytes());
@@ -140,7 +141,7 @@ fn moves() -> Vec<u64> {
             type_keys(&mut focal, keys.trim_end().as_bytes());
             let (cycles, first) = to_paper(&mut focal);
             moves.push(cycles);
-            // The board whole again, so that the game goes on.
+            // The game goes on when the whole board is printed.
             paper = [first, type_keys(&mut focal, b"")].concat();
         }
     }

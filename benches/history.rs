@@ -1,4 +1,4 @@
-//! What a history costs while the machine runs, and how long ways back in it take.
+//! The cost of a timeline while the machine runs, and the time to go back in it.
 
 fn main() {
     divan::main();
@@ -14,10 +14,10 @@ use focal8::word::Address;
 
 /// Memory cycles of a minute of a PDP-8/I.
 const MINUTE: u64 = 40_000_000;
-/// A word of page zero that FOCAL never stores into: its own start.
+/// A word of page zero that FOCAL never stores into: its start address.
 const UNTOUCHED: Address = Address::new(0o0200);
 
-/// FOCAL that computes for ever, on a Teletype of its own speed.
+/// A station whose FOCAL computes for ever, with a Teletype at its real speed.
 fn computing(keeps_history: bool) -> Station {
     let station = Station::new(Config::default(), Speed::Real);
     let mut focal = FocalMachine::on(station, Functions::All).expect("it comes up");
@@ -39,7 +39,7 @@ fn run_a_minute(bencher: divan::Bencher, keeps_history: bool) {
         .bench_local_refs(|station| station.run(MINUTE));
 }
 
-/// After a minute, and after an hour.
+/// Goes back one instruction after a minute and after an hour.
 #[divan::bench(args = [1, 60], sample_count = 10)]
 fn back_one_instruction(bencher: divan::Bencher, minutes: u64) {
     let mut station = computing(true);
@@ -47,7 +47,7 @@ fn back_one_instruction(bencher: divan::Bencher, minutes: u64) {
     bencher.with_inputs(|| station.clone()).bench_local_refs(|station| station.back(1));
 }
 
-/// To the middle of it.
+/// Goes back to the middle of a minute and of an hour.
 #[divan::bench(args = [1, 60], sample_count = 10)]
 fn go_back_half_the_time(bencher: divan::Bencher, minutes: u64) {
     let mut station = computing(true);
@@ -56,7 +56,7 @@ fn go_back_half_the_time(bencher: divan::Bencher, minutes: u64) {
     bencher.with_inputs(|| station.clone()).bench_local_refs(|station| station.go_to_cycle(half));
 }
 
-/// Nobody has, so that all of the minute is looked through.
+/// Searches a minute for the last store into a word, without success, so that the search covers all of it.
 #[divan::bench(sample_count = 10)]
 fn who_stored_last_in_a_minute(bencher: divan::Bencher) {
     let mut station = computing(true);

@@ -1,4 +1,4 @@
-//! Instructions a second of the machine's engines, on a tight loop and a mixed program.
+//! The speed of the machine's engines in instructions a second, for a tight loop and a mixed program.
 
 fn main() {
     divan::main();
@@ -10,7 +10,7 @@ use divan::counter::ItemsCount;
 use focal8::machine::{Limits, Machine, TranslatedEngine};
 use focal8::station::IoBus;
 
-/// Instructions in a sample.
+/// Instructions in one sample.
 const INSTRUCTIONS: u64 = 10_000_000;
 
 const PROGRAMS: [&str; 3] = ["loop", "mixed", "focal"];

@@ -1,6 +1,6 @@
-//! How fast Strachey's checkers runs: `cargo bench --bench strachey`.
+//! The speed of Strachey's checkers: `cargo bench --bench strachey`.
 //!
-//! Items are evaluated positions (the published Python system evaluates 3,000 to 4,000 a second) and list entries.
+//! The items are evaluated positions (the published Python system evaluates 3,000 to 4,000 a second) and list entries.
 
 use divan::Bencher;
 use divan::counter::ItemsCount;

@@ -1,6 +1,6 @@
-//! How fast three-man chess is: questions answered, predicates executed, the board drawn, everything verified.
+//! The speed of three-man chess: questions answered, predicates executed, the board drawn, everything verified.
 //!
-//! `cargo bench --bench threeman`; all on one core.
+//! `cargo bench --bench threeman`; everything runs on one core.
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
@@ -10,7 +10,7 @@ fn main() {
     divan::main();
 }
 
-/// `can` for every figure and every vector of the table; items are answers.
+/// Computes `can` for every figure and every vector of the table; the items are answers.
 #[divan::bench]
 fn all_answers(bencher: Bencher) {
     bencher.counter(ItemsCount::new(7 * 25 * 49usize)).bench_local(|| {
@@ -22,7 +22,7 @@ fn all_answers(bencher: Bencher) {
     });
 }
 
-/// Where every vector leads from every square; items are additions.
+/// Adds every vector to every square; the items are additions.
 #[divan::bench]
 fn all_additions(bencher: Bencher) {
     bencher.counter(ItemsCount::new(144 * 25 * 49usize)).bench_local(|| {
@@ -34,7 +34,7 @@ fn all_additions(bencher: Bencher) {
     });
 }
 
-/// A predicate on all 144 squares, as data and as APL in each way; items are squares.
+/// Evaluates a predicate on all 144 squares, as data and in each form of APL; the items are squares.
 #[divan::bench(args = ["data", "appended", "wrapped", "named"])]
 fn predicate(bencher: Bencher, way: &str) {
     let answer = can(Figure::Rook, Vector { rank: 7, file: 0 }, Readings::CORRECTED);
@@ -56,19 +56,19 @@ fn predicate(bencher: Bencher, way: &str) {
     }
 }
 
-/// Every move of a figure from all squares, walked.
+/// Walks every move of a figure from all squares.
 #[divan::bench(args = [Figure::Queen, Figure::Knight])]
 fn walk(figure: Figure) -> usize {
     Square::all().map(|square| walks(figure, square).len()).sum()
 }
 
-/// Data, APL and the board held against each other for every figure.
+/// Compares data, APL and the board for every figure.
 #[divan::bench(sample_count = 10)]
 fn verify() -> usize {
     Figure::ALL.into_iter().map(|figure| Tally::of(figure, Readings::CORRECTED).executed).sum()
 }
 
-/// The board with every square marked.
+/// Draws the board with every square marked.
 #[divan::bench(args = ["text", "svg"])]
 fn draw(form: &str) -> String {
     let diagram = Diagram::of_vector(Figure::Knight, Vector { rank: 2, file: 1 }, Readings::CORRECTED);

@@ -1,4 +1,4 @@
-//! One workload on one engine for a number of instructions: what `benches/compare-simh` runs and times.
+//! Runs one workload on one engine for a number of instructions, which `benches/compare-simh` times.
 //!
 //! ```text
 //! workload cycle|translated|jit PROGRAM INSTRUCTIONS    run it, and say where it got to
@@ -16,7 +16,7 @@ fn main() {
         programs::WORKLOADS.iter().for_each(|(name, _)| println!("{name}"));
     }
     let [engine, program, instructions] = arguments.as_slice() else {
-        // `cargo bench` alone calls every bench: this one has nothing to measure by itself.
+        // `cargo bench` without a name runs every bench, and this one measures nothing by itself.
         return;
     };
     let Some((mut machine, mut bus)) = programs::load(program) else {
@@ -47,7 +47,7 @@ fn tell(stop: StopReason, machine: &Machine) {
     );
 }
 
-/// Core and registers as SIMH commands, and a `step` of so many instructions.
+/// Prints core and registers as SIMH commands, and a `step` of the instructions.
 fn print_script(machine: &Machine, instructions: u64) {
     println!("set cpu 32k\nset cpu noidle");
     for (at, word) in machine.memory.words().enumerate().filter(|(_, word)| word.bits() != 0) {
@@ -55,8 +55,8 @@ fn print_script(machine: &Machine, instructions: u64) {
     }
     println!("d pc {}", machine.pc_address());
     println!("d l {}\nd ac {}\nd ion {}", u8::from(machine.link), machine.ac, u8::from(machine.ion));
-    // As fast as the Teletype of ours: a character in 200 cycles.
+    // This is the speed of our fast Teletype: a character in 200 cycles.
     println!("d tto time 100");
-    // SIMH counts a step in instructions, 31 bits at most.
+    // SIMH counts a step in instructions, with 31 bits at most.
     println!("step {instructions}\nexamine pc\nexamine l\nexamine ac\nexit");
 }

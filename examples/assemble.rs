@@ -1,4 +1,5 @@
-//! The assembler: PAL source to words, run on a station that prints them, and the listing of it all.
+//! Assembles a PAL source, runs its words on a station that prints, and makes the listing.
+//!
 //! `cargo run --example assemble`
 
 use focal8::machine::Config;
@@ -24,7 +25,7 @@ GREET,  \"P;\"D;\"P;\"-;\"8;0
 $
 ";
 
-/// Does it all; what there is to print.
+/// Runs the example; returns the text to print.
 pub fn run() -> String {
     let sources = [Source::new("greet.pal", SOURCE)];
     let assembly = assemble(&sources, &Options::default());

@@ -1,4 +1,5 @@
-//! FOCAL in machine code on an emulated PDP-8: a program typed in, run, and looked at from outside.
+//! Types a program to FOCAL in machine code on an emulated PDP-8, runs it, and reads a variable from outside.
+//!
 //! `cargo run --example focal_on_machine`
 
 use std::fmt::Write;
@@ -7,10 +8,10 @@ use focal8::focal::Functions;
 use focal8::focal_machine::FocalMachine;
 use focal8::machine::Config;
 
-/// The square root by Heron, five rounds of it.
+/// The square root by Heron's method, in five rounds.
 const PROGRAM: [&str; 3] = ["1.1 SET X=N", "1.2 FOR I=1,5; DO 2", "2.1 SET X=(X+N/X)/2"];
 
-/// Does it all; what there is to print.
+/// Runs the example; returns the text to print.
 pub fn run() -> Result<String, Box<dyn std::error::Error>> {
     let mut focal = FocalMachine::new(Config::default(), Functions::All)?;
     for line in PROGRAM {

@@ -1,4 +1,5 @@
-//! The machine core alone, no device plugged in: 6 times 3 by adding, each instruction traced.
+//! Runs the machine core alone, without devices: multiplies 6 by 3 by adding, and traces each instruction.
+//!
 //! `cargo run --example machine_core`
 
 use std::fmt::Write;
@@ -9,7 +10,7 @@ use focal8::word::{Address, Word};
 /// CLA CLL; TAD 20; ISZ 21; JMP 201; DCA 22; HLT: adds C(20) as often as C(21) counts up to 0.
 const PROGRAM: [u16; 6] = [0o7300, 0o1020, 0o2021, 0o5201, 0o3022, 0o7402];
 
-/// Does it all; what there is to print.
+/// Runs the example; returns the text to print.
 pub fn run() -> String {
     let mut machine = Machine::new(Config::default());
     for (at, bits) in (0o200..).zip(PROGRAM) {

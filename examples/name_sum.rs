@@ -1,11 +1,12 @@
-//! The sum by which FOCAL recognises a function, for a new row of FNLIST in `roms/focal/17-functions.pal`.
+//! Computes the sum by which FOCAL recognises a function, for a new row of FNLIST in `roms/focal/17-functions.pal`.
+//!
 //! `cargo run --example name_sum FCUB`
 
 use std::fmt::Write;
 
 use focal8::focal::name_sum;
 
-/// A line for each name.
+/// The names with their sums, one a line.
 pub fn run(names: &[&str]) -> String {
     let mut text = String::new();
     for name in names {

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use focal8::focal::{Config, Focal, Functions, StillRunning};
 
-/// Does it all; what there is to print.
+/// Runs the example; returns the text to print.
 pub fn run() -> Result<String, StillRunning> {
     let mut focal = Focal::new(Config::original(Functions::All));
     let mut paper = String::new();

@@ -1,4 +1,5 @@
-//! The native twin of the checkers of 1971: three moves against it, and what it did after each.
+//! Plays three moves against the native twin of the checkers of 1971, and shows its answers.
+//!
 //! `cargo run --example twin`
 
 use std::fmt::Write;
@@ -7,7 +8,7 @@ use focal8::checkers::Game;
 use focal8::checkers::think::Turn;
 use focal8::performer::{Performer, Status};
 
-/// Does it all; what there is to print.
+/// Runs the example; returns the text to print.
 pub fn run() -> String {
     let mut game = Game::default();
     let mut text = String::new();

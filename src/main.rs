@@ -1,4 +1,4 @@
-//! The program `focal8`: arguments in, an exit code out.
+//! The program `focal8`: takes the arguments and returns an exit code.
 
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 

@@ -1,4 +1,4 @@
-//! The workloads: the same words that `benches/compare-simh` gives to SIMH.
+//! The workloads, with the same words that `benches/compare-simh` gives to SIMH.
 
 use focal8::focal::Functions;
 use focal8::focal_machine::FocalMachine;
@@ -10,7 +10,7 @@ use focal8::roms;
 use focal8::station::{IoBus, Station};
 use focal8::teletype::Speed;
 
-/// The names of all, and what each is.
+/// The workloads with their names.
 pub const WORKLOADS: &[(&str, Workload)] = &[
     ("loop", Workload::Source(include_str!("loop.pal"), SMALL)),
     ("mixed", Workload::Source(include_str!("mixed.pal"), SMALL)),
@@ -28,27 +28,27 @@ pub const WORKLOADS: &[(&str, Workload)] = &[
     ("polling", Workload::Source(include_str!("polling.pal"), LARGE)),
 ];
 
-/// What a move of the checkers takes its time for, over and over: looking for all moves of the first position.
+/// The main work of a move in checkers, over and over: the search for all moves of the first position.
 const THINKING: &[&str] = &[roms::CHECKERS, roms::CHECKERS_BOARD, "F Q=1,9999;D 1.1;D 1.2"];
 
-/// FOCAL that types numbers without end, and before that reckons until nothing else is on its way.
+/// FOCAL that types numbers without end, after a computation that lasts until the Teletype is idle.
 const TYPING: &[&str] = &["1.1 F I=1,20;S A=I", "1.2 F I=1,9999;T I", "G"];
 
 const SMALL: Config = Config { model: Model::I, fields: 1, eae: false, time_share: false };
 
-/// The machine that SIMH's is.
+/// The configuration of SIMH's machine.
 const LARGE: Config = Config { model: Model::E, fields: 8, eae: true, time_share: false };
 
-/// What to run.
+/// A program to run.
 #[derive(Clone, Copy)]
 pub enum Workload {
-    /// A program in PAL that begins at START.
+    /// A PAL source whose program begins at START.
     Source(&'static str, Config),
-    /// FOCAL in so many fields, and what has been typed to it.
+    /// FOCAL with this number of fields, and the lines typed to it.
     Focal(u8, &'static [&'static str]),
 }
 
-/// A machine about to run `program`, and the teletype that it may talk to; `None` when there is no such program.
+/// A machine about to run `program`, and its devices; `None` if there is no such program.
 pub fn load(program: &str) -> Option<(Machine, IoBus)> {
     let (_, workload) = WORKLOADS.iter().find(|(name, _)| *name == program)?;
     let station = match *workload {
@@ -69,18 +69,18 @@ fn assembled(name: &str, text: &str, config: Config) -> Station {
     station
 }
 
-/// A FOCAL that has just been given the last RETURN of these lines.
+/// A station with FOCAL that has just received the last RETURN of these lines.
 fn focal(fields: u8, lines: &[&str]) -> Station {
     // The checkers need the room of the extended functions.
     let focal = FocalMachine::new(Config { fields, ..Config::default() }, Functions::None);
     let mut station = focal.expect("a tape from the box").station().clone();
-    // The game itself is not begun.
+    // The line that begins the game is left out.
     let lines = lines.iter().flat_map(|lines| lines.lines()).filter(|line| *line != "GO");
     for key in lines.flat_map(|line| line.bytes().chain([b'\r'])) {
         assert_eq!(Performer::run(&mut station, 1_000_000_000), Status::Waiting);
         station.press(key);
     }
-    // RETURN is echoed: then nothing is on its way.
+    // RETURN is echoed, and after that the Teletype is idle.
     Performer::run(&mut station, 10_000);
     assert_eq!(station.io_bus().next_event(), Time::NEVER);
     station

@@ -1,17 +1,17 @@
-//! The disc and tape controls, by random orders: the RK8-E, the RF08, the DF32 and the TC08.
+//! Compares the disc and tape controls with SIMH's, by random commands: the RK8-E, the RF08, the DF32 and the TC08.
 //!
-//! A case is a program of ten orders with random places, lengths, directions and fields, each of which waits until it is
-//! done and notes the status, the word count and the addresses. It runs in SIMH and in ours, on media with the same
-//! contents; then two fields of core are compared, and at the end the media. Times are not: SIMH's discs count
-//! instructions.
+//! A case is a program of ten commands with random places, lengths, directions and fields. The program waits until each
+//! command is done and notes the status, the word count and the addresses. SIMH and our machine run it on media with
+//! the same contents; the example then compares two fields of core, and at the end the media. It does not compare
+//! times, because SIMH's discs count instructions.
 //!
-//! Left out, since SIMH is known to do otherwise than the makers' diagnostics want (the facts are those of
-//! `docs/accuracy.md`, and `crates/pdp8/tests/it/storage/demands.rs` has ours):
+//! The cases leave out what SIMH is known to do otherwise than the makers' diagnostics want (`docs/accuracy.md` has the
+//! facts, and `crates/pdp8/tests/it/storage/demands.rs` tests ours):
 //!
 //! - RK8-E: the status of a drive without a pack, and of an order for one; done on seek done while the heads rest.
 //! - RF08, DF32: the status of a disc that is not there, and transfers to it; the AC after DEAL; the photocell.
 //! - TC08: READ ALL and WRITE ALL from standstill and out of the end zone; checksums.
-//! - all: maintenance, errors of the surface, and what a control that is busy does with an order.
+//! - all: maintenance, errors of the surface, and a command to a control that is busy.
 
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
@@ -24,14 +24,14 @@ use focal8::station::Station;
 use focal8::teletype::Speed;
 use focal8::word::{Address, Word};
 
-/// A control: how it is used, and how both machines get it.
+/// A disc or tape control, with the programs for it and its settings in both machines.
 struct Control {
     unit: &'static str,
     /// The commands for SIMH before the file is attached.
     simh: &'static str,
-    /// Words of its medium.
+    /// The number of words on the medium.
     words: usize,
-    /// `ORDER`, in PAL, which takes its arguments from behind the JMS.
+    /// The subroutine `ORDER` in PAL, which takes its arguments from behind the JMS.
     order: &'static str,
     arguments: fn(&mut Rng) -> Vec<u16>,
 }
@@ -44,7 +44,8 @@ const CONTROLS: [Control; 4] = [
         order: "CLA\nTAD I ORDER\nISZ ORDER\nDLDC\nTAD I ORDER\nISZ ORDER\nDLCA\nTAD I ORDER\nISZ ORDER\nDLAG
                 DSKP\nJMP .-1\nDRST\nRAL\nSPA CLA\nJMP .-3\nDRST\nDCA I 10\nDCLR\nJMP I ORDER",
         arguments: |rng| {
-            // Read, write, seek, now and then half a block; cylinders over the last too.
+            // The functions are read, write and seek, sometimes for half a block; some cylinders are beyond the last
+            // one.
             let function = [0, 0, 4, 4, 3][rng.usize(0..5)] << 9;
             let half = u16::from(rng.bool()) << 6;
             vec![function | half | field(rng) << 3 | rng.u16(0..2), rng.u16(0o2000..0o7000), rng.u16(0..0o10000)]
@@ -59,7 +60,7 @@ const CONTROLS: [Control; 4] = [
                 JMS NOTE\nJMP I ORDER\nDIML=6615\nDIMA=6616\nDXAL=6643\nDXAC=6645",
         arguments: |rng| {
             let order = [0o6603, 0o6605][rng.usize(0..2)];
-            // Not so near to the end of the disc that it is passed.
+            // The transfer begins too far from the end of the disc to pass it.
             vec![field(rng) << 3, rng.u16(0..0o77), minus(rng), rng.u16(0o2000..0o7000), order, rng.u16(0..0o10000)]
         },
     },
@@ -79,7 +80,8 @@ const CONTROLS: [Control; 4] = [
         unit: "dt0",
         simh: "set df disabled\n",
         words: 1_474 * 129,
-        // To the front, forward to a block, and if it is to be in reverse, back to the one before; then the order.
+        // The routine moves the tape to the front and forward to a block, for reverse also back to the block before,
+        // and then gives the command.
         order: "CLA\nDTLB\nTAD (600)\nDTLA\nDTSF\nJMP .-1\nCLA\nTAD (NUMBER)\nDCA I (7755)
                 TAD (210)\nDTLA\nTAD I ORDER\nISZ ORDER\nDCA WANTED\nJMS SEARCH\nTAD I ORDER\nISZ ORDER\nSNA\nJMP AHEAD
                 DTXA\nCMA\nTAD WANTED\nDCA WANTED\nJMS SEARCH\nAHEAD, CLA\nTAD I ORDER\nISZ ORDER\nDTLB\nJMS COUNTS\nTAD I ORDER\nISZ ORDER\nDTXA\nDTSF\nJMP .-1
@@ -100,13 +102,13 @@ fn field(rng: &mut Rng) -> u16 {
     rng.u16(0..2)
 }
 
-/// A word count.
+/// A random word count.
 fn minus(rng: &mut Rng) -> u16 {
     rng.u16(1..0o500).wrapping_neg() & 0o7777
 }
 
 impl Control {
-    /// The program of a case, with the word count and current address where this control has them.
+    /// The PAL source of a case, with the word count and the current address where the control has them.
     fn source(&self, rng: &mut Rng) -> String {
         let (count, address) = if self.unit == "dt0" { (0o7754, 0o7755) } else { (0o7750, 0o7751) };
         let mut source = "*10\n1377\n*20\nPORDER, ORDER\n*200\n".to_owned();
@@ -123,7 +125,7 @@ impl Control {
         source
     }
 
-    /// Two fields of core after each case, and the medium after all.
+    /// Runs the cases on our machine; returns two fields of core after each case, and the medium after all.
     fn ours(&self, cases: &[Vec<(Address, Word)>], medium: &[u8]) -> (Vec<Vec<u16>>, Vec<u8>) {
         let mut station = Station::new(Config { model: Model::E, fields: 2, ..Config::default() }, Speed::Real);
         let unit = station.io_bus_mut().unit_for(self.unit).expect("it can be plugged in");
@@ -139,7 +141,8 @@ impl Control {
         (cores, station.io_bus().volume(unit).expect("it is there").image())
     }
 
-    /// The same in SIMH, which has written the medium back into its file when it ends.
+    /// Runs the cases in SIMH; returns two fields of core after each case, and the medium that SIMH wrote to its file
+    /// on exit.
     fn theirs(&self, cases: &[Vec<(Address, Word)>], medium: &[u8], folder: &Path) -> (Vec<Vec<u16>>, Vec<u8>) {
         let (file, script) = (folder.join(self.unit), folder.join("orders"));
         std::fs::write(&file, medium).expect("a place for the medium");
@@ -166,7 +169,7 @@ impl Control {
     }
 }
 
-/// So many cases for each control; the exit code is 1 when anything differs.
+/// Compares `count` cases for each control; the exit code is 1 if anything differs.
 pub fn compare(count: u64, seed: u64) -> ExitCode {
     let folder = std::env::temp_dir().join(format!("agree-with-simh-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a place for media");
@@ -189,7 +192,7 @@ pub fn compare(count: u64, seed: u64) -> ExitCode {
                 }
             }
         }
-        // A file that SIMH has not written to its end reads as zeros there, as ours does.
+        // The part of the file that SIMH has not written counts as zeros, as a disc reads.
         let words = |bytes: &[u8], at: usize| bytes.get(2 * at..2 * at + 2).map_or([0, 0], |pair| [pair[0], pair[1]]);
         let differ =
             |one: &[u8], other: &[u8]| (0..control.words).filter(|&at| words(one, at) != words(other, at)).count();

@@ -1,10 +1,11 @@
-//! Our PDP-8/E beside SIMH's `pdp8` (Debian package `simh`): the same random machines, and what differs afterwards.
+//! Compares our PDP-8/E with SIMH's `pdp8` (Debian package `simh`) on the same random machines.
+//!
 //! `cargo run --example agree_with_simh -- [CASES] [SEED]`, or `-- discs [CASES] [SEED]`: see [`discs`].
 //!
-//! Every case is run three times, by SIMH, by our cycle-stepped engine and by our fast one. Then all registers are
-//! compared, all words of core that the case began with or changed, and after every thousand cases all 32K. The exit
-//! code is 1 when anything differs. Three cases in four are programs of up to 120 words, of which 2,000 instructions are
-//! run if they do not halt before; the others are single instructions in places that programs seldom come to.
+//! Every case is run three times: by SIMH, by our cycle-stepped engine and by our fast one. The example then compares
+//! all registers, all words of core that the case began with or changed, and after every thousand cases all 32K. The
+//! exit code is 1 if anything differs. Three cases in four are programs of up to 120 words, which run for 2,000
+//! instructions if they do not halt before; the others are single instructions in places that programs seldom come to.
 //!
 //! Covered: memory references direct and indirect, by auto-index, in the current page and page zero, and into the
 //! program itself; all operates with HLT; every group 3 code in modes A and B with its operands, changes of mode; CDF,
@@ -35,36 +36,36 @@ const EMPTY: u16 = 0o7402;
 /// The setup of SIMH: the largest machine; its disc DF would hide the data field.
 const SIMH_SETUP: &str = "set df disabled\nset cpu 32k\nset cpu eae\nd 0-77777 7402\n";
 
-/// No interrupt, trap or field change left over from the case before.
+/// The SIMH commands that clear the interrupts, traps and field changes of the case before.
 const SIMH_BEFORE_EACH: &str = "reset\nd uf_int 0\nd cif_delay 1\n";
 
-/// Where SIMH's answer to a case begins.
+/// The SIMH command that marks the beginning of its answer to a case.
 const MARK: &str = "echo CASE\n";
 
-/// All core is compared after so many cases.
+/// How many cases run between two comparisons of all core.
 const CASES_TO_A_CORE: usize = 1_000;
 
-/// The most instructions of a program: far more than the translated engine wants ahead of it to be used at all.
+/// The most instructions of a program, far more than the translated engine needs ahead to be used at all.
 const MAX_STEPS: u64 = 2_000;
 
-/// A machine to set up, and how many instructions to do.
+/// A machine to set up, and how many instructions to execute.
 struct Case {
     registers: Registers,
     core: BTreeMap<u16, u16>,
     steps: u64,
 }
 
-/// The registers that both have, by SIMH's names, and in the order in which they are asked for.
+/// The registers that both machines have, with SIMH's names, in the order of the answers.
 type Registers = [(&'static str, u16); 16];
 
-/// What became of a case: registers, and words of core by address.
+/// The state after a case: registers by name, and words of core by address.
 #[derive(PartialEq)]
 struct Outcome {
     registers: Vec<(String, u16)>,
     core: BTreeMap<u16, u16>,
 }
 
-/// What the cases have come to, beside differences.
+/// The counts of all cases, apart from differences.
 #[derive(Default)]
 struct Tally {
     instructions: u64,
@@ -118,13 +119,13 @@ fn main() -> ExitCode {
     ExitCode::from(u8::from(different > 0))
 }
 
-/// A word with the edges more often than their share.
+/// A random word, with the edges more often than their share.
 fn word(rng: &mut Rng) -> u16 {
     const EDGES: [u16; 8] = [0, 1, 0o7777, 0o7776, 0o4000, 0o3777, 0o2000, 0o6000];
     if rng.u8(0..3) == 0 { EDGES[rng.usize(0..8)] } else { rng.u16(0..0o10000) }
 }
 
-/// Registers at random, PC in this field.
+/// Random registers, with the PC in the given field.
 fn registers(rng: &mut Rng, field: u16, at: u16) -> Registers {
     [
         ("ac", word(rng)),
@@ -151,7 +152,7 @@ fn set(registers: &mut Registers, name: &str, value: u16) {
     found.expect("a register that both have").1 = value;
 }
 
-/// One operate instruction or EAE function with its operands, in every kind of place.
+/// A case of one operate instruction or EAE function with its operands, in every kind of place.
 fn instruction(rng: &mut Rng) -> Case {
     let code = 0o7000 | rng.u16(0..0o1000);
     let field = rng.u16(0..8);
@@ -159,7 +160,7 @@ fn instruction(rng: &mut Rng) -> Case {
     let registers = registers(rng, field, at);
     let operand = word(rng);
     let mut core = BTreeMap::new();
-    // In mode B the operand is an address, counted on in 0010 to 0017.
+    // In mode B the operand is an address, which 0010 to 0017 increment.
     let data_field = registers[12].1 << 12;
     for address in [operand, operand + 1, operand + 2] {
         core.insert(data_field | address & 0o7777, word(rng));
@@ -169,13 +170,13 @@ fn instruction(rng: &mut Rng) -> Case {
     Case { registers, core, steps: 1 }
 }
 
-/// Where programs begin, in every field that they are in.
+/// The address at which a program begins in each of its fields.
 const START: u16 = 0o200;
 
 /// Auto-index registers, pointers and counters of page zero.
 const DATA: std::ops::Range<u16> = 0o10..0o60;
 
-/// A program, the same in one to three fields with data of their own, and an interrupt service.
+/// A case with a program, the same in one to three fields with separate data, and an interrupt service.
 fn program(rng: &mut Rng) -> Case {
     let length = rng.u16(20..120);
     let mut words = Vec::new();
@@ -187,7 +188,7 @@ fn program(rng: &mut Rng) -> Case {
     for field in 0..fields {
         let base = field << 12;
         for at in DATA {
-            // Pointers into the program, to data, or anything.
+            // The words are pointers into the program, pointers to data, or anything.
             let word = match rng.u8(0..4) {
                 0 => START + rng.u16(0..length),
                 1 => word(rng),
@@ -197,7 +198,7 @@ fn program(rng: &mut Rng) -> Case {
         }
         core.extend((base | START..).zip(words.iter().copied()));
     }
-    // TCF; CINT; RMF; ION; JMP I 0; or ending here.
+    // The service is TCF; CINT; RMF; ION; JMP I 0, or it ends the run.
     match rng.u8(0..4) {
         0 => core.extend([(1, 0o5001)]),
         _ => core.extend((1..).zip([0o6042, 0o6204, 0o6244, 0o6001, 0o5400])),
@@ -214,7 +215,7 @@ fn program(rng: &mut Rng) -> Case {
     Case { registers, core, steps: MAX_STEPS }
 }
 
-/// One instruction with its operand, at `at` in a program that ends at `end`.
+/// Adds one instruction with its operand, at `at` in a program that ends at `end`.
 fn phrase(rng: &mut Rng, at: u16, end: u16, words: &mut Vec<u16>) {
     const IOTS: [u16; 46] = [
         0o6204, 0o6254, 0o6254, 0o6264, 0o6274, 0o6274, 0o6000, 0o6001, 0o6001, 0o6001, 0o6002, 0o6003, 0o6004, 0o6005,
@@ -237,7 +238,7 @@ fn phrase(rng: &mut Rng, at: u16, end: u16, words: &mut Vec<u16>) {
             };
             words.push(operation | place);
         }
-        // JMP and JMS, forward for the most part.
+        // JMP and JMS, mostly forward.
         40..48 => words.push(0o5000 | forward(rng)),
         48..52 => words.extend([0o4000 | forward(rng), word(rng)]),
         52..54 => words.push([0o5000, 0o4000][rng.usize(0..2)] | own_page(rng)),
@@ -249,11 +250,11 @@ fn phrase(rng: &mut Rng, at: u16, end: u16, words: &mut Vec<u16>) {
             words.push(0o7400 | rng.u16(0..0o400) & !3 | halts);
         }
         80..90 => {
-            // Not too often what SIMH does otherwise, for the program ends there.
+            // What SIMH does otherwise must be rare, for the program ends there.
             let unwanted = if rng.u8(0..8) == 0 { 0 } else { 0o20 };
             let code = 0o7401 | rng.u16(0..0o400);
             words.push(if code & 0o60 == 0o60 { code & !unwanted } else { code });
-            // An operand, or in mode B its address.
+            // The word is an operand, or in mode B the address of one.
             words.push(if rng.bool() { page_zero(rng) } else { word(rng) });
         }
         90..91 => words.push([0o7431, 0o7447][rng.usize(0..2)]),
@@ -266,20 +267,20 @@ fn phrase(rng: &mut Rng, at: u16, end: u16, words: &mut Vec<u16>) {
     }
 }
 
-/// Why the instruction that comes next cannot be compared, if it cannot.
+/// The reason why the next instruction cannot be compared, if there is one.
 fn beyond_compare(machine: &Machine) -> Option<&'static str> {
     let bits = machine.memory.read(machine.pc_address()).bits();
     match bits {
         0o6000..=0o6777 if machine.extension.user_mode => None,
         0o6000..=0o6007 | 0o6030..=0o6037 | 0o6040..=0o6043 | 0o6045 | 0o6047 | 0o6200..=0o6277 => None,
         0o6000..=0o6777 => Some("IOTs of devices that take time, or that only one of the two has"),
-        // docs/accuracy.md says why ours does it before.
+        // docs/accuracy.md says why our machine does SCA first.
         _ if bits & 0o7461 == 0o7461 && !machine.mode_b => Some("SCA with MQL in mode A, which SIMH does after it"),
         _ => None,
     }
 }
 
-/// Has the case end before what cannot be compared; false when nothing is left of it.
+/// Ends the case before the first instruction that cannot be compared; returns false if nothing is left of it.
 fn cut(case: &mut Case, tally: &mut Tally) -> bool {
     let (mut machine, mut bus) = machine(case);
     while machine.running && machine.elapsed.instructions < case.steps {
@@ -295,7 +296,7 @@ fn cut(case: &mut Case, tally: &mut Tally) -> bool {
     case.steps > 0
 }
 
-/// Our machine as the case begins.
+/// Our machine at the beginning of the case.
 fn machine(case: &Case) -> (Machine, IoBus) {
     let mut machine = Machine::new(Config { model: Model::E, fields: 8, eae: true, time_share: true });
     for at in 0..0o100000 {
@@ -347,7 +348,7 @@ fn fast(case: &Case, tally: &mut Tally) -> Machine {
     machine
 }
 
-/// What our machine has come to: every register, and the words that the case put there or has changed.
+/// The state of our machine after the case: every register, and the words that the case put there or has changed.
 fn outcome(case: &Case, machine: &Machine) -> Outcome {
     let extension = machine.extension;
     let values = case.registers.map(|(name, _)| match name {
@@ -398,7 +399,7 @@ fn report(case: &Case, one: &str, first: &Outcome, other: &str, second: &Outcome
     }
 }
 
-/// Addresses as SIMH takes them: stretches, with commas between.
+/// Addresses in SIMH's form: ranges with commas between them.
 fn stretches(addresses: impl Iterator<Item = u16>) -> String {
     let mut stretches: Vec<(u16, u16)> = Vec::new();
     for at in addresses {
@@ -411,7 +412,7 @@ fn stretches(addresses: impl Iterator<Item = u16>) -> String {
     written.join(",")
 }
 
-/// SIMH's orders for all cases: each is set up, run, looked at and cleared away.
+/// The SIMH commands for all cases, which set up, run, examine and clear each.
 fn orders(cases: &[Case], ours: &[Outcome]) -> String {
     let mut orders = SIMH_SETUP.to_owned();
     for (count, (case, our)) in cases.iter().zip(ours).enumerate() {
@@ -428,14 +429,14 @@ fn orders(cases: &[Case], ours: &[Outcome]) -> String {
         let names: Vec<&str> = case.registers.iter().map(|&(name, _)| name).collect();
         let _ = writeln!(orders, "e {}", names.join(","));
         let places = stretches(our.core.keys().copied());
-        // Too long a line is cut off.
+        // SIMH cuts off a line that is too long.
         for part in places.split(',').collect::<Vec<_>>().chunks(8) {
             let _ = writeln!(orders, "e {}", part.join(","));
         }
         for stretch in places.split(',') {
             let _ = writeln!(orders, "d {stretch} {EMPTY:o}");
         }
-        // What SIMH alone has stored somewhere shows here, as words of the case just done.
+        // A word that SIMH alone has stored somewhere appears here, among the words of the last case.
         if (count + 1) % CASES_TO_A_CORE == 0 || count + 1 == cases.len() {
             orders += "echo CORE\ne 0-77777\n";
         }
@@ -443,9 +444,9 @@ fn orders(cases: &[Case], ours: &[Outcome]) -> String {
     orders + "quit\n"
 }
 
-/// SIMH's answers, each beginning with the mark.
+/// Runs SIMH and returns its answers, each of which begins with the mark.
 fn simh(cases: &[Case], ours: &[Outcome]) -> Vec<Outcome> {
-    // In a file: a program that polls the keyboard would read orders from a pipe.
+    // The commands are in a file, since a program that polls the keyboard would read them from a pipe.
     let script = std::env::temp_dir().join(format!("agree-with-simh-{}", std::process::id()));
     std::fs::write(&script, orders(cases, ours)).expect("a place for the orders");
     let output = Command::new("pdp8").arg(&script).stdin(Stdio::null()).output().expect("SIMH: apt-get install simh");

@@ -1,4 +1,4 @@
-//! Clusters: the fragments that cannot be parted, and what clusters need of a page together.
+//! Clusters of fragments that must share a page, and the words that clusters need on a page together.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -10,11 +10,11 @@ pub(crate) const PAGE: usize = 0o200;
 
 /// Fragments that must share a page.
 pub(crate) struct Cluster {
-    /// Their places in the program.
+    /// The indices of the fragments in [`Program::fragments`].
     pub(crate) fragments: Vec<usize>,
     pub(crate) region: Region,
     pub(crate) words: usize,
-    /// The literals, a bit each.
+    /// The set of literals, one bit for each.
     pub(crate) literals: Vec<u64>,
 }
 
@@ -24,7 +24,7 @@ impl Cluster {
     }
 }
 
-/// What clusters take of their page.
+/// The words of a page that clusters need.
 #[derive(Clone, Copy)]
 pub(crate) struct Need {
     pub(crate) words: usize,
@@ -38,7 +38,7 @@ impl Need {
 }
 
 impl Program {
-    /// Unites the fragments that refer to each other, directly or by way of others.
+    /// Unites the fragments that refer to each other, directly or through others.
     pub(crate) fn clusters(&self) -> Vec<Cluster> {
         let mut parents: Vec<usize> = (0..self.fragments.len()).collect();
         let root = |parents: &[usize], mut at: usize| {
@@ -73,7 +73,7 @@ impl Program {
         clusters.into_values().collect()
     }
 
-    /// Whether each cluster can lie somewhere at all.
+    /// Checks that each cluster fits somewhere.
     pub(crate) fn check_clusters(&self) -> Outcome<()> {
         for (at, cluster) in self.clusters.iter().enumerate() {
             let fragments = || cluster.fragments.iter().map(|&fragment| &self.fragments[fragment]);
@@ -89,7 +89,7 @@ impl Program {
         Ok(())
     }
 
-    /// The cluster that a label is in.
+    /// The index of the cluster that contains a label.
     pub(crate) fn cluster_of(&self, label: &str) -> Outcome<usize> {
         let fragment = self.labels.get(label).ok_or_else(|| format!("no fragment has the label {label}"))?;
         let cluster = self.clusters.iter().position(|cluster| cluster.fragments.contains(fragment));
@@ -101,7 +101,7 @@ impl Program {
         (0..self.clusters.len()).filter(move |&cluster| self.clusters[cluster].region == region)
     }
 
-    /// The words of clusters themselves, and the literals that they need together on a page.
+    /// The words of the clusters, and the literals that they need together on a page.
     pub(crate) fn need(&self, page: &[usize]) -> Need {
         let words = page.iter().map(|&cluster| self.clusters[cluster].words).sum();
         let blocks = self.clusters[0].literals.len();

@@ -11,8 +11,8 @@
 //! page n + 1   +----------------------------+
 //! ```
 //!
-//! So which routines lie together decides how many words the interpreter takes, and what it does not take is the
-//! user's. FOCAL's pages are full to the word: a routine that grows needs a new plan.
+//! So the choice of the routines on each page decides how many words the interpreter takes, and the user has the rest.
+//! FOCAL's pages are full to the word: a routine that grows needs a new plan.
 //!
 //! 1. The sources are read: a fragment begins at each line `*ORGnnn`. Its words, its literals and the labels that it
 //!    refers to are counted.
@@ -109,7 +109,7 @@ fn run(arguments: &Arguments) -> Outcome<()> {
     Ok(())
 }
 
-/// What the command line asks for.
+/// The options of the command line.
 struct Arguments {
     variant: Variant,
     seed: u64,

@@ -1,4 +1,4 @@
-//! The plan: every fragment in its place in core.
+//! The plan: every fragment with its place in core.
 
 use std::fmt::Write;
 
@@ -8,18 +8,18 @@ use crate::search::{Search, too_many};
 use crate::sources::Variant;
 use crate::{Arguments, Outcome};
 
-/// Where the page of the functions below TRIG's begins; those under it end there.
+/// The address of the page below TRIG's; the functions under that page end there.
 const FUNCTIONS: usize = 0o7400;
-/// Where TRIG's page begins.
+/// The address of TRIG's page.
 const TRIG_PAGE: usize = 0o7600;
 
-/// What lies on which page.
+/// The clusters on each page.
 pub(crate) struct Plan {
     /// The clusters of each page of code, from page 1 up.
     code: Vec<Vec<usize>>,
-    /// The clusters on the page of the functions below TRIG's, and those below that.
+    /// The clusters on the page below TRIG's, and those under that page.
     functions: [Vec<usize>; 2],
-    /// TRIG's cluster, with the last page for itself.
+    /// The cluster of TRIG, which has the last page for itself.
     trig: usize,
     /// The first word behind the code, where the user's room begins.
     room: usize,
@@ -48,7 +48,7 @@ impl Plan {
         Ok(Plan { code, functions, trig, room, extend })
     }
 
-    /// Each page's fill, and the room.
+    /// A table of how full each page is, and the size of the user's room.
     pub(crate) fn fill(&self, program: &Program) -> String {
         let mut text = String::from("page  words  literals  free\n");
         let [upper, lower] = &self.functions;
@@ -68,7 +68,7 @@ impl Plan {
         text
     }
 
-    /// Every fragment with its address, upwards, and the first word behind those in the user's room.
+    /// Every fragment with its address in ascending order, and the first word behind the fragments in the user's room.
     fn addresses(&self, program: &Program) -> (Vec<(usize, usize)>, usize) {
         let first = ["START", "RING"].map(|label| program.labels.get(label));
         let mut addresses = Vec::new();
@@ -96,7 +96,7 @@ impl Plan {
         (addresses, free)
     }
 
-    /// The plan's text, with the head of the old one.
+    /// The text of the plan, with the head of the old one.
     pub(crate) fn text(&self, program: &Program, variant: Variant, old_plan: &str) -> String {
         const CODE_END: &str = "code ends at ";
         let mut plan: String = old_plan.split_inclusive('\n').take_while(|line| line.starts_with('/')).collect();
@@ -117,7 +117,7 @@ impl Plan {
         }
         if variant.two_fields {
             let _ = writeln!(plan, "\nROOM0={:04o}              / variables and push-down list begin", self.room);
-            // In field 1, above the heading; the text will come to it last.
+            // The dialogue's text is in field 1, above the heading, and comes last.
             plan.push_str("DIALTX=0200\n");
         } else {
             let _ = writeln!(plan, "\nROOM={:04o}               / the user's room begins", self.room);
@@ -128,7 +128,8 @@ impl Plan {
     }
 }
 
-/// The functions but TRIG, on the page below it and under that, with as few words under that as can be.
+/// The clusters of the functions but TRIG, on the page below it and under that page, with as few words under it as
+/// possible.
 fn pack_functions(program: &Program, trig: usize) -> Option<[Vec<usize>; 2]> {
     let clusters: Vec<usize> = program.in_region(Region::Functions).filter(|&cluster| cluster != trig).collect();
     let ways = (0..1_u32 << clusters.len()).map(|way| {

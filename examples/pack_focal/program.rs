@@ -1,6 +1,6 @@
-//! The fragments of the sources: how many words each has, and what it refers to.
+//! The fragments of the sources: how many words each has, and the labels that it refers to.
 //!
-//! Counting is by form: a statement is a word. It knows just as much PAL as the sources use.
+//! The words are counted by form: a statement is a word. The parser knows only as much PAL as the sources use.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -23,22 +23,22 @@ pub(crate) enum Region {
 
 /// The code behind one `*ORGnnn`.
 pub(crate) struct Fragment {
-    /// `ORGnnn`.
+    /// The name of the fragment, `ORGnnn`.
     pub(crate) name: String,
     pub(crate) region: Region,
-    /// The first label of each paragraph, for the plan's comments.
+    /// The first label of each paragraph, for the comments of the plan.
     pub(crate) heads: Vec<String>,
     pub(crate) words: usize,
     pub(crate) literals: BTreeSet<String>,
-    /// The labels that it refers to directly, of whatever fragment.
+    /// The labels that the fragment refers to directly, in any fragment.
     pub(crate) references: BTreeSet<String>,
 }
 
-/// The sources as the packing sees them.
+/// The fragments of the sources, and the clusters made of them.
 pub(crate) struct Program {
     pub(crate) fragments: Vec<Fragment>,
     pub(crate) clusters: Vec<Cluster>,
-    /// The fragment that a label is in.
+    /// The index of the fragment that contains each label.
     pub(crate) labels: HashMap<String, usize>,
 }
 
@@ -65,7 +65,8 @@ impl Program {
             Some("19") => Region::Functions,
             _ => Region::Code,
         };
-        // None before the first fragment of the file and behind any other origin, such as the dialogue's text.
+        // No fragment is open before the first one of the file, and behind any other origin, such as that of the
+        // dialogue's text.
         let mut fragment = None;
         let mut new_paragraph = true;
         for line in source.text.lines() {
@@ -119,7 +120,7 @@ fn split_label(statement: &str) -> Option<(&str, &str)> {
 }
 
 impl Fragment {
-    /// Counts a statement.
+    /// Counts the words, literals and references of a statement.
     fn count(&mut self, statement: &str, memory_reference: &BTreeSet<&str>) -> Outcome<()> {
         let mut words = statement.split_whitespace();
         match words.next() {
@@ -148,8 +149,8 @@ impl Fragment {
     }
 }
 
-/// Two literals with the same key are the same word under every plan: that of a constant is its value, so that `(3)`
-/// and `(6-3)` are one; that of an address is what is written.
+/// The key of a literal, which is equal for two literals that are the same word under every plan: the value of a
+/// constant, so that `(3)` and `(6-3)` are one, or the text of an address.
 fn literal_key(literal: &str) -> String {
     let text = match literal.strip_suffix(')') {
         Some(text) if !text.ends_with('"') => text,

@@ -4,21 +4,22 @@ use crate::Arguments;
 use crate::clusters::PAGE;
 use crate::program::{Program, Region};
 
-/// The words that are too many for their pages, which need so much.
+/// How many words do not fit on pages with these needs.
 pub(crate) fn too_many(needs: &[usize]) -> usize {
     needs.iter().map(|need| need.saturating_sub(PAGE)).sum()
 }
 
-/// Simulated annealing over the pages of code.
+/// A simulated annealing of the pages of code.
 pub(crate) struct Search<'a> {
     program: &'a Program,
-    /// START's and RING's clusters, which stay where they are.
+    /// The clusters of START and RING, which do not move.
     fixed: [usize; 2],
     pages: Vec<Vec<usize>>,
 }
 
 impl<'a> Search<'a> {
-    /// START on the first page, RING on the second, everything else wherever least lies yet.
+    /// Puts START on the first page, RING on the second, and every other cluster on the page with the least need so
+    /// far.
     pub(crate) fn new(program: &'a Program, start: usize, ring: usize, pages: usize) -> Self {
         let mut search = Search { program, fixed: [start, ring], pages: vec![Vec::new(); pages] };
         search.pages[0].push(start);
@@ -31,19 +32,23 @@ impl<'a> Search<'a> {
         search
     }
 
-    /// The last page takes no literals: behind its code the user's room begins.
+    /// Whether a cluster may be on a page: the last page takes no literals, because the user's room begins behind its
+    /// code.
     fn allows(&self, page: usize, cluster: usize) -> bool {
         page + 1 < self.pages.len() || !self.program.clusters[cluster].has_literals()
     }
 
-    /// What a search is to make small: words too many count most, then the last page's words, then all words.
+    /// The cost that the search minimises: words that do not fit count most, then the last page's words, then all
+    /// words.
     fn cost(needs: &[usize]) -> f64 {
         (30 * too_many(needs) + 3 * needs[needs.len() - 1] + needs.iter().sum::<usize>()) as f64
     }
 
-    /// Searches, and returns the best that was met: with the fewest words too many, and the code's end lowest.
+    /// Searches, and returns the best packing found: the one with the fewest words that do not fit, and then the lowest
+    /// end of the code.
     pub(crate) fn anneal(mut self, arguments: &Arguments) -> Vec<Vec<usize>> {
-        /// In units of cost: what is so much worse is taken at first in one of e cases.
+        /// The temperature at the start, in units of cost: a step that is worse by this much is accepted in one of e
+        /// cases.
         const HOTTEST: f64 = 30.0;
         const COLDEST: f64 = 0.05;
         let rank = |needs: &[usize]| (too_many(needs), needs[needs.len() - 1]);
@@ -70,8 +75,8 @@ impl<'a> Search<'a> {
         best.1
     }
 
-    /// A step to try: two pages, and what they hold when a cluster goes from the first to the second, in three cases of
-    /// five for one that comes back. None if what was drawn may not be moved.
+    /// Draws a step: two pages, and their contents after a cluster moves from the first to the second, in three of five
+    /// cases in exchange for another; `None` if a drawn cluster may not move.
     fn step(&self, random: &mut fastrand::Rng) -> Option<([usize; 2], [Vec<usize>; 2])> {
         let (a, b) = (random.usize(..self.pages.len()), random.usize(..self.pages.len()));
         let (mut from, mut to) = (self.pages[a].clone(), self.pages[b].clone());
@@ -85,7 +90,7 @@ impl<'a> Search<'a> {
         Some(([a, b], [from, to]))
     }
 
-    /// Takes a cluster off a page, if there is one and it may leave.
+    /// Takes a random cluster off a page, if there is one and it may move.
     fn draw(&self, page: &mut Vec<usize>, random: &mut fastrand::Rng) -> Option<usize> {
         if page.is_empty() {
             return None;

@@ -1,4 +1,4 @@
-//! The sources of a tape, and their lines for that tape.
+//! The sources of a tape, and the lines of code for that tape.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,12 +12,12 @@ use crate::Outcome;
 pub(crate) struct Variant {
     pub(crate) two_fields: bool,
     pub(crate) plan: &'static str,
-    /// The source that is this tape's alone: where the text lies.
+    /// The source that only this tape has, which says where the text lies.
     pub(crate) layout: &'static str,
 }
 
 impl Variant {
-    /// The sources without the plan, in the order of their numbers.
+    /// Reads the sources without the plan, in the order of their numbers.
     pub(crate) fn sources(self, folder: &Path) -> Outcome<Vec<Source>> {
         let entries = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
         let mut paths = entries.map(|entry| Ok(entry?.path())).collect::<Outcome<Vec<PathBuf>>>()?;
@@ -33,7 +33,7 @@ impl Variant {
         paths.iter().map(source).collect()
     }
 
-    /// A line's code for this tape: without its comment, and out of its `IFZERO TWOFLD <...>`.
+    /// The code of a line for this tape: without its comment, and without the `IFZERO TWOFLD <...>` around it.
     pub(crate) fn code(self, line: &str) -> &str {
         let code = cut(line, '/')[0].trim_end();
         let condition = |word| code.trim_start().strip_prefix(word)?.trim_start().strip_prefix("TWOFLD <");

@@ -1,8 +1,9 @@
-//! Discs and DECtapes: any bytes at all, into drives and as OS/8 directories.
+//! Fuzzes discs and DECtapes: any bytes in drives, and as OS/8 directories.
 //!
-//! - no file makes a drive or a directory panic or hang; what a drive takes it gives back, its upper bits cleared
-//! - a directory that is read gives every file that it lists, and writes itself back as it was
-//! - a file that is put in comes out, and the others stay what they were
+//! - no file makes a drive or a directory panic or hang, and a drive returns the bytes it took, with the upper bits
+//!   cleared
+//! - a directory that can be read returns every file that it lists, and is written back unchanged
+//! - a file that is put in comes out, and the others stay unchanged
 
 #![no_main]
 

@@ -1,8 +1,8 @@
-//! The languages of the exhibits, and the records of games: any text to each of their readers.
+//! Fuzzes the languages of the exhibits and the records of games: any text for each of their readers.
 //!
-//! - a text is read, or refused with reasons; the depth of what is read is bounded
-//! - what was read and can be written again reads as the same
-//! - where a language can go on for ever (CPL, APL's functions), only what is bounded is carried out
+//! - a reader takes a text, or refuses it with reasons; the depth of the result is bounded
+//! - a value that can be written reads back as the same value
+//! - where a language can run for ever (CPL, APL's functions), the target carries out only bounded programs
 
 #![no_main]
 
@@ -58,7 +58,7 @@ fn advice(text: &str) {
     }
 }
 
-/// A search asks for leave to go on, and is refused it after a while.
+/// Evaluates expressions; a search asks for permission to go on, which ends after fifty times.
 fn lisp(text: &str) {
     let (mut reader, mut interpreter, mut out, mut leave) = (Reader::default(), Interpreter::new(), String::new(), 50);
     text.lines().take(20).for_each(|line| reader.push(line));
@@ -77,7 +77,7 @@ fn lisp(text: &str) {
     }
 }
 
-/// Without functions of the user's own a line ends: it has as many steps as words.
+/// Executes lines without functions of the user, which end because each has as many steps as words.
 fn apl(text: &str) {
     let mut workspace = Workspace::with_can(Readings::CORRECTED);
     for line in text.lines().take(20).filter(|line| !line.contains('{')) {

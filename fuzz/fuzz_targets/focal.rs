@@ -1,8 +1,8 @@
-//! Native FOCAL: any keys typed, and any tape in the reader.
+//! Fuzzes native FOCAL: any typed keys, and any tape in the reader.
 //!
-//! - whatever is typed, it works, waits, or asks for the converter that is not there
-//! - how its work is cut into budgets makes no difference to anything
-//! - what it prints for a command is bounded, and so is what it keeps: it never has more than its few thousand words
+//! - whatever is typed, FOCAL works, waits, or asks for the converter that is not there
+//! - cutting its work into budgets makes no difference to anything
+//! - what it prints for a command is bounded, and it never holds more than its few thousand words
 
 #![no_main]
 
@@ -11,9 +11,9 @@ use focal8::focal::{Config, Focal};
 use focal8::performer::{Performer, Status};
 use libfuzzer_sys::fuzz_target;
 
-/// Commands and keys in all.
+/// The budget of a run, in commands and keys.
 const BUDGET: u64 = 2_000;
-/// The most that one command prints: WRITE ALL, of a whole field of text.
+/// The most characters that one command prints: WRITE ALL of a whole field of text.
 const PRINTED: u64 = 32_768;
 
 fuzz_target!(|input: &[u8]| {
@@ -24,7 +24,7 @@ fuzz_target!(|input: &[u8]| {
         1 => Config::ours(functions),
         _ => Config::ours_of_two_fields(functions),
     };
-    // What stands after a byte 377 is the tape for the command `*`.
+    // The bytes after a byte 377 are the tape for the command `*`.
     let (keys, reader) = match typed.iter().position(|&byte| byte == 0o377) {
         Some(at) => (&typed[..at], typed[at + 1..].to_vec()),
         None => (typed, Vec::new()),
@@ -32,7 +32,7 @@ fuzz_target!(|input: &[u8]| {
     let mut focal = Focal::new(Config { reader, ..config });
     let mut left = BUDGET;
     for &key in keys {
-        // Every key is waited for, but some, as a hasty person's.
+        // The bit says whether the typist waits for FOCAL to ask for each key.
         if kind & 0o20 == 0 && !run_until_waiting(&mut focal, &mut left) {
             break;
         }
@@ -43,7 +43,7 @@ fuzz_target!(|input: &[u8]| {
     assert!(words <= 3 * 4096 && focal.variables().count() <= 4096);
 });
 
-/// Runs until it waits for a key: in one piece, and a command at a time.
+/// Runs until FOCAL waits for a key, once in one piece and once a command at a time.
 fn run_until_waiting(focal: &mut Focal, left: &mut u64) -> bool {
     let mut cut = focal.clone();
     let budget = (*left).min(200);

@@ -1,10 +1,10 @@
-//! Core images, put back into a machine; and how a run is cut.
+//! Fuzzes core images that are restored into a machine, and the cutting of a run.
 //!
-//! - a broken image changes nothing; a whole one makes a machine whose image, put back, gives the same image
+//! - a broken image changes nothing; a restored machine writes an image that restores to the same image
 //! - no record, however edited, makes a machine that cannot exist
-//! - the machine runs: a run cut into small budgets is the run in one piece
+//! - a run cut into small budgets equals the run in one piece
 //!
-//! The image is any text; or, when the first byte is even, that of a machine at work, some of its scalars edited.
+//! The image is any text, or, when the first byte is even, that of a machine at work with some of its scalars edited.
 
 #![no_main]
 
@@ -20,7 +20,7 @@ use libfuzzer_sys::fuzz_target;
 /// Cycles of the run.
 const CYCLES: u64 = 10_000;
 
-/// The image of a machine at work: KSF; JMP .-1; KRB; TLS; TSF; JMP .-1; JMP 200, a key on its way.
+/// The image of a machine at work with a key on its way: KSF; JMP .-1; KRB; TLS; TSF; JMP .-1; JMP 200.
 static AT_WORK: LazyLock<String> = LazyLock::new(|| {
     let mut station = Station::new(Config { fields: 2, eae: true, ..Config::default() }, Speed::Fast);
     for (at, bits) in (0o200..).zip([0o6031, 0o5200, 0o6036, 0o6046, 0o6041, 0o5204, 0o5200]) {
@@ -32,13 +32,13 @@ static AT_WORK: LazyLock<String> = LazyLock::new(|| {
     station.press(b'A');
     station.press(b'B');
     station.run(250);
-    // The checksum would find all that is edited.
+    // The checksum would reject every edit.
     station.core_image().split_inclusive('\n').filter(|line| !line.starts_with("checksum ")).collect()
 });
 
 fuzz_target!(|input: &[u8]| {
     let Some((&first, rest)) = input.split_first() else { return };
-    // The title costs the fuzzer nothing.
+    // The title is added here, so that the fuzzer need not find it.
     let image = match first % 2 {
         0 => edited(rest),
         _ => format!("focal8 core image, version 2\n{}", String::from_utf8_lossy(rest)),
@@ -59,7 +59,8 @@ fuzz_target!(|input: &[u8]| {
     run_cut_and_uncut(station, u64::from(first) + 1);
 });
 
-/// The image of a machine at work, edited: `position text` a line, each text in place of the scalar at that position.
+/// The image of a machine at work, edited: each line of `edits` is `position text`, and replaces the scalar at that
+/// position.
 fn edited(edits: &[u8]) -> String {
     let mut pieces: Vec<String> =
         AT_WORK.split_inclusive([':', ',', '[', ']', '{', '}', '\n', ' ']).map(str::to_owned).collect();
@@ -79,7 +80,7 @@ fn run_cut_and_uncut(mut whole: Station, cut: u64) {
     let reason = whole.run(CYCLES);
     let end = pieces.machine().elapsed.cycles + CYCLES;
     let last = loop {
-        // Never beyond the end of the whole run, that is: to the same cycle.
+        // A budget never goes beyond the end of the whole run, so both runs end at the same cycle.
         let left = end.saturating_sub(pieces.machine().elapsed.cycles);
         let reason = pieces.run(left.min(cut));
         if reason != StopReason::Budget || pieces.machine().elapsed.cycles >= end {

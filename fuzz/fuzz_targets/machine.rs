@@ -1,9 +1,9 @@
-//! The machine itself: any core, any devices' input, any hand on the panel, on both engines.
+//! Fuzzes the machine itself, on both engines: any core, any input of the devices, any action of the operator.
 //!
-//! - whatever runs comes to the end of its cycles
-//! - the stepped engine and the fast one (in machine code, where there is any) stop for the same reason, in the same state: registers, core, counts,
-//!   simulated time and every device
-//! - what is printed and punched is bounded by the instructions that could send it
+//! - every run comes to the end of its cycles
+//! - the stepped engine and the fast one (in machine code, where the host has it) stop for the same reason and in the
+//!   same state: registers, core, counts, simulated time and every device
+//! - the characters printed and punched are bounded by the instructions that could send them
 
 #![no_main]
 
@@ -20,7 +20,7 @@ use libfuzzer_sys::fuzz_target;
 const CYCLES: u16 = 4_000;
 const TURNS: usize = 8;
 
-/// The machine, what is in it and at it.
+/// The machine, its core, its tapes and the actions of its operator.
 #[derive(Arbitrary, Debug)]
 struct Input {
     model: u8,
@@ -32,7 +32,7 @@ struct Input {
     start: u16,
     reader: Vec<u8>,
     fast_reader: Vec<u8>,
-    /// Core but for the stretches below.
+    /// The word in all of core apart from the stretches.
     filling: u16,
     core: Vec<Stretch>,
     turns: Vec<Turn>,
@@ -45,7 +45,7 @@ struct Stretch {
     words: Vec<u16>,
 }
 
-/// Something done by hand, then a run.
+/// An action of the operator, and a run.
 #[derive(Arbitrary, Debug)]
 struct Turn {
     hand: Hand,
@@ -60,9 +60,9 @@ enum Hand {
     Key(u8),
     Deposit(u16, u16),
     Start(u16),
-    /// AC and link, MQ, step counter, flags.
+    /// Sets the AC and link, the MQ, the step counter and the flags.
     Registers(u16, u16, u8, u8),
-    /// PC, and the fields of [`focal8::machine::Extension`].
+    /// Sets the PC, and the fields of [`focal8::machine::Extension`].
     Fields(u16, u16),
     Switches(u16),
     Cycle,
@@ -92,7 +92,7 @@ fuzz_target!(|input: Input| {
         assert!(stepped.io_bus == fast.io_bus, "devices differ");
         assert!(stop != StopReason::Halt || !stepped.machine.running);
     }
-    // A character is sent by an instruction, when the last is done or, spoiling it, before.
+    // An instruction sends a character after the last one is done, or before that and spoils it.
     let most = stepped.machine.elapsed.instructions + 1;
     assert!(stepped.io_bus.teletype().printer.printed().len() as u64 <= most);
     assert!(stepped.io_bus.teletype().punch.frames().len() as u64 <= most);
@@ -129,7 +129,7 @@ impl Rig {
         Rig { machine, io_bus }
     }
 
-    /// What the operator does between two runs.
+    /// Does an action of the operator.
     fn hand(&mut self, hand: &Hand) {
         let Rig { machine, io_bus } = self;
         let now = machine.elapsed.time;

@@ -1,7 +1,7 @@
-//! The operator's commands: any lines, to a machine with tapes at hand.
+//! Fuzzes the operator's commands: any lines, for a machine with tapes in its readers.
 //!
 //! - every line has an answer, of bounded size, after a bounded time
-//! - scripts end or go on for ever only as a row of commands that whoever follows them can stop between
+//! - a script ends, or goes on for ever only as a sequence of commands that its caller can stop between
 //! - what is written to files is bounded by what was run
 //!
 //! A line is text, or begins with a byte above 177 that picks one of the commands, so that the fuzzer need not spell.
@@ -17,9 +17,9 @@ use focal8::station::Station;
 use focal8::teletype::Speed;
 use libfuzzer_sys::fuzz_target;
 
-/// Commands done in all, those of scripts included.
+/// The most commands to follow, those of scripts included.
 const COMMAND_LIMIT: usize = 100;
-/// Cycles that a command to run is given.
+/// Cycles of a command that runs the machine.
 const CYCLES: u64 = 20_000;
 /// The longest answer: [`focal8::monitor`] shows 100,000 lines at most.
 const ANSWER: usize = 16 << 20;
@@ -47,7 +47,7 @@ fuzz_target!(|input: &[u8]| {
     }
 });
 
-/// The command of a line; a first byte above 177 stands for one of the words.
+/// The command of a line, in which a first byte above 177 replaces one of the command words.
 fn spelled(line: &[u8]) -> String {
     match line.split_first() {
         Some((&word, rest)) if word >= 0o200 => {
@@ -62,7 +62,7 @@ fn run(monitor: &mut Monitor, station: &mut Station, files: &mut TestFiles) {
     let ended = loop {
         let ended = monitor.run(station, CYCLES / 4);
         monitor.flush(station, files).expect("these files take everything");
-        // Keys are typed without a cycle passing, but there is an end to them.
+        // Typed keys may use no cycles, but there are only so many of them.
         if ended != StopReason::Budget || station.machine().elapsed.cycles >= end {
             break ended;
         }
@@ -71,7 +71,7 @@ fn run(monitor: &mut Monitor, station: &mut Station, files: &mut TestFiles) {
     station.take_printed();
 }
 
-/// The files: the input itself as a script, some tapes; what is written is counted.
+/// The files of the operator: the input itself as a script, and some tapes; the host counts what is written.
 struct TestFiles {
     script: String,
     written: usize,
@@ -90,7 +90,7 @@ impl Host for TestFiles {
     fn read(&mut self, file: &Permit) -> Result<Vec<u8>, HostError> {
         match file.name() {
             "s" => Ok(self.script.clone().into_bytes()),
-            // 7402 at 0200.
+            // The word 7402 at 0200.
             "t" => Ok(vec![0o200, 0o200, 0o102, 0o000, 0o074, 0o002, 0o200, 0o200]),
             "i" => Ok(b"focal8 core image\nmodel 8e\ncore 32K\neae\nrun 1\npc 0200\nion 1\nif 7\n".to_vec()),
             _ => Err(HostError::NotFound),

@@ -1,10 +1,10 @@
-//! The assembler: any text as a program, in one source or several.
+//! Fuzzes the assembler: any text as a program, in one source or several.
 //!
-//! - there are words or there are errors, and every error names a line of its source and can be shown
-//! - the size of what comes out is bounded, however the source multiplies it
-//! - the listing can be rendered, and assembling is a function: again gives the same
+//! - there are words or errors, and every error names a line of its source and can be shown
+//! - the size of the output is bounded, however the source multiplies it
+//! - the listing can be rendered, and a second assembly has the same result
 //! - a program without errors can be punched, and loads to the same core
-//! - disassembled, with its labels and without, it assembles to the same core
+//! - the disassembly, with labels or without, assembles to the same core
 
 #![no_main]
 
@@ -15,7 +15,7 @@ use focal8::tape::bin;
 use focal8::word::{Address, Word};
 use libfuzzer_sys::fuzz_target;
 
-/// `ZBLOCK` and `TEXT` put no more words than this in all: 32K of core, eight times over.
+/// The most words of all `ZBLOCK` and `TEXT` together: 32K of core, eight times over.
 const MAX_WORDS: usize = 8 * 0o100000;
 
 fuzz_target!(|input: &[u8]| {

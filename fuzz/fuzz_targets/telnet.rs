@@ -1,8 +1,8 @@
-//! Bytes at a telnet port: keys and answers, however they are cut.
+//! Fuzzes the bytes at a telnet port: keys and answers, however they are cut.
 //!
-//! Holds, besides no panic: the same keys and answers come in pieces as in one; there are no more keys than bytes, and no
-//! longer answers; a Teletype's keys have channel 8 punched, but for a break; what is answered asks for no answer; what
-//! the machine prints comes through as it is.
+//! The target checks that the same keys and answers come in pieces as in one; that there are no more keys than bytes,
+//! and no longer answers; that a Teletype's keys have channel 8 punched, but for a break; that no answer asks for an
+//! answer; and that what the machine prints comes through unchanged.
 #![no_main]
 
 use focal8::telnet::{Code, Receiver, escaped};
@@ -25,7 +25,7 @@ fuzz_target!(|input: &[u8]| {
     if code == Code::Teletype {
         assert!(keys.iter().all(|&key| key & 0o200 != 0 || key == 0));
     }
-    // DONT and WONT are not answered.
+    // DONT and WONT get no answer.
     assert_eq!(Receiver::telnet(code).receive(&answer), (Vec::new(), Vec::new()));
     assert_eq!(Receiver::telnet(Code::Eight).receive(&escaped(b"A\xff\xffB")).0, b"A\xff\xffB");
 });

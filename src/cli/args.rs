@@ -1,4 +1,4 @@
-//! What can be typed after `focal8`, described once: help, completions and manual come from here.
+//! The arguments of `focal8`, described once for clap: the help, the completions and the manual pages come from here.
 
 use std::process::ExitCode;
 

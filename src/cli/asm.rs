@@ -1,4 +1,4 @@
-//! `focal8 asm`: PAL sources in, a paper tape out.
+//! `focal8 asm`: assembles PAL sources into a paper tape.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -50,7 +50,7 @@ pub struct Asm {
     unique: bool,
 }
 
-/// The formats of [`focal8::tape::Format`], as they are asked for.
+/// The formats of [`focal8::tape::Format`], as values of `--format`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Format {
     Bin,
@@ -67,7 +67,7 @@ impl Format {
 }
 
 impl Asm {
-    /// Reads, assembles, writes.
+    /// Reads the sources, assembles them, and writes the tape, the listing and the symbols.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let output = self.output();
         self.named_files(output.as_deref()).check()?;
@@ -106,7 +106,7 @@ impl Asm {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// Where the tape goes; what comes from standard input has no name to make one of.
+    /// The path of the tape; sources from standard input give no name to derive one from.
     fn output(&self) -> Option<PathBuf> {
         let named = || Some(&self.sources[0]).filter(|source| !is_dash(source));
         self.output.clone().or_else(|| named().map(|source| source.with_extension(self.format.extension())))
@@ -122,7 +122,7 @@ impl Asm {
     }
 }
 
-/// A source is a file of today, or a tape of its text, on which most characters have the mark.
+/// Reads a source, which is a text file of the host or a paper tape of the text with the mark on most characters.
 fn read_source(path: &Path) -> anyhow::Result<Source> {
     let name = path.display().to_string();
     let bytes = dash::read(path, Limit::Source)?;
@@ -135,7 +135,7 @@ fn read_source(path: &Path) -> anyhow::Result<Source> {
         Err(error) if marked * 2 > error.as_bytes().len() => {
             text::read(&Tape::new(error.into_bytes())).with_context(|| format!("cannot read {name} as text"))?
         }
-        // An accent in some older code, which a comment may have.
+        // Bytes that are not UTF-8 are probably accented letters of an older encoding, in a comment.
         Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
     };
     Ok(Source::new(name, text))

@@ -1,4 +1,4 @@
-//! `focal8 beside`: the machine and the twin at one game, side by side.
+//! `focal8 beside`: the machine and the native twin play the same game, side by side.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -74,7 +74,7 @@ Examples:
   printf '45 36\\n54 36\\n' | focal8 beside               a line of JSON for each turn";
 
 impl Beside {
-    /// Plays; exit code 1 if there is a difference.
+    /// Plays the game; the exit code is 1 if machine and twin differ.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let mut named = NamedFiles::default();
         self.record.iter().for_each(|path| named.output("--record", path));
@@ -119,14 +119,14 @@ impl Beside {
     }
 }
 
-/// What is left on the terminal when the game is gone from it.
+/// Prints the summary that stays on the terminal after the full-screen game.
 fn sum_up(watched: &Watched) -> io::Result<()> {
     let turns = if watched.equal == 1 { "turn" } else { "turns" };
     let end = watched.over.as_ref().map_or_else(String::new, |message| format!("; the game ended by {message}"));
     writeln!(standard::output(), "machine and twin: {} {turns} equal in everything{end}", watched.equal)
 }
 
-/// A turn of the computer's in a pipe.
+/// One turn of the computer, as a line of JSON in a pipe.
 #[derive(Serialize)]
 struct Line<'a> {
     ply: usize,
@@ -139,15 +139,15 @@ struct Line<'a> {
     turn: &'a Compared,
 }
 
-/// Where the answers come from in a pipe.
+/// The source of the player's answers in a pipe.
 enum Answers {
     /// Standard input, key by key.
     Typed(Box<Keyed<Input>>),
-    /// A player of ours.
+    /// One of our own players, from `--campaign`.
     Played { player: Box<Player>, random: Rng, plies: usize },
 }
 
-/// A game in a pipe.
+/// A game that is played in a pipe, without a screen.
 struct Piped {
     pair: Pair,
     answers: Answers,
@@ -157,7 +157,7 @@ struct Piped {
 }
 
 impl Piped {
-    /// Plays to the end; the difference, if there was one.
+    /// Plays to the end; returns the difference between machine and twin, if there is one.
     fn play(mut self) -> anyhow::Result<Option<Box<Finding>>> {
         let finding = self.turns();
         self.recorder.end(self.pair.station_mut())?;
@@ -203,7 +203,8 @@ impl Piped {
         }
     }
 
-    /// The keys of the next answer, or the next key of it; none at the end.
+    /// The keys of the player's next answer: a single key from standard input, a whole answer from one of our players;
+    /// `None` at the end.
     fn answer(&mut self) -> io::Result<Option<Vec<u8>>> {
         match &mut self.answers {
             Answers::Typed(_) => self.typed(),
@@ -214,7 +215,8 @@ impl Piped {
         }
     }
 
-    /// The next key of who types; a player of ours whose answer was only one number presses RETURN.
+    /// The next key of an answer that is not complete: from standard input, or RETURN after one of our players'
+    /// numbers.
     fn typed(&mut self) -> io::Result<Option<Vec<u8>>> {
         match &mut self.answers {
             Answers::Typed(keys) => Ok(keys.next_key()?.map(|key| vec![key])),
@@ -222,14 +224,14 @@ impl Piped {
         }
     }
 
-    /// Lets the twin work; how many microseconds it took.
+    /// Lets the twin work until it waits; returns the time in microseconds.
     fn run_twin(&mut self) -> f64 {
         let begun = Instant::now();
         self.pair.run_twin();
         begun.elapsed().as_secs_f64() * 1e6
     }
 
-    /// Lets the machine work until it waits, at its speed.
+    /// Lets the machine work at its speed until it waits.
     fn run_machine(&mut self) {
         let time = |pair: &Pair| Some(pair.machine().station().machine().elapsed.time);
         let cycles = 1e9 / self.pair.machine().station().machine().timing().read_cycle as f64;
@@ -240,7 +242,7 @@ impl Piped {
         self.pair.take_printed();
     }
 
-    /// One turn of the computer's as a line.
+    /// Writes one turn of the computer as a line of JSON.
     fn report(&mut self, compared: &Compared, microseconds: f64, over: Option<&str>) -> anyhow::Result<()> {
         self.plies += 1;
         let line = Line {

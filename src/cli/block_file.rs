@@ -1,9 +1,9 @@
-//! The files of discs and DECtapes: read whole, and written block by block as the machine runs.
+//! The files of discs and DECtapes, read as a whole and written block by block while the machine runs.
 //!
-//! Whenever the program is killed, each block in the file is the one before or the one after, and those written first are
-//! there first. A write within one page of the host's memory is done or not when a killed process ends; one across two
-//! pages can stop between them. A disc's blocks of 512 bytes never lie across two; those of a DECtape, 258 bytes, sometimes
-//! do, and such a one goes into a copy of the file that takes its place.
+//! If the program is killed, each block in the file is either the old one or the new one, and the blocks are written in
+//! order. A killed process completes a write within one page of the host's memory or does not begin it; a write across
+//! two pages can stop between them. A disc's blocks of 512 bytes never lie across two pages. A DECtape's blocks of 258
+//! bytes sometimes do: such a block is written into a copy, which then replaces the file.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -13,7 +13,7 @@ use anyhow::{Context, bail};
 
 use super::files::{self, Limit};
 
-/// The smallest page of a host.
+/// The smallest memory page of a host, in bytes.
 const PAGE: u64 = 4096;
 
 /// Reads the whole file, which may be empty.
@@ -31,7 +31,8 @@ pub fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Whether a file is there that must not be written. Nothing else is tried: to open a named pipe waits for its reader.
+/// Whether the file exists and is marked read-only; the function does not open it, because opening a named pipe waits
+/// for its reader.
 pub fn is_read_only(path: &Path) -> bool {
     let forbidden = |metadata: fs::Metadata| {
         metadata.is_file() && (metadata.permissions().readonly() || OpenOptions::new().append(true).open(path).is_err())
@@ -39,7 +40,7 @@ pub fn is_read_only(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(forbidden)
 }
 
-/// Writes blocks, each at its place, in this order.
+/// Writes blocks in the given order, each at its byte offset.
 pub fn write(path: &Path, blocks: &[(u64, Vec<u8>)]) -> anyhow::Result<()> {
     let failed = || format!("cannot write {}", files::name(path));
     let mut file = OpenOptions::new().write(true).open(path).with_context(failed)?;
@@ -54,20 +55,20 @@ pub fn write(path: &Path, blocks: &[(u64, Vec<u8>)]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Cuts the file off at so many bytes, if it is longer.
+/// Truncates the file to `length` bytes if it is longer.
 pub fn cut(path: &Path, length: u64) -> anyhow::Result<()> {
     let cut = |file: File| if file.metadata()?.len() > length { file.set_len(length) } else { Ok(()) };
     let result = OpenOptions::new().write(true).open(path).and_then(cut);
     result.with_context(|| format!("cannot write {}", files::name(path)))
 }
 
-/// One write, so that the host does it in one go.
+/// Writes the bytes with a single call, so that the host does it in one go.
 fn write_at(file: &mut File, offset: u64, bytes: &[u8]) -> io::Result<()> {
     file.seek(SeekFrom::Start(offset))?;
     file.write_all(bytes)
 }
 
-/// Writes a block into a copy, and puts that in the file's place.
+/// Writes a block into a copy of the file and renames the copy over the file.
 fn replace(path: &Path, offset: u64, bytes: &[u8]) -> anyhow::Result<()> {
     let mut contents = read(path)?;
     let offset = offset as usize;
@@ -88,7 +89,8 @@ mod tests {
 
     use super::*;
 
-    /// A file of three pages of ones, written; what is in it then, and whether it is still the same file.
+    /// Writes `blocks` to a file of three pages of ones; returns the contents, and whether the file is still the same
+    /// one.
     fn written(blocks: &[(u64, Vec<u8>)]) -> (Vec<u8>, bool) {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let path = folder.path().join("pack");
@@ -104,12 +106,12 @@ mod tests {
         bytes
     }
 
-    /// One write is done or not when the program is killed, if it is within a page of the host's.
+    /// The host completes a write within one of its pages, or does not begin it, when the program is killed.
     #[test]
     fn only_a_block_across_two_pages_makes_a_new_file() {
         for (offset, length, in_place) in [
             (0, 512, true),
-            // All of a page, and up to its last byte.
+            // These blocks fill a page, or end at its last byte.
             (4096, 4096, true),
             (4096 - 512, 512, true),
             (4096 - 258, 258, true),

@@ -1,4 +1,4 @@
-//! Machine programs in the box, by their names in place of tapes.
+//! The machine programs that come with focal8, which can be named in place of tapes.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use focal8::tape::{Tape, bin};
 use super::files::{self, Limit};
 use super::mistaken;
 
-/// Loads a tape into core: a file's, or that of a program in the box, whose display is plugged in then.
+/// Loads a tape into core: a file, or a program that comes with focal8, whose display is then connected.
 pub fn load(station: &mut Station, tape: &Path) -> anyhow::Result<()> {
     let frames = match tape.to_str().and_then(demo).filter(|_| !tape.exists()) {
         Some(demo) => {
@@ -26,7 +26,7 @@ pub fn load(station: &mut Station, tape: &Path) -> anyhow::Result<()> {
     station.load(&frames).with_context(|| format!("cannot load {}", files::name(tape)))
 }
 
-/// The frames of a file.
+/// The frames of the tape in a file.
 pub fn tape_of(path: &Path) -> anyhow::Result<Vec<u8>> {
     let bytes = files::read(path, Limit::Tape)?;
     mistaken::instead(path, &bytes).map_or(Ok(bytes), |instead| bail!(instead))

@@ -1,4 +1,4 @@
-//! `focal8 compare`: performers of the checkers program against each other.
+//! `focal8 compare`: compares performers of the checkers program with each other.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -119,7 +119,7 @@ Examples:
   focal8 compare machine focal --fuzz-focal --games 20000
   focal8 compare machine:focal69.bin machine --fuzz-focal --games 0 --known known.txt";
 
-/// A kind of game as it is named on the command line.
+/// A kind of game, as a value of `--campaign`.
 #[derive(Clone, Copy, Debug)]
 pub struct CampaignName(pub Campaign);
 
@@ -142,7 +142,7 @@ impl ValueEnum for CampaignName {
     }
 }
 
-/// One share of a campaign.
+/// One share of a campaign, as `--shard` gives it.
 #[derive(Clone, Copy, Debug)]
 struct Shard {
     index: u64,
@@ -167,7 +167,7 @@ struct Line<'a> {
     report: Report,
 }
 
-/// What a campaign came to.
+/// The counts of a campaign.
 #[derive(Default)]
 struct Tally {
     games: u64,
@@ -192,13 +192,13 @@ impl Tally {
     }
 }
 
-/// Shrinks, prints and saves what is found, each as it is found.
+/// Shrinks, prints and saves each difference when it is found.
 struct Reporter<'a> {
     compare: &'a Compare,
     actors: &'a [&'a dyn Actor],
     bar: &'a ProgressBar,
     found: AtomicU64,
-    /// How many have been saved; one at a time is written.
+    /// How many differences have been saved; the lock lets one thread write at a time.
     saved: Mutex<usize>,
 }
 
@@ -225,7 +225,7 @@ impl Reporter<'_> {
 }
 
 impl Compare {
-    /// Compares; exit code 1 if there is a difference.
+    /// Compares the performers; the exit code is 1 if they differ.
     pub fn run(&self) -> anyhow::Result<ExitCode> {
         self.jobs.set()?;
         let mut named = NamedFiles::default();
@@ -243,7 +243,7 @@ impl Compare {
         }
     }
 
-    /// Whether game number `index` is in this share.
+    /// Whether the game with this number is in this share.
     fn is_mine(&self, index: u64) -> bool {
         self.shard.is_none_or(|shard| index % shard.count == shard.index - 1)
     }
@@ -306,12 +306,12 @@ impl Compare {
         Ok(ExitCode::from(u8::from(differences > 0)))
     }
 
-    /// The number of games, or as good as no end.
+    /// The number of games; a `--games` of 0 counts as `u64::MAX`.
     fn most(&self) -> u64 {
         if self.games == 0 { u64::MAX } else { self.games }
     }
 
-    /// A bar for this share of so many, or without an end.
+    /// A progress bar for this share of `all` games, or a spinner if there is no limit.
     fn progress(&self, all: u64, what: &str) -> ProgressBar {
         if all == u64::MAX {
             let style = ProgressStyle::with_template("{spinner} {pos} {msg} {elapsed}").expect("the template is right");
@@ -468,14 +468,15 @@ impl Compare {
     }
 }
 
-/// How often the room of a tape of the user's own was full where ours was not, if ever: a line as those of the known.
+/// How often the user's own tape ran out of room where ours did not, as a line in the form of the known differences;
+/// empty for none.
 fn table_of_overflows(count: u64) -> String {
     if count == 0 { String::new() } else { format!("known {count:>7}  overflow  the smaller room of the tape\n") }
 }
 
-/// The performers of these names, ready to begin games.
+/// The performers with these names, ready to begin games.
 ///
-/// The twin reckons with the memory of the first one that is not itself a twin.
+/// The twin takes the memory limits of the first performer that is not itself a twin.
 pub fn actors(names: &[String]) -> anyhow::Result<Vec<Box<dyn Actor>>> {
     let mut actors = names.iter().map(|name| actor(name)).collect::<anyhow::Result<Vec<_>>>()?;
     let memory = names.iter().zip(&actors).find(|(name, _)| *name != "native").map(|(_, actor)| actor.memory());
@@ -487,7 +488,7 @@ pub fn actors(names: &[String]) -> anyhow::Result<Vec<Box<dyn Actor>>> {
     Ok(actors)
 }
 
-/// The performer of a name.
+/// The performer with this name.
 fn actor(name: &str) -> anyhow::Result<Box<dyn Actor>> {
     Ok(match name {
         "native" => Box::new(Twin::default()),
@@ -497,7 +498,7 @@ fn actor(name: &str) -> anyhow::Result<Box<dyn Actor>> {
     })
 }
 
-/// A machine with the FOCAL tape of `machine:TAPE` at its prompt, its functions given up.
+/// A machine with the FOCAL tape of `machine:TAPE` at its prompt, after the tape's functions have been given up.
 fn tape_of(name: &str) -> anyhow::Result<Station> {
     let Some(path) = name.strip_prefix("machine:") else {
         bail!("unknown performer \"{}\": expected native, focal, machine or machine:TAPE", quote(name));
@@ -514,7 +515,7 @@ fn tape_of(name: &str) -> anyhow::Result<Station> {
     Ok(station)
 }
 
-/// How to make freshly loaded interpreters of a name.
+/// A function that makes freshly loaded interpreters of one kind.
 type Fresh = Box<dyn Fn() -> Box<dyn Performer> + Sync>;
 
 fn interpreter(name: &str) -> anyhow::Result<Fresh> {
@@ -536,19 +537,20 @@ fn interpreter(name: &str) -> anyhow::Result<Fresh> {
 }
 
 fn fuzzed(name: &str) -> anyhow::Result<fuzz_focal::Interpreter<'_>> {
-    // Commands of native FOCAL, memory cycles of the machine: a few minutes of 1971, for 1E300 takes long.
+    // The budget counts commands of native FOCAL, or memory cycles of the machine: a few minutes of 1971, since 1E300
+    // takes long.
     let budget = if name == "focal" { 5_000 } else { 200_000_000 };
     Ok(fuzz_focal::Interpreter { name, fresh: interpreter(name)?, budget })
 }
 
-/// The games of a file or of standard input, PDN or a replay, and the performers that a replay names.
+/// Reads the games of a PDN or replay file or of standard input, and the performers that a replay names.
 pub fn read_scripts(path: &Path) -> anyhow::Result<(Vec<Script>, Vec<String>)> {
     scripts_of(path, &dash::text(path, "PDN and replay files are")?)
 }
 
-/// The same of the text of a file.
+/// The games in the text of a PDN or replay file, and the performers that a replay names.
 pub fn scripts_of(path: &Path, text: &str) -> anyhow::Result<(Vec<Script>, Vec<String>)> {
-    // PDN may begin with a comment.
+    // A PDN file may begin with a comment, `{answer ...}`; a replay file begins with the brace of a JSON object.
     if text.trim_start().starts_with('{') && !text.trim_start().starts_with("{answer") {
         let replay = Replay::parse(text).with_context(|| dash::name(path))?;
         return Ok((vec![replay.script()], replay.actors));
@@ -556,13 +558,13 @@ pub fn scripts_of(path: &Path, text: &str) -> anyhow::Result<(Vec<Script>, Vec<S
     Ok((pdn::parse(text).with_context(|| dash::name(path))?, Vec::new()))
 }
 
-/// Plays a written game to its end.
+/// Plays a script to the end of its game.
 pub fn play_script(actors: &[&dyn Actor], script: &Script) -> anyhow::Result<Played> {
     let mut player = Player::scripted(script.answers.clone());
     Ok(table::play(actors, &script.opening, &mut player, usize::MAX, &mut Rng::with_seed(0))?)
 }
 
-/// `difference.json`, `difference-2.json`, ...
+/// The path with a number before its extension: `difference.json`, `difference-2.json`, ...
 fn numbered(path: &Path, number: usize) -> PathBuf {
     if number == 0 {
         return path.to_owned();
@@ -572,7 +574,7 @@ fn numbered(path: &Path, number: usize) -> PathBuf {
     path.with_file_name(format!("{stem}-{}{extension}", number + 1))
 }
 
-/// A bar on standard error, if that is a terminal.
+/// A progress bar on standard error, hidden unless that is a terminal.
 fn progress(length: u64, what: &str) -> ProgressBar {
     let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} {msg} {eta}").expect("the template is right");
     ProgressBar::new(length).with_style(style).with_message(what.to_owned())

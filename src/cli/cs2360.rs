@@ -65,7 +65,7 @@ impl Arguments {
     }
 }
 
-/// A player as typed.
+/// A side, as the command line names it.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Side {
     White,

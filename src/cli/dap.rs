@@ -1,4 +1,4 @@
-//! `focal8 dap`: editors debug FOCAL programs.
+//! `focal8 dap`: editors debug FOCAL programs through the Debug Adapter Protocol.
 
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf, absolute};
@@ -41,14 +41,14 @@ What launch takes:
   functions    which functions FOCAL keeps: all, trig or none
   args         lines to type when the program asks";
 
-/// Bytes that are read at a time.
+/// Bytes to read at a time.
 const PIECE: usize = 4096;
 
-/// The files are those of the host.
+/// The launcher that takes FOCAL programs from the files of the host.
 struct Host;
 
 impl Dap {
-    /// Speaks with the editor until it takes its leave.
+    /// Serves the editor until it disconnects.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         if has_a_typist() {
             bail!(WrongUsage(
@@ -91,7 +91,7 @@ fn send(messages: &[Value]) -> io::Result<()> {
     output.flush()
 }
 
-/// The messages on standard input, as they come; the end of it ends them.
+/// Receives the messages on standard input as they come, until standard input ends.
 fn messages() -> Receiver<Result<Value, FramingError>> {
     let (sender, receiver) = mpsc::channel();
     thread::spawn(move || {
@@ -100,7 +100,7 @@ fn messages() -> Receiver<Result<Value, FramingError>> {
         loop {
             let count = match io::stdin().read(&mut piece) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                // A stream that cannot be read any more is at its end.
+                // An error counts as the end of the stream.
                 Ok(0) | Err(_) => break,
                 Ok(count) => count,
             };

@@ -1,4 +1,4 @@
-//! `-` on the command line: standard input or standard output where a file could be named.
+//! `-` on the command line: standard input or standard output in place of a file.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
@@ -14,7 +14,7 @@ pub fn is_dash(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-/// What a file that is read is called in messages.
+/// The name in messages of a file that is read.
 pub fn name(path: &Path) -> String {
     if is_dash(path) { "standard input".to_owned() } else { files::name(path) }
 }
@@ -24,7 +24,7 @@ pub fn cannot_read(path: &Path) -> String {
     format!("cannot read {}", name(path))
 }
 
-/// A file, or standard input, to be read piece by piece.
+/// Opens a file, or standard input, to be read in pieces.
 pub fn open(path: &Path) -> anyhow::Result<Box<dyn BufRead>> {
     open_limited(path, Limit::Tape)
 }
@@ -36,19 +36,19 @@ fn open_limited(path: &Path, limit: Limit) -> anyhow::Result<Box<dyn BufRead>> {
     Ok(Box::new(BufReader::new(files::open(path, limit)?)))
 }
 
-/// Standard input, to be read as a text is.
+/// Standard input, limited to the size of a text.
 pub fn standard_input() -> impl BufRead {
     BufReader::new(Limited::new(io::stdin().lock(), Limit::Tape))
 }
 
-/// All bytes of a file, or of standard input.
+/// Reads all bytes of a file, or of standard input.
 pub fn read(path: &Path, limit: Limit) -> anyhow::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     open_limited(path, limit)?.read_to_end(&mut bytes).with_context(|| cannot_read(path))?;
     Ok(bytes)
 }
 
-/// The text of a file, or of standard input. `hint` says what to do about one that is not UTF-8.
+/// Reads the text of a file, or of standard input; `hint` is the advice for a text that is not UTF-8.
 pub fn text(path: &Path, hint: &str) -> anyhow::Result<String> {
     String::from_utf8(read(path, Limit::Tape)?).map_err(|error| {
         let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
@@ -57,15 +57,16 @@ pub fn text(path: &Path, hint: &str) -> anyhow::Result<String> {
     })
 }
 
-/// The most bytes of a line that is typed or piped in.
+/// The largest number of bytes in a line that is typed or piped in.
 const LINE: u64 = 1 << 20;
 
-/// The next line of a text without its end, with U+FFFD for what is no UTF-8; none at the end of the text.
+/// The next line of a text without its line end, with U+FFFD for bytes that are not UTF-8; `None` at the end of the
+/// text.
 pub fn next_line(text: &mut impl BufRead) -> io::Result<Option<String>> {
     Ok(next_line_of_bytes(text)?.map(|line| String::from_utf8_lossy(&line).into_owned()))
 }
 
-/// The next line of a text without its end, whatever bytes it is made of; none at the end of the text.
+/// The next line of a text without its line end, as bytes; `None` at the end of the text.
 pub fn next_line_of_bytes(text: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     let mut line = Vec::new();
     if text.take(LINE).read_until(b'\n', &mut line)? == 0 {
@@ -97,7 +98,7 @@ pub fn lines() -> impl Iterator<Item = anyhow::Result<(usize, String)>> {
     })
 }
 
-/// Writes a file, or to standard output, a piece at a time.
+/// Writes pieces to a file or to standard output, one at a time.
 pub fn write_pieces(path: &Path, mut pieces: impl Iterator<Item = Vec<u8>>) -> anyhow::Result<()> {
     if is_dash(path) {
         let mut output = standard::output();
@@ -106,7 +107,7 @@ pub fn write_pieces(path: &Path, mut pieces: impl Iterator<Item = Vec<u8>>) -> a
     files::write_pieces(path, pieces)
 }
 
-/// Writes a file, or to standard output.
+/// Writes bytes to a file or to standard output.
 pub fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     if is_dash(path) {
         let mut output = standard::output();

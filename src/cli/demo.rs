@@ -1,4 +1,4 @@
-//! `focal8 demo`: everything in two minutes, for who passes by.
+//! `focal8 demo`: a tour of everything in two minutes, for passers-by.
 
 use std::process::ExitCode;
 
@@ -35,7 +35,7 @@ Examples:
   asciinema rec -c 'focal8 demo --once' the whole of it, recorded";
 
 impl Demo {
-    /// Shows it.
+    /// Runs the demo.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         if !has_a_typist() || !has_a_screen() {
             bail!("the demo needs a terminal, which it fills and whose keys end it");

@@ -6,21 +6,21 @@ use focal8::pal::{Options, Source, assemble};
 use focal8::roms;
 use focal8::tape::Tape;
 
-/// What is read first, to 0000.
+/// The source of the bootstrap, which is in block 0 and is read to 0000.
 const BOOT: &str = include_str!("../../roms/disc/boot.pal");
-/// What it reads to field 1.
+/// The source of the monitor, which the bootstrap reads to field 1.
 const MONITOR: &str = include_str!("../../roms/disc/monitor.pal");
-/// The words of the monitor that are read: six blocks.
+/// The words that the bootstrap reads for the monitor: six blocks.
 const MONITOR_WORDS: u16 = 0o3000;
 
-/// Puts everything on an RK05 that is new.
+/// Writes the bootstrap, the monitor, FOCAL and the programs to a new RK05.
 pub fn fill(disk: &mut Disk, directory: &mut Directory) -> anyhow::Result<()> {
     let date = Date::new(1971, 5, 26);
     let boot = assembled("boot.pal", BOOT)?;
     let mut block = [0; 256];
     boot.iter().for_each(|&(address, word)| block[usize::from(address) % 256] = word);
     disk.set_block(0, &block)?;
-    // All its blocks, whatever is in them, in one piece.
+    // The image is one piece with all blocks of the monitor, whatever is in them.
     let room = (0o10000..0o10000 + MONITOR_WORDS).map(|address| (address, 0));
     let monitor = program(room.chain(assembled("monitor.pal", MONITOR)?), 0o10200);
     let mut add =
@@ -31,7 +31,7 @@ pub fn fill(disk: &mut Disk, directory: &mut Directory) -> anyhow::Result<()> {
         let short: String = focal.name.chars().filter(char::is_ascii_alphanumeric).take(6).collect();
         let name = format!("{short}.FC");
         match add(&name, &pack(&text(focal.text)?)) {
-            // Parts of one program, whose names begin alike.
+            // The parts of one program have names that begin alike.
             Err(Os8Error::Twice(_)) => add(&format!("{}2.FC", &short[..5]), &pack(&text(focal.text)?))?,
             added => added?,
         }
@@ -39,7 +39,7 @@ pub fn fill(disk: &mut Disk, directory: &mut Directory) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The words of a tape in the box.
+/// The addresses and words of a tape that comes with focal8.
 fn taped(frames: &[u8]) -> anyhow::Result<Vec<(u16, u16)>> {
     let program = Tape::new(frames.to_vec()).program()?;
     Ok(program.words().map(|(address, word)| (address.bits(), word.bits())).collect())

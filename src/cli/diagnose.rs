@@ -1,4 +1,4 @@
-//! `focal8 diagnose`: the maintenance programs, on every machine that they suit.
+//! `focal8 diagnose`: runs the maintenance programs on every machine that they suit.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -63,7 +63,7 @@ struct Trial {
 }
 
 impl Diagnose {
-    /// Prints the table of what passed, and each failure below it.
+    /// Prints a table of the results, and each failure below it.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let mut output = standard::output();
         if let Some(name) = &self.source {
@@ -109,7 +109,7 @@ impl Diagnose {
         self.names.iter().map(|name| named(name)).collect()
     }
 
-    /// The machines that are asked for: of the whole family, or the one model with the one size of core.
+    /// The machines to test: the whole family, or the models and the size of core that the options name.
     fn machines(&self) -> anyhow::Result<Vec<Config>> {
         let mut machines = family();
         machines.retain(|config| self.model.is_none_or(|model| config.model == model));
@@ -141,7 +141,7 @@ fn named(name: &str) -> anyhow::Result<&'static Diagnostic> {
 }
 
 impl Trial {
-    /// What failed on either engine; nothing at all when there is nothing to test on this machine.
+    /// The failures on either engine; `None` if the program does not suit the machine.
     fn failures(&self) -> Option<Vec<String>> {
         if !self.diagnostic.suits(self.config) {
             return None;
@@ -160,7 +160,7 @@ impl Trial {
     }
 }
 
-/// Runs the one program that there is on the first of the machines, and writes down what its operator does.
+/// Runs the one named program on the first machine that it suits, and records what its operator does.
 fn record(path: &Path, trials: &[Trial]) -> anyhow::Result<()> {
     let mut suited = trials.iter().filter(|trial| trial.diagnostic.suits(trial.config));
     let Some(trial) = suited.next().filter(|first| suited.all(|other| other.diagnostic.name == first.diagnostic.name))
@@ -176,13 +176,13 @@ fn record(path: &Path, trials: &[Trial]) -> anyhow::Result<()> {
     recorder.end(harness.station_mut())
 }
 
-/// `8i 32K EAE`
+/// The name of a machine as a heading, such as `8i 32K EAE`.
 fn title(config: Config) -> String {
     let eae = if config.eae { " EAE" } else { "" };
     format!("{} {}K{eae}", config.model, u32::from(config.fields) * 4)
 }
 
-/// A row a program, a column a machine; then the failures, a line each.
+/// Prints a table with a row for each program and a column for each machine, then the failures, one a line.
 fn show(
     programs: &[&Diagnostic],
     machines: &[Config],

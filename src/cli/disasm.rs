@@ -1,4 +1,4 @@
-//! `focal8 disasm`: a paper tape in, PAL text out.
+//! `focal8 disasm`: turns a paper tape back into PAL text.
 
 use std::io::Write;
 use std::ops::RangeInclusive;
@@ -38,7 +38,7 @@ pub struct Disasm {
 }
 
 impl Disasm {
-    /// Reads, disassembles, prints.
+    /// Reads the tape, disassembles it, and prints the text.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let path = dash::name(&self.tape);
         let frames = dash::read(&self.tape, Limit::Tape)?;
@@ -54,7 +54,7 @@ impl Disasm {
     }
 }
 
-/// `LOW-HIGH`, or one address.
+/// Parses `LOW-HIGH`, or one address.
 fn parse_range(text: &str) -> Result<RangeInclusive<Address>, String> {
     let (low, high) = text.split_once('-').unwrap_or((text, text));
     let address = |text: &str| text.parse::<Address>().map_err(|error| error.to_string());

@@ -1,4 +1,4 @@
-//! `focal8 disc`: files in OS/8's directories.
+//! `focal8 disc`: files in OS/8 directories.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -37,7 +37,7 @@ Examples:
   focal8 disc get my.rk05 LANDER.FC             to standard output
   focal8 disc get my.rk05 HELLO.BN -o hello.bin";
 
-/// The user of the disc or tape itself.
+/// The name of the disc or tape itself among the files of a command line.
 const MEDIUM: &str = "the disc";
 
 #[derive(Debug, Subcommand)]
@@ -133,7 +133,7 @@ enum Half {
     B,
 }
 
-/// How a file's contents are kept.
+/// The form of a file's contents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Form {
     /// Lines of text
@@ -184,7 +184,7 @@ impl Medium {
         })
     }
 
-    /// The names of its parts, and what they are.
+    /// The directories on the medium: the name and the kind of each half or tape.
     fn parts(&self) -> anyhow::Result<Vec<(&'static str, Kind)>> {
         let is_tape = self.is_tape()?;
         Ok(if is_tape { vec![("DECtape", Kind::DecTape)] } else { vec![("RKA", Kind::Rka), ("RKB", Kind::Rkb)] })
@@ -199,7 +199,7 @@ impl Medium {
         Ok(Disk::new(kind, bytes))
     }
 
-    /// The context of everything that is wrong with its directory.
+    /// The context of every error about the directory.
     fn failed(&self) -> String {
         files::name(&self.path)
     }
@@ -210,7 +210,7 @@ impl Medium {
         Ok((disk, directory))
     }
 
-    /// Writes what has been changed, the directory last.
+    /// Writes the changed blocks to the file, the directory last.
     fn write(&self, mut disk: Disk, directory: &Directory) -> anyhow::Result<()> {
         directory.write(&mut disk).with_context(|| self.failed())?;
         block_file::write(&self.path, &disk.take_written())?;
@@ -299,7 +299,7 @@ impl Medium {
             Form::Binary => {
                 let mut bytes = unpack(&words);
                 bytes.truncate(bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1));
-                // The mark of the end.
+                // The last byte is the mark of the end, CTRL/Z.
                 bytes.pop_if(|last| *last == 0o232);
                 bytes
             }
@@ -311,14 +311,14 @@ impl Medium {
     }
 }
 
-/// How much there is in a directory.
+/// A summary of a directory: how many files it has, and how many blocks are free.
 fn contents(directory: &Directory) -> String {
     let count = directory.files().count();
     format!("{count} file{}, {} blocks free", if count == 1 { "" } else { "s" }, directory.free())
 }
 
-/// What a file of the host is called on the disc: `lander.fc` is `LANDER.FC`, `hello.bin` is `HELLO.BN`, and `HELLO.SV`
-/// as a program.
+/// The OS/8 name of a host file: `lander.fc` becomes `LANDER.FC`, `hello.bin` becomes `HELLO.BN`, or `HELLO.SV` as a
+/// program.
 fn name_of(path: &Path, form: Option<Form>) -> anyhow::Result<Name> {
     let own = path.file_name().and_then(OsStr::to_str).unwrap_or_default();
     let (stem, extension) = own.rsplit_once('.').unwrap_or((own, ""));
@@ -333,7 +333,7 @@ fn name_of(path: &Path, form: Option<Form>) -> anyhow::Result<Name> {
     name.parse().map_err(|error| anyhow!("{error}; --as gives the file another"))
 }
 
-/// The words of a file of the host.
+/// The contents of a host file, as words of the disc.
 fn words(path: &Path, form: Form) -> anyhow::Result<Vec<u16>> {
     let bytes = dash::read(path, Limit::Tape)?;
     match form {
@@ -374,7 +374,7 @@ impl Disc {
         named
     }
 
-    /// Does what was asked for.
+    /// Runs the subcommand.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         self.named_files().check()?;
         let out = &mut standard::output();

@@ -1,4 +1,4 @@
-//! The options of the point-plot display: which it is, and where its picture goes.
+//! The options of the point-plot display: its model and tube, and the files for its points and its picture.
 
 use std::path::{Path, PathBuf};
 
@@ -20,9 +20,9 @@ use super::files;
 use super::named_files::NamedFiles;
 use super::os_host::OsHost;
 
-/// Dots on each side of a picture in PNG.
+/// Dots on each side of a PNG picture.
 const DOTS: usize = 512;
-/// The option whose file gets the points.
+/// The option whose file receives the points.
 const POINTS: &str = "--points";
 
 /// The options that connect a point-plot display and write what it shows.
@@ -68,7 +68,7 @@ enum Tube {
 }
 
 impl Tube {
-    /// As `set` takes it.
+    /// The tube as the operator's command `set` names it.
     const fn setting(self) -> &'static str {
         match self {
             Tube::Phosphor => "phosphor",
@@ -77,7 +77,7 @@ impl Tube {
     }
 }
 
-/// A file whose name says what picture it is.
+/// Checks that the name of a file ends in `.png` or `.svg`.
 fn picture(name: &str) -> Result<PathBuf, String> {
     match format_of(Path::new(name)) {
         Some(_) => Ok(name.into()),
@@ -85,10 +85,10 @@ fn picture(name: &str) -> Result<PathBuf, String> {
     }
 }
 
-/// Draws what a display shows, as the bytes of a file.
+/// A function that draws the picture of a display as the bytes of a file.
 type Draw = fn(&Phosphor, Time) -> anyhow::Result<Vec<u8>>;
 
-/// What a picture's file is written as.
+/// The drawing function for the extension of a path.
 fn format_of(path: &Path) -> Option<Draw> {
     let ending = path.extension()?.to_str()?.to_ascii_lowercase();
     match ending.as_str() {
@@ -99,18 +99,18 @@ fn format_of(path: &Path) -> Option<Draw> {
 }
 
 impl Display {
-    /// The files that are written.
+    /// Adds the files of these options to those that the command names.
     pub fn add_files(&self, named: &mut NamedFiles) {
         self.points.iter().for_each(|path| named.output(POINTS, path));
         self.frame.iter().for_each(|path| named.output("--frame", path));
     }
 
-    /// Whether any is wanted.
+    /// Whether any of these options is given.
     fn is_wanted(&self) -> bool {
         self.display.is_some() || self.tube.is_some() || self.points.is_some() || self.frame.is_some()
     }
 
-    /// Plugs the display in, if one is wanted: that of the machine's model if nothing else was said.
+    /// Connects the display if an option asks for it; the default is the display of the machine's model.
     pub fn connect(&self, station: &mut Station, host: &mut OsHost) -> anyhow::Result<()> {
         if !self.is_wanted() {
             return Ok(());
@@ -119,7 +119,8 @@ impl Display {
         self.plug(station, host, of_the_model, self.tube)
     }
 
-    /// The same for FOCAL, whose FDIS draws on a VC8-I on every model; a program that `draws` wants one too.
+    /// Connects the display for FOCAL if an option asks for it or the program `draws`; FDIS needs a VC8-I on every
+    /// model.
     pub fn connect_to_focal(&self, station: &mut Station, draws: bool, host: &mut OsHost) -> anyhow::Result<()> {
         if !self.is_wanted() && !draws {
             return Ok(());
@@ -128,7 +129,7 @@ impl Display {
         self.plug(station, host, Type::Vc8I, Some(self.tube.unwrap_or(Tube::Storage)))
     }
 
-    /// The same for FOCAL without a machine.
+    /// Connects the display to native FOCAL if an option asks for it or the program `draws`.
     pub fn connect_to_native(&self, session: &mut FocalSession, draws: bool) -> anyhow::Result<()> {
         if !self.is_wanted() && !draws {
             return Ok(());
@@ -177,7 +178,7 @@ impl Display {
         self.frame.as_ref().map_or(Ok(()), |path| files::check_writable(path))
     }
 
-    /// Draws what the display shows at the end.
+    /// Draws the final picture of the display into the file of `--frame`.
     pub fn finish(&self, tube: Option<(&Phosphor, Time)>) -> anyhow::Result<()> {
         let (Some(path), Some((tube, now))) = (&self.frame, tube) else { return Ok(()) };
         let draw = format_of(path).expect("the name was looked at when it was read");

@@ -1,4 +1,4 @@
-//! `focal8 explain`: what an error of FOCAL means.
+//! `focal8 explain`: explains an error of FOCAL.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -31,7 +31,7 @@ Examples:
   focal8 explain '?07.22 @ 08.10'    the same in line 8.10";
 
 impl Explain {
-    /// Writes what is known to standard output.
+    /// Writes the explanation to standard output.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let words = self.error.join(" ");
         let explanation = match words.as_str() {

@@ -1,4 +1,4 @@
-//! `focal8 export`: what a Teletype has printed or punched, as pictures, recordings and sound.
+//! `focal8 export`: turns what a Teletype has printed or punched into pictures, recordings and sound.
 
 mod source;
 
@@ -77,7 +77,7 @@ struct Form {
     wav: bool,
 }
 
-/// The same as one word.
+/// The form of the export, as one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Wanted {
     Svg,
@@ -88,7 +88,7 @@ enum Wanted {
 }
 
 impl Form {
-    /// What was asked for, or what the name of the file says.
+    /// The form that an option asks for, or that the name of the output file implies.
     fn wanted(self, output: Option<&Path>) -> Result<Wanted, WrongUsage> {
         let flags = [
             (self.svg, Wanted::Svg),
@@ -117,7 +117,7 @@ fn columns(text: &str) -> Result<usize, String> {
 }
 
 impl Export {
-    /// Reads, converts, writes.
+    /// Reads the source, converts it, and writes the result.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let wanted = self.form.wanted(self.output.as_deref())?;
         let output = self.output.clone().unwrap_or_else(|| "-".into());
@@ -135,7 +135,7 @@ impl Export {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// What is written, piece by piece.
+    /// Converts the source; returns the output in pieces.
     fn convert(&self, wanted: Wanted, source: &Source) -> anyhow::Result<Box<dyn Iterator<Item = Vec<u8>>>> {
         let title = self.title.clone().unwrap_or_else(|| title(&self.source));
         let whole = match wanted {
@@ -156,7 +156,7 @@ impl Export {
     }
 }
 
-/// What something without a title is called.
+/// The title of an export without `--title`.
 fn title(source: &Path) -> String {
     let name = source.file_name().filter(|_| !dash::is_dash(source));
     name.map_or_else(|| Style::default().title, |name| name.to_string_lossy().into_owned())

@@ -1,7 +1,8 @@
-//! Files in and out: one clear line when one cannot be read, and a file written is a file whole.
+//! Files of the host: an unreadable one gives one clear line, and a written one is always whole.
 //!
-//! What is read has a limit, since it may be a device without an end. A named pipe is read to its end like any file, if
-//! somebody has it open for writing, as the shell does for `<(...)`; if nobody has, that is said after a moment.
+//! Reading has a limit, since the file may be a device without an end. A named pipe is read to its end like any file,
+//! if another process has it open for writing, as the shell does for `<(...)`; otherwise the program reports an error
+//! after a moment.
 
 use std::fs;
 use std::io::{self, Read, Write};
@@ -20,17 +21,17 @@ use crate::terminal::note::note;
 use crate::terminal::rescue;
 
 const MIB: u64 = 1 << 20;
-/// How long a named pipe may be without a writer.
+/// How long to wait for a writer of a named pipe.
 const WAIT_FOR_READER: Duration = Duration::from_millis(500);
 
-/// The most bytes of a file that are read.
+/// The largest number of bytes to read from a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
-    /// A source in PAL: 4 MiB, for a word in a line of 80 characters for all of the largest core are 2.6 MB.
+    /// A PAL source: 4 MiB; a word in a line of 80 characters for the whole of the largest core is 2.6 MB.
     Source,
     /// A tape, or any other text: 16 MiB, a paper tape of 43 km.
     Tape,
-    /// A core image: 64 MiB, for core is below 1 MiB as text, but the tapes in the readers are in it too.
+    /// A core image: 64 MiB; core is below 1 MiB as text, but the image also has the tapes in the readers.
     Image,
 }
 
@@ -49,7 +50,7 @@ impl Limit {
     }
 }
 
-/// What is read up to a limit; more is an error.
+/// A reader that reports an error beyond its limit.
 #[derive(Debug)]
 pub struct Limited<R> {
     inner: R,
@@ -58,7 +59,7 @@ pub struct Limited<R> {
 }
 
 impl<R: Read> Limited<R> {
-    /// Nothing is read yet.
+    /// A reader of at most the limit's bytes of `inner`.
     pub fn new(inner: R, limit: Limit) -> Self {
         Limited { inner, limit, left: limit.bytes() }
     }
@@ -67,7 +68,7 @@ impl<R: Read> Limited<R> {
 impl<R: Read> Read for Limited<R> {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         if self.left == 0 {
-            // That it is over may still be to come.
+            // The end of the file may lie exactly at the limit.
             return if self.inner.read(&mut [0])? == 0 { Ok(0) } else { Err(self.limit.exceeded()) };
         }
         let most = bytes.len().min(usize::try_from(self.left).unwrap_or(usize::MAX));
@@ -77,7 +78,7 @@ impl<R: Read> Read for Limited<R> {
     }
 }
 
-/// What a file is called in messages.
+/// The name of a file in messages.
 pub fn name(path: &Path) -> String {
     quote(&path.to_string_lossy()).to_string()
 }
@@ -87,7 +88,7 @@ fn cannot_read(path: &Path) -> String {
     format!("cannot read {}", name(path))
 }
 
-/// A file to be read.
+/// Opens a file for reading.
 pub fn open(path: &Path, limit: Limit) -> anyhow::Result<Limited<fs::File>> {
     let metadata = fs::metadata(path).with_context(|| cannot_read(path))?;
     if metadata.is_dir() {
@@ -104,7 +105,7 @@ pub fn open(path: &Path, limit: Limit) -> anyhow::Result<Limited<fs::File>> {
     Ok(Limited::new(file, limit))
 }
 
-/// Whether it is a named pipe, for which only Unix has a word.
+/// Whether a file is a named pipe; only Unix has these.
 fn is_named_pipe(metadata: &fs::Metadata) -> bool {
     let kind = metadata.file_type();
     #[cfg(unix)]
@@ -113,7 +114,7 @@ fn is_named_pipe(metadata: &fs::Metadata) -> bool {
     return !kind.is_file() && !kind.is_dir();
 }
 
-/// Opens a named pipe, which waits until its other end is opened too; a thread does, so that we need not.
+/// Opens a named pipe in a thread of its own, because opening waits until the other end is opened too.
 fn open_pipe(path: &Path, options: &fs::OpenOptions) -> io::Result<fs::File> {
     let (sender, opened) = mpsc::channel();
     let (path, options) = (path.to_owned(), options.clone());
@@ -122,7 +123,7 @@ fn open_pipe(path: &Path, options: &fs::OpenOptions) -> io::Result<fs::File> {
     opened.recv_timeout(WAIT_FOR_READER).unwrap_or_else(no_reader)
 }
 
-/// Opens a file to be written, a named pipe too.
+/// Opens a file or a named pipe for writing.
 fn open_to_write(path: &Path, options: &fs::OpenOptions) -> io::Result<fs::File> {
     if fs::metadata(path).is_ok_and(|metadata| is_named_pipe(&metadata)) {
         return open_pipe(path, options);
@@ -130,7 +131,7 @@ fn open_to_write(path: &Path, options: &fs::OpenOptions) -> io::Result<fs::File>
     options.open(path)
 }
 
-/// Reads a file that must hold something.
+/// Reads a file, which must not be empty.
 pub fn read(path: &Path, limit: Limit) -> anyhow::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     open(path, limit)?.read_to_end(&mut bytes).with_context(|| cannot_read(path))?;
@@ -140,28 +141,28 @@ pub fn read(path: &Path, limit: Limit) -> anyhow::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Writes a file beside its final place and renames it, so that a killed program leaves the old one or the new one, and
-/// at worst the beginning of the new one beside it, `.focal8-RANDOM.new`. Links are followed, and a file keeps its mode.
+/// Writes a file under a temporary name in the same folder, `.focal8-RANDOM.new`, and renames it.
 ///
-/// Where no file can be made beside it, one that is there and can be written is written in place, which is said.
+/// A killed program leaves the old file or the new one, and at worst an incomplete temporary file. The function follows
+/// links and keeps the file's mode. Where the folder takes no new file, it writes an existing file in place and reports
+/// that.
 pub fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     write_with(path, iter::once(bytes), true)
 }
 
-/// The same of what is made while it is written, and too long to be kept.
+/// Writes a file as [`write`] does, from pieces that need not be in memory together.
 pub fn write_pieces(path: &Path, pieces: impl Iterator<Item = Vec<u8>>) -> anyhow::Result<()> {
     write_with(path, pieces, true)
 }
 
-/// The same at the end of a session, when what cannot be written would be lost: a person at the terminal may name
-/// another file.
+/// Writes a file at the end of a session as [`write`] does; if that fails, a person at the terminal may name another
+/// file.
 pub fn write_or_elsewhere(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     let write_to = |name: &str| write(&file_name::path(name), bytes);
     rescue::try_elsewhere(&file_name::of_host(path), write_to, |_, error| format!("{error:#}"))
 }
 
-/// The same as [`write`] for a file that is there and is written often: whole when the program is killed, and not waited for until the
-/// host has it on its disk.
+/// Replaces a file that is written often as [`write`] does, without waiting until the host has it on its disk.
 pub fn replace(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     write_with(path, iter::once(bytes), false)
 }
@@ -170,7 +171,7 @@ fn write_with(path: &Path, mut pieces: impl Iterator<Item: AsRef<[u8]>>, waits: 
     let mut put = |mut file: &fs::File| pieces.try_for_each(|piece| file.write_all(piece.as_ref()));
     let failed = || format!("cannot write {}", name(path));
     let old = fs::metadata(path).ok();
-    // A device or a pipe (`/dev/null`) is written as it is: renaming would put a file in its place.
+    // A device or a pipe (`/dev/null`) is written in place: a rename would replace it with a file.
     if old.as_ref().is_some_and(|old| !old.is_file()) {
         let opened = open_to_write(path, fs::OpenOptions::new().write(true));
         return opened.and_then(|file| put(&file)).with_context(failed);
@@ -201,10 +202,10 @@ fn write_with(path: &Path, mut pieces: impl Iterator<Item: AsRef<[u8]>>, waits: 
     Ok(())
 }
 
-/// Renames a file that is whole to its place: the one place where anything of the host is replaced.
+/// Renames a complete file to its final name; no other function replaces a file of the host.
 ///
-/// Only a regular file is ever replaced. Under the superuser a rename goes over a device too, and the host would be
-/// without its `/dev/null`.
+/// The function replaces only a regular file. For the superuser a rename would replace a device too, and the host would
+/// lose its `/dev/null`.
 fn put_in_place(whole: NamedTempFile, target: &Path) -> io::Result<()> {
     if fs::symlink_metadata(target).is_ok_and(|there| !there.is_file()) {
         return Err(io::Error::other("it is not a regular file, and nothing else is replaced"));
@@ -212,8 +213,7 @@ fn put_in_place(whole: NamedTempFile, target: &Path) -> io::Result<()> {
     whole.persist(target).map(drop).map_err(io::Error::from)
 }
 
-/// What became of several files, each written whatever became of the others: every failure but the last is told of,
-/// and the last handed on.
+/// Writes all the files, even after an error; reports every error but the last, and returns the last.
 pub fn all_written(files: impl IntoIterator<Item = anyhow::Result<()>>) -> anyhow::Result<()> {
     let mut last = Ok(());
     for error in files.into_iter().filter_map(Result::err) {
@@ -224,17 +224,17 @@ pub fn all_written(files: impl IntoIterator<Item = anyhow::Result<()>>) -> anyho
     last
 }
 
-/// A new file in the folder of `path`, with a name that nobody can guess.
+/// Creates a file in the folder of `path`, with an unpredictable name.
 fn beside(path: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
-    // As for any new file: what the umask leaves.
+    // The file gets the mode of any new file, which the umask limits.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    // Its errors name the file that could not be made, which is none of the user's.
+    // The error's own text names the temporary file, which the user does not know.
     builder.prefix(".focal8-").suffix(".new").tempfile_in(folder(path)).map_err(|error| error.kind().into())
 }
 
-/// The folder that a file is in.
+/// The folder of a file.
 pub fn folder(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -242,15 +242,15 @@ pub fn folder(path: &Path) -> &Path {
     }
 }
 
-/// Whether it is the folder that refuses, not the disk that is full.
+/// Whether the folder refuses the new file, in contrast to a full disk.
 fn is_forbidden(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem)
 }
 
-/// Links one after another that are followed, as the host does.
+/// How many links to follow in a row, as the host does.
 const MAX_LINKS: usize = 40;
 
-/// The file that a path leads to, by links if need be; it need not exist yet.
+/// The file that a path leads to through any links; it need not exist yet.
 pub fn followed(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..MAX_LINKS {
@@ -262,12 +262,13 @@ pub fn followed(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many links, one after another"))
 }
 
-/// Bytes that are added to a file at a time.
+/// Bytes to append to a file at a time.
 const PIECE: usize = 4096;
 
-/// Adds whole lines to a file that grows while the machine runs, as a trace does: it would not do to keep it until the
-/// end. It goes out in small pieces of whole lines, so that a killed program leaves whole lines; the host promises
-/// that of no write, but does so small ones in one go.
+/// Appends whole lines to a file that grows while the machine runs, such as a trace.
+///
+/// The function writes small pieces of whole lines, so that a killed program leaves whole lines: the host promises that
+/// for no write, but does small ones in one go.
 pub fn append(path: &Path, lines: &[u8]) -> anyhow::Result<()> {
     let failed = || format!("cannot write {}", name(path));
     let mut file = open_to_write(path, fs::OpenOptions::new().append(true).create(true)).with_context(failed)?;
@@ -281,7 +282,7 @@ pub fn append(path: &Path, lines: &[u8]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Whether `path` could be read, without reading it: a pipe can be read only once.
+/// Checks that `path` can be read, without reading it, because a pipe can be read only once.
 pub fn check_readable(path: &Path) -> anyhow::Result<()> {
     if fs::metadata(path).is_ok_and(|metadata| is_named_pipe(&metadata)) {
         return Ok(());
@@ -289,7 +290,7 @@ pub fn check_readable(path: &Path) -> anyhow::Result<()> {
     open(path, Limit::Tape).map(|_| ())
 }
 
-/// Whether there is a place for `path`.
+/// Checks that `path` is not a folder, and that the folder around it exists.
 pub fn check_place(path: &Path) -> anyhow::Result<()> {
     if path.is_dir() {
         bail!("cannot write {}: it is a directory", name(path));
@@ -300,7 +301,7 @@ pub fn check_place(path: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Whether `path` could be written, by trying it: asked before a long run, so that it is not lost at its end.
+/// Checks that `path` can be written by trying it, so that a long run is not lost at its end.
 ///
 /// A pipe is not tried, since opening it would wait for its reader.
 pub fn check_writable(path: &Path) -> anyhow::Result<()> {
@@ -313,12 +314,13 @@ pub fn check_writable(path: &Path) -> anyhow::Result<()> {
     tried.with_context(|| format!("cannot write {}", name(path)))
 }
 
-/// Whether two paths are one file of the kind that is replaced when it is written: devices and pipes are not.
+/// Whether two paths lead to one regular file or to one that would be created; devices and pipes do not count, since
+/// writing does not replace them.
 pub fn is_one(a: &Path, b: &Path) -> bool {
     match (a.metadata(), b.metadata()) {
-        // Both must be files before they are looked at: a pipe would be opened, and wait for its other end for ever.
+        // Only regular files may be compared: to compare a pipe opens it, which waits for its other end for ever.
         (Ok(one), Ok(other)) => one.is_file() && other.is_file() && same_file::is_same_file(a, b).unwrap_or(false),
-        // Not there yet: it will be one if it is one name in one folder.
+        // Two paths of a file that does not exist yet are one if folder and name are equal.
         (Err(_), Err(_)) => match (place(a), place(b)) {
             (Some(a), Some(b)) => a == b,
             _ => false,
@@ -327,7 +329,7 @@ pub fn is_one(a: &Path, b: &Path) -> bool {
     }
 }
 
-/// Where a file will be that is not there yet.
+/// The folder and the name of a file that does not exist yet.
 fn place(path: &Path) -> Option<PathBuf> {
     let path = followed(path).ok()?;
     Some(folder(&path).canonicalize().ok()?.join(path.file_name()?))
@@ -340,7 +342,7 @@ mod tests {
 
     use super::*;
 
-    /// What a rename would go over: whoever asks for it, nothing but a regular file is replaced.
+    /// A rename replaces nothing but a regular file, even for the superuser.
     #[test]
     fn only_a_regular_file_is_replaced() {
         let folder = tempfile::tempdir().expect("a temporary folder");

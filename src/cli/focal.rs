@@ -1,4 +1,4 @@
-//! `focal8 focal`: the teletype with FOCAL at its asterisk.
+//! `focal8 focal`: the Teletype with FOCAL at its asterisk.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -26,7 +26,7 @@ use super::named_files::NamedFiles;
 use super::programs::{self, Source};
 use super::session::SessionOptions;
 
-/// Lines of a program that are not taken, which are reported of one by one; the others are counted.
+/// How many lines with errors are reported one by one; the others are only counted.
 const MAX_REPORTED: usize = 3;
 
 /// Start FOCAL,1969 at a Teletype, at its *
@@ -73,11 +73,11 @@ Examples:
   focal8 focal --functions none             more room for the program
   focal8 focal --genuine focal69.bin        on a FOCAL tape of your own";
 
-/// What a person is reported.
+/// The hint for a person at the terminal.
 const WAYS: &str = "CTRL/E, then quit, leaves (or help); CTRL/C stops, CTRL/F hurries it";
 
 impl Focal {
-    /// Brings FOCAL up, types the programs, and leaves the rest to the person or the pipe.
+    /// Starts FOCAL, types the programs, and gives the keyboard to the person or the pipe.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         if self.list {
             standard::output().write_all(programs::list().as_bytes())?;
@@ -113,11 +113,11 @@ impl Focal {
         let saved = self.save.as_ref().map_or(Ok(()), |path| self.save(session, &self.target(path, is_whole)));
         files::all_written([self.interpreter.finish(session), saved])?;
         let code = exit_code(ending?);
-        // A person has been reported, and may have mended it.
+        // A person has seen the reports, and may have corrected the program.
         Ok(if is_whole || has_a_typist() || code != ExitCode::SUCCESS { code } else { ExitCode::from(AT_FAULT) })
     }
 
-    /// A program may be gone on with and saved into its own file.
+    /// The files of the command; a session may continue a program and save it to its own file.
     fn named_files(&self) -> NamedFiles {
         let mut named = NamedFiles::default();
         self.programs.iter().for_each(|path| named.input(user::PROGRAM, path));
@@ -128,7 +128,8 @@ impl Focal {
         named
     }
 
-    /// Where the program is saved. A file of which not all lines were kept is not written over: they would be lost.
+    /// The path to save the program to: a new file in place of a typed one of which FOCAL did not keep all lines, so that
+    /// the lines are not lost.
     fn target(&self, path: &Path, is_whole: bool) -> PathBuf {
         if is_whole || !self.programs.iter().any(|program| files::is_one(program, path)) {
             return path.to_owned();
@@ -149,14 +150,16 @@ impl Focal {
         Ok(())
     }
 
-    /// Types a program, and tells of every line that FOCAL answers with an error; whether all that have a number were
-    /// kept. Does not wait for what the last line does.
+    /// Types a program, and reports the lines that FOCAL answers with an error; returns whether FOCAL kept every
+    /// numbered line.
+    ///
+    /// The function does not wait for the work of the last line.
     fn type_in(&self, source: &Source, session: &mut dyn OperatedSession) -> anyhow::Result<bool> {
         let text = if self.session_options.raw() { source.text.clone() } else { source.text.to_ascii_uppercase() };
         let mut refused = Refused::new(source, session);
         for (number, line) in (1..).zip(text.lines()) {
             let keys = [line.as_bytes(), &[RETURN]].concat();
-            // The first key is waited for, so whatever the line before has led to has been printed then.
+            // FOCAL waits for the first key, so it has printed all errors of the line before.
             self.session_options.feed(session, &keys[..1])?;
             refused.look(session)?;
             self.session_options.feed(session, &keys[1..])?;
@@ -170,7 +173,7 @@ impl Focal {
     }
 }
 
-/// Says what is suspicious in the programs, which are one to FOCAL.
+/// Warns of suspicious names in the programs, which FOCAL sees as one.
 fn warn(sources: &[Source]) {
     let names: Vec<&str> = sources.iter().map(|source| source.name.as_str()).collect();
     let mut lines = BTreeMap::new();
@@ -181,7 +184,7 @@ fn warn(sources: &[Source]) {
         let end = line[begin..].find(|letter: char| letter != '.' && !letter.is_ascii_digit());
         let end = end.map_or(line.len(), |end| begin + end);
         match LineOrGroup::parse(&line[begin..end]) {
-            // Blanks for the number: columns are those of the file.
+            // Blanks replace the number, so that the columns are those of the file.
             Ok(LineOrGroup::Line(number)) => drop(lines.insert(number, (" ".repeat(end) + &line[end..]).into_bytes())),
             _ => direct.push(line.into_bytes()),
         }
@@ -195,7 +198,7 @@ fn warn(sources: &[Source]) {
 /// The lines of a program that FOCAL has answered with an error.
 struct Refused<'a> {
     source: &'a Source,
-    /// The line typed last.
+    /// The line that was typed last.
     line: Option<(usize, String)>,
     reported: usize,
     not_kept: usize,
@@ -207,7 +210,7 @@ impl<'a> Refused<'a> {
         Refused { source, line: None, reported: 0, not_kept: 0 }
     }
 
-    /// Looks whether the line typed last has led to an error, and tells of it.
+    /// Reports an error that the last line has caused, if there is one.
     fn look(&mut self, session: &mut dyn OperatedSession) -> io::Result<()> {
         let (Some((number, line)), Some(message)) = (&self.line, session.messages().take_first()) else {
             return Ok(());
@@ -223,7 +226,7 @@ impl<'a> Refused<'a> {
         Ok(())
     }
 
-    /// Tells of those that were not reported of one by one; whether all lines with a number were kept.
+    /// Reports the number of the other errors; returns whether FOCAL kept every numbered line.
     fn end(self) -> bool {
         let name = &self.source.name;
         if self.reported > MAX_REPORTED {

@@ -1,13 +1,13 @@
-//! A file that grows while the machine runs: what is written is not kept.
+//! A file that grows while the machine runs, without keeping in memory what is already written.
 
 use std::path::PathBuf;
 
 use super::files;
 
-/// Bytes that wait at most to be written.
+/// The number of waiting bytes that causes a write.
 pub const WAITING: usize = 64 << 10;
 
-/// A file, and what is still to be added to it. A file that is there is replaced with the first write, and not before.
+/// A growing file and the bytes still to be added to it; the first write replaces an existing file, and not before.
 #[derive(Debug)]
 pub struct Growing {
     file: PathBuf,
@@ -16,24 +16,24 @@ pub struct Growing {
 }
 
 impl Growing {
-    /// Nothing is written yet.
+    /// A growing file with nothing written yet.
     pub fn new(file: PathBuf) -> Self {
         Growing { file, waiting: Vec::new(), begun: false }
     }
 
-    /// Adds bytes, and writes them when there are many.
+    /// Adds bytes, and writes the waiting ones when there are [`WAITING`] or more.
     pub fn add(&mut self, bytes: &[u8]) -> anyhow::Result<()> {
         self.waiting.extend_from_slice(bytes);
         if self.waiting.len() >= WAITING { self.write() } else { Ok(()) }
     }
 
-    /// How many bytes wait.
+    /// How many bytes wait to be written.
     #[cfg(test)]
     pub fn waiting(&self) -> usize {
         self.waiting.len()
     }
 
-    /// Writes what waits.
+    /// Writes the waiting bytes.
     pub fn write(&mut self) -> anyhow::Result<()> {
         if self.waiting.is_empty() {
             return Ok(());
@@ -47,8 +47,10 @@ impl Growing {
         Ok(())
     }
 
-    /// Writes what waits at the end; when all that there is would be lost, a person at the terminal may name another
-    /// file. An empty file is written only where there is none.
+    /// Writes the waiting bytes at the end of a session.
+    ///
+    /// If the whole contents would be lost, a person at the terminal may name another file. An empty file is written
+    /// only where no file exists.
     pub fn finish(&mut self) -> anyhow::Result<()> {
         if self.begun {
             return self.write();

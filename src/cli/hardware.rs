@@ -1,4 +1,4 @@
-//! The options that say which machine it is: model, core, EAE, teletype, and what is attached.
+//! The options of the machine: model, core, EAE, Teletype, and the devices and files attached to it.
 
 use std::path::{Path, PathBuf};
 
@@ -87,7 +87,7 @@ const CLOCKS: [&str; 4] = ["dk8-e", "dkc8-aa", "kw8-i", "dk8-ep"];
 /// The values of `--clock-rate`, in ticks per second.
 const RATES: [&str; 7] = ["1", "50", "60", "100", "120", "500", "5000"];
 
-/// `4K` to `32K`, as fields of 4096 words.
+/// Parses `4K` to `32K` as a number of fields of 4096 words.
 pub fn fields(text: &str) -> Result<u8, String> {
     let kilowords: Option<u8> = text.trim_end_matches(['K', 'k']).parse().ok();
     match kilowords {
@@ -97,7 +97,7 @@ pub fn fields(text: &str) -> Result<u8, String> {
 }
 
 impl Hardware {
-    /// Puts the machine together, its Teletype as fast as was asked for or as is usual.
+    /// Builds the machine, with the Teletype at the speed of `--tty` or else at the `usual` one.
     pub fn build_with(&self, usual: Teletype) -> anyhow::Result<Station> {
         let config = self.config();
         let Config { model, fields, eae, time_share } = config;
@@ -121,7 +121,7 @@ impl Hardware {
         Ok(station)
     }
 
-    /// Begins to write the session down, if that was asked for.
+    /// Begins to record the session, if `--record` is given.
     pub fn record(&self, session: &mut MachineSession) -> anyhow::Result<()> {
         if let Some(path) = &self.record {
             let recording = Recording::begin(path, &session.station, session.operator.files.as_mut());
@@ -130,19 +130,19 @@ impl Hardware {
         Ok(())
     }
 
-    /// Where the session is to be written down.
+    /// The file of `--record`.
     pub fn recorded(&self) -> Option<&Path> {
         self.record.as_deref()
     }
 
-    /// The files that are read, and those that are written.
+    /// Adds the files of these options to those that the command names.
     pub fn add_files(&self, named: &mut NamedFiles) {
         self.media.add_files(named);
         self.display.add_files(named);
         self.record.iter().for_each(|path| named.output("--record", path));
     }
 
-    /// The machine as FOCAL's dialogue names it, which tells an 8/L from an 8/I no more than a program can.
+    /// The machine's name in FOCAL's dialogue, where an 8/L is an 8/I, since no program can distinguish them.
     pub fn name_in_dialogue(&self) -> &'static str {
         let traits = self.model.unwrap_or_default().traits();
         match (traits.bsw, traits.cma_bars_rotates) {
@@ -152,7 +152,7 @@ impl Hardware {
         }
     }
 
-    /// What was asked for; what was not, as it usually is.
+    /// The configuration from the options, with the default for each option that is not given.
     fn config(&self) -> Config {
         let (model, fields) = (self.model.unwrap_or_default(), self.fields());
         let comes_with_core = fields > 1 && model.traits().extension_shares_time;
@@ -160,11 +160,11 @@ impl Hardware {
         Config { model, fields, eae: self.eae, time_share }
     }
 
-    /// Whether a machine that is there already is what was asked for, as far as it was.
+    /// Checks that an existing machine has the configuration of the options that are given.
     ///
     /// # Errors
     ///
-    /// The first option that says something else.
+    /// Reports the first option that differs from the machine.
     pub fn check_is(&self, config: Config) -> anyhow::Result<()> {
         let Config { model, fields, eae, time_share } = config;
         if let Some(asked) = self.model.filter(|&asked| asked != model) {
@@ -185,7 +185,7 @@ impl Hardware {
         Ok(())
     }
 
-    /// The Teletype's speed: what was asked for, or what is usual.
+    /// The Teletype's speed: that of `--tty`, or else the `usual` one.
     pub fn tty(&self, usual: Teletype) -> Speed {
         match self.tty.unwrap_or(usual) {
             Teletype::Real => Speed::Real,
@@ -193,26 +193,26 @@ impl Hardware {
         }
     }
 
-    /// Fields of core, of 4096 words each.
+    /// The number of fields of core, of 4096 words each.
     pub fn fields(&self) -> u8 {
         self.core.unwrap_or(1)
     }
 
-    /// Opens the ports of its lines, sets its clock and plugs its display in: for a machine that is about to run.
+    /// Opens the ports of the lines, sets the clock and connects the display of a machine that is about to run.
     ///
     /// # Errors
     ///
-    /// When a port cannot be had, or its line's codes are taken.
+    /// Reports a port that cannot be opened, and a line whose device codes are taken.
     pub fn connect(&self, station: &mut Station, host: &mut OsHost) -> anyhow::Result<Option<Lines>> {
         self.display.connect(station, host)?;
         self.connect_lines(station)
     }
 
-    /// The same for a machine that has its display already.
+    /// Opens the ports of the lines and sets the clock of a machine that has its display already.
     ///
     /// # Errors
     ///
-    /// When a port cannot be had, or its line's codes are taken.
+    /// Reports a port that cannot be opened, and a line whose device codes are taken.
     pub fn connect_lines(&self, station: &mut Station) -> anyhow::Result<Option<Lines>> {
         for setting in self.clock.iter().chain(&self.clock_rate) {
             let io_bus = station.io_bus_mut();
@@ -227,17 +227,17 @@ impl Hardware {
         Lines::open(&self.lines, station)
     }
 
-    /// Writes what was asked for at the end.
+    /// Writes the files that the options ask for at the end of a session.
     pub fn finish(&self, session: &dyn Session) -> anyhow::Result<()> {
         self.display.finish(session.tube())
     }
 
-    /// Its display.
+    /// The options of the display.
     pub const fn display(&self) -> &Display {
         &self.display
     }
 
-    /// What is attached to its devices.
+    /// The options of the files attached to devices.
     pub const fn media(&self) -> &Media {
         &self.media
     }

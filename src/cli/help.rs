@@ -1,11 +1,11 @@
-//! The help of `focal8` itself: its commands in groups, a line each.
+//! The help of `focal8` itself: its commands in groups, one a line.
 
 use std::fmt::Write;
 
 use clap::Command;
 use clap::builder::{StyledStr, Styles};
 
-/// The commands by their purpose, in the order of the help.
+/// The commands by purpose, in the order of the help.
 const GROUPS: [(&str, &[&str]); 7] = [
     ("Play and program", &["play", "focal", "explain", "profile", "dap"]),
     ("Run and operate", &["run", "monitor", "panel", "diagnose"]),
@@ -16,10 +16,10 @@ const GROUPS: [(&str, &[&str]); 7] = [
     ("Set up", &["completions", "man"]),
 ];
 
-/// Columns of a command's name, and the blanks behind it.
+/// Columns of a command's name with the blanks behind it.
 const NAME: usize = 13;
 
-/// A template of clap's with these commands in groups. The options, which are those of `play`, are not in it.
+/// A help template for clap with the commands in groups; it leaves out the options, which are those of `play`.
 pub fn template(commands: &Command) -> StyledStr {
     let styles = Styles::styled();
     let (header, literal) = (styles.get_header(), styles.get_literal());

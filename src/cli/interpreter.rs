@@ -1,4 +1,4 @@
-//! The options that say which FOCAL it is, and its coming up to the first asterisk.
+//! The options of FOCAL and its machine, and the start of FOCAL up to its first asterisk.
 
 use std::path::{Path, PathBuf};
 
@@ -26,7 +26,7 @@ use super::os_host::OsHost;
 use super::session::SessionOptions;
 use super::{boxed_programs, user_tape, variables};
 
-/// Which functions FOCAL keeps, as the command line says it.
+/// The functions that FOCAL keeps, as values of `--functions`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Kept {
     /// All functions; 850 words are left for text and variables
@@ -81,17 +81,17 @@ pub struct Interpreter {
 }
 
 impl Interpreter {
-    /// Whether no machine is wanted.
+    /// Whether FOCAL runs natively, without a machine.
     pub fn is_native(&self) -> bool {
         self.native
     }
 
-    /// Whether a core image is to be gone on with.
+    /// Whether the session continues from a core image.
     pub fn resumes(&self) -> bool {
         self.resume.is_some()
     }
 
-    /// Whether the whole machine is written at the end.
+    /// Whether the session saves the whole machine at the end.
     pub fn keeps_machine(&self) -> bool {
         self.core_image.is_some()
     }
@@ -102,17 +102,17 @@ impl Interpreter {
         self.hardware.add_files(named);
         self.symbols.iter().for_each(|path| named.output("--symbols", path));
         self.resume.iter().for_each(|image| named.input(user::CORE_IMAGE, image));
-        // A game may be gone on with and put back into its own image.
+        // A session may continue from a core image and save to the same file.
         let put_back = &[user::CORE_IMAGE];
         self.core_image.iter().for_each(|path| named.output_over(user::CORE_IMAGE_OPTION, path, put_back));
     }
 
-    /// The functions asked for, or those that are usually kept.
+    /// The functions of `--functions`, or else the `usual` ones.
     fn functions(&self, usual: Functions) -> Functions {
         self.functions.map_or(usual, Functions::from)
     }
 
-    /// Native FOCAL, fresh, with a display if one is wanted, or a program `draws`.
+    /// Starts native FOCAL, with a display if an option asks for it or a program `draws`.
     pub fn native_session(&self, usual: Functions, draws: bool, host: OsHost) -> anyhow::Result<FocalSession> {
         let reader = match self.hardware.media().only_high_speed_reader()? {
             Some(tape) => as_tape(files::read(&tape, Limit::Tape)?),
@@ -129,7 +129,8 @@ impl Interpreter {
         Ok(session)
     }
 
-    /// A machine with FOCAL waiting at its asterisk, or where the image left it; the Teletype is fast so far.
+    /// Builds a machine with FOCAL waiting at its asterisk, or in the state of the core image; its Teletype is still
+    /// fast.
     pub fn machine(&self, usual: Functions, host: &mut OsHost) -> anyhow::Result<Station> {
         let mut station = self.started(usual, host)?;
         self.hardware.media().attach(&mut station, host)?;
@@ -167,8 +168,8 @@ impl Interpreter {
         }
     }
 
-    /// A session with a machine of [`Interpreter::machine`] and its display, recorded if that was asked for. A program that
-    /// `draws` wants the display.
+    /// A session on a machine of [`Interpreter::machine`] with its display, recorded if `--record` is given; a program
+    /// that `draws` needs the display.
     pub fn machine_session(&self, usual: Functions, draws: bool, mut host: OsHost) -> anyhow::Result<MachineSession> {
         let mut station = self.machine(usual, &mut host)?;
         self.hardware.display().connect_to_focal(&mut station, draws, &mut host)?;
@@ -177,12 +178,12 @@ impl Interpreter {
         Ok(session)
     }
 
-    /// Turns the Teletype to the speed that was asked for; it is fast otherwise.
+    /// Sets the Teletype to the speed of `--tty`; without the option it stays fast.
     pub fn set_pace(&self, station: &mut Station) {
         station.set_speed(self.hardware.tty(Teletype::Fast));
     }
 
-    /// Sits a person or a pipe down at what has come up, the Teletype at the speed that goes with theirs.
+    /// Runs the session for a person or a pipe, with the Teletype at the usual speed for either.
     pub fn run(
         &self,
         session: &mut dyn OperatedSession,
@@ -202,12 +203,12 @@ impl Interpreter {
         options.run(session, "", begin, Halt::Asks, hints)
     }
 
-    /// Where the session is to be written down.
+    /// The file of `--record`.
     pub fn recorded(&self) -> Option<&Path> {
         self.hardware.recorded()
     }
 
-    /// Writes what was asked for at the end.
+    /// Writes the files that the options ask for at the end of a session.
     pub fn finish(&self, session: &dyn OperatedSession) -> anyhow::Result<()> {
         let table = match (session.station(), session.target().focal()) {
             (Some(station), _) => variables::json(FocalMachine::running_on(station.clone()).variables()),

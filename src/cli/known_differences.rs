@@ -1,4 +1,4 @@
-//! `--known`: classes of differences between two interpreters that are known, and left out.
+//! `--known`: a list of known differences between two interpreters, which the comparison leaves out.
 //!
 //! ```text
 //! # pattern, then a tab or " # ", then the reason
@@ -6,8 +6,8 @@
 //! ^< .*\?28    # it has another error for a line number
 //! ```
 //!
-//! A pattern is a regular expression, sought in the shortest program that shows the difference: the lines typed, then
-//! `< ` and what the first interpreter printed for the last of them, then `> ` and what the second did.
+//! A pattern is a regular expression, searched for in the shortest program that shows the difference: the typed lines,
+//! then `< ` and what the first interpreter printed for the last line, then `> ` and what the second one printed.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -19,11 +19,11 @@ use regex_lite::{Regex, RegexBuilder};
 
 use super::dash;
 
-/// Known differences, in the order of the file.
+/// The known differences, in the order of the file.
 #[derive(Debug, Default)]
 pub struct Known(Vec<Class>);
 
-/// Differences of one kind, and how many of them there were.
+/// One class of known differences, and how many differences were in it.
 #[derive(Debug)]
 struct Class {
     pattern: Regex,
@@ -32,7 +32,7 @@ struct Class {
 }
 
 impl Known {
-    /// Reads a file of them.
+    /// Reads the classes from a file.
     pub fn read(path: &Path) -> anyhow::Result<Self> {
         Self::parse(&dash::text(path, "a file of known differences is")?, &dash::name(path))
     }
@@ -49,7 +49,7 @@ impl Known {
         Ok(Known(lines.map(class).collect::<anyhow::Result<_>>()?))
     }
 
-    /// Whether a difference is known; it is counted then, in the first class that it is of.
+    /// Counts a difference in the first class that it fits; returns whether there is such a class.
     pub fn count(&self, found: &Divergence) -> bool {
         let [one, other] = &found.printed;
         let text = format!("{}\n< {one}\n> {other}", found.lines.join("\n"));
@@ -58,12 +58,12 @@ impl Known {
         true
     }
 
-    /// How many known differences there were in all.
+    /// How many known differences were found in all.
     pub fn total(&self) -> u64 {
         self.0.iter().map(|class| class.count.load(Ordering::Relaxed)).sum()
     }
 
-    /// Every class with its count, a line each.
+    /// A table of the classes with their counts, one a line.
     pub fn table(&self) -> String {
         let line = |class: &Class| {
             let count = class.count.load(Ordering::Relaxed);

@@ -1,4 +1,4 @@
-//! `--trace-focal`: which lines of FOCAL have been done, when, and what they have changed.
+//! `--trace-focal`: traces the lines of FOCAL, when each ran, and what it changed.
 
 use std::path::PathBuf;
 
@@ -25,12 +25,12 @@ pub struct LineTrace {
 }
 
 impl LineTrace {
-    /// Adds its file to those that the command names.
+    /// Adds the file of this option to those that the command names.
     pub fn add_files(&self, named: &mut NamedFiles) {
         self.trace_focal.iter().for_each(|path| named.output("--trace-focal", path));
     }
 
-    /// Begins it, if that was asked for.
+    /// Begins the trace, if the option is given.
     pub fn begin(&self, session: &mut dyn OperatedSession) -> anyhow::Result<()> {
         let Some(path) = &self.trace_focal else { return Ok(()) };
         if !session.trace_lines() {

@@ -1,4 +1,4 @@
-//! Lines typed at the prompt of an exhibit, or piped in.
+//! The lines that are typed at the prompt of an exhibit, or piped in.
 
 use std::io::{self, IsTerminal, Write};
 
@@ -10,33 +10,34 @@ use crate::terminal::signals::{self, Thinking};
 
 use super::dash;
 
-/// The lines of standard input: at a terminal with a prompt that can be edited, from a pipe as they come.
+/// The lines of standard input, from a terminal with an editable prompt or from a pipe.
 pub enum Lines {
-    /// A terminal, with a prompt.
+    /// Lines typed at a terminal, with a prompt.
     Typed(Typed),
-    /// A file or a pipe.
+    /// Lines of a file or a pipe.
     Piped,
 }
 
-/// A person's lines.
+/// The lines that a person types.
 pub struct Typed {
     prompt: Prompt,
-    /// From the start, and from the end of a line, to the next prompt.
+    /// Marks the program as thinking, from the start and from the end of each line to the next prompt.
     thinking: Option<Thinking>,
     keys: Keys,
     words: Vec<String>,
 }
 
-/// Before what a word ends that is completed.
+/// The characters that separate the words that TAB completes.
 const BREAKS: [char; 4] = [' ', '(', ')', '\''];
 
 impl Lines {
-    /// Standard input, of which this is the only reader from now on if it is a terminal; TAB completes these words.
+    /// The lines of standard input, where TAB completes `words`; at a terminal no one else may read standard input from
+    /// now on.
     pub fn standard<W: Into<String>>(words: impl IntoIterator<Item = W>) -> Self {
         if !io::stdin().is_terminal() {
             return Lines::Piped;
         }
-        // Signals end the waiting for a line, so that the terminal is restored.
+        // A signal ends the wait for a line, so that the terminal is restored.
         signals::watch();
         Lines::Typed(Typed {
             prompt: Prompt::default(),
@@ -46,7 +47,7 @@ impl Lines {
         })
     }
 
-    /// The next line without its end; none when there are no more. Only a person sees the prompt.
+    /// The next line without its line end, or `None` at the end of the input; only a terminal shows the prompt.
     pub fn next(&mut self, prompt: &str) -> io::Result<Option<String>> {
         match self {
             Lines::Typed(typed) => typed.next(prompt),
@@ -56,7 +57,7 @@ impl Lines {
 }
 
 impl Typed {
-    /// Raw mode is for the line alone: while the exhibit thinks, CTRL/C is a signal, or a key that was read just before.
+    /// Reads a line in raw mode, which lasts for the line alone: while the exhibit thinks, CTRL/C is a signal.
     fn next(&mut self, prompt: &str) -> io::Result<Option<String>> {
         let mut output: Box<dyn Write> =
             if io::stdout().is_terminal() { Box::new(io::stdout()) } else { Box::new(io::stderr()) };
@@ -65,7 +66,8 @@ impl Typed {
             let from = before.rfind(BREAKS).map_or(0, |at| at + 1);
             choose(before, from, words.clone())
         };
-        // In this order: a CTRL/C in between would be a signal to a program that does not think, and end it.
+        // This order matters: between the two steps CTRL/C would be a signal to a program that does not think, and end
+        // it.
         let screen = Screen::raw()?;
         self.thinking = None;
         let line = loop {

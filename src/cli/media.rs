@@ -1,4 +1,4 @@
-//! The options that say what is attached to the machine's devices: one general, and short forms for paper tape.
+//! The options that attach files to the machine's devices: `--attach`, and short forms for paper tape.
 
 use std::path::PathBuf;
 
@@ -60,7 +60,7 @@ enum Discs {
     Fast,
 }
 
-/// One file on one unit.
+/// A file to attach to a unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Attachment {
     unit: String,
@@ -76,7 +76,7 @@ fn attach_help() -> String {
     format!("Attach FILE to a device\n\nUNIT is {units}. The suffix \",ro\" makes the file read-only. May be repeated.")
 }
 
-/// What `--boot` says behind `what`.
+/// The help of `--boot`, with `what` at its beginning.
 pub fn boot_help(what: &str) -> String {
     format!("{what}: {}", boot_list())
 }
@@ -85,17 +85,17 @@ fn device_help() -> String {
     format!("Connect a device with no file: {}; may be repeated", device_list())
 }
 
-/// The name of a device on request.
+/// Checks the name of an optional device.
 fn device(name: &str) -> Result<String, String> {
     device_on_request(name).map(|device| device.name().to_owned()).map_err(|error| error.to_string())
 }
 
-/// The name of the file need not be UTF-8.
+/// A parser for `UNIT=FILE`, where the file name need not be UTF-8.
 fn attachment_parser() -> impl TypedValueParser<Value = Attachment> {
     OsStringValueParser::new().try_map(|text| attachment(&file_name::of_host(&text)))
 }
 
-/// `UNIT=FILE` or `UNIT=FILE,ro`.
+/// Parses `UNIT=FILE` or `UNIT=FILE,ro`.
 fn attachment(text: &str) -> Result<Attachment, String> {
     let (unit, file) = text.split_once('=').ok_or("expected UNIT=FILE, as in lpt=listing.txt")?;
     let (file, read_only) = match file.strip_suffix(",ro") {
@@ -110,7 +110,7 @@ fn attachment(text: &str) -> Result<Attachment, String> {
 }
 
 impl Media {
-    /// All of it, the short forms too.
+    /// All attachments, including those of the short forms.
     fn all(&self) -> impl Iterator<Item = Attachment> + '_ {
         let short =
             [("reader", &self.reader), ("punch", &self.punch), ("ptr", &self.fast_reader), ("ptp", &self.fast_punch)];
@@ -120,7 +120,7 @@ impl Media {
         short.chain(self.attach.iter().cloned())
     }
 
-    /// The files that are read, and those that are written.
+    /// Adds the files of these options to those that the command names.
     pub fn add_files(&self, named: &mut NamedFiles) {
         for Attachment { unit, file, read_only } in self.all() {
             let Ok(found) = unit_named(&unit) else { continue };
@@ -133,7 +133,7 @@ impl Media {
         }
     }
 
-    /// Connects and attaches everything.
+    /// Connects all devices and attaches all files.
     pub fn attach(&self, station: &mut Station, host: &mut OsHost) -> anyhow::Result<()> {
         for name in &self.devices {
             station.io_bus_mut().add_device(name).with_context(|| format!("cannot connect {name}"))?;
@@ -151,11 +151,11 @@ impl Media {
         Ok(())
     }
 
-    /// The tape in the high-speed reader, for who has no other device.
+    /// The tape in the high-speed reader, for native FOCAL, which has no other device.
     ///
     /// # Errors
     ///
-    /// When anything else is attached.
+    /// Reports any other attachment.
     pub fn only_high_speed_reader(&self) -> anyhow::Result<Option<PathBuf>> {
         let mut tape = None;
         if let Some(name) = self.devices.first() {
@@ -171,7 +171,7 @@ impl Media {
     }
 }
 
-/// Sets every device that has discs or tapes.
+/// Sets the timing of every device that has discs or tapes.
 fn set_discs(station: &mut Station, times: &str) {
     let bus = station.io_bus_mut();
     for unit in CATALOG.iter().flat_map(|entry| (entry.make)().units().first().copied()) {

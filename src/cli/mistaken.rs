@@ -1,4 +1,4 @@
-//! Files of our own that are given in place of a program or a tape, and the commands that take them.
+//! Advice for core images and sessions that are given in place of a program or a tape.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use focal8::station::is_core_image;
 
 use super::files;
 
-/// What a file is, and the command for it, when it is a core image or a session.
+/// The kind of a file and the command that takes it, if the file is a core image or a session.
 pub fn instead(path: &Path, bytes: &[u8]) -> Option<String> {
     let name = files::name(path);
     if is_core_image(bytes) {

@@ -1,4 +1,4 @@
-//! The command line: clap's arguments in `args`, then one file a subcommand.
+//! The command line: the arguments for clap in `args`, and one file for each subcommand.
 
 mod al0;
 mod args;
@@ -66,13 +66,13 @@ use crate::terminal::note::note;
 use crate::terminal::signals;
 use crate::terminal::standard;
 
-/// The user's material is at fault: a program, a tape, a comparison.
+/// The exit code for faulty material of the user: a program, a tape, a comparison.
 const AT_FAULT: u8 = 1;
 
-/// Options that do not go together; clap says the same of those it can tell by itself.
+/// The exit code for options that do not go together; clap uses the same code for what it can check itself.
 const USAGE: u8 = 2;
 
-/// Options that ask for something that cannot be.
+/// An error about options that ask for the impossible.
 #[derive(Debug)]
 struct WrongUsage(String);
 
@@ -84,7 +84,7 @@ impl std::fmt::Display for WrongUsage {
 
 impl std::error::Error for WrongUsage {}
 
-/// Runs the program; every error becomes one line on standard error.
+/// Runs the program, and prints any error as one line on standard error.
 pub fn main() -> ExitCode {
     let arguments = match args::Arguments::try_parse() {
         Ok(arguments) => arguments,
@@ -110,30 +110,30 @@ fn exit_code(ended: anyhow::Result<ExitCode>) -> ExitCode {
     }
 }
 
-/// What clap says to the user: help that was asked for, or that the arguments are wrong, in which case they are shown.
+/// Prints clap's message: the help, or an error about the arguments.
 fn say(answer: &clap::Error) -> ExitCode {
     if !answer.use_stderr() {
         return exit_code(answer.print().map(|()| ExitCode::SUCCESS).map_err(Into::into).and_then(flushed));
     }
-    // Clap shows the words as they are: so it is given them as they may be shown.
+    // Clap prints the arguments as they are, so it parses them again with the unprintable characters quoted.
     let shown = std::env::args_os().map(|word| quote(&word.to_string_lossy()).to_string());
     let _ = args::Arguments::try_parse_from(shown).err().as_ref().unwrap_or(answer).print();
     ExitCode::from(USAGE)
 }
 
-/// What is still on its way to standard output must arrive too.
+/// Flushes standard output, and then returns the exit code.
 fn flushed(code: ExitCode) -> anyhow::Result<ExitCode> {
     standard::output().flush()?;
     Ok(code)
 }
 
-/// Only what is written to standard output has an error without a word on what could not be written.
+/// Whether the error is that standard output is full; a full file has a context that names the file.
 fn is_full_output(error: &anyhow::Error) -> bool {
     error.chain().count() == 1
         && error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::StorageFull)
 }
 
-/// A reader that has seen enough (`focal8 ... | head`) is no fault.
+/// Whether the reader of standard output closed the pipe (`focal8 ... | head`), which is not an error.
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error
         .chain()

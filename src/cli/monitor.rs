@@ -71,12 +71,12 @@ test.do:
   send \"HELLO\\r\"
   continue";
 
-/// What a person is told.
+/// The hint for a person at the terminal.
 const WAYS: &str = "CTRL/E comes back to the operator, whose word help lists the commands, and quit ends";
 const SLOW: &str = "the machine is still working; CTRL/F hurries it until it waits for a key";
 
 impl Monitor {
-    /// Loads the tapes, then does commands.
+    /// Loads the tapes, then follows the commands.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let person = has_a_typist() && self.script.is_none();
         let usual = if person { Teletype::Real } else { Teletype::Fast };
@@ -117,7 +117,7 @@ impl Monitor {
             return Ok(exit_code(reason));
         }
         let paper = &mut self.paper.output();
-        // What has been started runs before the first command.
+        // A booted machine runs before the first command.
         let booted = self.boot.iter().map(|_| Ok("continue".to_owned()));
         let reason = match &self.script {
             Some(script) => {
@@ -150,7 +150,7 @@ fn commands(text: impl Read) -> impl Iterator<Item = io::Result<String>> {
     })
 }
 
-/// Does commands to their end or to an `exit`; the session's exit code is in the reason.
+/// Follows commands to their end or to an `exit`; the returned reason carries the exit code of the session.
 fn follow_all(
     commands: impl IntoIterator<Item = io::Result<String>>,
     session: &mut MachineSession,

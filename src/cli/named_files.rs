@@ -1,4 +1,4 @@
-//! The files that a command line names: nothing written may destroy what is read, or another.
+//! The files that a command line names; no output may destroy an input or another output.
 
 use std::path::Path;
 
@@ -17,27 +17,27 @@ pub struct NamedFiles {
 }
 
 impl NamedFiles {
-    /// A file that is read.
+    /// Adds a file that is read.
     pub fn input(&mut self, what: impl Into<String>, path: &Path) {
         self.add(path, |name| FileUse::reads(what, name));
     }
 
-    /// A file that is written.
+    /// Adds a file that is written.
     pub fn output(&mut self, what: impl Into<String>, path: &Path) {
         self.add(path, |name| FileUse::writes(what, name));
     }
 
-    /// A file that is written, which may be the input of these users too.
+    /// Adds a file that is written, and may also be the input of the users in `inputs`.
     pub fn output_over(&mut self, what: impl Into<String>, path: &Path, inputs: &'static [&'static str]) {
         self.add(path, |name| FileUse::writes(what, name).goes_with(inputs));
     }
 
-    /// A file that is read and written in place.
+    /// Adds a file that is read and written in place.
     pub fn update(&mut self, what: impl Into<String>, path: &Path) {
         self.add(path, |name| FileUse { role: Role::Update, ..FileUse::reads(what, name) });
     }
 
-    /// A file in a unit of a device.
+    /// Adds a file in a unit of a device.
     pub fn in_unit(&mut self, unit: &str, path: &Path, role: Role) {
         self.add(path, |name| FileUse::in_unit(unit, name, role));
     }
@@ -48,11 +48,12 @@ impl NamedFiles {
         }
     }
 
-    /// Whether they go together, and each output can be written; the host whose registry has them all.
+    /// Checks that the files do not conflict, and that each output can be written; returns a host whose registry has
+    /// them all.
     ///
     /// # Errors
     ///
-    /// The first output that would overwrite an input or another output, or cannot be written.
+    /// Reports the first output that would overwrite an input or another output, or that cannot be written.
     pub fn check(self) -> anyhow::Result<OsHost> {
         let mut host = OsHost::default();
         for wanted in &self.uses {

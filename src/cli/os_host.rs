@@ -1,4 +1,4 @@
-//! The operator's files, variables and clock are those of the host.
+//! The host of the operator: its files, environment and clock are those of the operating system.
 
 use std::path::{Path, absolute};
 use std::time::{Duration, Instant};
@@ -14,7 +14,7 @@ use crate::terminal::{confirm, long_work, signals};
 use super::block_file;
 use super::files::{self, Limit};
 
-/// The host that the program runs on, and which of its files are in use.
+/// The operating system as the operator's host, with a registry of the files in use.
 #[derive(Clone, Debug, Default)]
 pub struct OsHost {
     registry: FileRegistry,
@@ -98,7 +98,7 @@ impl Host for OsHost {
         Some(jiff::Zoned::now().strftime(format).to_string())
     }
 
-    /// In short naps, so that a signal ends it.
+    /// Sleeps in short naps, so that a signal ends the sleep.
     fn sleep(&mut self, time: Duration) {
         const NAP: Duration = Duration::from_millis(50);
         let end = Instant::now() + time;
@@ -124,7 +124,7 @@ impl Host for OsHost {
     }
 }
 
-/// The tapes that come with the program are there without a file.
+/// The contents of a file that comes with focal8: the FOCAL tape, or a FOCAL program as a tape.
 fn in_the_box(name: &str) -> Option<Vec<u8>> {
     if name == "focal.bin" {
         return Some(roms::FOCAL_4K.tape.to_vec());
@@ -132,7 +132,7 @@ fn in_the_box(name: &str) -> Option<Vec<u8>> {
     text::punch(roms::program(name)?.text, text::FOCAL_BLANKS).ok().map(Tape::into_frames)
 }
 
-/// What is wrong with the file; the monitor names it itself.
+/// The cause of an error about a file; the monitor adds the file's name itself.
 fn refused(path: &Path, error: &anyhow::Error) -> HostError {
     let text = format!("{error:#}");
     let named = ["read", "write", "use"].map(|verb| format!("cannot {verb} {}: ", files::name(path)));

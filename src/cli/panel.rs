@@ -91,7 +91,7 @@ impl Panel {
         let mut session = MachineSession { lines, ..MachineSession::new(station, host) };
         self.hardware.record(&mut session)?;
         let ended = panel(&mut session, self.speed, &mut self.paper.alone());
-        // What has been punched is there, whatever ended it.
+        // The punched tape is written even after an error.
         let closed = session.close().map_err(Into::into);
         files::all_written([closed, self.paper.save()])?;
         self.hardware.finish(&session)?;
@@ -100,7 +100,7 @@ impl Panel {
     }
 }
 
-/// Sets the switches, and starts the machine or leaves it stopped.
+/// Sets the switch register, and starts the machine unless it is to stay stopped.
 fn begin(station: &mut Station, start: Address, sr: Word, stopped: bool) -> anyhow::Result<()> {
     if !station.machine().memory.is_present(start) {
         bail!("cannot start at {start}: there is no core, only {}K", station.machine().memory.size() / 1024);

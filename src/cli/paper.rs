@@ -1,7 +1,7 @@
-//! The paper of a session, kept in a file while it is printed: as a drawing or as text.
+//! The paper of a session, saved to a file as a drawing or as text while the machine prints.
 //!
-//! Whatever is printed, little of it is kept in memory, and no write takes longer the more there is: a text grows at its
-//! end by the lines that are finished, a drawing has the last [`MAX_LINES`] lines.
+//! Memory and the time of a write stay small however long the paper is: a text grows at its end by the finished lines,
+//! and a drawing has the last [`MAX_LINES`] lines.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -20,11 +20,11 @@ use super::files;
 use super::growing::Growing;
 use super::named_files::NamedFiles;
 
-/// The paper is written no sooner after it was written,
+/// The shortest time between two writes of the paper.
 const INTERVAL: Duration = Duration::from_secs(1);
-/// nor sooner than so many times as long as that took: a long paper must not keep the machine waiting.
+/// The wait after a write, as a multiple of the time that it took, so that a long paper does not hold up the machine.
 const SHARE: u32 = 20;
-/// Characters that are printed before the finished lines are taken: fewer than a page keeps lines.
+/// Characters to print before the finished lines are taken; they make fewer lines than a page keeps.
 const PIECE: usize = 4096;
 const _: () = assert!(PIECE < MAX_LINES);
 
@@ -45,28 +45,28 @@ impl PaperOption {
         self.paper.iter().for_each(|paper| named.output("--paper", &paper.file));
     }
 
-    /// What has been on the paper before goes on it.
+    /// Puts what was printed before the session on the paper.
     pub fn print(&self, printed: &[u8]) -> anyhow::Result<()> {
         self.paper.as_ref().map_or(Ok(()), |paper| paper.print(printed))
     }
 
-    /// Standard output, and the paper that is kept of what goes there.
+    /// A writer to standard output and to the saved paper.
     pub fn output(&self) -> Output<'_> {
         Output { kept: self.paper.as_ref(), is_shown: true }
     }
 
-    /// The paper alone.
+    /// A writer to the saved paper alone.
     pub fn alone(&self) -> Output<'_> {
         Output { kept: self.paper.as_ref(), is_shown: false }
     }
 
-    /// Writes the file at the end.
+    /// Saves the paper at the end of the session.
     pub fn save(&self) -> anyhow::Result<()> {
         self.paper.as_ref().map_or(Ok(()), KeptPaper::finish)
     }
 }
 
-/// A paper, and the file that it is kept in.
+/// A paper and its file.
 #[derive(Clone, Debug)]
 struct KeptPaper {
     file: PathBuf,
@@ -74,27 +74,28 @@ struct KeptPaper {
     sheet: Arc<Mutex<Sheet>>,
 }
 
-/// How a paper is kept.
+/// The form of a saved paper.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
     Drawing,
     Text,
 }
 
-/// What is printed.
+/// The paper so far, and how much of it is in the file.
 #[derive(Debug)]
 struct Sheet {
-    /// The paper; of a text no more than the line under the carriage.
+    /// The paper; in text form it has only the line under the carriage.
     page: Page,
-    /// The finished lines of a text.
+    /// The finished lines, in text form.
     text: Growing,
-    /// Whether anything was printed at all, and whether any of it is not in the file.
+    /// Whether anything has been printed.
     printed: bool,
+    /// Whether the file lacks some of the printed characters.
     changed: bool,
     due: Instant,
 }
 
-/// The option's value: the name of the file says how it is kept.
+/// Parses the value of the option; the extension of the file name gives the form.
 fn kept_paper(text: &str) -> Result<KeptPaper, String> {
     let file = PathBuf::from(text);
     let form = match file.extension().and_then(|extension| extension.to_str()) {
@@ -109,7 +110,7 @@ fn kept_paper(text: &str) -> Result<KeptPaper, String> {
 }
 
 impl KeptPaper {
-    /// What was printed goes on, and now and then into the file.
+    /// Adds printed characters to the paper, and periodically updates the file.
     fn print(&self, printed: &[u8]) -> anyhow::Result<()> {
         let mut sheet = self.sheet();
         sheet.print(printed, self.form)?;
@@ -120,7 +121,7 @@ impl KeptPaper {
         self.sheet.lock().expect("nobody panics while the paper is held")
     }
 
-    /// Brings the file up to date: a text but for the line under the carriage, which may still change.
+    /// Updates the file; a text without the line under the carriage, which may still change.
     fn write(&self, sheet: &mut Sheet) -> anyhow::Result<()> {
         let started = Instant::now();
         match self.form {
@@ -136,7 +137,7 @@ impl KeptPaper {
         Ok(())
     }
 
-    /// Writes the file at the end. A paper that nothing was printed on replaces no file.
+    /// Saves the paper at the end; a paper without any character replaces no file.
     fn finish(&self) -> anyhow::Result<()> {
         let mut sheet = self.sheet();
         if !sheet.printed && self.file.exists() {
@@ -173,11 +174,11 @@ impl Sheet {
     }
 }
 
-/// Where what is printed goes.
+/// A writer of the printed characters.
 pub struct Output<'a> {
-    /// Where it is kept, if it is.
+    /// The paper to save, if there is one.
     kept: Option<&'a KeptPaper>,
-    /// To standard output too.
+    /// Whether standard output gets the characters too.
     is_shown: bool,
 }
 
@@ -221,7 +222,7 @@ mod tests {
         format!("LINE {number:07} OF THE PAPER")
     }
 
-    /// Prints so many lines, a piece at a time, and asserts after each that little is held.
+    /// Prints `count` lines piece by piece, and asserts after each piece that the paper holds little memory.
     fn print_lines(kept: &KeptPaper, count: usize, most_lines: usize) -> usize {
         let mut printed = 0;
         for number in 0..count {
@@ -237,7 +238,7 @@ mod tests {
 
     #[test]
     fn an_hour_of_text_and_many_megabytes_are_all_in_the_file() {
-        // 27 characters a line: an hour at ten a second, and 5.4 MB.
+        // A line has 27 characters, so the counts are about an hour at ten characters a second, and 5.4 MB.
         for count in [1400, 200_000] {
             let (_folder, kept) = paper("paper.txt");
             assert!(print_lines(&kept, count, 1) >= 36_000);
@@ -269,7 +270,7 @@ mod tests {
         print_lines(&kept, 3 * MAX_LINES, MAX_LINES);
         kept.finish().expect("it is written");
         let drawing = fs::read_to_string(&kept.file).expect("it is there");
-        // The line under the carriage is one of those that are kept.
+        // The line under the carriage is one of the kept lines.
         let lines = drawing.lines().filter(|text| text.contains(">LINE ")).count();
         assert_eq!(lines, MAX_LINES - 1);
         assert!(drawing.contains(&line(3 * MAX_LINES - 1)) && !drawing.contains(&line(2 * MAX_LINES)));

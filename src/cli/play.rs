@@ -46,11 +46,11 @@ Examples:
   focal8 play --genuine focal69.bin             on a FOCAL tape of your own
   focal8 play --core-image game.core            continue another day with --resume game.core";
 
-/// What a person is told.
+/// The hint for a person at the terminal.
 const WAYS: &str = "CTRL/E, then quit, leaves (or new, or help); CTRL/C stops the game";
 const SLOW: &str = "it thinks for three seconds and types for sixteen; CTRL/F hurries it";
 
-/// The numbers of the squares, as the board is printed; on the tape they stand in the remarks, which scroll away.
+/// A board with the numbers of the squares; on the tape they are in the remarks, which scroll away.
 const SQUARES: &str = "
     2   4   6   8     The squares by their numbers. You are O, and a king is K;
   9  11  13  15       the computer is C, and a queen is Q.
@@ -63,7 +63,8 @@ const SQUARES: &str = "
 
 ";
 
-/// The keys of another game: everything but the program is erased, and the tape that sets up the board is read again.
+/// The keys that begin another game: they erase everything but the program, and read the tape that sets up the board
+/// again.
 fn another_game() -> anyhow::Result<Vec<u8>> {
     let mut keys = b"E\r".to_vec();
     let mut tape = Keyed::new(roms::CHECKERS_BOARD.as_bytes(), false);
@@ -74,7 +75,7 @@ fn another_game() -> anyhow::Result<Vec<u8>> {
 }
 
 impl Play {
-    /// Brings FOCAL up, reads the tapes, and leaves the game to the person or the pipe.
+    /// Starts FOCAL, reads the tapes, and gives the keyboard to the person or the pipe.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let mut named = NamedFiles::default();
         self.interpreter.add_files(&mut named);

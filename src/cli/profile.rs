@@ -1,4 +1,4 @@
-//! `focal8 profile`: where a FOCAL program's time goes.
+//! `focal8 profile`: shows where a FOCAL program spends its time.
 
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal, Read, Write};
@@ -66,7 +66,7 @@ pub struct Profile {
     interpreter: Interpreter,
 }
 
-/// How a profile is written.
+/// The form of a profile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Form {
     Table,
@@ -81,11 +81,11 @@ Examples:
   focal8 profile mine.fc --tty real              with the Teletype at its own speed
   focal8 profile mine.fc --folded | flamegraph.pl > mine.svg";
 
-/// Cycles between two looks whether somebody wants to stop it.
+/// Cycles between two checks for a signal to stop.
 const SLICE_CYCLES: u64 = 1_000_000;
 
 impl Profile {
-    /// Loads the program, runs it, and writes where its time went.
+    /// Loads the program, runs it, and writes its profile.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         if self.interpreter.is_native() {
             bail!(WrongUsage("native FOCAL takes no time of a machine's; leave --native out".to_owned()));
@@ -161,10 +161,10 @@ impl Profile {
 /// Columns of a bar for the whole time.
 const BAR: usize = 20;
 
-/// Lines whose routines are told.
+/// How many lines the profile breaks down into routines.
 const DEAREST: usize = 5;
 
-/// The routines of a line that are told.
+/// How many routines the profile shows for one line.
 const ROUTINES_OF_A_LINE: usize = 4;
 
 fn table(profile: &FocalProfile, station: &Station) -> String {
@@ -226,7 +226,7 @@ fn json(profile: &FocalProfile) -> String {
     format!("{:#}\n", json!({ "total": of(total), "lines": lines, "routines": by_routine(profile.routines()) }))
 }
 
-/// What `run --profile` writes: by labels, then by addresses.
+/// The profile of `run --profile`: by labels, then by addresses.
 pub fn by_address(profile: &AddressProfile, symbols: &Symbols) -> String {
     let total = &profile.total;
     let mut text = format!("{} cycles, {:.1} ms\n\n", total.cycles, total.milliseconds());

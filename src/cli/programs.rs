@@ -1,4 +1,4 @@
-//! FOCAL programs that the command line names: files, or programs in the box.
+//! The FOCAL programs that the command line names: files, or programs that come with focal8.
 
 use std::path::Path;
 
@@ -10,23 +10,23 @@ use focal8::tape::{Tape, text};
 use super::files::{self, Limit};
 use super::mistaken;
 
-/// How like a name must be to be meant, of 1; clap's own measure.
+/// The least similarity of a suggested name, where 1 is equality; clap uses the same measure.
 const ALIKE: f64 = 0.7;
 
-/// A text to be typed in.
+/// A FOCAL program to type in.
 #[derive(Clone, Debug)]
 pub struct Source {
-    /// What it is called in messages.
+    /// The name of the program in messages.
     pub name: String,
-    /// Its lines, a line feed after each.
+    /// The lines of the program, with a line feed after each.
     pub text: String,
-    /// It needs the room of the functions that FOCAL can give up.
+    /// Whether the program needs the room of the functions that FOCAL can give up.
     pub needs_room: bool,
-    /// It draws on the display.
+    /// Whether the program draws on the display.
     pub draws: bool,
 }
 
-/// The texts that the words of the command line name, in their order.
+/// The programs that the words of the command line name, in the same order.
 pub fn sources(words: &[impl AsRef<Path>]) -> anyhow::Result<Vec<Source>> {
     let mut sources = Vec::new();
     for path in words {
@@ -38,12 +38,12 @@ pub fn sources(words: &[impl AsRef<Path>]) -> anyhow::Result<Vec<Source>> {
     Ok(sources)
 }
 
-/// Every program in the box, a line each.
+/// A list of the programs that come with focal8, one a line.
 pub fn list() -> String {
     PROGRAMS.iter().map(|program| format!("{:<12}{}\n", program.name, program.summary)).collect()
 }
 
-/// The program in the box that a word means: a file of that name wins, and `./lander` is a file.
+/// The program with this name that comes with focal8, unless a file has the same name; `./lander` is always a file.
 fn in_the_box(path: &Path) -> Option<&'static FocalProgram> {
     let word = path.to_str().filter(|word| !word.contains(std::path::is_separator))?;
     if path.exists() { None } else { program(word) }
@@ -77,7 +77,7 @@ fn from_file(path: &Path) -> anyhow::Result<Source> {
     Ok(Source { name, text, needs_room: false, draws: false })
 }
 
-/// What somebody may have meant by a file that is not there.
+/// Advice for a file that does not exist: a program with a similar name.
 fn hint(path: &Path) -> Option<String> {
     let word = path.file_name()?.to_str()?;
     if let Some(program) = program(word) {

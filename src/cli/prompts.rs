@@ -10,10 +10,11 @@ use super::{al0, cs2360, strachey, threeman};
 /// The columns of a window.
 const COLUMNS: usize = 80;
 
-/// What a word and its aliases are at one prompt: those of English, since every prompt speaks it.
+/// A word and its aliases at one prompt, only the English ones, since every prompt accepts English.
 type Names = BTreeSet<&'static str>;
 
-/// Checks each row, and returns its names. At a `language`'s prompt names are typed, so no word has a short form.
+/// Checks each row, and returns its names; at a `language`'s prompt the user types names, so no word may have a short
+/// form.
 fn names<S>(prompt: &str, language: bool, rows: &[Row<S>]) -> Vec<(String, Names)> {
     let found = |line: &str| find(rows, line).map(|(row, rest)| (row.word, rest.to_owned()));
     let listed = help(&[("a form", "what it means")], rows);
@@ -57,7 +58,7 @@ fn every_prompt_knows_its_words_and_all_use_the_same() {
         for word in ["help", "quit"] {
             assert!(rows.iter().any(|(_, names)| names.contains(word)), "{} has no {word}", rows[0].0);
         }
-        // What means the same at two prompts is called the same at both.
+        // Words with the same meaning must be the same at all prompts.
         for ((place, names), (other, others)) in
             rows.iter().flat_map(|row| prompts[..at].iter().flatten().map(move |other| (row, other)))
         {

@@ -1,4 +1,4 @@
-//! `--record` of commands in which nobody operates the machine.
+//! `--record` for commands without an operator.
 
 use std::path::Path;
 
@@ -10,12 +10,12 @@ use crate::terminal::recording::Recording;
 
 use super::os_host::OsHost;
 
-/// A session being written down, if one is.
+/// A session recording, or nothing when the option is not given.
 #[derive(Debug)]
 pub struct Recorder(Option<(Recording, OsHost)>);
 
 impl Recorder {
-    /// Begins the file, if there is to be one: with the machine as it is now, unless it keeps its history already.
+    /// Begins the file, if there is one, with the machine in its present state or at the start of its timeline.
     pub fn begin(path: Option<&Path>, station: &mut Station, mut host: OsHost) -> anyhow::Result<Self> {
         let Some(path) = path else { return Ok(Recorder(None)) };
         station.keep_timeline();
@@ -23,7 +23,7 @@ impl Recorder {
         Ok(Recorder(Some((recording, host))))
     }
 
-    /// Writes what has come to the machine since the last call.
+    /// Writes the input events since the last call.
     pub fn write(&mut self, station: &mut Station) -> anyhow::Result<()> {
         match &mut self.0 {
             Some((recording, host)) => recording.write(station, host).map_err(failed),
@@ -31,7 +31,7 @@ impl Recorder {
         }
     }
 
-    /// Writes the rest, and that it is the end.
+    /// Writes the remaining input events and the end mark.
     pub fn end(self, station: &mut Station) -> anyhow::Result<()> {
         match self.0 {
             Some((recording, mut host)) => recording.end(station, &mut host).map_err(failed),

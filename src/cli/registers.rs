@@ -1,4 +1,5 @@
-//! How a run ended: `--registers`, in one line that scripts can rely on, and without it a word on a limit reached.
+//! `--registers`: reports how a run ended in one line for scripts; without the option a reached limit still gets a
+//! message.
 
 use clap::ValueEnum;
 use focal8::machine::{Limits, Machine, StopReason};
@@ -7,7 +8,7 @@ use serde_json::json;
 
 use crate::terminal::note::note;
 
-/// How the line is written.
+/// The form of the report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Form {
     /// stop=HLT pc=00257 l=0 ac=0405 ...
@@ -16,7 +17,7 @@ pub enum Form {
     Json,
 }
 
-/// Says which limit has ended a run, if one has: the exit code alone would be hard to understand.
+/// Reports the limit that ended a run, if one did, because the exit code alone would be hard to understand.
 pub fn report_limit(limits: Limits, reason: StopReason) {
     match reason {
         StopReason::InstructionLimit => {
@@ -28,7 +29,7 @@ pub fn report_limit(limits: Limits, reason: StopReason) {
 }
 
 impl Form {
-    /// Writes the last line of standard error.
+    /// Writes the report as the last line of standard error.
     pub fn report(self, session: &dyn Session, reason: StopReason) {
         let Some(station) = session.station() else { return };
         note!("{}", self.line(reason.name(), station.machine()));

@@ -1,26 +1,26 @@
-//! The prompt of an exhibit: its words, a row each as the operator's are, and what a line that is typed does.
+//! The prompt of an exhibit: its words, one row for each, and what a typed line does.
 
 use std::io::Write;
 
 use crate::terminal::note::note;
 
-/// A word that a prompt knows.
+/// A word of a prompt.
 pub struct Row<S> {
     /// The whole word.
     pub word: &'static str,
-    /// How many of its letters suffice.
+    /// The number of letters in the shortest form of the word.
     pub shortest: usize,
-    /// Other words for the same, to be typed whole.
+    /// Other words for the same, without short forms.
     pub aliases: Vec<&'static str>,
-    /// What may follow the word; nothing may follow one without a usage.
+    /// The syntax of the word's argument; a word without a usage takes no argument.
     pub usage: &'static str,
-    /// What the word does, in a line.
+    /// A summary of the word for the help, one line.
     pub summary: &'static str,
-    /// Does it, given what follows the word.
+    /// The function of the word, called with the text after the word.
     pub function: Function<S>,
 }
 
-/// What a word does in a session, with the text after the word.
+/// The function of a word in a session, called with the text after the word.
 pub type Function<S> = fn(&mut S, &str, &mut dyn Write) -> anyhow::Result<Next>;
 
 /// What follows a line.
@@ -28,32 +28,33 @@ pub type Function<S> = fn(&mut S, &str, &mut dyn Write) -> anyhow::Result<Next>;
 pub enum Next {
     /// The prompt asks for another line.
     Line,
-    /// The session is over.
+    /// The session ends.
     End,
 }
 
 /// A session at a prompt.
 pub trait Prompt: Sized {
-    /// The words, in the order of the help; a shortened word means the first that fits.
+    /// The words in the order of the help; a short form means the first word that it fits.
     fn rows(&self) -> Vec<Row<Self>>;
 
-    /// What can be typed besides the words, and what it means.
+    /// The lines that are not words, each with its meaning, for the help.
     fn forms(&self) -> &'static [(&'static str, &'static str)];
 
-    /// Whether a line may be a word. A language, whose users choose names, may say no.
+    /// Whether a line may be a word; the prompt of a language returns false for a line that may begin with a name of
+    /// the user.
     fn hears_words(&self, _line: &str) -> bool {
         true
     }
 
-    /// Asks for the next line; none at the end of the input or of the session.
+    /// Asks for the next line; returns `None` at the end of the input or of the session.
     fn line(&mut self, out: &mut dyn Write) -> anyhow::Result<Option<String>>;
 
-    /// Takes a line that is no word.
+    /// Takes a line that is not a word.
     fn enter(&mut self, line: &str, out: &mut dyn Write) -> anyhow::Result<Next>;
 }
 
 impl<S: Prompt> Row<S> {
-    /// The word that lists what can be typed.
+    /// A row for the word `help`, which lists the words and forms.
     pub fn help(summary: &'static str) -> Self {
         let function = |session: &mut S, _: &str, out: &mut dyn Write| {
             out.write_all(help(session.forms(), &session.rows()).as_bytes())?;
@@ -62,29 +63,29 @@ impl<S: Prompt> Row<S> {
         Row { word: "help", shortest: 1, aliases: vec!["?"], usage: "", summary, function }
     }
 
-    /// The word that ends the session.
+    /// A row for the word `quit`, which ends the session.
     pub fn quit(summary: &'static str) -> Self {
         Row { word: "quit", shortest: 1, aliases: vec!["exit"], usage: "", summary, function: |_, _, _| Ok(Next::End) }
     }
 }
 
 impl<S> Row<S> {
-    /// The word that shows the board.
+    /// A row for the word `board`, which shows the board.
     pub fn board(summary: &'static str, function: Function<S>) -> Self {
         Row { word: "board", shortest: 1, aliases: vec!["show"], usage: "", summary, function }
     }
 
-    /// The word that takes a move back.
+    /// A row for the word `back`, which takes a move back.
     pub fn back(summary: &'static str, function: Function<S>) -> Self {
         Row { word: "back", shortest: 2, aliases: vec!["undo"], usage: "", summary, function }
     }
 
-    /// The word that gives the game up.
+    /// A row for the word `resign`, which gives the game up.
     pub fn resign(summary: &'static str, function: Function<S>) -> Self {
         Row { word: "resign", shortest: 3, aliases: vec![], usage: "", summary, function }
     }
 
-    /// The same row without a shortened form, for a prompt at which names can be typed.
+    /// The row without a short form, for a prompt at which the user types names.
     pub fn whole(self) -> Self {
         Row { shortest: self.word.chars().count(), ..self }
     }
@@ -95,7 +96,7 @@ impl<S> Row<S> {
     }
 }
 
-/// Asks for lines, and does what they say, until the session is over.
+/// Asks for lines and does what each says, until the session ends.
 pub fn talk<S: Prompt>(session: &mut S, out: &mut dyn Write) -> anyhow::Result<()> {
     while let Some(line) = session.line(out)? {
         let next = take(session, &line, out)?;
@@ -124,7 +125,7 @@ pub fn find<'r, 'l, S>(rows: &'r [Row<S>], line: &'l str) -> Option<(&'r Row<S>,
     (rest.is_empty() || !row.usage.is_empty()).then_some((row, rest))
 }
 
-/// The word that is meant by a line that is none, if it is one misspelt word.
+/// The word that is most like a line of one misspelt word.
 pub fn nearest<S>(rows: &[Row<S>], line: &str) -> Option<&'static str> {
     let word = line.trim().to_lowercase();
     let most = (word.chars().count() / 3).min(2);
@@ -137,7 +138,7 @@ pub fn nearest<S>(rows: &[Row<S>], line: &str) -> Option<&'static str> {
     near.min_by_key(|&(difference, _)| difference).map(|(_, known)| known)
 }
 
-/// Says on standard error which word was meant by a line that is none, if it is one misspelt word.
+/// Suggests on standard error the word that is most like a line of one misspelt word.
 pub fn suggest<S>(rows: &[Row<S>], line: &str) {
     if let Some(word) = nearest(rows, line) {
         note!("did you mean `{word}`?");
@@ -149,7 +150,7 @@ pub fn words<S>(rows: &[Row<S>]) -> Vec<&'static str> {
     rows.iter().map(|row| row.word).collect()
 }
 
-/// What can be typed, a line each: the forms, then the words.
+/// The help of a prompt: the forms, then the words, one a line.
 pub fn help<S>(forms: &[(&str, &str)], rows: &[Row<S>]) -> String {
     let forms = forms.iter().map(|&(form, meaning)| (form.to_owned(), meaning));
     let rows = rows.iter().map(|row| (format!("{} {}", row.word, row.usage).trim_end().to_owned(), row.summary));

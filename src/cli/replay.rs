@@ -1,4 +1,4 @@
-//! `focal8 replay`: what was written down, played again: a session, or a game on several performers.
+//! `focal8 replay`: plays a recorded session again, or a recorded game on several performers.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -93,7 +93,7 @@ impl Replay {
     }
 }
 
-/// What there is to say of a game without a difference.
+/// The report on a game without a difference.
 fn agreed(played: &Played, names: &[String]) -> String {
     let paper = String::from_utf8_lossy(&played.last.paper).replace(['\r', '\u{7f}'], "");
     let end = match &played.ending {

@@ -1,4 +1,4 @@
-//! A session played again: at the speed of 1969, faster, or at once; from a moment, and to one.
+//! The replay of a session: at the speed of 1969 or any other, from a moment and up to a moment.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -53,7 +53,7 @@ pub struct Session {
 }
 
 impl Session {
-    /// An option that was given, if any was.
+    /// The name of the first of these options that is given.
     pub fn given(&self) -> Option<&'static str> {
         let given = [
             ("--speed", self.speed.is_some()),
@@ -91,7 +91,7 @@ impl Session {
             Err(error) => error,
         })?;
         let Some(path) = &self.core_image else { return Ok(ExitCode::SUCCESS) };
-        // The image names the user's discs. A machine of another version may have departed since the last check.
+        // A core image names the user's discs, and a machine of another version may have departed since the last check.
         if session.program != session::PROGRAM {
             player
                 .clone()
@@ -102,7 +102,7 @@ impl Session {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// Plays it on standard output.
+    /// Plays the session on standard output.
     fn show(&self, player: &mut Player) -> anyhow::Result<()> {
         let mut output = paper::output();
         let screen = has_a_screen();
@@ -133,7 +133,7 @@ impl Session {
     }
 }
 
-/// What is said when the machine departs from the session.
+/// The error for a machine that departs from the session.
 fn departed(name: &str, session: &session::Session, departure: &session::Departure) -> anyhow::Error {
     let writer = &session.program;
     let this = if writer == session::PROGRAM { String::new() } else { format!(", this is {}", session::PROGRAM) };

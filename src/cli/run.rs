@@ -1,4 +1,4 @@
-//! `focal8 run`: any paper tapes on the machine.
+//! `focal8 run`: loads paper tapes and runs them.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -96,7 +96,7 @@ Examples:
   focal8 run --core 32K --attach rk0=os8.rk05 --boot rk0  a system on a disc
   focal8 run --deposit 200=7001 --deposit 201=5200 --max-cycles 1000000 --registers";
 
-/// `ADDR=WORD`, both octal.
+/// Parses `ADDR=WORD`, both octal.
 fn deposit(text: &str) -> Result<(Address, Word), String> {
     let (address, word) = text.split_once('=').ok_or("it is ADDR=WORD, as in 200=7402")?;
     let address = address.parse().map_err(|error| format!("address: {error}"))?;
@@ -104,7 +104,7 @@ fn deposit(text: &str) -> Result<(Address, Word), String> {
     Ok((address, word))
 }
 
-/// What a person is told.
+/// The hint for a person at the terminal.
 const WAYS: &str = "CTRL/E, then quit, leaves (or help); CTRL/F hurries the machine";
 
 impl Run {
@@ -119,7 +119,7 @@ impl Run {
         named
     }
 
-    /// The labels for a profile: those of a file that was named, or that lies beside the tape.
+    /// The labels for a profile: those of `--profile-symbols`, or of the symbol file beside the last tape.
     fn symbols(&self) -> anyhow::Result<Symbols> {
         let beside = self.tapes.last().map(|tape| tape.with_extension("sym")).filter(|path| path.is_file());
         let Some(path) = self.profile_symbols.as_ref().or(beside.as_ref()) else { return Ok(Symbols::default()) };
@@ -127,7 +127,7 @@ impl Run {
         Symbols::parse(&text).with_context(|| format!("cannot use {}", files::name(path)))
     }
 
-    /// Loads everything first, so that bad material leaves nothing half done; then runs.
+    /// Loads all material first, so that faulty material leaves nothing half done, and then runs the machine.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let mut host = self.named_files().check()?;
         let symbols = self.profile.is_some().then(|| self.symbols()).transpose()?;
@@ -181,7 +181,7 @@ impl Run {
     }
 }
 
-/// Deposits a word where there must be core.
+/// Deposits a word at an address, which must have core.
 fn put(station: &mut Station, address: Address, word: Word) -> anyhow::Result<()> {
     let memory = &mut station.machine_mut().memory;
     if !memory.is_present(address) {

@@ -1,4 +1,4 @@
-//! The options that say how one sits at the teletype, and the sitting down: at a terminal, or as a pipe.
+//! The options of a session at the Teletype, and its start, at a terminal or in a pipe.
 
 use std::io::{self, Read, Write};
 
@@ -41,12 +41,12 @@ pub struct SessionOptions {
 }
 
 impl SessionOptions {
-    /// The speed asked for, or what is usual here.
+    /// The speed of `--speed`, or else the default: real at a terminal and max elsewhere.
     pub fn speed(&self) -> Speed {
         self.speed.unwrap_or(if has_a_typist() { Speed::Real } else { Speed::Max })
     }
 
-    /// Whether every byte is a key.
+    /// Whether every byte passes to the machine unchanged.
     pub fn raw(&self) -> bool {
         self.raw
     }
@@ -56,28 +56,29 @@ impl SessionOptions {
         self.paper.add_files(named);
     }
 
-    /// The terminal, if a person sits there, from now on until this is dropped: what is typed while FOCAL comes up is
+    /// Takes the terminal, if a person uses one, until the value is dropped, so that keys typed while FOCAL starts are
     /// not lost.
     pub fn take_terminal(&self) -> io::Result<Option<Screen>> {
         has_a_typist().then(Screen::raw).transpose()
     }
 
-    /// Types keys at full speed, each when it is waited for, before anybody sits down. Does not wait after the last.
+    /// Types keys at full speed before the session, each when the machine waits for it, without a wait after the last
+    /// key.
     pub fn feed(&self, session: &mut dyn OperatedSession, keys: &[u8]) -> anyhow::Result<()> {
         Ok(feed(session, keys, &mut self.paper.output())?)
     }
 
-    /// Lets it work, at full speed, until it waits for a key.
+    /// Runs the machine at full speed until it waits for a key.
     pub fn run_until_idle(&self, session: &mut dyn OperatedSession) -> anyhow::Result<()> {
         let mut output = self.paper.output();
         run_until_idle(session, &mut output)?;
         Ok(output.flush()?)
     }
 
-    /// Drives the session to its end. `keys` are typed first; then the person's, or the bytes of standard input. A
-    /// person is told `hints`.
+    /// Drives the session to its end: types `keys`, then the keys of the person, who sees `hints`, or the bytes of
+    /// standard input.
     ///
-    /// However it ends, what the operator has left under the punches is written.
+    /// However the session ends, the function writes the tapes that the operator has left in the punches.
     pub fn run(
         &self,
         session: &mut dyn OperatedSession,

@@ -1,4 +1,4 @@
-//! `focal8 completions` and `focal8 man`: made from the same description as the help.
+//! `focal8 completions` and `focal8 man`: written from the same description as the help.
 
 use std::fs;
 use std::io::Write;
@@ -23,7 +23,7 @@ pub struct Completions {
 }
 
 impl Completions {
-    /// Writes the script for a command to standard output.
+    /// Writes the completion script for a command to standard output.
     pub fn run(self, mut command: Command) -> anyhow::Result<ExitCode> {
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut command, "focal8", &mut script);
@@ -53,7 +53,7 @@ Examples:
   focal8 man --all ~/.local/share/man/man1     then: man focal8-focal";
 
 impl Man {
-    /// Writes the page of a command to standard output, or all of them to files.
+    /// Writes the page of a command to standard output, or all pages to files.
     pub fn run(self, mut command: Command) -> anyhow::Result<ExitCode> {
         if let Some(folder) = &self.all {
             let written = fs::create_dir_all(folder).and_then(|()| clap_mangen::generate_to(command, folder));
@@ -69,7 +69,7 @@ impl Man {
     }
 }
 
-/// The subcommand of these words.
+/// The subcommand with this path.
 fn subcommand(command: Command, words: &[String]) -> anyhow::Result<Command> {
     let Some((word, rest)) = words.split_first() else { return Ok(command) };
     let name = command.get_bin_name().unwrap_or("focal8").to_owned();

@@ -1,8 +1,8 @@
-//! Messages about a text: as many are shown as anyone reads, all are counted.
+//! Messages about a text: the program shows a readable number of them, and counts all.
 
 use crate::terminal::note::note;
 
-/// The most messages that are shown of one text, or of one run over several.
+/// The most messages to show about one text, or about one run over several.
 pub const MAX_SHOWN: usize = 100;
 
 /// Counts the messages of a run.
@@ -13,17 +13,17 @@ pub struct Shown {
 }
 
 impl Shown {
-    /// The first hundred are shown.
+    /// A counter that shows the first hundred messages.
     pub fn first() -> Self {
         Shown { most: MAX_SHOWN, count: 0 }
     }
 
-    /// All are shown, to a person who types.
+    /// A counter that shows all messages, for a person who types.
     pub fn all() -> Self {
         Shown { most: usize::MAX, count: 0 }
     }
 
-    /// Counts a message; whether it is shown.
+    /// Counts a message; returns whether to show it.
     pub fn counts(&mut self) -> bool {
         self.count += 1;
         if self.count == self.most.saturating_add(1) {
@@ -32,13 +32,13 @@ impl Shown {
         self.count <= self.most
     }
 
-    /// Says at the end how many were not shown.
+    /// Reports at the end how many messages were not shown.
     pub fn end(&self) {
         and_more(self.count.saturating_sub(self.most));
     }
 }
 
-/// Says how many messages are not shown, if there are any.
+/// Reports how many messages are not shown, if there are any.
 pub fn and_more(left: usize) {
     if left > 0 {
         note!("and {left} more");

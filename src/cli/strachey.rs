@@ -81,16 +81,16 @@ impl Arguments {
     }
 }
 
-/// A comment that is longer has swallowed what follows it.
+/// The longest comment that is taken for one; a longer one has swallowed the text behind it.
 const LONG_COMMENT: usize = 80;
 
-/// Where a CPL program comes from.
+/// The source of a CPL program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum ProgramSource {
     Own,
     /// A file, or `-` for standard input.
     File(PathBuf),
-    /// Typed on the command line.
+    /// A text from the command line.
     Text(String),
 }
 
@@ -116,7 +116,7 @@ impl fmt::Display for ProgramSource {
 }
 
 impl ProgramSource {
-    /// The file, if it is one.
+    /// The path, if the source is a file.
     fn file(&self) -> Option<&Path> {
         match self {
             ProgramSource::File(file) => Some(file),
@@ -136,13 +136,13 @@ impl ProgramSource {
         }
     }
 
-    /// Shows what is wrong with the program, the first hundred complaints.
+    /// Shows the first hundred complaints about the program.
     fn show(&self, complaints: &[Complaint], text: &str) {
         for complaint in complaints.iter().take(MAX_SHOWN) {
             note!("{complaint}");
         }
         shown::and_more(complaints.len().saturating_sub(MAX_SHOWN));
-        // How the program of 1966 circulates, its line ends lost.
+        // The program of 1966 circulates as one line, without its line ends.
         if let (1, Some(comment)) = (text.trim().lines().count(), text.find('#')) {
             let (column, swallowed) = (text[..comment].chars().count() + 1, text[comment..].trim().chars().count());
             if swallowed > LONG_COMMENT {
@@ -154,7 +154,7 @@ impl ProgramSource {
         }
     }
 
-    /// Reads and compiles the program; every error of its text goes to standard error.
+    /// Reads and compiles the program; prints all errors of its text on standard error.
     fn program(&self, reading: Reading, mending: Mending) -> anyhow::Result<Program> {
         Ok(self.program_and_text(reading, mending)?.0)
     }
@@ -260,7 +260,7 @@ impl fmt::Display for SidePlayer {
 }
 
 impl SidePlayer {
-    /// The file of its program, if it has one.
+    /// The file of the player's program, if it has one.
     fn file(&self) -> Option<&Path> {
         match self {
             SidePlayer::Program(source, _) => source.file(),
@@ -284,7 +284,7 @@ impl PlayerArguments {
         self.program.as_ref().and_then(ProgramSource::file)
     }
 
-    /// The same as a player of one side.
+    /// The player of these options, for one side.
     fn of_side(&self) -> SidePlayer {
         match &self.program {
             Some(source) => SidePlayer::Program(source.clone(), self.reading),
@@ -296,14 +296,14 @@ impl PlayerArguments {
         self.of_side().player(self.depth_limit, self.mending)
     }
 
-    /// The name that a record of a game gives the player.
+    /// The name of the player in the record of a game.
     fn name(&self) -> String {
         self.of_side().to_string()
     }
 }
 
-/// The largest depth limit. From the start every half-move more is five times the work, and with few
-/// pieces left it is not much less.
+/// The largest depth limit; from the start each half-move more takes five times the work, and with few pieces left not
+/// much less.
 const MAX_DEPTH_LIMIT: u8 = 20;
 
 fn parse_depth_limit(text: &str) -> Result<u8, String> {

@@ -1,4 +1,4 @@
-//! The symbol file that `asm` writes and `disasm` reads: a line a symbol.
+//! The symbol file that `asm` writes and `disasm` reads, with one symbol a line.
 //!
 //! ```text
 //! 00200 START      a label: field and address
@@ -14,7 +14,7 @@ use focal8::word::Address;
 
 use super::dash;
 
-/// The file's text.
+/// The text of a symbol file.
 pub fn to_text(symbols: &[Symbol]) -> String {
     symbols
         .iter()
@@ -25,7 +25,7 @@ pub fn to_text(symbols: &[Symbol]) -> String {
         .collect()
 }
 
-/// Reads such a file; lines that are blank are passed over.
+/// Reads a symbol file; blank lines are ignored.
 pub fn read(path: &Path) -> anyhow::Result<Vec<Symbol>> {
     let text = dash::text(path, "a file of symbols is ASCII")?;
     let mut symbols = Vec::new();

@@ -66,19 +66,19 @@ impl Arguments {
     }
 }
 
-/// A number as typed, with either minus.
+/// Parses a number with either minus sign.
 fn whole_number(text: &str) -> Result<i64, String> {
     text.replace('¯', "-").parse().map_err(|_| "expected a whole number of 64 bits, such as 2 or -2".to_owned())
 }
 
-/// The square of these two numbers.
+/// The square with this rank and file; any other numbers end the program.
 fn square(rank: i64, file: i64) -> Square {
     let no_square =
         || wrong_usage(format!("{rank} {file} is not a square: ranks are 1 to {RANKS}, files 1 to {FILES}"));
     Square::new(rank, file).unwrap_or_else(no_square)
 }
 
-/// Ends the program as clap does when it finds a mistake by itself.
+/// Ends the program with a usage error, as clap does.
 fn wrong_usage(message: String) -> ! {
     clap::Error::raw(ErrorKind::ValueValidation, message + "\n").exit()
 }

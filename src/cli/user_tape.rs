@@ -1,8 +1,8 @@
-//! What is known of FOCAL tapes that are not ours, used only with `--genuine`: how their functions are given up.
+//! How FOCAL tapes of the user give up their functions, for `--genuine`.
 //!
-//! The emulator knows nothing of this: it is what a person at the console would do with the switches. A tape with an
-//! opening dialogue is answered; FOCAL,1969 without one is told by depositing, at its first asterisk, where the user's
-//! room ends (location 35) and that a function is not there (its word of the table at 402 to 406).
+//! The emulator knows nothing of this: the code does what a person would do at the console. A tape with an opening
+//! dialogue gets answers. FOCAL,1969 without a dialogue gets deposits at its first asterisk: the end of the user's room
+//! (location 35), and a mark for each function that is given up (its word of the table at 402 to 406).
 
 use focal8::ascii::{RETURN, unmarked};
 use focal8::focal::Functions;
@@ -11,16 +11,16 @@ use focal8::performer::Performer;
 use focal8::station::Station;
 use focal8::word::{Address, Word};
 
-/// The word that tells where the push-down list begins.
+/// The location of the word with the start of the push-down list.
 const BOTTOM: Address = Address::new(0o0035);
-/// What it holds with all functions, with sine and cosine, and with none.
+/// The start of the push-down list with all functions, with sine and cosine, and with none.
 const ROOM: [Word; 3] = [Word::new(0o4617), Word::new(0o5177), Word::new(0o5377)];
-/// The words of the function table that can be given up,
+/// The words of the function table that FOCAL can give up.
 const TABLE: std::ops::RangeInclusive<u16> = 0o0402..=0o0406;
-/// and what stands there for a function that is not.
+/// The word of the function table for a function that is given up.
 const ABSENT: Word = Word::new(0o2725);
 
-/// Gives up functions of a FOCAL that waits for its first key. What could not be done is said.
+/// Gives up functions of a FOCAL that waits for its first key; returns advice for the user if that fails.
 pub fn give_up(station: &mut Station, kept: Functions) -> Option<&'static str> {
     if ends_with(station, b":") {
         return answer_dialogue(station, kept);
@@ -40,8 +40,8 @@ pub fn give_up(station: &mut Station, kept: Functions) -> Option<&'static str> {
     wait_for_key(station, KEY_BUDGET_CYCLES).err().map(|_| "this FOCAL does not wait for keys any more")
 }
 
-/// Whether it is a FOCAL laid out as the one that was measured: the push-down list begins where it should, or at least
-/// most words of the table are addresses in the room that giving up would free.
+/// Whether the tape has the layout of the measured FOCAL: the same start of the push-down list, or a table with mostly
+/// addresses in the room to be freed.
 fn looks_familiar(station: &Station) -> bool {
     let memory = &station.machine().memory;
     let bottom = memory.read(BOTTOM);
@@ -49,8 +49,8 @@ fn looks_familiar(station: &Station) -> bool {
     bottom == ROOM[0] || (ROOM[0].page() == bottom.page() && freed >= 3)
 }
 
-/// Which word of the table belongs to sine and cosine is found by trying: without it, on a copy of the machine, one of
-/// them gives an error.
+/// Whether a word of the table belongs to sine or cosine, found by trial: without the word, one of them gives an error
+/// on a copy of the machine.
 fn is_trigonometric(station: &Station, at: Address) -> bool {
     let mut copy = station.clone();
     copy.deposit(at, ABSENT);
@@ -59,7 +59,7 @@ fn is_trigonometric(station: &Station, at: Address) -> bool {
     tried.is_err() || copy.take_printed().contains(&b'?')
 }
 
-/// `SHALL I RETAIN LOG, EXP, ATN ?:` and `SHALL I RETAIN SINE, COSINE ?:`
+/// Answers `SHALL I RETAIN LOG, EXP, ATN ?:` and `SHALL I RETAIN SINE, COSINE ?:`.
 fn answer_dialogue(station: &mut Station, kept: Functions) -> Option<&'static str> {
     let answers: &[&[u8]] = match kept {
         Functions::All => &[b"YES"],
@@ -77,7 +77,7 @@ fn answer_dialogue(station: &mut Station, kept: Functions) -> Option<&'static st
     Some("this FOCAL asks more than was expected: the answers are yours")
 }
 
-/// Whether the paper so far ends so.
+/// Whether the paper so far ends with `end`.
 fn ends_with(station: &Station, end: &[u8]) -> bool {
     let printed = station.io_bus().teletype().printer.printed();
     let tail = printed.iter().rev().take(end.len()).map(|&frame| unmarked(frame));

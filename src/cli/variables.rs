@@ -1,4 +1,4 @@
-//! `--symbols`: FOCAL's variables as JSON, in the order of their making.
+//! `--symbols`: the variables of FOCAL as JSON, in the order in which they were made.
 //!
 //! ```text
 //! [{"name":"A","subscript":1,"words":["0001","2000","0000"],"value":1.0}, ...]
@@ -7,7 +7,7 @@
 use focal8::focal::Variable;
 use serde_json::{Value, json};
 
-/// A list with a line for each variable.
+/// A JSON list with one line for each variable.
 pub fn json(variables: impl Iterator<Item = Variable>) -> String {
     let rows: Vec<String> = variables.map(|variable| row(&variable).to_string()).collect();
     format!("[{}]\n", rows.join(",\n "))

@@ -1,4 +1,4 @@
-//! Jobs by number on all processors, until the last one is done or CTRL/C ends it.
+//! Numbered jobs on all processors, until the last one is done or CTRL/C ends the run.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -8,10 +8,10 @@ use clap::Args;
 
 use crate::terminal::signals;
 
-/// More than any host has processors, and fewer than threads that it cannot start.
+/// A number of threads above the processors of any host and below the number that a host cannot start.
 const MAX_JOBS: i64 = 1024;
 
-/// How many processors a command may use.
+/// The option of how many processors a command may use.
 #[derive(Debug, Args)]
 pub struct Jobs {
     /// Number of threads [default: one per processor]
@@ -20,7 +20,7 @@ pub struct Jobs {
 }
 
 impl Jobs {
-    /// From now on; once in a run of the program.
+    /// Sets the number of threads, which is possible once in a run of the program.
     pub fn set(&self) -> anyhow::Result<()> {
         if let Some(jobs) = self.jobs {
             rayon::ThreadPoolBuilder::new()
@@ -32,10 +32,9 @@ impl Jobs {
     }
 }
 
-/// Does `job` for every number, of which there may be no end; nothing is kept of those that are done.
+/// Does `job` for every number; the numbers may be endless, and no result is kept.
 ///
-/// A signal that asks the program to end lets the jobs that have begun come to their end. So does an error, the first
-/// of which is handed back.
+/// A signal to end the program lets the begun jobs finish. So does an error, and the function returns the first one.
 pub fn for_each(
     numbers: impl Iterator<Item = u64> + Send,
     job: impl Fn(u64) -> anyhow::Result<()> + Sync,
@@ -55,7 +54,7 @@ pub fn for_each(
     first.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
 }
 
-/// Whether nobody has asked the program to end.
+/// Whether no signal has asked the program to end.
 pub fn keep_going() -> bool {
     !signals::asked()
 }

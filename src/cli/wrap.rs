@@ -1,12 +1,11 @@
-//! Long lines broken at blanks, so that no window has to break them anywhere.
+//! Wraps long lines at blanks, so that no window has to break them elsewhere.
 
 use unicode_width::UnicodeWidthStr;
 
 /// The columns of a line.
 pub const COLUMNS: usize = 100;
 
-/// The lines of a text, none longer if blanks allow it; what is carried over stands `hanging` columns behind where its
-/// line begins.
+/// Wraps a text at blanks so that its lines fit if possible; the continuation lines are indented by `hanging` columns.
 pub fn wrapped(text: &str, hanging: usize) -> String {
     let lines: Vec<String> = text.split('\n').map(|line| wrapped_line(line, hanging)).collect();
     lines.join("\n")
@@ -21,7 +20,7 @@ fn wrapped_line(line: &str, hanging: usize) -> String {
     let mut out = " ".repeat(indent);
     let mut column = indent;
     let mut is_first = true;
-    // Several blanks in the middle of a line are columns of a table: they stay.
+    // Several blanks in the middle of a line align the columns of a table, so they stay.
     for word in words.split_inclusive(' ') {
         if !is_first && column + word.trim_end().width() > COLUMNS {
             out.truncate(out.trim_end().len());

@@ -1,4 +1,4 @@
-//! AL0 advice tables: the program around them, and their document.
+//! AL0 advice tables: the subcommand `focal8 al0`, and its document.
 
 mod documents;
 mod program;
@@ -11,7 +11,7 @@ fn vectors() -> Value {
     serde_json::from_str(vectors).expect("the vectors are JSON")
 }
 
-/// A list of the vectors.
+/// A list of the vectors, by name.
 fn list<'v>(vectors: &'v Value, name: &str) -> &'v [Value] {
     vectors[name].as_array().unwrap_or_else(|| panic!("the vectors have no list {name}"))
 }

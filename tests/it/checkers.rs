@@ -1,5 +1,5 @@
-//! The checkers of 1971: the check sequence of the reconstruction on every performer, answers of all sorts, the
-//! program's text, and what must hold whatever the player types.
+//! The checkers of 1971: the check sequence of the reconstruction on every performer, answers of all kinds, the text of
+//! the program, and what must hold whatever the player types.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -22,7 +22,7 @@ use focal8::focal::limits::{Functions, Limits};
 use focal8::performer::{Performer, Status};
 use proptest::prelude::*;
 
-/// The machine takes a second to read the tape, so it does so once.
+/// The machine's performer; it takes a second to read the tape, so the tests share one.
 static MACHINE: LazyLock<Reader<Console>> = LazyLock::new(|| Reader::machine().unwrap());
 static FOCAL: LazyLock<Reader<Focal>> = LazyLock::new(|| Reader::focal().unwrap());
 static TWIN: LazyLock<Twin> = LazyLock::new(Twin::default);
@@ -38,7 +38,7 @@ struct Prompt {
     fran: &'static str,
     end: i32,
     variables: usize,
-    /// Variables of the board outside the 32 used squares, and what they hold.
+    /// Variables of the board outside the 32 used squares, with their values.
     others: &'static [(i16, i32)],
     answer: &'static str,
 }
@@ -88,11 +88,11 @@ const LAST_LIST: [i32; 25] = [
     2736, 0,
 ];
 
-/// The longest list there can be: 48 candidates.
+/// The pieces for the longest possible list: 48 candidates.
 const TWELVE_QUEENS: [(i16, i8); 12] =
     [(9, 2), (11, 2), (13, 2), (15, 2), (18, 2), (20, 2), (22, 2), (24, 2), (25, 2), (27, 2), (29, 2), (31, 2)];
 
-/// Types an answer; what is printed until the next prompt.
+/// Types an answer; returns what is printed up to the next prompt.
 fn answer(performer: &mut dyn Performer, keys: &str) -> Vec<u8> {
     for key in keys.bytes() {
         performer.press(key);
@@ -101,7 +101,7 @@ fn answer(performer: &mut dyn Performer, keys: &str) -> Vec<u8> {
     performer.take_printed()
 }
 
-/// Plays answers on a performer; its whole paper, and its variables at the end.
+/// Plays answers on a performer; returns its whole paper, and its variables at the end.
 fn play(actor: &dyn Actor, opening: &Opening, answers: &[&str]) -> (String, Option<Observation>) {
     let StartedGame { mut performer, mut paper, .. } = actor.begin(opening).unwrap();
     for keys in answers {
@@ -113,18 +113,18 @@ fn play(actor: &dyn Actor, opening: &Opening, answers: &[&str]) -> (String, Opti
     (String::from_utf8(paper).unwrap(), performer.observe())
 }
 
-/// All performers agree; the paper.
+/// Plays answers on all performers, which must agree; returns the paper.
 fn check(opening: &Opening, answers: &[&str]) -> String {
     check_on(&performers(), opening, answers)
 }
 
-/// These performers agree; the paper.
+/// Plays answers on these performers, which must agree; returns the paper.
 fn check_on(actors: &[&dyn Actor], opening: &Opening, answers: &[&str]) -> String {
     let first = play(actors[0], opening, answers);
     for actor in &actors[1..] {
         let other = play(*actor, opening, answers);
         assert_eq!(first.0, other.0, "{} after {answers:?}", actor.name());
-        // After a message a variable may have been left half made.
+        // After a message a variable may be incomplete.
         if !first.0.ends_with('*') {
             assert_eq!(first.1, other.1, "{} after {answers:?}", actor.name());
         }
@@ -163,7 +163,7 @@ fn the_check_sequence_on_every_performer() {
     }
 }
 
-/// The 32 used squares, as the paper shows them.
+/// The board with only the 32 used squares, as the paper shows them.
 fn only_squares(board: Board) -> Board {
     Board::from_paper(&board.to_string()).unwrap()
 }
@@ -176,7 +176,7 @@ fn the_paper_of_the_check_sequence() {
     insta::assert_snapshot!("check_sequence", paper);
 }
 
-/// An answer may be typed in many ways; what counts is what FOCAL's ASK makes of the keys.
+/// A player may type an answer in many ways; FOCAL's ASK decides what the keys mean.
 #[test]
 fn answers_typed_with_slips() {
     let answers = [
@@ -216,7 +216,7 @@ fn answers_typed_with_slips() {
     }
 }
 
-/// Whatever ends the program ends it with the same words.
+/// The messages are the same on every performer, whatever ends the program.
 #[test]
 fn messages_that_end_a_game() {
     let after = |answers: &[&str]| {
@@ -228,7 +228,7 @@ fn messages_that_end_a_game() {
     assert_eq!(after(&["123456789012"]), "FROM:123456789012\u{7f}?23.36 @ 07.20 \r\n*");
 }
 
-/// Memory fills at different places on our FOCAL and on that of 1969; native FOCAL and the twin know both.
+/// Memory fills at different places on our FOCAL and on that of 1969; native FOCAL and the twin reproduce both.
 #[test]
 fn a_full_memory_ends_the_game_in_every_phase() {
     let answers = ["65 67\r", "70 73\r", "0 0\r", "77 79\r"];
@@ -236,7 +236,7 @@ fn a_full_memory_ends_the_game_in_every_phase() {
     let mut fill = |actor: &dyn Actor, dummies| {
         let twin = Twin::with_memory(actor.memory());
         let few = vec![(18, 2), (20, 2), (27, 1), (45, -1)];
-        // The checker on 61 steps off the board only.
+        // The checker on 61 can only step off the board.
         for pieces in [None, Some(few), Some(vec![(61, 2), (2, -2)]), Some(vec![(61, 1)]), Some(TWELVE_QUEENS.to_vec())]
         {
             let opening = Opening { seed: Seed::Loaded, pieces, dummies };
@@ -247,7 +247,7 @@ fn a_full_memory_ends_the_game_in_every_phase() {
     let original = Reader::original_focal().unwrap();
     (20..80).for_each(|dummies| fill(&original, dummies));
     (20..80).for_each(|dummies| fill(&*FOCAL, dummies));
-    // The machine is slower: some of each remainder.
+    // The machine is slower, so it gets only some of each remainder.
     (58..80).step_by(3).for_each(|dummies| fill(&*MACHINE, dummies));
     let all = ["?02.79 @ 08.10 \r\n*", "?02.79 @ 02.30 \r\n*"];
     assert!(all.iter().all(|message| messages.contains(*message)), "{messages:?}");
@@ -256,10 +256,10 @@ fn a_full_memory_ends_the_game_in_every_phase() {
 #[test]
 fn kings_queens_and_passing() {
     let opening = |pieces: &[(i16, i8)]| Opening { pieces: Some(pieces.to_vec()), ..Opening::default() };
-    // A checker that reaches the last row is a queen at once; the player's a king.
+    // A checker that reaches the last row becomes a queen at once, or a king if it is the player's.
     let paper = check(&opening(&[(52, 1), (15, -1)]), &["15 8\r"]);
     assert_eq!((paper.matches('Q').count(), paper.matches('K').count()), (2, 1));
-    // Nothing to move: it passes, and FRAN is left alone.
+    // Without a move the computer passes, and does not call FRAN.
     let (_, seen) = play(&*TWIN, &opening(&[(57, 1), (9, -1)]), &["0 0\r"]);
     assert_eq!(seen.unwrap().fran, Fran::LOADED.words());
     check(&opening(&[]), &["0 0\r", "2 4\r"]);
@@ -269,8 +269,8 @@ fn kings_queens_and_passing() {
     check(&opening(&TWELVE_QUEENS), &["0 0\r", "34 27\r"]);
 }
 
-/// One of the faults that the tester must find, whose list differs from the right one even if it is made otherwise:
-/// the legal moves of two checkers, 2 to 11 and 9 to 18, moved to the front.
+/// One of the faults that the tester must find leaves a different list even where it makes the same moves: it puts the
+/// legal moves of two checkers, 2 to 11 and 9 to 18, at the front.
 #[test]
 fn a_compacted_list_begins_with_the_legal_moves() {
     let opening = Opening { pieces: Some(vec![(2, 1), (9, 1)]), ..Opening::default() };
@@ -281,7 +281,7 @@ fn a_compacted_list_begins_with_the_legal_moves() {
     let compacted = mutants::mutant(Fault::ListCompacted, Memory::default());
     assert_eq!(list(&*TWIN), [0, 211, 0, 918, 0].map(number));
     assert_eq!(list(&compacted), [211, 918, 0, 918, 0].map(number));
-    // Whatever is drawn of them is a move, so FRAN is called once.
+    // Every entry that FRAN can draw is a move, so FRAN is called once.
     let mut fran = Fran::LOADED;
     for _ in 0..10 {
         let opening = Opening { seed: Seed::Words(fran.words().to_string()), ..opening.clone() };
@@ -290,7 +290,7 @@ fn a_compacted_list_begins_with_the_legal_moves() {
     }
 }
 
-/// A queen's steps on an empty board: +9 before +7, and the back steps as they should be.
+/// The fault lists a queen's steps on an empty board with +9 before +7, and the back steps in the right order.
 #[test]
 fn swapped_steps_are_swapped_forwards_only() {
     let opening = Opening { pieces: Some(vec![(36, 2)]), ..Opening::default() };
@@ -299,7 +299,7 @@ fn swapped_steps_are_swapped_forwards_only() {
     assert_eq!(list, [3645, 3643, 3629, 3627, 0].map(number));
 }
 
-/// Steps from 9 and 56 go to 0 and 65, which are no squares for it either.
+/// With the fault, steps from 9 and 56 go to 0 and 65, which are not squares for the fault either.
 #[test]
 fn without_the_test_for_unused_squares_there_are_64() {
     let opening = Opening { pieces: Some(vec![(9, 2), (56, 1)]), ..Opening::default() };
@@ -308,7 +308,7 @@ fn without_the_test_for_unused_squares_there_are_64() {
     assert!(seen.unwrap().board.iter().map(|&(square, _)| square).eq(1..=64));
 }
 
-/// A fraction from one half on, with the exponent 0.
+/// FRAN's states are fractions from one half on, with the exponent 0.
 #[test]
 fn words_that_are_no_state_of_fran() {
     let state = |words: &str| Fran::from_words(words.parse().unwrap()).is_some();
@@ -317,7 +317,7 @@ fn words_that_are_no_state_of_fran() {
     assert!(!state("0000 4000 0000"));
 }
 
-/// The draw that comes out one too high, and is drawn again.
+/// FRAN draws one number too high, and draws again.
 #[test]
 fn one_more_than_there_are() {
     let opening = Opening { seed: Seed::Words("0000 3226 1242".to_owned()), ..Opening::default() };
@@ -328,7 +328,7 @@ fn one_more_than_there_are() {
     assert_eq!(seen.unwrap().fran, fran.words(), "two calls in one turn");
 }
 
-/// The tape fits the line buffer, and the program the memory that the twin reckons with.
+/// The tape fits the line buffer, and the program fits the memory that the twin assumes.
 #[test]
 fn the_program_fits() {
     let limits = Limits::original(Functions::None);
@@ -341,7 +341,7 @@ fn the_program_fits() {
     assert!(Costs::our_focal().space >= limits.space, "what fits in the original fits in ours");
 }
 
-/// A key pressed before the last one was read ends the game, as on the original.
+/// A key pressed before the machine has read the last one ends the game, as on the original.
 #[test]
 fn two_keys_at_once() {
     let mut game = Game::default();
@@ -361,7 +361,7 @@ fn cells(board: &Board, owns: fn(Cell) -> bool) -> usize {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 200, ..crate::seeded::seeded() })]
 
-    /// Whatever the player answers: no piece is made, variables only grow, and the list is as long as the moves.
+    /// No answer of the player makes a piece; variables only grow, and the list is as long as the moves.
     #[test]
     fn invariants_of_a_game(state in 1u32 << 22..1 << 23, answers in prop::collection::vec((0i16..2048, 0i16..80), 0..40)) {
         let words = Seed::Words(format!("0000 {:04o} {:04o}", state >> 12, state & 0o7777)).words().unwrap();

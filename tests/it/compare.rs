@@ -1,4 +1,4 @@
-//! Performers of the checkers program against each other, and the tester against faulty twins.
+//! The comparison of performers of the checkers program, and the tester with faulty twins.
 
 use focal8::checkers::board::Board;
 use focal8::checkers::memory::Memory;
@@ -22,7 +22,7 @@ use focal8::performer::{Performer, Status};
 
 const SEED: u64 = 1971;
 
-/// Plays some games of a campaign, of so many plies; a difference or an offence against the rules fails the test.
+/// Plays some games of a campaign with up to `plies` plies; a difference or a breach of the rules fails the test.
 fn check(actors: &[&dyn Actor], campaign: Campaign, games: u64, plies: usize) -> Vec<Ending> {
     let takes_words = actors.iter().all(|actor| actor.takes_words());
     let play = |index| {
@@ -47,7 +47,7 @@ fn every_campaign_without_a_difference() {
     }
 }
 
-/// The machine is slower, so a shorter game of each kind.
+/// The machine is slower, so it plays a shorter game of each kind.
 #[test]
 fn every_campaign_on_the_machine() {
     let machine = Reader::machine().unwrap();
@@ -57,8 +57,10 @@ fn every_campaign_on_the_machine() {
     }
 }
 
-/// Every mistake that the specification lists is found: in how many games of each campaign, and where first. A fault
-/// planted a little differently would be found too, but elsewhere.
+/// The tester finds every mistake that the specification lists; the table says in how many games of each campaign, and
+/// where first.
+///
+/// A fault planted a little differently would be found too, but elsewhere.
 #[test]
 fn every_fault_is_found() {
     let twin = Twin::default();
@@ -88,7 +90,7 @@ fn faults_of_memory_are_a_variable_five_words_or_five_of_depth() {
     assert_eq!(wrong(Fault::WrongDepth), Memory { excess_when_printing: 5, ..right });
 }
 
-/// Moves alone would not be enough: some faults show only in what is held, or only with certain games.
+/// Moves alone would not be enough: some faults show only in the variables, or only in certain games.
 #[test]
 fn what_finds_a_fault() {
     let first = |fault| mutants::find(&Twin::default(), fault, SEED).unwrap().unwrap();
@@ -141,7 +143,7 @@ fn a_replay_is_read_back() {
     assert!(Replay::parse(r#"{"replay": "chess", "answers": []}"#).unwrap_err().to_string().contains("chess"));
 }
 
-/// The game of the check sequence: some of its answers are moves, some cannot be said in PDN.
+/// The game of the check sequence: some of its answers are moves, some cannot be written in PDN.
 #[test]
 fn pdn_and_back() {
     let answers = ["45 36\r", "54 36\r", "0 0\r", "3 1\r", "47 46\r", "50 50\r", "4_45 36\u{7f}\r"];
@@ -186,7 +188,7 @@ fn the_judge_knows_the_rules() {
     ]);
     let judge = Judge::new(&Opening::default().cells());
     assert_eq!(judge.clone().judge(&first).unwrap(), (MoveKind::Thrust, Some(Move::new(18, 27)), 6));
-    // StopReason still, moving twice, and leaving a jump are offences.
+    // Standing still, moving twice, and leaving a jump are offences.
     assert!(judge.clone().judge(&judge.position()).unwrap_err().to_string().starts_with("no legal step"));
     let mut after = judge.clone();
     after.judge(&first).unwrap();
@@ -231,7 +233,7 @@ fn generated_focal_finds_a_difference_in_size_and_shrinks_it() {
     assert!(found > 0);
 }
 
-/// FOCAL that greets, as a tape of somebody else's may.
+/// A FOCAL that greets, as a foreign tape may.
 struct Greeting(Focal, &'static [u8]);
 
 impl Performer for Greeting {
@@ -262,8 +264,8 @@ fn interpreters_are_compared_from_their_first_prompt() {
     assert!(matches!(fuzz_focal::compare(&[greeting(b"HI\r\n"), smaller], &text), Outcome::Different(_)));
 }
 
-/// FOCAL in machine code in this loop is again and again in the same state, with the interrupts on: it seems to wait
-/// for a key, but what is typed then is no answer to anything.
+/// FOCAL in machine code comes back to the same state in this loop, with the interrupts on: it seems to wait for a key,
+/// but a typed key would answer nothing.
 #[test]
 fn nothing_is_typed_at_a_program_that_loops() {
     let machine = || {
@@ -290,7 +292,7 @@ fn a_game_of_given_answers() {
     assert_eq!(played.moves, [Some(Move::new(18, 27)), Some(Move::new(27, 45))]);
 }
 
-/// Types answers to a pair, and gives what each turn of the computer's came to.
+/// Types answers to a pair; returns the comparison of each turn of the computer.
 fn turns(mut pair: Beside<Fault>, answers: &[&str]) -> Vec<Compared> {
     let mut turns = Vec::new();
     let mut keys = answers.iter().flat_map(|answer| answer.bytes());

@@ -1,3 +1,3 @@
-//! The checkers of CS 2360: the program around them, and their document.
+//! The checkers of CS 2360: the subcommand `focal8 cs2360`, and its document.
 
 mod program;

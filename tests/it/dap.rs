@@ -1,4 +1,4 @@
-//! `focal8 dap`: an editor at the other end of the pipe, which speaks the Debug Adapter Protocol to the real program.
+//! `focal8 dap`: an editor at the other end of the pipe, which speaks the Debug Adapter Protocol with the real program.
 
 mod framing;
 
@@ -10,20 +10,20 @@ use serde_json::{Value, json};
 
 use crate::program::Folder;
 
-/// A DO in a FOR, a subscript, an endless loop behind it that nothing leads to.
+/// A DO in a FOR, a subscript, and an endless loop behind it that nothing leads to.
 const PROGRAM: &str = "C A COMMENT\n1.1 FOR I=1,3;DO 2\n1.2 SET A(28)=I*10;TYPE \"DONE\",!\n1.3 QUIT\n\
     2.1 SET J=J+I\n2.2 SET A(I)=J\n\n9.1 SET K=K+1;GOTO 9.1\n";
 
 const PERFORMERS: [&str; 2] = ["machine", "native"];
 
-/// An editor.
+/// An editor that speaks with the program.
 struct Client {
     child: Child,
     input: Option<ChildStdin>,
     output: ChildStdout,
     framing: Framing,
     seq: i64,
-    /// What has come and was not asked for yet.
+    /// The events that have come and that no call has taken yet.
     events: Vec<Value>,
 }
 
@@ -43,7 +43,7 @@ impl Client {
         client
     }
 
-    /// One that has launched a program of this text.
+    /// Starts an editor that has launched a program with this text.
     fn launch(folder: &Folder, text: &str, performer: &str, more: Value) -> Self {
         let mut client = Client::start();
         let mut arguments = json!({ "program": folder.file("program.fc", text.as_bytes()), "performer": performer });
@@ -69,7 +69,7 @@ impl Client {
         self.input.as_mut().expect("it is open").write_all(bytes).expect("it reads");
     }
 
-    /// Asks for something, and waits for the answer; events that come meanwhile are kept.
+    /// Sends a request and waits for the response; keeps the events that come meanwhile.
     fn request(&mut self, command: &str, arguments: Value) -> Value {
         self.seq += 1;
         let request = json!({ "seq": self.seq, "type": "request", "command": command, "arguments": arguments });
@@ -84,21 +84,21 @@ impl Client {
         }
     }
 
-    /// The body of an answer that must come.
+    /// Sends a request that must succeed; returns the body of the response.
     fn ask(&mut self, command: &str, arguments: Value) -> Value {
         let answer = self.request(command, arguments);
         assert_eq!(answer["success"], true, "{command}: {answer}");
         answer["body"].clone()
     }
 
-    /// Why something cannot be done.
+    /// Sends a request that must fail; returns the message.
     fn refused(&mut self, command: &str, arguments: Value) -> String {
         let answer = self.request(command, arguments);
         assert_eq!(answer["success"], false, "{command}: {answer}");
         answer["message"].as_str().expect("a reason").to_owned()
     }
 
-    /// The body of the next event of this name.
+    /// The body of the next event with this name.
     fn event(&mut self, name: &str) -> Value {
         loop {
             let at = self.events.iter().position(|event| event["event"] == name);
@@ -111,7 +111,7 @@ impl Client {
         }
     }
 
-    /// Why it has stopped, and the line of the file where it is.
+    /// The reason of the next stop, and the line of the file where it is.
     fn stopped(&mut self) -> (String, i64) {
         let reason = self.event("stopped")["reason"].as_str().expect("a reason").to_owned();
         (reason, self.stack()[0]["line"].as_i64().expect("a line"))
@@ -121,7 +121,7 @@ impl Client {
         self.ask("stackTrace", json!({ "threadId": 1 }))["stackFrames"].as_array().expect("frames").clone()
     }
 
-    /// Goes on by a request, to the next stop.
+    /// Sends a request that runs the program; returns its next stop.
     fn go(&mut self, command: &str) -> (String, i64) {
         self.ask(command, json!({ "threadId": 1 }));
         self.stopped()
@@ -138,27 +138,27 @@ impl Client {
         answer["result"].as_str().expect("a result").to_owned()
     }
 
-    /// `name value` of each row.
+    /// The variables of a scope, as `name value`.
     fn variables(&mut self, arguments: Value) -> Vec<String> {
         let rows = self.ask("variables", arguments)["variables"].clone();
         let row = |row: &Value| format!("{} {}", row["name"].as_str().unwrap(), row["value"].as_str().unwrap());
         rows.as_array().expect("rows").iter().map(row).collect()
     }
 
-    /// What the Teletype has printed up to the end.
+    /// Everything that the Teletype prints up to the end.
     fn output_to_end(&mut self) -> String {
         self.event("terminated");
         let is_output = |event: &&Value| event["event"] == "output";
         self.events.iter().filter(is_output).filter_map(|event| event["body"]["output"].as_str()).collect()
     }
 
-    /// Takes its leave; the exit code.
+    /// Disconnects; returns the exit code.
     fn leave(mut self) -> i32 {
         self.ask("disconnect", json!({}));
         self.child.wait().expect("it ends").code().expect("no signal")
     }
 
-    /// Closes the pipe; the exit code, and what was said.
+    /// Closes the pipe; returns the exit code and standard error.
     fn hang_up(mut self) -> (i32, String) {
         drop(self.input.take());
         let mut told = String::new();
@@ -238,7 +238,7 @@ fn steps_go_in_over_and_out() {
         assert_eq!(client.go("next"), step(2));
         assert_eq!(client.go("stepOut"), step(3));
         assert_eq!(client.stack().len(), 1);
-        // With nothing to come out of it runs to its end.
+        // A step out of the outermost line runs to the end.
         client.ask("stepOut", json!({ "threadId": 1 }));
         client.event("terminated");
         assert!(client.refused("stackTrace", json!({ "threadId": 1 })).contains("has ended"));
@@ -278,7 +278,7 @@ fn variables_are_shown_by_pages_set_and_computed_with() {
         assert_eq!(client.ask("evaluate", console("set j = 5"))["result"], "5");
         assert_eq!(client.ask("evaluate", console("J+1"))["result"], "6");
         assert!(client.refused("evaluate", console("J/0")).contains("?28.73: division by zero"));
-        // A command under the pointer is no variable.
+        // A command word under the pointer is not a variable.
         let hover = |expression: &str| json!({ "expression": expression, "context": "hover" });
         assert_eq!(client.refused("evaluate", hover("TYPE")), "there is no variable TYPE");
         assert_eq!(client.ask("evaluate", hover("J"))["result"], "5");
@@ -315,7 +315,7 @@ fn a_variable_that_changes_stops_the_program() {
     }
 }
 
-/// FOCAL prints an error and forgets how it came there; it is stopped before.
+/// FOCAL prints an error and forgets how it came there, so the debugger stops it before.
 #[test]
 fn an_error_stops_the_program_where_it_happens() {
     for performer in PERFORMERS {
@@ -334,7 +334,7 @@ fn an_error_stops_the_program_where_it_happens() {
         let output = client.output_to_end();
         assert!(output.contains("?28.73 @ 0") && output.ends_with('*'), "{performer}: {output:?}");
         assert_eq!(client.event("exited")["exitCode"], 1);
-        // Without the filter it is only printed.
+        // Without the filter FOCAL only prints the error.
         client.ask("setExceptionBreakpoints", json!({ "filters": [] }));
         client.ask("restart", json!({}));
         assert_eq!(client.event("exited")["exitCode"], 1);
@@ -352,7 +352,7 @@ fn an_endless_loop_is_paused_and_left_while_it_runs() {
         client.ask("pause", json!({ "threadId": 1 }));
         let (reason, line) = client.stopped();
         assert!(reason == "pause" && (line == 1 || line == 2), "{reason} {line}");
-        // A pause may come before anything has been done.
+        // A pause may come before the program has done anything.
         let before = client.evaluate("K");
         let goes_on = (0..1000).any(|_| {
             client.ask("continue", json!({ "threadId": 1 }));
@@ -366,7 +366,7 @@ fn an_endless_loop_is_paused_and_left_while_it_runs() {
     }
 }
 
-/// What is typed in the console while the program runs are its keys.
+/// The console's input while the program runs becomes its keys.
 #[test]
 fn answers_to_ask_are_typed() {
     for performer in PERFORMERS {
@@ -378,7 +378,7 @@ fn answers_to_ask_are_typed() {
         assert_eq!(typed["result"], "");
         let output = client.output_to_end();
         assert!(output.contains("=   42.0000"), "{performer}: {output:?}");
-        // A program that waits for an answer is paused where it waits.
+        // A pause of a program that waits for an answer stops it where it waits.
         client.ask("restart", json!({ "arguments": { "program": folder.path("program.fc"), "performer": performer } }));
         loop {
             client.ask("pause", json!({ "threadId": 1 }));
@@ -408,7 +408,7 @@ fn the_machine_steps_back_and_runs_backwards() {
     assert_eq!(client.go("reverseContinue"), ("breakpoint".to_owned(), 5));
     assert_eq!(client.evaluate("I"), "1");
     assert_eq!(client.go("reverseContinue"), ("entry".to_owned(), 2));
-    // And forward again, to the same.
+    // A step forward again leads to the same place.
     client.set_breakpoints(&folder, json!([{ "line": 4 }]));
     assert_eq!(client.go("continue"), ("breakpoint".to_owned(), 4));
     assert_eq!((client.evaluate("A(28)"), client.evaluate("J")), ("40".to_owned(), "6".to_owned()));
@@ -445,7 +445,7 @@ fn a_restart_keeps_what_was_set() {
     }
 }
 
-/// A program in the box has no file; its text is handed out, and takes breakpoints.
+/// A program that comes with focal8 has no file; the adapter sends its text, and it takes breakpoints.
 #[test]
 fn a_program_in_the_box() {
     let mut client = Client::start();
@@ -482,7 +482,7 @@ fn what_cannot_be_done_is_answered() {
     assert_eq!(client.refused("fly", json!({})), "focal8 does not know the request 'fly'");
     client.ask("launch", json!({ "program": program }));
     assert!(client.refused("launch", json!({ "program": program })).contains("restart"));
-    // Another file's lines are none of this program's.
+    // The lines of another file do not belong to this program.
     let other = json!({ "source": { "path": broken }, "breakpoints": [{ "line": 1 }] });
     let set = client.ask("setBreakpoints", other);
     assert_eq!(set["breakpoints"][0]["message"], "this file is no part of the program that is run");
@@ -493,7 +493,7 @@ fn what_cannot_be_done_is_answered() {
 fn the_end_of_the_stream_is_the_end_and_garbage_is_one_error() {
     assert_eq!(Client::start().hang_up(), (0, String::new()));
     let folder = Folder::new();
-    // While it runs too.
+    // The adapter does the same while the program runs.
     let mut client = Client::launch(&folder, "1.1 GOTO 1.1\n", "machine", json!({}));
     client.ask("configurationDone", json!({}));
     assert_eq!(client.hang_up(), (0, String::new()));
@@ -515,7 +515,7 @@ fn the_end_of_the_stream_is_the_end_and_garbage_is_one_error() {
     }
 }
 
-/// The configurations of the guide are what the program takes.
+/// The program accepts the configurations of the guide.
 #[test]
 fn the_configurations_of_the_guide_launch_a_program() {
     let guide = include_str!("../../docs/dap.md");

@@ -1,4 +1,4 @@
-//! FOCAL's debugger: the same program, the same questions and the same answers on both tapes and on native FOCAL.
+//! FOCAL's debugger: the same program, questions and answers on both tapes and on native FOCAL.
 
 mod check;
 mod line_trace;
@@ -14,7 +14,7 @@ use focal8::station::Station;
 
 use crate::operated::{Operable, Operated};
 
-/// A FOR around a DO of a group, in which a line is done singly.
+/// A FOR around a DO of a group, in which a DO carries out a single line.
 pub const PROGRAM: &[&str] = &[
     "1.1 FOR I=1,2;DO 2",
     "1.2 SET A(28)=I*10;TYPE \"DONE\",!",
@@ -42,7 +42,7 @@ fn native() -> Operated<Native<Focal>> {
     Operated::new(Native::new(focal))
 }
 
-/// A session, begun with GO, must go so on every FOCAL.
+/// Checks that a session that begins with GO has the expected answers on every FOCAL.
 fn check(commands: &str, told: &str) {
     fn told_by(mut operated: Operated<impl Operable>, commands: &str) -> String {
         operated.type_line("GO");
@@ -88,7 +88,7 @@ fn a_watched_variable_stops_the_program_when_it_has_changed() {
          A(28) was 0, is 30, changed in 01.20\n01.20 SET A(28)=I*10;TYPE \"DONE\",!\n                     ^\n\
          [waits]\n",
     );
-    // A FOR counts at the end of what it does, and once more when it ends.
+    // A FOR counts at the end of each turn, and once more when it ends.
     check(
         "watch I\ncontinue\ncontinue\ncontinue",
         "I was 0, is 1, changed in 01.10\n01.10 FOR I=1,2;DO 2\n                ^\n\
@@ -164,7 +164,7 @@ fn breakpoints_count_and_are_cleared_one_by_one_or_all() {
 
 #[test]
 fn conditions_compare_or_hold_unless_they_are_0() {
-    // Where it stops first: J is 0, then 1; I is 1, then 2.
+    // The first stop depends on the condition: J is 0, then 1; I is 1, then 2.
     for (condition, i) in [
         ("I=2", "2"),
         ("I==2", "2"),
@@ -184,7 +184,7 @@ fn conditions_compare_or_hold_unless_they_are_0() {
             &format!("Breakpoint at 02.10\n02.10 SET J=J+I;DO 3.1\n      ^\n{i}\n"),
         );
     }
-    // One that has no value any more stops, and says so.
+    // A breakpoint stops when its condition has no value any more, and reports that.
     check(
         "break 2.2 if 1/(2-J)>0\nbreak 2.1 if 1/(1-J)=1\ncontinue\ncontinue\ncontinue",
         "Breakpoint at 02.10\n02.10 SET J=J+I;DO 3.1\n      ^\n\
@@ -213,7 +213,7 @@ fn lists_show_a_line_a_group_or_say_that_there_is_none() {
     );
 }
 
-/// Looking changes nothing: whole states are compared, at many moments of a run.
+/// The debugger's questions change nothing: the test compares whole states at many moments of a run.
 #[test]
 fn nothing_happens_to_a_program_that_is_looked_into() {
     for fields in [1, 2] {
@@ -236,14 +236,14 @@ fn nothing_happens_to_a_program_that_is_looked_into() {
     assert_eq!(*native.target.performer(), before);
 }
 
-/// A program that is stopped again and again prints, and takes as many cycles, as one that runs through.
+/// A program that is often stopped prints the same and takes as many cycles as one that runs through.
 #[test]
 fn a_program_that_was_stopped_is_the_same_in_the_end() {
     let end = |commands: &str| {
         let mut machine = machine(1);
         machine.type_line("GO");
         machine.session(commands);
-        // When it is found to wait depends on who looks; to the same cycle of its wait.
+        // The cycle at which a wait is found depends on who checks, so both run to the same cycle of the wait.
         machine.target.run_idle(1_000_000 - machine.target.machine().elapsed.cycles);
         (machine.target.take_printed(), machine.target.machine().clone())
     };
@@ -275,7 +275,7 @@ fn where_there_is_no_focal_it_is_said_so() {
     assert_eq!(machine.session("where\nbreak 6.1"), "? no FOCAL is in this machine\n? no FOCAL is in this machine\n");
 }
 
-/// A FOCAL that is not known is asked as a person would ask.
+/// The debugger asks an unknown FOCAL as a person would, by typing.
 #[test]
 fn a_foreign_is_asked() {
     let mut machine = machine(2);

@@ -1,11 +1,11 @@
-//! The smaller programs in `focal/`, read and answered as on the teletype.
+//! The smaller programs in `focal/`, read and answered as on the Teletype.
 
 use focal8::focal::Focal;
 use focal8::machine::Time;
 use focal8::performer::{Performer, Status};
 use focal8::phosphor::Phosphor;
 
-/// Reads a program and types the answers; the paper from `GO` on.
+/// Reads a program and types the answers; returns the paper from `GO` on.
 fn run(program: &str, answers: &[&str]) -> String {
     let mut focal = Focal::default();
     for line in program.lines().chain(answers.iter().copied()) {

@@ -1,5 +1,5 @@
-//! The maintenance programs: on every machine that they suit, on both engines; and on machines with a defect, which they
-//! must find.
+//! The maintenance programs, on every machine that they suit and on both engines, and on machines with a defect, which
+//! they must find.
 
 mod devices;
 mod options;
@@ -9,7 +9,7 @@ use focal8::diagnostics::{ALL, Diagnostic, Engine, Harness, Verdict, family};
 use focal8::machine::{Config, Limits, Machine, StopReason};
 use focal8::station::IoBus;
 
-/// Passes of `diagnostic` on all machines that it suits; both engines must count the same time.
+/// Passes `diagnostic` on all machines that it suits; both engines must count the same time.
 fn check(name: &str) {
     let diagnostic = Diagnostic::named(name).expect("a diagnostic");
     let suited: Vec<Config> = family().into_iter().filter(|&config| diagnostic.suits(config)).collect();
@@ -27,7 +27,7 @@ fn check(name: &str) {
 
 /// A machine that does something wrong after certain instructions.
 struct Defect {
-    /// An instruction `word` is meant when `word & mask == code`.
+    /// The bits that select an instruction: `word & mask == code`.
     mask: u16,
     code: u16,
     harm: fn(&mut Machine),
@@ -49,7 +49,7 @@ impl Defect {
     }
 }
 
-/// The test that a diagnostic halts in on a machine with a defect.
+/// The test in which a diagnostic halts on a machine with a defect.
 fn found(name: &str, config: Config, defect: Defect) -> String {
     let mut bench = Harness::new(Diagnostic::named(name).expect("a diagnostic"), config);
     match bench.run_with(|machine, io_bus, limits| defect.run(machine, io_bus, limits)) {

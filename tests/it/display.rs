@@ -10,7 +10,7 @@ use focal8::roms::program;
 use focal8::station::Station;
 use focal8::teletype::Speed;
 
-/// What FOCAL on the machine lights, and native FOCAL: x and y.
+/// The points, x and y, that FOCAL on the machine and native FOCAL light.
 fn points_of_focal(model: Model, lines: &[&str]) -> [Vec<[u16; 2]>; 2] {
     let mut station = Station::new(Config { model, ..Config::default() }, Speed::Fast);
     let unit = station.io_bus_mut().unit_for("vc8").expect("it is on the list");
@@ -54,7 +54,7 @@ fn fdis_takes_ten_bits_toward_zero_and_draws_on_every_model() {
         let [machine, native] = points_of_focal(model, &lines);
         assert_eq!(machine, native);
         assert_eq!(machine[0], [24, 1023]);
-        // y is lit before x's own bracket is looked at, and the inner point before the outer.
+        // FOCAL lights y before it evaluates x's own bracket, and the inner point before the outer.
         assert!(machine.ends_with(&[[2, 3], [1, 3], [1023, 1023], [832, 0]]), "{machine:?}");
     }
 }

@@ -1,8 +1,9 @@
-//! The documents: every `console` example is run and must show its output of today, and every link leads somewhere.
+//! The documents: every `console` example must show the output of today, and every link must lead somewhere.
 //!
-//! A line that begins with `$ ` is given to the shell, in an empty folder, with our program on its path; what follows
-//! up to the next such line is what must come, standard error included. Codes that make no mark on paper are left out,
-//! and blanks at a line's end. `FOCAL8_UPDATE_DOCUMENTS=1 cargo test documents` writes what came into the documents.
+//! A line that begins with `$ ` goes to the shell, in an empty folder, with our program on its path; the lines up to
+//! the next one are the expected output, standard error included. The comparison leaves out codes that make no mark on
+//! paper, and blanks at the end of a line. `FOCAL8_UPDATE_DOCUMENTS=1 cargo test documents` writes the output of today
+//! into the documents.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -23,7 +24,7 @@ impl Folder {
         Folder(path)
     }
 
-    /// Runs a line of shell; gives what it printed, as it would be seen.
+    /// Runs a line of shell; returns its output as a terminal would show it.
     fn run(&self, line: &str) -> String {
         let program = Path::new(env!("CARGO_BIN_EXE_focal8")).parent().expect("it lies in a folder");
         let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap_or_default());
@@ -76,7 +77,7 @@ fn documents() -> Vec<PathBuf> {
     root.into_iter().chain(docs).chain(beside).collect()
 }
 
-/// Pages whose examples have tests of their own, which say so there: they compare more than the output.
+/// Pages whose examples have tests of their own, named on the page, which compare more than the output.
 const TESTED_ELSEWHERE: [&str; 4] = ["docs/al0.md", "docs/cs2360.md", "docs/strachey.md", "docs/threeman.md"];
 
 #[test]

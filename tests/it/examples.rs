@@ -1,4 +1,4 @@
-//! The examples, run: what each prints is a snapshot.
+//! The examples, run: a snapshot keeps what each prints.
 
 #[allow(dead_code)]
 #[path = "../../examples/assemble.rs"]
@@ -32,12 +32,12 @@ fn assemble_prints() {
 #[test]
 fn focal_on_machine_prints() {
     let text = focal_on_machine::run().expect("FOCAL comes back");
-    // How many cycles it takes is the bench's business.
+    // The bench measures the cycles, so they are not compared here.
     let (text, _) = text.rsplit_once(", ").expect("the last line tells the cycles");
     insta::assert_snapshot!("focal_on_machine", text);
 }
 
-/// FNLIST has these words.
+/// The printed words are those of FNLIST.
 #[test]
 fn name_sum_prints() {
     assert_eq!(

@@ -1,4 +1,5 @@
-//! Figures of the documents and the help, computed here: a figure that no test can compute carries its date and command.
+//! Figures of the documents and the help, computed here; a figure that no test can compute carries its date and
+//! command.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -25,7 +26,7 @@ fn fresh(fields: u8, functions: Functions) -> FocalMachine {
     FocalMachine::new(Config { fields, ..Config::default() }, functions).expect("our own tape")
 }
 
-/// The document says so.
+/// Checks that a document has this figure.
 fn says(document: &str, figure: &str) {
     let text = fs::read_to_string(project(document)).expect(document);
     assert!(text.contains(figure), "{document} does not say {figure:?}");
@@ -143,7 +144,7 @@ fn what_fits() {
     says("docs/focal-rom.md", &nesting);
 }
 
-/// The packages that one of ours needs, itself included.
+/// The number of packages that one of ours needs, itself included.
 fn packages(arguments: &[&str]) -> usize {
     let form = ["tree", "--offline", "--edges", "normal", "--prefix", "none", "--no-dedupe", "--manifest-path"];
     let tree = Command::new(env!("CARGO")).args(form).arg(project("Cargo.toml")).args(arguments).output();
@@ -173,7 +174,7 @@ fn packages_that_each_feature_takes() {
     says("docs/performance.md", &format!("`unsafe` and {added} more packages"));
 }
 
-/// The page as it is committed.
+/// The sizes of the committed page.
 #[test]
 fn sizes_of_the_page() {
     let script = fs::read_to_string(project("web/focal8.wasm.js")).expect("the module");
@@ -196,7 +197,7 @@ fn words_of_room_in_the_original() {
     says("focal/README.md", &format!("share {space} words in the original"));
 }
 
-/// From RETURN to the first man of the next board, in the mean of some moves against a player who moves at random.
+/// The mean time from RETURN to the first man of the next board, for some moves against a player who moves at random.
 #[test]
 fn seconds_that_the_computer_thinks() {
     const GAMES: usize = 3;

@@ -151,7 +151,7 @@ fn numbers_in_program_text() {
                 Err(error) => break Err(error),
             }
         };
-        // What follows a number may be an error of the expression, which is not this room's matter.
+        // The text after a number may be an error of the expression, which this test leaves out.
         if expected.starts_with('?') && expected != "?23.36" {
             continue;
         }
@@ -160,7 +160,7 @@ fn numbers_in_program_text() {
     report.finish("input_text");
 }
 
-/// How often to multiply is a word of twelve bits: below -2048 it is a large number of times ten.
+/// The count of multiplications is a word of twelve bits: below -2048 it is a large number of times ten.
 #[test]
 fn powers_of_ten_are_counted_in_a_word() {
     let read = |text: &str| {
@@ -236,7 +236,7 @@ proptest! {
         prop_assert_eq!(x.normalised().normalised(), x.normalised());
         let (before, after) = (x.mantissa(), x.normalised().mantissa());
         prop_assert_eq!(before.signum(), after.signum());
-        // Half-down costs the last bit, by a floor.
+        // The half-down form loses the last bit, by a floor.
         let halved = before.rem_euclid(2) == 1 && after == before.div_euclid(2);
         prop_assert!(halved || value(x) == value(x.normalised()) || x.exponent() < -2040 || x.exponent() > 2040);
     }
@@ -249,7 +249,7 @@ proptest! {
         prop_assert_eq!(Float::ZERO.sub(x), x.neg());
     }
 
-    /// But for the multiply slip, which needs a 4000 form.
+    /// The order makes no difference, apart from the multiply slip, which needs a 4000 form.
     #[test]
     fn multiplication_does_not_mind_the_order(x in any_float(), y in any_float()) {
         let (x, y) = (x.normalised(), y.normalised());
@@ -265,7 +265,7 @@ proptest! {
         let close = |result: Float, exact: f64| (value(result) - exact).abs() <= exact.abs() * 2f64.powi(-21);
         prop_assert!(close(x.mul(y), value(x) * value(y)));
         prop_assert!(close(x.div(x).unwrap(), 1.0));
-        // An irregular divisor can make junk of the last bits, an irregular dividend costs one.
+        // An irregular divisor can spoil the last bits; an irregular dividend costs one bit.
         if y.mantissa().abs() >= 0o2000_0000 {
             prop_assert!((value(x.div(y).unwrap()) / (value(x) / value(y)) - 1.0).abs() <= 2f64.powi(-20));
         }
@@ -274,7 +274,7 @@ proptest! {
         prop_assert!((value(x.add(y)) - (value(x) + value(y))).abs() <= place);
     }
 
-    /// Toward zero, but for a fraction of 4095/4096 or more.
+    /// The integer part rounds toward zero, but for a fraction of 4095/4096 or more.
     #[test]
     fn integer_part(x in float(-3..23)) {
         let (exact, fixed) = (value(x), value(x.fix()));
@@ -312,7 +312,7 @@ proptest! {
         prop_assert!(paper.len() >= 2 && paper[0] == b'=');
     }
 
-    /// Words that FOCAL cannot make may come from outside: nothing panics or goes on for ever.
+    /// The arithmetic survives words that FOCAL cannot make: it neither panics nor runs for ever.
     #[test]
     fn any_words_are_survived(x in any_words(), y in any_words()) {
         let _ = (x.add(y), x.sub(y), x.mul(y), x.div(y), x.pow(y), x.fix(), x.fabs(), x.fsgn());

@@ -1,4 +1,4 @@
-//! Our FOCAL on its machine, looked at from outside: paper, variables, text, room, in both sizes of core.
+//! Our FOCAL on its machine, from outside: paper, variables, text, room, in both sizes of core.
 
 use focal8::focal::error::ErrorCode;
 use focal8::focal::{Config, Focal, Functions, StillRunning, VariableName};
@@ -93,7 +93,7 @@ fn what_is_no_variable_or_number_is_not_set() {
     }
 }
 
-/// The first error counts: the one in the line of the program, not what a later command of the line makes of it.
+/// The first error counts: the one in the line of the program, not the one that a later command of the line causes.
 #[test]
 fn a_reply_has_the_error_that_was_printed() {
     for fields in CORES {
@@ -114,7 +114,7 @@ fn a_reply_has_the_error_that_was_printed() {
     }
 }
 
-/// One call leaves an endless loop, and the next line finds FOCAL as it was.
+/// One call leaves an endless loop, and the next line finds FOCAL unchanged.
 #[test]
 fn an_endless_loop_is_left_in_one_call() {
     for fields in CORES {
@@ -194,7 +194,7 @@ fn a_symbol_has_an_address() {
     }
 }
 
-/// In the core of another program there may be lists that go round, and pointers that lead anywhere.
+/// In the core of another program there may be circular lists, and pointers to any place.
 #[test]
 fn any_core_can_be_read() {
     let mut random = fastrand::Rng::with_seed(1969);
@@ -211,7 +211,7 @@ fn any_core_can_be_read() {
     }
 }
 
-/// However its runs are cut, every key is taken at the same cycle: after computing, printing, and an error.
+/// FOCAL takes every key at the same cycle, however its runs are cut: after computing, printing, and an error.
 #[test]
 fn budgets_move_no_key() {
     for fields in CORES {

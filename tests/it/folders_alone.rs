@@ -1,4 +1,4 @@
-//! Tests go over folders by `folders` alone, which counts what it finds.
+//! Tests read folders only through `folders`, which counts the files that it finds.
 
 use std::fs;
 
@@ -18,7 +18,7 @@ fn a_folder_with_other_than_so_many_files_is_no_success() {
     }
 }
 
-/// No test goes over a folder in another way.
+/// No test reads a folder in another way.
 #[test]
 fn folders_are_gone_over_here_only() {
     let ways = [concat!("read_", "dir("), concat!("glob", "!("), concat!("Walk", "Dir")];

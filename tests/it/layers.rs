@@ -1,4 +1,4 @@
-//! Who may import whom: the table of `docs/architecture.md` is read, and every path in `src` is held to it.
+//! The imports between modules: the test compares every path in `src` with the table of `docs/architecture.md`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -9,12 +9,12 @@ use crate::folders::{self, project};
 /// The sources of the packages, from the bottom up.
 const ROOTS: [&str; 3] = ["crates/pdp8/src", "crates/exhibits/src", "src"];
 
-/// The package's sources that a file belongs to.
+/// The source folder of the package that a file belongs to.
 fn root_of(file: &Path) -> PathBuf {
     ROOTS.map(project).into_iter().find(|root| file.starts_with(root)).expect("a file of a package")
 }
 
-/// A row of the table: modules of the library, and what each of them may use.
+/// A row of the table: modules of the library, and the modules that each of them may use.
 struct Row {
     modules: Vec<String>,
     may_import: Vec<String>,
@@ -38,7 +38,7 @@ fn table() -> Vec<Row> {
     rows.collect()
 }
 
-/// Every Rust file at or below `path`, which need not be there.
+/// Every Rust file at or below `path`, which need not exist.
 fn files(path: &Path) -> Vec<PathBuf> {
     if path.is_file() {
         return vec![path.to_owned()];
@@ -55,13 +55,13 @@ fn files_of(module: &str) -> Vec<PathBuf> {
     ROOTS.map(project).into_iter().flat_map(of_root).collect()
 }
 
-/// The code of a file without its comments, in which examples may use what they like.
+/// The code of a file without its comments, in which examples may import anything.
 fn code(file: &Path) -> String {
     let text = fs::read_to_string(file).expect("a source file");
     text.lines().filter(|line| !line.trim_start().starts_with("//")).map(|line| format!("{line}\n")).collect()
 }
 
-/// Where a file is in the tree of modules: `checkers/moves.rs` is `checkers`, `moves`.
+/// The place of a file in the tree of modules: `checkers/moves.rs` is `checkers`, `moves`.
 fn module_of(file: &Path) -> Vec<String> {
     let path = file.strip_prefix(root_of(file)).expect("a file of src").with_extension("");
     let mut module: Vec<String> = path.iter().map(|part| part.to_string_lossy().into_owned()).collect();
@@ -71,7 +71,7 @@ fn module_of(file: &Path) -> Vec<String> {
     module
 }
 
-/// Every path in `text` that begins with `first::`, segment by segment; what is in braces counts as several.
+/// Every path in `text` that begins with `first::`, segment by segment; a list in braces counts as several paths.
 fn paths(text: &str, first: &str) -> Vec<Vec<String>> {
     let start = format!("{first}::");
     let begins = |at: usize| !text[..at].ends_with(|before: char| before.is_alphanumeric() || "_:$".contains(before));
@@ -82,7 +82,7 @@ fn paths(text: &str, first: &str) -> Vec<Vec<String>> {
     found
 }
 
-/// Reads one path, or a list of them in braces; what follows it.
+/// Reads one path, or a list of paths in braces; returns the text behind it.
 fn read_path<'a>(text: &'a str, before: &[String], found: &mut Vec<Vec<String>>) -> &'a str {
     if let Some(mut list) = text.strip_prefix('{') {
         loop {
@@ -91,7 +91,7 @@ fn read_path<'a>(text: &'a str, before: &[String], found: &mut Vec<Vec<String>>)
                 return after;
             }
             let after = read_path(list, before, found);
-            // `name as other`, `*`: to the next item.
+            // `name as other` and `*` end at the next item.
             list = &after[after.find([',', '}']).unwrap_or(after.len())..];
             if list.is_empty() {
                 return list;
@@ -125,7 +125,7 @@ fn uses(file: &Path) -> BTreeSet<Vec<String>> {
     uses
 }
 
-/// What a module takes from its children under its own name: `pub use board::Board` makes `Board` a matter of `board`.
+/// The names that a module re-exports from its children: `pub use board::Board` assigns `Board` to `board`.
 fn passed_on(root: &Path, folder: &[String]) -> BTreeMap<String, String> {
     let at = root.join(folder.iter().collect::<PathBuf>());
     let Some(file) = [at.with_extension("rs"), at.join("mod.rs")].into_iter().find(|file| file.is_file()) else {
@@ -141,7 +141,7 @@ fn passed_on(root: &Path, folder: &[String]) -> BTreeMap<String, String> {
     names
 }
 
-/// The children of each folder below `root`, and which of them use which of their siblings.
+/// The children of each folder below `root`, and the siblings that each of them uses.
 fn siblings(root: &Path) -> BTreeMap<Vec<String>, BTreeMap<String, BTreeSet<String>>> {
     let mut folders: BTreeMap<Vec<String>, BTreeMap<String, BTreeSet<String>>> = BTreeMap::new();
     let files = files(root);
@@ -173,7 +173,7 @@ fn siblings(root: &Path) -> BTreeMap<Vec<String>, BTreeMap<String, BTreeSet<Stri
     folders
 }
 
-/// All that can be reached from one child by way of its siblings.
+/// All modules that can be reached from one child through its siblings.
 fn reached(from: &str, children: &BTreeMap<String, BTreeSet<String>>) -> BTreeSet<String> {
     let mut reached = BTreeSet::new();
     let mut open = vec![from.to_owned()];
@@ -206,7 +206,7 @@ fn modules_use_only_what_the_table_allows() {
         for used in may_import.iter().filter(|used| !files_of(used).is_empty()) {
             assert!(above.contains(used), "{modules:?} may import {used}, which is not above it in the table");
         }
-        // The exhibits are a package, whose modules keep to themselves: the test below.
+        // The exhibits are a package with separate modules, which the test below checks.
         for module in modules.iter().filter(|module| *module != "exhibits") {
             let files = files_of(module);
             assert!(!files.is_empty(), "{module} has no files");
@@ -239,7 +239,7 @@ fn no_circle_of_files() {
     assert_eq!(circles, [""; 0], "files that import each other in a circle");
 }
 
-/// An exhibit uses its own folder and the crates that the table names, and all of these are used.
+/// An exhibit uses its own folder and the crates that the table names, and uses all of these.
 #[test]
 fn exhibits_keep_to_themselves() {
     let row = table().into_iter().find(|row| row.modules == ["exhibits"]).expect("the row of the exhibits");
@@ -287,8 +287,8 @@ fn only_the_terminal_knows_crossterm() {
     }
 }
 
-/// The files of the program that write to standard output or standard error by themselves: what is drawn, the paper, and
-/// the two streams for text, through which all else goes, since a terminal must not obey it.
+/// The files of the program that write to standard output or standard error directly: the drawings, the paper, and the
+/// two text streams; all other text goes through these streams, which make it safe for a terminal.
 const STREAMS: [&str; 12] = [
     "cli/dap.rs",
     "cli/lines.rs",

@@ -1,4 +1,4 @@
-//! Integration tests: a module a room.
+//! Integration tests, with one module for each area.
 #[cfg(feature = "cli")]
 mod al0;
 mod checkers;

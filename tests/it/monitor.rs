@@ -1,4 +1,4 @@
-//! The operator: orders in, text out.
+//! The operator: commands in, text out.
 
 use focal8::focal::Functions;
 use focal8::focal_machine::FocalMachine;
@@ -35,7 +35,7 @@ impl Console {
         Console { monitor: Monitor::default(), station, files: Shelf::default(), budget: 1_000_000 }
     }
 
-    /// Everything that is said when these orders are given: answers, paper, reports and complaints.
+    /// Gives commands; returns all answers, papers, reports and complaints.
     fn say(&mut self, orders: &str) -> String {
         let mut said = String::new();
         for line in orders.lines() {
@@ -69,7 +69,7 @@ impl Console {
     }
 }
 
-/// Gives orders to a fresh console and compares all that is said.
+/// Gives commands to a fresh console, and compares everything that it says.
 fn check(orders: &str, said: &str) {
     assert_eq!(Console::new().say(orders), said);
 }
@@ -97,7 +97,7 @@ fn every_register_of_one_bit_is_set_and_cleared() {
     }
 }
 
-/// A console whose machine counts in 210 and keeps a history.
+/// A console whose machine counts in 210 and keeps a timeline.
 fn counting() -> Console {
     let mut console = Console::new();
     console.station.keep_timeline();
@@ -158,7 +158,7 @@ fn the_timeline_shows_what_came_from_outside() {
     insta::assert_snapshot!("timeline", said);
 }
 
-/// With our FOCAL in core it is told what line was at work.
+/// With our FOCAL in core, `when` names the line at work.
 #[test]
 fn the_line_of_focal_is_named() {
     let mut focal = FocalMachine::new(Config::default(), Functions::All).expect("it comes up");
@@ -256,13 +256,13 @@ fn history_and_trace_show_what_was_done() {
     assert_eq!(log.lines().count(), 2, "{log}");
 }
 
-/// Asks with `?`, takes a key, prints it, and begins again.
+/// Prints `?`, takes a key, prints it, and begins again.
 const ASKS: &str = "d 200 TAD 220\nd 201 TLS\nd 202 TSF\nd 203 JMP 202\nd 204 CLA\nd 205 KSF\nd 206 JMP 205\n\
                     d 207 KRB\nd 210 TLS\nd 211 TSF\nd 212 JMP 211\nd 213 CLA\nd 214 JMP 200\nd 220 277\n";
 
 #[test]
 fn scripts_expect_and_send() {
-    // Where exactly in its loop a waiting machine is found does not matter.
+    // The comparison leaves out the place in its loop where a waiting machine is found.
     let check = |orders: &str, said: &[&str]| {
         let heard = Console::new().say(&format!("{ASKS}{orders}"));
         let without_places: Vec<&str> =
@@ -297,7 +297,7 @@ fn tapes_are_loaded_dumped_attached_and_booted() {
         console.say("d 200 7402\nd 10300 1234\ndump both 200,10300\nd 200-300 0\nload both\ne 200,10300"),
         "00200:\t7402\n10300:\t1234\n"
     );
-    // A RIM tape with one word, 7402 at 0200, read by the loader in core.
+    // The loader in core reads a RIM tape with one word, 7402 at 0200.
     console.files.put("rim", &[0o200, 0o200, 0o102, 0o000, 0o074, 0o002, 0o200, 0o200]);
     console.say("d 200 0\nattach reader rim\nboot reader");
     assert_eq!(console.say("e 200"), "00200:\t7402\n");
@@ -319,7 +319,7 @@ fn a_saved_machine_comes_back() {
 const PUNCHES_AND_PRINTS: &str = "d 200 TAD 210\nd 201 6026\nd 202 6021\nd 203 JMP 202\nd 204 6666\nd 205 6661\n\
                                   d 206 JMP 205\nd 207 HLT\nd 210 301\n";
 
-/// A tape that cannot be written keeps the machine from being replaced; the paper is in its file by then, once.
+/// A tape that cannot be written keeps the machine from being replaced; by then the paper is in its file, once.
 #[test]
 fn paper_is_printed_once_when_a_tape_cannot_be_written() {
     let mut console = Console::new();
@@ -333,7 +333,7 @@ fn paper_is_printed_once_when_a_tape_cannot_be_written() {
     assert_eq!((&console.files.files["paper"][..], &console.files.files["tape"][..]), (&b"A"[..], &[0o301][..]));
 }
 
-/// A trace that cannot be written is given up: it is told once, and what is traced from then on is not kept.
+/// A trace that cannot be written ends: the operator reports it once, and keeps no more of the trace.
 #[test]
 fn a_trace_that_cannot_be_written_ends() {
     let mut console = Console::new();
@@ -384,7 +384,7 @@ fn a_long_step_is_a_run_with_an_end() {
     let before = console.station.machine().elapsed.instructions;
     assert_eq!(console.say("step 3000000"), "Step expired, PC: 00200 (ISZ 0300)\n");
     assert_eq!(console.station.machine().elapsed.instructions, before + 3_000_000);
-    // What stops a run stops a step, and the rest of it is forgotten.
+    // What stops a run stops a step, and its remaining instructions are forgotten.
     assert_eq!(console.say("d 202 HLT\nd 300 7700\nstep 50000"), "HALT instruction, PC: 00203 (AND 0000)\n");
     assert_eq!(console.say("d 300 0\nbr 202\ngo 200"), "Breakpoint, PC: 00202 (HLT)\n");
 }
@@ -395,7 +395,7 @@ fn a_script_that_only_calls_itself_comes_to_an_end() {
     console.files.put("self", b"e ac\ndo self\n");
     let said = console.say("do self");
     assert!(said.ends_with("called each other more than 10000 times, and the machine has not run\n"), "{}", said.len());
-    // With the machine at work it may wait as long as it likes, and what went before counts no more.
+    // After the machine has run, the script may wait as long as it likes, and the count begins again.
     console.files.put("turn", b"do inner\nrun 200\n");
     console.files.put("inner", b"d 200 7402\n");
     let said = console.say(&"do turn\n".repeat(6_000));
@@ -405,7 +405,7 @@ fn a_script_that_only_calls_itself_comes_to_an_end() {
 proptest! {
     #![proptest_config(crate::seeded::seeded())]
 
-    /// Whatever an operator types, there is an answer.
+    /// Every line that an operator types has an answer.
     #[test]
     fn every_line_has_an_answer(lines in prop::collection::vec("\\PC{0,30}", 1..20)) {
         let mut console = Console::new();
@@ -414,7 +414,7 @@ proptest! {
         }
     }
 
-    /// The same for lines that begin as orders do.
+    /// Every line that begins as a command has an answer.
     #[test]
     fn every_order_has_an_answer(
         orders in prop::collection::vec(
@@ -425,7 +425,7 @@ proptest! {
         let mut console = Console::new();
         console.files.put("a", b"d 200 7402");
         for (verb, rest) in orders {
-            // Long counts take long, and that is all.
+            // A long count only takes long.
             let rest: String = if verb == "s" { rest.chars().take(3).collect() } else { rest };
             let _ = console.monitor.execute(&format!("{verb} {rest}"), &mut console.station, &mut console.files);
         }
@@ -440,7 +440,7 @@ fn a_step_does_so_many_instructions_whatever_the_machine_waits_for() {
     assert_eq!(console.station.machine().elapsed.instructions, 30_000_000);
     console.say("step 5");
     assert_eq!(console.station.machine().elapsed.instructions, 30_000_005);
-    // A machine that waits for a key is no other.
+    // A machine that waits for a key steps just as far.
     console.say("d 200 6031\nd 201 5200\ngo 200");
     let before = console.station.machine().elapsed.instructions;
     console.say("step 20001\nstep 9\ntrace log\nstep 11");
@@ -505,7 +505,7 @@ fn a_second_tape_or_trace_ends_the_first() {
     assert!(!console.files.files["lb"].is_empty());
 }
 
-/// What a command shows is bounded, and the bound is exact: registers count as places of core do.
+/// The output of a command has an exact limit; registers count as places of core do.
 #[test]
 fn a_hundred_thousand_lines_are_shown_and_not_one_more() {
     let mut console = Console::new();
@@ -532,7 +532,8 @@ fn a_history_is_given_up() {
     check("history\nhistory off\nhistory", &[kept, kept].concat());
 }
 
-/// An interrupt entry is a cycle and no instruction: the trace has a line for each instruction, and none for it.
+/// An interrupt entry is a cycle and not an instruction: the trace has a line for each instruction, and none for the
+/// entry.
 #[test]
 fn a_trace_leaves_interrupt_entries_out() {
     let mut console = Console::new();
@@ -543,7 +544,7 @@ fn a_trace_leaves_interrupt_entries_out() {
     assert_eq!(lines, console.station.machine().elapsed.instructions);
 }
 
-/// What is left of an instruction is a step.
+/// The rest of a begun instruction is a step.
 #[test]
 fn a_step_finishes_what_a_cycle_has_begun() {
     let program = "d 200 TAD 210\nd 201 IAC\nd 202 IAC\nd 210 5\nd pc 200\n";
@@ -555,7 +556,7 @@ fn a_step_finishes_what_a_cycle_has_begun() {
     assert_eq!(console.say("s 0\ne ac"), "Step expired, PC: 00201 (IAC)\nAC:\t0000\n");
 }
 
-/// The end of a step that was interrupted is forgotten when the operator says to go on.
+/// `continue` forgets the end of an interrupted step.
 #[test]
 fn continue_has_no_end() {
     let mut console = Console::new();
@@ -564,7 +565,7 @@ fn continue_has_no_end() {
     assert_eq!(monitor.execute("step 20000", station, files), Ok(Reply::Run));
     assert_eq!(monitor.run(station, 1_000), StopReason::Budget);
     assert_eq!(monitor.execute("continue", station, files), Ok(Reply::Run));
-    // Beyond where the step would have ended.
+    // The run goes beyond the end of the step.
     for _ in 0..100 {
         assert_eq!(monitor.run(station, 1_000), StopReason::Budget);
     }
@@ -586,13 +587,13 @@ fn what_is_expected_is_forgotten_one_by_one_or_all() {
     );
     for all in ["noexpect", "noexpect all"] {
         check(&format!("{three}{all}\nshow expect"), "");
-        // And nothing of it stops the machine, which asks until it has no key any more.
+        // Nothing stops the machine, which asks until it has no key any more.
         let said = Console::new().say(&format!("{ASKS}{three}send \"ABZ\"\n{all}\nrun 200"));
         assert!(said.starts_with("[?A?B?Z?]\nWaiting for a key"), "{said}");
     }
 }
 
-/// Only what is printed from now on can be what is expected.
+/// Only text printed after `expect` can match it.
 #[test]
 fn what_was_printed_before_is_not_expected() {
     let mut console = Console::new();
@@ -630,7 +631,7 @@ fn the_devices_and_the_processor_are_shown() {
     assert_eq!(console.say("show cpu"), "CPU\tPDP-8e, 4K, EAE\n");
 }
 
-/// Paper stays attached when it is written, and is given up when it cannot be: that is told once.
+/// Paper stays attached when it is written, and is detached when it cannot be, which the operator reports once.
 #[test]
 fn paper_that_cannot_be_written_is_detached() {
     let mut console = Console::new();

@@ -1,4 +1,4 @@
-//! Words that no identifier of the sources has as a part: each meant several things, or nothing to a reader.
+//! Words that must not be a part of any identifier in the sources: each meant several things, or nothing to a reader.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -42,7 +42,7 @@ const RETIRED: &[(&str, &str)] = &[
 const ROOTS: [&str; 7] =
     ["src", "crates/pdp8/src", "crates/exhibits/src", "web/wasm/src", "examples", "benches", "fuzz"];
 
-/// The name of a test is a sentence, with words that an identifier has not.
+/// The name of a test with this many parts is a sentence, with words that other identifiers must not have.
 const SENTENCE_PARTS: usize = 6;
 
 #[test]
@@ -63,7 +63,8 @@ fn no_identifier_has_a_retired_word() {
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
-/// A word with capitals or several parts is meant as a whole, or as the beginning of a constant; any other is a part.
+/// Whether a name contains a word: a word with capitals or several parts as a whole or as the beginning of a constant,
+/// any other as a part.
 fn has(name: &str, word: &str) -> bool {
     if word.contains('_') || word.contains(char::is_uppercase) {
         return name == word || name.strip_prefix(word).is_some_and(|rest| rest.starts_with('_'));
@@ -72,7 +73,7 @@ fn has(name: &str, word: &str) -> bool {
     parts.len() < SENTENCE_PARTS && parts.iter().any(|part| part == word)
 }
 
-/// `read_LineEvent` has the parts read, line and event.
+/// The parts of a name: `read_LineEvent` has the parts read, line and event.
 fn parts(name: &str) -> Vec<String> {
     let mut parts = vec![String::new()];
     let mut before = '_';

@@ -15,7 +15,7 @@ use crate::corpus::transcripts::{self, Pace};
 use crate::corpus::vectors::{self, Interpreter};
 use crate::seeded::seeded;
 
-/// In commands and keys; a glance is what the original did in the quarter of a second between two keys.
+/// The budgets in commands and keys; a glance is what the original did in the quarter of a second between two keys.
 const PACE: Pace = Pace { patience: 1_000_000, glance: 200, roomier: false };
 
 impl Interpreter for Focal {
@@ -68,7 +68,7 @@ fn every_paper() {
     papers::check_all("dialogue", |paper| Focal::with_dialogue(name(paper), Config::original), PACE.patience);
 }
 
-/// Nothing is copied over them, as it is in the original.
+/// MODIFY copies nothing over the variables, in contrast to the original.
 #[test]
 fn modify_of_the_heading_keeps_the_variables() {
     check(&["S A=1;S B=2", "M", ""], "T %1,A,B", "= 1= 2");
@@ -80,7 +80,7 @@ fn every_vector() {
     vectors::check_fran_checkpoints(Focal::default(), PACE.patience, 100_000);
 }
 
-/// Types keys, each when the one before has been taken; what was printed.
+/// Types keys, each when FOCAL has taken the one before; returns what was printed.
 fn type_keys(focal: &mut Focal, keys: &str) -> String {
     let mut paper = Vec::new();
     for key in keys.bytes() {
@@ -91,7 +91,7 @@ fn type_keys(focal: &mut Focal, keys: &str) -> String {
     String::from_utf8(paper).expect("seven bits")
 }
 
-/// A FOCAL at its first prompt that was typed some lines.
+/// A FOCAL at its first prompt after some typed lines.
 fn focal_with(functions: Functions, lines: &[&str]) -> Focal {
     let mut focal = Focal::new(Config::original(functions));
     focal.take_printed();
@@ -101,7 +101,7 @@ fn focal_with(functions: Functions, lines: &[&str]) -> Focal {
     focal
 }
 
-/// What a line prints after its echo, up to the next prompt.
+/// Checks what a line prints after its echo, up to the next prompt.
 fn check(lines: &[&str], line: &str, expected: &str) {
     let mut focal = focal_with(Functions::All, lines);
     assert_eq!(type_keys(&mut focal, &format!("{line}\r")), format!("{line}\r\n{expected}*"));
@@ -170,7 +170,7 @@ fn the_tables_of_the_manual_hold() {
     assert!(rows > 30, "the tables are gone");
 }
 
-/// What ran wild in the original or was not measured; `docs/native-focal.md` tells of each.
+/// Cases that ran wild in the original or were not measured; `docs/native-focal.md` describes each.
 #[test]
 fn corners() {
     check(&[], "T )", "\x7f?07.22 \r\n");
@@ -244,7 +244,7 @@ fn keys() -> impl Strategy<Value = String> {
     prop::collection::vec(words, 0..60).prop_map(|words| words.concat())
 }
 
-/// Presses keys as they come, with so much of a run after each; what was printed in the end.
+/// Presses keys without waiting, with a run of `budget` after each; returns the whole paper.
 fn paper_at(budget: u64, keys: &str) -> Vec<u8> {
     let mut focal = Focal::default();
     for key in keys.bytes() {
@@ -259,13 +259,13 @@ fn paper_at(budget: u64, keys: &str) -> Vec<u8> {
 proptest! {
     #![proptest_config(seeded())]
 
-    /// No key does any harm, and it does not matter in how many pieces a program is run.
+    /// No key does any harm, and the budgets make no difference to a program.
     #[test]
     fn any_budget_gives_the_same_paper(keys in keys()) {
         prop_assert_eq!(paper_at(3000, &keys), paper_at(1, &keys));
     }
 
-    /// Nor does any byte: CTRL/C always leads back to the prompt.
+    /// No byte does any harm: CTRL/C always leads back to the prompt.
     #[test]
     fn any_bytes_are_survived(keys in prop::collection::vec(any::<u8>(), 0..200)) {
         let mut focal = Focal::default();

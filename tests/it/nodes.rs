@@ -1,6 +1,6 @@
-//! The host's own device nodes as outputs: only those that are there, and each must be the same afterwards.
+//! The device nodes of the host as outputs: a test uses only those that exist, and each must be unchanged afterwards.
 //!
-//! A test may be run by the superuser, who can put a file in a device's place, or make one where there is none.
+//! The superuser may run a test, and can put a file in a device's place, or make one where there is none.
 
 use std::fmt;
 use std::fs;
@@ -16,12 +16,12 @@ pub struct Node {
 }
 
 impl Node {
-    /// Where everything is lost.
+    /// The node `/dev/null`, which takes everything.
     pub fn null() -> Node {
         Node::at("/dev/null")
     }
 
-    /// Where there is never room.
+    /// The node `/dev/full`, which is always full.
     pub fn full() -> Node {
         Node::at("/dev/full")
     }
@@ -30,7 +30,7 @@ impl Node {
         Node { path, was: Node::look(path) }
     }
 
-    /// Which device it is, and what node.
+    /// The device and the node at a path.
     fn look(path: &str) -> (u64, u64, u32) {
         let found = fs::symlink_metadata(path).unwrap_or_else(|error| panic!("{path}: {error}"));
         assert!(found.file_type().is_char_device(), "{path} is not a device of this host");
@@ -60,7 +60,7 @@ impl Drop for Node {
     }
 }
 
-/// No test has a node of the host as an output in another way; it may read from one, and so may a line of shell.
+/// No test uses a node of the host as an output in another way; it may read from one, and so may a line of shell.
 #[test]
 fn nodes_are_outputs_by_this_guard_only() {
     for file in folders::tree("tests", ".rs", 100..) {

@@ -1,4 +1,4 @@
-//! An operator at a machine or at a native performer, as the program has one: commands in, answers out.
+//! An operator at a machine or at a native performer, as in the program: commands in, answers out.
 
 use focal8::checkers::Game;
 use focal8::focal::Focal;
@@ -12,7 +12,7 @@ use crate::shelf::Shelf;
 /// Cycles or operations of a slice of a run.
 const SLICE: u64 = 100_000;
 
-/// What an operator can run.
+/// A machine or a native performer that an operator can run.
 pub trait Operable: Target {
     fn run(&mut self, monitor: &mut Monitor) -> StopReason;
     fn paper(&mut self) -> Vec<u8>;
@@ -49,7 +49,7 @@ impl Operable for Native<Game> {
     }
 }
 
-/// An operator, and what is operated.
+/// An operator with the machine or the native performer.
 pub struct Operated<T> {
     pub target: T,
     pub monitor: Monitor,
@@ -61,7 +61,7 @@ impl<T: Operable> Operated<T> {
         Operated { target, monitor: Monitor::default(), files: Shelf::default() }
     }
 
-    /// What is answered to a command, and to those that it leads to.
+    /// Gives a command; returns its answer, and those of the commands that it leads to.
     pub fn say(&mut self, command: &str) -> String {
         let mut told = self.answer(command);
         while let Some(next) = self.monitor.next_of_script() {
@@ -70,7 +70,7 @@ impl<T: Operable> Operated<T> {
         told
     }
 
-    /// The same for commands, a line each.
+    /// Gives commands, one a line; returns their answers.
     pub fn session(&mut self, commands: &str) -> String {
         commands.lines().map(|line| self.say(line)).collect()
     }

@@ -1,18 +1,19 @@
-//! The pictures of the documents are made by the program: `FOCAL8_UPDATE_DOCUMENTS=1 cargo test pictures` makes them anew.
+//! The pictures of the documents, drawn by the program: `FOCAL8_UPDATE_DOCUMENTS=1 cargo test pictures` draws them
+//! again.
 
 use std::fs;
 use std::path::Path;
 
 use crate::program::{Folder, focal8};
 
-/// A picture of a document, and how it is made.
+/// A picture of a document, with the commands that make it.
 struct Picture {
     file: &'static str,
-    /// The command whose output is drawn,
+    /// The command whose output is drawn.
     printing: &'static [&'static str],
-    /// and its input.
+    /// The standard input of the printing command.
     input: &'static [u8],
-    /// The command that draws it.
+    /// The command that draws the picture.
     drawing: &'static [&'static str],
 }
 
@@ -36,7 +37,7 @@ fn the_pictures_are_what_is_drawn_today() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     for Picture { file: picture, printing, input, drawing } in PICTURES {
         let printed: Vec<u8> = focal8(printing, input).out.chars().map(|byte| byte as u8).collect();
-        // Bytes, each shown as one letter.
+        // The output is bytes, and the text shows each as one letter.
         let today: Vec<u8> = focal8(drawing, &printed).out.chars().map(|byte| byte as u8).collect();
         if std::env::var_os("FOCAL8_UPDATE_DOCUMENTS").is_some() {
             fs::write(root.join(picture), &today).expect(picture);
@@ -46,7 +47,7 @@ fn the_pictures_are_what_is_drawn_today() {
     }
 }
 
-/// What FOCAL draws on the display.
+/// The picture in the document is what FOCAL draws on the display today.
 #[test]
 fn the_rose_is_what_is_drawn_today() {
     let (folder, picture) = (Folder::new(), Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/rose.svg"));

@@ -1,4 +1,4 @@
-//! Where the time went: the accounts add up, and counting changes nothing.
+//! The profiler: the figures add up, and counting changes nothing.
 
 use focal8::focal::{Functions, LineNumber};
 use focal8::focal_machine::FocalMachine;
@@ -31,7 +31,7 @@ fn loaded(fields: u8, speed: Speed) -> Station {
     station
 }
 
-/// Runs the program; the station in the end, and what was counted.
+/// Runs the program; returns the station at the end, and the profile.
 fn profiled(fields: u8, speed: Speed, budget: u64) -> (Station, FocalProfile) {
     let mut station = loaded(fields, speed);
     let mut profiler = FocalProfiler::of(&station).expect("our FOCAL");
@@ -68,7 +68,7 @@ fn counting_changes_nothing() {
     free.run(5_000_000);
     let (mut counted, profile) = profiled(1, Speed::Fast, 777);
     assert_eq!(counted.take_frames(), free.take_frames());
-    // When it is found to wait depends on who looks; to the same cycle of its wait.
+    // The cycle at which a wait is found depends on who checks, so both run to the same cycle of the wait.
     let until = free.machine().elapsed.cycles.max(counted.machine().elapsed.cycles) + 1000;
     for station in [&mut free, &mut counted] {
         station.run_idle(until - station.machine().elapsed.cycles);
@@ -91,7 +91,7 @@ fn a_line_is_told_how_often_it_was_done_and_what_for() {
     }
 }
 
-/// A FOR counts between two commands of other lines: by its adding, which is its own line's and no comment's.
+/// A FOR counts between the commands of other lines; its adding belongs to its own line and not to a comment.
 #[test]
 fn what_a_for_takes_to_count_is_its_own_lines() {
     for fields in [1, 2] {
@@ -112,7 +112,7 @@ fn what_a_for_takes_to_count_is_its_own_lines() {
     }
 }
 
-/// A Teletype of ten characters a second is what such a program waits for.
+/// A program that types waits for the Teletype's ten characters a second.
 #[test]
 fn waiting_for_the_teletype_is_told_apart() {
     let (_, profile) = profiled(1, Speed::Real, 1_000_000);

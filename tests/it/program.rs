@@ -26,14 +26,14 @@ mod session;
 mod showing;
 mod writing;
 
-/// What a run left behind.
+/// The exit code and the output of a run.
 pub struct Ran {
     pub code: i32,
     pub out: String,
     pub err: String,
 }
 
-/// Runs `focal8` with these arguments, typing `input`.
+/// Runs `focal8` with these arguments and this standard input.
 pub fn focal8(arguments: &[&str], input: &[u8]) -> Ran {
     let mut child = Command::new(env!("CARGO_BIN_EXE_focal8"))
         .args(arguments)
@@ -42,7 +42,7 @@ pub fn focal8(arguments: &[&str], input: &[u8]) -> Ran {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the binary was built for this test");
-    // A program that has failed already does not read; that is no fault.
+    // A program that has failed already does not read, which is no error.
     let _ = child.stdin.take().expect("piped").write_all(input);
     let output = child.wait_with_output().expect("it ends");
     Ran {
@@ -52,7 +52,7 @@ pub fn focal8(arguments: &[&str], input: &[u8]) -> Ran {
     }
 }
 
-/// A folder of its own for each test, gone with it.
+/// A folder for one test, removed at its end.
 pub struct Folder(PathBuf);
 
 impl Folder {
@@ -68,13 +68,13 @@ impl Folder {
         self.0.join(name).to_string_lossy().into_owned()
     }
 
-    /// A file, and its name.
+    /// Writes a file in the folder; returns its path.
     pub fn file(&self, name: &str, bytes: &[u8]) -> String {
         fs::write(self.0.join(name), bytes).expect("a temporary file");
         self.path(name)
     }
 
-    /// A tape of a program in PAL.
+    /// Assembles a PAL source into a tape in the folder; returns its path.
     fn tape(&self, name: &str, source: &str) -> String {
         let assembly = assemble(&[Source::new(name, source)], &Options::default());
         assert!(assembly.errors.is_empty(), "{:?}", assembly.errors);
@@ -116,7 +116,7 @@ fn real_speed_is_that_of_the_simulated_clock() {
     let ran = focal8(&["run", &ticks, "--speed", "real"], b"");
     assert_eq!(ran.code, 0, "{}", ran.err);
     let wall = begin.elapsed().as_secs_f64();
-    // How late a busy host may be, nobody knows; early it must not be.
+    // A busy host may end it late, but never early.
     assert!(wall > 0.48, "{wall} s");
 }
 
@@ -170,7 +170,7 @@ fn keys_come_from_the_pipe_one_by_one() {
         }
         let ran = focal8(&["run", &tape, "--type", "first\n"], b"then");
         assert_eq!(ran.out, "FIRST\rTHEN");
-        // Nothing typed at all: it waits, and is idle.
+        // Without a key the program waits, and is idle.
         let ran = focal8(&["run", &tape, "--registers"], b"");
         assert!(ran.err.starts_with("stop=idle "), "{}", ran.err);
     }
@@ -180,7 +180,7 @@ fn keys_come_from_the_pipe_one_by_one() {
 fn raw_keys_are_bytes_and_raw_paper_has_eight_bits() {
     let folder = Folder::new();
     let ran = focal8(&["run", &folder.tape("echo.bin", ECHO), "--raw"], b"a\r\nB\x03");
-    // The keyboard punches channel 8, the program sends it back.
+    // The keyboard punches channel 8, and the program sends it back.
     assert_eq!(ran.out, "\u{e1}\u{8d}\u{8a}\u{c2}\u{83}");
 }
 
@@ -325,7 +325,7 @@ fn checkers_come_up_at_from_on_the_machine_itself() {
                  \r\nO   O   O   O   \r\n  O   O   O   O \r\nO   O   O   O   ";
     assert_eq!(boards[0], first);
     assert!(boards[1].starts_with("45 TO:36\r\n\r\n  C   C   C   C "), "{:?}", boards[1]);
-    // The native twin says the same from the first board on.
+    // The native twin prints the same from the first board on.
     let twin = focal8(&["play", "--native"], b"45 36\n54 36\n");
     assert_eq!(twin.out, boards.join("\r\nFROM:"));
 }
@@ -363,7 +363,7 @@ fn any_other_focal_takes_the_place_of_ours() {
     let rom = folder.file("other.bin", focal8::roms::FOCAL_4K.tape);
     let ran = focal8(&["focal", "--genuine", &rom], b"type fsqt(2)*10,!\n");
     assert_eq!((ran.code, ran.out.as_str()), (0, "\0*TYPE FSQT(2)*10,!\r\n=   14.1421\r\n*"));
-    // Where its functions are is not known from outside: it keeps them, and says so.
+    // A tape whose function table is unknown keeps its functions, and the program reports that.
     let ran = focal8(&["focal", "--genuine", &rom, "--functions", "none"], b"");
     assert_eq!(ran.err, "focal8: this FOCAL is not one that we know: it keeps the functions it has\n");
 }

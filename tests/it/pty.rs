@@ -1,4 +1,4 @@
-//! A person at a terminal: the real program in a pseudo-terminal of 80 by 24, keys typed, the screen read.
+//! A person at a terminal: the real program in a pseudo-terminal of 80 by 24, with keys typed and the screen read.
 //!
 //! ```ignore
 //! let mut terminal = Terminal::start(&["play", "--speed", "max"]);
@@ -7,7 +7,7 @@
 //! terminal.ended().restored().code(0);
 //! ```
 //!
-//! Waiting has an end: what does not come within [`MAX_WAIT`] is a panic that shows the screen so far.
+//! Every wait has an end: after [`MAX_WAIT`] the test panics and shows the screen so far.
 
 use std::fmt::Write as _;
 use std::io::{Read, Write};
@@ -27,7 +27,7 @@ const COLUMNS: NonZero<u16> = NonZero::new(80).unwrap();
 /// The program, and the terminal that it was started in.
 pub struct Terminal {
     master: Box<dyn MasterPty + Send>,
-    /// Kept open so that the terminal outlives the program, as a window does.
+    /// The slave side, kept open so that the terminal outlives the program, as a window does.
     slave: Box<dyn SlavePty + Send>,
     child: Box<dyn Child + Send + Sync>,
     keyboard: Box<dyn Write + Send>,
@@ -36,17 +36,17 @@ pub struct Terminal {
     modes: String,
     screen: vt100::Parser,
     output: Vec<u8>,
-    /// Up to where the output has been waited for.
+    /// The position in the output up to which the test has waited.
     seen: usize,
 }
 
-/// What is left when the program has ended.
+/// The results of a program that has ended.
 pub struct Ended {
     code: u32,
     was_restored: bool,
-    /// Everything that came out, standard error included.
+    /// The whole output, standard error included.
     pub output: String,
-    /// What stands on the screen.
+    /// The contents of the screen.
     pub screen: String,
 }
 
@@ -58,7 +58,7 @@ impl Terminal {
         Self::start_command(command)
     }
 
-    /// Starts a command line of the shell, in which `focal8` is the program: for redirections.
+    /// Starts a shell command line in which `focal8` is the program, for redirections.
     pub fn start_shell(line: &str) -> Self {
         let program = env!("CARGO_BIN_EXE_focal8");
         let mut command = CommandBuilder::new("sh");
@@ -77,7 +77,7 @@ impl Terminal {
         let (sender, pieces) = mpsc::channel();
         let reading = thread::spawn(move || {
             let mut piece = [0; 4096];
-            // A pseudo-terminal whose last user has gone gives the end, or an error on some hosts.
+            // A pseudo-terminal without a user ends, or gives an error on some hosts.
             while let Ok(length @ 1..) = reader.read(&mut piece) {
                 if sender.send(piece[..length].to_vec()).is_err() {
                     return;
@@ -110,7 +110,7 @@ impl Terminal {
         self.keys(&format!("{line}\r"))
     }
 
-    /// Waits until a text has come out, after what was waited for before.
+    /// Waits until the output contains a text, after the one that was waited for before.
     pub fn wait_for(&mut self, text: &str) -> &mut Self {
         self.wait(&format!("{text:?}"), |terminal| {
             let fresh = &terminal.output[terminal.seen..];
@@ -119,7 +119,7 @@ impl Terminal {
         })
     }
 
-    /// Waits until a text stands on the screen, however it came there: what a line editor draws.
+    /// Waits until the screen shows a text, in whatever way it was drawn, for instance by a line editor.
     pub fn wait_until_shown(&mut self, text: &str) -> &mut Self {
         self.wait(&format!("{text:?} on the screen"), |terminal| terminal.screen().contains(text))
     }
@@ -144,7 +144,7 @@ impl Terminal {
         self.screen.process(piece);
     }
 
-    /// What stands on the screen now.
+    /// The present contents of the screen.
     pub fn screen(&self) -> String {
         self.screen.screen().contents()
     }
@@ -156,19 +156,19 @@ impl Terminal {
         assert!(sent.expect("every Unix has kill").success());
     }
 
-    /// Whether the terminal's modes are now what they were at the start.
+    /// Whether the terminal's modes are the same as at the start.
     pub fn is_as_before(&self) -> bool {
         modes(&*self.master) == self.modes
     }
 
-    /// Waits for the program's end, and reads the rest.
+    /// Waits for the program's end, and reads the rest of the output.
     pub fn ended(mut self) -> Ended {
         let begun = Instant::now();
         let status = loop {
             if let Some(status) = self.child.try_wait().expect("our own child") {
                 break status;
             }
-            // Nobody's output may fill the terminal meanwhile.
+            // The loop reads the output, so that it does not fill the terminal.
             if let Ok(piece) = self.pieces.recv_timeout(Duration::from_millis(10)) {
                 self.take(&piece);
             }
@@ -193,13 +193,13 @@ impl Terminal {
 }
 
 impl Ended {
-    /// It ended with this code.
+    /// Checks the exit code.
     pub fn code(&self, code: u32) -> &Self {
         assert_eq!(self.code, code, "{}", self.screen);
         self
     }
 
-    /// The terminal is in the modes that it was in before.
+    /// Checks that the terminal's modes are the same as before the program.
     pub fn restored(&self) -> &Self {
         assert!(self.was_restored, "the terminal is left in another mode; the screen:\n{}", self.screen);
         self

@@ -1,4 +1,4 @@
-//! What CONTRIBUTING.md says must be done for an addition: done for all that is there, and the files that it names exist.
+//! The recipes of CONTRIBUTING.md: everything in the project follows them, and the files that they name exist.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -14,13 +14,14 @@ fn text(path: &str) -> String {
     fs::read_to_string(project(path)).expect(path)
 }
 
-/// The files of a folder that end so, by their names without the ending.
+/// The names of the files in a folder with this ending, without the ending.
 fn names(folder: &str, ending: &str) -> BTreeSet<String> {
     let name = |path: PathBuf| Some(path.file_name()?.to_str()?.strip_suffix(ending)?.to_owned());
     folders::files(folder, ending, 1..).into_iter().filter_map(name).collect()
 }
 
-/// Every module's file at or below a folder must be declared by the file above it, or it is not compiled at all.
+/// Checks that every module's file at or below a folder is declared by the file above it; otherwise it is not compiled
+/// at all.
 fn check_declared(folder: &str, roots: &[&str], least: usize) {
     for path in folders::tree(folder, ".rs", least..) {
         let is_root = roots.iter().any(|root| path == project(root));
@@ -65,7 +66,7 @@ fn every_file_is_compiled() {
     check_declared("tests/web", &["tests/web/main.rs"], 3);
 }
 
-/// Every type in `crates/pdp8/src/devices` that is a device has its row.
+/// Every device type in `crates/pdp8/src/devices` has its row.
 #[test]
 fn every_device_is_in_the_catalog() {
     let list = text("crates/pdp8/src/devices/mod.rs");
@@ -95,7 +96,7 @@ fn every_focal_program_is_in_the_readme() {
         let row = format!("| `{}.fc` | {} |", program.name, program.summary);
         assert!(readme.contains(&row), "{row}");
     }
-    // And each is in the box, under its name.
+    // The box has each program under its name.
     assert_eq!(names("focal", ".fc"), roms::PROGRAMS.iter().map(|program| program.name.to_owned()).collect());
 }
 
@@ -104,7 +105,7 @@ fn every_program_for_the_machine_is_in_the_box() {
     assert_eq!(names("roms/demos", ".pal"), roms::DEMOS.iter().map(|demo| demo.name.to_owned()).collect());
 }
 
-/// The help lists the commands; README.md or the manual must say what each is.
+/// The help lists the commands, and README.md or the manual must describe each.
 #[test]
 fn every_subcommand_is_in_a_document() {
     let help = Command::new(env!("CARGO_BIN_EXE_focal8")).arg("--help").output().expect("the program").stdout;

@@ -5,29 +5,29 @@ use std::time::Duration;
 
 use focal8::host::{FileRegistry, Host, HostError, Permit};
 
-/// Files by name, and what else an operator may ask of a host.
+/// Files by name, and the host's other services for an operator.
 #[derive(Clone, Default)]
 pub struct Shelf {
     pub files: BTreeMap<String, Vec<u8>>,
     pub registry: FileRegistry,
-    /// A file that cannot be written.
+    /// The name of a file that cannot be written.
     pub broken: Option<&'static str>,
-    /// How long was slept.
+    /// The sum of all sleeps.
     pub slept: Duration,
     pub directory: String,
-    /// What the user answers to a question.
+    /// The user's answer to every question.
     pub answer: bool,
     /// The questions that were asked.
     pub questions: Vec<String>,
 }
 
 impl Shelf {
-    /// Puts a file there.
+    /// Adds a file.
     pub fn put(&mut self, name: &str, bytes: &[u8]) {
         self.files.insert(name.to_owned(), bytes.to_vec());
     }
 
-    /// Does something while one file cannot be written.
+    /// Calls `act` while one file cannot be written.
     pub fn with_broken<T>(&mut self, name: &'static str, act: impl FnOnce(&mut Self) -> T) -> T {
         self.broken = Some(name);
         let result = act(self);

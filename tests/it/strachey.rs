@@ -1,3 +1,3 @@
-//! Strachey's checkers: the program around them, and their document.
+//! Strachey's checkers: the subcommand `focal8 strachey`, and its document.
 
 mod command;

@@ -1,4 +1,4 @@
-//! The names that the library shows to its users; those of the other two packages have tests of their own.
+//! The public names of the library; the other two packages have tests of their own.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! The program as a person at a terminal meets it.
+//! The program in the terminal of a person.
 
 mod beside;
 mod debug;
@@ -14,10 +14,12 @@ mod squares;
 mod unsaved;
 mod walk;
 
-/// CTRL/C and CTRL/E: to the program, and to the operator; CTRL/F: fast forward.
+/// CTRL/C, for the machine's program.
 const CTRL_C: &str = "\x03";
+/// CTRL/E, which opens the operator's prompt.
 const OPERATOR: &str = "\x05";
+/// CTRL/F, which skips a wait.
 const FAST_FORWARD: &str = "\x06";
 
-/// How everybody is told to leave.
+/// The hint about the way out.
 const WAY_OUT: &str = "CTRL/E, then quit, leaves";

@@ -1,3 +1,3 @@
-//! Three-man chess in the round: the program around it, and its document.
+//! Three-man chess in the round: the subcommand `focal8 threeman`, and its document.
 
 mod program;

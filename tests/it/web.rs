@@ -1,6 +1,6 @@
-//! The page in the browser: what is committed in `web/` is what its sources make.
+//! The page in the browser: the committed files of `web/` are what its sources make.
 //!
-//! What needs Node or a browser is in `tests/web`.
+//! `tests/web` has the tests that need Node or a browser.
 
 #[allow(dead_code, unreachable_pub)]
 #[path = "../../web/wasm/src/desk.rs"]
@@ -29,17 +29,18 @@ use crate::folders::{self, project};
 /// Cycles that a line may take.
 const BUDGET: u64 = 400_000_000;
 
-/// A file of the project.
+/// The text of a file of the project.
 fn text(path: &str) -> String {
     fs::read_to_string(project(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// Whether what is made by tests is to be made anew.
+/// Whether the tests write the generated files again.
 fn is_updating() -> bool {
     std::env::var_os("FOCAL8_UPDATE_DOCUMENTS").is_some()
 }
 
-/// A desk at which both print for ever, the twin perhaps something else; how many characters they have in common.
+/// A desk on which machine and twin print for ever, after extra keys for the twin; returns the number of equal
+/// characters too.
 fn printing_desk(to_twin: &[u8]) -> (Desk, u64) {
     let (mut desk, _) = Desk::start("focal").expect("it is there");
     desk.type_text(b"1.1 TYPE \"ALL WORK AND NO PLAY \"; GOTO 1.1\n");
@@ -52,17 +53,17 @@ fn printing_desk(to_twin: &[u8]) -> (Desk, u64) {
     (desk, before)
 }
 
-/// Most that a twin prints before it is asked again whether it is far ahead.
+/// The most characters that a twin prints before the next check whether it is far ahead.
 const SLICE: u64 = 30_000;
 
-/// Shows a picture; how many characters each has printed.
+/// Lets the page draw a picture; returns how many characters machine and twin have printed.
 fn show(desk: &mut Desk) -> [u64; 2] {
     desk.twin.run();
     assert!(desk.twin.held() as u64 <= 2 * (MAX_AHEAD + SLICE), "it holds {} characters", desk.twin.held());
     [desk.take_printed(), desk.twin.take_printed()].map(|printed| printed.len() as u64)
 }
 
-/// An hour at ten characters a second, and some megabytes as fast as is useful.
+/// The machine prints for an hour at ten characters a second, and then some megabytes at full speed.
 #[test]
 fn a_twin_waits_for_a_machine_that_prints_for_hours() {
     for (speed, seconds, at_least) in [(Speed::Real, 3600, 35_900), (Speed::Fast, 300, 200_000)] {
@@ -80,7 +81,7 @@ fn a_twin_waits_for_a_machine_that_prints_for_hours() {
         }
         printed[1] += desk.twin.take_printed().len() as u64;
         assert!(printed[0] >= at_least && printed[1] >= printed[0], "{printed:?}");
-        // It goes on with the comparison all the while, and has nothing else to do than to wait.
+        // The comparison goes on all the while, and the twin only waits.
         assert_eq!(desk.twin.comparison(), format!("equal {}", before + printed[0]));
         assert!(!desk.twin.run() && !desk.twin.is_idle());
     }
@@ -112,7 +113,7 @@ fn a_machine_that_prints_what_no_twin_does_is_not_compared_for_ever() {
     assert_eq!(desk.twin.held(), 0);
 }
 
-/// The checkers at their first question, as the page has them at once.
+/// A core image of the checkers at their first question, which the page loads at once.
 fn checkers_at_their_first_question() -> String {
     let focal = FocalMachine::new(Config::default(), Functions::None).expect("it comes up");
     let mut station = focal.into_station();
@@ -123,7 +124,7 @@ fn checkers_at_their_first_question() -> String {
     focal8::focal_machine::type_keys(&mut station, setting_up, KEY_BUDGET_CYCLES).expect("FOCAL takes it");
     station.take_printed();
     station.set_speed(Speed::Real);
-    // Only what follows is on the paper.
+    // The paper has only what follows.
     let mut fresh = Station::new(Config::default(), Speed::Real);
     let image = station.core_image();
     let without_paper: Vec<&str> =
@@ -147,7 +148,7 @@ fn the_checkers_of_the_page_are_those_of_the_box() {
     assert!(text("web/wasm/checkers.core") == image, "run FOCAL8_UPDATE_DOCUMENTS=1 cargo test web, then web/build");
 }
 
-/// What `web/build page` makes: no compiler takes part in it, so every byte is known.
+/// No compiler takes part in `web/build page`, so every byte of the page is known.
 #[test]
 fn the_page_is_what_its_parts_make() {
     let page = text("web/page/page.html").replace("%STYLE%\n", &text("web/page/page.css"));
@@ -159,7 +160,7 @@ fn the_page_is_what_its_parts_make() {
     assert!(text("web/index.html") == page && text("web/focal8.js") == script, "run web/build page");
 }
 
-/// The page asks nobody for anything: all that it may load are its own scripts.
+/// The policy of the page allows no requests: it may load only its own scripts.
 #[test]
 fn the_page_may_ask_nobody() {
     let page = text("web/index.html");

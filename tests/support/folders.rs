@@ -1,4 +1,4 @@
-//! Folders that tests go over: a test names how many files it must find, so that none passes over an empty folder.
+//! The folders that tests read: a test says how many files it must find, so that no test passes with an empty folder.
 //!
 //! The tests of every package include this file, and none of them needs all of it.
 
@@ -14,18 +14,18 @@ pub fn project(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
-/// The files of a folder of the package whose names end so, in order of their names.
+/// The files of a folder of the package whose names have this ending, in order of their names.
 ///
 /// # Panics
 ///
-/// When there are more or fewer than `count` says: a file that is new or gone changes the number beside its test.
+/// Panics if there are more or fewer files than `count`; a new or removed file changes the number in its test.
 pub fn files(folder: &str, ending: &str, count: impl RangeBounds<usize>) -> Vec<PathBuf> {
     let mut found = entries(&project(folder));
     found.retain(|path| path.is_file() && path.to_string_lossy().ends_with(ending));
     counted(found, folder, ending, count)
 }
 
-/// The same with the files of all folders below it.
+/// The files of a folder and of all folders below it, chosen as by [`files`].
 pub fn tree(folder: &str, ending: &str, count: impl RangeBounds<usize>) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut folders = vec![project(folder)];
@@ -37,7 +37,7 @@ pub fn tree(folder: &str, ending: &str, count: impl RangeBounds<usize>) -> Vec<P
     counted(found, folder, ending, count)
 }
 
-/// The names of what is in any folder, in order; there may be nothing.
+/// The names of the files in any folder, in order; the folder may be empty.
 pub fn listed(folder: &Path) -> BTreeSet<String> {
     let name = |path: &PathBuf| path.file_name().expect("it is in a folder").to_string_lossy().into_owned();
     entries(folder).iter().map(name).collect()

@@ -1,9 +1,9 @@
-//! The public names of a package, read from its sources: every module, type, trait, function and constant that a user can
-//! reach from `lib.rs`, and every method and constant of a reachable type.
+//! The public names of a package, read from its sources: every module, type, trait, function and constant that a user
+//! can reach from `lib.rs`, and every method and constant of a reachable type.
 //!
 //! Fields, variants and implementations of traits belong to the item that declares them and have no line of their own.
-//! An item that can be reached by several paths is listed once, by the shortest.
-//! Left out is what rustdoc leaves out: `#[doc(hidden)]`, tests, and what another package declares.
+//! An item that can be reached by several paths is listed once, by the shortest. The list leaves out what rustdoc
+//! leaves out: `#[doc(hidden)]`, tests, and what another package declares.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use syn::{Attribute, Ident, ImplItem, Item, TraitItem, Type, UseTree, Visibility};
 
-/// Names of modules from the root of the package.
+/// The names of modules from the root of the package.
 type ModulePath = Vec<String>;
 
 /// The public names of the package whose root is `lib`, sorted, each with its path: `machine::Machine::new`.
@@ -55,7 +55,7 @@ impl Package {
         self.modules.insert(module, items);
     }
 
-    /// The module that a path leads to from `from`, and the names that are left of it; `None` for another package.
+    /// The module that a path leads to from `from`, and the rest of the path; `None` for another package.
     fn resolve<'a>(&self, from: &ModulePath, path: &'a [String]) -> Option<(ModulePath, &'a [String])> {
         let (mut at, mut rest) = match path.first()?.as_str() {
             "crate" => (Vec::new(), &path[1..]),
@@ -84,7 +84,7 @@ impl Package {
         Some((at, rest))
     }
 
-    /// Where the type that `module` calls `name` is declared.
+    /// The module and the name with which the type that `module` calls `name` is declared.
     fn declaration(&self, module: &ModulePath, name: &str) -> Option<(ModulePath, String)> {
         for item in &self.modules[module] {
             if identifier(item).is_some_and(|own| own == name) && !matches!(item, Item::Mod(_)) {
@@ -104,7 +104,7 @@ impl Package {
     }
 }
 
-/// What is found on the way through the public modules.
+/// The names found in the public modules.
 struct Names<'a> {
     package: &'a Package,
     /// The reachable items: the module that declares each, its name there, and the shortest path that users write.
@@ -112,7 +112,7 @@ struct Names<'a> {
 }
 
 impl Names<'_> {
-    /// Takes what is public in `module`, which users call `path`.
+    /// Collects the public items of `module`, which users call `path`.
     fn take_module(&mut self, module: &ModulePath, path: &ModulePath) {
         for item in &self.package.modules[module] {
             match item {
@@ -144,7 +144,7 @@ impl Names<'_> {
         }
     }
 
-    /// Takes what a `pub use` names, if this package declares it.
+    /// Collects the item that a `pub use` names, if this package declares it.
     fn take_use(&mut self, module: &ModulePath, path: &ModulePath, used: &[String], alias: &str) {
         let Some((at, rest)) = self.package.resolve(module, used) else { return };
         match rest {
@@ -167,7 +167,7 @@ impl Names<'_> {
         }
     }
 
-    /// The public methods and constants of the reachable types and traits, whatever module implements them.
+    /// The public methods and constants of the reachable types and traits, in all modules that implement them.
     fn members(&self) -> Vec<String> {
         let mut members = Vec::new();
         for (module, items) in &self.package.modules {
@@ -192,7 +192,7 @@ impl Names<'_> {
     }
 }
 
-/// What a user sees of an item of an implementation.
+/// The name of an item of an implementation that a user sees.
 fn member(item: &ImplItem) -> Option<&Ident> {
     match item {
         ImplItem::Fn(item) if is_public(&item.vis) && !is_left_out(&item.attrs) => Some(&item.sig.ident),
@@ -201,7 +201,7 @@ fn member(item: &ImplItem) -> Option<&Ident> {
     }
 }
 
-/// What a user sees of an item of a trait.
+/// The name of an item of a trait that a user sees.
 fn demand(item: &TraitItem) -> Option<&Ident> {
     match item {
         TraitItem::Fn(item) if !is_left_out(&item.attrs) => Some(&item.sig.ident),

@@ -4,7 +4,7 @@ use std::process::Command;
 
 use crate::tools::project;
 
-/// All that `web/test/page.js` checks.
+/// Runs all checks of `web/test/page.js`.
 pub fn the_page_works_in_a_browser(node: &str, browser: &str) {
     let output = Command::new(node).arg(project("web/test/page.js")).arg(browser).output().expect("node was found");
     let words = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));

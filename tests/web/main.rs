@@ -1,7 +1,7 @@
-//! The page in the browser, tried with tools that a host may not have: its module in Node, the whole of it in Chromium.
+//! Tests of the page with tools that a host may not have: its module in Node, the whole page in Chromium.
 //!
-//! A test whose tool is missing is `ignored`, which the standard harness cannot say while it runs; with
-//! `FOCAL8_REQUIRE=node,browser` it fails.
+//! A test without its tool is `ignored`, which the standard harness cannot report while it runs; with
+//! `FOCAL8_REQUIRE=node,browser` the test fails.
 
 mod browser;
 #[allow(dead_code, unreachable_pub)]
@@ -18,7 +18,7 @@ use std::process::ExitCode;
 use libtest_mimic::{Arguments, Failed, Trial};
 use tools::Tool;
 
-/// A test that is given the programs of its tools.
+/// A test that gets the programs of its tools.
 fn trial(name: &str, tools: &[&Tool], test: impl FnOnce(&[&str]) + Send + 'static) -> Trial {
     let missing = tools.iter().find(|tool| tool.program.is_none()).map(|&tool| tool.clone());
     let is_ignored = missing.as_ref().is_some_and(Tool::is_optional);

@@ -1,5 +1,5 @@
-//! The module of the page in Node: the same desk is driven here, natively, and each paper, count and core image must be
-//! equal. Compilers differ, so the module is held to its sources by what it does.
+//! The module of the page in Node: the test drives the same desk natively, and each paper, count and core image must be
+//! equal. Compilers differ, so the test compares what the module does with what its sources do.
 
 use std::process::{Command, Stdio};
 
@@ -14,21 +14,21 @@ use crate::tools::project;
 /// Cycles that a line may take: the lander thinks long.
 const MAX_WAIT: u64 = 400_000_000;
 
-/// One thing done at the desk, and what comes of it as text.
+/// One step at the desk, whose result is a text.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 enum Step {
-    /// What stands there; the paper.
+    /// Starts a program; the result is the paper.
     Start(&'static str),
-    /// A text typed, and run until it waits; the paper of machine and twin, and the counts.
+    /// Types a text and runs until the machine waits; the result is the paper of machine and twin, and the counts.
     Type(String),
-    /// So many milliseconds watched; the registers and the lamps.
+    /// Watches for this many milliseconds; the result is the registers and the lamps.
     Watch(u32),
-    /// The core image, which is then restored; itself.
+    /// Makes a core image and restores it; the result is the image.
     Image,
-    /// How many points glow on the display, and its picture.
+    /// Reads the display; the result is the number of points that glow, and the picture.
     Display,
-    /// The text of a program in the box.
+    /// Reads a program that comes with focal8; the result is its text.
     Program(&'static str),
 }
 
@@ -42,7 +42,7 @@ fn latin(bytes: &[u8]) -> String {
     bytes.iter().map(|&byte| char::from(byte)).collect()
 }
 
-/// Does it natively.
+/// Does a step natively.
 fn done(desk: &mut Desk, step: &Step) -> String {
     match step {
         Start(name) => {

@@ -1,4 +1,4 @@
-//! What the tests need of their host: Node, a browser.
+//! The tools that the tests need from their host: Node, a browser.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ pub fn project(path: &str) -> PathBuf {
 /// A program that the tests need and a host may not have.
 #[derive(Clone, Debug)]
 pub struct Tool {
-    /// What `FOCAL8_REQUIRE` calls it.
+    /// The name of the tool in `FOCAL8_REQUIRE`.
     pub name: &'static str,
     /// The program, if it answers.
     pub program: Option<&'static str>,
@@ -37,7 +37,7 @@ impl Tool {
         Tool { name, program: programs.iter().find(answers).copied() }
     }
 
-    /// Whether it may be missing: `FOCAL8_REQUIRE=node,browser` names those that may not.
+    /// Whether the tool may be missing: `FOCAL8_REQUIRE=node,browser` names those that may not.
     pub fn is_optional(&self) -> bool {
         let required = env::var("FOCAL8_REQUIRE").unwrap_or_default();
         !required.split(',').any(|tool| tool.trim() == self.name)

@@ -1,4 +1,4 @@
-//! `focal8 al0 answer`: what a table says to a position.
+//! `focal8 al0 answer`: the answer of a table to a position.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -45,7 +45,7 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// Answers each.
+    /// Prints the answer to each position.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let table = self.table.load(self.style.language())?;
         let base = Tablebase::new();
@@ -108,7 +108,7 @@ fn our_move(text: &str) -> anyhow::Result<Position> {
     Ok(position)
 }
 
-/// One position an argument, or a single one whose fields the shell has torn apart.
+/// The positions of the arguments: one in each, or a single one whose fields are separate arguments.
 pub fn separate(arguments: &[String]) -> Vec<String> {
     let is_whole = |argument: &String| argument.contains(' ') || Fen::parse(argument).is_ok();
     if arguments.iter().all(is_whole) { arguments.to_vec() } else { vec![arguments.join(" ")] }

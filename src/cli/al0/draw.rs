@@ -1,13 +1,13 @@
-//! The board as text.
+//! The board of AL0 as text.
 
 use focal8::exhibits::al0::{Position, Square};
 
-/// Eight ranks with their numbers, and the files below.
+/// The board: eight ranks with their numbers, and the files below.
 pub fn board(position: Position, ascii: bool) -> String {
     marked(position, ascii, |_| None)
 }
 
-/// The same with marks on empty squares.
+/// The board with marks on empty squares.
 pub fn marked(position: Position, ascii: bool, mark: impl Fn(Square) -> Option<char>) -> String {
     let mut out = String::new();
     for y in (1..=8).rev() {

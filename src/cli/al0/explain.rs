@@ -1,4 +1,4 @@
-//! An explanation in words: AL0's own words for what was true, ours around them.
+//! The explanation of an answer in words: AL0's own words for the facts, and ours around them.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use focal8::exhibits::al0::{Answer, Explanation, Fact, Failure, Move, Table};
 use super::phrases::Phrases;
 use crate::cli::wrap::wrapped;
 
-/// Why the table gave this answer.
+/// Explains why the table gave this answer.
 pub fn explanation(table: &Table, answer: &Answer, why: &Explanation, phrases: Phrases) -> String {
     let mut out = String::new();
     let facts = |facts: &[Fact]| facts_text(facts, phrases);
@@ -42,7 +42,7 @@ pub fn explanation(table: &Table, answer: &Answer, why: &Explanation, phrases: P
     wrapped(&out, 4)
 }
 
-/// One line for all moves that fail alike, in the order of the first of them.
+/// Prints one line for all moves that fail alike, in the order of the first of each.
 fn each_move(tried: &[(Move, Failure)], indent: usize, phrases: Phrases, out: &mut String) {
     let mut groups: Vec<(String, Vec<&(Move, Failure)>)> = vec![];
     for entry in tried {
@@ -61,7 +61,7 @@ fn each_move(tried: &[(Move, Failure)], indent: usize, phrases: Phrases, out: &m
     }
 }
 
-/// Our answers to the reply that breaks a move, where they differ.
+/// Our answers to the reply that breaks a move, if they differ.
 fn answers(failure: &Failure) -> Option<&[(Move, Failure)]> {
     match failure {
         Failure::EachMove(tried) => Some(tried),

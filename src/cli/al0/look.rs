@@ -1,4 +1,4 @@
-//! `focal8 al0 look`: a position as the predicates see it.
+//! `focal8 al0 look`: the values of the predicates for a position.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -38,7 +38,7 @@ pub struct Look {
 }
 
 impl Look {
-    /// Looks.
+    /// Prints the drawing and the predicates.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let read = |text: &str| Fen::parse(text).with_context(|| format!("position {}", quote(text)));
         let texts = separate(&self.position);

@@ -1,13 +1,13 @@
-//! What the program says, in English and in Russian.
+//! The phrases of `focal8 al0`, in English and in Russian.
 
 use focal8::exhibits::al0::language::Language;
 use focal8::exhibits::al0::{IllegalReply, Move, MoveError, Outcome, Position, algebraic};
 
-/// A speaker of one of the two languages.
+/// The phrases in one of the two languages.
 #[derive(Clone, Copy, Debug)]
 pub struct Phrases(pub Language);
 
-/// A phrase in each language.
+/// Formats a phrase in the language of `$self`.
 macro_rules! say {
     ($self:ident, $english:literal, $russian:literal $(, $name:ident = $value:expr)* $(,)?) => {
         match $self.0 {
@@ -18,15 +18,15 @@ macro_rules! say {
 }
 
 impl Phrases {
-    /// For what is written to files.
+    /// The phrases for the contents of files.
     pub const ENGLISH: Self = Self(Language::English);
 
-    /// The language spoken.
+    /// The language of these phrases.
     pub fn language(self) -> Language {
         self.0
     }
 
-    /// Negation, as AL0 writes it.
+    /// The negation, as AL0 writes it.
     pub fn not(self) -> &'static str {
         match self.0 {
             Language::English => "not",
@@ -44,11 +44,11 @@ impl Phrases {
     }
 }
 
-// Here, since they use the macro.
+// These modules come after the macro, which they use.
 mod faults;
 mod survey;
 
-/// What is said about an answer.
+/// The phrases about an answer.
 impl Phrases {
     pub fn rule(self) -> String {
         say!(self, "rule", "правило")
@@ -124,7 +124,7 @@ impl Phrases {
     }
 }
 
-/// What is said of a position that is looked at.
+/// The phrases about a position.
 impl Phrases {
     pub fn room(self, squares: usize) -> String {
         say!(self, "room of the lone king, +: {squares}", "простор одинокого короля, +: {squares}", squares = squares)
@@ -162,7 +162,7 @@ impl Phrases {
     }
 }
 
-/// What is said in play.
+/// The phrases of a game.
 impl Phrases {
     pub fn you(self) -> String {
         say!(self, "you", "вы")
@@ -232,7 +232,7 @@ impl Phrases {
                 IllegalReply::Guarded { to, king } => format!("ладья на {to} защищена королём на {king}"),
                 IllegalReply::NothingToTake { to } => format!("на {to} нечего брать"),
                 IllegalReply::Attacked { to, rook } => format!("поле {to} под боем ладьи на {rook}"),
-                // What has no Russian words yet is said in English.
+                // A reply without Russian words gets the English ones.
                 illegal => illegal.to_string(),
             },
             error => error.to_string(),

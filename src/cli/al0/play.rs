@@ -150,7 +150,7 @@ impl Play {
     }
 }
 
-/// The whole board, since the worst case may lie anywhere.
+/// Judges the whole board, since the worst case may be anywhere.
 fn judge(table: &Table, phrases: Phrases) -> anyhow::Result<Prospects> {
     let progress = survey::progress(phrases.judging(), phrases);
     let prospects = Prospects::new(table, |_, _| progress.inc(1))
@@ -159,7 +159,7 @@ fn judge(table: &Table, phrases: Phrases) -> anyhow::Result<Prospects> {
     Ok(prospects)
 }
 
-/// A line a move of White: number, move, the advice it came from, the reply.
+/// Prints one line for each move of White: the number, the move, its advice, and the reply.
 fn print_moves(game: &Game, phrases: Phrases, out: &mut impl Write) -> io::Result<()> {
     let table = game.table();
     let mut number = game.start().move_number;

@@ -1,4 +1,4 @@
-//! `focal8 al0 survey`: a table against every defender, from everywhere.
+//! `focal8 al0 survey`: plays a table against every defender, from everywhere.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -72,7 +72,7 @@ enum Lines {
 }
 
 impl Survey {
-    /// Surveys and prints.
+    /// Surveys the board and prints the figures.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         self.jobs.set()?;
         let phrases = Phrases(self.speech.language());
@@ -132,10 +132,9 @@ impl Survey {
     }
 }
 
-/// What the table says to all positions in their order, each found by one of the jobs; they end when a signal asks us
-/// to.
+/// The answers of the table to all positions in order, computed by all jobs; a signal to end the program ends them.
 fn answers(table: &Table) -> impl Iterator<Item = (Position, Result<Answer, EndlessSearch>)> {
-    // As many as are found before the first of them is handed on.
+    // The number of positions that are computed together.
     const AT_ONCE: usize = 4096;
     let mut positions = Position::all_legal(Side::Us);
     std::iter::from_fn(move || {
@@ -147,7 +146,7 @@ fn answers(table: &Table) -> impl Iterator<Item = (Position, Result<Answer, Endl
     .flatten()
 }
 
-/// A bar on the terminal, silent elsewhere.
+/// A progress bar on a terminal; hidden elsewhere.
 pub fn progress(what: String, phrases: Phrases) -> ProgressBar {
     let style = ProgressStyle::with_template(phrases.bar()).expect("the templates are fixed and right");
     let bar = ProgressBar::new(POSITIONS).with_style(style).with_message(what);
@@ -155,7 +154,7 @@ pub fn progress(what: String, phrases: Phrases) -> ProgressBar {
     bar
 }
 
-/// What went wrong, in the language spoken.
+/// Converts an error to its message in the given language.
 pub fn survey_error(phrases: Phrases) -> impl Fn(whole_board::SurveyError) -> anyhow::Error {
     move |error| anyhow::anyhow!("{}", phrases.survey_error(&error))
 }

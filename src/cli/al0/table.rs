@@ -1,4 +1,4 @@
-//! Finding and loading a table, and saying what is wrong with it.
+//! Finds and loads a table, and reports its faults.
 
 use std::io::Write;
 use std::path::Path;
@@ -28,7 +28,7 @@ pub struct Tables {
 }
 
 impl Tables {
-    /// Prints.
+    /// Prints the list, or the table.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let mut out = standard::output();
         match self.name {
@@ -56,7 +56,7 @@ pub struct Check {
 }
 
 impl Check {
-    /// Loads; says how much there was in it.
+    /// Loads the table, and prints how much is in it.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let phrases = Phrases(self.speech.language());
         let table = self.table.load(phrases)?;
@@ -100,7 +100,7 @@ pub struct Unknown {
 }
 
 impl TableArgument {
-    /// What the table is called; the main one is taken in the language spoken.
+    /// The name of the table; the default is the main table of the given language.
     pub fn name(&self, phrases: Phrases) -> &str {
         self.table.as_deref().unwrap_or(main_table(phrases.language()))
     }
@@ -117,7 +117,7 @@ impl TableArgument {
 }
 
 impl TableOption {
-    /// What the table is called; the main one is taken in the language spoken.
+    /// The name of the table; the default is the main table of the given language.
     pub fn name(&self, language: Language) -> &str {
         self.table.as_deref().unwrap_or(main_table(language))
     }
@@ -153,7 +153,7 @@ fn load_table(name: &str, unknown: Unknown, phrases: Phrases) -> anyhow::Result<
     }
 }
 
-/// A name of a shipped table wins over a file of that name; `./main` is the file.
+/// Reads a table: a shipped table with this name, or else a file; `./main` is always a file.
 fn read(name: &str) -> anyhow::Result<String> {
     if let Some(table) = shipped(name) {
         return Ok(table.source.to_owned());
@@ -168,7 +168,7 @@ fn read(name: &str) -> anyhow::Result<String> {
     })
 }
 
-/// The messages with their places, each with its line and a caret below.
+/// Reports messages with their places, each with its line and a caret below.
 fn report_all(
     kind: &str,
     name: &str,
@@ -191,7 +191,7 @@ fn report_all(
     }
 }
 
-/// The line and a caret below its column; of a long line the columns around it.
+/// A line with a caret below its column; of a long line only the columns around that.
 fn excerpt(line: &str, column: usize) -> String {
     let is_short = line.chars().nth(MAX_WHOLE_COLUMNS).is_none();
     let (first, width) = match is_short {
@@ -209,7 +209,7 @@ fn excerpt(line: &str, column: usize) -> String {
 
 /// How many characters of a long line are shown.
 const WIDTH: usize = 80;
-/// Lines that are shown whole, behind two blanks.
+/// How many columns a line may have to be shown whole, behind two blanks.
 const MAX_WHOLE_COLUMNS: usize = COLUMNS - 2;
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! `focal8 al0 tablebase`: perfect play.
+//! `focal8 al0 tablebase`: the statistics and moves of perfect play.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -36,7 +36,7 @@ pub struct Tablebase {
 }
 
 impl Tablebase {
-    /// Works the ending out and prints.
+    /// Computes perfect play and prints the figures or the moves.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let base = Base::new();
         let mut out = standard::output();
@@ -77,7 +77,7 @@ fn print_figures(figures: &Figures, out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// The position's distance, then every legal move with the distance it leads to.
+/// Prints the position's distance, then every legal move with the distance after it.
 fn print_position(fen: Fen, base: &Base, out: &mut impl Write) -> io::Result<()> {
     let position = fen.position;
     let verdict = |position: Position| match base.moves_to_mate(position) {

@@ -1,4 +1,4 @@
-//! What holds for every command and option: the tests read clap's own table, so a new one is held too.
+//! Tests that hold for every command and option; they read clap's own table, so a new command is tested too.
 
 use std::{env, fs};
 
@@ -6,14 +6,14 @@ use clap::{Arg, Command, CommandFactory, ValueHint};
 
 use super::Arguments;
 
-/// The lines of a window, for `-h`.
+/// The lines of the window that the text of `-h` must fit into.
 const LINES: usize = 45;
-/// The columns of a window, for `-h`.
+/// The columns of the window that the text of `-h` must fit into.
 const COLUMNS: usize = 80;
-/// A summary is shorter.
+/// The length that the summary of a command must stay below, in characters.
 const SUMMARY: usize = 70;
 
-/// Every command with its path, as `focal8 disc make`, the program itself first.
+/// Every command with its path, such as `focal8 disc make`; the program itself comes first.
 fn commands() -> Vec<(String, Command)> {
     fn add(path: &str, command: &Command, all: &mut Vec<(String, Command)>) {
         all.push((path.to_owned(), command.clone()));
@@ -29,7 +29,7 @@ fn commands() -> Vec<(String, Command)> {
     all
 }
 
-/// What `-h` after a command prints in a window.
+/// The text that `-h` prints for a command in a window of the usual size.
 fn short_help(command: &Command) -> String {
     command.clone().term_width(COLUMNS).render_help().to_string()
 }
@@ -64,7 +64,7 @@ fn the_programs_own_help_has_every_command_in_a_line_and_no_option_of_play() {
 
 #[test]
 fn every_summary_is_an_imperative_line() {
-    // The program itself has a title.
+    // The first command is the program itself, which has a title in place of a summary.
     for (path, command) in commands().iter().skip(1) {
         let summary = command.get_about().map(ToString::to_string).unwrap_or_default();
         let first = summary.split(' ').next().unwrap_or_default();
@@ -100,7 +100,7 @@ fn devices_have_a_heading_of_their_own() {
     }
 }
 
-/// Every option and argument that names a file, a line each: command, option or nothing, value.
+/// Every option and argument that names a file, one a line: the command, the option (if it is one), the value.
 fn file_options(command: &Command, path: &str) -> String {
     let names_a_file = |argument: &&Arg| {
         let hint = matches!(argument.get_value_hint(), ValueHint::AnyPath | ValueHint::FilePath);
@@ -117,7 +117,7 @@ fn file_options(command: &Command, path: &str) -> String {
     rows.collect::<String>() + &below.collect::<String>()
 }
 
-/// The integration tests try each pair of these on one file.
+/// `tests/data` keeps this table, and the integration tests try each pair of its options on one file.
 #[test]
 fn the_table_of_file_options_is_that_of_the_program() {
     let table = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/program/file-options.tsv");

@@ -76,7 +76,7 @@ fn parse_seconds(text: &str) -> Result<Duration, String> {
     duration.ok_or_else(|| "a time is a number of seconds above 0".to_owned())
 }
 
-/// How one game came out.
+/// The end of one game.
 enum Ending {
     ByRule(Outcome),
     Resigned { winner: Player },
@@ -138,7 +138,7 @@ impl Arguments {
         Ok(if score.forfeits == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 
-    /// The board where the players of this pair of games begin.
+    /// The board from which the players of a pair of games begin.
     fn opening(&self, pair: usize) -> Match {
         let mut random = fastrand::Rng::with_seed(self.seed.wrapping_add(pair as u64));
         'again: loop {
@@ -155,7 +155,7 @@ impl Arguments {
         }
     }
 
-    /// One game to its end, printed as it goes; how it ended, and after how many half-moves.
+    /// Plays one game to its end and prints it; returns the end, and the number of half-moves.
     fn play(
         &self,
         mut game: Match,
@@ -166,7 +166,7 @@ impl Arguments {
     ) -> anyhow::Result<(Ending, usize)> {
         let interpreter = Interpreter::new();
         self.show(&interpreter, game.board())?;
-        // How many half-moves a person who takes one back takes back: an engine's answer goes with it.
+        // How many half-moves `back` takes back: an engine's answer goes with the person's move.
         let persons = players.iter().filter(|player| matches!(player, Contestant::Person)).count();
         let taken_back = if persons == players.len() { 1 } else { 2 };
         let mut before = Vec::new();
@@ -181,7 +181,7 @@ impl Arguments {
                 Reply::Forfeit(forfeit) => forfeit.0,
                 Reply::Resigns => break Ending::Resigned { winner: turn.opponent() },
                 Reply::Interrupted => {
-                    // An engine has not answered: the person's move before goes back alone.
+                    // The engine has not answered, so only the person's move is taken back.
                     let Some(before) = before.pop() else { anyhow::bail!("interrupted") };
                     game = before;
                     note!("Interrupted; your move is taken back.");
@@ -234,7 +234,7 @@ impl Arguments {
     }
 }
 
-/// What the two players have reached, the first named first.
+/// The score of the two players, in the order of the command line.
 #[derive(Default)]
 struct Score {
     won: [usize; 2],
@@ -243,7 +243,7 @@ struct Score {
 }
 
 impl Score {
-    /// Counts a game in which player `white` had White; no if it did not end on the board.
+    /// Counts a game in which player `white` had White; returns false if it did not end on the board.
     fn count(&mut self, result: &Ending, white: usize) -> bool {
         let winner = match result {
             Ending::ByRule(Outcome::Won(winner)) => Some(*winner),

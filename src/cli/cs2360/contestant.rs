@@ -1,4 +1,4 @@
-//! The players of a match, and how each is asked for a move.
+//! The players of a match, and the question to each for a move.
 
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
@@ -19,10 +19,10 @@ use crate::terminal::standard;
 
 use super::program::{Forfeit, Program};
 
-/// A player as described on the command line.
+/// A player, as the command line describes it.
 #[derive(Clone, Debug)]
 pub(super) enum Description {
-    /// One of our engines, how far it looks, and what it goes by.
+    /// One of our engines, with its depth and its evaluator.
     Engine(Engine, Depth, Evaluator),
     /// Another program, by its command line.
     Program(String),
@@ -65,20 +65,20 @@ impl fmt::Display for Description {
     }
 }
 
-/// A move, and what its player has to say about it.
+/// A move, and a remark of its player.
 pub struct Answer {
     pub board: Board,
     pub remark: String,
 }
 
-/// What a player does when he is asked.
+/// The reply of a player to the question for a move.
 pub enum Reply {
     Move(Answer),
-    /// A person wants his last move back.
+    /// The person takes the last move back.
     Back,
     /// CTRL/C has stopped an engine.
     Interrupted,
-    /// A person gives up.
+    /// The person gives up.
     Resigns,
     Forfeit(Forfeit),
 }
@@ -99,7 +99,7 @@ pub(super) enum Contestant {
     Person,
 }
 
-/// Where people type; they share it.
+/// The keyboard, which all persons share.
 #[derive(Default)]
 pub(super) struct Keyboard(Option<Lines>);
 
@@ -110,7 +110,7 @@ impl Keyboard {
 }
 
 impl Contestant {
-    /// Starts what has to be started.
+    /// Makes a player, and starts its program if it has one.
     pub fn new(description: &Description) -> anyhow::Result<Contestant> {
         Ok(match description {
             Description::Engine(engine, depth, evaluator) => Contestant::Engine(*engine, *depth, *evaluator),
@@ -121,9 +121,9 @@ impl Contestant {
         })
     }
 
-    /// The answer to the board of the game, within `time` if there is a limit.
+    /// Asks the player for a move on the board of the game, within `time` if there is a limit.
     ///
-    /// `call` is what a program is asked: a function and a depth.
+    /// `call` is the function and the depth in the question to a program.
     pub fn answer(
         &mut self,
         game: &Match,
@@ -150,7 +150,7 @@ impl Contestant {
     }
 }
 
-/// Without a limit an engine looks as far ahead as its depth; with one, as far as it can.
+/// The answer of an engine, which looks as far ahead as its depth, or with a time limit as far as it can.
 fn engine_answer(
     engine: Engine,
     depth: Depth,
@@ -178,7 +178,7 @@ fn engine_answer(
     }
 }
 
-/// What can be typed besides the words.
+/// The lines that are not words, each with its meaning.
 const FORMS: &[(&str, &str)] = &[
     ("4-7", "a step, as two squares; either sign will do"),
     ("7x2", "a jump"),
@@ -197,11 +197,11 @@ pub fn rows<'a>() -> Vec<Row<Question<'a>>> {
     ]
 }
 
-/// A person is asked for a move, until a legal one is typed or a word that ends the question.
+/// A question to a person for a move, which a legal move or one of some words answers.
 pub struct Question<'a> {
     board: &'a Board,
     turn: Player,
-    /// The legal moves as they are typed.
+    /// The legal moves, as a person types them.
     moves: Vec<String>,
     lines: &'a mut Lines,
     reply: Option<Reply>,
@@ -252,7 +252,7 @@ impl Prompt for Question<'_> {
     }
 }
 
-/// Asks at the keyboard; what is said goes to standard error, beside the game.
+/// Asks the person at the keyboard; messages go to standard error, beside the game.
 fn ask_person(board: &Board, turn: Player, lines: &mut Lines) -> anyhow::Result<Reply> {
     let moves = board.moves(turn).map(|played| played.to_text(board)).collect();
     let mut question = Question { board, turn, moves, lines, reply: None };
@@ -260,13 +260,13 @@ fn ask_person(board: &Board, turn: Player, lines: &mut Lines) -> anyhow::Result<
     Ok(question.reply.unwrap_or_else(|| Reply::Forfeit(Forfeit("has left the board".to_owned()))))
 }
 
-/// The two squares of a move as typed, whichever sign is between; none of anything else.
+/// The two squares of a typed move with any sign between them; `None` for any other text.
 fn squares_of(text: &str) -> Option<(u32, u32)> {
     let (from, to) = text.split_once(['-', 'x', 'X', ':', ' '])?;
     Some((from.trim().parse().ok()?, to.trim().parse().ok()?))
 }
 
-/// Shows a person what the squares are called.
+/// Shows the numbers of the squares.
 pub(super) fn show_numbers(size: Size) {
     note!("Squares are numbered row by row:");
     let mut numbers = 1..;

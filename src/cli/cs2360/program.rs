@@ -1,14 +1,14 @@
 //! Another program as a player, over its standard input and output.
 //!
-//! It is sent a call of the handout on one line, and answers with the board after its move:
+//! The program receives a call of the handout on one line, and answers with the board after its move:
 //!
 //! ```text
 //! (checkers '(W W W W W - - - B B B B B) 'wp 4 nil)
 //!                               (W W W - W W - - B B B B B)
 //! ```
 //!
-//! So any Lisp with a student's program loaded can play, and so can `focal8 cs2360` itself. Prompts, remarks and line
-//! breaks do not matter: the answer is the first list with as many members as the board has squares.
+//! Any Lisp with a student's program loaded can play in this way, and so can `focal8 cs2360` itself. Prompts, remarks
+//! and line breaks do not matter: the answer is the first list with as many members as the board has squares.
 
 use std::io::{self, BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -22,23 +22,23 @@ use focal8::exhibits::cs2360::{Board, Interpreter, Reader, Value};
 /// How long a program may think without --time.
 const DEFAULT_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// How long it may take to end when its input ends.
+/// How long a program may take to end when its input ends.
 const EXIT_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// Why a contestant has lost without being beaten.
+/// The reason why a player loses without being beaten.
 pub struct Forfeit(pub String);
 
-/// A program that runs.
+/// A running program.
 pub(super) struct Program {
     child: Child,
-    /// Its standard input, until that is closed.
+    /// The program's standard input, until it is closed.
     input: Option<ChildStdin>,
-    /// What it prints, line by line.
+    /// The program's output, line by line.
     lines: Receiver<io::Result<String>>,
 }
 
 impl Program {
-    /// Starts it; the command is split at spaces, quotes keep words together.
+    /// Starts a program; spaces separate the words of the command, and quotes keep words together.
     pub fn start(command: &str) -> anyhow::Result<Program> {
         let words = words(command)?;
         let (name, arguments) = words.split_first().context("the command is empty")?;
@@ -46,7 +46,7 @@ impl Program {
         let input = child.stdin.take();
         let output = child.stdout.take().context("it has no standard output")?;
         let (sender, lines) = sync_channel(1024);
-        // Ends when the program closes its output, or when the receiver is gone.
+        // The thread ends when the program closes its output, or when the receiver is dropped.
         thread::spawn(move || {
             for line in BufReader::new(output).split(b'\n') {
                 let line = line.map(|line| String::from_utf8_lossy(&line).into_owned());
@@ -58,14 +58,14 @@ impl Program {
         Ok(Program { child, input, lines })
     }
 
-    /// The board it answers to a question about `board`.
+    /// Asks the program a question about `board`; returns the board of its answer.
     pub fn ask(&mut self, question: &str, board: &Board, time: Option<Duration>) -> Result<Board, Forfeit> {
-        // What it still had to say about its last move is no answer to this question.
+        // The rest of the output about the last move is not an answer to this question.
         while self.lines.try_recv().is_ok() {}
         let time = time.unwrap_or(DEFAULT_TIMEOUT);
         let begun = Instant::now();
         if let Some(input) = &mut self.input {
-            // If it cannot be written the program has ended, which is noticed below.
+            // If the line cannot be written the program has ended, which the loop below notices.
             let _ = writeln!(input, "{question}").and_then(|()| input.flush());
         }
         let mut reader = Reader::default();
@@ -79,7 +79,7 @@ impl Program {
                 }
             }
             while let Some(expression) = reader.next_expression() {
-                // A remark that is no s-expression is no answer either.
+                // A remark that is not an s-expression is not an answer either.
                 let Ok(expression) = expression else { continue };
                 match expression.to_value() {
                     Value::List(members) if members.len() == board.size().squares() => {
@@ -104,7 +104,7 @@ impl Program {
     }
 }
 
-/// A program is not left running: its input is closed, and if that does not end it, it is killed.
+/// Closes the program's input, and kills the program if that does not end it.
 impl Drop for Program {
     fn drop(&mut self) {
         self.input = None;
@@ -120,7 +120,7 @@ impl Drop for Program {
     }
 }
 
-/// The words of a command line: spaces part them, unless within quotes of either kind.
+/// Splits a command line at spaces that are not within quotes of either kind.
 fn words(command: &str) -> anyhow::Result<Vec<String>> {
     let mut words = Vec::new();
     let mut word = None;

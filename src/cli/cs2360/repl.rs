@@ -1,4 +1,4 @@
-//! Reading, evaluating and printing: from files, from the command line, from a pipe, or by hand.
+//! The reader, evaluator and printer of s-expressions: from files, the command line, a pipe, or the keyboard.
 
 use std::fmt;
 use std::io::{self, BufRead, IsTerminal, Write};
@@ -50,7 +50,7 @@ impl Texts {
     }
 }
 
-/// What can be typed besides the words.
+/// The lines that are not words, each with its meaning.
 const FORMS: &[(&str, &str)] = &[
     ("(print-board (start-board 5))", "the board of N=5"),
     ("(setq b (start-board 5))", "a name for it"),
@@ -65,12 +65,12 @@ pub fn rows() -> Vec<Row<Typist>> {
     vec![Row::help("this list").whole(), Row::quit("leave").whole()]
 }
 
-/// What has been read, or an error that names where from.
+/// The result of reading, with an error that names the source.
 fn from<T>(name: &str, read: io::Result<T>) -> anyhow::Result<T> {
     read.with_context(|| format!("cannot read {name}"))
 }
 
-/// Expressions typed at the prompt, with the one that is begun.
+/// The prompt for expressions, with the one that is not complete yet.
 pub struct Typist {
     session: Session,
     reader: Reader,
@@ -86,7 +86,7 @@ impl Prompt for Typist {
         FORMS
     }
 
-    /// An expression that is begun goes on with every line.
+    /// An incomplete expression continues on every line, so no line is a word.
     fn hears_words(&self, _: &str) -> bool {
         !self.reader.is_open()
     }
@@ -106,16 +106,19 @@ impl Prompt for Typist {
     }
 }
 
-/// The state of the interpreter between texts: the names, and the errors counted.
+/// The state of the interpreter between texts: the names, and the number of errors.
 struct Session {
     interpreter: Interpreter,
     paper: Paper,
     errors: usize,
     shown: Shown,
-    /// Set by Ctrl-C; a search looks at it.
+    /// A flag that CTRL/C sets, and that a search checks.
     interrupted: Arc<AtomicBool>,
-    /// Set while nothing is evaluated: Ctrl-C then ends the program. A person's prompt sees to that, and forgets a
-    /// Ctrl-C when the next line comes, not before each of its expressions: it may come before the first has begun.
+    /// A flag that is set while nothing is evaluated, when CTRL/C ends the program; `None` for a prompt, which handles
+    /// CTRL/C itself.
+    ///
+    /// The prompt forgets a CTRL/C when the next line comes, and not before each expression of the line, since CTRL/C
+    /// may come before the first has begun.
     idle: Option<Arc<AtomicBool>>,
 }
 
@@ -143,7 +146,7 @@ impl Session {
         Ok(Session { interpreter, paper, errors: 0, shown, interrupted, idle })
     }
 
-    /// Evaluates a whole text. What is complete is answered before the next line is read.
+    /// Evaluates a whole text, and answers each complete expression before it reads the next line.
     fn read(&mut self, name: &str, mut text: impl BufRead) -> anyhow::Result<()> {
         let mut reader = Reader::default();
         while let Some(line) = from(name, dash::next_line(&mut text))? {
@@ -154,7 +157,7 @@ impl Session {
         self.answer(name, &mut reader)
     }
 
-    /// Evaluates what is typed at a prompt.
+    /// Evaluates the expressions typed at a prompt.
     fn talk(self) -> anyhow::Result<()> {
         note!("Checkers of CS 2360, 1998. (print-board (start-board 5)) begins; help, quit.");
         let constants = self.interpreter.names().map(str::to_lowercase);
@@ -165,7 +168,7 @@ impl Session {
         typist.session.answer("", &mut typist.reader)
     }
 
-    /// Evaluates what the reader has ready.
+    /// Evaluates the expressions that the reader has complete.
     fn answer(&mut self, name: &str, reader: &mut Reader) -> anyhow::Result<()> {
         while let Some(expression) = reader.next_expression() {
             match expression.and_then(|expression| self.evaluate(&expression)) {
@@ -202,14 +205,14 @@ impl Session {
     }
 }
 
-/// Standard output for the library, which prints text and knows no input or output errors: the first is kept.
+/// Standard output for the library, which prints text without input and output errors; the first error is kept here.
 #[derive(Default)]
 pub(super) struct Paper {
     error: Option<io::Error>,
 }
 
 impl Paper {
-    /// What went wrong while printing.
+    /// Returns the first error while printing.
     pub fn take_error(&mut self) -> io::Result<()> {
         self.error.take().map_or(Ok(()), Err)
     }

@@ -1,4 +1,4 @@
-//! Searching for a forced win, half-move by half-move.
+//! The search for a forced win, half-move by half-move.
 
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -55,9 +55,9 @@ Examples:
   focal8 cs2360 solve --size 6 --player black --within 24
   focal8 cs2360 solve --size 6 --within 60 --resume six.proof";
 
-/// How often what has been found out is written down.
+/// The time between two saves of the search.
 const SAVE_INTERVAL: Duration = Duration::from_secs(60);
-/// How often it is shown how far the search has come.
+/// The time between two updates of the progress bar.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
 
 impl Arguments {
@@ -68,7 +68,7 @@ impl Arguments {
         let saved = self.saved(attacker)?;
         let mut search = Search::new(&saved, self.resume.as_deref());
         let shortest = search.shortest(self.within);
-        // Whatever ended it.
+        // The search is saved whatever ended it.
         search.save()?;
         search.progress.finish_and_clear();
         let out = &mut standard::output();
@@ -103,12 +103,12 @@ impl Arguments {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// What is known at the beginning.
+    /// The saved search to continue, or a new one.
     fn saved(&self, attacker: Player) -> anyhow::Result<SavedProof> {
         let begun = SavedProof::begun(self.size, attacker);
         let Some(path) = &self.resume else { return Ok(begun) };
         if !path.try_exists().unwrap_or(true) {
-            // It is not only after an hour that a file turns out to have no place.
+            // A path that cannot be written is reported at once, and not after an hour.
             files::write(path, begun.to_string().as_bytes())?;
             return Ok(begun);
         }
@@ -128,7 +128,7 @@ impl Arguments {
     }
 }
 
-/// A search under way.
+/// A running search.
 struct Search<'a> {
     opening: Board,
     attacker: Player,
@@ -154,7 +154,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The shortest win; none if there is none that short, or if a signal came before it was found.
+    /// The length of the shortest win; `None` if it is longer than `within`, or if a signal came before it was found.
     fn shortest(&mut self, within: u8) -> anyhow::Result<Option<u8>> {
         let style = ProgressStyle::with_template("{msg} [{bar:10}] {pos}/{len} first moves, {elapsed}")?;
         self.progress.set_style(style);
@@ -168,7 +168,7 @@ impl<'a> Search<'a> {
         Ok(None)
     }
 
-    /// Searches in all jobs; meanwhile shows how far the search is, and saves it periodically.
+    /// Searches with all jobs; meanwhile shows the progress, and saves the search periodically.
     fn wins_within(&self, within: u8) -> anyhow::Result<Option<bool>> {
         let done = AtomicUsize::new(0);
         let moves: Vec<_> = self.opening.moves(Player::White).collect();
@@ -202,8 +202,10 @@ impl<'a> Search<'a> {
         self.visited.load(Ordering::Relaxed)
     }
 
-    /// Whether the attacker wins within so many half-moves, White to begin: all jobs share White's moves, and
-    /// what one of them proves the others know. Nothing if a signal came before that was decided.
+    /// Whether the attacker wins within `within` half-moves with White to begin; `None` if a signal came before that
+    /// was decided.
+    ///
+    /// The jobs share White's moves, and each knows what the others have proved.
     fn opens_with_win(&self, moves: &[Move], within: u8, done: &AtomicUsize) -> Option<bool> {
         let attacking = self.attacker == Player::White;
         let decided = AtomicBool::new(false);
@@ -231,7 +233,7 @@ impl<'a> Search<'a> {
         (decided || done.load(Ordering::Relaxed) == moves.len()).then_some(decided == attacking)
     }
 
-    /// Writes down what has been found out.
+    /// Saves the search to its file.
     fn save(&self) -> anyhow::Result<()> {
         let Some(file) = self.file else { return Ok(()) };
         let (size, attacker) = (self.opening.size(), self.attacker);

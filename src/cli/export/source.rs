@@ -1,4 +1,4 @@
-//! What is exported: read, and told apart by what it holds.
+//! The source of an export, recognised by its contents.
 
 use std::path::Path;
 
@@ -14,21 +14,21 @@ use focal8::teletype::{Page, Speed};
 use super::super::dash;
 use super::super::files::Limit;
 
-/// The most characters of a session that are exported: five days of a Teletype's printing.
+/// The most characters of a session that can be exported: five days of a Teletype's printing.
 const MAX_PRINTED: usize = 1 << 22;
 
-/// What was read.
+/// The source of an export.
 pub enum Source {
-    /// A paper, or a tape.
+    /// The bytes of a paper or of a tape.
     Bytes(Vec<u8>),
-    /// A machine.
+    /// A machine from a core image.
     Image(Box<Station>),
-    /// A session, played again: what was printed and when, and the machine at its end.
+    /// A session that has been played again: its characters with their times, and the machine at the end.
     Session(Vec<Printed>, Box<Station>),
 }
 
 impl Source {
-    /// Reads a file, or standard input.
+    /// Reads the source from a file or from standard input.
     pub fn read(path: &Path) -> anyhow::Result<Self> {
         let bytes = dash::read(path, Limit::Image)?;
         if !is_core_image(&bytes) && !is_session(&bytes) {
@@ -55,7 +55,7 @@ impl Source {
         Ok(Source::Image(Box::new(station)))
     }
 
-    /// The characters that were printed.
+    /// The characters that the Teletype printed.
     fn frames(&self) -> anyhow::Result<Vec<u8>> {
         let frames = match self {
             Source::Bytes(bytes) => as_sent(bytes)?,
@@ -68,7 +68,7 @@ impl Source {
         Ok(frames)
     }
 
-    /// Gives all that was printed, and when, to `show`.
+    /// Calls `show` with all printed characters and their times.
     pub fn show<T>(&self, show: impl FnOnce(&mut dyn Iterator<Item = Printed>) -> T) -> anyhow::Result<T> {
         let frames = self.frames()?;
         Ok(match self {
@@ -77,14 +77,14 @@ impl Source {
         })
     }
 
-    /// The paper, the last lines of a long one.
+    /// The paper as a page, which keeps the last lines of a long one.
     pub fn page(&self) -> anyhow::Result<Page> {
         let mut page = Page::default();
         page.print_all(&self.frames()?);
         Ok(page)
     }
 
-    /// The text of the paper, all lines.
+    /// The text of the paper, with all its lines.
     pub fn text(&self) -> anyhow::Result<String> {
         let (mut page, mut text) = (Page::default(), String::new());
         for &frame in self.frames()?.iter().chain(&[LINE_FEED]) {
@@ -97,7 +97,7 @@ impl Source {
         Ok(text)
     }
 
-    /// The frames of the tape: what was read, or what is under the punches.
+    /// The frames of the tape: the bytes of the source, or what is in the machine's punch.
     pub fn tape(&self) -> anyhow::Result<Vec<u8>> {
         let frames = match self {
             Source::Bytes(bytes) => as_tape(bytes.clone()),
@@ -114,7 +114,7 @@ impl Source {
     }
 }
 
-/// A paper as it was sent to the Teletype: a text of a host that knows no RETURN is typed with one for each line.
+/// The bytes of a paper as the Teletype received them; a host text without RETURN gets one at each line end.
 fn as_sent(bytes: &[u8]) -> anyhow::Result<Vec<u8>> {
     if let Ok(text) = std::str::from_utf8(bytes)
         && let Some((number, letter)) = (1..).zip(text.lines()).find_map(|(number, line)| {

@@ -129,7 +129,7 @@ impl ChooseArguments {
         for position in positions(&self.positions)? {
             let legal = player.legal_positions(&position)?;
             let (choice, evaluated) = match self.player.program {
-                // A CPL program is one thing after the other.
+                // A CPL program runs on one thread.
                 Some(_) => player.choose(&position)?,
                 None => choose_natively(&legal, self.player.depth_limit)?,
             };
@@ -165,7 +165,7 @@ impl ChooseArguments {
     }
 }
 
-/// What the native twin chooses, and how many positions were evaluated for it; each move is looked at by one of the jobs.
+/// The choice of the native twin, and the number of evaluated positions; each move is evaluated by one of the jobs.
 fn choose_natively(legal: &[Position], depth_limit: u8) -> Result<(Choice, u64), PlayerError> {
     let value = |next: &Position| Twin::new(depth_limit).value_of_move(next);
     let (values, evaluated): (Vec<i64>, Vec<u64>) =
@@ -185,7 +185,7 @@ impl ValueArguments {
     }
 }
 
-/// The move that leads to an entry of a list, in squares; a program's list may hold what is no move.
+/// The move that leads to an entry of a list, in squares, or `?` if an entry of a program's list is not a move.
 fn moved(position: &Position, legal: &[Position], index: usize) -> String {
     let moves = position.legal_moves(Crowning::GoesOn);
     // Equal entries are distinguished by their place in the list.

@@ -1,4 +1,4 @@
-//! `focal8 strachey compare`: a CPL program and the native twin over random positions.
+//! `focal8 strachey compare`: compares a CPL program with the native twin for random positions.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -66,7 +66,7 @@ impl Arguments {
         let (mut asked, mut agreed, mut failed) = (0, 0, 0);
         for position in Sampler::new(self.seed).take(usize::try_from(self.positions)?) {
             let found = match difference(&mut program, &mut twin, &position) {
-                // The counts so far are printed; then the signal ends the program.
+                // The command prints the counts so far; then the signal ends the program.
                 Err(PlayerError::Interrupted) => {
                     bar.suspend(|| writeln!(out, "interrupted"))?;
                     break;
@@ -109,7 +109,7 @@ impl Arguments {
     }
 }
 
-/// Set when CTRL/C or another signal asks us to end.
+/// A flag that CTRL/C or another signal sets.
 fn given_up_by_signals() -> Arc<AtomicBool> {
     let give_up = Arc::new(AtomicBool::new(false));
     let set = Arc::clone(&give_up);

@@ -1,4 +1,4 @@
-//! `focal8 strachey perft`: counting list entries some half-moves ahead.
+//! `focal8 strachey perft`: counts list entries some half-moves ahead.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -94,14 +94,14 @@ impl Arguments {
     }
 }
 
-/// A bar on a terminal's standard error; nothing elsewhere.
+/// A progress bar on a terminal's standard error; hidden elsewhere.
 fn progress(half_moves: u32) -> ProgressBar {
     let style = ProgressStyle::with_template("{msg} {bar:40} {pos}/{len} {elapsed}").expect("the template is sound");
     ProgressBar::new(0).with_style(style).with_message(format!("half-move {half_moves}"))
 }
 
 fn count_natively(position: &Position, half_moves: u32, crowning: Crowning, bar: &ProgressBar) -> u64 {
-    // The first two half-moves are taken here, so that the bar has something to show.
+    // The function itself plays the first two half-moves, so that the bar can show progress.
     if half_moves < 4 {
         return perft(position, half_moves, crowning);
     }

@@ -93,7 +93,7 @@ impl Arguments {
         named
     }
 
-    /// Two programs, or one against itself.
+    /// Plays a game between two programs, or of one program against itself.
     fn watch(self, mut host: OsHost) -> anyhow::Result<ExitCode> {
         let [black, white] = [&self.black, &self.white].map(|side| side.clone().unwrap_or(self.player.of_side()));
         let (depth_limit, mending) = (self.player.depth_limit, self.player.mending);

@@ -1,4 +1,4 @@
-//! How a game ended, in words, and the game written down as PDN.
+//! The end of a game in words, and the game as PDN.
 
 use focal8::exhibits::strachey::{End, Game, pdn};
 use focal8::file_name;
@@ -9,7 +9,7 @@ use crate::cli::files;
 use crate::cli::os_host::OsHost;
 use crate::terminal::note::note;
 
-/// How a game ended, in a sentence.
+/// A sentence about the end of a game.
 pub(super) fn outcome(end: &End) -> String {
     match end {
         End::Repetition { first_seen: 0 } => "The position of the start has come again: nobody wins.".to_owned(),
@@ -22,7 +22,7 @@ pub(super) fn outcome(end: &End) -> String {
     }
 }
 
-/// Writes a game to a file as PDN, the names being Black's and White's; reports on standard error what PDN cannot hold.
+/// Writes a game to a file as PDN with the names of Black and White; reports on standard error what PDN cannot hold.
 pub(super) fn save(
     game: &Game,
     end: Option<End>,

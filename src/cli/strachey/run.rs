@@ -1,4 +1,4 @@
-//! CPL text: `run` it, `check` it, print the `listing` of our own.
+//! The commands for CPL text: `run`, `check`, and `listing` for our own program.
 
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
@@ -136,19 +136,19 @@ impl Arguments {
     fn print(&self, out: &mut dyn Write, result: &Value) -> io::Result<()> {
         match result {
             _ if self.json => writeln!(out, "{}", to_json(result)),
-            // A picture, such as a board.
+            // A text that ends with a line end is a picture, such as a board.
             Value::Text(text) if text.ends_with('\n') => write!(out, "{text}"),
             result => writeln!(out, "{result}"),
         }
     }
 
-    /// Takes calls and definitions typed in, a line each. An error does not end the session, but decides its exit code.
+    /// Takes calls and definitions, one a line; an error does not end the session, but decides its exit code.
     fn typed(&self, interpreter: Interpreter, text: String, source: &ProgramSource) -> anyhow::Result<ExitCode> {
         let at_keyboard = io::stdin().is_terminal();
         if at_keyboard {
             note!("{GREETING}");
         }
-        // Not locked: what restores the terminal after a signal needs it too.
+        // Standard output is not locked, since the code that restores the terminal after a signal needs it too.
         let mut out = standard::output();
         let names: Vec<String> = interpreter.program().functions().map(|(name, _)| name.to_owned()).collect();
         let lines = Lines::standard(names);
@@ -159,7 +159,7 @@ impl Arguments {
     }
 }
 
-/// The program as it has grown so far, and the prompt where it grows.
+/// The prompt for calls and definitions, with the program so far.
 pub struct Typist<'a> {
     arguments: &'a Arguments,
     interpreter: Interpreter,
@@ -172,7 +172,7 @@ pub struct Typist<'a> {
 
 const GREETING: &str = "CPL: type a call, such as ChosenPosition(StartPosition), or a definition; help, quit.";
 
-/// What can be typed besides the words.
+/// The lines that are not words, each with its meaning.
 const FORMS: &[(&str, &str)] = &[
     ("ChosenPosition(StartPosition)", "a call, or any expression: its value"),
     ("Twice(x) = 2 * x", "a definition, added to the program"),
@@ -187,7 +187,7 @@ pub fn rows<'a>() -> Vec<Row<Typist<'a>>> {
 }
 
 impl Typist<'_> {
-    /// Works a call out, or adds a definition.
+    /// Evaluates a call, or adds a definition to the program.
     fn work_out(&mut self, line: &str) -> Result<Option<Value>, Vec<Complaint>> {
         let Arguments { reading, depth_limit, .. } = *self.arguments;
         if !is_definition(line, reading) {
@@ -237,7 +237,7 @@ impl Prompt for Typist<'_> {
     }
 }
 
-/// Whether a line is one definition or more, and nothing else.
+/// Whether a line is one or more definitions, and nothing else.
 fn is_definition(line: &str, reading: Reading) -> bool {
     Program::new("", line, reading.into()).is_ok_and(|program| program.functions().next().is_some())
 }
@@ -248,7 +248,7 @@ fn from_json_list(text: &str) -> anyhow::Result<Vec<Value>> {
     parts.iter().map(|part| from_json(part).map_err(|error| anyhow::anyhow!("--args: {error}"))).collect()
 }
 
-/// Shows all complaints but the last, which is returned to be shown as the error that ends the program.
+/// Shows all complaints but the last, and returns that, which becomes the error that ends the program.
 fn all_but_last(mut complaints: Vec<Complaint>) -> Complaint {
     let last = complaints.pop().expect("an error has a complaint");
     complaints.iter().for_each(|complaint| note!("error: {complaint}"));

@@ -15,7 +15,7 @@ use crate::terminal::standard;
 use super::parse_depth_limit;
 use super::record::{outcome, save};
 
-/// What can be typed besides the words.
+/// The lines that are not words, each with its meaning.
 const FORMS: &[(&str, &str)] = &[
     ("15-19 or 15 19", "move from square 15 to square 19; 15x25 a capture"),
     ("9 19 27 ...", "the squares between, where two captures end on one square"),
@@ -30,7 +30,7 @@ pub struct Session {
     player_name: String,
     depth_limit: u8,
     end: Option<End>,
-    /// Agreed to be drawn: nothing that the rules of 1966 know.
+    /// Whether the game is drawn by agreement, which the rules of 1966 do not have.
     drawn: bool,
     lines: Lines,
     host: OsHost,
@@ -56,7 +56,7 @@ pub fn rows() -> Vec<Row<Session>> {
 }
 
 impl Session {
-    /// A game from a position on, in which people play these sides.
+    /// A game from a position on, in which people play the given sides.
     pub fn new(
         start: Position,
         people: &[Side],
@@ -72,7 +72,7 @@ impl Session {
 
     /// Plays until `quit` or the end of the input.
     pub fn run(mut self) -> anyhow::Result<()> {
-        // Not locked: what restores the terminal after a signal needs it too.
+        // Standard output is not locked, since the code that restores the terminal after a signal needs it too.
         let mut out = standard::output();
         self.player.give_up_when(signals::interrupted());
         if io::stdin().is_terminal() {
@@ -149,7 +149,7 @@ impl Session {
         writeln!(out, "{}", outcome(&end))
     }
 
-    /// Plays a move typed in.
+    /// Plays a typed move.
     fn moved(&mut self, typed: &str, out: &mut dyn Write) -> anyhow::Result<Next> {
         let text = typed.split_whitespace().collect::<Vec<_>>().join(" ");
         let numbers: Option<Vec<u8>> = text
@@ -221,14 +221,14 @@ impl Session {
                 writeln!(out, "{side} plays {}   ({evaluated} positions evaluated)", squares(made))?;
             }
             match end {
-                // Against a person a repetition is not the end.
+                // A repetition does not end a game against a person.
                 Some(End::Repetition { .. }) | None => {}
                 Some(end) => return Ok(self.finish(end, out)?),
             }
         }
     }
 
-    /// The answer was not awaited: the move that asked for it is taken back.
+    /// Takes back the move that the program was interrupted on.
     fn interrupted(&mut self, out: &mut dyn Write) -> anyhow::Result<()> {
         if self.game.take_back().is_some() {
             let shallower = self.depth_limit.saturating_sub(1);
@@ -261,7 +261,7 @@ impl Session {
         Ok(Next::Line)
     }
 
-    /// Goes back to the person's turn before.
+    /// Takes back to the last turn of a person.
     fn back(&mut self, _: &str, out: &mut dyn Write) -> anyhow::Result<Next> {
         let mut taken = 0;
         while self.game.take_back().is_some() {
@@ -319,7 +319,7 @@ impl Prompt for Session {
     }
 }
 
-/// Whether the numbers typed mean this move: from and to, or every square on the way.
+/// Whether typed numbers mean this move: from and to, or every square on the way.
 fn fits(each: &Move, numbers: &[u8]) -> bool {
     numbers == each.path.squares() || numbers == [each.from(), each.to()]
 }

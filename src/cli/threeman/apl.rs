@@ -69,7 +69,7 @@ impl Arguments {
     }
 }
 
-/// What can be typed besides the words.
+/// The lines that are not words, each with its meaning.
 const FORMS: &[(&str, &str)] = &[
     ("ROOK can 3 0", "ask whether a figure can move by a vector"),
     ("⍎(ROOK can 3 0),⍕5 3", "test the answer at a square"),
@@ -97,23 +97,23 @@ pub fn rows() -> Vec<Row<Session>> {
     ]
 }
 
-/// The system commands as they are listed, each with its parenthesis.
+/// The system commands in capitals, each with its parenthesis.
 fn system_commands() -> Vec<String> {
     rows().iter().map(|row| row.word).filter(|word| word.starts_with(')')).map(str::to_uppercase).collect()
 }
 
-/// A workspace and the last mistake made in it.
+/// A workspace and its last error.
 pub struct Session {
     workspace: Workspace,
     readings: Readings,
     last: Option<Error>,
     errors: usize,
     shown: Shown,
-    /// `)OFF` was given.
+    /// Whether `)OFF` was given.
     off: bool,
-    /// What is typed at the prompt, as it comes.
+    /// The entries of the typed lines.
     intake: Intake,
-    /// The prompt; none for a file or a pipe.
+    /// The lines of the prompt; `None` for a file or a pipe.
     lines: Option<Lines>,
 }
 
@@ -126,7 +126,7 @@ impl Prompt for Session {
         FORMS
     }
 
-    /// A system command is an entry like others, and a name that the user has given means what it names.
+    /// Whether a line may be a word: a system command is an entry, and a name of the user means its value.
     fn hears_words(&self, line: &str) -> bool {
         !line.trim().starts_with(')') && !self.workspace.knows(line.trim())
     }
@@ -163,7 +163,7 @@ impl Session {
         }
     }
 
-    /// Executes a whole text. An error is followed by its place and reason, since a text cannot ask for `)MORE`.
+    /// Executes a whole text; the place and the reason follow each error, since a text cannot ask for `)MORE`.
     fn read(&mut self, name: &str, mut text: impl BufRead) -> anyhow::Result<()> {
         let mut intake = Intake::of_file();
         while !self.off {
@@ -189,10 +189,10 @@ impl Session {
         Ok(())
     }
 
-    /// Executes what is typed at a prompt, which in APL is six blanks.
+    /// Executes the lines typed at a prompt, which in APL is six blanks.
     fn talk(&mut self) -> anyhow::Result<()> {
         note!("APL for three-man chess. {HINTS}");
-        // TAB completes what follows a parenthesis, and the function that there is in the beginning.
+        // TAB completes the names of system commands, and the function `can`.
         let commands = system_commands().into_iter().map(|command| command[1..].to_owned());
         self.lines = Some(Lines::standard(commands.chain(["can".to_owned()])));
         self.shown = Shown::all();
@@ -200,7 +200,7 @@ impl Session {
         repl::talk(self, &mut standard::output())
     }
 
-    /// Executes one entry; whether a mistake was shown.
+    /// Executes one entry; returns whether an error was shown.
     fn enter_one(&mut self, entry: &Entry) -> anyhow::Result<bool> {
         let outcome = match entry {
             Entry::Function(_, lines) => self.workspace.define_function(lines),
@@ -220,7 +220,7 @@ impl Session {
         Ok(is_shown)
     }
 
-    /// Counts a mistake, and shows it unless there were too many.
+    /// Counts an error, and shows it unless there were too many; returns whether it was shown.
     fn complain(&mut self, words: &str) -> bool {
         self.errors += 1;
         let is_shown = self.shown.counts();
@@ -230,7 +230,7 @@ impl Session {
         is_shown
     }
 
-    /// Does a system command, which is not APL; whether a mistake was shown.
+    /// Carries out a system command, which is not APL; returns whether an error was shown.
     fn command(&mut self, command: &str) -> anyhow::Result<bool> {
         let rows = rows();
         match repl::find(&rows, &format!("){command}")) {

@@ -1,4 +1,4 @@
-//! A single question to `can`, and where a vector leads.
+//! `focal8 threeman can` and `addvec`: a single question to `can`, and the square that a vector leads to.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -54,7 +54,7 @@ Examples:
   focal8 threeman can KNIGHT 2 1 --svg > knight.svg
   focal8 threeman can KING 0 2 --profile corrected --json";
 
-/// An answer with all that is known of it.
+/// An answer in JSON, with everything that is known about it.
 #[derive(Serialize)]
 struct Json {
     figure: &'static str,

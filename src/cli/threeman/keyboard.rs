@@ -4,7 +4,7 @@
 
 use std::fmt::Write;
 
-/// Key, symbol, what it does with something on its left, what without.
+/// The keys: each with its symbol, its meaning with an argument on its left, and its meaning without one.
 const KEYS: [(char, char, &str, &str); 24] = [
     ('2', '¯', "", "minus of a number: ¯3"),
     ('-', '×', "times", ""),
@@ -32,7 +32,7 @@ const KEYS: [(char, char, &str, &str); 24] = [
     (']', '⋄', "between statements", ""),
 ];
 
-/// The line with its backquotes and keys made symbols; two backquotes are one.
+/// A line with symbols in place of backquotes and keys; two backquotes are one.
 pub(super) fn with_symbols(line: &str) -> String {
     let mut typed = String::with_capacity(line.len());
     let mut rest = line.chars();
@@ -44,14 +44,14 @@ pub(super) fn with_symbols(line: &str) -> String {
         let key = rest.next();
         match KEYS.iter().find(|(known, ..)| Some(*known) == key) {
             Some((_, symbol, ..)) => typed.push(*symbol),
-            // What is no key stays as it was typed, for the caret to point at.
+            // An unknown key stays as it was typed, so that the caret can point at it.
             None => typed.extend(['`'].into_iter().chain(key.filter(|key| *key != '`'))),
         }
     }
     typed
 }
 
-/// The keys as a table.
+/// The table of the keys.
 pub(super) fn table() -> String {
     let mut table = String::from("key symbol  with something on its left       without\n");
     for (key, symbol, with, without) in KEYS {

@@ -1,4 +1,4 @@
-//! Choosing how to read the notes where they contradict themselves.
+//! The options for the readings of the notes, where these contradict themselves.
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -21,7 +21,7 @@ pub(super) struct Choice {
 }
 
 impl Choice {
-    /// The profile, with single readings put over it.
+    /// The readings of the profile, with the single ones in their place.
     pub fn readings(&self) -> Readings {
         Readings {
             full_turn: self.full_turn.unwrap_or(self.profile.full_turn),
@@ -31,7 +31,7 @@ impl Choice {
     }
 }
 
-/// Takes one of these names for what it names.
+/// A parser that takes one of these names and returns its value.
 fn named<T: Copy + Send + Sync + 'static>(names: [(&'static str, T); 2]) -> impl TypedValueParser<Value = T> {
     PossibleValuesParser::new(names.map(|(name, _)| name)).map(move |typed| {
         let known = names.iter().find(|(name, _)| *name == typed);

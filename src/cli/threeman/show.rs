@@ -1,4 +1,4 @@
-//! The board drawn.
+//! `focal8 threeman show`: draws the board.
 
 use std::io::Write;
 use std::process::ExitCode;

@@ -1,4 +1,4 @@
-//! Every answer there is, a line each or as JSON.
+//! `focal8 threeman tables`: all answers, one a line or as JSON.
 
 use std::collections::BTreeMap;
 use std::io::{BufWriter, Write};
@@ -33,7 +33,7 @@ pub(super) struct Arguments {
     readings: Choice,
 }
 
-/// The file of the square of origin in the pictures: a king's, in the first camp.
+/// The file of the square of origin in the drawings: a king's, in the first camp.
 const FILE_OF_ORIGIN: i64 = 5;
 
 const HELP: &str = "\
@@ -63,14 +63,14 @@ impl JsonValue {
     }
 }
 
-/// A string for each rank, a character for each file: 1 where the answer is yes.
+/// The squares of an answer: a string for each rank, with 1 for yes in the place of each file.
 pub(super) fn squares(answer: &Answer) -> Vec<String> {
     let one = |rank, file| Square::new(rank, file).is_some_and(|square| answer.at(square));
     let rank = |rank| (1..=FILES).map(|file| if one(rank, file) { '1' } else { '0' }).collect();
     (1..=RANKS).map(rank).collect()
 }
 
-/// A value of the tables.
+/// A value of the tables, in JSON.
 #[derive(Serialize)]
 struct JsonResult {
     id: usize,

@@ -1,4 +1,4 @@
-//! `docs/al0.md`: its examples are run, its figures are the measured ones.
+//! `docs/al0.md`: the tests run its examples, and compare its figures with the measured ones.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -9,7 +9,7 @@ use super::vectors;
 
 const PAGE: &str = include_str!("../../../docs/al0.md");
 
-/// What a command of the page prints, without spaces at the ends of lines, which no editor keeps.
+/// The output of a command of the page, without spaces at the ends of lines, which no editor keeps.
 fn run(command: &str) -> String {
     let program = Path::new(env!("CARGO_BIN_EXE_focal8")).parent().unwrap();
     let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap_or_default());
@@ -42,7 +42,7 @@ fn every_example_prints_what_the_page_says() {
     assert_eq!(examples, 14);
 }
 
-/// The table of variants, row by row, as far as the vectors have the figures.
+/// The table of variants has the measured figures in every row that the vectors cover.
 #[test]
 fn the_variants_have_the_measured_figures() {
     let thousands = |number: &Value| {

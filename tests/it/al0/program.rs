@@ -1,4 +1,4 @@
-//! The program `focal8 al0`: its manners in a pipe, its errors, its exit codes.
+//! The subcommand `focal8 al0`: its behaviour in a pipe, its errors, its exit codes.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Command, Output, Stdio};
@@ -19,7 +19,7 @@ fn run(arguments: &[&str], input: &[u8]) -> Output {
         .unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let input = input.to_owned();
-    // A thread, lest both sides wait with full pipes; a program that stops reading early is no fault here.
+    // A thread writes, lest both sides wait with full pipes; a program that stops reading early is not at fault.
     let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
     let output = child.wait_with_output().unwrap();
     writer.join().unwrap();
@@ -111,8 +111,8 @@ fn wrong_usage_is_2_and_wrong_positions_are_1() {
     assert!(err.contains("rank 1 has 7 squares instead of 8"), "{err}");
 }
 
-/// Interrupts a survey after its first line, or after so many milliseconds: what it printed, and how many positions it
-/// says that is of; none if the signal came before it listened to signals.
+/// Interrupts a survey after its first line, or after `milliseconds`; returns the output and the number of positions
+/// that it reports, or `None` if the signal came before the survey listened to signals.
 #[cfg(unix)]
 fn interrupted(arguments: &[&str], milliseconds: Option<u64>) -> Option<(String, usize)> {
     use std::os::unix::process::ExitStatusExt;
@@ -142,7 +142,7 @@ fn interrupted(arguments: &[&str], milliseconds: Option<u64>) -> Option<(String,
     Some((out, words.split(' ').next().unwrap().parse().unwrap()))
 }
 
-/// What was surveyed by then is printed, and the process ends by the signal.
+/// An interrupted survey prints the answers so far, and the process ends by the signal.
 #[cfg(unix)]
 #[test]
 fn an_interrupted_survey_prints_what_it_has() {
@@ -174,7 +174,7 @@ fn a_closed_pipe_is_quiet() {
     assert_eq!((child.wait().unwrap().code(), err.as_str()), (Some(0), ""));
 }
 
-/// A whole game typed into a pipe, with everything a player may type; in both languages.
+/// A pipe plays a whole game with everything that a player may type, in both languages.
 #[test]
 fn a_game_is_played_through_a_pipe() {
     let typed = "help\nKd5\nxyz\ne1\nback\nback\nboard\nKe6\nwhy\ntree\nfen\npgn\nquit\n";

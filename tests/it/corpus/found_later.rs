@@ -1,16 +1,16 @@
-//! What was measured on the original after the transcripts were made: section 18 of the language specification.
+//! Measurements on the original that are newer than the transcripts: section 18 of the language specification.
 
 use focal8::performer::Status;
 
 use super::vectors::Interpreter;
 
-/// Keys typed line by line, and what is printed for each.
+/// Keys typed line by line, and what FOCAL prints for each line.
 struct Case {
     item: &'static str,
     /// The tape in the high-speed reader.
     reader: &'static str,
     lines: &'static [(&'static str, &'static str)],
-    /// The names of the variables there are in the end.
+    /// The names of all variables at the end.
     variables: &'static [&'static str],
 }
 
@@ -152,7 +152,7 @@ const CASES: &[Case] = &[
     },
 ];
 
-/// Plays all cases on what `make` gives, with this tape in its reader.
+/// Plays all cases on the interpreters that `make` returns for the tapes in their readers.
 pub fn check_all<P: Interpreter>(make: impl Fn(&[u8]) -> P, patience: u64) {
     for Case { item, reader, lines, variables } in CASES {
         let mut performer = make(reader.as_bytes());

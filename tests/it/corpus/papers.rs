@@ -1,4 +1,4 @@
-//! Sessions of the original as keys and the whole paper since the start: its dialogue, and what was found later.
+//! Sessions of the original as keys and the whole paper from the start: its dialogue, and newer measurements.
 
 use focal8::performer::{Performer, Status};
 
@@ -10,20 +10,20 @@ struct Topic {
     cases: Vec<Paper>,
 }
 
-/// A session from a fresh loading.
+/// A session of a freshly loaded FOCAL.
 #[derive(Debug, serde::Deserialize)]
 pub struct Paper {
     id: String,
     title: String,
-    /// The machine that it was recorded on, as the command line says it.
+    /// The machine that it was recorded on, as a value of `--model`.
     pub model: String,
     keys: String,
     paper: String,
-    /// What it must end with, where the rest is what lay in core by chance.
+    /// The end of the paper, where the rest depends on what was in core by chance.
     ends: Option<String>,
 }
 
-/// Types the keys of all sessions of a topic to what `make` gives. NULs at the start are not compared.
+/// Types the keys of all sessions of a topic to the performers of `make`; NULs at the start are not compared.
 pub fn check_all<P: Performer>(topic: &str, make: impl Fn(&Paper) -> P, patience: u64) {
     let topic: Topic = load(&folder().join("papers").join(topic).with_extension("json"));
     assert!(topic.cases.len() >= 15, "the papers are gone");

@@ -1,4 +1,4 @@
-//! Golden transcripts: what is typed, and every byte printed until the interpreter waits again.
+//! Golden transcripts: typed keys, and every byte printed until the interpreter waits again.
 
 use std::fmt::Write;
 
@@ -14,7 +14,7 @@ pub struct Topic {
     pub cases: Vec<Case>,
 }
 
-/// One transcript, from a fresh loading.
+/// One transcript of a freshly loaded FOCAL.
 #[derive(Clone, Debug, serde::Deserialize)]
 pub struct Case {
     pub id: String,
@@ -29,7 +29,7 @@ pub struct Case {
     pub steps: Vec<Step>,
 }
 
-/// The functions kept, as the transcripts name them.
+/// The functions that FOCAL keeps, as the transcripts name them.
 #[derive(serde::Deserialize)]
 #[serde(remote = "Functions", rename_all = "lowercase")]
 enum Kept {
@@ -39,7 +39,7 @@ enum Kept {
     None,
 }
 
-/// Keys typed, and what was printed.
+/// Typed keys, and what was printed for them.
 #[derive(Clone, Debug, serde::Deserialize)]
 pub struct Step {
     #[serde(rename = "in")]
@@ -56,14 +56,15 @@ enum Leaves {
     Running,
 }
 
-/// How a performer is driven through transcripts.
+/// The budgets with which a performer plays the transcripts.
 #[derive(Clone, Copy, Debug)]
 pub struct Pace {
-    /// Budget after which a performer that should wait for a key is given up.
+    /// The budget after which a performer that does not wait for a key fails.
     pub patience: u64,
-    /// Budget for which a program runs before the next key, where a transcript leaves it running.
+    /// The budget of a program before the next key, where a transcript leaves it running.
     pub glance: u64,
-    /// Whether it has more room than the original, so that cases tagged `limit` may come to theirs later.
+    /// Whether the performer has more room than the original, so that it may reach the limits of the cases tagged
+    /// `limit` later.
     pub roomier: bool,
 }
 
@@ -73,9 +74,9 @@ pub fn topics() -> Vec<Topic> {
     paths.iter().map(|path| load(path)).collect()
 }
 
-/// Plays one case; an account of the first difference if there is one.
+/// Plays one case; returns a description of the first difference if there is one.
 ///
-/// The performer has gone through its start-up dialogue, if it has one, up to its first prompt.
+/// The performer has passed its start-up dialogue, if it has one, and is at its first prompt.
 pub fn check_case<P: Performer>(case: &Case, mut performer: P, pace: Pace) -> Result<(), String> {
     let mut told = format!("{}: {} {:?}\n", case.id, case.title, case.tags);
     let status = performer.run(pace.patience);
@@ -112,8 +113,8 @@ pub fn check_case<P: Performer>(case: &Case, mut performer: P, pace: Pace) -> Re
     Ok(())
 }
 
-/// Whether `paper` shows a limit reached later than `original` does: no error where there was one, or numbers at
-/// least as large and all else the same.
+/// Whether `paper` shows a limit reached later than `original` does: no error in place of one, or numbers at least as
+/// large, with everything else the same.
 fn is_later(original: &str, paper: &str) -> bool {
     if let Some((before, message)) = original.split_once('\x7f') {
         let after = message.split_once("\r\n").map_or("", |(_, after)| after);
@@ -134,7 +135,7 @@ fn is_later(original: &str, paper: &str) -> bool {
         && few.iter().zip(&many).all(|(few, many)| few.0 <= many.0 && few.1 == many.1)
 }
 
-/// Plays every case, and panics with an account of those that differ.
+/// Plays every case, and panics with a description of those that differ.
 pub fn check_all<P: Performer>(make: impl Fn(&Case) -> P + Sync, pace: Pace) {
     let cases: Vec<Case> = topics().into_iter().flat_map(|topic| topic.cases).collect();
     assert!(cases.len() > 800, "the corpus is gone");

@@ -1,7 +1,7 @@
 //! Arithmetic vectors: rows of words in, words or an error code out.
 //!
-//! [`check_all`] runs every file on an interpreter, by typing the statement that was measured and looking at the
-//! variable table, as the vectors themselves were made.
+//! [`check_all`] runs every file on an interpreter: it types the measured statement and reads the variable table, as
+//! the vectors themselves were made.
 
 use std::collections::HashMap;
 use std::fmt::Debug;
@@ -15,15 +15,15 @@ use serde::de::DeserializeOwned;
 
 use super::{folder, in_parallel, load};
 
-/// A performer whose arithmetic can be looked at in words: what the vectors need beyond keys and paper.
+/// A performer whose arithmetic is accessible in words, which the vectors need beyond keys and paper.
 pub trait Interpreter: Performer + Clone + Sync {
     /// The variable table, in its order.
     fn variables(&self) -> Vec<Variable>;
-    /// Writes a variable's words; makes it if it is new.
+    /// Sets the words of a variable, and creates it if it is new.
     fn set_variable(&mut self, name: char, value: Float);
-    /// FRAN's state.
+    /// The state of FRAN.
     fn random_state(&self) -> Float;
-    /// Sets FRAN's state.
+    /// Sets the state of FRAN.
     fn set_random_state(&mut self, state: Float);
     /// The format word.
     fn format(&self) -> Word;
@@ -40,12 +40,12 @@ pub fn rows<Row: DeserializeOwned>(name: &str) -> Vec<Row> {
     load::<File<Row>>(&folder().join("vectors").join(format!("{name}.json"))).rows
 }
 
-/// `fran.json`: what FRAN gave.
+/// The file `fran.json`, with results of FRAN.
 #[derive(serde::Deserialize)]
 pub struct Fran {
     pub empty_calls: EmptyCalls,
     pub sessions: Vec<Session>,
-    /// Number of empty calls from the initial state, and the state then.
+    /// The number of empty calls from the initial state, and the state after them.
     pub checkpoints: Vec<(usize, String)>,
 }
 
@@ -81,7 +81,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// Compares one row's result.
+    /// Compares the result of one row.
     pub fn row(&mut self, inputs: impl Debug, expected: &str, actual: &str) {
         self.rows += 1;
         if expected != actual {
@@ -96,7 +96,7 @@ impl Report {
         }
     }
 
-    /// An account of the rows that differ, if there are any.
+    /// A description of the rows that differ, if there are any.
     fn verdict(self, name: &str) -> Result<(), String> {
         assert!(self.rows > 0, "{name}: no rows");
         if self.wrong.is_empty() {
@@ -121,14 +121,14 @@ impl<I: Interpreter> Harness<I> {
         Harness { interpreter, patience }
     }
 
-    /// A statement typed up to its RETURN, to be copied and carried out many times: on a machine, typing is slow.
+    /// Types a statement up to its RETURN, so that copies can carry it out many times: on a machine, typing is slow.
     fn typed(mut self, statement: &str) -> Self {
         let echo = self.type_keys(statement);
         assert_eq!(echo, statement);
         self
     }
 
-    /// Types keys, each when the one before has been taken; what was printed.
+    /// Types keys, each when the interpreter has taken the one before; returns what was printed.
     fn type_keys(&mut self, keys: &str) -> String {
         let mut paper = Vec::new();
         for key in keys.bytes() {
@@ -140,14 +140,14 @@ impl<I: Interpreter> Harness<I> {
         String::from_utf8_lossy(&paper).into_owned()
     }
 
-    /// Types a statement; what was printed from the echo of its RETURN to the next prompt.
+    /// Types a statement; returns what was printed from the echo of its RETURN to the next prompt.
     fn statement(&mut self, statement: &str) -> Result<String, String> {
         let echo = self.type_keys(statement);
         assert_eq!(echo, statement);
         self.carry_out()
     }
 
-    /// Types the RETURN of a statement that has been typed; what was printed up to the next prompt.
+    /// Types the RETURN of a typed statement; returns what was printed up to the next prompt.
     fn carry_out(&mut self) -> Result<String, String> {
         let paper = self.type_keys("\r");
         answer_or_error(paper.strip_suffix('*').unwrap_or_else(|| panic!("no prompt after {paper:?}")))
@@ -163,7 +163,7 @@ impl<I: Interpreter> Harness<I> {
         variables.iter().find(named).map(|variable| variable.value)
     }
 
-    /// Carries out a typed statement that sets `C`; its words, or the error.
+    /// Carries out a typed statement that sets `C`; returns the words of `C`, or the error.
     fn result(&mut self) -> String {
         self.interpreter.set_variable('C', Float::ZERO);
         match self.carry_out() {
@@ -173,7 +173,7 @@ impl<I: Interpreter> Harness<I> {
     }
 }
 
-/// Statements typed on fresh interpreters, by what they are called in the files.
+/// Types statements on fresh interpreters; the keys are the names of the operations in the files.
 fn typed<'a, I: Interpreter>(
     fresh: Fresh<I>,
     statements: impl IntoIterator<Item = (&'a str, String)>,
@@ -181,7 +181,7 @@ fn typed<'a, I: Interpreter>(
     statements.into_iter().map(|(name, statement)| (name, fresh().typed(&statement))).collect()
 }
 
-/// What was printed, or the error code if that is what was printed last.
+/// The printed answer, or the error code if the answer ends with one.
 fn answer_or_error(answer: &str) -> Result<String, String> {
     match answer.split_once('\x7f') {
         None => Ok(answer.to_owned()),
@@ -189,16 +189,16 @@ fn answer_or_error(answer: &str) -> Result<String, String> {
     }
 }
 
-/// Makes benches with freshly loaded interpreters.
+/// A function that makes harnesses with freshly loaded interpreters.
 type Fresh<'a, I> = &'a (dyn Fn() -> Harness<I> + Sync);
 
-/// Runs a vector file or two.
+/// A function that runs one or two vector files.
 type Group<I> = fn(Fresh<I>) -> Report;
 
-/// Runs every vector file on interpreters that `make` makes freshly loaded.
+/// Runs every vector file on the freshly loaded interpreters of `make`.
 pub fn check_all<I: Interpreter>(make: impl Fn() -> I + Sync, patience: u64) {
     let fresh = || Harness::new(make(), patience);
-    // The longest first, so that the threads end together.
+    // The longest files come first, so that the threads end together.
     let groups: [(&str, Group<I>); 10] = [
         ("functions and fdis", functions),
         ("binary and unary", operations),
@@ -276,7 +276,7 @@ fn subscripts<I: Interpreter>(fresh: Fresh<I>) -> Report {
     report
 }
 
-/// Each pass waits in an ASK, which leaves the loop variable to be looked at.
+/// Each pass waits in an ASK, so that the loop variable can be read.
 fn loops<I: Interpreter>(fresh: Fresh<I>) -> Report {
     let mut bench = fresh();
     let mut report = Report::default();
@@ -321,7 +321,7 @@ fn numbers_asked<I: Interpreter>(fresh: Fresh<I>) -> Report {
             Err(code) => {
                 report.row((&typed, &old), &expected, &code);
                 report.row((&typed, "old value"), &old, &left.to_string());
-                // What was typed after the error is a new line.
+                // The keys after the error are a new line.
                 bench.type_keys("_\r");
             }
         }
@@ -400,8 +400,8 @@ fn random<I: Interpreter>(fresh: Fresh<I>) -> Report {
 
 /// Runs FRAN to its checkpoints, 56,178 calls from a fresh loading.
 ///
-/// Where the next checkpoint is more than `stride` calls away, the last calls before it are made from the state that
-/// the arithmetic itself comes to: on an emulated machine every call takes thousands of cycles.
+/// Where the next checkpoint is more than `stride` calls away, the interpreter makes only the last calls before it,
+/// from the state that the arithmetic itself computes: on an emulated machine every call takes thousands of cycles.
 pub fn check_fran_checkpoints<I: Interpreter>(interpreter: I, patience: u64, stride: usize) {
     let mut report = Report::default();
     let mut bench = Harness::new(interpreter, patience);

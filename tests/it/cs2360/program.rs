@@ -1,4 +1,4 @@
-//! The program itself: in a pipe, against another program, and every example of its document.
+//! The subcommand `focal8 cs2360`: in a pipe, against another program, and every example of its document.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
@@ -6,10 +6,10 @@ use std::process::{Command, Output, Stdio};
 use focal8::exhibits::cs2360::{Player, SavedProof, Size};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_focal8");
-/// Where the examples of the document leave their files.
+/// The folder in which the examples of the document leave their files.
 const FOLDER: &str = env!("CARGO_TARGET_TMPDIR");
 
-/// Runs `focal8 cs2360` with the arguments and this on standard input.
+/// Runs `focal8 cs2360` with these arguments and this standard input.
 fn run(arguments: &[&str], input: &str) -> Output {
     let mut child = Command::new(PROGRAM)
         .arg("cs2360")
@@ -19,7 +19,7 @@ fn run(arguments: &[&str], input: &str) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // A program that has ended without reading is no mistake here.
+    // A program that has ended without reading is not at fault.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     child.wait_with_output().unwrap()
 }
@@ -28,7 +28,7 @@ fn text(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).unwrap()
 }
 
-/// The last line printed, the exit status, and what went to standard error.
+/// Checks the last printed line, the exit status, and standard error.
 #[track_caller]
 fn check(arguments: &[&str], input: &str, last: &str, status: i32, error: &str) {
     let output = run(arguments, input);
@@ -56,7 +56,7 @@ fn of_many_errors_a_hundred_are_shown_and_all_are_counted() {
         error.lines().skip(100).collect::<Vec<_>>(),
         ["focal8: 100 messages are shown; the others are counted", "and 19900 more"]
     );
-    // What is right among them is answered.
+    // The correct expressions get answers.
     let output = run(&["-"], &"(foo)\n(1+ 6)\n".repeat(200));
     assert_eq!(text(&output.stdout), "7\n".repeat(200));
     assert!(text(&output.stderr).ends_with("\nand 100 more\n"));
@@ -64,12 +64,12 @@ fn of_many_errors_a_hundred_are_shown_and_all_are_counted() {
 
 #[test]
 fn a_match_against_another_program() {
-    // The other program is this one, in a pipe; a match of two engines goes the same way.
+    // The other program is this one, in a pipe; a match of two engines has the same result.
     let program = format!("program:'{PROGRAM}' cs2360");
     let against_program = run(&["match", "--white", "minimax:3", "--black", &program, "--ask", "checkers", "3"], "");
     assert!(against_program.status.success(), "{against_program:?}");
     let against_engine = run(&["match", "--white", "minimax:3", "--black", "minimax:3"], "");
-    // The program tells nothing of values.
+    // The other program reports no values.
     let boards = |output: &Output| -> Vec<String> {
         text(&output.stdout).lines().map(|line| line.split(',').next().unwrap().to_owned()).collect()
     };
@@ -77,7 +77,7 @@ fn a_match_against_another_program() {
     assert_eq!(boards(&against_engine).last().unwrap(), "Black wins after 14 half-moves");
 }
 
-/// A person against an engine, typing moves and all that can be typed beside them.
+/// A person plays an engine with moves and every word of the prompt.
 #[test]
 fn a_person_plays_takes_back_and_gives_up() {
     let person = ["match", "--white", "person", "--black", "alpha-beta:2"];
@@ -88,7 +88,7 @@ fn a_person_plays_takes_back_and_gives_up() {
     assert!(err.contains("there is no move of yours to take back"), "{err}");
     assert!(err.contains("1-2 is not one of 4-6 4-7 5-7 5-8; help tells what else can be typed"), "{err}");
     assert!(err.contains("Squares are numbered row by row"), "{err}");
-    // The move that was taken back is number 1, and so is the one made in its place.
+    // The move that was taken back is number 1, and so is the one in its place.
     assert_eq!(out.matches("\n1. WP").count(), 2, "{out}");
     assert!(out.contains("1. WP 4-7") && out.contains("1. WP 4-6"), "{out}");
 }
@@ -119,7 +119,7 @@ fn remarks_prompts_and_line_breaks_of_a_program_do_not_matter() {
     assert_eq!(text(&output.stdout).lines().last(), Some("draw: 1 half-moves have been made"));
 }
 
-/// A file of our own for one test.
+/// A file for one test alone.
 struct File(std::path::PathBuf);
 
 impl File {
@@ -150,7 +150,7 @@ fn a_search_for_a_win_that_is_gone_on_with_finds_the_same() {
         let saved: SavedProof = std::fs::read_to_string(&file.0).unwrap().parse().unwrap();
         assert_eq!(saved.not_within.to_string(), within);
     }
-    // The last half-move, and once more when all is known.
+    // The first search proves the last half-move; the second finds everything proven.
     for _ in 0..2 {
         let output = run(&["solve", "--resume", file.path()], "");
         assert_eq!(text(&output.stdout), text(&at_once.stdout));
@@ -178,7 +178,7 @@ fn a_search_for_a_win_that_is_broken_off_is_kept() {
     std::io::Read::read_to_string(&mut child.stdout.take().unwrap(), &mut said).unwrap();
     let saved: SavedProof = std::fs::read_to_string(&file.0).unwrap().parse().unwrap();
     assert_eq!(said, format!("N=6: White has no forced win within {} half-moves\n", saved.not_within));
-    // Gone on with from there: a little is proven, and the same as at once.
+    // A saved search continues, proves a little, and gives the same result as a search in one go.
     let within = (saved.not_within + 1).max(12).to_string();
     let arguments = ["solve", "--size", "6", "--within", &within];
     let resumed = run(&[&arguments[..], &["--resume", file.path()]].concat(), "");
@@ -215,12 +215,12 @@ fn wrong_usage_is_explained() {
     }
 }
 
-/// The `console` blocks of the document are run by a shell; the tests of the exhibits type the others.
+/// A shell runs the `console` blocks of the document; the tests of the exhibits type the others.
 #[test]
 #[cfg(unix)]
 fn examples_of_the_document() {
     let document = include_str!("../../../docs/cs2360.md");
-    // It would be gone on with.
+    // An old file would be continued.
     let _ = std::fs::remove_file(std::path::Path::new(FOLDER).join("five.proof"));
     let mut consoles = 0;
     for block in document.split("\n```").skip(1).step_by(2) {
@@ -234,7 +234,7 @@ fn examples_of_the_document() {
     assert!(consoles >= 5, "{consoles} examples found");
 }
 
-/// `$ command` and what it prints, on both of its outputs.
+/// Checks a block of `$ command` and the command's output on both streams.
 fn check_console(block: &str) {
     for example in block.split("$ ").skip(1) {
         let (command, expected) = example.split_once('\n').unwrap_or((example, ""));

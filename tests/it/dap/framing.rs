@@ -1,10 +1,10 @@
-//! Messages in a stream: however it is cut, and whatever it is.
+//! Messages in a stream, with any cuts and any contents.
 
 use focal8::dap::{Framing, FramingError, frame};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-/// All messages of a stream that comes in pieces of these lengths, and how it ended.
+/// All messages of a stream that comes in pieces of these lengths, and the end of the stream.
 fn read(stream: &[u8], pieces: &[usize]) -> (Vec<Value>, Result<(), FramingError>) {
     let mut framing = Framing::default();
     let mut messages = Vec::new();
@@ -27,7 +27,7 @@ fn read(stream: &[u8], pieces: &[usize]) -> (Vec<Value>, Result<(), FramingError
 proptest! {
     #![proptest_config(ProptestConfig { cases: 200, ..crate::seeded::seeded() })]
 
-    /// What is sent arrives, however the stream is cut.
+    /// Every message arrives, however the stream is cut.
     #[test]
     fn every_message_arrives(texts in prop::collection::vec(".*", 0..6), pieces in prop::collection::vec(1_usize..40, 1..9)) {
         let sent: Vec<Value> = texts.iter().map(|text| json!({ "type": "event", "text": text })).collect();
@@ -35,7 +35,7 @@ proptest! {
         prop_assert_eq!(read(&stream, &pieces), (sent, Ok(())));
     }
 
-    /// A stream that ends too soon, or has a byte changed, is an error or other messages, and never a panic.
+    /// A stream that ends too soon, or has a changed byte, is an error or other messages, and never a panic.
     #[test]
     fn whatever_comes_is_read_or_refused(text in ".{0,30}", at in any::<prop::sample::Index>(), byte in any::<u8>()) {
         let mut stream = frame(&json!({ "text": text }));
@@ -46,7 +46,7 @@ proptest! {
         prop_assert!(messages.len() <= 1);
     }
 
-    /// How the pieces are cut makes no difference to what is refused.
+    /// The cuts make no difference to what is refused.
     #[test]
     fn garbage_is_refused_alike(bytes in prop::collection::vec(any::<u8>(), 1..200)) {
         let (messages, end) = read(&bytes, &[1]);

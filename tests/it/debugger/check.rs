@@ -1,4 +1,4 @@
-//! What is said of a program before it runs, and what is not.
+//! The warnings about a program before it runs.
 
 use focal8::debugger::check;
 use focal8::focal::LineNumber;
@@ -6,7 +6,7 @@ use focal8::roms::PROGRAMS;
 
 use crate::program::focal8;
 
-/// The warnings about a program; its lines have the numbers that they are given here.
+/// The warnings about a program, whose lines get their numbers here.
 fn warnings(text: &str) -> Vec<String> {
     let (mut lines, mut direct) = (Vec::new(), Vec::new());
     for line in text.lines() {
@@ -35,12 +35,12 @@ fn what_is_certainly_read_too_early_is_said() {
         "1.1 SET A=1/X\n1.2 FOR X=1,3;TYPE A",
         &["X is read in 01.10, column 9, before it is set, so it is 0 there"],
     );
-    // A DO is gone into, and come back from; the body of a FOR is done once at least.
+    // The check follows a DO and its return; the body of a FOR runs once at least.
     let in_group_2 = "X is read in 02.10, column 13, before it is set, so it is 0 there";
     check_warnings("1.1 DO 2;SET X=1\n1.2 QUIT\n2.1 TYPE \"X IS\",X", &[in_group_2]);
     check_warnings("1.1 FOR I=1,3;DO 2.1\n1.2 SET X=1;QUIT\n2.1 TYPE \"X IS\",X", &[in_group_2]);
     check_warnings("1.1 SET Y=1;GOTO 2.1\n2.1 TYPE \"X IS\",X;SET X=Y", &[in_group_2]);
-    // Where nothing sets it, it is wherever it is read.
+    // If nothing sets a variable, every place that reads it gets a warning.
     check_warnings("1.1 TYPE X;SET A(X)=1", &["X is read in 01.10, column 6, and set nowhere, so it is 0"]);
 }
 
@@ -63,7 +63,7 @@ fn what_may_have_been_set_is_not() {
     }
 }
 
-/// The programs in the box are sound: nothing of them is read that is not set before.
+/// The programs that come with focal8 read nothing that they have not set before.
 #[test]
 fn no_program_in_the_box_reads_what_it_has_not_set() {
     for program in PROGRAMS {

@@ -1,4 +1,4 @@
-//! The trace of FOCAL's lines: a line each, the same on every FOCAL, and nothing happens by it.
+//! The trace of FOCAL's lines: one line for each, the same on every FOCAL, without an effect on the program.
 
 use std::collections::BTreeMap;
 
@@ -24,7 +24,7 @@ fn loaded(fields: u8, program: &[&str]) -> Station {
     focal.into_station()
 }
 
-/// What is traced when these lines are typed, and the machine at a certain cycle.
+/// The trace of these typed lines, and the machine at a certain cycle.
 fn traced(fields: u8, program: &[&str], typed: &str, is_traced: bool) -> (String, Station) {
     let mut station = loaded(fields, program);
     let mut monitor = Monitor::default();
@@ -53,12 +53,12 @@ fn traced_natively(program: &[&str], typed: &str) -> String {
     debugger.take_line_trace()
 }
 
-/// A trace without its moments.
+/// A trace without its times.
 fn lines(trace: &str) -> String {
     trace.lines().map(|line| line.splitn(3, '\t').nth(2).expect("three fields").to_owned() + "\n").collect()
 }
 
-/// What must be traced of a program, on every FOCAL.
+/// Checks the trace of a program on every FOCAL.
 fn check(program: &[&str], typed: &str, expected: &str) {
     for fields in [1, 2] {
         assert_eq!(lines(&traced(fields, program, typed, true).0), expected, "{fields} fields");
@@ -77,10 +77,10 @@ fn a_line_that_is_done_is_a_line_with_what_it_has_changed() {
     check(&[], "SET A=1\rSET A=1;SET B=A+1;SET A=0\rERASE\r", "direct\tA 0 1\ndirect\tB 0 2\tA 1 0\ndirect\tB 2 0\n");
 }
 
-/// What leaves a line before its end, and what comes back to it.
+/// The trace shows the lines that are left before their end, and the returns to them.
 #[test]
 fn jumps_returns_and_errors_end_a_line() {
-    // Out of a FOR and back; the FOR counts, wherever the line ends that it did.
+    // The program jumps out of a FOR and back; the FOR counts wherever the line ends that it did.
     check(
         &["1.1 FOR I=1,2;GOTO 1.2", "1.2 SET J=J+1", "1.3 SET I=I"],
         "GO\r",
@@ -91,13 +91,13 @@ fn jumps_returns_and_errors_end_a_line() {
         "GO\r",
         "direct\n00.00\n01.10\tN 0 1\n01.10\tN 1 2\n01.10\tN 2 3\n02.10\tM 0 1\n02.10\tM 1 2\n01.20\tN 3 6\n01.30\n",
     );
-    // What a line sets is put down to it, the counting to the line of the FOR.
+    // A variable belongs to the line that sets it, the counting to the line of the FOR.
     check(
         &["1.1 FOR I=1,5;DO 2", "1.2 QUIT", "2.1 SET I=I+1", "2.2 COMMENT"],
         "GO\r",
         "direct\n00.00\n02.10\tI 1 2\n02.20\n02.10\tI 3 4\n02.20\n02.10\tI 5 6\n02.20\n01.10\tI 0 7\n01.20\n",
     );
-    // A line that does itself.
+    // A line does itself.
     check(
         &["1.1 SET N=N+1;IF (2-N) 1.2;DO 1.1;SET M=N", "1.2 QUIT"],
         "DO 1.1\r",
@@ -107,7 +107,7 @@ fn jumps_returns_and_errors_end_a_line() {
     check(&["1.1 ASK A,B;SET C=A+B"], "GO\r3 4\r", "direct\n00.00\n01.10\tA 0 3\tB 0 4\tC 0 7\n");
 }
 
-/// `cycles, microseconds`, which are those of the machine, and never go back.
+/// The times of the lines, `cycles, microseconds`, are those of the machine, and never go back.
 #[test]
 fn each_line_has_its_moment() {
     let (trace, _) = traced(1, PROGRAM, "GO\r", true);
@@ -123,7 +123,7 @@ fn each_line_has_its_moment() {
         let by_cycles = cycles as f64 * 1.5;
         assert!(microseconds > by_cycles && microseconds < by_cycles * 1.1, "{cycles} cycles, {microseconds}");
     }
-    // Native FOCAL has commands in their place.
+    // Native FOCAL counts commands instead.
     assert!(traced_natively(PROGRAM, "GO\r").starts_with("1\t-\tdirect\n2\t-\t00.00\n"));
 }
 
@@ -147,7 +147,7 @@ fn the_profile_counts_the_same_lines() {
     }
 }
 
-/// The whole machine, its count of cycles and its paper are what they are without.
+/// The trace changes nothing: the whole machine, its count of cycles and its paper are the same without it.
 #[test]
 fn a_trace_changes_nothing() {
     for fields in [1, 2] {

@@ -1,4 +1,4 @@
-//! What stops a program and what does not: errors, if it is wished, and where it would stop when it goes backwards.
+//! What stops a program and what does not: errors, if the user wants that, and breakpoints met going backwards.
 
 use focal8::debugger::{Debugger, Stop};
 use focal8::float::FloatError;
@@ -23,7 +23,7 @@ fn station(program: &[&str]) -> Station {
     focal.into_station()
 }
 
-/// Runs until the debugger stops the program, or it waits; or for so many instructions.
+/// Runs until the debugger stops the program, the program waits, or `instructions` have been executed.
 fn run(debugger: &mut Debugger, station: &mut Station, instructions: u64) -> Option<Stop> {
     let boundaries = CommandBoundaries::of(station.machine()).expect("our FOCAL");
     for _ in 0..instructions {
@@ -47,7 +47,7 @@ fn run_natively(debugger: &mut Debugger, focal: &mut Focal, commands: u64) -> Op
     stop
 }
 
-/// Two errors, one behind the other, each from a line of its own.
+/// Two errors, one after the other, each from a line of its own.
 const FAILS: &[&str] = &["1.1 SET A=1/B", "2.1 SET A=A+", "3.1 SET A=A+1;GOTO 3.1"];
 
 #[test]
@@ -79,7 +79,7 @@ fn errors_stop_the_program_as_long_as_it_is_wished() {
     }
 }
 
-/// CTRL/C is a person's wish, and no error.
+/// CTRL/C is the person's choice, not an error.
 #[test]
 fn ctrl_c_is_no_error() {
     let (mut debugger, mut station) = (Debugger::default(), station(FAILS));
@@ -101,8 +101,10 @@ fn ctrl_c_is_no_error() {
     assert_eq!((focal.place(), focal.run(1_000)), (None, Status::Waiting));
 }
 
-/// A run backwards looks for the last moment at which a breakpoint would stop the program: the same moments at which it
-/// does stop going forward, direct lines, FORs that come round and conditions without a value among them.
+/// A run backwards looks for the last moment at which a breakpoint would stop the program.
+///
+/// These are the moments at which it does stop going forward, among them direct lines, the next turns of FORs, and
+/// conditions without a value.
 #[test]
 fn what_would_stop_it_going_back_is_what_stops_it_going_forward() {
     let mut station = station(PROGRAM);
@@ -114,7 +116,7 @@ fn what_would_stop_it_going_back_is_what_stops_it_going_forward() {
     }
     station.type_ahead(*b"GO\rSET Z=1;TYPE Z\rFOR L=1,2;DO 3.1\rGO\r");
     let mut stops = Vec::new();
-    // More than the four lines take; FOCAL then polls the keyboard, where nothing stops it.
+    // The four lines take fewer; FOCAL then polls the keyboard, where nothing stops it.
     const INSTRUCTIONS: u32 = 1_000_000;
     for _ in 0..INSTRUCTIONS {
         station.run(1);

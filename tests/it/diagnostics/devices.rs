@@ -1,4 +1,4 @@
-//! The diagnostics of the options and the devices, and what they must find.
+//! The diagnostics of the options and the devices, and the defects that they must find.
 
 use focal8::devices::{HighSpeedPunch, HighSpeedReader, LineClock};
 use focal8::diagnostics::{Diagnostic, Engine, Harness, Verdict};
@@ -13,20 +13,20 @@ use super::{Defect, check, found};
 pub(super) const I: Config = Config { model: Model::I, fields: 1, eae: true, time_share: false };
 pub(super) const E: Config = Config { model: Model::E, fields: 2, eae: true, time_share: false };
 
-/// What is done to a tape.
+/// A change of a tape.
 type Spoiler = fn(&mut Vec<u8>);
 
-/// The instruction `code` does `harm` too.
+/// The defect that does `harm` after each instruction `code`.
 pub(super) fn after(code: u16, harm: fn(&mut Machine)) -> Defect {
     Defect { mask: 0o7777, code, harm }
 }
 
-/// The test that a diagnostic halts in when something on the bench is wrong.
+/// The test in which a diagnostic halts when `spoil` has changed something on the bench.
 pub(super) fn found_with(name: &str, config: Config, spoil: impl FnOnce(&mut Harness)) -> String {
     found_while(name, config, spoil, |_, _| {})
 }
 
-/// The same, with `meddle` done to machine and devices several times a character.
+/// The test in which a diagnostic halts when `meddle` also changes machine and devices several times a character.
 fn found_while(
     name: &str,
     config: Config,
@@ -45,7 +45,7 @@ fn found_while(
     }
 }
 
-/// The switches tell of another model than the one that is there.
+/// Sets the switches for another model than the machine is.
 pub(super) fn taken_for(model: Model) -> impl FnOnce(&mut Harness) {
     move |bench| {
         bench.station_mut().machine_mut().sr =
@@ -133,7 +133,7 @@ fn the_teletype_s_defects_are_found() {
     assert_names(&found_with("teletype", E, taken_for(Model::I)), "6043 must skip when the flag is up");
 }
 
-/// The tape of all codes is in the reader: one of its holes is torn, or it has slipped by a frame.
+/// The tape of all codes in the reader has a torn hole, or has slipped by a frame.
 #[test]
 fn a_bad_low_speed_tape_is_found() {
     let spoilers: [Spoiler; 2] = [
@@ -243,7 +243,7 @@ fn clock() {
     assert_names(&found_with("clock", E, ticking(122)), "the clock must not tick faster");
 }
 
-/// A hundredth of a microsecond more for a TAD is seen.
+/// The diagnostic notices a hundredth of a microsecond more for a TAD.
 #[test]
 fn time() {
     check("time");
@@ -291,7 +291,7 @@ fn time_sharing_and_the_8s() {
     assert_names(&found("interrupt", I, after(0o6101, skips)), "6101 must not skip");
 }
 
-/// SR 0 makes pass after pass, and START begins anew at any time.
+/// SR 0 makes pass after pass, and START begins again at any time.
 #[test]
 fn passes_follow_each_other() {
     const PASSES: Address = Address::new(0o160);
@@ -312,7 +312,7 @@ fn passes_follow_each_other() {
     }
 }
 
-/// What a status says is spoilt after the instruction that reads it, and words after they were moved.
+/// The defects change a status after the instruction that reads it, and words after the transfer.
 #[test]
 fn discs_and_tapes() {
     for name in ["rk8e", "rk8e-empty", "tc08", "rf08", "df32"] {
@@ -343,7 +343,7 @@ fn discs_and_tapes() {
     let done_all_the_same: fn(&mut Machine) = |machine| reads(machine, 0o2202, 0o4202);
     let in_time: fn(&mut Machine) = |machine| reads(machine, 0o4040, 0o4000);
     let always_there: fn(&mut Machine) = |machine| machine.ac = Word::new(machine.ac.bits() & !2);
-    // Where READ ALL has put the checksum.
+    // READ ALL has put the checksum here.
     let complemented: fn(&mut Machine) = |machine| {
         let checksum = machine.memory.read(Address::new(0o1206));
         machine.memory.write(Address::new(0o1206), Word::new(checksum.bits() ^ 0o7700));

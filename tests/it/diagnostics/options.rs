@@ -1,4 +1,4 @@
-//! The diagnostics of what a machine has only on request: other clocks, lines, printer, cards, display.
+//! The diagnostics of the optional devices: other clocks, lines, printer, cards, display.
 
 use focal8::devices::{Kw8I, LineClock, PointPlot};
 use focal8::diagnostics::Harness;
@@ -22,12 +22,12 @@ const fn no_skip(machine: &mut Machine) {
     machine.pc = machine.ma.offset().next();
 }
 
-/// Another clock in the place of that which is tested.
+/// Replaces the tested clock by another.
 fn with_clock(clock: impl Device) -> impl FnOnce(&mut Harness) {
     move |bench| assert!(bench.station_mut().io_bus_mut().replace(Box::new(clock)))
 }
 
-/// What was put into a unit is taken out.
+/// Takes the medium out of a unit.
 fn without(unit: &str) -> impl FnOnce(&mut Harness) {
     move |bench| {
         let unit = bench.station().io_bus().find_unit(unit).expect("it is plugged in");
@@ -90,7 +90,7 @@ fn display() {
     assert_names(&found("display", E, after(0o6057, flip)), "6057 must read 0 after START");
 }
 
-/// What is drawn for the eye is the same on both displays: six lines of 128 points, four times.
+/// The picture for the eye is the same on both displays: six lines of 128 points, four times.
 #[test]
 fn the_display_s_picture() {
     let pictures = [I, E, Config { model: Model::L, ..I }].map(|config| {

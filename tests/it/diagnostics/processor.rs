@@ -1,4 +1,5 @@
-//! The processor's diagnostics: instructions, operate, group3, addressing, exerciser, memory, extension, interrupt.
+//! The diagnostics of the processor: instructions, operate, group3, addressing, exerciser, memory, extension,
+//! interrupt.
 
 use focal8::diagnostics::{Diagnostic, Engine, Harness, Verdict};
 use focal8::instruction::Model;
@@ -15,13 +16,13 @@ const E: Config = Config { model: Model::E, ..I };
 const E_8K: Config = Config { fields: 2, ..E };
 const L: Config = Config { model: Model::L, ..I };
 
-/// `name` must halt at the test that ends with `test` when `harm` is done after every instruction `code` under `mask`.
+/// Checks that `name` halts at the test that ends with `test` if `harm` follows every instruction `code` under `mask`.
 fn finds(name: &str, config: Config, (mask, code): (u16, u16), harm: fn(&mut Machine), test: &str) {
     let halted = found(name, config, Defect { mask, code, harm });
     assert!(halted.ends_with(test), "{name} has found something else: {halted}");
 }
 
-/// `name` must halt at the test that ends with `test` when the switches say `told` to a machine that is `config`.
+/// Checks that `name` halts at the test that ends with `test` if the switches name another machine than `config`.
 fn unmasks(name: &str, config: Config, told: Config, test: &str) {
     for engine in [Engine::Stepped, Engine::Translated] {
         let mut bench = Harness::new(Diagnostic::named(name).expect("a diagnostic"), config);
@@ -51,12 +52,12 @@ fn skip(machine: &mut Machine) {
     machine.pc = machine.pc.next();
 }
 
-/// An operate instruction or IOT that should have skipped, and has not.
+/// Undoes the skip of an operate instruction or IOT.
 fn no_skip(machine: &mut Machine) {
     machine.pc = machine.ma.offset().next();
 }
 
-/// A bit of a word of core that is always 0.
+/// Makes a bit of a word of core always 0.
 fn stuck(machine: &mut Machine, at: u16, bit: u16) {
     let at = Address::new(at);
     let word = machine.memory.read(at);
@@ -140,7 +141,7 @@ fn group3() {
     );
 }
 
-/// TAD in the last word of a page looks into the next one.
+/// A TAD in the last word of a page reads the next page.
 fn wrong_page(machine: &mut Machine) {
     let next = machine.pc.bits();
     if next & 0o177 == 0 && machine.ma.bits() == next - 0o200 {
@@ -174,7 +175,7 @@ fn addressing() {
     );
 }
 
-/// Fetches an instruction while the one before is done: a store into the next word comes too late.
+/// The machine fetches an instruction during the one before, so a store into the next word comes too late.
 #[test]
 fn a_machine_that_looks_ahead_is_found() {
     let mut bench = Harness::new(Diagnostic::named("addressing").expect("a diagnostic"), I);
@@ -202,7 +203,7 @@ fn a_machine_that_looks_ahead_is_found() {
 fn exerciser() {
     check("exerciser");
     let finds = |code, harm: fn(&mut Machine), test| finds("exerciser", I, code, harm, test);
-    // Faults of one number in 4096, which no table of numbers would meet.
+    // These are faults of one number in 4096, which a table of numbers would not contain.
     finds(
         (0o7777, 0o0021),
         |m| m.ac = Word::new(m.ac.bits() & if m.mb.bits() & 7 == 5 { 0o7773 } else { 0o7777 }),
@@ -269,7 +270,7 @@ fn memory() {
         |m| stuck(m, 0o13777, 0o4000),
         "each word must keep its own address and field (BADAT, BADFLD)",
     );
-    // Field 5 answers where field 4 is meant.
+    // Field 5 answers in place of field 4.
     let alias: fn(&mut Machine) = |m| {
         if m.ma.field() == 4 {
             m.memory.write(Address::in_field(5, m.ma.offset()), m.mb);
@@ -325,7 +326,7 @@ fn extension_of_the_8e() {
     finds("extension", E_8K, only(0o6004), |m| m.ac = Word::ZERO, "GTF must bring SF as RIB does");
 }
 
-/// After the entry of an interrupt.
+/// Whether the machine has just entered an interrupt.
 fn entered(machine: &Machine) -> bool {
     machine.pc == Word::new(1) && machine.ma == Address::new(0) && machine.ir == 4
 }
@@ -366,7 +367,7 @@ fn interrupt() {
     finds_on("interrupt", E, only(0o6045), skip, "SPI must not skip with the enable off");
 }
 
-/// The switches say which machine it should be, and another one is found out.
+/// The switches name the machine, and the diagnostic finds another one.
 #[test]
 fn another_machine_than_the_switches_say_is_found() {
     unmasks("operate", E, I, "7002 must leave AC alone elsewhere");
@@ -380,7 +381,7 @@ fn another_machine_than_the_switches_say_is_found() {
     unmasks("interrupt", I, E, "SKON must turn ION off");
 }
 
-/// A pass leaves the program as it found it: CONTINUE makes another, and so does START.
+/// A pass leaves the program unchanged: CONTINUE makes another pass, and so does START.
 #[test]
 fn passes_can_be_repeated() {
     for name in ["instructions", "operate", "group3", "addressing", "exerciser", "memory", "extension", "interrupt"] {

@@ -1,4 +1,4 @@
-//! Every link of a document leads to a file that exists, and to a heading that it has; every path that it names exists.
+//! Every link of a document leads to an existing file and an existing heading, and every path that it names exists.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -34,7 +34,7 @@ fn anchors(text: &str) -> Vec<String> {
     headings.map(|heading| numbered(anchor(heading))).collect()
 }
 
-/// What the links of a document point to.
+/// The targets of a document's links.
 fn targets(text: &str) -> Vec<String> {
     let without_code = |line: &str| line.split('`').step_by(2).collect::<String>();
     let links = |line: &&str| without_code(line).split("](").skip(1).map(str::to_owned).collect::<Vec<_>>();
@@ -54,7 +54,7 @@ fn plain(path: &Path) -> PathBuf {
     plain
 }
 
-/// What is wrong with a link in a document.
+/// The fault of a link in a document, if it has one.
 fn fault(document: &Path, target: &str) -> Option<String> {
     if target.starts_with("https://") {
         return None;
@@ -106,7 +106,7 @@ fn every_page_is_on_the_map() {
     }
 }
 
-/// Paths of the repository, as the documents write them: `src/cli/files.rs`, `tests/data`.
+/// Every path of the repository that a document names exists: `src/cli/files.rs`, `tests/data`.
 #[test]
 fn every_path_named_exists() {
     let folders = ["benches", "crates", "docs", "examples", "focal", "fuzz", "roms", "src", "tests", "web"];

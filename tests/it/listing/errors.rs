@@ -1,4 +1,4 @@
-//! What FOCAL's errors mean: one table, and every code of the tapes in it.
+//! The meanings of FOCAL's errors: one table, with every code of the tapes.
 
 use std::fs;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use focal8::focal::error::ErrorCode;
 use focal8::focal::explain::{explain, list};
 
-/// The codes in the sources of our FOCAL: group times 200 and step, in octal.
+/// The codes in the sources of our FOCAL are group times 200 plus step, in octal.
 #[test]
 fn every_code_of_our_focal_is_explained() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("roms/focal/01-codes.pal");

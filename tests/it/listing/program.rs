@@ -4,7 +4,7 @@ use focal8::roms;
 
 use crate::program::{Folder, Ran, focal8};
 
-/// A program of two lines and what it prints.
+/// A program of two lines, which prints A and B.
 const PROGRAM: &str = "1.1 TYPE \"A\",!\n2.1 TYPE \"B\",!\n";
 const SAVED: &str = "01.10 TYPE \"A\",!\n02.10 TYPE \"B\",!\n";
 
@@ -12,7 +12,7 @@ fn run(arguments: &[&str], input: &str) -> Ran {
     focal8(arguments, input.as_bytes())
 }
 
-/// What FOCAL is inside makes no difference.
+/// The command lines of every FOCAL, which must all behave alike.
 fn every_focal(folder: &Folder) -> Vec<Vec<String>> {
     let tape = folder.file("own.bin", roms::FOCAL_4K.tape);
     let words = ["", "--native", "--core 8K", &format!("--genuine {tape}")].map(str::to_owned);
@@ -29,7 +29,7 @@ fn a_session_is_saved_and_loaded_on_every_focal() {
         let ran = run(&words, PROGRAM);
         assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{focal:?}");
         assert_eq!(String::from_utf8(folder.read("saved.fc")).as_deref(), Ok(SAVED), "{focal:?}");
-        // The program that is typed in first is the one that is saved again, in the middle of a question too.
+        // The session saves the program that was typed in first, also in the middle of a question.
         words.push(&saved);
         let ran = run(&words, "1.2 ASK X\nGO\n");
         assert_eq!((ran.code, ran.out.ends_with("GO\r\nA\r\n:")), (0, true), "{}", ran.err);
@@ -52,7 +52,7 @@ fn what_cannot_be_saved_is_one_line() {
     assert!(ran.out.is_empty(), "nothing is typed that could not be saved");
 }
 
-/// However the lines of a text end, every reader brings all of them, on every FOCAL and at either speed.
+/// Every reader takes all lines of a text, whatever their ends, on every FOCAL and at either speed.
 #[test]
 fn a_text_is_read_whole_by_every_reader_however_its_lines_end() {
     let folder = Folder::new();
@@ -78,7 +78,7 @@ fn a_text_is_read_whole_by_every_reader_however_its_lines_end() {
     }
 }
 
-/// A tape that was punched is read as it is: marks, blank frames and all.
+/// A punched tape is read as it is, with its marks and blank frames.
 #[test]
 fn a_punched_text_is_a_program_too() {
     let folder = Folder::new();
@@ -112,13 +112,13 @@ fn lines_that_are_not_taken_are_named() {
     let large: String = (1..=99).map(|step| format!("1.{step:02} {}\n", "C".repeat(30))).collect();
     let ran = run(&["focal", &folder.file("large.fc", large.as_bytes())], "");
     assert!(ran.err.contains("no room for more text") && ran.err.contains("--functions none"), "{}", ran.err);
-    // An error in a command is told of, but all lines are kept.
+    // The command reports an error in a direct line, and keeps all numbered lines.
     let ran = run(&["focal", &folder.file("command.fc", b"TYPE 1/0\n1.1 TYPE 1\n")], "");
     assert_eq!(ran.code, 0);
     assert!(ran.err.ends_with("command.fc:1: ?28.73: division by zero\n"), "{}", ran.err);
 }
 
-/// Lines that found no room must not be lost from the file that they stand in.
+/// Lines that found no room must not be lost from their file.
 #[test]
 fn a_file_that_was_not_kept_whole_is_not_written_over() {
     let folder = Folder::new();
@@ -188,7 +188,7 @@ fn errors_are_explained() {
     assert_eq!(run(&["explain", "lander"], "").code, 2);
 }
 
-/// At the operator of a machine, without a terminal.
+/// The operator of a machine saves, loads and explains without a terminal.
 #[test]
 fn the_operator_saves_loads_and_explains() {
     let folder = Folder::new();

@@ -7,7 +7,7 @@ use focal8::roms;
 use crate::program::Folder;
 use crate::pty::Terminal;
 
-/// CTRL/E: to the operator.
+/// CTRL/E, which opens the operator's prompt.
 const OPERATOR: &str = "\x05";
 
 #[test]
@@ -31,8 +31,9 @@ fn the_operator_of_every_focal_saves_and_loads() {
     }
 }
 
-/// Lines of 50 characters with RETURN, every other one to be kept: so many as have 10,000 characters are more than core
-/// holds, so later ones take the places of the first.
+/// Lines of 50 characters with RETURN, of which every other one is kept.
+///
+/// Ten thousand characters of them are more than core holds, so later lines replace the first ones.
 fn lines(count: usize) -> Vec<String> {
     let text = |number: usize| format!("LINE {number:03} {}", "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789");
     let line = |number: usize| match number % 2 {
@@ -42,7 +43,7 @@ fn lines(count: usize) -> Vec<String> {
     (0..count).map(|number| line(number)[..49].to_owned()).collect()
 }
 
-/// Pastes them; every character must be echoed, and what is to be kept saved, by the hang-up that ends the session.
+/// Pastes the lines; FOCAL must echo every character, and save the kept lines when a hang-up ends the session.
 fn pasted(arguments: &[&str], count: usize) {
     let folder = Folder::new();
     let saved = folder.path("saved.fc");
@@ -56,7 +57,7 @@ fn pasted(arguments: &[&str], count: usize) {
     let echoed: Vec<&str> = paper.split("\r\n*").take(count).collect();
     assert_eq!(echoed, lines, "{arguments:?}");
     let mut kept: Vec<&str> = lines.iter().map(String::as_str).filter(|line| !line.starts_with('C')).collect();
-    // A line typed again takes the place of the first.
+    // A line that is typed again replaces the first one.
     kept.reverse();
     kept.sort_by_key(|line| line[..5].to_owned());
     kept.dedup_by_key(|line| line[..5].to_owned());
@@ -70,8 +71,8 @@ fn a_paste_of_ten_thousand_characters_loses_nothing() {
     pasted(&["--native", "--speed", "max"], 200);
 }
 
-/// At the speed of the machine a character takes a tenth of a second, so it is a short paste that waits for it; the
-/// long one is held to the Teletype's own simulated time.
+/// At the speed of the machine a character takes a tenth of a second, so only a short paste waits for it; the long one
+/// is measured in the Teletype's own simulated time.
 #[test]
 fn a_paste_at_real_speed_loses_nothing() {
     pasted(&["--speed", "real"], 2);

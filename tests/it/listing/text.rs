@@ -56,12 +56,12 @@ fn the_longest_line_comes_back() {
     }
 }
 
-/// MODIFY knows no longest line, the keyboard does.
+/// MODIFY has no longest line, but the keyboard has one.
 #[test]
 fn a_line_that_cannot_be_typed_is_named() {
     let mut focal = machine(1, Functions::All);
     focal.type_line(&format!("3.1 C{}", "A".repeat(60))).expect("it has room");
-    // Up to the C, then what is put in, then LINE FEED for the rest.
+    // The keys go up to the C, insert the text, and end with LINE FEED for the rest.
     focal.type_line(&format!("M 3.1\rC{}\n", "B".repeat(40))).expect("it has room");
     let error = save_from(focal.station()).expect_err("it is too long");
     assert_eq!(error, SaveError::Line("03.10".to_owned()));
@@ -83,7 +83,7 @@ fn what_runs_goes_on_as_if_nothing_had_been() {
     assert_eq!(saved.station().core_image(), not_saved.station().core_image());
 }
 
-/// Tapes in the readers stand still while a program is loaded, and the Teletype is as slow as before.
+/// Loading a program moves no tape in the readers, and the Teletype is as slow as before.
 #[test]
 fn loading_leaves_tapes_and_knobs_alone() {
     let mut focal = machine(1, Functions::All);
@@ -135,7 +135,7 @@ fn there_must_be_a_focal_and_a_program() {
     let mut station = Station::new(machine::Config::default(), Speed::Fast);
     let no_focal = "no FOCAL answers here: after CTRL/C no * is printed";
     assert_eq!(save_from(&station).expect_err("a machine at power-on").to_string(), no_focal);
-    // A program that prints what is typed, as at the head of `station`.
+    // A program that prints the typed keys, as at the head of `station`.
     for (at, bits) in (0o200..).zip([0o6031, 0o5200, 0o6036, 0o6046, 0o6041, 0o5204, 0o5200]) {
         station.deposit(Address::new(at), Word::new(bits));
     }

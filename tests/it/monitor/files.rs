@@ -1,4 +1,4 @@
-//! Which uses of a file go together: every way to open one that the operator has, with every other.
+//! The uses of a file that go together: every way to open one that the operator has, with every other.
 
 use focal8::focal::Functions;
 use focal8::focal_machine::FocalMachine;
@@ -15,7 +15,7 @@ use super::Console;
 
 /// The one file.
 const FILE: &str = "file";
-/// Prints and punches, on whatever is attached, and stores into core.
+/// Prints and punches on every attached device, and stores into core.
 const PROGRAM: &str = "*200
 CLA CLL
 TAD (301
@@ -46,7 +46,7 @@ fn ways() -> Vec<String> {
         let with_switches = switches.chars().filter(|switch| "anrf".contains(*switch));
         let all = with_switches.map(|switch| plain.replacen(' ', &format!(" -{switch} "), 1));
         for way in all.chain([plain.clone()]) {
-            // With a switch the first drive of a control is as good as the others.
+            // For commands with a switch, the first drive of a control is enough.
             let is_tried = |unit: &&str| !way.contains(" -") || !unit.ends_with(['1', '2', '3', '4', '5', '6', '7']);
             match way.contains("UNIT") {
                 true => ways.extend(unit_names().into_iter().filter(is_tried).map(|unit| way.replace("UNIT", unit))),
@@ -58,7 +58,7 @@ fn ways() -> Vec<String> {
     ways
 }
 
-/// What the file may hold: a tape, a core image, a script, a disc, a deck of cards.
+/// The possible contents of the file: a tape, a core image, a script, a disc, a deck of cards.
 fn contents() -> Vec<Vec<u8>> {
     let image = console(b"").station.core_image().into_bytes();
     vec![bin::punch(&[]).frames().to_vec(), tape(), image, b"e ac\n".to_vec(), vec![0; 512], vec![0; 80]]
@@ -78,7 +78,7 @@ fn console(file: &[u8]) -> Console {
     console
 }
 
-/// Does commands, has the machine print, and leaves; what was said to the last command, and the file then.
+/// Follows commands, has the machine print, and leaves; returns the answer to the last command, and the file.
 fn leave_after(commands: &[&str], file: &[u8]) -> (String, Vec<u8>) {
     let mut console = console(file);
     let said: Vec<String> = commands.iter().map(|command| console.say(command)).collect();
@@ -89,7 +89,7 @@ fn leave_after(commands: &[&str], file: &[u8]) -> (String, Vec<u8>) {
     (said.last().cloned().unwrap_or_default(), console.files.files[FILE].clone())
 }
 
-/// Contents that a command takes.
+/// Contents that a command accepts.
 fn taken(command: &str) -> Vec<u8> {
     let taken = contents().into_iter().find(|file| !console(file).say(command).contains('?'));
     taken.unwrap_or_else(|| b"anything".to_vec())
@@ -116,7 +116,7 @@ fn every_pair_of_ways_to_open_a_file_leaves_it_whole() {
         for second in &ways {
             let (said, both) = leave_after(&[first, second], &file);
             refused += usize::from(is_refused(&said));
-            // A log takes what the second command says too.
+            // A log also takes the answers to the second command.
             if first.contains("log") {
                 assert!(both.starts_with(&file) || both.starts_with(b"focal8> "), "{first}; {second}: {said}");
                 continue;
@@ -125,7 +125,7 @@ fn every_pair_of_ways_to_open_a_file_leaves_it_whole() {
                 assert_eq!(both, alone, "{first}; {second}: {said}");
                 continue;
             }
-            // A core image is read and written by turns.
+            // A core image may be read and written in turns.
             if reads && !(second == "save file" && ["save file", "restore file", "restore -f file"].contains(&&**first))
             {
                 assert_eq!(both, alone, "{first}; {second}: {said}");
@@ -141,7 +141,7 @@ fn every_pair_of_ways_to_open_a_file_leaves_it_whole() {
     assert!(refused > 1_000, "{refused}");
 }
 
-/// The settings that name a file are those that the table tries.
+/// The log is the only setting that names a file, as the table assumes.
 #[test]
 fn only_the_log_is_a_setting_that_opens_a_file() {
     let opens = |name: &&str| {
@@ -152,7 +152,7 @@ fn only_the_log_is_a_setting_that_opens_a_file() {
     assert_eq!(settings().map(|(name, _)| name).filter(opens).collect::<Vec<_>>(), ["log"]);
 }
 
-/// The pairs that have cost users their files.
+/// These pairs have cost users their files.
 #[test]
 fn what_is_in_a_drive_or_was_read_is_not_overwritten() {
     for (first, second, complaint) in [
@@ -216,7 +216,7 @@ fn what_is_put_out_replaces_a_file_or_is_added_to_it() {
         let said = console(&[0; 512]).say(&format!("attach -a {unit} file"));
         assert!(said.contains("-a is for what is punched or printed"), "{said}");
     }
-    // Paper that goes to its file in two parts is one paper.
+    // Paper that is written to its file in two parts is one paper.
     let printed = |flushes: [bool; 2]| {
         let mut console = console(b"old");
         console.say("attach lpt file");
@@ -233,7 +233,7 @@ fn what_is_put_out_replaces_a_file_or_is_added_to_it() {
     assert_ne!(printed([true, false]), printed([true, true]));
 }
 
-/// A console whose script `boot` attaches a disc of the user's and writes on other files.
+/// A console whose script `boot` attaches a disc of the user's and writes to other files.
 fn with_script(script: &str) -> Console {
     let mut console = console(&[0; 512]);
     console.files.put("boot", script.as_bytes());
@@ -254,11 +254,11 @@ fn a_script_makes_no_file_writable_that_the_user_has_not_named() {
         assert!(said.contains("file, which is there and which you have not named"), "{command}: {said}");
         assert_eq!(console.files.files[FILE], [0; 512], "{command}");
         assert!(!with_script(command).say("do -f boot").contains('?'), "{command}");
-        // What the script has made itself it may write again.
+        // A script may write again the files that it has made itself.
         let again = command.replace("file", "new");
         assert!(!with_script(&format!("dump new 200\n{again}")).say("do boot").contains('?'), "{again}");
     }
-    // Commands that a script leaves behind, and scripts within scripts, are no less a stranger's.
+    // Commands that a script leaves behind, and scripts within scripts, are no more trusted.
     let mut console = with_script("break 211; save file");
     console.say("do boot\nrun 200");
     assert_eq!(console.files.files[FILE], [0; 512]);

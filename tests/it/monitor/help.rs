@@ -1,4 +1,4 @@
-//! What help says: on one screen, in groups, and made from the catalog where it names units.
+//! The help of the operator: on one screen, in groups, with the units of the catalog.
 
 use focal8::checkers::Game;
 use focal8::focal::Focal;
@@ -10,7 +10,7 @@ use focal8::teletype::Speed;
 use crate::program::focal8;
 use crate::shelf::Shelf;
 
-/// A screen of a VT100.
+/// The lines of the screen of a VT100.
 const LINES: usize = 24;
 const COLUMNS: usize = 80;
 
@@ -18,7 +18,7 @@ fn station() -> Station {
     Station::new(Config::default(), Speed::Fast)
 }
 
-/// What is said to a command; it must fit the columns of a terminal.
+/// The answer to a command, which must fit the columns of a terminal.
 fn said(target: &mut dyn Target, command: &str) -> String {
     let said = match Monitor::default().execute(command, target, &mut Shelf::default()) {
         Ok(Reply::Text(text)) => text,
@@ -53,7 +53,7 @@ fn help_lists_what_can_be_done_here() {
     assert!(said(&mut Native::new(Game::default()), "help where").contains("whe{re}"));
 }
 
-/// A unit that is added to the catalog is in every help and error that names units.
+/// Every help and error that names units has all units of the catalog.
 #[test]
 fn units_are_named_from_the_catalog() {
     let bootable = |name: &&str| {

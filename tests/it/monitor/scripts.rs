@@ -1,4 +1,4 @@
-//! Scripts in SIMH's words: each in `tests/data/monitor` says what it has to say in its own comments.
+//! Scripts in SIMH's commands: each in `tests/data/monitor` has the expected output in its own comments.
 
 use std::fs;
 
@@ -35,7 +35,7 @@ fn every_script_says_what_its_comments_say() {
     }
 }
 
-/// How a script's runs are cut into budgets makes no difference to what it says, nor to the machine.
+/// The budgets of a script's runs make no difference to its output, nor to the machine.
 #[test]
 fn a_script_does_not_see_how_runs_are_cut() {
     let (fresh, scripts) = console();

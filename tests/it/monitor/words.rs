@@ -1,4 +1,5 @@
-//! Every word that has a meaning without a machine: one script on the machine's FOCAL and on native FOCAL, the same answers.
+//! Every command that has a meaning without a machine: one script gives the same answers on the machine's FOCAL and on
+//! native FOCAL.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +13,7 @@ use crate::debugger::PROGRAM;
 use crate::operated::{Operable, Operated};
 use crate::shelf::Shelf;
 
-/// What is said with each word. The test below holds that none is missing.
+/// The commands with their lines of the script; the test below checks that none is missing.
 const SCRIPT: [(&str, &str); 37] = [
     ("help", "help list\nhelp e\nh frobnicate"),
     ("echo", "echo all is well, %STATUS% %TSTATUS% %SIM_NAME%"),
@@ -56,7 +57,7 @@ const SCRIPT: [(&str, &str); 37] = [
     ("exit", "exit 3\nq\nbye x"),
 ];
 
-/// What is set, by the first word of a line; again none may be missing.
+/// The settings, by the first word of a line; again none may be missing.
 const SETTINGS: &str = "set log session.log
 set nolog
 set environment X=5
@@ -96,7 +97,7 @@ fn at_native() -> Operated<Native<Focal>> {
     prepared(Native::new(focal))
 }
 
-/// Each command with its answer, and at the end the paper: when a character is on it depends on the printer.
+/// Each command with its answer, and at the end the paper, because the printer decides when a character is printed.
 fn transcript(mut operated: Operated<impl Operable>, script: &str) -> String {
     operated.target.paper();
     let (mut transcript, mut paper) = (String::new(), Vec::new());
@@ -113,7 +114,7 @@ fn check(script: &str) -> String {
     native
 }
 
-/// The names that a machine is not needed for.
+/// The names that do not need a machine.
 fn without_machine(rows: impl Iterator<Item = (&'static str, Needs)>) -> BTreeSet<&'static str> {
     rows.filter(|(_, needs)| *needs != Needs::Machine).map(|(name, _)| name).collect()
 }
@@ -125,7 +126,7 @@ fn every_word_that_needs_no_machine_is_the_same_without_one() {
     assert_eq!(said, words, "each word is said");
     let script: Vec<&str> = SCRIPT.iter().map(|(_, lines)| *lines).collect();
     let transcript = check(&script.join("\n"));
-    // That both are equal says nothing if both do nothing.
+    // Equal answers prove nothing if both performers do nothing.
     for answer in
         ["all is well", "Breakpoint at 02.10", "16", "division by zero", "OTHER", "in part x", "[exit Some(3)]"]
     {
@@ -137,14 +138,14 @@ fn every_word_that_needs_no_machine_is_the_same_without_one() {
 fn every_setting_and_topic_that_needs_no_machine_is_the_same_without_one() {
     let set: BTreeSet<&str> = SETTINGS.lines().filter_map(|line| line.split(' ').nth(1)).collect();
     assert_eq!(set, without_machine(settings()), "each setting is set");
-    // The commands that there are differ.
+    // The lists of commands differ.
     let shown = without_machine(topics()).into_iter().filter(|name| *name != "commands");
     let shown: String = shown.map(|name| format!("\nshow {name}")).collect();
     let transcript = check(&format!("{SETTINGS}{shown}"));
     assert!(transcript.contains("env\tY=6\n"), "{transcript}");
 }
 
-/// All that is refused for want of something names what that is.
+/// Checks that every refusal names what is missing; returns the different refusals.
 fn refusals(mut operated: Operated<impl Operable>, missing: &[Needs]) -> BTreeSet<String> {
     let mut refusals = BTreeSet::new();
     for command in COMMANDS.iter().filter(|command| missing.contains(&command.needs())) {

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-/// Runs the program in a folder of its own with a source `hello.pal`; its exit code, paper and complaints.
+/// Runs the program in a folder of its own with a source `hello.pal`; returns its exit code, output and complaints.
 fn run(folder: &str, source: &str, arguments: &str) -> (i32, String, String) {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(folder);
     fs::create_dir_all(&folder).unwrap();

@@ -1,4 +1,4 @@
-//! Long comparisons: without an end, with known differences left out.
+//! Long comparisons: without an end, and with known differences left out.
 
 use std::io::{BufRead, BufReader, Read};
 use std::os::unix::process::ExitStatusExt;
@@ -16,7 +16,7 @@ const SIGINT: i32 = 2;
 fn a_tape_of_ones_own_is_compared_from_its_first_prompt() {
     let folder = Folder::new();
     let tape = format!("machine:{}", folder.file("own.bin", roms::FOCAL_4K.tape));
-    // Their own tape keeps all functions, and so has them, and less room.
+    // A foreign tape keeps all its functions, and so has less room.
     let fuzz = ["compare", &tape, "focal", "--fuzz-focal", "--games", "60"];
     let ran = focal8(&fuzz, b"");
     assert_eq!(ran.code, 1, "{}", ran.err);
@@ -35,7 +35,7 @@ fn a_tape_of_ones_own_is_compared_from_its_first_prompt() {
     assert!(ran.out.ends_with(&classes), "{}", ran.out);
 }
 
-/// Both kinds of campaign go on until CTRL/C, which gives the result so far.
+/// Both kinds of campaign go on until CTRL/C, which prints the result so far.
 #[test]
 fn a_campaign_without_an_end_gives_its_result_when_interrupted() {
     let folder = Folder::new();

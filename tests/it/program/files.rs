@@ -1,4 +1,4 @@
-//! The files of a command line: no option may destroy what another names, and no file of a stranger what the user owns.
+//! The files of a command line: no option may destroy what another names, and no foreign file what the user owns.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 
 use super::{Folder, HELLO, focal8};
 
-/// How long a command may take before it is ended; what it has not written by then it does not write.
+/// The longest time for a command, which writes all it writes before that.
 const TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Runs the program with nothing to read; exit code and messages, or none if it was ended.
+/// Runs the program without input; returns exit code and messages, or `None` if it did not end in time.
 fn run_briefly(words: &[String]) -> Option<(i32, String)> {
     let mut child = Command::new(env!("CARGO_BIN_EXE_focal8"))
         .args(words)
@@ -32,12 +32,12 @@ fn run_briefly(words: &[String]) -> Option<(i32, String)> {
     Some((output.status.code()?, String::from_utf8_lossy(&output.stderr).into_owned()))
 }
 
-/// What stands for a file in an option's value: a name that says what it is, for the options that ask for that.
+/// The value of an option for a file, with the name that some options ask for.
 fn value(name: &str, file: &str) -> String {
     if name.starts_with("UNIT=FILE") { format!("ptp={file}") } else { file.to_owned() }
 }
 
-/// Every two options of a command that name a file, from the program's own table, given the same one.
+/// The test gives the same file to every two options of a command, from the program's own table.
 #[test]
 fn every_pair_of_options_leaves_a_file_whole() {
     let table = include_str!("../../data/program/file-options.tsv");
@@ -64,7 +64,7 @@ fn every_pair_of_options_leaves_a_file_whole() {
                 let message = ended.map_or(String::new(), |(_, message)| message);
                 tried += 1;
                 refused += usize::from(message.contains("would "));
-                // A program may be saved where it came from: as the listing of itself.
+                // A program may be saved to the file it came from, as its own listing.
                 let saved_program = [first.0, second.0].contains(&"--save") && [first.0, second.0].contains(&"");
                 let left = fs::read_to_string(&file).expect("it is there");
                 let whole = left == "1.1 TYPE 1,!\n" || saved_program && left == "01.10 TYPE 1,!\n";
@@ -97,7 +97,7 @@ fn the_disc_tool_writes_no_file_over_its_disc() {
     assert!(folder.read("d.rk05") == before);
 }
 
-/// The options that write while a machine runs: with nothing to write, what is there stays.
+/// An option that writes while a machine runs leaves its file unchanged if there is nothing to write.
 #[test]
 fn an_empty_output_replaces_no_file() {
     let folder = Folder::new();
@@ -122,7 +122,7 @@ fn an_empty_output_replaces_no_file() {
     assert_eq!((ran.code, folder.read("old")), (0, b"old".to_vec()), "{}", ran.err);
 }
 
-/// A core image that names any file of the user's: it is not opened, and the line says which it wants.
+/// A core image that names a file of the user's does not open it; the message names the wanted file.
 #[test]
 fn a_core_image_opens_no_file_that_the_user_has_not_named() {
     let folder = Folder::new();
@@ -142,7 +142,7 @@ fn a_core_image_opens_no_file_that_the_user_has_not_named() {
     let resumed = focal8(&["focal", "--resume", &image], b"");
     assert!(resumed.err.contains(&format!("focal8: rk0 is empty: the image wants {precious}")), "{}", resumed.err);
     assert_eq!(folder.read("precious"), b"alias ls='ls -l'");
-    // The user names it: nothing to say but that it is attached.
+    // After the user has named the file, the message disappears.
     let resumed = focal8(&["focal", "--resume", &image, "--attach", &format!("rk0={precious}")], b"");
     assert!(!resumed.err.contains("is empty"), "{}", resumed.err);
 }
@@ -157,14 +157,14 @@ fn a_script_writes_no_file_that_the_user_has_not_named() {
         let ran = focal8(&["monitor", "--do", &script], b"");
         assert!(ran.err.contains("which is there and which you have not named"), "{command}: {}{}", ran.out, ran.err);
         assert_eq!(folder.read("precious"), b"alias ls='ls -l'", "{command}");
-        // What is piped in is the user's own word, and so is --force.
+        // The program trusts commands from a pipe, and scripts with --force.
         let trusted = focal8(&["monitor", "--do", &script, "--force"], b"");
         assert_eq!((trusted.code, trusted.err.as_str()), (0, ""), "{command}");
         fs::write(&precious, b"alias ls='ls -l'").expect("our own file");
     }
 }
 
-/// What is on the command line is held against what the operator says later.
+/// The operator's commands must not overwrite the files of the command line.
 #[test]
 fn the_operator_writes_no_file_of_the_command_line() {
     let folder = Folder::new();

@@ -1,11 +1,11 @@
-//! The machine that the options and the monitor fit out: tapes by force, time sharing, controls of discs.
+//! The machine that the options and the monitor set up: forced tapes, time sharing, controls of discs.
 
 use super::{Folder, focal8};
 
 #[test]
 fn the_operator_loads_a_damaged_tape_by_force() {
     let folder = Folder::new();
-    // 7402 at 0200, with a checksum that is wrong by one.
+    // The word 7402 at 0200, with a checksum that is wrong by one.
     let tape = [&[0o200; 10][..], &[0o102, 0o000, 0o074, 0o002, 0o002, 0o001], &[0o200; 10]].concat();
     let damaged = folder.file("damaged", &tape);
     let fault = format!("{damaged}: checksum is 0200, tape says 0201 (section 1, frame 15)\n");

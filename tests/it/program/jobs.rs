@@ -1,4 +1,4 @@
-//! Work shared by several processors: whatever their number, the results are the same.
+//! Work shared by several processors: the results do not depend on their number.
 
 use super::focal8;
 

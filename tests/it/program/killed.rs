@@ -1,4 +1,4 @@
-//! Killing the program: whatever the moment, a file is the old one or the new one, whole.
+//! Killing the program: at any moment a file is the old one or the new one, whole.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -30,7 +30,7 @@ fn send(child: &Child, signal: i32) {
     assert!(sent.expect("every Unix has kill").success());
 }
 
-/// How it ended, unless it goes on for a minute.
+/// Waits for the end of the program, a minute at most; returns its status.
 fn wait(child: &mut Child) -> ExitStatus {
     let begun = Instant::now();
     while begun.elapsed() < Duration::from_secs(60) {
@@ -43,13 +43,13 @@ fn wait(child: &mut Child) -> ExitStatus {
     panic!("the signal did not end it");
 }
 
-/// The names in a folder, and how long the file that is written has come to be: what a look shows of the writing.
+/// The number of names in a folder, and the length of the file that is being written.
 fn looks(folder: &Folder, name: &str) -> (usize, Option<u64>) {
     let names = folders::listed(folder.path("").as_ref()).len();
     (names, fs::metadata(folder.path(name)).ok().map(|file| file.len()))
 }
 
-/// Two programs whose listings are long, so that the writing takes its time.
+/// Both programs have long listings, so that the writing takes its time.
 #[test]
 fn a_file_is_whole_whenever_the_program_is_killed() {
     let folder = Folder::new();
@@ -69,7 +69,7 @@ fn a_file_is_whole_whenever_the_program_is_killed() {
     for turn in 0..24 {
         let before = looks(&folder, "out.lst");
         let mut child = begin(&["asm", [&one, &two][turn % 2], "-o", &tape, "--listing", &listing]);
-        // From the moment on at which something is seen to be written.
+        // The loop ends when the folder shows that the writing has begun.
         while looks(&folder, "out.lst") == before && child.try_wait().expect("our child").is_none() {}
         thread::sleep(Duration::from_micros(rng.u64(0..6_000)));
         child.kill().expect("our own child");
@@ -77,7 +77,7 @@ fn a_file_is_whole_whenever_the_program_is_killed() {
         killed_at_work += u32::from(status.signal().is_some());
         let found = folder.read("out.lst");
         assert!(contents.contains(&found), "turn {turn}: {} bytes, not {}", found.len(), contents[0].len());
-        // What a killed program leaves beside is called .new, and is nobody's file.
+        // The file that a killed program leaves is called .new, and replaces no file.
         for name in folders::listed(folder.path("").as_ref()).iter().filter(|name| name.ends_with(".new")) {
             fs::remove_file(folder.path(name)).expect("it is there");
         }
@@ -104,7 +104,7 @@ fn what_was_punched_outlives_a_signal() {
     }
 }
 
-/// The machine waits for a key, the program for standard input, and nothing comes.
+/// The machine waits for a key and the program for standard input, and nothing comes.
 #[test]
 fn a_signal_ends_the_waiting_for_keys() {
     let folder = Folder::new();
@@ -141,7 +141,7 @@ fn what_is_under_the_operators_punch_is_written_at_the_end() {
     assert!(log.len() > 1_000 && log.ends_with(b"\n"));
 }
 
-/// A trace goes out while the machine runs: killed, it has whole lines.
+/// A trace is written while the machine runs, and has whole lines when the program is killed.
 #[test]
 fn a_killed_trace_has_whole_lines() {
     let folder = Folder::new();

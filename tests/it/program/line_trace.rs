@@ -1,4 +1,4 @@
-//! `--trace-focal`: on the machine and without one, in a file or on standard error.
+//! `--trace-focal`: on the machine and without one, to a file or to standard error.
 
 use super::{Folder, focal8};
 
@@ -23,7 +23,7 @@ fn the_lines_done_go_to_a_file_or_to_standard_error() {
     }
 }
 
-/// The whole machine at the end, its cycles with it, is what it is without a trace: every key came at its cycle.
+/// The whole machine at the end, with its cycles, is the same without a trace: every key came at its cycle.
 #[test]
 fn a_trace_moves_no_key() {
     let folder = Folder::new();

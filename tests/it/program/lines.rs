@@ -1,4 +1,4 @@
-//! The machine's other lines, at real ports: several people at once, and those who behave badly.
+//! The machine's other lines, at real ports: several people at once, and clients that behave badly.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -9,7 +9,7 @@ use fastrand::Rng;
 
 use super::{Folder, focal8};
 
-/// Lines 1 and 2 get back what is typed there.
+/// A program that echoes lines 1 and 2.
 const TWO_ECHOES: &str = "
 *200
 LOOP,   6401
@@ -28,7 +28,7 @@ TWO,    6421
 $
 ";
 
-/// Line 1 is printed on for ever, line 2 gets back what is typed there.
+/// A program that prints on line 1 for ever and echoes line 2.
 const FLOOD: &str = "
 *200
 LOOP,   6416
@@ -44,7 +44,7 @@ LOOP,   6416
 $
 ";
 
-/// A run of the program, with what it says of its lines.
+/// A run of the program, with its messages about the lines.
 struct Machine {
     child: Child,
     notes: BufReader<ChildStderr>,
@@ -65,7 +65,7 @@ impl Machine {
         Machine { child, notes }
     }
 
-    /// Where the next line that it tells of is.
+    /// The address of the next line that the program reports.
     fn port(&mut self) -> SocketAddr {
         let mut note = String::new();
         self.notes.read_line(&mut note).expect("it tells of its lines");
@@ -82,7 +82,7 @@ impl Drop for Machine {
 
 fn connect(port: SocketAddr) -> TcpStream {
     let stream = TcpStream::connect(port).expect("it listens");
-    // A test that would hang fails.
+    // The time limit turns a hanging test into a failing one.
     stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a length of time");
     stream
 }
@@ -92,13 +92,13 @@ fn read(stream: &mut TcpStream, count: usize) -> io::Result<Vec<u8>> {
     stream.read_exact(&mut bytes).map(|()| bytes)
 }
 
-/// A person at a line of this port, as soon as it is free.
+/// Connects a person to a line at this port as soon as it is free.
 fn person(port: SocketAddr) -> TcpStream {
     loop {
         let mut stream = connect(port);
         match read(&mut stream, GREETING.len()) {
             Ok(greeting) if greeting == GREETING => return stream,
-            // Busy: whoever was there before is not quite gone.
+            // The line is busy until the person before has hung up.
             _ => std::thread::sleep(Duration::from_millis(20)),
         }
     }
@@ -126,7 +126,7 @@ fn two_people_sit_at_two_lines() {
 #[test]
 fn one_port_has_room_for_as_many_as_it_has_lines() {
     let folder = Folder::new();
-    // The same port twice would be two ports if it were 0; so one is looked for first.
+    // Two lines cannot share a port; port 0 would give them two, so the test looks for a free one first.
     let free = std::net::TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("it is bound").port();
     let [one, two] = [1, 2].map(|line| format!("{line}=telnet:{free}"));
     let mut machine = Machine::run(&folder, TWO_ECHOES, &["--line", &one, "--line", &two]);
@@ -173,7 +173,7 @@ fn two_hundred_connections_and_garbage_do_no_harm() {
     for _ in 0..200 {
         let mut stream = connect(ports[0]);
         let garbage: Vec<u8> = (0..rng.usize(0..2_000)).map(|_| if rng.bool() { 0o377 } else { rng.u8(..) }).collect();
-        // It may be hung up on already.
+        // The line may have hung up already.
         let _ = stream.write_all(&garbage);
         if rng.bool() {
             kept.push(stream);
@@ -217,7 +217,7 @@ fn a_port_that_cannot_be_had_is_named() {
 #[test]
 fn what_is_printed_last_arrives_before_the_end() {
     let folder = Folder::new();
-    // Waits for a key on line 1, prints BYE there, and halts while the last character is on its way out.
+    // The program waits for a key on line 1, prints BYE there, and halts while the last character is on its way out.
     let source = "*200\n6401;JMP .-1;CLA;TAD B;6416;6411;JMP .-1;CLA;TAD Y;6416;6411;JMP .-1;CLA;TAD E;6416;6411;JMP .-1\n\
                   HLT\nB,\"B;Y,\"Y;E,\"E\n$\n";
     let mut machine = Machine::run(&folder, source, &["--line", "1=tcp:0"]);

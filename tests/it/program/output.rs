@@ -1,5 +1,5 @@
-//! Standard output and standard error that are full, closed, or closed by the reader after a line: nothing panics, and
-//! the exit code says what it should.
+//! Full or closed standard output and standard error, also closed by the reader after a line: nothing panics, and the
+//! exit code is right.
 
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -9,7 +9,7 @@ use std::process::{Child, Command, Stdio};
 use super::{Folder, HELLO, Ran, focal8};
 use crate::nodes::Node;
 
-/// A run of every subcommand: its arguments, and what is typed.
+/// A run of every subcommand: its arguments and its input.
 fn runs(folder: &Folder) -> Vec<(Vec<String>, &'static str)> {
     let hello = folder.tape("hello.bin", HELLO);
     let source = folder.file("hello.pal", HELLO.as_bytes());
@@ -122,7 +122,7 @@ fn every_subcommand_is_tried() {
     }
 }
 
-/// Begins a run whose standard streams are those given.
+/// Begins a run with the given standard streams.
 fn begin(words: &[String], typed: &str, redirection: &str, out: Stdio, err: Stdio) -> Child {
     let mut child = Command::new("sh")
         .args(["-c", &format!("exec \"$0\" \"$@\" {redirection}"), env!("CARGO_BIN_EXE_focal8")])

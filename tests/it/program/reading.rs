@@ -1,4 +1,4 @@
-//! What is read has a limit, and what a message shows of it is one line that a terminal can have.
+//! Reading has a limit, and a message shows a file as one line that is safe for a terminal.
 
 use std::fs::File;
 use std::process::Command;
@@ -9,7 +9,7 @@ use focal8::machine::device::Unit;
 
 use super::{Folder, HELLO, Ran, focal8};
 
-/// Runs that read a file each, its name being the last word.
+/// Runs that read one file each, named by the last word.
 fn readers(folder: &Folder) -> Vec<Vec<String>> {
     let hello = folder.tape("hello.bin", HELLO);
     let halt = ["run", "--deposit", "200=7402"];
@@ -55,13 +55,13 @@ fn what_has_no_end_is_refused_in_one_line() {
             let ran = focal8(&words, b"");
             assert_eq!((ran.code, ran.err.lines().count()), (1, 1), "{words:?}: {}", ran.err);
             assert!(ran.err.contains(file) && ran.err.contains(complaint), "{words:?}: {}", ran.err);
-            // A second on a host that does nothing else.
+            // The runs take a second on an idle host.
             assert!(begun.elapsed() < Duration::from_secs(5), "{words:?}: {:?}", begun.elapsed());
         }
     }
 }
 
-/// Also those that are written, whose reader is waited for as well.
+/// A pipe at an output is refused too, which waits for its reader as well.
 #[test]
 fn a_pipe_at_a_device_is_refused_in_one_line() {
     let folder = Folder::new();
@@ -72,7 +72,7 @@ fn a_pipe_at_a_device_is_refused_in_one_line() {
     for Unit { name: unit, medium, .. } in units {
         let begun = Instant::now();
         let ran = focal8(&["run", "--deposit", "200=7402", "--attach", &format!("{unit}={pipe}")], b"");
-        // With nothing to write an output is not opened at all.
+        // With nothing to write the program does not open an output at all.
         if medium.is_output() && ran.code == 0 {
             continue;
         }
@@ -117,14 +117,14 @@ fn a_pipe_that_somebody_writes_to_is_a_file() {
         assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{line}");
         String::from_utf8_lossy(&output.stdout).into_owned()
     };
-    // The writer may take longer than a pipe without one is waited for.
+    // The writer may take longer than the wait for a pipe without a writer.
     let assemble = format!("FOCAL8 asm <(sleep 1; cat {source}) -o {tape} && FOCAL8 run <(cat {tape})");
     assert_eq!(shell(&assemble), "HELLO\r\n");
     let script = format!("FOCAL8 monitor {tape} --do <(echo 'run 200'; echo 'echo done')");
     assert_eq!(shell(&script).lines().last(), Some("done"));
 }
 
-/// Nothing that a terminal would obey, and lines of at most so many characters.
+/// Asserts that a text has nothing that a terminal would obey, and lines of at most `most` characters.
 fn assert_plain(text: &str, most: usize) {
     assert!(!text.replace(['\n', '\t'], "").contains(char::is_control), "{text:?}");
     assert!(text.lines().all(|line| line.chars().count() <= most), "{text}");
@@ -167,7 +167,7 @@ fn what_a_user_gave_is_shown_in_a_short_and_plain_line() {
         assert!(!ran.err.is_empty(), "{words:?}");
         // The exhibits have messages of their own, which are only cut in the end.
         let is_exhibit = ["cs2360", "al0", "strachey", "threeman"].contains(&words[0]);
-        // The longest lists all devices that files can be attached to.
+        // The longest line lists all devices that files can be attached to.
         assert_plain(&ran.err, if is_exhibit { 403 } else { 340 });
     }
     for word in ["", "e ", "d ", "run ", "set ", "attach ", "do ", "assert ac=", "save /", "echo \x07 ; ", "expect "] {

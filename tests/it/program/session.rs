@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use super::{ECHO, Folder, HELLO, Ran, focal8};
 
-/// What is printed when a session is played again.
+/// The output of a replay.
 fn replayed(session: &str) -> String {
     let Ran { code, out, err } = focal8(&["replay", session], b"");
     assert_eq!((code, err.as_str()), (0, ""));
@@ -35,7 +35,7 @@ fn a_session_is_played_again_to_the_byte() {
     }
 }
 
-/// The commands in which nobody operates the machine.
+/// The commands without an operator.
 #[test]
 fn what_runs_by_itself_is_written_down_too() {
     let folder = Folder::new();
@@ -103,7 +103,7 @@ fn a_session_is_played_from_a_moment_and_to_one() {
     assert!(wrong.err.contains("'noon' is no moment: seconds as 12.5s"), "{}", wrong.err);
 }
 
-/// What is written is there within a second, whatever becomes of the program.
+/// The session is in its file within a second, even if the program is killed.
 #[test]
 fn a_killed_program_leaves_its_session() {
     let folder = Folder::new();
@@ -123,7 +123,7 @@ fn a_killed_program_leaves_its_session() {
     child.kill().expect("our own child");
     child.wait().expect("our own child");
     assert!(replayed(&session).starts_with("KEY"));
-    // Cut within a line, as by a full disk.
+    // The last line is cut, as on a full disk.
     let text = folder.read("a.session");
     let cut = folder.file("cut.session", &text[..text.len() - 5]);
     let again = focal8(&["replay", &cut], b"");

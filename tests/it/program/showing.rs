@@ -1,11 +1,11 @@
-//! What was printed, shown: exports of papers, tapes and core images, and the paper that is kept while it is printed.
+//! Exports of papers, tapes and core images, and the paper that is saved while it is printed.
 
 use focal8::paper::strip;
 use focal8::tape::text::{FOCAL_BLANKS, punch};
 
 use super::{Folder, HELLO, focal8};
 
-/// What is between the tags of the texts of a drawing.
+/// The texts of a drawing.
 fn texts(svg: &[u8]) -> Vec<String> {
     let svg = String::from_utf8(svg.to_vec()).expect("SVG is UTF-8");
     let texts = svg.lines().filter(|line| line.starts_with("<text"));
@@ -48,7 +48,7 @@ fn a_session_is_shown_as_it_was_played() {
         printed.replace(['\r', '\0'], ""),
         "{cast}"
     );
-    // Another key than was checked.
+    // The key differs from the one that was checked.
     let text = String::from_utf8(folder.read("sum.session")).expect("text").replacen("key \"2\"", "key \"3\"", 1);
     let ran = focal8(&["export", "-", "--text"], text.as_bytes());
     assert_eq!((ran.code, ran.out.as_str()), (1, ""));
@@ -119,7 +119,7 @@ fn a_long_paper_is_all_in_its_text_and_its_end_in_its_drawing() {
     );
 }
 
-/// A program that prints 1.4 MB: what is kept is the same as what was printed.
+/// A program prints 1.4 MB, and the saved paper equals the output.
 #[test]
 fn a_session_that_prints_megabytes_keeps_its_paper() {
     let folder = Folder::new();
@@ -138,15 +138,15 @@ fn the_paper_is_kept_while_it_is_printed() {
     let ran = focal8(&["focal", "--paper", &svg], b"TYPE 6*7,!\n");
     assert_eq!((ran.code, ran.out.as_str()), (0, "\0*TYPE 6*7,!\r\n=   42.0000\r\n*"));
     assert_eq!(texts(&folder.read("paper.svg")), ["*TYPE 6*7,!", "=   42.0000", "*"]);
-    // Of the game, what the tapes printed as they were read is on the paper too, as on standard output.
+    // The paper of the game begins with what the tapes printed, as standard output does.
     let image = folder.path("game.core");
     let ran = focal8(&["play", "--paper", &text, "--core-image", &image], b"45 36\n");
     assert_eq!(folder.read("paper.txt"), focal8(&["export", "-", "--text"], ran.out.as_bytes()).out.as_bytes());
-    // A game that goes on does so on the same paper.
+    // A continued game goes on on the same paper.
     focal8(&["play", "--paper", &text, "--resume", &image], b"54 36\n");
     let paper = String::from_utf8(folder.read("paper.txt")).expect("ASCII");
     assert!(paper.contains("FROM:45 TO:36") && paper.contains("FROM:54 TO:36"), "{paper}");
-    // What the operator is answered is not on it.
+    // The operator's answers are not on the paper.
     let hello = folder.tape("hello.bin", HELLO);
     let ran = focal8(&["monitor", &hello, "--paper", &text], b"run 200\nexamine ac\n");
     assert!(ran.code == 0 && ran.out.contains("AC:") && ran.out.contains("HELLO"), "{}{}", ran.out, ran.err);
@@ -188,7 +188,7 @@ fn focal_draws_on_a_display_with_a_machine_and_without() {
     let [drawn, lit] = machine;
     assert_eq!(drawn, lit, "on a storage tube all that was lit is seen");
     assert!(lit.len() > 250, "{}", lit.len());
-    // A phosphor has forgotten it.
+    // The phosphor no longer shows the points.
     let dark = folders[0].path("dark.svg");
     let ran = focal8(&["focal", "rose", "--tube", "phosphor", "--frame", &dark], b"");
     assert_eq!(ran.code, 0);

@@ -1,4 +1,4 @@
-//! What is written: never over what is read, each file whole, and one that fails leaves the others alone.
+//! Written files: none replaces an input, each is whole, and a failing one leaves the others alone.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -13,7 +13,8 @@ use super::{Folder, HELLO, focal8};
 use crate::folders;
 use crate::nodes::Node;
 
-/// Every way to name a source as an output too; the file must be as it was, and the message say who would destroy it.
+/// The test names a source as an output in every way; the file must be unchanged, and the message must name the option
+/// that would destroy it.
 #[test]
 fn nothing_that_is_read_is_overwritten() {
     let folder = Folder::new();
@@ -66,7 +67,7 @@ fn two_outputs_are_two_files() {
         assert!(ran.err.contains("would both write"), "{words:?}: {}", ran.err);
         assert!(!Path::new(&new).exists());
     }
-    // What is thrown away may be thrown away twice.
+    // Two outputs may both be /dev/null.
     let null = Node::null();
     let ran = focal8(&["asm", &source, "-o", &null, "-l", &null], b"");
     assert_eq!((ran.code, ran.err.as_str()), (0, ""));
@@ -102,7 +103,8 @@ fn links_are_followed_and_modes_kept() {
     assert!(!left.iter().any(|name| name.ends_with(".new")), "{left:?}");
 }
 
-/// Nodes of the test's own: a device, where the host lets us make one, a pipe and a socket, and links to them.
+/// The outputs are nodes of the test's own: a device, where the host allows making one, a pipe and a socket, and links
+/// to them.
 #[test]
 fn what_is_no_file_is_written_and_never_replaced() {
     let folder = Folder::new();
@@ -141,7 +143,7 @@ fn what_is_no_file_is_written_and_never_replaced() {
     assert_eq!(kinds(), before);
 }
 
-/// As somebody who may write the file and not its folder; the superuser may always, and so becomes somebody else.
+/// The user may write the file but not its folder; the superuser always may, and so the test changes the user.
 #[test]
 fn a_file_in_a_folder_that_takes_no_new_one_is_written_in_place() {
     let folder = Folder::new();
@@ -191,7 +193,7 @@ fn an_output_that_fails_does_not_take_the_other_along() {
     assert_eq!(ran.out, "TYPE %2,A\r\n=  1*");
 }
 
-/// The names of files are bytes; a letter in Latin 1 is no UTF-8.
+/// The names of files are bytes; a letter in Latin 1 is not UTF-8.
 #[test]
 fn names_that_are_no_utf_8_are_found_by_the_operator() {
     let folder = Folder::new();

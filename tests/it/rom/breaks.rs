@@ -1,7 +1,7 @@
-//! Keys that come when they should not: a program is never destroyed by them.
+//! Keys at the wrong moment never destroy a program.
 //!
-//! While ERASE, a line that replaces another, or MODIFY moves the text, a break comes at every moment in turn. What
-//! WRITE shows afterwards is the old text or the new one, never a third.
+//! While ERASE, a line that replaces another, or MODIFY moves the text, a break comes at every moment in turn. WRITE
+//! shows the old text or the new one afterwards, never a third.
 //!
 //! ```text
 //!   RETURN      text is moved ...                  *
@@ -15,13 +15,13 @@ use focal8::teletype::Speed;
 use super::console::{CORES, Console, TIMEOUT};
 use crate::corpus::in_parallel;
 
-/// Memory cycles between two moments for a break. FOCAL8_BREAK_STRIDE sets it for all, to be thorough.
+/// Memory cycles between two moments for a break; FOCAL8_BREAK_STRIDE sets it for all, to be thorough.
 const STRIDE: u64 = 50;
 
-/// Keys that break a run off: CTRL/C, and two that are typed ahead; with the message of each.
+/// The keys that break off a run, each with its message: CTRL/C, and two keys that are typed ahead.
 const BREAKS: [(&[u8], &str); 2] = [(b"\x03", "?01.00 "), (b"XY", "?11.35 ")];
 
-/// A program that stands in core in the order of its typing, which is not that of its numbers.
+/// A program that is in core in the order of its typing, which is not that of its numbers.
 fn program(fields: u8, lines: usize) -> Console {
     let mut console = Console::with(fields, Functions::All, &[]);
     for line in 0..lines {
@@ -32,17 +32,17 @@ fn program(fields: u8, lines: usize) -> Console {
     console
 }
 
-/// What WRITE shows, and where the text ends.
+/// The text that WRITE shows, and the end of the text in core.
 fn text(console: &Console) -> (String, u16) {
     let mut console = console.clone();
-    // A key that was taken for the beginning of a line is forgotten.
+    // FOCAL forgets a key that it took for the beginning of a line.
     console.press(b'_');
     console.run(TIMEOUT);
     console.take_printed();
     (console.line("W"), console.word_at("TEXTND"))
 }
 
-/// The moments from the last key to the prompt, `stride` cycles apart, and the machine when it is done.
+/// Machines at the moments from the last key to the prompt, `stride` cycles apart, and the machine at the prompt.
 fn moments(mut console: Console, last: u8, stride: u64) -> (Vec<Console>, Console) {
     console.press(last);
     let mut moments = vec![console.clone()];
@@ -52,7 +52,7 @@ fn moments(mut console: Console, last: u8, stride: u64) -> (Vec<Console>, Consol
     (moments, console)
 }
 
-/// Types `keys`, and breaks off what the last of them does at every moment; how many were tried.
+/// Types `keys`, and breaks off the work of the last one at every moment; returns the number of moments.
 fn check(old: &Console, keys: &[u8], stride: u64) -> usize {
     let (&last, keys) = keys.split_last().expect("a command");
     let mut console = old.clone();
@@ -87,7 +87,7 @@ fn check(old: &Console, keys: &[u8], stride: u64) -> usize {
     tried.len()
 }
 
-/// The stride asked for, or `usual`.
+/// The stride of FOCAL8_BREAK_STRIDE, or `usual`.
 fn stride(usual: u64) -> u64 {
     std::env::var("FOCAL8_BREAK_STRIDE").ok().and_then(|stride| stride.parse().ok()).unwrap_or(usual)
 }
@@ -110,7 +110,7 @@ fn keys_while_a_long_program_is_moved() {
             ("E 4.50\r", STRIDE),
             ("4.50 CC\r", STRIDE),
             ("M 4.50\rCX\n", STRIDE),
-            // Twenty lines, each taken out for itself: fifteen moments in each.
+            // FOCAL takes out twenty lines one by one: fifteen moments in each.
             ("E 1\r", 509),
         ] {
             assert!(check(&old, keys.as_bytes(), stride(usual)) > 100, "{keys:?}");
@@ -135,7 +135,7 @@ fn the_ring_holds_sixteen_characters() {
     }
 }
 
-/// Keys that are typed on while `?11.35` waits for the printer are lost, and there is one message.
+/// Keys typed while `?11.35` waits for the printer are lost, and there is one message.
 #[test]
 fn one_message_for_many_keys() {
     for fields in CORES {
@@ -157,8 +157,10 @@ fn one_message_for_many_keys() {
     }
 }
 
-/// A tape that the Teletype reads without a pause overruns after 16 or 17 lines, as on the original: each has an asterisk
-/// to be printed besides its own characters. It loses lines in turn and not all to the end.
+/// A tape that the Teletype reads without a pause overruns after 16 or 17 lines, as on the original.
+///
+/// Each line has an asterisk to be printed besides its own characters. FOCAL loses some of the later lines, and not all
+/// to the end.
 #[test]
 fn a_tape_that_overruns_loses_lines_in_turn() {
     for fields in CORES {

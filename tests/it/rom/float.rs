@@ -1,4 +1,4 @@
-//! The float package from below, held against `focal8::float` over random operands of every shape.
+//! The float package from below, compared with `focal8::float` for random operands of every shape.
 
 use fastrand::Rng;
 use focal8::float::decimal::{Format, NumberReader, print};
@@ -11,7 +11,7 @@ use super::package::{Operation, Package};
 
 const SEED: u64 = 1969;
 
-/// Operands of the operators, and of the slower functions.
+/// The number of operands for the operators, and for the slower functions.
 const OPERATIONS: usize = 3000;
 const FUNCTIONS: usize = 100;
 
@@ -49,7 +49,7 @@ fn number(random: &mut Rng) -> Float {
     }
 }
 
-/// Runs `case` with so many random numbers; panics with the first differences, operands in octal.
+/// Runs `case` with `times` random numbers; panics with the first differences, operands in octal.
 fn check(times: usize, mut case: impl FnMut(&mut Package, &mut Rng) -> Result<(), String>) {
     for fields in CORES {
         check_core(fields, times, &mut case);
@@ -73,7 +73,7 @@ fn same<T: PartialEq + std::fmt::Debug>(what: &str, expected: T, machine: T) -> 
 fn check_operation(operation: Operation, expected: impl Fn(Float, Float) -> Result<Float, FloatError>) {
     check(OPERATIONS, |package, random| {
         let (x, mut y) = (number(random), number(random));
-        // Exponents so near to each other that both numbers count.
+        // The exponents are so close together that both numbers count.
         if let (Operation::Add | Operation::Subtract, 1..) = (operation, random.u32(0..4)) {
             y = float(x.exponent() + random.i32(-26..=26), mantissa(random));
         }
@@ -105,7 +105,7 @@ fn multiplication() {
     check_operation(Operation::Multiply, |x, y| Ok(x.mul(y)));
 }
 
-/// 131071 times -131071, made by an unary minus: about -131071, and a power ends there.
+/// The product of 131071 and -131071, made by an unary minus, is about -131071, and a power ends there.
 #[test]
 fn the_multiply_slip() {
     let large: Float = "0021 3777 7700".parse().expect("three words");
@@ -113,7 +113,7 @@ fn the_multiply_slip() {
     check(1, |package, _| {
         same("131071*-131071", Ok(slipped), package.operate(Operation::Multiply, large, large.neg()))
     });
-    // Operands of which one in some thousands slips.
+    // One in some thousand pairs of operands slips.
     check(OPERATIONS, |package, random| {
         let positive = float(random.i32(-30..30), 0o3777_0000 | random.i32(0..0o10000));
         let negative = float(random.i32(-30..30), -(0o3777_0001 + random.i32(0..0o7777)));
@@ -133,7 +133,7 @@ fn power() {
         let x = number(random);
         let y = match random.u32(0..4) {
             0 => number(random),
-            // Mostly powers that do not take long.
+            // Most of the powers do not take long.
             _ => float(random.i32(-2..4), mantissa(random)),
         };
         let expected = x.pow(y).map_err(|error| error.code().to_owned());
@@ -173,7 +173,7 @@ fn functions_that_can_be_given_up() {
     check_function(FUNCTIONS, "XFLOG", Float::flog);
 }
 
-/// A long way of FRAN, now and then with an argument: every call sees what the one before it left.
+/// A long sequence of FRAN, sometimes with an argument: every call sees the state that the one before it left.
 #[test]
 fn random_numbers() {
     for fields in CORES {
@@ -185,7 +185,7 @@ fn random_numbers() {
     }
 }
 
-/// Characters of a number, and often of what only begins like one.
+/// The characters of a number, and often of a text that only begins like one.
 fn typed_number(random: &mut Rng) -> String {
     let mut digits = |most| -> String {
         let some = random.usize(0..=most);
@@ -203,7 +203,8 @@ fn typed_number(random: &mut Rng) -> String {
     }
 }
 
-/// Reads a number by FLIN, its characters coming from the routine in NXTCH; the number and how much of the text is left.
+/// Reads a number with FLIN, whose characters come from NXTCH; returns the number and the length of the rest of the
+/// text.
 fn read_on_machine(package: &mut Package, source: &str, text: &str) -> Result<(Float, usize), String> {
     let mut characters = text.bytes().map(|character| u16::from(character) | 0o0200);
     package.set("NXTCH", package.symbol(source));
@@ -264,7 +265,7 @@ fn numbers_asked_for() {
 fn numbers_printed() {
     check(OPERATIONS / 3, |package, random| {
         let x = float(random.i32(-60..60), mantissa(random));
-        // %0.01 and the like are refused when they are typed.
+        // FOCAL refuses %0.01 and the like when they are typed.
         let format = match random.u32(0..4) {
             0 => Word::ZERO,
             1 => Word::new(0o2004),

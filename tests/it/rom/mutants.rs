@@ -1,4 +1,4 @@
-//! The suite can fail: one word of the machine code changed, and a transcript shows it.
+//! The suite can fail: after a change of one word of the machine code a transcript differs.
 
 use focal8::focal::limits::Functions;
 use focal8::word::Word;
@@ -6,10 +6,10 @@ use focal8::word::Word;
 use super::console::Console;
 use crate::corpus::transcripts::{self, Case, Pace};
 
-/// A changed FOCAL may loop: it is given up soon.
+/// The budgets for a changed FOCAL, which may loop and so gets little time.
 const PACE: Pace = Pace { patience: 20_000_000, glance: 166_667, roomier: true };
 
-/// What is changed: the word at a label, or so many words after it.
+/// A change of the word at a label, or at an offset from it.
 struct Mutant {
     what: &'static str,
     label: &'static str,

@@ -7,7 +7,7 @@ use focal8::word::{Address, Word};
 
 use super::console::{Console, symbol};
 
-/// More than any routine takes.
+/// More cycles than any routine takes.
 const TIMEOUT: u64 = 10_000_000;
 
 /// Registers of the package that mean nothing when a routine begins.
@@ -24,7 +24,7 @@ pub enum Operation {
 }
 
 impl Operation {
-    /// The name that the sources give it.
+    /// The name of the pseudo-instruction in the sources.
     const fn mnemonic(self) -> &'static str {
         match self {
             Operation::Add => "FADD",
@@ -36,23 +36,23 @@ impl Operation {
     }
 }
 
-/// A machine with FOCAL in core, of which routines are called one by one; what one leaves behind the next one finds.
+/// A machine with FOCAL in core, whose routines are called one by one; each finds what the one before it left.
 pub struct Package {
     machine: Machine,
     fields: u8,
-    /// A page of the user's room.
+    /// The address of a page in the user's room.
     page: u16,
     random: fastrand::Rng,
 }
 
-/// What is done in place of a subroutine.
+/// A function that runs in place of a subroutine.
 struct Substitute<'a> {
     label: u16,
     work: &'a mut dyn FnMut(&mut Package, u16),
 }
 
 impl Package {
-    /// The package of the FOCAL for so many fields of core.
+    /// The package of the FOCAL for `fields` fields of core.
     pub fn new(fields: u8, seed: u64) -> Self {
         let mut machine = Console::fresh(fields, Functions::All).station().machine().clone();
         machine.ion = false;
@@ -60,7 +60,7 @@ impl Package {
         Package { machine, fields, page, random: fastrand::Rng::with_seed(seed) }
     }
 
-    /// A label's address, or a symbol's value.
+    /// The address of a label, or the value of a symbol.
     pub fn symbol(&self, name: &str) -> u16 {
         symbol(self.fields, name)
     }
@@ -86,7 +86,7 @@ impl Package {
         Float::from_words([0, 1, 2].map(|offset| Word::new(self.read(at + offset))))
     }
 
-    /// The accumulator.
+    /// The number in the accumulator.
     pub fn accumulator(&self) -> Float {
         Float::from_words(["EXP", "HORD", "LORD"].map(|label| Word::new(self.read(self.symbol(label)))))
     }
@@ -101,12 +101,12 @@ impl Package {
         }
     }
 
-    /// `x` and `y` in one pseudo-instruction: the accumulator, or the error code.
+    /// Carries out one pseudo-instruction on `x` and `y`; returns the accumulator, or the error code.
     pub fn operate(&mut self, operation: Operation, x: Float, y: Float) -> Result<Float, String> {
         self.interpret(&[self.symbol(operation.mnemonic())], x, y)
     }
 
-    /// `x` to the power `y`, as an expression carries it out: the operand in FX, the end at REDUCE.
+    /// Computes `x` to the power `y` as an expression does: the operand in FX, the end at REDUCE.
     pub fn power(&mut self, x: Float, y: Float) -> Result<Float, String> {
         self.put(self.symbol("FX"), y);
         self.set_accumulator(x);
@@ -114,13 +114,13 @@ impl Package {
         Ok(self.accumulator())
     }
 
-    /// Normalises as the end of every function does.
+    /// Normalises the accumulator as the end of every function does.
     fn normalise(&mut self) -> Result<Float, String> {
         let number = self.accumulator();
         self.interpret(&[self.symbol("FNOR")], number, Float::ZERO)
     }
 
-    /// Pseudo-instructions on the accumulator `x` and an operand `y`.
+    /// Carries out pseudo-instructions on the accumulator `x` and an operand `y`.
     fn interpret(&mut self, operations: &[u16], x: Float, y: Float) -> Result<Float, String> {
         const OPERAND: u16 = 0o0100;
         const CURRENT_PAGE: u16 = 0o0200;
@@ -138,13 +138,13 @@ impl Package {
         Ok(self.accumulator())
     }
 
-    /// A routine called by JMS.
+    /// Calls a routine by JMS.
     pub fn call(&mut self, label: &str) -> Result<(), String> {
         self.set(label, self.page);
         self.run(self.symbol(label) + 1, self.page, None)
     }
 
-    /// The same, `work` being done with the AC in place of the subroutine `replaced`.
+    /// Calls a routine by JMS; `work` runs with the AC in place of the subroutine `replaced`.
     pub fn call_replacing(
         &mut self,
         label: &str,
@@ -155,7 +155,8 @@ impl Package {
         self.run(self.symbol(label) + 1, self.page, Some(Substitute { label: self.symbol(replaced), work: &mut work }))
     }
 
-    /// A function of FOCAL: argument and result in the accumulator, the end through PFRET, then NORMALISE.
+    /// Calls a function of FOCAL with argument and result in the accumulator: it ends through PFRET, and NORMALISE
+    /// follows.
     pub fn function(&mut self, label: &str, x: Float) -> Result<Float, String> {
         self.set("PFRET", self.page);
         self.set_accumulator(x);
@@ -163,7 +164,7 @@ impl Package {
         self.normalise()
     }
 
-    /// Runs until the PC comes to `end`; the error code when an error is called.
+    /// Runs until the PC comes to `end`; returns the error code if the routine calls an error.
     fn run(&mut self, from: u16, end: u16, mut substitute: Option<Substitute>) -> Result<(), String> {
         self.machine.pc = Word::new(from);
         self.machine.ac = Word::ZERO;
@@ -171,7 +172,7 @@ impl Package {
         let error = self.symbol("XERROR");
         let limit = self.machine.elapsed.instructions + TIMEOUT;
         while self.machine.pc.bits() != end {
-            // A subroutine's first instruction is behind its label, where JMS has put the address to return to.
+            // A subroutine's first instruction is behind its label, where JMS has put the return address.
             let called = self.machine.pc.bits() - 1;
             if called == error {
                 return Err(code(self.read(self.read(error))));
@@ -189,7 +190,7 @@ impl Package {
         Ok(())
     }
 
-    /// Where the routines may find a variable.
+    /// The place where the routines may find a variable.
     pub fn variable(&self) -> u16 {
         self.page + 0o0110
     }
@@ -199,7 +200,7 @@ impl Package {
     }
 }
 
-/// An error code as it is printed after the question mark: steps above 99 have `:`, `;` or `<` for their tens.
+/// An error code as FOCAL prints it after the question mark: steps above 99 have `:`, `;` or `<` for their tens.
 fn code(word: u16) -> String {
     let (group, step) = (word >> 7, (word & 0o0177) as u8);
     format!("{group:02}.{}{}", char::from(b'0' + step / 10), step % 10)

@@ -1,4 +1,4 @@
-//! How much fits, measured on the running machine. Language specification, section 15.
+//! The room for lines, variables and levels, measured on the running machine (language specification, section 15).
 
 use focal8::checkers::memory::Costs;
 use focal8::focal::limits::{Functions, Limits};
@@ -6,14 +6,14 @@ use focal8::performer::Performer;
 
 use super::console::{CORES, Console, TIMEOUT};
 
-/// What the original has, by the functions kept.
+/// The room of the original, by the functions kept.
 const ORIGINAL: [(Functions, u16); 3] =
     [(Functions::All, 769), (Functions::Trigonometric, 1009), (Functions::None, 1137)];
 
-/// Words that we have more than the original, at least: programs may have come to rest on them.
+/// The least number of words that we have more than the original, on which programs may depend.
 const MORE: [u16; 3] = [79, 44, 44];
 
-/// Words of field 0 for variables and push-down list, and the text if there is only that field.
+/// Words of field 0 for variables and push-down list, and for the text if there is only that field.
 fn room_in_field_0(fields: u8, functions: Functions) -> u16 {
     let console = Console::fresh(fields, functions);
     assert_eq!(console.word_at("STARTV"), console.word_at("LASTV"), "there are variables already");
@@ -28,7 +28,7 @@ fn there_is_more_room_than_in_the_original() {
     }
 }
 
-/// The text has field 1 for itself: 3500 words more in all, at least.
+/// The text has field 1 for itself: at least 3500 words more in all.
 #[test]
 fn a_second_field_is_room() {
     for (functions, original) in ORIGINAL {
@@ -38,7 +38,7 @@ fn a_second_field_is_room() {
     }
 }
 
-/// The words that lines add to what `label` points to.
+/// The words that typed lines add to the value at `label`.
 fn words_of(fields: u8, label: &str, lines: &[&str]) -> u16 {
     let before = Console::fresh(fields, Functions::All).word_at(label);
     Console::with(fields, Functions::All, lines).word_at(label) - before
@@ -109,7 +109,7 @@ fn nesting_is_as_deep() {
     }
 }
 
-/// The most words that the push-down list holds while a direct line is carried out.
+/// The most words that the push-down list holds while FOCAL carries out a direct line.
 fn deepest(line: &str) -> u16 {
     let mut console = Console::with(1, Functions::All, &["1.1 C", "2.1 D 1.1", "3.1 D 2.1", "4.1 D 1", "5.1 D 4"]);
     let bottom = console.word_at("BOTTOM");
@@ -127,7 +127,7 @@ fn deepest(line: &str) -> u16 {
     bottom - lowest
 }
 
-/// Words that `more`, which has a construct once more than `less`, takes of the push-down list.
+/// How many words of the push-down list a construct takes, which `more` has once more than `less`.
 fn words_of_construct(less: &str, more: &str) -> usize {
     usize::from(deepest(more) - deepest(less))
 }
@@ -139,7 +139,7 @@ fn push_down_words_of_every_construct() {
     let do_group = do_line + ours.do_group;
     let for_frame = ours.variable_set + 2 * ours.for_number + ours.for_place + ours.call;
     let subscript = ours.variable_read + ours.subscript + ours.call;
-    // A line that has the construct once more than the other, what native FOCAL takes for that, and the original.
+    // Each row has a line, the line with the construct once more, native FOCAL's words for it, and the original's.
     for (construct, less, more, expected, original) in [
         ("DO of a line", "D 2.1", "D 3.1", do_line, 8),
         ("DO of a group", "D 4", "D 5", do_group, 8),

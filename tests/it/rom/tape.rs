@@ -1,4 +1,4 @@
-//! The tapes in the box are what the sources assemble to.
+//! The tapes in `roms/` are what the sources assemble to.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use focal8::tape::bin;
 
 use crate::folders;
 
-/// Each tape, with the first and the last of its sources: the page plan and where the text lies.
+/// Each tape, with the first and the last of its sources: the page plan, and the layout of the text.
 const TAPES: [(Rom, &str, &str); 2] =
     [(FOCAL_4K, "plan-4k.pal", "20-one-field.pal"), (FOCAL_8K, "plan-8k.pal", "20-two-fields.pal")];
 
@@ -23,7 +23,7 @@ fn common_sources() -> Vec<PathBuf> {
     paths
 }
 
-/// A tape's sources, assembled without a word put twice.
+/// Assembles the sources of a tape, in which no two words have the same address.
 fn assembly(plan: &str, layout: &str) -> Assembly {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("roms/focal");
     let mut paths = vec![folder.join(plan)];

@@ -12,7 +12,7 @@ use crate::corpus::papers::{self, Paper};
 use crate::corpus::transcripts::{self, Pace};
 use crate::corpus::vectors::{self, Interpreter};
 
-/// In memory cycles; a glance is the quarter of a second after which the next key was pressed.
+/// The budgets in memory cycles; a glance is the quarter of a second after which the next key was pressed.
 const PACE: Pace = Pace { patience: TIMEOUT, glance: 166_667, roomier: true };
 
 fn check_transcripts(fields: u8) {
@@ -62,7 +62,7 @@ fn every_paper() {
     }
 }
 
-/// On an 8/S a rotation beside CMA is left out, so nothing here may rest on it.
+/// An 8/S ignores a rotation beside CMA, so nothing here may depend on one.
 #[test]
 fn every_model_runs_it_and_is_named() {
     for (model, name) in [(Model::I, "PDP-8/I"), (Model::E, "PDP-8"), (Model::L, "PDP-8/I"), (Model::S, "PDP-8/S")] {
@@ -80,7 +80,7 @@ fn every_model_runs_it_and_is_named() {
     }
 }
 
-/// Section 18, item 9. With one field its copy has run over the first of them.
+/// Section 18, item 9; with one field the copy has overwritten the first variables.
 #[test]
 fn modify_of_the_heading_keeps_the_variables() {
     for fields in CORES {

@@ -1,5 +1,5 @@
-//! Native FOCAL with the limits of our machine code is its twin to the last word of core: every construct overflows
-//! at the same character, with the same error, traced or not.
+//! Native FOCAL with the limits of our machine code is its twin to the last word of core: every construct overflows at
+//! the same character, with the same error, traced or not.
 
 use focal8::compare::fuzz_focal;
 use focal8::compare::lockstep::one_line;
@@ -11,10 +11,10 @@ use super::console::{CORES, Console, symbol};
 
 const KEPT: [Functions; 3] = [Functions::All, Functions::Trigonometric, Functions::None];
 
-/// Cycles of the machine, commands of native FOCAL: a program that needs more goes on for ever.
+/// The budgets in cycles of the machine and commands of native FOCAL; a program that needs more counts as endless.
 const BUDGETS: [u64; 2] = [30_000_000, 5_000];
 
-/// What core there is and what is kept, for native FOCAL.
+/// The configuration of native FOCAL for a size of core and the functions kept.
 fn config(fields: u8, functions: Functions) -> Config {
     if fields > 1 { Config::ours_of_two_fields(functions) } else { Config::ours(functions) }
 }
@@ -52,7 +52,7 @@ impl Twins {
         twins
     }
 
-    /// Types a line to both, which print the same; `None` if both work on it for ever.
+    /// Types a line to both, which must print the same; returns `None` if both work on it for ever.
     fn line(&mut self, line: &str) -> Option<String> {
         self.typed.push(line.to_owned());
         let mut paper = String::new();
@@ -65,7 +65,7 @@ impl Twins {
             if native == Status::Running {
                 let common = printed[0].len().min(printed[1].len());
                 assert_eq!(one_line(&printed[0][..common]), one_line(&printed[1][..common]), "{:?}", self.typed);
-                // A machine that repeats itself exactly may say that it waits; but one that is done prompts.
+                // A machine that repeats its state may seem to wait, but a machine that is done prints its prompt.
                 assert!(common == printed[0].len() || machine == Status::Running, "{:?}", self.typed);
                 return None;
             }
@@ -76,14 +76,15 @@ impl Twins {
         Some(paper)
     }
 
-    /// The same after one more line.
+    /// The twins after one more line, and what they print for it.
     fn after(&self, line: &str) -> (Self, Option<String>) {
         let mut twins = self.clone();
         let paper = twins.line(line);
         (twins, paper)
     }
 
-    /// Comments of such a length, then as many variables as can be: what is left differs by single words.
+    /// Types comments of a given length, then as many variables as fit, so that the remaining room differs by single
+    /// words.
     fn filled(mut self, words: usize) -> Self {
         self.line(&format!("1.01 {}", "C".repeat(2 * words + 2)));
         let paper = self.line("F I=1,300;S A(I)=I");
@@ -92,8 +93,8 @@ impl Twins {
     }
 }
 
-/// Types a construct `1..=most` times over to twins whose core is filled to each of twenty levels, a word apart. It
-/// is carried out and overflows, both.
+/// Types a construct `1..=most` times over to twins whose core is filled to each of twenty levels, a word apart; in
+/// some cases it is carried out, in others it overflows.
 fn check(name: &str, most: usize, lines: impl Fn(usize) -> Vec<String>, error: &str) {
     let mut papers = Vec::new();
     for twins in filled() {
@@ -166,7 +167,7 @@ fn variables_overflow_at_the_same_place() {
     }
 }
 
-/// Lines of so many characters, while they can be stored; they are as many.
+/// Types lines of `characters` characters while they can be stored; checks how many there are.
 fn check_lines(fields: u8, functions: Functions, characters: usize, expected: std::ops::RangeInclusive<usize>) {
     let mut twins = Twins::new(fields, functions);
     let mut numbers = (1..=31).flat_map(|group| (1..=99).map(move |step| format!("{group}.{step:02}")));
@@ -212,7 +213,7 @@ fn a_modified_line_grows_to_the_same_length() {
     }
 }
 
-/// In a field of its own a line may have a thousand words, and the field may be filled.
+/// In a field of its own a line may have a thousand words, and lines may fill the field.
 #[test]
 fn a_modified_line_grows_in_a_second_field() {
     let mut twins = Twins::new(2, Functions::All);
@@ -228,7 +229,7 @@ fn a_modified_line_grows_in_a_second_field() {
     }
 }
 
-/// Variables and push-down list share field 0 there.
+/// With two fields, variables and push-down list share field 0.
 #[test]
 fn eight_kilowords_overflow_at_the_same_place() {
     for functions in KEPT {
@@ -244,7 +245,7 @@ fn eight_kilowords_overflow_at_the_same_place() {
     }
 }
 
-/// Generated programs where next to nothing fits.
+/// The programs are generated for machines with almost no room.
 #[test]
 fn generated_programs_overflow_at_the_same_place() {
     const SEED: u64 = 1969;
@@ -252,7 +253,7 @@ fn generated_programs_overflow_at_the_same_place() {
         let mut twins = twins.clone();
         for line in fuzz_focal::program(SEED, index) {
             match twins.line(&line) {
-                // A line that found no room leaves rubbish in the machine's variables.
+                // A line that found no room leaves random words in the machine's variables.
                 Some(paper) if !paper.contains("?10.:5") => {}
                 _ => break,
             }

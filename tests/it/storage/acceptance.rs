@@ -1,4 +1,4 @@
-//! Short programs whose results are known, for each device.
+//! Short programs with known results, for each device.
 
 use focal8::instruction::Model;
 use focal8::machine::StopReason;
@@ -118,10 +118,10 @@ fn absent_devices_do_nothing() {
     }
 }
 
-/// The bootstraps read over themselves; a block 0 of our own says where it has come to.
+/// Each bootstrap is overwritten by what it reads, a block 0 of ours, and the test checks where that is.
 #[test]
 fn every_bootstrap_starts_what_it_reads() {
-    // The loop of each is overlaid by HLTs; the RF08's goes to 6622.
+    // HLTs overwrite the loop of each bootstrap; the RF08's goes to 6622.
     let halts: Vec<u8> = [0o02, 0o17].repeat(1024);
     for model in Model::ALL {
         for (unit, file) in [("rk0", &halts), ("rk2", &halts), ("dt0", &halts), ("rf", &halts), ("df", &halts)] {
@@ -130,7 +130,7 @@ fn every_bootstrap_starts_what_it_reads() {
             focal8::monitor::boot_unit(&mut station, unit).expect("it has a loader");
             assert_eq!(station.run(20_000_000), StopReason::Halt, "{unit}");
             let (first, last) = match unit {
-                // Further on lie word count and current address.
+                // The word count and the current address follow.
                 "dt0" => (0o7600, 0o7753),
                 "rf" | "df" => (0o6604, 0o7003),
                 _ => (0, 0o377),

@@ -1,4 +1,4 @@
-//! Files of discs and DECtapes after going back in time: they are what a machine leaves that never went there.
+//! Files of discs and DECtapes after going back in time equal those of a machine that never did.
 
 use fastrand::Rng;
 use focal8::instruction::Model;
@@ -17,11 +17,11 @@ use super::counted;
 const RK: &str = "*200\nNEXT, CLA\nTAD COUNT\nDCA I (1000\nISZ COUNT\nNOP\nTAD (4000\nDLDC\nTAD (1000\nDLCA
 TAD COUNT\nCLL RTL\nTAD COUNT\nAND (37\nDLAG\nDSKP\nJMP .-1\nJMP NEXT\n*300\nCOUNT, 0\n$";
 
-/// Writes 200 words here and there, the count first.
+/// Writes 200 words in various places, the count first.
 const FIXED_HEAD: &str = "*200\nNEXT, CLA\nTAD (-200\nDCA I (7750\nTAD (777\nDCA I (7751\nTAD COUNT\nDCA I (1000
 ISZ COUNT\nNOP\nTAD AT\nTAD (1234\nDCA AT\nTAD AT\nDMAW\nDFSC\nJMP .-1\nJMP NEXT\nAT, 0\n*300\nCOUNT, 0\n$";
 
-/// Writes the tape from its beginning, again and again, each turn with another word.
+/// Writes the tape from its beginning again and again, each time with another word.
 const DT: &str = "*200\nAGAIN, CLA\nISZ COUNT\nNOP\nTAD (-201\nDCA N\nTAD (1000\nDCA P\nFILL, TAD COUNT\nDCA I P\nISZ P
 ISZ N\nJMP FILL\nTAD (-14\nDCA N\nTAD (600\nDTLA\nDTSF\nJMP .-1\nTAD (-201\nDCA I (7754\nTAD (777\nDCA I (7755\nTAD (240\nDTLA
 WRITE, DTSF\nJMP .-1\nDTRB\nSPA CLA\nJMP AGAIN\nTAD (-201\nDCA I (7754\nTAD (777\nDCA I (7755\nISZ I (1000\nNOP\nISZ N\nJMP MORE
@@ -47,7 +47,7 @@ impl Session {
         Session { station, monitor: Monitor::default(), files: Shelf { files, ..Shelf::default() } }
     }
 
-    /// Does a command; one that fails changes nothing.
+    /// Gives a command; a failing one changes nothing.
     fn order(&mut self, line: &str) -> bool {
         matches!(self.monitor.execute(line, &mut self.station, &mut self.files), Ok(Reply::Text(_)))
     }
@@ -58,7 +58,7 @@ impl Session {
 
     fn run(&mut self, cycles: u64) {
         let reason = self.monitor.run(&mut self.station, cycles);
-        // With nothing in its drive a program may wait for it for ever.
+        // With an empty drive a program may wait for ever.
         assert!(matches!(reason, StopReason::Budget | StopReason::EndlessLoop), "{reason:?}");
         self.flush();
     }
@@ -72,7 +72,7 @@ impl Session {
     }
 }
 
-/// What was ordered, when, and how many acts the history had then.
+/// A command with its cycle, and the length of the timeline after it.
 #[derive(Clone)]
 struct Order {
     cycle: u64,
@@ -80,7 +80,7 @@ struct Order {
     line: String,
 }
 
-/// A machine that was given these orders, each at its cycle, and never went back.
+/// A machine that got these commands, each at its cycle, and never went back.
 fn straight(model: Model, source: &str, orders: &[Order], end: u64) -> Session {
     let mut session = Session::new(model, source);
     session.station.resume();
@@ -99,7 +99,7 @@ fn straight(model: Model, source: &str, orders: &[Order], end: u64) -> Session {
 /// A machine that goes back and forward in time.
 struct Travelled {
     session: Session,
-    /// Those that have been done, or are ahead.
+    /// The commands that are done, or ahead in the timeline.
     orders: Vec<Order>,
     said: String,
 }
@@ -112,14 +112,14 @@ impl Travelled {
         Travelled { session, orders: Vec::new(), said: String::new() }
     }
 
-    /// How many acts have been done, and how often a future was given up.
+    /// The position in the timeline, and how many futures were given up.
     fn acts(&mut self) -> (usize, usize) {
         self.session.station.sync();
         let timeline = self.session.station.timeline().expect("it is kept");
         (timeline.position(), timeline.divergences().len())
     }
 
-    /// Runs, or does something else, by chance; whether that led to another time.
+    /// Runs, or gives a random command; returns whether that led to another time.
     fn something(&mut self, unit: &str, turn: usize, rng: &mut Rng) -> bool {
         let cycle = self.session.cycle();
         let (before, given_up) = self.acts();
@@ -151,11 +151,11 @@ impl Travelled {
         if was_done && !is_travel && acts > before {
             self.orders.push(Order { cycle, acts, line });
         }
-        // Going to where it is changes nothing: what was saved of a block that is being written stays.
+        // Going to the present moment changes nothing: the saved part of a block that is being written stays.
         is_travel && was_done && self.session.cycle() != cycle
     }
 
-    /// The same without having gone anywhere.
+    /// A machine in the same state that never went back.
     fn straight(&mut self, model: Model, source: &str) -> Session {
         let (acts, _) = self.acts();
         let done: Vec<Order> = self.orders.iter().filter(|order| order.acts <= acts).cloned().collect();
@@ -172,7 +172,7 @@ impl Travelled {
     }
 }
 
-/// One order of going back, writing and leaving, by its seed.
+/// Goes back, writes and leaves in a random order, which the seed gives.
 fn check(unit: &str, model: Model, source: &str, seed: u64) {
     let mut rng = Rng::with_seed(seed);
     let mut travelled = Travelled::new(model, source);
@@ -204,7 +204,7 @@ fn after_any_journey_the_files_are_those_of_a_straight_run() {
     }
 }
 
-/// An operator who has attached the old pack, let the machine write for so many cycles, and detached it.
+/// An operator who has attached the old pack, let the machine write for `cycles` cycles, and detached it.
 fn detached(cycles: u64) -> Session {
     let mut session = Session::new(Model::E, RK);
     session.station.keep_timeline();
@@ -219,7 +219,7 @@ fn detached(cycles: u64) -> Session {
 fn a_pack_attached_later_is_what_it_was_when_it_was_attached() {
     let mut session = detached(20_000);
     assert_ne!(session.files.files["old"], counted(3_001));
-    // Changed by another program, attached again and written, and back to before that.
+    // Another program changes the pack, the machine attaches it again and writes, and then goes back to before that.
     session.files.files.insert("old".to_owned(), counted(2_000));
     session.run(1_000);
     let between = session.cycle() - 500;

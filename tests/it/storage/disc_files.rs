@@ -1,4 +1,4 @@
-//! `focal8 disc`, and the disc that it makes to start from.
+//! `focal8 disc`, and the bootable disc that it makes.
 
 use focal8::os8::{Directory, Disk, Kind};
 use proptest::prelude::*;
@@ -126,7 +126,7 @@ continue
 proptest! {
     #![proptest_config(crate::seeded::seeded())]
 
-    /// Whatever is in the blocks of a directory, reading it is an answer or an error; what is read writes itself back.
+    /// Reading any directory gives an answer or an error; a directory that can be read is written back unchanged.
     #[test]
     fn any_directory_is_read_or_refused(words in prop::collection::vec(prop_oneof![0_u16..8, 0o7770_u16..0o10000, 0_u16..0o10000], 0..64)) {
         let mut disk = Disk::blank(Kind::DecTape);
@@ -141,7 +141,7 @@ proptest! {
 #[test]
 fn no_file_lies_in_the_directory() {
     let mut disk = Disk::blank(Kind::Rka);
-    // One gap, from block 1 on: what is put there would destroy the directory.
+    // The only gap begins at block 1, so a new file would destroy the directory.
     disk.set_block(1, &[0o7777, 1, 0, 0, 0, 0, 0o7000]).expect("a pack has it");
     let error = Directory::read(&disk).expect_err("it cannot be");
     assert!(error.to_string().ends_with("files begin at block 1, and 1 to 6 are the directory's"), "{error}");

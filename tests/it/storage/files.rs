@@ -12,7 +12,7 @@ use super::{counted, word_at};
 use crate::nodes::Node;
 use crate::program::{Folder, focal8};
 
-/// `focal8 run` with a program in octal from 200 on.
+/// Runs `focal8 run` with a program in octal from 200 on.
 fn run(arguments: &[&str], program: &str) -> crate::program::Ran {
     let words: Vec<String> =
         (0o200..).zip(program.split_whitespace()).map(|(at, word)| format!("--deposit={at:o}={word}")).collect();
@@ -33,7 +33,7 @@ fn a_new_file_is_a_blank_medium_and_grows_as_it_is_written() {
     let pack = folder.path("new.rk05");
     let ran = run(&["--attach", &format!("rk0={pack}")], &rk("4000", "0003"));
     assert_eq!((ran.code, ran.err), (0, format!("focal8: rk0: {pack} is new, and blank\n")));
-    // Block 3, from core 0 on; the blocks before it are zeros.
+    // The program writes block 3 from core 0 on; the blocks before it are zeros.
     let bytes = folder.read("new.rk05");
     assert_eq!(bytes.len(), 4 * 512);
     assert!(bytes[..3 * 512].iter().all(|&byte| byte == 0));
@@ -98,7 +98,7 @@ fn a_file_that_must_not_be_written_is_not() {
         let ran = run(&["--registers", "--attach", &attached], &rk("4000", "0003"));
         assert!(ran.err.contains(" ac=4020 "), "{}", ran.err);
         assert_eq!(folder.read("pack"), bytes);
-        // The second time the host itself forbids it, which is said.
+        // The second time the host itself forbids writing, which the program reports.
         assert_eq!(ran.err.contains("is read-only, so it is attached write protected"), !attached.ends_with("ro"));
         fs::set_permissions(&pack, fs::Permissions::from_mode(0o444)).expect("our own file");
     }
@@ -119,7 +119,7 @@ fn a_disc_is_saved_by_name_and_read_back_by_restore() {
     let folder = Folder::new();
     let pack = folder.file("pack", &counted(10_000));
     let core = folder.path("core");
-    // Block 1 to 1000, in the middle of its wait when the image is made.
+    // The machine reads block 1 to 1000, and the image is made in the middle of its wait.
     let script = format!(
         "set cpu 8k\nattach rk0 {pack}\nd 200 7200; d 201 1220; d 202 6744; d 203 1221; d 204 6743\n\
          d 205 6741; d 206 5205; d 207 7402; d 220 1000; d 221 1\nrunlimit 1000\nrun 200\nsave {core}\n"
@@ -137,11 +137,11 @@ fn a_disc_is_saved_by_name_and_read_back_by_restore() {
     assert!(ran.err.starts_with(&format!("error: {pack}: ")), "{}", ran.err);
 }
 
-/// Programs that write one block after another, each word of a block the block's turn: whenever they are killed, every
+/// Programs write one block after another, with the number of the turn in each word; whenever they are killed, every
 /// block is of one turn, and none is of a later turn than one before it.
 #[test]
 fn killed_at_any_moment_each_block_is_whole() {
-    // RK05: blocks 0 to 377 from 1000, whose words are counted up each turn.
+    // The RK05's program writes blocks 0 to 377 from 1000, and counts up the words each turn.
     let rk = "*200
 AGAIN, CLA
 TAD (400
@@ -177,7 +177,8 @@ P, 0
 TURN, 0
 BLOCK, 0
 $";
-    // DECtape: rewind, then write all of it forward in continuous mode, 201 words a block from the same core.
+    // The DECtape's program rewinds, then writes all of the tape forward in continuous mode, 201 words a block from the
+    // same core.
     let dt = "*200
 AGAIN, CLA
 ISZ TURN

@@ -1,4 +1,5 @@
-//! Sessions that an older machine has written: where this one departs is said, and no disc of the user's is written.
+//! Sessions that an older machine has written: the replay reports where this machine departs, and writes no disc of the
+//! user's.
 
 use std::fs;
 
@@ -12,7 +13,7 @@ fn a_session_of_another_machine_says_so_and_leaves_the_user_s_pack_alone() {
     let folder = Folder::new();
     let bytes = counted(2_000);
     let (pack, session) = (folder.file("pack", &bytes), folder.path("session"));
-    // Block 3 from 0, then HLT.
+    // The program reads block 3 to 0, then halts.
     let program = ["200=7300", "201=1214", "202=6746", "203=1215", "204=6743", "205=6741", "206=5205", "207=7402"];
     let mut arguments = vec!["run", "--model", "8e", "--record", &session];
     let attached = format!("rk0={pack}");
@@ -22,7 +23,7 @@ fn a_session_of_another_machine_says_so_and_leaves_the_user_s_pack_alone() {
     assert_eq!(ran.code, 0, "{}", ran.err);
     assert_ne!(folder.read("pack"), bytes, "the program has written");
 
-    // As an older machine would have come to it: another pack at the end.
+    // The file has another pack at the end, as an older machine would have written it.
     fs::write(&pack, &bytes).expect("our own");
     let text = String::from_utf8(folder.read("session")).expect("text");
     assert!(text.contains(&format!("program \"{PROGRAM}\"\n")), "{text}");

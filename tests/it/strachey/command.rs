@@ -1,4 +1,4 @@
-//! The real program: `focal8 strachey ...`, and the examples of its page.
+//! The subcommand `focal8 strachey`, and the examples of its page.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
@@ -12,7 +12,7 @@ fn focal8(arguments: &[&str], input: &str) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the program starts");
-    // A program that wants no input may be gone already.
+    // A program that wants no input may have ended already.
     let _ = child.stdin.take().expect("it is piped").write_all(input.as_bytes());
     child.wait_with_output().expect("the program ends")
 }
@@ -163,7 +163,7 @@ fn program_and_twin_are_compared() {
     );
 }
 
-/// How programs circulate: one line, of which a comment has swallowed the rest.
+/// Programs circulate as texts of one line, in which a comment swallows the rest.
 #[test]
 fn a_text_of_one_line_is_shown_around_the_fault_and_its_comment_is_told() {
     let text = format!("F(x) = 2z {}# once a line of its own {}", "+ 1 ".repeat(50), "G(y) = y ".repeat(20));
@@ -185,7 +185,7 @@ fn a_hundred_complaints_are_shown() {
 
 #[test]
 fn a_missing_parenthesis_is_put_in_and_told() {
-    // Of the kind that the text of 1966 has, with a comment between.
+    // The error is of the kind that the text of 1966 has, with a comment between.
     let text = "F(s,C) = (s = -5) → NIL, (Null(C) → (s, C), (C, s)   # the end\n\n# next\nG(s) = F(s, NIL\n";
     let remarks = "standard input: a `)` is put in at 1:51: the parenthesis opened at 1:26 was still open at 4:1\n\
         standard input: a `)` is put in at 4:16: the argument list opened at 4:9 was still open at 4:16\n";
@@ -193,11 +193,11 @@ fn a_missing_parenthesis_is_put_in_and_told() {
     check(&["check", "-", "--mend"], text, 0, "standard input: 2 functions, nothing wrong\n", remarks);
     let refused = String::from_utf8(focal8(&["check", "-"], text).stderr).unwrap();
     assert!(refused.contains("hint: --mend puts in the parentheses that are missing"), "{refused}");
-    // What is wrong otherwise is not touched.
+    // The command does not touch other errors.
     let wrong = focal8(&["check", "-", "--mend"], "F(x) = (x ? 1\n");
     assert_eq!(wrong.status.code(), Some(1));
     assert!(!String::from_utf8(wrong.stderr).unwrap().contains("put in"));
-    // Our own program needs nothing, and its games are the same.
+    // Our own program needs no correction, and its games are the same.
     let lines = |arguments: &[&str]| String::from_utf8(focal8(arguments, "").stdout).unwrap();
     let plain = lines(&["play", "--black", "ours", "--white", "twin", "--depth", "0", "--half-moves", "4"]);
     assert!(plain.starts_with("  1 Black 14-19"), "{plain}");
@@ -224,7 +224,7 @@ fn run_time_errors_are_counted() {
     assert_eq!(output.status.code(), Some(1));
 }
 
-/// Every `$ focal8 ...` of the page, run as it stands, prints what the page shows below it.
+/// Every `$ focal8 ...` of the page, run unchanged, prints what the page shows below it.
 #[test]
 fn the_examples_of_the_page_are_true() {
     let page = include_str!("../../../docs/strachey.md");

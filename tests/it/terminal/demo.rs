@@ -1,4 +1,4 @@
-//! The demo, which needs no hand on the keyboard, and ends at any.
+//! The demo, which needs no key, and which any key ends.
 
 use super::CTRL_C;
 use crate::program::focal8;

@@ -1,4 +1,4 @@
-//! The prompts of the exhibits: edited as the operator's, and CTRL/C stops what is thought about.
+//! The prompts of the exhibits: they are edited like the operator's, and CTRL/C stops the exhibit's work.
 
 use super::CTRL_C;
 use crate::pty::Terminal;
@@ -32,7 +32,7 @@ fn cpl_stops_what_is_worked_out() {
 
 #[test]
 fn lisp_loses_no_ctrl_c_that_comes_with_the_line() {
-    // The key is there before the search has begun.
+    // The key comes before the search has begun.
     let mut terminal = Terminal::start(&["cs2360"]);
     for _ in 0..20 {
         terminal.wait_for("> ").keys(&format!("(perft (start-board 8) 'wp 40)\r{CTRL_C}"));
@@ -55,7 +55,8 @@ fn an_engine_of_a_match_stops_and_gives_the_move_back() {
 #[test]
 fn al0_stops_thinking_and_the_game_goes_on() {
     let table = "crates/exhibits/tests/data/al0/slow.al0";
-    // White is to move, so there is no move of the person's to take back. The key may come before he begins to think.
+    // White is to move, so there is no move of the person's to take back; the key may come before White begins to
+    // think.
     let mut terminal = Terminal::start(&["al0", "play", "--table", table]);
     terminal.wait_for("White").keys(CTRL_C).wait_for("Interrupted; White has not moved").wait_for("> ");
     terminal.line("").wait_for("\r\n").keys(CTRL_C).wait_for("Interrupted").wait_for("> ").line("quit");
@@ -102,7 +103,7 @@ fn apl_is_edited() {
         .wait_for("      ")
         .keys("2+\x01\x1b[C+\x1b[3~1\r")
         .wait_for("3\r\n")
-        // A CTRL/C before the prompt would be meant for what has just been computed.
+        // A CTRL/C before the prompt would stop the last computation.
         .wait_for("      ")
         .keys("\x1b[A")
         .wait_until_shown("2+1");
@@ -110,7 +111,7 @@ fn apl_is_edited() {
     terminal.ended().restored().code(0);
 }
 
-/// Of every prompt, how it asks, what it says of a slip, and a line of its help.
+/// The table has, for every prompt, its text, its answer to a misspelt word, and a line of its help.
 #[test]
 fn every_prompt_lists_its_words_and_names_the_one_that_is_meant() {
     let prompts: [(&[&str], &str, &str, &str); 7] = [

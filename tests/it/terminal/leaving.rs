@@ -1,11 +1,11 @@
-//! The way out: it is said, it works, and the terminal is as it was before.
+//! The way out: the program shows it, it works, and the terminal is as it was before.
 
 use super::{CTRL_C, OPERATOR, WAY_OUT};
 use crate::nodes::Node;
 use crate::program::{Folder, focal8};
 use crate::pty::Terminal;
 
-/// A loop that waits for a key.
+/// The arguments for a loop that waits for a key.
 const WAITS: [&str; 5] = ["run", "--deposit", "200=6031", "--deposit", "201=5200"];
 
 #[test]
@@ -64,7 +64,7 @@ fn the_panel_says_how_it_ends() {
     terminal.ended().restored().code(0);
 }
 
-/// What a person types who looks for the way out, and whether the machine gets it all the same.
+/// The words that a person types in search of the way out bring the hint, and the machine gets them all the same.
 #[test]
 fn who_looks_for_the_way_out_is_told_again() {
     let mut terminal = Terminal::start(&["focal", "--speed", "max"]);
@@ -79,7 +79,7 @@ fn who_looks_for_the_way_out_is_told_again() {
     terminal.ended().restored().code(0);
 }
 
-/// Whether the way out is said in this command line of a shell, whose FOCAL is asked for four.
+/// Checks that a shell's command line does not show the way out, while FOCAL answers with four.
 #[track_caller]
 fn check_silent(line: &str, leave: &str) {
     let mut terminal = Terminal::start_shell(line);
@@ -109,15 +109,15 @@ fn with_raw_every_byte_is_the_machines() {
     assert!(!ended.output.contains("focal8"), "{}", ended.output);
 }
 
-/// The mouse works the panel: a switch turns, a word of the last line is a key, and the terminal is told no more after.
+/// The mouse works the panel: a switch turns, and a word of the last line is a key; at the end the mouse reports go off.
 #[test]
 fn the_mouse_turns_the_switches_of_the_panel() {
     let mut terminal = Terminal::start(&["panel", "--stopped"]);
     terminal.wait_until_shown("Q)uit").wait_until_shown("▄▄▄ ▄▀▄ ▄▄▄ ▄▄▄");
-    // Column 19 of line 14, counted from 1: the leftmost switch of SR. Letting go says nothing more.
+    // Column 19 of line 14, counted from 1, is the leftmost switch of SR; the release has no effect.
     terminal.keys("\x1b[<0;19;14M\x1b[<0;19;14m").wait_until_shown("▀▄▄ ▄▀▄ ▄▄▄ ▄▄▄");
     terminal.keys("\x1b[<0;18;24M").wait_until_shown("PROGRAM COUNTER         4200");
-    // Onto the paper, and with TAB back.
+    // A click on the paper moves the keyboard there, and TAB moves it back.
     terminal.keys("\x1b[<0;20;20M").wait_until_shown("the keyboard is here");
     terminal.keys("\t").wait_until_shown("Q)uit").keys("q");
     let ended = terminal.ended();
@@ -144,7 +144,7 @@ fn what_cannot_be_written_may_go_elsewhere() {
     let full = Node::full();
     let mut terminal = Terminal::start(&["focal", "--speed", "max", "--core-image", &full, "--punch", &full]);
     terminal.wait_for("*").line("SET A=7").wait_for("*").keys(OPERATOR).wait_for("focal8> ").line("quit");
-    // The punched tape is first, and nobody wants it.
+    // The program asks for the punched tape first, and the person does not want it.
     terminal.wait_for("cannot write /dev/full").wait_for("another file for it (RETURN: none): ").line("");
     terminal.wait_for("cannot write /dev/full").wait_for("another file for it (RETURN: none): ").line(&full);
     terminal.wait_for("cannot write /dev/full").wait_for("another file for it (RETURN: none): ").line(&image);

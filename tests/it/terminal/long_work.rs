@@ -1,4 +1,4 @@
-//! What takes long at the operator's prompt: how far it has got is said, and CTRL/C gives it up.
+//! Long work at the operator's prompt: it shows its progress, and CTRL/C ends it.
 
 use super::CTRL_C;
 use crate::pty::Terminal;
@@ -17,7 +17,7 @@ fn a_search_through_the_past_is_given_up_by_ctrl_c() {
         terminal.line(search).wait_for(what).wait_for("CTRL/C gives it up").keys(CTRL_C);
         terminal.wait_for("given up; the machine is where it was").wait_for("focal8> ");
     }
-    // Nothing has happened: the session goes on, and what is found soon is found.
+    // The session goes on unchanged, and a short search finds its answer.
     terminal.line("when 210").wait_for("by 00200 ISZ").wait_for("focal8> ").line("quit");
     terminal.ended().restored().code(0);
 }

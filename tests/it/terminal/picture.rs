@@ -3,8 +3,9 @@
 use super::OPERATOR;
 use crate::pty::Terminal;
 
-/// The rule above the picture, and a terminal whose lines all scroll.
+/// The rule above the picture.
 const RULE: &str = "──── display ────";
+/// The code that lets all lines of a terminal scroll.
 const UNSPLIT: &str = "\x1b[r";
 
 /// Whether a screen shows a pattern with points in it.

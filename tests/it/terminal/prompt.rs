@@ -1,9 +1,9 @@
-//! The operator's prompt: edited, recalled, completed, and nothing lost on the way there and back.
+//! The operator's prompt: it can be edited, recalled and completed, and nothing is lost on the way there and back.
 
 use super::{CTRL_C, OPERATOR};
 use crate::pty::Terminal;
 
-/// The operator, before anything was done.
+/// A terminal at the operator's prompt of a fresh session.
 fn operator() -> Terminal {
     let mut terminal = Terminal::start(&["monitor", "--core", "8K"]);
     terminal.wait_for("focal8> ");
@@ -51,19 +51,19 @@ fn ctrl_c_forgets_the_line_and_twice_says_how_to_leave() {
     assert!(!ended.output.contains("unknown command"), "{}", ended.output);
 }
 
-/// What is pasted while the prompt opens goes to the prompt, and what follows `continue` to the machine.
+/// A paste while the prompt opens goes to the prompt, and what follows `continue` to the machine.
 #[test]
 fn a_paste_goes_where_it_belongs() {
     let mut terminal = Terminal::start(&["focal", "--speed", "max"]);
     terminal.wait_for("*").keys("TYPE 2+2,!\r");
     terminal.wait_for("4.0000").keys("\x05show version\rcontinue\rTYPE 3+3,!\r\x05evaluate 7402\rc\rTYPE 4+4,!\r");
-    // The second CTRL/E is obeyed at once; what was typed before it waits.
+    // The second CTRL/E takes effect at once; the keys before it wait.
     terminal.wait_for("version\tfocal8").wait_for("HLT").wait_for("6.0000").wait_for("8.0000");
     terminal.keys(OPERATOR).wait_for("focal8> ");
     quit(terminal);
 }
 
-/// Ten thousand characters: FOCAL adds up what it was told, so that one that is lost is missed.
+/// FOCAL adds up ten thousand typed characters, so the sum shows a lost one.
 #[test]
 fn a_long_paste_loses_nothing() {
     let line = |number: u32| format!("SET A=A+{number:03};COMMENT A LINE OF FIFTY CHARACTERS...\r");

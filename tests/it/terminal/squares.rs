@@ -1,11 +1,12 @@
-//! The game of checkers: the numbers of its squares, another game, and one that is gone on with.
+//! The game of checkers: the numbers of its squares, another game, and a continued one.
 
 use super::{OPERATOR, WAY_OUT};
 use crate::pty::Terminal;
 
-/// A row of the numbers of squares as no remark of the tape has it, and one of the board.
+/// A row of the numbers of the squares, in a form that no remark of the tape has.
 const NUMBERS: &str = "57  59  61  63\r\n\r\nfocal8";
 const PICTURE: &str = "2   4   6   8     The squares by their numbers.";
+/// A row of the board.
 const BOARD: &str = "O   O   O   O";
 
 #[test]
@@ -28,14 +29,14 @@ fn who_is_quiet_has_the_paper_alone() {
     assert!(!ended.output.contains(PICTURE), "{}", ended.output);
 }
 
-/// The first move is known, since a FOCAL just loaded draws the same numbers; the second game's begins otherwise.
+/// The first move is known, since a freshly loaded FOCAL draws the same numbers; the second game begins with another.
 #[test]
 fn another_game_is_one_command() {
     for arguments in [&["play", "--quiet"][..], &["play", "--quiet", "--native"]] {
         let mut terminal = Terminal::start(arguments);
         terminal.wait_for("FROM:").line("45").wait_for("TO:").keys(OPERATOR).wait_for("focal8> ").line("new");
         terminal.wait_for(BOARD).wait_for("FROM:").line("45").wait_for("TO:").line("36");
-        // The answer is awaited at the speed of 1969, unless it is hurried.
+        // The test hurries the answer, which comes at the speed of 1969 otherwise.
         terminal.wait_for("\r").keys(super::FAST_FORWARD).wait_for("FROM:");
         terminal.keys(OPERATOR).wait_for("focal8> ").line("quit");
         terminal.ended().restored().code(0);
@@ -52,7 +53,7 @@ fn a_game_that_is_gone_on_with_shows_where_it_stands() {
 
     let mut terminal = Terminal::start(&["play", "--speed", "max", "--resume", file]);
     terminal.wait_for(BOARD).wait_for("FROM:45").wait_for("TO:").line("36").wait_for(BOARD).wait_for("FROM:");
-    // What the operator restores is seen as well.
+    // A game that the operator restores shows its board too.
     terminal.keys(OPERATOR).wait_for("focal8> ").line(&format!("restore {file}")).wait_for("focal8> ").line("continue");
     terminal.wait_for(BOARD).wait_for("FROM:45").wait_for("TO:").keys(OPERATOR).wait_for("focal8> ").line("quit");
     terminal.ended().restored().code(0);

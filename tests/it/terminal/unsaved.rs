@@ -1,4 +1,4 @@
-//! A program that is in no file is not lost without a word.
+//! A program that is in no file is not lost without a warning.
 
 use super::OPERATOR;
 use crate::program::{Folder, focal8};

@@ -1,4 +1,4 @@
-//! The first hour of a stranger, from the first board to a script of their own: no step needs the manual.
+//! The first hour of a new user, from the first board to a script of their own: no step needs the manual.
 
 use super::{CTRL_C, FAST_FORWARD, OPERATOR, WAY_OUT};
 use crate::program::Folder;
@@ -14,7 +14,7 @@ fn the_first_hour() {
     a_script(&folder.path(""));
 }
 
-/// It is played, left by guessing, kept, and gone on with.
+/// Plays a game, leaves it by guessing, saves it, and continues it.
 fn a_game(image: &str) {
     let mut terminal = Terminal::start(&["play"]);
     terminal.wait_for("The squares by their numbers").wait_for(WAY_OUT).wait_for("FROM:");
@@ -31,7 +31,7 @@ fn a_game(image: &str) {
     terminal.ended().restored().code(0);
 }
 
-/// One in the box is tried, one of their own typed, explained, saved, and loaded by name.
+/// Tries a program of the box, types another, and explains, saves and loads it by name.
 fn a_program(file: &str) {
     let mut terminal = Terminal::start(&["focal", "landr"]);
     terminal.wait_for("did you mean lander?");
@@ -52,7 +52,7 @@ fn a_program(file: &str) {
     terminal.ended().restored().code(0);
 }
 
-/// What was found out is made a test with an exit code.
+/// Turns the results into a test with an exit code.
 fn a_script(folder: &str) {
     let image = "focal8 focal --core-image focal.core < /dev/null";
     let mut terminal = Terminal::start_shell(&format!("cd {folder} && {image} && focal8 monitor --do test.ini"));

@@ -1,4 +1,4 @@
-//! The program itself: in a pipe, wrongly used, and every example of its document.
+//! The subcommand `focal8 threeman`: in a pipe, wrongly used, and every example of its document.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_focal8");
 
-/// Runs `focal8 threeman` with the arguments and this on standard input.
+/// Runs `focal8 threeman` with these arguments and this standard input.
 fn run(arguments: &[&str], input: &str) -> Output {
     let mut child = Command::new(PROGRAM)
         .arg("threeman")
@@ -17,7 +17,7 @@ fn run(arguments: &[&str], input: &str) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // A program that has ended without reading is no mistake here.
+    // A program that has ended without reading is not at fault.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     child.wait_with_output().unwrap()
 }
@@ -26,7 +26,7 @@ fn text(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).unwrap()
 }
 
-/// Standard output, the exit status, and the last line of standard error.
+/// Checks standard output, the exit status, and the last line of standard error.
 #[track_caller]
 fn check(arguments: &[&str], input: &str, printed: &str, status: i32, error: &str) {
     let output = run(arguments, input);
@@ -87,7 +87,7 @@ fn apl_in_a_pipe() {
     assert_eq!(text(&output.stdout), "7\n8\n");
     let place = "error: standard input:2: there is nothing to the right of + to work on\n";
     assert_eq!(text(&output.stderr), format!("SYNTAX ERROR\n      1+\n       ^\n{place}"));
-    // Bytes that are no text are told like any other mistake.
+    // Bytes that are not text are an error like any other.
     assert_eq!(Command::new(PROGRAM).args(["threeman", "apl", PROGRAM]).output().unwrap().status.code(), Some(1));
 }
 
@@ -131,7 +131,7 @@ fn wrong_usage_is_explained() {
     check(&["tables", "--profile", "wrong"], profile);
 }
 
-/// The `console` blocks of the document are run by a shell; the tests of the exhibits type the others.
+/// A shell runs the `console` blocks of the document; the tests of the exhibits type the others.
 #[test]
 #[cfg(unix)]
 fn examples_of_the_document() {
@@ -157,7 +157,7 @@ fn picture_of_the_document() {
     );
 }
 
-/// `$ command` and what it prints, on both of its outputs.
+/// Checks a block of `$ command` and the command's output on both streams.
 fn check_console(block: &str) {
     for example in block.split("$ ").skip(1) {
         let (command, expected) = example.split_once('\n').unwrap_or((example, ""));

@@ -1,4 +1,4 @@
-//! What stands on the desk: the machine with its Teletype, its panel, and the native twin that gets the same keys.
+//! The desk of the page: the machine with its Teletype and panel, and the native twin that gets the same keys.
 
 use focal8::ascii::{CTRL_C, RETURN, unmarked};
 use focal8::checkers::Game;
@@ -21,25 +21,25 @@ use focal8::word::{Address, Word};
 
 use super::twin::Twin;
 
-/// The checkers at their first `FROM:`; a test makes it.
+/// A core image of the checkers at their first `FROM:`, written by a test.
 const CHECKERS: &str = include_str!("../checkers.core");
 
-/// Where FOCAL is restarted, and what the switches show on an empty desk.
+/// The address at which FOCAL restarts, which an empty desk has in its switch register.
 const START: Word = Word::new(0o0200);
 
-/// The desk.
+/// The machine, its panel and the native twin.
 pub struct Desk {
     pub station: Station,
     pub switches: Switches,
     pub watcher: Watcher,
     pub twin: Twin,
-    /// Frames of the reader that the twin has been given.
+    /// How many frames of the tape in the reader the twin has received.
     read: usize,
     is_waiting: bool,
 }
 
 impl Default for Desk {
-    /// A machine with nothing in its core.
+    /// A desk whose machine has an empty core.
     fn default() -> Self {
         let mut station = Station::new(Config::default(), Speed::Real);
         station.machine_mut().sr = START;
@@ -48,7 +48,8 @@ impl Default for Desk {
 }
 
 impl Desk {
-    /// A machine has a VC8-I with a storage tube, unless it has another display, or something else with its codes.
+    /// Puts a station on a desk; the machine gets a VC8-I with a storage tube, unless it has a display or another
+    /// device with those codes.
     fn new(mut station: Station, twin: Twin) -> Self {
         let has_display = station.io_bus().device::<PointPlot>().is_some();
         if !has_display && station.io_bus_mut().unit_for("vc8").is_ok() {
@@ -58,7 +59,7 @@ impl Desk {
         Desk { station, switches: Switches::default(), watcher: Watcher::default(), twin, read, is_waiting: false }
     }
 
-    /// A desk for `focal`, `checkers`, a program in the box or `nothing`, and the paper so far.
+    /// A desk for `focal`, `checkers`, `nothing` or a program that comes with focal8, and the paper so far.
     pub fn start(name: &str) -> Result<(Self, Vec<u8>), String> {
         match name {
             "nothing" => Ok((Desk::default(), Vec::new())),
@@ -86,7 +87,7 @@ impl Desk {
         Ok((Desk::new(station, twin), paper))
     }
 
-    /// A program for the machine, at work.
+    /// A desk whose machine runs a machine program that comes with focal8.
     fn demo(demo: &Demo) -> Self {
         let mut desk = Desk::default();
         if demo.display.is_some() {
@@ -108,7 +109,7 @@ impl Desk {
         Ok((desk, paper))
     }
 
-    /// Runs for so much time, with so many looks at the lamps.
+    /// Runs the machine for a simulated time, and samples the lamps `looks` times.
     pub fn run_for(&mut self, time: Time, looks: u64) -> StopReason {
         let ran = self.watcher.run_for(&mut self.station, time, looks, || false);
         self.ran(ran.reason)
@@ -125,7 +126,7 @@ impl Desk {
         reason
     }
 
-    /// The brightness of all lamps after a picture.
+    /// The brightness of all lamps, averaged over a picture of the given duration.
     pub fn picture(&mut self, lasted: Time) -> Vec<u8> {
         self.watcher.lamps.picture(lasted);
         self.watcher.lamps.all().iter().map(|glow| (glow * 255.0).round() as u8).collect()
@@ -136,22 +137,22 @@ impl Desk {
         self.tube().map_or(0, |(tube, _)| tube.glowing())
     }
 
-    /// What is seen on the display, so many dots on each side: a byte a dot, from the upper left.
+    /// The picture on the display, `side` dots on each side: a byte for each dot, from the upper left.
     pub fn display(&self, side: usize) -> Vec<u8> {
         self.tube().map(|(tube, now)| tube.picture(side, side, now)).unwrap_or_default()
     }
 
-    /// Whether it has a storage tube.
+    /// Whether the display has a storage tube.
     pub fn has_storage_tube(&self) -> bool {
         self.tube().is_some_and(|(tube, _)| tube.is_storage())
     }
 
-    /// Another tube, or the button that erases it: as `set` takes it.
+    /// Changes the tube or erases it; `setting` is a value of the operator's command `set`.
     pub fn set_tube(&mut self, setting: &str) {
         set_tube(&mut self.station, setting);
     }
 
-    /// The registers as they are seen.
+    /// The registers that the panel shows, as text.
     pub fn registers(&self) -> String {
         let machine = self.watcher.machine(&self.station);
         let running = if machine.running { "running" } else { "stopped" };
@@ -167,13 +168,13 @@ impl Desk {
         )
     }
 
-    /// A key of the panel.
+    /// Presses a key of the panel.
     pub fn press_panel(&mut self, key: Key) {
         self.twin.part();
         self.switches.press(key, &mut self.station, &mut self.watcher);
     }
 
-    /// Reads a BIN or RIM tape into core.
+    /// Reads a BIN or RIM tape into core, and describes what was read.
     pub fn load(&mut self, frames: Vec<u8>) -> Result<String, String> {
         let tape = Tape::new(frames);
         let words = tape.program().map_err(|error| error.to_string())?.words().count();
@@ -183,7 +184,7 @@ impl Desk {
         Ok(format!("{words} words"))
     }
 
-    /// Puts a FOCAL program in place of the one that is there, for the twin too.
+    /// Replaces the FOCAL program of the machine and of the twin.
     pub fn load_program(&mut self, program: &[u8]) -> Result<String, String> {
         let program = text::typed(program).map_err(|error| error.to_string())?;
         let loaded = listing::load_into(&mut self.station, &program).map_err(|error| error.to_string())?;
@@ -200,12 +201,12 @@ impl Desk {
         Ok(format!("{} lines", loaded.lines))
     }
 
-    /// The FOCAL program that is there.
+    /// The FOCAL program in core, as text.
     pub fn save_program(&self) -> Result<String, String> {
         listing::save_from(&self.station).map(|listing| listing.text).map_err(|error| error.to_string())
     }
 
-    /// The machine as a core image tells; the end of its paper.
+    /// Replaces the machine by that of a core image; returns the end of its paper.
     pub fn restore(&mut self, image: &str) -> Result<Vec<u8>, String> {
         let mut station = Station::new(Config::default(), Speed::Real);
         station.restore(image).map_err(|error| error.to_string())?;
@@ -214,7 +215,7 @@ impl Desk {
         Ok(paper)
     }
 
-    /// Puts a tape into the reader, its lever at STOP.
+    /// Puts a tape into the reader with the lever at STOP; returns the number of frames.
     pub fn mount(&mut self, frames: Vec<u8>) -> usize {
         self.set_lever(Lever::Stop);
         self.station.mount(text::as_tape(frames));
@@ -222,13 +223,13 @@ impl Desk {
         self.station.io_bus().teletype().reader.length()
     }
 
-    /// Takes it out.
+    /// Takes the tape out of the reader.
     pub fn unmount(&mut self) {
         self.station.io_bus_mut().teletype_mut().reader.unmount();
         self.read = 0;
     }
 
-    /// The reader's lever; at START the first frame goes, although no program has asked for it.
+    /// Sets the reader's lever; START reads the first frame even if no program has asked for it.
     pub fn set_lever(&mut self, lever: Lever) {
         let now = self.station.machine().elapsed.time;
         self.station.io_bus_mut().teletype_mut().set_lever(lever, now);
@@ -249,14 +250,15 @@ impl Session for Desk {
         &mut self.station
     }
 
-    /// Runs until it waits, for so many cycles at most, with one look at the lamps.
+    /// Runs the machine until it waits or `budget` cycles have passed.
     fn run(&mut self, budget: u64) -> StopReason {
         let reason = self.station.run(budget);
         self.station.press_if_polled();
         self.ran(reason)
     }
 
-    /// Presses a key of both. A machine that is interrupted while one of the two works parts from its twin.
+    /// Presses a key on the machine and on the twin; CTRL/C while one of them works ends the comparison, since no twin
+    /// stops at the same moment.
     fn press(&mut self, key: u8) {
         if key == CTRL_C && (!self.is_waiting || !self.twin.is_idle()) {
             self.twin.part();
@@ -272,7 +274,8 @@ impl Session for Desk {
         keys.iter().for_each(|&key| self.twin.press(key));
     }
 
-    /// The twin may have taken some of the keys already.
+    /// Forgets the keys typed ahead, and ends the comparison if there are any, since the twin may have taken some
+    /// already.
     fn forget_typed_ahead(&mut self) {
         if !self.station.typed_ahead().is_empty() {
             self.twin.part();
@@ -280,7 +283,7 @@ impl Session for Desk {
         self.station.forget_typed_ahead();
     }
 
-    /// What was printed, in all eight bits.
+    /// The printed characters since the last call, all eight bits of each.
     fn take_printed(&mut self) -> Vec<u8> {
         let frames = self.station.take_frames();
         self.twin.machine_printed(&frames);
@@ -300,7 +303,7 @@ fn set_tube(station: &mut Station, setting: &str) {
     }
 }
 
-/// A program in the box.
+/// A FOCAL program that comes with focal8, by name.
 pub fn program(name: &str) -> Result<&'static FocalProgram, String> {
     roms::program(name).ok_or_else(|| {
         let names: Vec<&str> = roms::PROGRAMS.iter().map(|program| program.name).collect();
@@ -308,7 +311,7 @@ pub fn program(name: &str) -> Result<&'static FocalProgram, String> {
     })
 }
 
-/// The frames of a drawing of a tape.
+/// The frames of a tape that was drawn as SVG; none for any other file.
 pub fn frames_of_svg(file: &[u8]) -> Vec<u8> {
     match str::from_utf8(file) {
         Ok(text) if text.trim_start().starts_with("<svg") => strip::frames(text),
@@ -316,7 +319,7 @@ pub fn frames_of_svg(file: &[u8]) -> Vec<u8> {
     }
 }
 
-/// What a file is.
+/// The kind of a file: `core image`, `program`, `text` or `tape`.
 pub fn kind_of_file(file: &[u8]) -> &'static str {
     let tape = Tape::new(file);
     if is_core_image(file) {

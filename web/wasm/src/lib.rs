@@ -1,9 +1,9 @@
-//! The machine in the page: what JavaScript may call.
+//! The WebAssembly module of the page: the functions that JavaScript may call.
 //!
-//! There is one desk, and one buffer for whatever is longer than a number. JavaScript makes it as long as it needs with
-//! [`buffer`] and fills it; an answer is put into it, its length is returned, and [`place`] tells where it lies. The
-//! place is asked for after each call, since memory may have moved. A length below 0 is an error, and its words lie in
-//! the buffer: `-1 - length`.
+//! There is one desk, and one buffer for whatever is longer than a number. JavaScript sets the length of the buffer
+//! with [`buffer`] and fills it. A function puts its answer into the buffer and returns the length; [`place`] returns
+//! the address. JavaScript asks for the address after each call, since memory may have moved. A negative result, `-1 -
+//! length`, means that the buffer holds an error message of that length.
 //!
 //! The module has no imports: no clock, no random numbers, nothing of its host.
 
@@ -28,22 +28,22 @@ thread_local! {
     static BUFFER: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Works at the desk.
+/// Calls `work` with the desk.
 fn at_desk<T>(work: impl FnOnce(&mut Desk) -> T) -> T {
     DESK.with_borrow_mut(work)
 }
 
-/// What JavaScript has handed in.
+/// Takes the bytes that JavaScript has put into the buffer.
 fn handed_in() -> Vec<u8> {
     BUFFER.take()
 }
 
-/// The same as text.
+/// Takes the text that JavaScript has put into the buffer.
 fn words_handed_in() -> String {
     String::from_utf8_lossy(&handed_in()).into_owned()
 }
 
-/// Puts an answer into the buffer; its length.
+/// Puts an answer into the buffer; returns its length.
 fn answer(bytes: impl Into<Vec<u8>>) -> i32 {
     let bytes = bytes.into();
     let length = bytes.len() as i32;
@@ -51,7 +51,7 @@ fn answer(bytes: impl Into<Vec<u8>>) -> i32 {
     length
 }
 
-/// Puts an answer or an error into the buffer.
+/// Puts an answer or an error message into the buffer; returns the length, or `-1 - length` for an error.
 fn answer_or_error<T: Into<Vec<u8>>, E: ToString>(result: Result<T, E>) -> i32 {
     match result {
         Ok(bytes) => answer(bytes),
@@ -59,7 +59,7 @@ fn answer_or_error<T: Into<Vec<u8>>, E: ToString>(result: Result<T, E>) -> i32 {
     }
 }
 
-/// Why a run has ended, as a number.
+/// The reason why a run has ended, as a number for JavaScript.
 fn reason(reason: StopReason) -> i32 {
     match reason {
         StopReason::Budget => 0,
@@ -69,36 +69,37 @@ fn reason(reason: StopReason) -> i32 {
     }
 }
 
-/// Makes the buffer so long; where it lies.
+/// Makes a buffer of the given length; returns its address.
 #[unsafe(no_mangle)]
 pub extern "C" fn buffer(length: usize) -> *const u8 {
     BUFFER.set(vec![0; length]);
     place()
 }
 
-/// Where the buffer lies.
+/// The address of the buffer.
 #[unsafe(no_mangle)]
 pub extern "C" fn place() -> *const u8 {
     BUFFER.with_borrow(|bytes| bytes.as_ptr())
 }
 
-/// The programs in the box, a line each: name, tab, what it is.
+/// Answers with the programs that come with focal8, one a line: the name, a tab, and a summary.
 #[unsafe(no_mangle)]
 pub extern "C" fn programs() -> i32 {
     let of_focal = PROGRAMS.iter().map(|program| (program.name, program.summary));
-    // Those for other lines have nobody at them here.
+    // Programs for other Teletype lines are left out, because the page has no Teletypes on them.
     let drawing = DEMOS.iter().filter(|demo| demo.display.is_some()).map(|demo| (demo.name, demo.summary));
     let lines: Vec<String> = of_focal.chain(drawing).map(|(name, summary)| format!("{name}\t{summary}")).collect();
     answer(lines.join("\n"))
 }
 
-/// The text of a program in the box, or an error.
+/// Answers with the text of the FOCAL program that the buffer names, or an error.
 #[unsafe(no_mangle)]
 pub extern "C" fn program_text() -> i32 {
     answer_or_error(desk::program(&words_handed_in()).map(|program| program.text))
 }
 
-/// Clears the desk for `focal`, `checkers`, a program in the box or `nothing`; the paper so far.
+/// Clears the desk for `focal`, `checkers`, `nothing` or a program that comes with focal8; answers with the paper so
+/// far.
 #[unsafe(no_mangle)]
 pub extern "C" fn start() -> i32 {
     let name = words_handed_in();
@@ -109,92 +110,92 @@ pub extern "C" fn start() -> i32 {
     answer_or_error(started)
 }
 
-/// Types a text; each key is pressed when the machine waits for it.
+/// Types the text in the buffer; each key is pressed when the machine waits for it.
 #[unsafe(no_mangle)]
 pub extern "C" fn type_text() {
     let text = handed_in();
     at_desk(|desk| desk.type_text(&text));
 }
 
-/// Presses one key, which waits its turn; CTRL/C goes at once.
+/// Types one key after those that wait; CTRL/C takes effect at once.
 #[unsafe(no_mangle)]
 pub extern "C" fn press(code: u32) {
     at_desk(|desk| desk.strike(code as u8));
 }
 
-/// Presses a key on the twin alone, from which on the two differ: for tests of what is shown then.
+/// Presses a key on the twin alone, so that tests can see how the page shows a difference.
 #[unsafe(no_mangle)]
 pub extern "C" fn press_twin(code: u32) {
     at_desk(|desk| desk.twin.press(code as u8));
 }
 
-/// How many keys wait.
+/// How many keys wait to be typed.
 #[unsafe(no_mangle)]
 pub extern "C" fn typed_ahead() -> u32 {
     at_desk(|desk| desk.station.typed_ahead().len() as u32)
 }
 
-/// Runs for so many nanoseconds of simulated time, with so many looks at the lamps; why it ended.
+/// Runs the machine for a simulated time and samples the lamps `looks` times; returns why the run ended.
 #[unsafe(no_mangle)]
 pub extern "C" fn run_for(nanoseconds: f64, looks: u32) -> i32 {
     reason(at_desk(|desk| desk.run_for(Time::nanoseconds(nanoseconds as u64), u64::from(looks))))
 }
 
-/// Runs until it waits, for so many cycles at most; why it ended.
+/// Runs the machine until it waits or the cycles have passed; returns why the run ended.
 #[unsafe(no_mangle)]
 pub extern "C" fn run(cycles: f64) -> i32 {
     reason(at_desk(|desk| desk.run(cycles as u64)))
 }
 
-/// What was printed, since the last call or the start: all eight channels.
+/// Answers with the characters that the machine has printed since the last call, all eight channels of each.
 #[unsafe(no_mangle)]
 pub extern "C" fn printed() -> i32 {
     answer(at_desk(Desk::take_printed))
 }
 
-/// The same of the twin.
+/// Answers with the characters that the twin has printed since the last call.
 #[unsafe(no_mangle)]
 pub extern "C" fn twin_printed() -> i32 {
     answer(at_desk(|desk| desk.twin.take_printed()))
 }
 
-/// Lets the twin work, which costs little; whether it has more to do.
+/// Runs the twin for a few milliseconds at most; returns 1 if it has more to do.
 #[unsafe(no_mangle)]
 pub extern "C" fn run_twin() -> u32 {
     at_desk(|desk| u32::from(desk.twin.run()))
 }
 
-/// How the papers of the machine and the twin stand to each other, as one word, and the place of the first difference.
+/// Answers with the result of the comparison of machine and twin as one word, and the number of equal characters.
 #[unsafe(no_mangle)]
 pub extern "C" fn comparison() -> i32 {
     answer(at_desk(|desk| desk.twin.comparison()))
 }
 
-/// Instructions since power-on.
+/// How many instructions the machine has executed since power-on.
 #[unsafe(no_mangle)]
 pub extern "C" fn instructions() -> f64 {
     at_desk(|desk| desk.station.machine().elapsed.instructions as f64)
 }
 
-/// Memory cycles since power-on.
+/// How many memory cycles have passed since power-on.
 #[unsafe(no_mangle)]
 pub extern "C" fn cycles() -> f64 {
     at_desk(|desk| desk.station.machine().elapsed.cycles as f64)
 }
 
-/// Nanoseconds of simulated time since power-on.
+/// How many nanoseconds of simulated time have passed since power-on.
 #[unsafe(no_mangle)]
 pub extern "C" fn nanoseconds() -> f64 {
     at_desk(|desk| desk.station.machine().elapsed.time.as_nanoseconds() as f64)
 }
 
-/// The rows of lamps, a line each: how many there are.
+/// Answers with the number of lamps in each row, one a line.
 #[unsafe(no_mangle)]
 pub extern "C" fn rows() -> i32 {
     answer(ROWS.map(|(row, lamps)| format!("{row:?} {lamps}")).join("\n"))
 }
 
-/// The brightness of all lamps, a byte each, after a picture of so many nanoseconds.
+/// Answers with the brightness of all lamps, a byte for each, averaged over a picture of the given duration.
 #[unsafe(no_mangle)]
 pub extern "C" fn picture(nanoseconds: f64) -> i32 {
     answer(at_desk(|desk| desk.picture(Time::nanoseconds(nanoseconds as u64))))
@@ -206,7 +207,7 @@ pub extern "C" fn glowing() -> u32 {
     at_desk(|desk| desk.glowing() as u32)
 }
 
-/// What is seen on the display, so many dots on each side: a byte a dot, from the upper left.
+/// Answers with the picture on the display, `side` dots on each side: a byte for each dot, from the upper left.
 #[unsafe(no_mangle)]
 pub extern "C" fn display(side: u32) -> i32 {
     answer(at_desk(|desk| desk.display(side as usize)))
@@ -218,14 +219,14 @@ pub extern "C" fn has_storage_tube() -> u32 {
     at_desk(|desk| u32::from(desk.has_storage_tube()))
 }
 
-/// Sets the display: a phosphor, storage, erased, from 0.
+/// Sets the display, with 0 for a phosphor, 1 for a storage tube, and 2 to erase it.
 #[unsafe(no_mangle)]
 pub extern "C" fn set_tube(setting: u32) {
     const SETTINGS: [&str; 3] = ["phosphor", "storage", "erase"];
     at_desk(|desk| desk.set_tube(SETTINGS[setting.min(2) as usize]));
 }
 
-/// The registers as they are seen: octal words with their names, as one line.
+/// Answers with the registers that the panel shows, as one line of names and octal words.
 #[unsafe(no_mangle)]
 pub extern "C" fn registers() -> i32 {
     answer(at_desk(|desk| desk.registers()))
@@ -237,13 +238,13 @@ pub extern "C" fn switch_register() -> u32 {
     at_desk(|desk| u32::from(desk.station.machine().sr.bits()))
 }
 
-/// Turns the switches of the switch register.
+/// Sets the switch register.
 #[unsafe(no_mangle)]
 pub extern "C" fn set_switch_register(bits: u32) {
     at_desk(|desk| desk.station.machine_mut().sr = Word::new(bits as u16));
 }
 
-/// Turns the switches of the fields.
+/// Sets the switches of the data field and the instruction field.
 #[unsafe(no_mangle)]
 pub extern "C" fn set_fields(data: u32, instruction: u32) {
     at_desk(|desk| {
@@ -252,13 +253,13 @@ pub extern "C" fn set_fields(data: u32, instruction: u32) {
     });
 }
 
-/// Turns SING STEP and SING INST.
+/// Sets the switches SING STEP and SING INST.
 #[unsafe(no_mangle)]
 pub extern "C" fn set_single(step: u32, instruction: u32) {
     at_desk(|desk| desk.switches.turn_single(step != 0, instruction != 0, &mut desk.station, &mut desk.watcher));
 }
 
-/// Presses a key of the panel: START LOAD-ADD DEP EXAM CONT STOP, from 0.
+/// Presses a key of the panel, from 0: START LOAD-ADD DEP EXAM CONT STOP.
 #[unsafe(no_mangle)]
 pub extern "C" fn press_panel(key: u32) {
     const KEYS: [Key; 6] = [Key::Start, Key::LoadAddress, Key::Deposit, Key::Examine, Key::Continue, Key::Stop];
@@ -273,46 +274,46 @@ pub extern "C" fn is_running() -> u32 {
     at_desk(|desk| u32::from(desk.station.machine().running))
 }
 
-/// What a file is: `core image`, `program` (BIN or RIM), `text` or `tape`.
+/// Answers with the kind of a file: `core image`, `program` (BIN or RIM), `text` or `tape`.
 #[unsafe(no_mangle)]
 pub extern "C" fn kind_of_file() -> i32 {
     answer(desk::kind_of_file(&handed_in()))
 }
 
-/// Reads a BIN or RIM tape into core at once; what was read, or an error.
+/// Reads a BIN or RIM tape into core at once; answers with a description of what was read, or an error.
 #[unsafe(no_mangle)]
 pub extern "C" fn load() -> i32 {
     let frames = handed_in();
     answer_or_error(at_desk(|desk| desk.load(frames)))
 }
 
-/// Puts a FOCAL program in place of the one that is there; what was loaded, or an error.
+/// Replaces the FOCAL program in core; answers with a description of what was loaded, or an error.
 #[unsafe(no_mangle)]
 pub extern "C" fn load_program() -> i32 {
     let text = handed_in();
     answer_or_error(at_desk(|desk| desk.load_program(&text)))
 }
 
-/// The FOCAL program that is there, or an error.
+/// Answers with the FOCAL program in core, or an error.
 #[unsafe(no_mangle)]
 pub extern "C" fn save_program() -> i32 {
     answer_or_error(at_desk(|desk| desk.save_program()))
 }
 
-/// The machine as a core image.
+/// Answers with a core image of the machine.
 #[unsafe(no_mangle)]
 pub extern "C" fn core_image() -> i32 {
     answer(at_desk(|desk| desk.station.core_image()))
 }
 
-/// The machine as a core image tells; the end of its paper, or an error.
+/// Replaces the machine by that of a core image; answers with the end of its paper, or an error.
 #[unsafe(no_mangle)]
 pub extern "C" fn restore() -> i32 {
     let image = words_handed_in();
     answer_or_error(at_desk(|desk| desk.restore(&image)))
 }
 
-/// Puts a tape into the reader; a text becomes what a Teletype would have punched. How many frames it has.
+/// Puts a tape into the reader; a text becomes what a Teletype would have punched; returns the number of frames.
 #[unsafe(no_mangle)]
 pub extern "C" fn mount() -> u32 {
     let frames = handed_in();
@@ -325,26 +326,26 @@ pub extern "C" fn unmount() {
     at_desk(Desk::unmount);
 }
 
-/// The tape in the reader.
+/// Answers with the frames of the tape in the reader.
 #[unsafe(no_mangle)]
 pub extern "C" fn reader_tape() -> i32 {
     answer(at_desk(|desk| desk.station.io_bus().teletype().reader.frames().to_vec()))
 }
 
-/// How many of its frames have gone through.
+/// How many frames of the tape the reader has read.
 #[unsafe(no_mangle)]
 pub extern "C" fn reader_position() -> u32 {
     at_desk(|desk| desk.station.io_bus().teletype().reader.position() as u32)
 }
 
-/// Sets the reader's lever: START, STOP, FREE from 0. At START the first frame goes.
+/// Sets the reader's lever, with 0 for START, 1 for STOP and 2 for FREE; START reads the first frame.
 #[unsafe(no_mangle)]
 pub extern "C" fn set_lever(position: u32) {
     let lever = [Lever::Start, Lever::Stop, Lever::Free][position.min(2) as usize];
     at_desk(|desk| desk.set_lever(lever));
 }
 
-/// Where the lever stands.
+/// The position of the reader's lever, as for [`set_lever`].
 #[unsafe(no_mangle)]
 pub extern "C" fn lever() -> u32 {
     at_desk(|desk| desk.station.io_bus().teletype().reader.lever()) as u32
@@ -356,31 +357,31 @@ pub extern "C" fn set_punch(on: u32) {
     at_desk(|desk| desk.station.io_bus_mut().teletype_mut().punch.set_on(on != 0));
 }
 
-/// Whether it is on.
+/// Whether the punch is on.
 #[unsafe(no_mangle)]
 pub extern "C" fn is_punch_on() -> u32 {
     at_desk(|desk| u32::from(desk.station.io_bus().teletype().punch.is_on()))
 }
 
-/// How many frames have come out of the punch.
+/// How many frames the punch has punched.
 #[unsafe(no_mangle)]
 pub extern "C" fn punched_length() -> u32 {
     at_desk(|desk| desk.station.io_bus().teletype().punch.frames().len() as u32)
 }
 
-/// The tape that has come out of the punch.
+/// Answers with the frames of the tape in the punch.
 #[unsafe(no_mangle)]
 pub extern "C" fn punched() -> i32 {
     answer(at_desk(|desk| desk.station.io_bus().teletype().punch.frames().to_vec()))
 }
 
-/// Tears it off.
+/// Tears the tape off the punch; answers with its frames.
 #[unsafe(no_mangle)]
 pub extern "C" fn tear_off() -> i32 {
     answer(at_desk(|desk| desk.station.io_bus_mut().teletype_mut().punch.take_tape()))
 }
 
-/// A paper on which these frames were printed, as SVG.
+/// Answers with a drawing (SVG) of a paper with the frames of the buffer printed on it.
 #[unsafe(no_mangle)]
 pub extern "C" fn paper_svg() -> i32 {
     let mut page = Page::default();
@@ -388,19 +389,19 @@ pub extern "C" fn paper_svg() -> i32 {
     answer(sheet::svg(&page, &Style::default()))
 }
 
-/// A tape of these frames as SVG, or an error.
+/// Answers with a drawing (SVG) of a tape with the frames of the buffer, or an error.
 #[unsafe(no_mangle)]
 pub extern "C" fn tape_svg() -> i32 {
     answer_or_error(strip::svg(&handed_in(), "a punched tape"))
 }
 
-/// The frames of a tape that was drawn as SVG; none of anything else.
+/// Answers with the frames of a tape that was drawn as SVG; none for any other file.
 #[unsafe(no_mangle)]
 pub extern "C" fn frames_of_svg() -> i32 {
     answer(desk::frames_of_svg(&handed_in()))
 }
 
-/// Ten characters a second, or as fast as is useful: for tests, which have no time.
+/// Sets the Teletype to ten characters a second, or with 1 to the speed that tests use.
 #[unsafe(no_mangle)]
 pub extern "C" fn set_fast_teletype(fast: u32) {
     at_desk(|desk| desk.station.set_speed(if fast != 0 { Speed::Fast } else { Speed::Real }));

@@ -1,90 +1,93 @@
-//! The native twin beside the machine: the same keys, and its paper compared with the machine's as both grow.
+//! The native twin: it gets the machine's keys, and its paper is compared with the machine's while both print.
 
 use std::collections::VecDeque;
 
 use focal8::ascii::unmarked;
 use focal8::performer::{Performer, Status};
 
-/// Commands and keys for each time that the twin is let work: a few milliseconds.
+/// The budget of one call of [`Twin::run`], in commands and keys: a few milliseconds.
 const BUDGET: u64 = 20_000;
 
-/// Characters that one of the two may have printed more than the other: half an hour of a Teletype's. A twin waits
-/// there for the machine; a machine that is so far ahead is not compared any more.
+/// How many characters the machine and the twin may be apart: half an hour of a Teletype's printing.
+///
+/// A twin that far ahead waits for the machine; a machine that far ahead ends the comparison.
 pub const MAX_AHEAD: u64 = 20_000;
 
-/// How the two papers stand to each other.
+/// The result of the comparison of the two papers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Standing {
-    /// There is no twin of what the machine does.
+    /// The desk has no twin for the machine's program.
     #[default]
     None,
-    /// All that both have printed is equal.
+    /// All characters that both have printed are equal.
     Equal,
-    /// They differ from this character on.
+    /// The papers differ from this character on.
     Differs(usize),
-    /// The machine was interrupted at work, which no twin can do at the same moment.
+    /// The operator interrupted the machine at work, which no twin can do at the same moment.
     Incomparable,
-    /// The machine has printed too much that the twin has not.
+    /// The machine has printed more than [`MAX_AHEAD`] characters that the twin has not.
     Behind,
-    /// The twin knows one game, and it is over.
+    /// The twin plays one game only, and the game is over.
     Over,
 }
 
-/// A native performer, or none.
+/// A native performer with its keys and the comparison of its paper, or no performer.
 #[derive(Default)]
 pub struct Twin {
     performer: Option<Box<dyn Performer>>,
     keys: VecDeque<u8>,
     is_waiting: bool,
-    /// What it has printed and nobody has taken.
+    /// The twin's characters that the page has not taken yet.
     paper: Vec<u8>,
-    /// How many characters it and the machine have printed.
+    /// How many characters the twin has printed.
     printed: u64,
+    /// How many characters the machine has printed.
     machine_printed: u64,
-    /// What the one has printed and the other not yet, while they are equal.
+    /// The characters that only the twin has printed so far, while the papers are equal.
     ahead: VecDeque<u8>,
+    /// The characters that only the machine has printed so far, while the papers are equal.
     machine_ahead: VecDeque<u8>,
     equal: usize,
     standing: Standing,
 }
 
 impl Twin {
-    /// A twin that stands where the machine stands; what it has printed before is not compared.
+    /// A twin in the same state as the machine; the comparison leaves out what the performer has printed before.
     pub fn new(mut performer: Box<dyn Performer>) -> Self {
         performer.take_printed();
         Twin { performer: Some(performer), is_waiting: true, standing: Standing::Equal, ..Twin::default() }
     }
 
-    /// Gives it a key, which it takes when it wants one.
+    /// Gives the twin a key, which waits until the twin asks for one.
     pub fn press(&mut self, key: u8) {
         if self.is_compared() {
             self.keys.push_back(unmarked(key));
         }
     }
 
-    /// The machine was interrupted while it worked.
+    /// Ends the comparison, because the machine was interrupted at work.
     pub fn part(&mut self) {
         if self.is_compared() {
             self.standing = Standing::Incomparable;
         }
     }
 
-    /// Whether it is worth while to let it work.
+    /// Whether the comparison goes on, so that the twin needs to run.
     fn is_compared(&self) -> bool {
         matches!(self.standing, Standing::Equal | Standing::Differs(_))
     }
 
-    /// Whether it has taken all its keys and waits.
+    /// Whether the twin has taken all its keys and waits for another.
     pub fn is_idle(&self) -> bool {
         !self.is_compared() || self.is_waiting && self.keys.is_empty()
     }
 
-    /// Whether it waits for the machine to print.
+    /// Whether the twin waits for the machine to print.
     fn is_far_ahead(&self) -> bool {
         self.printed >= self.machine_printed + MAX_AHEAD
     }
 
-    /// Lets it work for a while; whether it has more to do before the machine prints.
+    /// Runs the twin for a while; returns whether it has more to do before the machine prints.
     pub fn run(&mut self) -> bool {
         let is_compared = self.is_compared();
         let Some(mut performer) = self.performer.take().filter(|_| is_compared) else { return false };
@@ -118,12 +121,12 @@ impl Twin {
         }
     }
 
-    /// What it has printed since the last call.
+    /// The characters that the twin has printed since the last call.
     pub fn take_printed(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.paper)
     }
 
-    /// The machine has printed.
+    /// Takes characters that the machine has printed, and compares them.
     pub fn machine_printed(&mut self, frames: &[u8]) {
         self.machine_printed += frames.len() as u64;
         if self.standing == Standing::Equal {
@@ -136,13 +139,13 @@ impl Twin {
         }
     }
 
-    /// How many characters it keeps.
+    /// How many characters the twin holds.
     #[cfg(test)]
     pub fn held(&self) -> usize {
         self.paper.len() + self.ahead.len() + self.machine_ahead.len()
     }
 
-    /// Compares as much as both have printed.
+    /// Compares the characters that both have printed.
     fn compare(&mut self) {
         while self.standing == Standing::Equal && !self.ahead.is_empty() && !self.machine_ahead.is_empty() {
             if self.ahead.pop_front() == self.machine_ahead.pop_front() {
@@ -155,7 +158,7 @@ impl Twin {
         }
     }
 
-    /// How the two stand to each other, and how many characters they have in common.
+    /// The result of the comparison as one word, and the number of equal characters.
     pub fn comparison(&self) -> String {
         let word = match self.standing {
             Standing::None => "none",

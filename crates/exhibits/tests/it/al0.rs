@@ -15,12 +15,12 @@ fn vectors() -> Value {
     serde_json::from_str(include_str!("../data/al0/vectors.json")).expect("the vectors are JSON")
 }
 
-/// A list of the vectors.
+/// A list of the vectors, by name.
 fn list<'v>(vectors: &'v Value, name: &str) -> &'v [Value] {
     vectors[name].as_array().unwrap_or_else(|| panic!("the vectors have no list {name}"))
 }
 
-/// A table that comes with the exhibit; the misprinted one read as the historic program read it.
+/// A table that comes with the exhibit; the misprinted one is read as the historic program read it.
 fn shipped(name: &str) -> Table {
     let unknown = if name == "misprint" { UnknownNames::AreFalse } else { UnknownNames::AreErrors };
     let source = tables::shipped(name).unwrap_or_else(|| panic!("no table {name}")).source;

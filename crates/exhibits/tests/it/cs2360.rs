@@ -105,7 +105,7 @@ fn opening(n: usize) -> Board {
     Board::opening(Size::new(n).unwrap())
 }
 
-/// What a session prints, a line each, with the errors among the results.
+/// The output of a session, one line for each result or error.
 fn session(lines: &[impl AsRef<str>]) -> Vec<String> {
     let mut reader = Reader::default();
     let mut interpreter = Interpreter::new();

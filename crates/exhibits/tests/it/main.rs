@@ -1,4 +1,4 @@
-//! Integration tests of the exhibits: a module for each. What runs the program is tested by the package focal8.
+//! Integration tests of the exhibits, one module for each; the package focal8 tests what runs the program.
 
 mod al0;
 mod cs2360;

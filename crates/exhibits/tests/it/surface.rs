@@ -1,10 +1,10 @@
-//! The public names of the package: they grow on purpose alone.
+//! The public names of the package, which grow only on purpose.
 
 use std::path::Path;
 
 use crate::public_names::public_names;
 
-/// A new name belongs in the snapshot, a name that no user needs is made private.
+/// A new name belongs in the snapshot, or must be private if no user needs it.
 #[test]
 fn the_public_names_are_these() {
     let names = public_names(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/lib.rs"));

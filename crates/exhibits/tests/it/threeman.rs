@@ -24,7 +24,7 @@ struct Vectors {
     apl: Vec<Session>,
 }
 
-/// A row for each rank of the vector, the number of a result in each cell that is not held back.
+/// A row for each rank of the vector, with the number of a result in each cell that is not held back.
 type Table = Vec<Vec<Option<usize>>>;
 
 #[derive(Debug, Deserialize, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! The card reader: what its IOTs do, how long a card takes, and which decks it takes.
+//! The card reader: its IOTs, the time for a card, and the decks that it accepts.
 
 use pdp8::devices::CardReader;
 use pdp8::instruction::Model;
@@ -14,8 +14,9 @@ fn reader(deck: &str) -> CardReader {
     reader
 }
 
-/// Reads cards into core from 1000 on, and halts when there is none: RCSE; HLT; RCSF; JMP .+4; RCRB; DCA I 10;
-/// RCSP; JMP 202; RCRD; JMP 200.
+/// Reads cards into core from 1000 on, and halts after the last one.
+///
+/// RCSE; HLT; RCSF; JMP .+4; RCRB; DCA I 10; RCSP; JMP 202; RCRD; JMP 200.
 const READ: [u16; 11] = [0o6672, 0o7402, 0o6631, 0o5206, 0o6634, 0o3410, 0o6671, 0o5202, 0o6674, 0o7200, 0o5200];
 
 fn rig(model: Model, reader: CardReader) -> Rig {
@@ -46,7 +47,7 @@ fn two_cards_are_read_column_by_column_on_both_engines() {
 #[test]
 fn who_is_late_has_lost_a_column() {
     let mut rig = rig(Model::E, reader("AB"));
-    // RCSE; NOP; then nothing for so long as two columns take: the second stands there.
+    // RCSE; NOP; then a wait as long as two columns take, after which the buffer holds the second one.
     rig.load(0o200, &[0o6672, 0o7402, 0o6631, 0o5202, 0o2020, 0o5204, 0o6634, 0o7402]);
     assert_eq!(rig.machine.run(&mut rig.bus, Limits::NONE), StopReason::Halt);
     assert!(rig.machine.elapsed.time > CardReader::LEAD + CardReader::COLUMN + CardReader::COLUMN);

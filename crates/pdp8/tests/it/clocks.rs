@@ -1,4 +1,4 @@
-//! The clocks on code 13: the line clock and its rates, and those that are had in its place.
+//! The clocks on code 13: the line clock and its rates, and the clocks that can replace it.
 
 use pdp8::devices::{CHOICES, Dk8Ep, Kw8I, LineClock};
 use pdp8::instruction::Model;
@@ -15,7 +15,7 @@ fn rig(model: Model, clock: impl Device, words: &[u16]) -> Rig {
     rig
 }
 
-/// Runs to a HLT on both engines alike.
+/// Runs to a HLT on both engines, which must agree.
 fn halted(rig: Rig) -> Rig {
     let [mut stepped, mut translated] = [rig.clone(), rig];
     let limits = Limits { time: Time::milliseconds(20_000), ..Limits::NONE };
@@ -35,7 +35,7 @@ fn sixty_ticks_take_their_time() {
         let rig = halted(rig);
         assert_eq!(rig.pc(), 0o212);
         let ticks = rig.machine.elapsed.time.as_nanoseconds() / (1_000_000_000 / rate);
-        // The first, and sixty more.
+        // The first tick, and sixty more.
         assert_eq!(ticks, 61, "at {rate} a second");
     }
 }
@@ -58,7 +58,7 @@ fn the_clock_of_the_8a_has_both_sets_of_codes_on_one_flag() {
 
 #[test]
 fn the_kw8_i_is_off_until_it_is_turned_on() {
-    // 6131; 6133; JMP .-1 never gets on.
+    // 6131; 6133; JMP .-1 never goes on.
     let mut off = rig(Model::I, Kw8I::default(), &[0o6131, 0o6133, 0o5201]);
     let limits = Limits { time: Time::milliseconds(50), ..Limits::NONE };
     assert_eq!(off.machine.run(&mut off.bus, limits), StopReason::TimeLimit);
@@ -105,10 +105,10 @@ fn the_programmable_clock_is_read_while_it_counts() {
     assert_eq!(rig.bus.next_event(), Time::NEVER);
 }
 
-/// What has passed before a rate was set is not counted, nor what has passed at another rate.
+/// The clock counts neither the time before a rate was set, nor the time at another rate.
 #[test]
 fn the_programmable_clock_counts_from_when_its_rate_is_set() {
-    // ISZ 260; JMP .-1: 18 milliseconds; then as it is read while it counts, at 100 kHz.
+    // ISZ 260; JMP .-1: 18 milliseconds; then the clock is read while it counts, at 100 kHz.
     let mut words = vec![0o2260, 0o5200];
     words.extend(SET_UP);
     words.extend([0o7000; 15]);
@@ -145,7 +145,7 @@ fn the_programmable_clock_interrupts_on_overflow() {
 #[test]
 fn bit_7_holds_the_programmable_clock_at_every_rate() {
     for rate in 0..8 {
-        // A millisecond's worth of ISZ, then CLCA; DCA 252; CLSA; DCA 253; HLT
+        // A millisecond of ISZ, then CLCA; DCA 252; CLSA; DCA 253; HLT
         let mut words = SET_UP.to_vec();
         words.extend([0o2254, 0o5205, 0o7200, 0o6137, 0o3252, 0o6135, 0o3253, 0o7402]);
         let held = halted(rig(Model::E, Dk8Ep::default(), &words).with(0o250, &[0o7000, rate << 6 | 0o0020]));

@@ -1,4 +1,4 @@
-//! Core images edited by hand: what is not refused must be a machine that can exist.
+//! Core images edited by hand: an image that is not refused must be a machine that can exist.
 
 use pdp8::instruction::Model;
 use pdp8::machine::{Config, StopReason};
@@ -9,7 +9,7 @@ use pdp8::tape::bin;
 use pdp8::teletype::Speed;
 use pdp8::word::Address;
 
-/// Values that a record might be given, sensible or not.
+/// Values for the edits of a record, sensible or not.
 const VALUES: [&str; 42] = [
     "0",
     "1",
@@ -55,7 +55,7 @@ const VALUES: [&str; 42] = [
     "\"8e\"",
 ];
 
-/// A machine in the middle of something: a program that echoes keys by interrupts, tapes everywhere, a line printer.
+/// A machine at work: a program that echoes keys by interrupts, tapes everywhere, a line printer.
 fn busy(config: Config, cycles: u32) -> Station {
     let source = include_str!("../data/station/interrupt.pal");
     let assembly = assemble(&[Source::new("interrupt", source)], &Options::default());
@@ -79,7 +79,7 @@ fn busy(config: Config, cycles: u32) -> Station {
     station
 }
 
-/// The scalars of an image's records: where each begins and ends.
+/// The beginning and the end of each scalar in an image's records.
 fn scalars(image: &str) -> Vec<(usize, usize)> {
     let mut found = Vec::new();
     let mut offset = 0;
@@ -107,12 +107,12 @@ fn scalars(image: &str) -> Vec<(usize, usize)> {
     found
 }
 
-/// An image as one edits it: the checksum would find that out.
+/// An image without its checksum, which would reject the edit.
 fn unchecked(image: &str) -> String {
     image.split_inclusive('\n').filter(|line| !line.starts_with("checksum ")).collect()
 }
 
-/// Puts back an edited image; when it is taken, the machine must be possible, and run alike on both engines.
+/// Restores an edited image; a restored machine must be possible, and run alike on both engines.
 fn check(edited: &str, host: &Station) -> bool {
     let mut station = host.clone();
     if station.restore(edited).is_err() {
@@ -123,7 +123,7 @@ fn check(edited: &str, host: &Station) -> bool {
     let machine = station.machine();
     assert_eq!(machine.invalid_register(), None, "{edited}");
     assert!(machine.elapsed.instructions <= machine.elapsed.cycles, "{edited}");
-    // In one piece, by the translated engine; and in pieces too short for it.
+    // The translated engine runs it in one piece, and in pieces that are too short for it.
     let mut stepped = station.clone();
     let end = machine.elapsed.cycles + 5_000;
     let reason = station.run(5_000);
@@ -157,11 +157,11 @@ fn no_single_edit_of_a_record_makes_an_impossible_machine() {
             }
         }
     }
-    // Both happen, or nothing has been tested.
+    // Both must happen often, or the test has tested nothing.
     assert!(taken > 500 && refused > 5_000, "{taken} taken, {refused} refused");
 }
 
-/// The same for discs and tapes at work: a pack that is sought, a tape that is read, a disc that is written.
+/// The image has discs and tapes at work: a pack that seeks, a tape that is read, a disc that is written.
 #[test]
 fn no_single_edit_of_a_discs_record_makes_an_impossible_one() {
     let source = "*200\nCLA\nTAD (-100\nDCA I (7750\nTAD (1000\nDCA I (7751\nTAD (-100\nDCA I (7754\nTAD (2000\nDCA I (7755
@@ -185,7 +185,7 @@ fn no_single_edit_of_a_discs_record_makes_an_impossible_one() {
             if !["rk8e ", "tc08 ", "rf08 ", "volumes "].iter().any(|name| line.starts_with(name)) {
                 continue;
             }
-            // Seven transports are alike.
+            // The other seven transports are like the first.
             if line.matches("\"motion\"").count() > 1 {
                 continue;
             }

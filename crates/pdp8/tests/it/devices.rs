@@ -1,4 +1,4 @@
-//! The device seam: what the bus and both engines make of any device.
+//! The device seam: what the bus and both engines do with any device.
 
 mod records;
 
@@ -12,10 +12,12 @@ use pdp8::word::{Address, Word};
 
 use crate::rig::{Requester, Rig};
 
-/// A controller with data breaks on code 51: `6511` skips when it is done, `6516` clears that and starts a transfer.
+/// A controller with data breaks on code 51: `6511` skips when the transfer is done, `6516` clears that and starts a
+/// transfer.
 ///
-/// It copies the words of its medium into core by three-cycle breaks, word count in 7750 and current address in 7751,
-/// one word every 500 µs, longer than the translated engine looks ahead; with `at_once` all words in one go when the first is due.
+/// The controller copies the words of its medium into core by three-cycle breaks, with the word count in 7750 and the
+/// current address in 7751. It copies one word every 500 µs, longer than the translated engine looks ahead; with
+/// `at_once` it copies all words when the first is due.
 #[derive(Clone, Debug, PartialEq)]
 struct Controller {
     words: Vec<u16>,
@@ -34,7 +36,7 @@ impl Controller {
         Controller { words, at_once, word_time: Controller::WORD, position: 0, due: Time::NEVER, done: false }
     }
 
-    /// One word; whether it was the last.
+    /// Transfers one word; returns whether it was the last.
     fn transfer(&mut self, core: &mut DataBreak<'_>) -> bool {
         let count = core.increment(Address::new(0o7750));
         let address = core.increment(Address::new(0o7751));
@@ -105,7 +107,7 @@ impl Device for Controller {
     }
 }
 
-/// Starts a transfer of `count` words to `to` and counts in a loop until it is done.
+/// A program that starts a transfer of `count` words to `to` and counts in a loop until it is done.
 fn program(count: u16, to: u16) -> Vec<u16> {
     // TAD COUNT; DCA I (7750); TAD TO; DCA I (7751); 6516; ISZ N; 6511; JMP .-2; HLT
     let loop_at = 0o0205;
@@ -146,7 +148,7 @@ fn a_three_cycle_break_steals_three_cycles_a_word() {
     assert_eq!(rig.machine.run(&mut rig.bus, Limits::NONE), StopReason::Halt);
     assert_eq!([0o777, 0o1000, 0o1001, 0o1002, 0o1003].map(|at| rig.core(at)), [0, 0o1111, 0o2222, 0o3333, 0]);
     assert_eq!((rig.core(0o7750), rig.core(0o7751)), (0, 0o1002));
-    // The same program without the transfer: every cycle more was stolen.
+    // The same program without the transfer shows that breaks stole all further cycles.
     let turns = u64::from(rig.core(0o224));
     let own = 2 + 3 + 2 + 3 + 1 + turns * (2 + 1 + 1) - 1 + 1;
     assert_eq!(rig.machine.elapsed.cycles, own + 9);
@@ -176,8 +178,8 @@ fn both_engines_take_the_same_breaks() {
 
 #[test]
 fn a_program_that_is_overwritten_by_breaks_is_decoded_anew() {
-    // Twenty NOPs and a jump to 1001, which leads back; the transfer puts HLTs there, save for the jump back. It comes at
-    // each of the 24 cycles of the loop in turn, so once just before a stretch that was decoded already begins.
+    // Twenty NOPs and a jump to 1001, which leads back; the transfer puts HLTs there, except for the jump back. It
+    // comes at each of the 24 cycles of the loop in turn, so once just before a decoded stretch begins.
     for (at_once, later) in [false, true].into_iter().flat_map(|at_once| (0..24).map(move |later| (at_once, later))) {
         let word_time = Controller::WORD + Time::nanoseconds(1_500 * later);
         let mut words = [0o7402; 12];
@@ -218,7 +220,7 @@ fn how_a_run_is_cut_makes_no_difference_to_breaks() {
     }
 }
 
-/// The clock is not looked at between its tick and CAF, which takes the flag down all the same.
+/// The bus does not look at the clock between its tick and CAF, but CAF clears the flag all the same.
 #[test]
 fn caf_forgets_a_tick_that_nobody_has_seen() {
     for (first, skips) in [(0o6007, false), (0o7000, true)] {
@@ -285,7 +287,7 @@ fn conflicts_of_device_codes_are_refused() {
     ] {
         assert_eq!(error(&mut bus, Box::new(At(code))), complaint);
     }
-    // What was refused is not there, and what fits is.
+    // The refused device is not there, and a suitable one is accepted.
     bus.plug(Box::new(At(0o40))).expect("code 40 is free");
     assert_eq!(bus.devices().count(), 5);
     let mut reply = IotReply { ac: Word::ZERO, skip: false };
@@ -405,7 +407,7 @@ fn devices_on_request_and_of_ones_own_are_in_the_core_image() {
     station.io_bus_mut().plug(Box::<LinePrinter>::default()).expect("code 66 is free");
     station.io_bus_mut().plug(Box::new(Requester { request: true })).expect("code 30 is free");
     let image = station.core_image();
-    // One that has the device of our own at hand; the line printer is on the list.
+    // The other station has the device of the test; the line printer is in the catalog.
     let mut other = Station::new(Config::default(), Speed::Fast);
     other.io_bus_mut().plug(Box::<Requester>::default()).expect("code 30 is free");
     other.restore(&image).expect("whole");

@@ -1,4 +1,4 @@
-//! The point-plot displays: what is lit where and when, and the pictures of it.
+//! The point-plot displays: which points are lit and when, and the pictures of them.
 
 use pdp8::devices::PointPlot;
 use pdp8::instruction::Model;
@@ -16,7 +16,7 @@ fn rig(model: Model, mut display: PointPlot, words: &[u16]) -> Rig {
     rig
 }
 
-/// What was lit until the HLT, on both engines alike: x, y and brightness.
+/// The points lit until the HLT, x, y and brightness, on both engines, which must agree.
 fn points(start: Rig) -> (Rig, Vec<[u16; 3]>) {
     let [mut stepped, mut translated] = [start.clone(), start];
     let limits = Limits { time: Time::milliseconds(1_000), ..Limits::NONE };
@@ -108,14 +108,14 @@ fn station(words: &[u16]) -> Station {
 
 #[test]
 fn a_machine_that_draws_does_not_wait_and_one_that_has_drawn_does() {
-    // Draws and looks for a key, for ever.
+    // The program draws and polls the keyboard, for ever.
     let mut drawing = station(&[0o6057, 0o6067, 0o6031, 0o5200, 0o7402]);
     assert_eq!(drawing.run(10_000_000), StopReason::Budget);
     assert!(drawing.takes_key_between_ticks());
     drawing.type_ahead(*b"X");
     drawing.press_if_polled();
     assert_eq!(drawing.run(10_000_000), StopReason::Halt);
-    // Draws once, and waits for a key: when the point is dark.
+    // The program draws once, and waits for a key when the point is dark.
     let mut drawn = station(&[0o6057, 0o6031, 0o5201, 0o7402]);
     assert_eq!(drawn.run(10_000_000), StopReason::Waiting);
     assert_eq!(drawn.io_bus().device::<PointPlot>().expect("it is there").tube().points().count(), 0);

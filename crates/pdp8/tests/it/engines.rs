@@ -1,7 +1,7 @@
-//! Two engines, one truth: random programs through the cycle-stepped machine and the translated engine, in lockstep.
+//! Two engines, one result: random programs run on the cycle-stepped machine and on the translated engine, in lockstep.
 //!
 //! After every slice of a random length the two rigs must be equal: registers, core, counts, simulated time, devices.
-//! A difference is made small before it is shown: as few instructions and as few words of program as still differ.
+//! The test shrinks a difference before it shows it, to as few instructions and words of program as still differ.
 
 mod waiting_field;
 
@@ -15,7 +15,7 @@ use pdp8::word::{Address, Word};
 
 use crate::rig::Rig;
 
-/// What a random program is made of, by weight.
+/// The composition of a random program, by weight.
 #[derive(Clone, Copy, Debug)]
 struct Mix {
     model: Model,
@@ -28,12 +28,12 @@ struct Mix {
     self_modifying: bool,
 }
 
-/// The program's place: two pages. Page zero has pointers and counters, what comes behind is for data.
+/// The two pages of the program; page zero has pointers and counters, and the pages behind are for data.
 const PROGRAM: std::ops::Range<u16> = 0o200..0o600;
 
-/// The instructions of programs as people write them, so that all that the translated engine merges does occur.
+/// A random idiom of programs as people write them, so that every merge of the translated engine occurs.
 fn idiom(rng: &mut Rng) -> Vec<u16> {
-    // Counters and pointers of page zero; a place in the own page.
+    // The data are counters and pointers of page zero; the jumps stay in the page of the program.
     let data = |rng: &mut Rng| rng.u16(0o40..0o60);
     let pointer = |rng: &mut Rng| rng.u16(0o20..0o40);
     let auto = |rng: &mut Rng| rng.u16(0o10..0o20);
@@ -81,7 +81,7 @@ fn idiom(rng: &mut Rng) -> Vec<u16> {
         10 => words.extend([0o1400 | pointer(rng), test(rng), linear(rng), 0o3400 | pointer(rng)]),
         11 => words.extend([0o4400 | pointer(rng), linear(rng), 0o1000 | data(rng), 0o3000 | data(rng)]),
         _ => {
-            // A subroutine that is jumped over, with a call of it.
+            // The program jumps over a subroutine, and calls it.
             let body = [0o1400 | pointer(rng), test(rng), linear(rng)];
             words.extend([0o7000, 0o1000 | data(rng)]);
             words.extend(body);
@@ -91,7 +91,7 @@ fn idiom(rng: &mut Rng) -> Vec<u16> {
     words
 }
 
-/// Idioms and stray words in `range`; here and there a subroutine with its calls, a copying loop, a delay.
+/// Fills `range` with idioms and random words; sometimes with a subroutine and its calls, a copying loop, or a delay.
 fn fill(rig: &mut Rig, rng: &mut Rng, mix: Mix, field: u16, range: std::ops::Range<u16>) {
     let mut at = range.start;
     while at < range.end {
@@ -111,7 +111,7 @@ fn fill(rig: &mut Rig, rng: &mut Rng, mix: Mix, field: u16, range: std::ops::Ran
                 0o2000 | rng.u16(0o40..0o60),
                 0o5000 | here,
             ],
-            // The program makes its own next instruction but one: an increment, an ISZ or a TAD, first one thing, then another.
+            // The program makes its own next instruction but one: an increment, an ISZ or a TAD, alternately.
             4 => {
                 let made = [0o7001, 0o2040, 0o1041, 0o7040][rng.usize(0..4)];
                 let after = 0o200 | (here + 4) & 0o177;
@@ -130,7 +130,7 @@ fn fill(rig: &mut Rig, rng: &mut Rng, mix: Mix, field: u16, range: std::ops::Ran
                     0o5600 | rng.u16(0..0o200),
                 ]
             }
-            // ION or IOF in the middle of something, the switches, the fields read.
+            // ION or IOF in the middle of other work, the switches, the fields read.
             10 => vec![0o6001, 0o7404, 0o6214, 0o6002, 0o6224, 0o6234][..rng.usize(1..7)].to_vec(),
             _ => idiom(rng),
         };
@@ -146,7 +146,7 @@ fn fill(rig: &mut Rig, rng: &mut Rng, mix: Mix, field: u16, range: std::ops::Ran
 fn random_word(rng: &mut Rng, mix: Mix) -> u16 {
     let roll = rng.u32(0..100);
     if roll < mix.iots {
-        // Flags, fields, interrupts; never the reader or punch for long.
+        // Flags, fields, interrupts; the reader and the punch only briefly.
         return match rng.u32(0..10) {
             0..=2 => 0o6200 | rng.u16(0..4) << 3 | rng.u16(1..4),
             3 => 0o6204 | rng.u16(0..8) << 3,
@@ -158,14 +158,14 @@ fn random_word(rng: &mut Rng, mix: Mix) -> u16 {
         };
     }
     match roll {
-        // Jumps stay in the program, more or less; calls too.
+        // Most jumps and calls stay in the program.
         70..=79 => [0o5200, 0o5600, 0o4200, 0o4600, 0o5400, 0o4400, 0o5000][rng.usize(0..7)] | rng.u16(0..0o200),
         80..=87 => 0o7000 | rng.u16(0..0o400),
         88..=96 => 0o7400 | rng.u16(0..0o200) << 1 & !2,
         97 => 0o7401 | rng.u16(0..0o200) << 1,
         98 => 0o7402,
         99 => rng.u16(0..0o10000),
-        // And, Tad, Isz, Dca; the page bit decides whether the program itself is meant.
+        // AND, TAD, ISZ, DCA; the page bit decides whether the operand is in the program itself.
         _ => {
             let page = if mix.self_modifying || rng.u32(0..8) == 0 { rng.u16(0..2) << 7 } else { 0 };
             let operation = [0, 1, 1, 1, 2, 2, 3, 3][rng.usize(0..8)] << 9;
@@ -181,7 +181,7 @@ fn random_rig(rng: &mut Rng, mix: Mix) -> Rig {
     rig.teletype_mut().mount((0..200).collect(), Time::ZERO);
     for field in 0..u16::from(mix.fields) {
         for at in 0..0o200 {
-            // Pointers into the program or, mostly, beside it; counters.
+            // The words are pointers into the program or, mostly, beside it, and counters.
             let word = match at {
                 0o50..0o52 => [0o7001, 0o2042, 0o1043, 0o7010, 0o3044][rng.usize(0..5)],
                 0o40..0o60 => rng.u16(0..0o10000),
@@ -192,10 +192,10 @@ fn random_rig(rng: &mut Rng, mix: Mix) -> Rig {
         }
         fill(&mut rig, rng, mix, field, 0o200..0o400);
         fill(&mut rig, rng, mix, field, 0o400..0o600);
-        // Interrupts come here, and usually go back.
+        // The interrupt service is here, and usually returns.
         let first_and_last = if mix.time_share { [0o6204, 0o6244] } else { [0o7000, 0o6133] };
         rig.load(field << 12 | 1, &[first_and_last[0], 0o6302, 0o6042, 0o6032, first_and_last[1], 0o6001, 0o5400]);
-        // Whoever gets lost comes back to the beginning.
+        // A program that has gone astray comes back to the beginning.
         for at in 0o600..0o7600 {
             rig.load(field << 12 | at, &[0o5177]);
         }
@@ -206,7 +206,7 @@ fn random_rig(rng: &mut Rng, mix: Mix) -> Rig {
     rig
 }
 
-/// One slice of a run, and what the operator does before it.
+/// One slice of a run, and the operator's action before it.
 #[derive(Clone, Copy, Debug)]
 struct Slice {
     instructions: u64,
@@ -214,7 +214,7 @@ struct Slice {
     nanoseconds: u64,
     key: Option<u8>,
     deposit: Option<(u16, u16)>,
-    /// Out of whatever rut it is in: somewhere else in the program, with another AC.
+    /// An address and an AC at which the program goes on, in case it has come to an endless loop.
     elsewhere: Option<(u16, u16)>,
 }
 
@@ -246,7 +246,7 @@ fn prepare(rig: &mut Rig, slice: Slice) -> Limits {
     if let Some((at, lac)) = slice.elsewhere {
         rig.machine.pc = Word::new(at);
         rig.set_lac(lac);
-        // Or a user who has turned the interrupts off never gets out of the user mode.
+        // A user who has turned the interrupts off would never leave the user mode.
         rig.machine.ion |= rig.machine.config().time_share;
     }
     rig.machine.resume();
@@ -267,12 +267,12 @@ fn translated(engine: &mut TranslatedEngine, rig: &mut Rig, slice: Slice) -> Sto
     engine.run(&mut rig.machine, &mut rig.bus, limits)
 }
 
-/// With machine code of every trace, where there is any.
+/// A translated engine with machine code for every trace, where the host has it.
 fn engine() -> TranslatedEngine {
     TranslatedEngine::with(Traces::MachineCode)
 }
 
-/// Runs both from `start`; the first slice after which they differ.
+/// Runs both engines from `start`; returns the first slice after which they differ.
 fn first_difference(start: &Rig, slices: &[Slice]) -> Option<usize> {
     let (mut one, mut two, mut engine) = (start.clone(), start.clone(), engine());
     slices.iter().position(|&slice| {
@@ -281,7 +281,9 @@ fn first_difference(start: &Rig, slices: &[Slice]) -> Option<usize> {
     })
 }
 
-/// Instructions run in all, by traces in the translated engine, and by machine code among these; panics with the smallest case found when the engines differ.
+/// Runs a random program on both engines; returns the instructions in all, those by traces, and those by machine code.
+///
+/// Panics with the smallest case found if the engines differ.
 fn lockstep(seed: u64, mix: Mix, slices: usize) -> [u64; 3] {
     let mut rng = Rng::with_seed(seed);
     let start = random_rig(&mut rng, mix);
@@ -296,9 +298,9 @@ fn lockstep(seed: u64, mix: Mix, slices: usize) -> [u64; 3] {
     [one.machine.elapsed.instructions, engine.traced_instructions(), engine.machine_code_instructions()]
 }
 
-/// The smallest start and run that still differ, told as a trace.
+/// Shrinks a start and a run that differ; returns the smallest ones as a trace.
 fn shrink(mut start: Rig, mut slices: Vec<Slice>) -> String {
-    // Fewer slices from the front: begin where the stepped machine was.
+    // The first slices go: the run begins where the stepped machine was after them.
     while slices.len() > 1 {
         let mut later = start.clone();
         stepped(&mut later, slices[0]);
@@ -308,7 +310,7 @@ fn shrink(mut start: Rig, mut slices: Vec<Slice>) -> String {
         start = later;
         slices.remove(0);
     }
-    // Words that do not matter become NOP.
+    // A word that makes no difference becomes NOP.
     for at in 0..start.machine.memory.size() as u16 {
         let mut simpler = start.clone();
         simpler.load(at, &[0o7000]);
@@ -327,7 +329,7 @@ fn shrink(mut start: Rig, mut slices: Vec<Slice>) -> String {
         let mut lines = Vec::new();
         while told.machine.elapsed.instructions < one.machine.elapsed.instructions {
             let line = trace(&told.machine);
-            // What the shrinking has emptied.
+            // The trace leaves out the NOPs.
             if !line.contains(" 7000 NOP") {
                 lines.push(line);
             }
@@ -347,8 +349,8 @@ fn shrink(mut start: Rig, mut slices: Vec<Slice>) -> String {
     text
 }
 
-/// How many seeds each mix gets: a fair round in the suite, more by `LOCKSTEP_SEEDS=10000 cargo test engines`, and others
-/// than these by `LOCKSTEP_FROM=1000000`.
+/// How many seeds each mix gets: a few in the suite, more by `LOCKSTEP_SEEDS=10000 cargo test engines`, and others than
+/// these by `LOCKSTEP_FROM=1000000`.
 fn seeds() -> u64 {
     setting("LOCKSTEP_SEEDS").unwrap_or(60)
 }
@@ -363,10 +365,11 @@ fn check(first_seed: u64, mix: Mix) {
     let [instructions, traced, in_machine_code] =
         runs.fold([0; 3], |sum, run| std::array::from_fn(|index| sum[index] + run[index]));
     assert!(instructions > seeds() * 2_000, "the programs do run: {instructions}");
-    // The shortest slices are stepped, the end of each, and IOTs; with time sharing all that users do.
+    // The engine steps the shortest slices, the end of each slice, and IOTs; with time sharing everything that users
+    // do.
     let percent = traced * 100 / instructions;
     assert!(percent >= if mix.time_share { 20 } else { 70 }, "{percent} in a hundred by traces: {mix:?}");
-    // Of these, what has no machine code and what comes behind it in a trace.
+    // Of these, some instructions have no machine code, and some follow them in a trace.
     let machine_code = in_machine_code * 100 / traced;
     let least = if cfg!(all(feature = "jit", target_arch = "x86_64", target_os = "linux")) { 75 } else { 0 };
     assert!(machine_code >= least, "{machine_code} in a hundred of these in machine code: {mix:?}");
@@ -397,7 +400,7 @@ fn programs_with_devices_and_interrupts() {
 #[test]
 fn programs_in_several_fields() {
     check(5_000_000, Mix { fields: 4, iots: 8, ..PLAIN });
-    // More fields can be named than there are.
+    // Programs can name more fields than there are.
     check(6_000_000, Mix { fields: 2, iots: 8, self_modifying: true, ..PLAIN });
 }
 

@@ -9,7 +9,7 @@ use pdp8::word::{Address, Word};
 
 use crate::rig::Rig;
 
-/// CLA CLL; 6401; JMP .-1; 6406; 6416; 6411; JMP .-1; JMP 201: line 1 gets back what is typed there.
+/// CLA CLL; 6401; JMP .-1; 6406; 6416; 6411; JMP .-1; JMP 201: echoes line 1.
 const ECHO: [u16; 8] = [0o7300, 0o6401, 0o5201, 0o6406, 0o6416, 0o6411, 0o5205, 0o5201];
 
 fn station(config: Config, lines: &[u8], words: &[u16]) -> Station {
@@ -71,7 +71,7 @@ fn with_nobody_there_what_is_printed_is_lost_and_the_flag_comes() {
 fn a_program_that_looks_at_a_line_waits_and_one_that_looks_nowhere_does_not() {
     let mut with_line = station(Config::default(), &[1], &ECHO);
     assert_eq!(with_line.run(1_000_000), StopReason::Waiting);
-    // A key of the console is not for it, and not pressed.
+    // A key of the console is not for the line, and stays unpressed.
     with_line.type_ahead(*b"X");
     assert_eq!(with_line.run(1_000_000), StopReason::Waiting);
     assert_eq!(with_line.typed_ahead().len(), 1);

@@ -1,4 +1,4 @@
-//! The processor against rules written down independently from the specification of the PDP-8.
+//! The processor against rules written independently from the specification of the PDP-8.
 
 use pdp8::instruction::Model;
 use pdp8::machine::{Config, Limits, Machine, MajorState, NoDevices, StopReason, Time, TranslatedEngine, trace};
@@ -11,7 +11,7 @@ use crate::rig::Rig;
 const SAMPLES: [u16; 12] =
     [0o00000, 0o10000, 0o07777, 0o17777, 0o00001, 0o14000, 0o03777, 0o05252, 0o12525, 0o01234, 0o17601, 0o10077];
 
-/// One instruction at 0200 with L,AC given: L,AC and PC after it.
+/// Runs one instruction at 0200 with the given L,AC; returns L,AC and PC after it.
 fn one(model: Model, word: u16, lac: u16) -> (u16, u16) {
     let mut rig = Rig::model(model).with(0o200, &[word]);
     rig.set_lac(lac);
@@ -22,7 +22,7 @@ fn one(model: Model, word: u16, lac: u16) -> (u16, u16) {
 mod memory_reference {
     use super::*;
 
-    /// `word` at 0200 with pointers and operands in place; the AC and link given.
+    /// Checks `word` at 0200 with the given AC and link, and with pointers and operands in place.
     fn check(word: u16, lac: u16, operand: u16, expect: impl Fn(&Rig)) {
         let mut rig = Rig::model(Model::I).with(0o200, &[word]).with(0o50, &[0o1000]).with(0o250, &[0o1001]);
         for place in [0o30, 0o230, 0o1000, 0o1001] {
@@ -33,7 +33,7 @@ mod memory_reference {
         expect(&rig);
     }
 
-    /// The four ways to name an operand, and where each goes.
+    /// The four addressing modes of a memory reference, and the address of each.
     const WAYS: [(u16, u16); 4] = [(0o030, 0o30), (0o230, 0o230), (0o450, 0o1000), (0o650, 0o1001)];
 
     #[test]
@@ -112,7 +112,7 @@ mod memory_reference {
             rig.step();
             assert_eq!((rig.ac(), rig.core(place)), (0o377, 0o377));
         }
-        // Its neighbours do not count, and neither do 0010-0017 of another page.
+        // Its neighbours are not incremented, and neither are 0010-0017 of another page.
         for (word, place) in [(0o1407, 0o07), (0o1420, 0o20), (0o1610, 0o210)] {
             let mut rig = Rig::model(Model::I).with(0o200, &[word]).with(place, &[0o400]).with(0o400, &[7]);
             rig.step();
@@ -134,7 +134,7 @@ mod memory_reference {
         assert_eq!((rig.ac(), rig.core(0o13)), (4, 0o500));
     }
 
-    /// What a machine of so many fields reads in another field, after it has tried to store 1234 there.
+    /// The word that a machine with `fields` fields reads in another field, after it has tried to store 1234 there.
     fn absent(model: Model, fields: u8, field: u16) -> u16 {
         let program = [0o6201 | field << 3, 0o3410, 0o1411, 0o7402];
         let mut stepped = Rig::new(Config { model, fields, eae: false, ..Config::default() }).with(0o200, &program);
@@ -220,7 +220,7 @@ mod operate {
             (false, true) => number(&left),
             (true, true) if model == Model::E => {
                 let link = number(&ring) & 0o10000;
-                // Standing at 0200: the page of the instruction, whatever its page bit says.
+                // At 0200 the operand is in the page of the instruction, whatever its page bit says.
                 let address = word & 0o177 | 0o200;
                 link | if has(2) { address } else { number(&ring) & 0o7777 & word }
             }
@@ -259,7 +259,7 @@ mod operate {
             (Model::E, 0o7014, 0o07777, 0o07014),
             (Model::E, 0o7216, 0o12345, 0o10216),
             (Model::I, 0o7001, 0o07777, 0o10000),
-            // How programs tell an 8/S from the others.
+            // This is how programs distinguish an 8/S from the others.
             (Model::S, 0o7350, 0o11234, 0o07777),
             (Model::I, 0o7350, 0o11234, 0o13777),
             (Model::E, 0o7350, 0o11234, 0o13777),
@@ -366,7 +366,7 @@ mod time {
         assert_eq!(rig.machine.elapsed.time.to_string(), "18432.0");
     }
 
-    /// The time of one instruction at 0200, in nanoseconds; pointers at 0010 and 0210, a teletype plugged in.
+    /// The time of one instruction at 0200, in nanoseconds, with pointers at 0010 and 0210 and a Teletype connected.
     fn nanoseconds(model: Model, word: u16) -> u64 {
         let mut rig = Rig::new(Config { model, fields: 2, eae: true, ..Config::default() }).with(0o200, &[word, 0]);
         rig.machine.ac = Word::new(0o3);
@@ -423,7 +423,7 @@ mod time {
 mod major_states {
     use super::*;
 
-    /// The state about to come, then MA, MB and PC after it.
+    /// The next major state, then MA, MB and PC after it.
     fn lamps(rig: &mut Rig) -> (MajorState, u16, u16, u16) {
         let state = rig.machine.state;
         rig.cycle();
@@ -474,7 +474,7 @@ mod major_states {
 mod interrupts {
     use super::*;
 
-    /// A program at 0200 with a request waiting; fields as asked.
+    /// A program at 0200 with a request waiting, and the given fields.
     fn requested(words: &[u16]) -> Rig {
         let mut rig = Rig::new(Config { fields: 8, ..Config::default() }).with(0o200, words);
         *rig.requests() = true;
@@ -546,7 +546,7 @@ mod interrupts {
                 assert_eq!(rig.machine.extension.save_field >> 3, 1, "the new field is what was saved");
             }
         }
-        // RMF too.
+        // RMF does the same.
         let mut rig = requested(&[0o6001, 0o6244, 0o7001, 0o7001, 0o5250]);
         rig.machine.extension.save_field = 0o10;
         rig.steps(5);
@@ -947,7 +947,7 @@ mod eae {
         let mut dst = rig(&[0o7445, 0o277]);
         dst.step();
         assert_eq!((dst.core(0o10277), dst.core(0o10300), dst.pc()), (0o10, 1, 0o202));
-        // The address word is an auto-index place when the instruction stands at 0007.
+        // The address word is an auto-index register when the instruction is at 0007.
         let mut indexed = rig(&[]).with(7, &[0o7405, 0o300]);
         indexed.machine.pc = Word::new(7);
         indexed.step();
@@ -958,8 +958,8 @@ mod eae {
 mod panel {
     use super::*;
 
-    /// What a CIF has put off until the next JMP is forgotten with the fields that it was about, and what ION has put
-    /// off for an instruction with the interrupt system.
+    /// The keys clear the field that a CIF has delayed until the next JMP, together with the other fields, and the
+    /// delay of ION together with the interrupt system.
     #[test]
     fn keys_forget_what_waits_for_an_instruction() {
         let mut rig = Rig::new(Config { model: Model::E, fields: 8, eae: false, ..Config::default() });
@@ -989,7 +989,7 @@ mod panel {
             machine.deposit();
             assert_eq!(machine.mb.bits(), bits);
         }
-        // The last one wrapped inside its field.
+        // The last EXAM wrapped inside its field.
         assert_eq!((machine.ma.bits(), machine.pc_address().bits()), (0o10000, 0o10001));
         machine.sr = Word::new(0o7776);
         machine.load_address(1, 0);
@@ -1068,7 +1068,7 @@ fn a_machine_without_devices_runs() {
     assert_eq!(rig.pc(), 0o203);
 }
 
-/// Whoever takes a machine that counts in its AC for one that waits takes one register for nothing.
+/// A machine that counts in its AC changes one register only, and must not be taken for one that waits.
 #[test]
 fn a_machine_that_counts_does_not_wait() {
     // CLA; IAC; SZA; JMP .-2; HLT
@@ -1114,12 +1114,12 @@ fn every_register_tells_two_machines_apart() {
         change(&mut other);
         assert!(!machine.has_state_of(&other) && machine != other, "{name}");
     }
-    // The counts make two machines of one state, and so does the configuration.
+    // Two machines in the same state differ by their counts, and by their configuration.
     let mut later = machine.clone();
     later.elapsed.cycles = 1;
     assert!(machine.has_state_of(&later) && machine != later);
     assert!(machine != Machine::new(Config { model: Model::E, fields: 2, eae: false, ..Config::default() }));
-    // What the next cycle is about counts while there is one to come.
+    // The work of the next cycle counts while an instruction is in progress.
     let mut begun = Rig::model(Model::I).with(0o200, &[0o1300]);
     let mut other = Rig::model(Model::I).with(0o200, &[0o1301]);
     begun.cycle();
@@ -1146,7 +1146,7 @@ fn all_of_the_save_field_comes_back_from_an_image() {
 fn a_trace_tells_where_indirect_references_go() {
     let told = |word: u16| {
         let mut rig = Rig::new(Config { fields: 4, ..Config::default() }).with(0o10200, &[word]);
-        // A pointer, one that counts on, and what they lead to from DF 2 and IB 3.
+        // A pointer, an auto-index register, and the words that they lead to from DF 2 and IB 3.
         rig.load(0o10030, &[0o0400]);
         rig.load(0o10010, &[0o0400]);
         rig.load(0o10210, &[0o0500]);

@@ -1,4 +1,4 @@
-//! Integration tests of the machine's package: a module for each part. What runs the program is tested by focal8.
+//! Integration tests of the machine's package, one module for each part; focal8 tests what runs the program.
 
 mod card_reader;
 mod clocks;

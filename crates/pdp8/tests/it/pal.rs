@@ -1,4 +1,4 @@
-//! The assembler: programs whose expected words or errors stand beside their lines, and what needs several files.
+//! The assembler: programs with the expected words or errors beside their lines, and the cases that need several files.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -12,7 +12,7 @@ use proptest::prelude::*;
 
 use crate::folders;
 
-/// All programs of `tests/data/pal/<folder>`: so many.
+/// All programs of `tests/data/pal/<folder>`, whose number must be `count`.
 fn programs(folder: &str, count: usize) -> Vec<Source> {
     let files = folders::files(&format!("tests/data/pal/{folder}"), ".pal", count..=count);
     let named = |file: PathBuf| {
@@ -32,12 +32,12 @@ fn assemble_text(text: &str) -> Assembly {
     assemble(&[Source::new("test.pal", text)], &Options::default())
 }
 
-/// What core holds afterwards.
+/// The contents of core after an assembly.
 fn core(assembly: &Assembly) -> BTreeMap<Address, Word> {
     assembly.words.iter().copied().collect()
 }
 
-/// `/ = ADDRESS WORD WORD ...` at the end of a line.
+/// The expected words, in comments `/ = ADDRESS WORD WORD ...` at the end of a line.
 fn expected_words(source: &Source) -> BTreeMap<Address, Word> {
     let mut words = BTreeMap::new();
     for line in source.text.lines() {
@@ -221,7 +221,7 @@ fn errors_share_their_line_and_quote_a_part_of_a_long_one() {
     assert!(assembly.errors.iter().all(|error| Arc::ptr_eq(&error.source_line, &assembly.errors[0].source_line)));
     let shown: usize = assembly.errors.iter().map(|error| error.to_string().len()).sum();
     assert!(shown < MAX_ERRORS * 300, "{shown}");
-    // The caret stands under the place all the same.
+    // The caret is under the place all the same.
     let text = format!("{}NOWHERE", " ".repeat(1_000));
     let told = assemble_text(&text).errors[0].to_string();
     let lines: Vec<&str> = told.lines().collect();
@@ -230,7 +230,7 @@ fn errors_share_their_line_and_quote_a_part_of_a_long_one() {
 
 #[test]
 fn the_first_errors_of_both_passes_are_reported_in_the_order_of_the_text() {
-    // The second pass finds the undefined names, the first what is no number.
+    // The second pass finds the undefined names, the first pass the invalid numbers.
     let text = "NOWHER\n99\n".repeat(75);
     let assembly = assemble_text(&text);
     assert_eq!((assembly.errors.len(), assembly.more_errors), (100, 50));
@@ -254,7 +254,7 @@ fn what_an_error_shows_of_a_program_is_short_and_plain() {
         assert!(lines.iter().all(|line| line.chars().count() <= 200 && !line.contains(char::is_control)), "{error}");
         assert!(lines[1].chars().count() <= 84, "{error}");
     }
-    // The caret stands under the place, whatever stands before it.
+    // The caret is under the place, whatever precedes it.
     let error = assemble_text("\"\x1b,\x1bNOWHER").errors[0].to_string();
     let lines: Vec<&str> = error.lines().collect();
     assert!(lines[1].starts_with("    \"\\u{1b},"), "{error}");
@@ -296,7 +296,7 @@ proptest! {
     }
 }
 
-/// Scraps of PAL that can be put together wrongly in interesting ways.
+/// Parts of PAL that make interesting mistakes when they are put together.
 const PARTS: &[&str] = &[
     "A",
     "B,",

@@ -1,4 +1,4 @@
-//! A machine under test: every standard device on its bus, and one of our own that only requests interrupts.
+//! A machine under test: every standard device on its bus, and a test device that only requests interrupts.
 
 use pdp8::devices::{HighSpeedPunch, HighSpeedReader};
 use pdp8::instruction::Model;
@@ -8,7 +8,7 @@ use pdp8::station::IoBus;
 use pdp8::teletype::{Speed, Teletype};
 use pdp8::word::{Address, Word};
 
-/// Code 30: 6301 skips on the request, 6302 drops it, 6304 raises it.
+/// A test device on code 30: 6301 skips on the request, 6302 clears it, 6304 raises it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Requester {
     pub request: bool,
@@ -79,7 +79,7 @@ impl Rig {
         Rig::new(Config { model, ..Config::default() })
     }
 
-    /// Words from `at` on.
+    /// Puts words into core from `at` on.
     pub fn with(mut self, at: u16, words: &[u16]) -> Self {
         self.load(at, words);
         self
@@ -129,23 +129,23 @@ impl Rig {
         self.machine.ac = Word::new(lac);
     }
 
-    /// Lets everything happen that is due at `now`; the processor does not see that time passes.
+    /// Lets all events happen that are due at `now`; the processor does not see that time passes.
     pub fn advance(&mut self, now: Time) {
         self.bus.update_lines();
         self.bus.advance(now, &mut DataBreak::new(&mut self.machine.memory));
     }
 
-    /// The Teletype, to look at.
+    /// The Teletype.
     pub fn teletype(&self) -> &Teletype {
         self.bus.teletype()
     }
 
-    /// The Teletype, for hands.
+    /// The Teletype, to be operated.
     pub fn teletype_mut(&mut self) -> &mut Teletype {
         self.bus.teletype_mut()
     }
 
-    /// A device, for hands.
+    /// A device, to be operated.
     pub fn device_mut<D: Device>(&mut self) -> &mut D {
         self.bus.device_mut().expect("it is plugged in")
     }

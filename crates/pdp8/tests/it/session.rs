@@ -1,5 +1,5 @@
-//! Everything that comes to a machine from outside is an input event: random sessions of all kinds are written down,
-//! played again, and gone back in, and come to the same machine in every bit.
+//! Everything that comes to a machine from outside is an input event: random sessions of all kinds, recorded, replayed,
+//! and gone back in, come to the same machine in every bit.
 
 use std::collections::BTreeMap;
 
@@ -13,12 +13,12 @@ use pdp8::tape::bin;
 use pdp8::teletype::{Lever, Speed};
 use pdp8::word::{Address, Word};
 
-/// Sessions of each test.
+/// The number of sessions of each test.
 const SESSIONS: u64 = 60;
-/// Things done in a session.
+/// The number of actions in a session.
 const DEEDS: usize = 120;
 
-/// A word of a random program: any, but few halts and many IOTs for the devices that there are.
+/// A word of a random program: any, but few HLTs, and many IOTs for the devices of the machine.
 fn word(rng: &mut Rng) -> Word {
     let devices = [0o6030, 0o6040, 0o6010, 0o6020, 0o6130, 0o6660];
     Word::new(match rng.u32(0..10) {
@@ -31,7 +31,7 @@ fn word(rng: &mut Rng) -> Word {
     })
 }
 
-/// A machine at power-on that keeps a history, a random program in its core.
+/// A machine at power-on that keeps a timeline, with a random program in its core.
 fn beginning(rng: &mut Rng) -> Station {
     let model = [Model::I, Model::I, Model::E, Model::L][rng.usize(0..4)];
     let config = Config { model, fields: rng.u8(1..3), eae: rng.bool() && model.takes_eae(), time_share: rng.bool() };
@@ -43,7 +43,7 @@ fn beginning(rng: &mut Rng) -> Station {
     station
 }
 
-/// Something from outside, of any kind that there is.
+/// Does a random action from outside, of any kind.
 fn disturb(station: &mut Station, rng: &mut Rng) {
     let units = ["reader", "punch", "ptr", "ptp", "lpt"];
     let tape = |rng: &mut Rng| (0..rng.usize(0..20)).map(|_| rng.u8(..)).collect::<Vec<u8>>();
@@ -89,7 +89,7 @@ fn disturb(station: &mut Station, rng: &mut Rng) {
         }
         25 => {
             let number = rng.u8(1..4);
-            // It may be there already.
+            // The line may exist already.
             let _ = station.add_line(number);
             let events = [LineEvent::Connect, LineEvent::HangUp, LineEvent::Keys(tape(rng))];
             station.line_event(number, &events[rng.usize(0..3)]);
@@ -111,7 +111,7 @@ fn disturb(station: &mut Station, rng: &mut Rng) {
     }
 }
 
-/// Time goes by, in any of the ways in which it can.
+/// Lets time pass in one of the possible ways.
 fn run(station: &mut Station, rng: &mut Rng) {
     let budget = [30, 3_000, 200_000][rng.usize(0..3)];
     match rng.u32(0..4) {
@@ -125,7 +125,7 @@ fn run(station: &mut Station, rng: &mut Rng) {
     }
 }
 
-/// A machine as it is, but for what the host takes from it when it likes.
+/// The state of a machine, without what the host takes from it at any time.
 fn state(station: &Station) -> (Machine, IoBus, Paper) {
     (station.machine().clone(), station.io_bus().without_prints(), station.paper())
 }
@@ -143,7 +143,8 @@ fn assert_same(seed: u64, station: &Station, expected: &(Machine, IoBus, Paper))
     assert_eq!(paper, *wanted_paper, "seed {seed}, cycle {cycle}");
 }
 
-/// A random session, in which a person goes back in time if `travels`; its file, and its paper if nobody has.
+/// Plays a random session, in which the operator goes back in time if `travels`; returns the station, the session's
+/// file, and its paper, which is whole only without travels.
 fn session(seed: u64, travels: bool) -> (Station, String, Vec<u8>) {
     let mut rng = Rng::with_seed(seed);
     let mut station = beginning(&mut rng);
@@ -152,7 +153,7 @@ fn session(seed: u64, travels: bool) -> (Station, String, Vec<u8>) {
         match rng.u32(0..if travels { 12 } else { 10 }) {
             0..5 => run(&mut station, &mut rng),
             5..10 => disturb(&mut station, &mut rng),
-            // A moment before the history, or later than it has got to, is refused.
+            // The machine refuses a moment before the timeline, or later than its end.
             10 => {
                 let _ = station.back(rng.u64(0..3_000));
             }
@@ -224,14 +225,14 @@ fn any_moment_reached_twice_is_the_same() {
                 continue;
             }
             station.go_to_cycle(cycle).unwrap_or_else(|error| panic!("seed {seed}, cycle {cycle}: {error}"));
-            // All that was done at that cycle has been done, a key that went down later too.
+            // All actions of that cycle are done, also a key that went down later.
             let (position, moment) = &moments[&cycle];
             let next = station.timeline().and_then(|timeline| timeline.entries().get(*position));
             if next.is_none_or(|next| next.cycle > cycle || matches!(next.event, InputEvent::Cycle | InputEvent::Step))
             {
                 assert_same(seed, &station, moment);
             }
-            // There and back again is the same moment too.
+            // Back and forward again leads to the same moment too.
             if station.back(rng.u64(0..50)).is_ok() {
                 station.forward(rng.u64(0..50)).expect("it keeps a history");
             }
@@ -239,7 +240,7 @@ fn any_moment_reached_twice_is_the_same() {
     }
 }
 
-/// CLA CLL IAC; TAD 210; DCA 210; JMP 200: it counts in 210, a turn in four instructions and six cycles.
+/// CLA CLL IAC; TAD 210; DCA 210; JMP 200: counts in 210, a turn in four instructions and six cycles.
 fn counting() -> Station {
     let mut station = Station::new(Config::default(), Speed::Fast);
     station.keep_timeline();
@@ -282,7 +283,7 @@ fn one_goes_back_by_instructions_and_by_cycles() {
     assert_eq!(station.back(1), Err(TravelError::NoTimeline));
 }
 
-/// Going back loses nothing of what lies ahead, until the machine does something else than then.
+/// Going back keeps the future, until the machine gets another input event.
 #[test]
 fn the_old_future_is_kept_until_something_else_is_done() {
     let mut station = counting();
@@ -297,7 +298,7 @@ fn the_old_future_is_kept_until_something_else_is_done() {
     station.go_to_cycle(500_000).expect("it was there");
     station.deposit(Address::new(0o210), Word::new(7));
     assert_eq!(station.timeline().map(|timeline| timeline.reached()), Some(500_000));
-    // So it is when the machine runs past the moment of the old deed.
+    // The same holds when the machine runs past the moment of the old action.
     station.run(100_000);
     station.deposit(Address::new(0o211), Word::new(7));
     station.go_to_cycle(550_000).expect("it was there");
@@ -318,7 +319,7 @@ fn snapshots_are_few_and_share_what_they_have_in_common() {
     assert!(snapshots.bytes() < 2 << 20, "{}", snapshots.bytes());
 }
 
-/// A short session, as it is in its file.
+/// A short session, as the text of its file.
 fn short() -> String {
     let mut station = Station::new(Config::default(), Speed::Fast);
     station.keep_timeline();

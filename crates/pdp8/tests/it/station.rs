@@ -1,4 +1,4 @@
-//! A machine in its room: what it prints, and that it is known exactly when it waits.
+//! A station: the paper of a machine, and the exact moment at which the machine waits.
 
 use pdp8::instruction::{Eae, Model};
 use pdp8::machine::{Config, Limits, StopReason, Time};
@@ -10,7 +10,7 @@ use pdp8::teletype::{Lever, Speed};
 use pdp8::word::{Address, Word};
 use proptest::prelude::*;
 
-/// Enough for everything here.
+/// A budget that is enough for all tests here.
 const LONG: u64 = 1_000_000_000;
 
 /// A station with a program from its PAL text, started at 200.
@@ -23,7 +23,7 @@ fn station(source: &str, speed: Speed) -> Station {
     station
 }
 
-/// Types `keys` as an attentive typist does; gives the paper, and how the station stands at the end.
+/// Types `keys`, each when the machine waits for it; returns the paper, and the last stop reason.
 fn typed(station: &mut Station, keys: &[u8]) -> (String, StopReason) {
     let mut standing = Station::run(station, LONG);
     for &key in keys {
@@ -34,7 +34,7 @@ fn typed(station: &mut Station, keys: &[u8]) -> (String, StopReason) {
     (String::from_utf8(station.take_printed()).expect("seven bits"), standing)
 }
 
-/// Programs that print what is typed, each waiting in its own way.
+/// Programs that print the typed keys, each waiting in its own way.
 const ECHOES: [(&str, &str); 3] = [
     ("polls the keyboard flag", include_str!("../data/station/echo.pal")),
     ("waits on a word that the interrupt service sets", include_str!("../data/station/interrupt.pal")),
@@ -53,7 +53,7 @@ fn every_way_of_waiting_is_recognised() {
 
 #[test]
 fn a_machine_waits_when_the_fast_reader_has_stopped() {
-    // One frame is read, and the tape runs on for a while.
+    // The program reads one frame, and the tape runs on for a while.
     let mut station = station("*200\n6014\n6011\nJMP .-1\n6012\nKSF\nJMP .-1\nHLT\n", Speed::Fast);
     station.mount_high_speed(vec![0o123, 0o321]);
     assert_eq!(Station::run(&mut station, LONG), StopReason::Waiting);
@@ -61,7 +61,7 @@ fn a_machine_waits_when_the_fast_reader_has_stopped() {
 
 #[test]
 fn a_loop_of_a_hundred_thousand_instructions_is_recognised() {
-    // Two nested counters, 4096 times 16: 131,000 instructions a turn, and only then a look at the keyboard.
+    // Two nested counters, 4096 times 16: 131,000 instructions a turn, and only then a poll of the keyboard.
     let source = "*200\nWAIT, ISZ INNER\nJMP .-1\nISZ OUTER\nJMP .-3\nTAD (-20\nDCA OUTER\nKSF\nJMP WAIT\nKRB\nTLS\nCLA\nJMP WAIT\nINNER,0\nOUTER,-20\n";
     let (paper, standing) = typed(&mut station(source, Speed::Fast), b"AB");
     assert_eq!((paper.as_str(), standing), ("AB", StopReason::Waiting));
@@ -72,10 +72,10 @@ fn a_machine_that_counts_is_not_waiting() {
     // A 24-bit counter: its state comes back only after sixteen million turns.
     let mut counting = station("*200\nISZ LOW\nJMP .-1\nISZ HIGH\nJMP .-3\nJMP .-4\nLOW,0\nHIGH,0\n", Speed::Fast);
     assert_eq!(Station::run(&mut counting, 20_000_000), StopReason::Budget);
-    // One that takes a key each time it has counted through is not waiting either while a character is on its way.
+    // A program that polls after each count is not waiting while a character is on its way.
     let mut printing = station("*200\nTLS\nTSF\nJMP .-1\nJMP .-3\n", Speed::Real);
     assert_eq!(Station::run(&mut printing, 2_000_000), StopReason::Budget);
-    // The line clock, once looked at, goes on for ever: something is always due.
+    // The line clock, once polled, goes on for ever, so an event is always due.
     let mut clocked = station("*200\nCLSK\nJMP .-1\nJMP .-2\n", Speed::Fast);
     assert_eq!(Station::run(&mut clocked, 2_000_000), StopReason::Budget);
 }
@@ -84,14 +84,14 @@ fn a_machine_that_counts_is_not_waiting() {
 fn a_loop_that_no_key_can_end_is_told_from_waiting() {
     let forever = "*200\nIAC\nJMP .-1\n";
     assert_eq!(Station::run(&mut station(forever, Speed::Fast), LONG), StopReason::EndlessLoop);
-    // With a limit it is run to its limit, exactly.
+    // A run with a limit ends exactly at the limit.
     let mut limited = station(forever, Speed::Fast);
     limited.limit(Limits { instructions: 3_000_001, ..Limits::NONE });
     assert_eq!(Station::run(&mut limited, LONG), StopReason::InstructionLimit);
     assert_eq!(limited.machine().elapsed.instructions, 3_000_001);
-    // With interrupts on a key would be noticed.
+    // With interrupts on, a key would interrupt the program.
     assert_eq!(Station::run(&mut station("*200\nION\nJMP .\n", Speed::Fast), LONG), StopReason::Waiting);
-    // A program that reads one key and then only loops is deaf to the second.
+    // A program that reads one key and then only loops does not see the second.
     let (_, standing) = typed(&mut station("*200\nKSF\nJMP .-1\nJMP .\n", Speed::Fast), b"A");
     assert_eq!(standing, StopReason::EndlessLoop);
 }
@@ -111,14 +111,14 @@ fn a_waiting_machine_can_be_watched_as_it_waits() {
     }
 }
 
-/// What was known of waiting before is forgotten: the next run sees what it would see if somebody had touched the
-/// machine, to the instruction.
+/// A run to a moment forgets what the station knew of waiting: the next run sees what it would see, to the instruction,
+/// if the operator had changed the machine.
 #[test]
 fn a_run_to_a_moment_leaves_nothing_behind() {
     for (how, source) in ECHOES {
         let mut watched = station(source, Speed::Real);
         assert_eq!(Station::run(&mut watched, LONG), StopReason::Waiting, "{how}");
-        // A key on its way when the moment comes, and its echo.
+        // A key and its echo are on their way when the moment comes.
         watched.press(b'A');
         let until = watched.machine().elapsed.time + Time::milliseconds(350);
         assert_eq!(watched.run_until(until), StopReason::Budget, "{how}");
@@ -130,7 +130,7 @@ fn a_run_to_a_moment_leaves_nothing_behind() {
     }
 }
 
-/// Keys pressed, and devices worked by hand, go their way in a run to a moment too.
+/// Pressed keys, and devices that the operator has changed, take their course in a run to a moment too.
 #[test]
 fn a_run_to_a_moment_sees_what_hands_have_done() {
     let presses: [fn(&mut Station, Time); 2] = [
@@ -140,7 +140,7 @@ fn a_run_to_a_moment_sees_what_hands_have_done() {
         },
     ];
     for press in presses {
-        // While it waits it gives no IOT, by which the bus would look at its devices again.
+        // While it waits the program executes no IOT, at which the bus would check its devices.
         let mut station = station(ECHOES[1].1, Speed::Real);
         assert_eq!(Station::run(&mut station, LONG), StopReason::Waiting);
         let now = station.machine().elapsed.time;
@@ -150,7 +150,7 @@ fn a_run_to_a_moment_sees_what_hands_have_done() {
     }
 }
 
-/// A machine that waits is looked at anew when somebody has put something into its core.
+/// The station checks again whether a machine waits after a deposit into its core.
 #[test]
 fn what_hands_deposit_ends_the_waiting() {
     let mut station = station("*200\nKSF\nJMP .-1\nHLT\n", Speed::Fast);
@@ -174,7 +174,8 @@ fn the_speed_is_that_of_the_start_until_it_is_changed() {
     assert!(fast.machine().elapsed.time < Time::milliseconds(70));
 }
 
-/// The machine is where it was, word for word; the printer's flag is not, and the second turn ends in a HLT.
+/// The machine comes back to the same state, word for word, but the printer's flag does not, so the second turn ends in
+/// a HLT.
 #[test]
 fn a_loop_that_changes_only_a_device_is_no_endless_loop() {
     let mut station = Station::new(Config { model: Model::E, ..Config::default() }, Speed::Fast);
@@ -182,7 +183,7 @@ fn a_loop_that_changes_only_a_device_is_no_endless_loop() {
     for (at, bits) in (0o200..).zip([0o6041, 0o5203, 0o7402, 0o6040, 0o5200]) {
         station.deposit(Address::new(at), Word::new(bits));
     }
-    // From the JMP on, so that each register has already what it has at the end of a turn.
+    // The run begins at the JMP, so that each register has the value of the end of a turn.
     station.start(Address::new(0o204));
     station.step();
     assert_eq!(Station::run(&mut station, LONG), StopReason::Halt);
@@ -198,18 +199,18 @@ fn a_reset_stops_the_machine_and_forgets_the_keys_pressed() {
     assert_eq!(typed(&mut station, b"C").0, "C");
 }
 
-/// Counts for ever and looks at the keyboard now and then: it never waits, and takes the keys that it finds.
+/// Counts for ever and polls the keyboard sometimes: it never waits, and takes the keys that it finds.
 const WORKS_AND_POLLS: &str =
     "*200\nWORK, ISZ LOW\nJMP .-1\nISZ HIGH\nNOP\nKSF\nJMP WORK\nKRB\nTLS\nCLA\nJMP WORK\nLOW,0\nHIGH,0\n";
 
-/// A person's keys reach such a program between two runs, each when the one before has been taken.
+/// A person's keys reach such a program between two runs, each when the program has taken the one before.
 #[test]
 fn a_program_that_works_and_polls_is_given_one_key_at_a_time() {
     let mut station = station(WORKS_AND_POLLS, Speed::Real);
     station.type_ahead(*b"AB");
     station.press_if_polled();
     assert_eq!(station.typed_ahead().len(), 2, "it has not looked yet");
-    // One turn of the counter, 8192 instructions, and one look.
+    // One turn of the counter, 8192 instructions, and one poll.
     assert_eq!(Station::run(&mut station, 21_000), StopReason::Budget);
     assert_eq!(station.typed_ahead().len(), 2, "no run presses a key by itself");
     station.press_if_polled();
@@ -225,8 +226,7 @@ fn a_program_that_works_and_polls_is_given_one_key_at_a_time() {
     assert_eq!(station.take_printed(), b"AB");
 }
 
-/// A key that has come stays where it is until the program takes it, and with interrupts on a program says itself
-/// when it wants one.
+/// A typed key waits until the program takes it, and with interrupts on the program itself asks for the next one.
 #[test]
 fn a_program_that_does_not_take_keys_is_given_no_more() {
     let polls_once = "*200\nKSF\nJMP WORK\nWORK, ISZ LOW\nJMP .-1\nISZ HIGH\nJMP .-3\nJMP .-4\nLOW,0\nHIGH,0\n";
@@ -277,11 +277,11 @@ fn a_halted_machine_says_so_and_can_be_continued() {
 
 #[test]
 fn the_reader_and_a_key_share_the_line() {
-    // The reader moves only when KCC or KRB has asked it to.
+    // The reader moves only after KCC or KRB.
     let mut station = station("*200\nKCC\nWAIT, KSF\nJMP .-1\nKRB\nTLS\nTSF\nJMP .-1\nJMP WAIT\n", Speed::Real);
     station.mount(b"TAPE".to_vec());
     assert_eq!(typed(&mut station, b"").0, "TAPE");
-    // At the end of the tape the keyboard is heard again.
+    // At the end of the tape the keyboard works again.
     assert_eq!(typed(&mut station, b"KEY").0, "KEY");
 }
 
@@ -321,7 +321,7 @@ fn a_core_image_goes_on_where_it_was_written() {
 
 #[test]
 fn a_core_image_knows_what_the_devices_are_doing() {
-    // A frame being read and one being punched.
+    // The station reads a frame and punches another.
     let mut first = station("*200\n6014\n6026\nHLT\n", Speed::Fast);
     first.mount_high_speed(vec![0o123]);
     assert_eq!(Station::run(&mut first, LONG), StopReason::Halt);
@@ -340,7 +340,7 @@ fn a_core_image_goes_to_the_last_word_of_core() {
     assert_eq!(second.machine().memory.read(Address::new(0o77777)).bits(), 0o1234);
 }
 
-/// An image as one edits it: the checksum would find that out.
+/// An image without its checksum, which would reject an edit.
 fn unchecked(image: &str) -> String {
     image.split_inclusive('\n').filter(|line| !line.starts_with("checksum ")).collect()
 }
@@ -355,13 +355,13 @@ fn a_word_that_was_damaged_is_found_by_the_checksum() {
     let error = refused(&damaged);
     let expected = "the checksum is not that of the lines before it: one of them has been changed";
     assert_eq!(error, format!("line {line} of the core image: {expected}"));
-    // Taken out, as in an image of before there were checksums, it is the machine that the lines tell of.
+    // Without the checksum, as in an image of before there were checksums, the lines alone describe the machine.
     for image in [damaged, image] {
         Station::new(Config::default(), Speed::Fast).restore(&unchecked(&image)).expect("whole");
     }
 }
 
-/// What `restore` has against an image; the machine must be as before.
+/// The error of `restore` for an image; the machine must be unchanged.
 fn refused(image: &str) -> String {
     let mut station = station(ECHOES[0].1, Speed::Fast);
     let before = station.core_image();
@@ -382,7 +382,7 @@ fn a_core_image_that_is_cut_anywhere_is_refused() {
     let mut station = station(ECHOES[1].1, Speed::Fast);
     typed(&mut station, b"A");
     let image = station.core_image();
-    // Without its last LF alone it is still whole.
+    // An image without its last LF alone is still whole.
     for end in 0..image.len() - 1 {
         let error = refused(&image[..end]);
         assert!(
@@ -451,7 +451,7 @@ fn a_core_image_is_held_to_its_own_machine() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 24, ..crate::seeded::seeded() })]
 
-    /// How a run is cut into budgets makes no difference to what happens, nor when.
+    /// The budgets of a run make no difference to what happens, nor when.
     #[test]
     fn budgets_leave_no_trace(budgets in prop::collection::vec(1_u64..5_000, 1..40), which in 0_usize..3) {
         let mut whole = station(ECHOES[which].1, Speed::Fast);
@@ -472,7 +472,7 @@ proptest! {
         }
     }
 
-    /// Whatever machine, whatever it is in the middle of: its image is all of it.
+    /// The image of any machine, at any work, is all of it.
     #[test]
     fn a_core_image_is_the_whole_machine(
         model in prop::sample::select(&Model::ALL[..]),
@@ -484,7 +484,7 @@ proptest! {
     ) {
         let config = Config { model, fields, eae, ..Config::default() };
         let mut first = Station::new(config, if real { Speed::Real } else { Speed::Fast });
-        // Both the interrupt service and the program are of random instructions.
+        // The interrupt service and the program are both random instructions.
         for (at, &bits) in (0..).zip(program.iter().cycle().take(0o400)) {
             first.deposit(Address::new(at), Word::new(bits));
         }
@@ -513,18 +513,18 @@ proptest! {
             first.cycle();
             second.cycle();
         }
-        // Watching for the end of work begins anew in both.
+        // Both stations check again for the end of the work.
         first.machine_mut();
         prop_assert_eq!(Station::run(&mut first, 20_000), Station::run(&mut second, 20_000));
         prop_assert_eq!(first.core_image(), second.core_image());
     }
 }
 
-/// An instruction of any kind, those for the devices often.
+/// An instruction of any kind, often one for a device.
 fn instruction() -> impl Strategy<Value = u16> {
     let devices = prop::sample::select(vec![0o6000_u16, 0o6010, 0o6020, 0o6030, 0o6040, 0o6130, 0o6200, 0o6210]);
     let group3 = (0_u16..0o400).prop_map(|bits| 0o7401 | bits & 0o376);
-    // Without a HLT: cycles would go on, but the run at the end would not.
+    // HLT is left out, since cycles would go on after it, but the run at the end would not.
     let operate = (0o7000_u16..=0o7777).prop_map(|bits| if bits & 0o401 == 0o400 { bits & !2 } else { bits });
     prop_oneof![2 => 0_u16..0o6000, 2 => (devices, 0_u16..8).prop_map(|(code, pulses)| code | pulses), 1 => group3, 1 => operate]
 }

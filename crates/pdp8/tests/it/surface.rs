@@ -1,4 +1,4 @@
-//! What the package shows to its users.
+//! The public names of the package.
 
 use std::path::Path;
 

@@ -1,10 +1,10 @@
-//! Paper tape: what is punched is read back, what is broken is refused, at the right frame.
+//! Paper tape: a punched tape is read back, and a broken one is refused at the right frame.
 
 use pdp8::tape::{Format, LEADER, RUBOUT, Tape, TapeErrorKind, bin, rim, text};
 use pdp8::word::{Address, Word};
 use proptest::prelude::*;
 
-/// Frames written in octal, with names for what comes in runs.
+/// A tape with frames written in octal, and names for runs of frames.
 fn tape(frames: &str) -> Tape {
     let mut tape = Vec::new();
     for word in frames.split_whitespace() {
@@ -18,7 +18,7 @@ fn tape(frames: &str) -> Tape {
     Tape::new(tape)
 }
 
-/// The words of a tape as `aaaaa dddd`, joined by commas, sections by semicolons; or the error as it is shown.
+/// The words of a tape as `aaaaa dddd`, joined by commas, sections by semicolons; or the error message.
 fn read(frames: &str) -> Result<String, String> {
     let program = tape(frames).program().map_err(|error| error.to_string())?;
     let sections = program.sections.iter().map(|section| {
@@ -55,7 +55,7 @@ fn bin_addresses_wrap_inside_the_field() {
 #[test]
 fn a_field_holds_until_the_section_ends_and_is_not_summed() {
     check(&format!("leader 320 {HLT} leader {JMP} leader"), "20200 7402; 00201 5200");
-    // The word before a field setting is already on its way to the field before.
+    // The word before a field setting still goes to the field before.
     check("leader 102 000 000 001 310 000 002 001 005 leader", "00200 0001, 10201 0002");
 }
 
@@ -81,13 +81,14 @@ fn blank_tape_and_letters_are_passed_over() {
     check(&format!("leader {HLT} leader blank 176 11 11 176"), "00200 7402");
 }
 
-/// Behind a trailer blank tape ends the program, unless another leader comes; what follows the leader itself is a section.
+/// Behind a trailer blank tape ends the program, unless another leader comes; the frames behind the leader itself are a
+/// section.
 #[test]
 fn letters_at_the_end_have_a_gap_before_them() {
     let letters = "176 11 11 176 66 111";
     check(&format!("leader {HLT} leader 000 000 000 000 {letters}"), "00200 7402");
     check(&format!("leader {HLT} leader 000 000 leader 000 000 {letters}"), "00200 7402");
-    // What uses channel 8 is no program, although it begins as one.
+    // Frames with channel 8 are no program, although they begin as one.
     check(&format!("leader {HLT} leader 000 000 000 000 102 000 200 002 074 001"), "00200 7402");
     check(&format!("leader {HLT} leader 000 {letters}"), "00200 7402");
     check_error(
@@ -96,7 +97,7 @@ fn letters_at_the_end_have_a_gap_before_them() {
     );
 }
 
-/// What OS/8 leaves in the last block of a file: CTRL/Z and zeros, or what was in the buffer before.
+/// OS/8 leaves CTRL/Z and zeros in the last block of a file, or what was in the buffer before.
 #[test]
 fn the_end_of_a_file_ends_the_tape() {
     check(&format!("leader {HLT} leader 232 000 000"), "00200 7402");
@@ -136,7 +137,7 @@ fn a_damaged_tape_is_loaded_as_a_loader_would() {
         "00200 7402, 00201 5200, 00300 0001",
         "checksum is 0200, tape says 0201 (section 1, frame 15); checksum is 0104, tape says 0001 (section 3, frame 47)",
     );
-    // Where words without an origin would go is not known.
+    // Words without an origin have no address.
     check(
         &format!("leader 074 002 102 001 052 000 003 055 leader {JMP} leader"),
         "00201 5200, 00201 5200",
@@ -378,7 +379,7 @@ proptest! {
         let frames = bin::punch(&words).into_frames();
         let cut = &frames[..at.index(frames.len())];
         if let Ok(program) = Tape::new(cut).program() {
-            // What is left is either whole, or was whole before by chance of a checksum.
+            // The rest is either whole, or was whole before by a coincidence of the checksum.
             let read: Vec<_> = program.words().collect();
             let (_, last) = words[read.len().min(words.len() - 1)];
             let sum = read.len() == words.len() || sum_of(&words[..read.len()]) == last;

@@ -13,7 +13,7 @@ const CHARACTER: Time = Time::milliseconds(100);
 /// One of the eleven bits of a character.
 const START_BIT: Time = Time::nanoseconds(9_090_909);
 
-/// What an IOT of the keyboard did: AC, skip, flag, reader run.
+/// The effects of an IOT of the keyboard: AC, skip, flag, reader run.
 #[derive(Debug, PartialEq)]
 struct Keyboard {
     ac: u16,
@@ -22,7 +22,7 @@ struct Keyboard {
     run: bool,
 }
 
-/// One 603x with AC = 4400, buffer = 0301, and the flag as given.
+/// Executes one 603x with AC = 4400, buffer = 0301, and the given flag.
 fn keyboard(model: Model, code: u16, flag: bool) -> Keyboard {
     let mut rig = Rig::model(model).with(0o200, &[0o6030 | code]);
     rig.teletype_mut().press(0o301, Time::ZERO);
@@ -74,7 +74,7 @@ fn all_keyboard_codes_of_the_8e() {
     }
 }
 
-/// One 604x with AC = 4501 and the flag as given: skip, flag, busy.
+/// Executes one 604x with AC = 4501 and the given flag; returns skip, flag, busy.
 fn printer(model: Model, code: u16, flag: bool) -> (bool, bool, bool) {
     let mut rig = Rig::model(model).with(0o200, &[0o6046]).with(0o201, &[0o6040 | code]);
     if flag {
@@ -127,7 +127,7 @@ fn the_flag_comes_a_character_time_after_tls() {
     assert_eq!(rig.teletype().printer.overruns(), 0);
 }
 
-/// TLS, TSF, JMP .-1 with `model`, character after character: when each flag is seen.
+/// Runs TLS, TSF, JMP .-1 on `model`, character after character; returns the times of the flags.
 fn flag_times(model: Model, characters: usize) -> Vec<Time> {
     let mut rig = Rig::model(model).with(0o200, &[0o6046, 0o6041, 0o5201, 0o5200]);
     let mut times = Vec::new();
@@ -219,14 +219,14 @@ fn a_second_key_replaces_the_first_and_the_keyboard_is_locked_meanwhile() {
     assert_eq!(rig.teletype().keyboard.buffer(), 0o303);
 }
 
-/// KIE takes the Teletype's requests away; CAF gives them back, here to SRQ, which skips when there is one.
+/// KIE disables the Teletype's requests; CAF enables them again, here for SRQ, which skips on a request.
 #[test]
 fn caf_enables_the_interrupts() {
     // KIE with 0; CAF; TFL; SRQ; HLT
     let mut rig = Rig::model(Model::E).with(0o200, &[0o6035, 0o6007, 0o6040, 0o6003, 0o7402]);
     rig.steps(4);
     assert_eq!(rig.pc(), 0o205);
-    // Without the CAF there is none.
+    // Without the CAF there is no request.
     let mut rig = Rig::model(Model::E).with(0o200, &[0o6035, 0o7000, 0o6040, 0o6003, 0o7402]);
     rig.steps(4);
     assert_eq!(rig.pc(), 0o204);
@@ -262,7 +262,7 @@ mod reader {
         rig.advance(START_BIT);
         assert!(!rig.teletype().reader.run(), "run goes off when the start bit has been seen");
         rig.advance(CHARACTER);
-        // Unread, the tape stands still.
+        // A tape with an unread frame does not move.
         assert_eq!(rig.teletype().next_event(), Time::NEVER);
         rig.step();
         assert_eq!((rig.ac(), rig.teletype().reader.position()), (0o11, 2));
@@ -391,14 +391,14 @@ mod reader {
 mod high_speed_reader {
     use super::*;
 
-    /// When RFC is given `pause` after each frame, the time from each frame to the next.
+    /// The times between frames when RFC comes `pause` after each frame.
     fn frame_times(pause: Time, frames: usize) -> Vec<Time> {
         let mut reader = HighSpeedReader::default();
         reader.mount(vec![0o252; frames]);
         let mut core = Memory::new(1);
         let (mut now, mut times) = (Time::ZERO, Vec::new());
         for _ in 0..frames {
-            // The bus lets everything happen that is due before an IOT is given.
+            // The bus lets all due events happen before an IOT.
             let asked = now + pause;
             reader.advance(asked, &mut DataBreak::new(&mut core));
             let rfc = Iot { device: 0o01, pulses: 4, model: Model::I, now: asked };
@@ -522,7 +522,7 @@ mod clock {
         assert_eq!(rig.core(0o300), 120);
     }
 
-    /// Ticks seen in a second.
+    /// The number of ticks that a program sees in a second.
     fn ticks_a_second(setting: &str) -> u16 {
         let mut rig = Rig::model(Model::I).with(0o200, &[0o6133, 0o5200, 0o2300, 0o5200]);
         assert!(rig.device_mut::<LineClock>().set(setting), "{setting}");
@@ -549,7 +549,7 @@ mod clock {
         assert_eq!(rig.machine.run(&mut rig.bus, limits), StopReason::TimeLimit);
         assert_eq!(rig.core(0o100), 60);
     }
-    /// CLSK; whether it skips.
+    /// Executes CLSK; returns whether it skips.
     fn clsk(clock: &mut LineClock, now: Time) -> bool {
         let mut reply = IotReply { ac: Word::ZERO, skip: false };
         clock.iot(Iot { device: 0o13, pulses: 3, model: Model::I, now }, &mut reply);
@@ -563,7 +563,7 @@ mod clock {
         assert!(clsk(&mut clock, Time::milliseconds(20)));
         assert!(!clsk(&mut clock, Time::milliseconds(20)));
         assert_eq!(clock.next_event(), Time::milliseconds(40));
-        // Many ticks are one flag, and the next is the first that is still to come.
+        // Many ticks are one flag, and the next tick is the first that is still to come.
         assert!(clsk(&mut clock, Time::milliseconds(115)));
         assert!(!clsk(&mut clock, Time::milliseconds(115)));
         assert_eq!(clock.next_event(), Time::milliseconds(120));

@@ -10,18 +10,18 @@ use crate::rig::Rig;
 
 const SHARED: Config = Config { model: Model::E, fields: 2, eae: false, time_share: true };
 
-/// Programs: where, and the words from there on.
+/// Parts of a program: the address of each, and its words.
 type Words<'a> = &'a [(u16, &'a [u16])];
 
 fn rig(config: Config, words: Words) -> Rig {
     let mut rig = Rig::new(config);
-    // What OSR would bring.
+    // The word that OSR would bring.
     rig.machine.sr = Word::new(0o7777);
     words.iter().for_each(|&(at, words)| rig.load(at, words));
     rig
 }
 
-/// Runs to the HLT from 0200, on both engines alike.
+/// Runs to the HLT from 0200, on both engines, which must agree.
 fn halted(config: Config, words: Words) -> Rig {
     let [mut stepped, mut translated] = [rig(config, words), rig(config, words)];
     let limits = Limits { instructions: 10_000, ..Limits::NONE };
@@ -31,15 +31,15 @@ fn halted(config: Config, words: Words) -> Rig {
     stepped
 }
 
-/// The models that time sharing was made for.
+/// The models that can have time sharing.
 fn models() -> impl Iterator<Item = Config> {
     [Model::I, Model::E, Model::L].map(|model| Config { model, ..SHARED }).into_iter()
 }
 
-/// Interrupts: SINT; HLT; DCA 100; RIB; DCA 101; CINT; SINT; HLT, a good end; HLT.
+/// The interrupt service: SINT; HLT; DCA 100; RIB; DCA 101; CINT; SINT; HLT, a good end; HLT.
 const HANDLER: (u16, &[u16]) = (0o10, &[0o6254, 0o7402, 0o3100, 0o6234, 0o3101, 0o6204, 0o6254, 0o7402, 0o7402]);
 
-/// CLA CLL; ION; SUF; JMP I 204, to 400.
+/// The way to the user's program at 400: CLA CLL; ION; SUF; JMP I 204.
 const TO_THE_USER: (u16, &[u16]) = (0o200, &[0o7300, 0o6001, 0o6274, 0o5604, 0o0400]);
 
 #[test]
@@ -154,7 +154,7 @@ fn caf_leaves_the_user_mode_and_what_rtf_has_asked_for() {
 
 #[test]
 fn without_time_sharing_nothing_of_it_is_there() {
-    // A trap that nobody clears would skip at SINT: TAD 220; RTF; JMP .+1; SUF; JMP .+1; SINT; LAS; SINT; HLT
+    // A trap that remains would skip at SINT: TAD 220; RTF; JMP .+1; SUF; JMP .+1; SINT; LAS; SINT; HLT
     let none = Config { time_share: false, ..SHARED };
     let words: &[u16] = &[0o1220, 0o6005, 0o5203, 0o6274, 0o5205, 0o6254, 0o7604, 0o6254, 0o6204, 0o6264, 0o7402];
     let rig = halted(none, &[(0o200, words), (0o220, &[0o100])]);
@@ -170,7 +170,7 @@ fn without_time_sharing_nothing_of_it_is_there() {
 
 #[test]
 fn a_program_that_waits_for_a_flag_does_not_wait_in_user_mode() {
-    // A printer that is busy, and a user who asks TSF; JMP .-1: the TSF traps.
+    // The printer is busy, and a user's TSF; JMP .-1 asks for it: the TSF traps.
     let rig = halted(
         SHARED,
         &[
@@ -202,7 +202,7 @@ fn a_core_image_keeps_the_user_mode() {
     restored.restore(&image).expect("an image of our own");
     assert_eq!(restored.core_image(), image);
     assert!(restored.machine() == station.machine());
-    // Of a machine that has no time sharing it cannot be.
+    // A machine without time sharing cannot have a user mode.
     let error = restored.restore(&image.replacen(",\"time_share\":true", "", 1)).expect_err("it has no user mode");
     assert!(error.to_string().contains("'extension'"), "{error}");
 }

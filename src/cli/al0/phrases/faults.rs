@@ -1,4 +1,4 @@
-//! What is said of a faulty table. The English words are the library's own.
+//! The phrases about a faulty table; the English ones are the library's own.
 
 use focal8::exhibits::al0::language::{Fault, Language, Oddity, Place, Role, clipped, is_goal, look_alike};
 use focal8::exhibits::al0::{EndlessSearch, Limit, Unfinished};
@@ -67,7 +67,7 @@ impl Phrases {
                 let Place { line, column } = first;
                 format!("совет `{}` уже дан: строка {line}, столбец {column}", clipped(name))
             }
-            // What has no Russian words yet is said in English.
+            // A fault without Russian words gets the English ones.
             fault => fault.to_string(),
         }
     }

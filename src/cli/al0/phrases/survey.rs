@@ -1,4 +1,4 @@
-//! What is said in a survey.
+//! The phrases of a survey.
 
 use focal8::exhibits::al0::language::Language;
 use focal8::exhibits::al0::survey::{Failure, SurveyError};
@@ -6,7 +6,7 @@ use focal8::exhibits::al0::survey::{Failure, SurveyError};
 use super::Phrases;
 
 impl Phrases {
-    /// What the progress bar is about.
+    /// The label of the progress bar while the table plays.
     pub fn playing(self) -> String {
         say!(self, "playing", "игра")
     }
@@ -19,7 +19,7 @@ impl Phrases {
         say!(self, "judging", "оценка")
     }
 
-    /// The template of the bar.
+    /// The template of the progress bar.
     pub fn bar(self) -> &'static str {
         match self.0 {
             Language::English => "{msg:<10} {wide_bar} {pos}/{len} positions, {eta} left",
@@ -37,7 +37,7 @@ impl Phrases {
         )
     }
 
-    /// Said after an interrupt.
+    /// The report after an interrupt.
     pub fn survey_interrupted(self, positions: usize) -> String {
         say!(
             self,
@@ -95,7 +95,7 @@ impl Phrases {
         say!(self, "play without end, at worst", "в худшем случае без конца")
     }
 
-    /// The heads of the columns about games.
+    /// The headings of the columns about games.
     pub fn games(self) -> [&'static str; 11] {
         match self.0 {
             Language::English => [
@@ -127,7 +127,7 @@ impl Phrases {
         }
     }
 
-    /// What they mean.
+    /// The explanation of the headings.
     pub fn about_lengths(self) -> String {
         say!(
             self,
@@ -136,7 +136,7 @@ impl Phrases {
         )
     }
 
-    /// A defender as the tables name him.
+    /// The name of a defender in the tables.
     pub fn defender(self, name: &'static str) -> &'static str {
         match (self.0, name) {
             (Language::Russian, "any") => "любая",

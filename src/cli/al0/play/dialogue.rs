@@ -1,4 +1,4 @@
-//! A person with the lone king: lines in, the board and White's moves out.
+//! The dialogue with a person who has the lone king: lines in, the board and White's moves out.
 
 use std::collections::VecDeque;
 use std::io::{self, IsTerminal, Write};
@@ -15,20 +15,20 @@ use crate::cli::repl::{self, Next, Prompt, Row};
 use crate::terminal::signals;
 use crate::terminal::standard;
 
-/// The conversation over one game.
+/// The dialogue of one game.
 pub struct Dialogue<'g, 't> {
     game: &'g mut Game<'t>,
     phrases: Phrases,
     ascii: bool,
-    /// What `--moves` gave, to be taken before anything is read.
+    /// The words of `--moves`, which come before the typed lines.
     typed_ahead: VecDeque<String>,
     lines: Lines,
     players: &'g Players,
-    /// How the game has ended, if it is over.
+    /// The end of the game, if it is over.
     ending: Option<Ending>,
 }
 
-/// The words at the prompt, in the language spoken.
+/// The words at the prompt, in the given language.
 pub fn rows<'g, 't>(language: Language) -> Vec<Row<Dialogue<'g, 't>>> {
     let speak = |row, russian| words::spoken(language, row, russian);
     let plain = |word, summary, function| Row { word, shortest: 1, aliases: vec![], usage: "", summary, function };
@@ -45,7 +45,7 @@ pub fn rows<'g, 't>(language: Language) -> Vec<Row<Dialogue<'g, 't>>> {
 }
 
 impl<'g, 't> Dialogue<'g, 't> {
-    /// A conversation over a game that has begun.
+    /// A dialogue for a game that has begun.
     pub fn new(game: &'g mut Game<'t>, phrases: Phrases, ascii: bool, typed_ahead: &str, players: &'g Players) -> Self {
         let typed_ahead = typed_ahead.split_whitespace().map(str::to_owned).collect();
         let lines = Lines::standard(repl::words(&rows(phrases.language())));
@@ -53,7 +53,8 @@ impl<'g, 't> Dialogue<'g, 't> {
         Self { game, phrases, ascii, typed_ahead, lines, players, ending: None }
     }
 
-    /// Plays until the game or the input ends or the person leaves; in a pipe a game that is over can still be taken back.
+    /// Plays until the game or the input ends or the person leaves; in a pipe a move can still be taken back after the
+    /// end.
     pub fn play(&mut self, table: &str) -> anyhow::Result<()> {
         let mut out = standard::output();
         writeln!(out, "{}", self.phrases.welcome(table, &self.phrases.you()))?;
@@ -68,7 +69,7 @@ impl<'g, 't> Dialogue<'g, 't> {
         Ok(())
     }
 
-    /// White's move if it is his, then the end of the game if there is one.
+    /// Plays White's move if it is his turn; returns the end of the game if there is one.
     fn white_moves(&mut self, out: &mut dyn Write) -> anyhow::Result<Option<Ending>> {
         if let Some(outcome) = self.game.outcome() {
             return Ok(Some(Ending::Over(outcome)));
@@ -96,7 +97,7 @@ impl<'g, 't> Dialogue<'g, 't> {
         Ok(self.game.outcome().map(Ending::Over))
     }
 
-    /// White's answer was not awaited: the move that asked for it is taken back.
+    /// Takes back the move that White was interrupted on.
     fn interrupted(&mut self, out: &mut dyn Write) -> anyhow::Result<()> {
         if self.game.take_back() {
             writeln!(out, "{}", self.phrases.interrupted())?;
@@ -109,7 +110,7 @@ impl<'g, 't> Dialogue<'g, 't> {
 
     fn reply(&mut self, line: &str, out: &mut dyn Write) -> anyhow::Result<()> {
         if self.game.position().side == Side::Us {
-            // White has been interrupted, and is asked again.
+            // White has been interrupted, and thinks again.
             return Ok(());
         }
         let parsed = parse_reply(self.game.position(), line);
@@ -190,7 +191,7 @@ impl<'g, 't> Dialogue<'g, 't> {
         writeln!(out, "{}", draw::board(self.game.position(), self.ascii))
     }
 
-    /// The next line typed; what comes from elsewhere than a keyboard is echoed, so that a transcript reads well.
+    /// Reads the next line; a line that does not come from a keyboard is echoed, so that a transcript reads well.
     fn read(&mut self, out: &mut dyn Write) -> anyhow::Result<Option<String>> {
         let (prompt, is_over) = (self.phrases.prompt(), self.ending.is_some());
         let typed_ahead = self.typed_ahead.pop_front();
@@ -224,7 +225,7 @@ impl<'g, 't> Prompt for Dialogue<'g, 't> {
         words::forms(self.phrases.language())
     }
 
-    /// White moves before a line is asked for.
+    /// Plays White's move before the next line is read.
     fn line(&mut self, out: &mut dyn Write) -> anyhow::Result<Option<String>> {
         if self.ending.is_none() {
             self.ending = self.white_moves(out)?;
@@ -232,7 +233,7 @@ impl<'g, 't> Prompt for Dialogue<'g, 't> {
                 writeln!(out, "{}", ending_text(ending, self.game, self.phrases))?;
             }
         }
-        // At a terminal a game that is over ends the session, once what was typed ahead is done.
+        // At a terminal the end of the game ends the session, after the words of `--moves`.
         if self.ending.is_some() && self.typed_ahead.is_empty() && io::stdin().is_terminal() {
             return Ok(None);
         }

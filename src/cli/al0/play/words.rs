@@ -1,13 +1,13 @@
-//! The prompt of a game in two languages: either language's words are understood whichever is spoken.
+//! The prompt of a game in two languages; the words of both are understood in either.
 
 use focal8::exhibits::al0::language::Language;
 
 use crate::cli::repl::Row;
 
-/// A word and what it does, or a form of a move and what it means.
+/// A word and its summary, or a form of a move and its meaning.
 pub type Said = (&'static str, &'static str);
 
-/// A row in the language spoken; the word of the other language means the same.
+/// A row in the given language; the word of the other language is an alias.
 pub fn spoken<S>(language: Language, row: Row<S>, russian: Said) -> Row<S> {
     match language {
         Language::English => Row { aliases: [&row.aliases[..], &[russian.0]].concat(), ..row },
@@ -18,7 +18,7 @@ pub fn spoken<S>(language: Language, row: Row<S>, russian: Said) -> Row<S> {
     }
 }
 
-/// How a move may be typed.
+/// The forms of a move at the prompt.
 pub const fn forms(language: Language) -> &'static [Said] {
     match language {
         Language::English => &[("d4, Kd4", "move your king"), ("c3d4, 3:3-4:4", "the same, with the square it is on")],

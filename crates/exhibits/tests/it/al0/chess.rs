@@ -1,4 +1,4 @@
-//! The rules of chess against an independent library, over the whole board.
+//! The rules of chess, compared with an independent library over the whole board.
 
 use cozy_chess::{Board, BoardBuilder, Color, File, GameStatus, Piece, Rank, Square};
 use focal8_exhibits::al0::{self, Move, MovePredicate, Position, Side};
@@ -25,7 +25,7 @@ fn uci(played: Move) -> cozy_chess::Move {
     cozy_chess::Move { from: square(played.from), to: square(played.to), promotion: None }
 }
 
-/// Legal moves, check, mate and stalemate, both sides to move.
+/// Both agree on legal moves, check, mate and stalemate for both sides to move.
 #[test]
 fn every_position_has_the_moves_of_chess() {
     for side in [Side::Us, Side::Them] {

@@ -85,7 +85,7 @@ fn a_tree_is_followed_without_asking_again() {
 #[test]
 fn games_end_with_stalemate_and_with_the_rook() {
     let table = shipped("main");
-    // One of the 48: approach stalemates at once.
+    // This is one of the 48 positions: approach stalemates at once.
     let mut game = Game::new(&table, Fen::parse("8/8/8/8/8/2K5/1R6/k7").unwrap());
     game.play().unwrap();
     assert_eq!(game.outcome(), Some(Outcome::Stalemate));
@@ -115,7 +115,7 @@ fn taking_back_returns_to_the_last_decision() {
     assert!(!game.take_back());
 }
 
-/// Black: k c3; White: K and R as given.
+/// Checks a reply of Black, whose king is on c3, with White's king and rook as given.
 fn check_reply(fen: &str, text: &str, wanted: Result<&str, &str>) {
     let parsed = parse_reply(position(fen), text).map(|reply| reply.to_string()).map_err(|error| error.to_string());
     assert_eq!(parsed.as_deref().map_err(String::as_str), wanted, "{text}");
@@ -196,7 +196,7 @@ fn fen_is_written_as_it_was_read() {
 proptest! {
     #![proptest_config(crate::seeded::seeded())]
 
-    /// Whatever is typed, a move that is accepted is legal, and nothing panics.
+    /// A move that is accepted is legal, whatever the text, and no text causes a panic.
     #[test]
     fn any_text_is_a_legal_move_or_refused(text in "[a-iKkR1-9:x. é-]{0,8}|.{0,8}") {
         let position = position("8/8/8/1K6/7R/2k5/8/8 b");

@@ -1,4 +1,4 @@
-//! The language: what loads, what does not and why, and what a constraint makes of a position.
+//! The language: the tables that load, the errors of those that do not, and the effect of a constraint on a position.
 
 use focal8_exhibits::al0::language::{UnknownNames, load};
 use focal8_exhibits::al0::{Move, Table, tables};
@@ -34,7 +34,7 @@ fn a_broken_name_is_one_fault_and_nothing_near_is_no_suggestion() {
     );
 }
 
-/// Each faulty line says so itself: `% error COLUMN: message`, several of them in turn.
+/// Each faulty line has its errors in comments, `% error COLUMN: message`, in order.
 #[test]
 fn every_error_is_reported_where_it_is() {
     for path in folders::files("tests/data/al0/err", ".al0", 2..=2) {
@@ -108,7 +108,7 @@ fn letters_with_separate_accents_are_the_same_letters() {
     let source = tables::shipped("main_ru").unwrap().source;
     let apart = source.replace('й', "и\u{0306}");
     assert_ne!(source, apart);
-    // The label of a rule is written as one letter too, so nothing at all differs.
+    // The label of a rule is written as one letter too, so nothing differs at all.
     check_same(source, &apart);
 }
 
@@ -126,7 +126,7 @@ fn not_binds_tighter_than_and_and_and_tighter_than_or() {
     assert_eq!(goal("не мат и пат или l_конфиг"), goal("not mate and stalemate or lpatt"));
 }
 
-/// K b2, R c3, k e5; the moves that a constraint for us makes at a depth.
+/// Checks the moves that a constraint for us makes at a depth, with K b2, R c3, k e5.
 fn check_moves(constraint: &str, depth: u32, wanted: &str) {
     let source = format!("r: if true then [ a ]. advice( a, true : true : {constraint} : nomove ).");
     let mut position = position("Kb2 Rc3 ke5");
@@ -150,7 +150,7 @@ fn constraints_generate_in_order() {
 
 #[test]
 fn constraints_combine() {
-    // A depth test opens or closes what it is joined to, and makes no moves of its own.
+    // A depth test enables or disables the constraint that it is joined to, and makes no moves of its own.
     check_moves("(depth = 0)", 0, "");
     check_moves("(depth = 0) and checkmove", 0, "Rc3e3 Rc3c5");
     check_moves("(depth = 0) and checkmove", 2, "");
@@ -159,7 +159,7 @@ fn constraints_combine() {
     check_moves("(depth < 3) and (depth = 2) and checkmove", 2, "Rc3e3 Rc3c5");
     check_moves("((depth = 0) then (depth = 2)) and checkmove", 2, "Rc3e3 Rc3c5");
     check_moves("(depth = 0) and kingdiagfirst then (depth = 2) and checkmove", 2, "Rc3e3 Rc3c5");
-    // The first that makes moves sets the order; the others only let pass.
+    // The first constraint that makes moves sets the order; the others only filter.
     check_moves("checkmove and legal", 0, "Rc3e3 Rc3c5");
     check_moves("legal and checkmove", 0, "Rc3c5 Rc3e3");
     check_moves("rookmove and kingdiagfirst", 0, "");
@@ -171,7 +171,7 @@ fn constraints_combine() {
     check_moves("(depth < 99999999999999) and checkmove", 0, "Rc3e3 Rc3c5");
 }
 
-/// What the historic program did with a name nobody defined.
+/// The historic program took an undefined name for false.
 #[test]
 fn unknown_names_may_be_read_as_false() {
     let source = "r: if mait or not stalmate then [ a ]. advice( a, legal : true : rookmov then checkmove : mate ).";
@@ -222,7 +222,8 @@ fn deep_nesting_is_an_error_and_not_a_crash() {
     }
 }
 
-/// Words of the language in any order, and any text at all: never a panic, and every place inside the text.
+/// Checks words of the language in any order, and any text at all: there is no panic, and every place is inside the
+/// text.
 fn check_any_text(source: &str) {
     if let Err(errors) = load(source, UnknownNames::AreErrors) {
         assert!(!errors.is_empty());

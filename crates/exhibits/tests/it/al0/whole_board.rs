@@ -18,7 +18,7 @@ fn survey_of(table: &Table) -> Survey {
     survey(table, &BASE).unwrap()
 }
 
-/// Everything the vector says is in the survey, which says more.
+/// Checks that the survey contains everything in the vector.
 fn check_contains(found: &Value, wanted: &Value, path: &str) {
     let Value::Object(fields) = wanted else {
         assert_eq!(found, wanted, "{path}");
@@ -40,7 +40,7 @@ fn check_variant(name: &str) -> Survey {
     check_contains(&found["sha256"], &vector["sha256"], name);
     if let Some(full_board) = vector["full_board"].as_object() {
         let mut wanted = full_board.clone();
-        // The vectors stop a game after 60 moves; here it is proved that it never ends. The same games do.
+        // The vectors stop a game after 60 moves; the survey proves that it never ends, for the same games.
         if wanted.remove("move_limit_for_games").is_some() {
             for games in ["vs_perfect", "vs_centre", "vs_first"] {
                 let endless = found[games]["results"].as_object_mut().unwrap().remove("endless").unwrap();
@@ -66,8 +66,8 @@ fn main_table() {
     assert_eq!(survey.answers.nodes_max, 1359);
 }
 
-/// Russian words, some English ones among them, and a name that some English listings have in keeproom and that is
-/// defined nowhere: not one of the 175,168 answers changes.
+/// The table has Russian words, some English ones among them, and a name that some English listings have in keeproom
+/// and that is defined nowhere; not one of the 175,168 answers changes.
 #[test]
 fn main_table_in_russian_and_in_both_languages() {
     let source = tables::shipped("main_ru").unwrap().source;
@@ -112,7 +112,8 @@ fn tablebase() {
     assert_eq!(figures, vectors()["tablebase"]);
 }
 
-/// The 48 positions the main table does not win: what goes wrong, and that play from elsewhere never comes there.
+/// The main table does not win 48 positions; the test shows each blunder, and that play from elsewhere never comes
+/// there.
 #[test]
 fn the_48_blunders_of_the_main_table() {
     let table = shipped("main");

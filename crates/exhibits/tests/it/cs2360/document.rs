@@ -1,4 +1,4 @@
-//! The `lisp` blocks of the document are sessions: each is typed, and answers as it says.
+//! The `lisp` blocks of the document are sessions: the test types each, and compares the answers.
 
 use super::session;
 
@@ -11,7 +11,7 @@ fn sessions_of_the_document() {
     sessions.into_iter().for_each(check_session);
 }
 
-/// `> ` what is typed, continued after two blanks by more, and what is answered.
+/// Checks a session of `> ` and the typed text, continued after two blanks, each followed by the answer.
 fn check_session(block: &str) {
     let (mut typed, mut expected) = (Vec::new(), Vec::new());
     let mut open = false;

@@ -1,16 +1,16 @@
-//! Reading, evaluating, printing: sessions as typed, and every kind of mistake.
+//! Reading, evaluating, printing: typed sessions, and every kind of mistake.
 
 use std::collections::BTreeSet;
 
 use super::{Session, VECTORS, session};
 
-/// One expression or more on a line, and what the last of them answers, or the error.
+/// Checks the answer to the last expression on a line, or the error.
 #[track_caller]
 fn check(text: &str, expected: &str) {
     assert_eq!(session(&[text]).last().map_or("", String::as_str), expected, "{text}");
 }
 
-/// `(W - B)` in whatever symbols as `W-B`.
+/// A list such as `(W - B)`, in any symbols, as `W-B`.
 fn squeezed(list: &str) -> String {
     list.replace(['(', ')', ' '], "")
 }
@@ -140,7 +140,7 @@ fn errors_have_a_place_and_a_reason() {
         session(&["(list", " 1 )", "", "  (foo)", "2"]),
         ["(1)", "4:4: FOO is not a function; '( ...) is a list", "2"]
     );
-    // One mistake, one message; the session goes on.
+    // One mistake gives one message, and the session goes on.
     assert_eq!(session(&["(list #a #b (#c))", "7"]).len(), 2);
 }
 
@@ -159,7 +159,7 @@ fn deep_nesting_is_an_error_and_no_crash() {
 proptest::proptest! {
     #![proptest_config(crate::seeded::seeded())]
 
-    /// Whatever is typed, every line is answered or explained.
+    /// Every typed line gets an answer or an explanation.
     #[test]
     fn nothing_typed_ends_the_session(text in "([('; ]|nil|t|wp|bp|7|-|list|first|nth|setq|\\*white\\*|quote|start-board|move-gen|checkers|winner|\\PC){0,40}") {
         let after = session(&[text.as_str(), &")".repeat(40), "(list 'still 'here)"]);

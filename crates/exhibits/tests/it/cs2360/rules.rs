@@ -1,10 +1,10 @@
-//! What the pieces can do, who has won, what a board is worth.
+//! The moves of the pieces, the winner, and the value of a board.
 
 use focal8_exhibits::cs2360::{Board, Evaluator, Match, Player, Size, WON};
 
 use super::{Position, VECTORS, board, opening, player};
 
-/// Legal moves in the recommended order, the winner, and the value from both sides.
+/// Checks the legal moves in the recommended order, the winner, and the value from both sides.
 fn check_position(position: &Position) {
     let (board, turn) = (board(&position.board), player(&position.turn));
     assert_eq!(board.to_string(), position.board);
@@ -43,7 +43,7 @@ fn lines_from_the_openings() {
     assert_eq!(sizes, 4);
 }
 
-/// Beyond the data, up to the largest board: a generator that knows rows and columns only.
+/// The comparison goes beyond the data, up to the largest board, with a generator that knows only rows and columns.
 #[test]
 fn larger_boards_agree_with_a_generator_that_knows_rows_and_columns_only() {
     let mut random = fastrand::Rng::with_seed(2360);
@@ -62,7 +62,7 @@ fn larger_boards_agree_with_a_generator_that_knows_rows_and_columns_only() {
     }
 }
 
-/// The rules told once more, with characters in rows and columns.
+/// The moves by a second implementation of the rules, with characters in rows and columns.
 fn plain_moves(board: &str, n: usize, turn: Player) -> Vec<String> {
     let squares: Vec<(i32, i32)> =
         (0..n * n).map(|i| ((i / n) as i32, (i % n) as i32)).filter(|(row, column)| (row + column) % 2 == 0).collect();
@@ -101,7 +101,7 @@ fn plain_moves(board: &str, n: usize, turn: Player) -> Vec<String> {
 
 #[test]
 fn a_king_at_home_wins_even_for_the_side_to_move() {
-    // Such boards cannot arise: the game was over before. The one who moved last is looked at first.
+    // Such boards cannot arise, because the game was over before; the rules check the player who moved last first.
     assert_eq!(board("X------W---B-").winner(Player::White), Some(Player::White));
     assert_eq!(board("X----------BC").winner(Player::White), Some(Player::Black));
     assert_eq!(board("X----------BC").winner(Player::Black), Some(Player::White));

@@ -1,4 +1,4 @@
-//! The CPL language: programs that run, programs that do not, and what is said about those.
+//! The CPL language: programs that run, programs that do not, and the messages about those.
 
 use focal8_exhibits::strachey::{CALL_LIMIT, CHECKERS, Complaint, Fault, Interpreter, Program, Reading, Value};
 
@@ -8,17 +8,17 @@ fn interpreter(text: &str, reading: Reading) -> Interpreter {
     Interpreter::new(Program::new("test.cpl", text, reading).unwrap_or_else(|errors| panic!("{}", errors[0])))
 }
 
-/// What a call gives, as text.
+/// The result of a call, as text.
 fn result(text: &str, call: &str) -> String {
     interpreter(text, Reading::Set).evaluate(call).unwrap_or_else(|errors| panic!("{}", errors[0])).to_string()
 }
 
-/// What a call complains of.
+/// The complaint of a call.
 fn complaint(text: &str, call: &str) -> Complaint {
     interpreter(text, Reading::Set).evaluate(call).expect_err(call).remove(0)
 }
 
-/// Each program of `ok/` holds lines `# expect: call = result`.
+/// Each program of `ok/` has lines `# expect: call = result`.
 #[test]
 fn programs_give_what_they_expect() {
     for path in folders::files("tests/data/strachey/ok", ".cpl", 6..=6) {
@@ -32,7 +32,7 @@ fn programs_give_what_they_expect() {
     }
 }
 
-/// The program of `err/` tells its errors in comments `# error line:column: what`.
+/// Each program of `err/` has its errors in comments `# error line:column: what`.
 #[test]
 fn all_syntax_errors_come_at_once() {
     let text = include_str!("../../data/strachey/err/many.cpl");
@@ -66,7 +66,7 @@ fn an_error_shows_its_line_and_a_caret() {
 
 #[test]
 fn a_parenthesis_left_open_is_named_at_the_next_definition() {
-    // Of the kind that the text of 1966 has: a conditional within a conditional.
+    // The fault is of the kind that the text of 1966 has: a conditional within a conditional.
     let text = "F(s,C) = (s = -5) → NIL, (Null(C) → (s, C), (C, s)\n\nNextDirection(s) = s";
     let errors = Program::new("paren.cpl", text, Reading::Set).unwrap_err();
     assert_eq!(errors.len(), 1);
@@ -140,12 +140,12 @@ fn a_fault_nobody_reaches_does_not_stop_a_program_but_is_a_doubt() {
 
 #[test]
 fn a_small_function_is_still_the_one_that_is_blamed() {
-    // Small functions are not called but copied; nobody may notice.
+    // The interpreter copies small functions in place of calls, with the same results.
     let text = "Small(x,y) = x + y\nCaller(x) = Small(x, NIL)\nTwice(x) = Caller(x)";
     let found = complaint(text, "Twice(1)");
     assert_eq!((found.line, found.column), (1, 14));
     assert_eq!(found.within, ["Small", "Caller", "Twice"]);
-    // The body sees its own names only, and its arguments are worked out even if it has no use for them.
+    // The body sees its own names only, and its arguments are evaluated even if it does not use them.
     assert_eq!(
         result(
             "Own(y) = value of § let x = y result is x * 10 §\nF(x) = value of § let y = Own(x + 1) result is x + y §",
@@ -190,7 +190,7 @@ fn nesting_in_the_text_has_a_limit_instead_of_a_crash() {
     assert_eq!(result(&nested(99), "F(3)"), "3");
     let errors = Program::new("deep.cpl", &nested(1_000_000), Reading::Set).unwrap_err();
     assert!(matches!(errors[0].fault, Fault::NestedTooDeep(_)), "{}", errors[0].fault);
-    // What is long is not deep.
+    // A long expression is not a deep one.
     let long = |part: &str| format!("F(x) = {}0", part.repeat(10_000));
     assert_eq!(result(&long("x + "), "F(2)"), "20000");
     assert_eq!(result(&long("x = 1 → 5, "), "F(2)"), "0");
@@ -216,7 +216,7 @@ fn more_than_an_instruction_can_address_is_an_error() {
 fn word_reading_takes_an_empty_list_for_an_empty_bit_string() {
     let mut word = interpreter("Move(K,f,t) = K + (t - f)\nNothing(X) = X - NIL ∨ NIL", Reading::Word);
     let bits = |members: &[u32]| Value::bits(members.iter().copied());
-    // A king's bit moves as a number: 2^9 + (2^14 - 2^9) = 2^14.
+    // The test moves a king's bit as a number: 2^9 + (2^14 - 2^9) = 2^14.
     let moved = word.call("Move", &[bits(&[9, 30]), bits(&[9]), bits(&[14])]).unwrap();
     assert_eq!(moved, bits(&[14, 30]));
     assert_eq!(word.call("Nothing", &[bits(&[5, 9])]).unwrap(), bits(&[5, 9]));

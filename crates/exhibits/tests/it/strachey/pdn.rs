@@ -1,4 +1,4 @@
-//! Games written as PDN, and read again by a small reader of our own.
+//! Games written as PDN, and read again by a small reader in the test.
 
 use focal8_exhibits::strachey::{Crowning, End, Game, Move, Pdn, Player, Position, Side, Twin, pdn, pdn_square};
 
@@ -17,7 +17,7 @@ fn written(game: &Game, end: Option<End>) -> Pdn {
     pdn(game, end, "Black's player", "White's")
 }
 
-/// The moves of a record, found among those of English draughts.
+/// The positions after the moves of a record, found among the moves of English draughts.
 fn read(text: &str, start: Position) -> Vec<Position> {
     let body = text.split("\n\n").nth(1).unwrap();
     let body = body.split('{').next().unwrap();

@@ -1,4 +1,4 @@
-//! Program and twin over random positions, and texts that are no programs.
+//! The program and the twin for random positions, and texts that are not programs.
 
 use focal8_exhibits::strachey::{
     CHECKERS, Interpreter, Player, Position, Program, Reading, Sampler, Twin, Value, difference, from_json, to_json,
@@ -28,7 +28,7 @@ fn program_and_twin_agree_on_random_positions() {
 
 #[test]
 fn a_difference_is_found_and_shown() {
-    // Crowning left out: a program that is wrong only where a man reaches the last row.
+    // Without crowning the program is wrong only where a man reaches the last row.
     let text = CHECKERS.replace("K ∧ f ∨ LastRows ∧ t", "K ∧ f");
     let mut wrong = Interpreter::new(Program::new("wrong.cpl", &text, Reading::Set).unwrap());
     let mut twin = Twin::new(2);
@@ -66,7 +66,7 @@ fn any_value() -> impl Strategy<Value = Value> {
     })
 }
 
-/// Pieces of CPL in any order: mostly no program, and never a crash.
+/// Pieces of CPL in any order, which are mostly no program.
 fn any_text() -> impl Strategy<Value = String> {
     let piece = prop::sample::select(vec![
         "F",
@@ -132,7 +132,7 @@ proptest! {
                 Ok(program) => {
                     let mut interpreter = Interpreter::new(program);
                     let one = Value::Number(1);
-                    // Most calls end in a fault; a value or a fault, both will do.
+                    // Most calls end in a fault; a value or a fault is correct.
                     let _ = interpreter.call("F", std::slice::from_ref(&one));
                     let _ = interpreter.call("G", &[one, Value::NIL]);
                 }
@@ -142,7 +142,7 @@ proptest! {
                         prop_assert!(complaint.line <= text.lines().count().max(1), "{}", complaint);
                         let line = text.lines().nth(complaint.line - 1).unwrap_or_default();
                         prop_assert!(complaint.column <= line.chars().count() + 1, "{}", complaint);
-                        // Of a long line a window is shown, and the caret is under it.
+                        // Of a long line the complaint shows a window, with the caret under it.
                         prop_assert!(complaint.text.chars().count() <= 100, "{}", complaint);
                         let shown = complaint.to_string();
                         let carets = shown.lines().nth(2).unwrap_or_default();

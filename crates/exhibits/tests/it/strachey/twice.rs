@@ -1,4 +1,5 @@
-//! The faster machine and the plain one: whatever is called, both give the same, faults and their places included.
+//! The faster interpreter and the plain one: every call gives the same result on both, faults and their places
+//! included.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -8,7 +9,7 @@ use focal8_exhibits::strachey::{
 };
 use proptest::prelude::*;
 
-/// What both machines make of a call, as text.
+/// The result of a call, the same on both interpreters, as text.
 fn both(text: &str, call: &str, reading: Reading) -> String {
     let program = Program::new("twice.cpl", text, reading).unwrap_or_else(|errors| panic!("{}", errors[0]));
     let mut plain = Interpreter::new(program.clone());
@@ -20,7 +21,7 @@ fn both(text: &str, call: &str, reading: Reading) -> String {
     };
     let expected = show(&mut plain);
     assert_eq!(show(&mut faster), expected, "{call} in\n{text}");
-    // What was planned for the first call serves the second.
+    // The second call uses the plan of the first one.
     assert_eq!(show(&mut faster), expected, "{call} once more in\n{text}");
     expected
 }
@@ -54,7 +55,7 @@ fn values_of_all_kinds_come_through() {
     for odd in ["Least(1, {1}, (1,2))", "Least(NIL, [1], Resign)", "Least(1 = 1, 1 = 2, 1 = 1)"] {
         set(least, odd);
     }
-    // A list of what has nothing in common, and one too deep to be planned for.
+    // The list has elements of different kinds, or is too deep for a plan.
     set(text, "Same([1, {1}, (1,2), [1], NIL, Resign, 1 = 1])");
     set(text, "Same([[[[[[[[1]]]]]]]])");
     set(text, "Same((1,2,3,4,5,6,7,8,9,10,11,12))");
@@ -81,7 +82,7 @@ fn faults_have_their_places_whoever_meets_them() {
     assert!(set(text, "L(5, NIL)").contains("a list after the comma"));
     assert!(set(text, "M(0)").contains("the pattern of 3 names does not fit a tuple of 2"));
     assert_eq!(set(text, "M(1)"), "1");
-    // The limit is met at the same depth, wherever bodies stand in for calls.
+    // Both meet the limit at the same depth, wherever copied bodies replace calls.
     let nested = "A(n) = n = 0 → 0, B(n - 1) B(n) = n = 0 → 0, 1 + C(n - 1) C(n) = n = 0 → 0, A(n - 1)";
     for n in [249_990, 249_998, 249_999, 250_000, 250_001] {
         set(nested, &format!("A({n})"));
@@ -122,7 +123,7 @@ fn positions_are_counted_alike_and_interruption_is_the_same() {
     assert!(!complaint.within.is_empty(), "{complaint}");
 }
 
-/// An expression in a number n, a bit string X, a list L and a pair p, that calls functions of lower levels only.
+/// An expression in a number n, a bit string X, a list L and a pair p, which calls functions of lower levels only.
 fn expression(level: u32) -> impl Strategy<Value = String> {
     let leaf = prop::sample::select(vec![
         "n",

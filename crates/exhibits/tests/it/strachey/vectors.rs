@@ -41,7 +41,7 @@ fn value(json: &Json) -> Value {
     from_json(json).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// The same JSON whichever way its brackets are spaced, and positions spelled out.
+/// The JSON without differences of spacing, and with positions spelled out.
 fn normal(json: &Json) -> String {
     to_json(&value(json))
 }
@@ -89,7 +89,7 @@ fn published_worked_examples() {
     for example in vectors("doctests") {
         let arguments: Vec<Value> = example["args"].as_array().unwrap().iter().map(value).collect();
         let result = match example["call"].as_str().unwrap() {
-            // Python methods that a CPL program spells with operators.
+            // These are Python methods for which a CPL program uses operators.
             "minus" => subtract(&arguments),
             "equal" => Value::Truth(arguments[0] == arguments[1]),
             "board" => {
@@ -211,7 +211,7 @@ fn whole_games() {
 fn perft_from_the_start() {
     let counts = &VECTORS["perft_from_start"];
     for (key, crowning) in [("strachey", Crowning::GoesOn), ("english_draughts", Crowning::EndsMove)] {
-        // The last two counts are the matter of the bench: they take seconds.
+        // The bench measures the last two counts, which take seconds.
         for (half_moves, count) in (1..=10).zip(counts[key].as_array().unwrap()) {
             assert_eq!(json!(perft(&Position::START, half_moves, crowning)), *count, "{key} {half_moves}");
         }

@@ -1,4 +1,4 @@
-//! Where vectors lead, what pieces reach, and how it is drawn.
+//! The squares that vectors lead to, the reach of the pieces, and the drawing of the board.
 
 use std::collections::BTreeSet;
 
@@ -32,7 +32,7 @@ fn lines_through_the_centre() {
     assert_eq!(lead([3, 24], [i64::MIN, 0]), None);
 }
 
-/// What `can` admits and what a walk finds, against a full move generator, from all 24 files of each rank.
+/// The test compares `can` and a walk with a full move generator, from all 24 files of each rank.
 #[test]
 fn best_case_reach() {
     let mut squares = 0;
@@ -74,7 +74,7 @@ fn drawn_as_text() {
     assert!(start.contains("R  N  B  Q  K  B  N  R|  R  N"));
 }
 
-/// The ring: marks are as many as the squares they stand for, and lie in the middle of them.
+/// The ring has a mark for each marked square, in the middle of it.
 #[test]
 fn drawn_as_a_ring() {
     let svg = Diagram::of_vector(Figure::Pawn, vector([2, 0]), Readings::DOCUMENT).svg();

@@ -1,4 +1,4 @@
-//! The `apl` blocks of the document are sessions: each is typed into a workspace, and answers as it says.
+//! The `apl` blocks of the document are sessions: the test types each into a workspace, and compares the answers.
 
 use focal8_exhibits::threeman::{INDENT, Readings, Workspace};
 
@@ -11,7 +11,7 @@ fn sessions_of_the_document() {
     sessions.into_iter().for_each(check_session);
 }
 
-/// What is typed is six blanks in; so do the last two lines of an error's three.
+/// Checks a session, in which the typed lines are six blanks in, as are the last two of an error's three lines.
 fn check_session(block: &str) {
     let mut workspace = Workspace::with_can(Readings::DOCUMENT);
     let mut transcript = String::new();

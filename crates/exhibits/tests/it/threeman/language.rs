@@ -1,4 +1,4 @@
-//! APL: sessions as GNU APL answers them, every kind of mistake, and what the specification leaves to taste.
+//! APL: sessions as GNU APL answers them, every kind of mistake, and the choices that the specification leaves open.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,7 +8,7 @@ use proptest::prelude::*;
 
 use super::{Session, VECTORS};
 
-/// What is printed for the last line, nothing, or the error report.
+/// The output of the last line, which may be empty, or the error report.
 fn session(workspace: &mut Workspace, lines: &[impl AsRef<str>]) -> String {
     let mut last = String::new();
     for line in lines {
@@ -20,13 +20,13 @@ fn session(workspace: &mut Workspace, lines: &[impl AsRef<str>]) -> String {
     last
 }
 
-/// Lines, and what is printed for the last.
+/// Checks the output of the last line.
 #[track_caller]
 fn check(lines: &[&str], expected: &str) {
     assert_eq!(session(&mut Workspace::with_can(Readings::DOCUMENT), lines), expected, "{lines:?}");
 }
 
-/// Lines, and what is wrong with the last: the kind, and the reason.
+/// Checks the error of the last line: the kind and the reason.
 #[track_caller]
 fn check_wrong(lines: &[&str], kind: &str, reason: &str) {
     let mut workspace = Workspace::with_can(Readings::DOCUMENT);
@@ -57,10 +57,10 @@ fn reports_show_the_line_and_a_caret() {
     check(&["foo9 3"], "VALUE ERROR\n      foo9 3\n      ^");
     check(&["1+foo¨ 3"], "VALUE ERROR\n      1+foo¨ 3\n        ^");
     check(&["5 ¨¨3"], "SYNTAX ERROR\n      5 ¨¨3\n        ^");
-    // The line of the mistake is the line of the text or of the function it is in.
+    // An error shows its line of the text or of its function.
     check(&["2+⍎'7⌷',⍕5 3"], "INDEX ERROR\n      7⌷5 3\n       ^");
     check(&["test←{12≥3+1⌷⍵}", "test 'ab'"], "DOMAIN ERROR\n      test←{12≥3+1⌷⍵}\n                ^");
-    // What cannot be printed is not printed.
+    // The report leaves out characters that cannot be printed.
     check(&["1\u{7}+'a\u{1b}b'"], "SYNTAX ERROR\n      1 +'a b'\n       ^");
 }
 
@@ -146,7 +146,7 @@ fn the_function_itself() {
     check(&["(KING can 0 2)≡'0 5≡8|'"], "1");
     let mut corrected = Workspace::with_can(Readings::CORRECTED);
     assert_eq!(session(&mut corrected, &["KING can 0 2"]), "1 5≡8|");
-    // In a workspace of one's own the names are free.
+    // In an empty workspace the names are free.
     assert_eq!(session(&mut Workspace::default(), &["can"]).lines().next(), Some("VALUE ERROR"));
 }
 
@@ -159,7 +159,7 @@ fn statements_and_guards() {
     check(&["{y←⍵×2 ⋄ y+1} 3"], "7");
     check(&["{⍵≤1:1 ⋄ ⍵×∇ ⍵-1} 5"], "120");
     check(&["2 {⍵=0:1 ⋄ ⍺×⍺ ∇ ⍵-1} 10"], "1024");
-    // Without ⍵ it needs nothing to work on, and goes by names from outside.
+    // Without ⍵ a function takes no argument, and works with names from outside.
     check(&["vec←¯3", "{vec<0:'1≤' ⋄ '12≥'},'!'"], "1≤!");
     check(&["vec←¯3", "r←{vec<0:'1≤' ⋄ '12≥'},'!'", "r"], "1≤!");
     check(&["f←{7}", "x←f ⋄ f 1"], "7");
@@ -176,7 +176,7 @@ fn sets_and_indexes() {
     check(&["1 2 3∼2"], "1 3");
     check(&["x←5 3", "x[2]"], "3");
     check(&["(7 8 9)[3 1]"], "9 7");
-    // An index belongs to the value beside it alone.
+    // An index belongs only to the value beside it.
     check(&["1+5 3[1]"], "RANK ERROR\n      1+5 3[1]\n           ^");
     check(&["≢4 5 6"], "3");
     check(&["3≢3"], "0");
@@ -194,7 +194,7 @@ fn texts_of_functions() {
     check_wrong(&["⎕IO"], "SYNTAX ERROR", "⎕IO is not read here: there are ⎕CR and ⎕VR");
 }
 
-/// Lines of a file, what is printed, and the errors.
+/// Runs the lines of a file; returns the output and the errors.
 fn file(lines: &str) -> String {
     let mut workspace = Workspace::with_can(Readings::DOCUMENT);
     let mut intake = Intake::of_file();
@@ -223,7 +223,8 @@ fn file(lines: &str) -> String {
     printed
 }
 
-/// Whether a number is among those that a figure of the exercise moves by: every control word once.
+/// A function that uses every control word once: whether a number is among those that a figure of the exercise moves
+/// by.
 const STEPS: &str = "
 RUNNER←1 ⋄ JUMPER←2 ⋄ SLEEPER←3
 r ← figure steps vec
@@ -253,7 +254,7 @@ JUMPER steps 1 ¯2
 fn functions_of_several_lines() {
     let expected = "1\n2\nin¯3 1\n0\n1\n0\n?\n";
     assert_eq!(file(STEPS), expected);
-    // Between ∇ and ∇, in capitals, with numbers before the lines, and with blank lines.
+    // The function is between ∇ and ∇, in capitals, with numbers before the lines, and with blank lines.
     let marked = STEPS.replace("r ← figure", "∇r ← figure").replace("  :end\n\n", "  :end\n\n  ∇\n");
     assert_eq!(file(&marked), expected);
     assert_eq!(file(&marked.replace(":i", ":I").replace("  r←0 ", "[1]\n[2]  r←0 ")), expected);
@@ -261,14 +262,14 @@ fn functions_of_several_lines() {
     assert_eq!(file("∇r←{a} plus b\nr←b\n∇\nplus 4\n1 plus 4"), "4\n4\n");
     assert_eq!(file("∇ shout x\nx ⋄ x\n∇\nshout 4"), "4\n4\n");
     assert_eq!(file("∇r←fact n\n:if n<2 ⋄ r←1 ⋄ :else ⋄ r←n×fact n-1 ⋄ :end\n∇\nfact 6"), "720\n");
-    // Names of the header and after ; are the function's own.
+    // Names of the header and after ; are local to the function.
     assert_eq!(file("x←1 ⋄ n←2 ⋄ r←3\n∇r←f n;x\nx←9 ⋄ y←8 ⋄ r←n\n∇\nf 7 ⋄ x ⋄ n ⋄ r ⋄ y"), "7\n1\n2\n3\n8\n");
     assert_eq!(file("∇r←f n\nr←n\n∇\n⎕VR 'f'"), "    ∇ r←f n\n[1]   r←n\n    ∇\n");
 }
 
 #[test]
 fn a_header_without_del_is_one_only_if_it_cannot_be_an_expression() {
-    // The name b has a value: it is an expression. So it is where nothing below sets the result.
+    // The name b has a value, so the line is an expression; so is a line with a result that nothing below sets.
     assert_eq!(file("b←3\nx←-b\nx"), "¯3\n");
     assert_eq!(file("f←-\nx←f b\n7"), "VALUE ERROR\n      x←f b\n          ^\nb has been given no value\n7\n");
     assert_eq!(file("r←f a\nr←a+1\nr←g a\nr←a+2\n\nf 1 ⋄ g 1"), "2\n3\n");
@@ -350,7 +351,7 @@ fn mistakes() {
     check_wrong(&["can 1 1"], "SYNTAX ERROR", "can needs something on its left");
 }
 
-/// Whatever grows without end meets a limit and not the end of the machine's memory or stack.
+/// Endless growth meets a limit, not the end of the machine's memory or stack.
 #[test]
 fn the_workspace_can_be_full() {
     check_wrong(&["f←{f ⍵}", "f 1"], "WS FULL", "things are nested deeper than 200");
@@ -380,7 +381,7 @@ fn the_workspace_can_be_full() {
 proptest! {
     #![proptest_config(crate::seeded::seeded())]
 
-    /// Whatever is typed, every line is answered or explained.
+    /// Every typed line gets an answer or an explanation.
     #[test]
     fn nothing_typed_ends_the_session(text in "([(){}' ⍵⍺¨←⍎⌷≡|+=,⍳⍕∊~∧⍬⋄∇§⎕:\\[\\]-]|:if|:end|[0-9]|¯|f|x|can|'1+'|\\PC){0,30}") {
         let mut workspace = Workspace::with_can(Readings::DOCUMENT);
@@ -388,7 +389,7 @@ proptest! {
         prop_assert_eq!(session(&mut workspace, &["1 2+3"]), "4 5");
     }
 
-    /// Text and data say the same of vectors far beyond the tables too.
+    /// Text and data agree about vectors far beyond the tables too.
     #[test]
     fn text_and_data_agree_everywhere(rank: i64, file: i64, small in -30..30i64, number in 1..=7i64) {
         let figure = Figure::numbered(number).unwrap();

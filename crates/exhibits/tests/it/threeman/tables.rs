@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 
 use super::{Counts, VECTORS, figure, profile, vector};
 
-/// The value of `can`, in a profile of the two, as text.
+/// Checks the value of `can` in both profiles, as text.
 #[track_caller]
 fn check(question: &str, document: &str, corrected: &str) {
     let words: Vec<&str> = question.split(' ').collect();
@@ -59,7 +59,8 @@ fn hashes_of_the_full_tables() {
     }
 }
 
-/// Predicate as data, predicate as APL in three ways, and a walk on the board; every figure, vector and origin.
+/// The predicate as data, the predicate as APL in three ways, and a walk on the board agree for every figure, vector
+/// and origin.
 #[test]
 fn data_and_apl_and_the_board_agree() {
     for (name, readings) in Readings::PROFILES {
@@ -82,7 +83,7 @@ fn data_and_apl_and_the_board_agree() {
     }
 }
 
-/// Where the document differs from the board: null moves that it allows, and castling, which it never does.
+/// The document differs from the board in null moves, which it allows, and castling, which it never allows.
 #[test]
 fn the_document_differs_from_the_board_in_null_moves_and_castling_only() {
     for figure in Figure::ALL {
@@ -137,7 +138,7 @@ fn answers_as_the_notes_have_them() {
     check("KNIGHT 2 2", "0", "0");
 }
 
-/// Vectors of any size, and so the ends of 64 bits.
+/// The vectors have any size, up to the ends of 64 bits.
 #[test]
 fn vectors_of_any_size() {
     check("ROOK 0 25", "0", "0");

@@ -1,4 +1,5 @@
-//! The records of devices: each device, in whatever state orders have brought it, comes out of its record as it was.
+//! The records of devices: each device is restored from its record unchanged, in every state that its IOTs can bring
+//! about.
 
 use fastrand::Rng;
 use pdp8::devices::{CATALOG, CHOICES, Line};
@@ -9,7 +10,7 @@ use pdp8::word::Word;
 
 type Make = Box<dyn Fn() -> Box<dyn Device>>;
 
-/// A way to make each device that there is, at rest.
+/// The functions that make each device, at rest.
 fn all() -> Vec<Make> {
     let catalog = CATALOG.iter().map(|entry| Box::new(entry.make) as Make);
     let choices = CHOICES.iter().map(|choice| Box::new(choice.make) as Make);
@@ -17,7 +18,7 @@ fn all() -> Vec<Make> {
     catalog.chain(choices).chain([line]).collect()
 }
 
-/// Gives a device something to work on.
+/// Gives a device a medium or a key to work on.
 fn attach(device: &mut dyn Device, rng: &mut Rng) {
     for number in 0..device.units().len() {
         let contents = match device.units()[number].medium {
@@ -29,7 +30,7 @@ fn attach(device: &mut dyn Device, rng: &mut Rng) {
     }
 }
 
-/// Orders at random with the time that they take; how many different records came of them, each restored.
+/// Gives random IOTs over time; restores each record, and returns the number of different ones.
 fn different_records(make: &Make, model: Model, rng: &mut Rng) -> usize {
     let mut machine = Machine::new(Config { model, ..Config::default() });
     let mut device = make();
@@ -51,8 +52,7 @@ fn different_records(make: &Make, model: Model, rng: &mut Rng) -> usize {
         let moment = RestoreContext { now, model };
         restored.restore(&record, moment).unwrap_or_else(|error| panic!("{}: {error}: {record}", device.name()));
         assert_eq!(restored.record(), record, "{}", device.name());
-        // It goes on as the other does.
-        // What glows on a tube is no part of the record.
+        // The restored device goes on as the other does, apart from the glow of a tube, which is not in the record.
         if !device.name().starts_with("vc8") {
             assert_eq!(restored.next_event(), device.next_event(), "{}: {record}", device.name());
         }

@@ -1,4 +1,5 @@
-//! A field that waits for its JMP or JMS, on both engines: what may stand between a CIF and the jump, and what may jump.
+//! A field that waits for its JMP or JMS, on both engines: the instructions between a CIF and the jump, and the kinds
+//! of jump.
 
 use pdp8::instruction::Model;
 use pdp8::machine::{Config, TranslatedEngine};
@@ -8,10 +9,10 @@ use crate::rig::Rig;
 
 use super::{Slice, first_difference, translated};
 
-/// What stands behind the CIF, from 223 on, with 0 in the AC; its jumps lead to 240 or 241 and so back to 200.
+/// The instructions behind the CIF, from 223 on, with 0 in the AC; their jumps lead to 240 or 241 and so back to 200.
 ///
-/// The words at 50 and, each time, through autoindex 10 are 240. An ISZ through autoindex 11 finds 7777. The word at 230
-/// may be made anew each time: JMP 240 and JMP 241 in turn.
+/// The words at 50 and, each time, through autoindex 10 are 240. An ISZ through autoindex 11 finds 7777. The program
+/// may write the word at 230 each time: JMP 240 and JMP 241 in turn.
 const TAILS: &[(&str, &[u16])] = &[
     ("JMP", &[0o5240]),
     ("JMS", &[0o4240]),
@@ -31,7 +32,8 @@ const TAILS: &[(&str, &[u16])] = &[
     ("JMP at 230", &[0o7000, 0o7000, 0o7000, 0o7000, 0o7000, 0o5240]),
 ];
 
-/// Both fields hold the same loop: every second turn goes through a CIF into the other field, every other one past it.
+/// A rig with the same loop in both fields; every second turn goes through a CIF into the other field, every other one
+/// past it.
 fn rig(model: Model, tail: &[u16], is_made_anew: bool) -> Rig {
     let mut rig = Rig::new(Config { model, fields: 2, ..Config::default() });
     *rig.teletype_mut() = Teletype::new(Speed::Fast);
@@ -47,12 +49,12 @@ fn rig(model: Model, tail: &[u16], is_made_anew: bool) -> Rig {
         rig.load(base | 0o221, &[0o5223, 0o6202 | (1 - field) << 3]);
         rig.load(base | 0o223, tail);
         if !is_made_anew {
-            // NOP; NOP; CLA: nothing is stored at 230.
+            // NOP; NOP; CLA: the program stores nothing at 230.
             rig.load(base | 0o212, &[0o7000, 0o7000, 0o7200]);
         }
-        // Each counts in the field that it is in, so that it matters where a jump has led.
+        // Each field has its own counts, which show where a jump has led.
         rig.load(base | 0o240, &[0o2045, 0o2046, 0o5200, 0o5200]);
-        // The counter, what autoindexes begin with, a mask, the word to be made, the pointer.
+        // The counter, the initial autoindexes, a mask, the word to be made, the pointer.
         rig.load(base | 0o40, &[0, 0o0237, 0o0057, 0o0001, 0o5240]);
         rig.load(base | 0o50, &[0o0240]);
     }
@@ -68,16 +70,16 @@ fn a_field_waits_for_its_jump_whatever_is_in_between() {
         for (name, tail) in TAILS {
             for is_made_anew in [false, true] {
                 let start = rig(model, tail, is_made_anew);
-                // Long ones, in which traces follow one another, then such as end anywhere.
+                // The long slices let traces follow one another, and the short ones end anywhere.
                 let slices: Vec<Slice> = [2_000, 20_000, 5_000].into_iter().chain(1..60).map(slice).collect();
                 let first = first_difference(&start, &slices);
                 assert_eq!(first, None, "{name}, {model}, made anew: {is_made_anew}");
-                // It was traces that did it, in both fields.
+                // Traces did the work, in both fields.
                 let (mut rig, mut engine) = (start, TranslatedEngine::new());
                 translated(&mut engine, &mut rig, slice(20_000));
                 assert!(engine.traced_instructions() > 5_000, "{name}: {}", engine.traced_instructions());
                 let turns = [rig.core(0o40), rig.core(0o10040)];
-                // A second CIF may lead back to where it is.
+                // A second CIF may lead back to its own field.
                 let has_both = turns.iter().all(|&turns| turns > 0o100) || name.contains("another CIF");
                 assert!(has_both, "{name}: {turns:?} turns in the fields");
             }

@@ -1,4 +1,4 @@
-//! Transfers that end before their words do: the pack is taken out, the disc is at its end.
+//! Transfers that end before their words do: the operator takes the pack out, or the disc ends.
 
 use pdp8::instruction::Model;
 use pdp8::machine::StopReason;
@@ -31,18 +31,18 @@ fn a_pack_taken_out_breaks_the_transfer_off() {
     let mut whole = reading();
     go_on(&mut whole);
     assert_eq!((halted(&whole).1, core(&whole, 0o1000)), (0o4000, word_at(256)));
-    // Done, not ready, drive status; and heads in motion, as any drive without a pack shows.
+    // Done, not ready, drive status; and heads in motion, as for any drive without a pack.
     let mut station = reading();
     detach(&mut station, "rk1");
     go_on(&mut station);
     assert_eq!((halted(&station).1, core(&station, 0o1000)), (0o6202, 0));
-    // It has been done even if there is a pack once more before anybody looks.
+    // The command ends even if the drive has a pack again before the program reads the status.
     let mut station = reading();
     detach(&mut station, "rk1");
     attach(&mut station, "rk1", &counted(1_000));
     go_on(&mut station);
     assert_eq!((halted(&station).1, core(&station, 0o1000)), (0o4202, 0));
-    // The other drive's pack is none of its business.
+    // The pack of the other drive makes no difference.
     let mut station = reading();
     detach(&mut station, "rk0");
     go_on(&mut station);
@@ -51,7 +51,7 @@ fn a_pack_taken_out_breaks_the_transfer_off() {
 
 #[test]
 fn a_pack_taken_out_while_nothing_moves_is_no_error() {
-    // CLA; DSKP; SKP; HLT; DRST; HLT: only the bit that says how it is now says so.
+    // CLA; DSKP; SKP; HLT; DRST; HLT: only the bit for the present state shows it.
     let mut station = machine(Model::E, 1, "200: 7200 6741 7410 7402 6745 7402");
     attach(&mut station, "rk0", &[]);
     detach(&mut station, "rk0");
@@ -59,7 +59,7 @@ fn a_pack_taken_out_while_nothing_moves_is_no_error() {
     assert_eq!(halted(&station), (0o206, 0o2200));
 }
 
-/// From the last two words of a disc on: two words come, and the next is an error.
+/// A transfer that begins at the last two words of a disc has two words, and the next is an error.
 #[test]
 fn a_transfer_that_runs_off_the_last_disc_says_so_at_the_first_word() {
     // CLA; DCIM; TAD (extended); DXAL; DCA WC -4; DCA CA 777; TAD 7776; DMAR or DMAW; DFSC or DISK; JMP .-1; DIMA; HLT.
@@ -73,7 +73,7 @@ fn a_transfer_that_runs_off_the_last_disc_says_so_at_the_first_word() {
             let mut station = machine(model, 1, &program);
             attach(&mut station, "rf", &counted(words));
             run(&mut station, 0o200);
-            // The skip comes with the error of the first word that is not there, which has been counted.
+            // The skip comes with the error of the first missing word, which has been counted.
             let (pc, status) = halted(&station);
             assert_eq!((pc, status & 0o1777), (0o216, 0o0002), "{name} {discs}");
             assert_eq!((core(&station, 0o7750), core(&station, 0o7751)), (0o7777, 0o1002), "{name} {discs}");
@@ -105,7 +105,7 @@ fn a_df32_without_its_disc_in_the_middle_of_a_transfer_is_done() {
     assert_eq!((halted(&station).1 & 0o7, core(&station, 0o7751)), (0o2, come));
 }
 
-/// Behind the last word of four discs there is no other: the first disc is left alone.
+/// A transfer behind the last word of four discs meets no further disc, and leaves the first one unchanged.
 #[test]
 fn a_df32_does_not_go_on_at_the_first_disc_behind_the_last() {
     const WORDS: usize = 4 * 32_768;

@@ -1,4 +1,4 @@
-//! What the controllers do at the edges: fields, wraps, interrupts, turns, INITIALIZE, and what time sees of them.
+//! The edges of the controllers: fields, wraps, interrupts, turns, INITIALIZE, and the effects of time.
 
 use pdp8::instruction::Model;
 use pdp8::machine::{Config, StopReason};
@@ -57,7 +57,7 @@ fn an_address_wraps_in_its_field() {
 
 #[test]
 fn a_break_into_core_that_is_not_there_reads_0_and_loses_what_it_writes() {
-    // A pack written from field 7 of a machine with one field, which the processor itself reads as ones.
+    // The program writes a pack from field 7 of a machine with one field, which the processor itself reads as ones.
     let source = "*200\nCLA\nTAD (4070\nDLDC\nDLCA\nDLAG\nDSKP\nJMP .-1\nCLA\nTAD (70\nDLDC\nTAD (1\nDLAG\nDSKP\nJMP .-1\nHLT\n$";
     let mut station = program(Model::I, 2, source);
     attach(&mut station, "rk0", &counted(PACK));
@@ -65,7 +65,7 @@ fn a_break_into_core_that_is_not_there_reads_0_and_loses_what_it_writes() {
     assert!(image(&station, "rk0")[..256].iter().all(|&word| word == 0));
 }
 
-/// Each device asks for an interrupt when it is done, if it may; the HLT at 1 says so.
+/// Each enabled device asks for an interrupt when it is done, which leads to the HLT at 1.
 #[test]
 fn interrupts_come_when_they_are_enabled() {
     let rk = "TAD X\nDLDC\nTAD (1000\nDLCA\nDLAG\n";
@@ -80,7 +80,7 @@ fn interrupts_come_when_they_are_enabled() {
         ("rf", rf, 0o0200, 0o0400),
     ] {
         for (x, comes) in [(enabled, true), (disabled, false)] {
-            // Two and a half seconds of counting at the most.
+            // The loop counts for two and a half seconds at most.
             let source = format!(
                 "*0\n0\nHLT\n*200\nCLA\n{orders}ION\nISZ N\nJMP .-1\nISZ M\nJMP .-3\nHLT\nX, {x:o}\nN, 0\nM, 7700\n$"
             );
@@ -115,7 +115,7 @@ fn only_one_fixed_head_disc_fits_and_the_refusal_names_both() {
 
 #[test]
 fn dectape_orders_toggle_status_a() {
-    // Stopped, so that nothing happens: 1 XOR 3 in bits 0 to 9, and the two flags are not part of it.
+    // The tape is stopped, so nothing happens: 1 XOR 3 in bits 0 to 9, without the two flags.
     let source = "*200\nCLA\nTAD (1017\nDTLA\nTAD (0037\nDTXA\nDTRA\nHLT\n$";
     let mut station = program(Model::I, 1, source);
     run_without_tape(&mut station);
@@ -129,7 +129,7 @@ fn run_without_tape(station: &mut Station) {
 
 #[test]
 fn orders_that_cannot_be_obeyed_are_select_errors() {
-    // No tape, a function that there is not, writing with WRITE LOCK: the order is loaded, and B must be 4400.
+    // No tape, an unused function, or writing with WRITE LOCK: the command is loaded, and B must be 4400.
     for (order, file) in
         [(0o1210, None), (0o0260, Some(false)), (0o0270, Some(false)), (0o0240, Some(true)), (0o0250, Some(true))]
     {
@@ -144,7 +144,7 @@ fn orders_that_cannot_be_obeyed_are_select_errors() {
     }
 }
 
-/// Searches forward to block 5, turns, and notes the numbers that come: the block just passed first.
+/// A search forward to block 5 turns, and the first number after that is the block just passed.
 #[test]
 fn after_a_turn_the_block_just_passed_comes_again() {
     let source = "*200\nCLA\nTAD (NUMBER\nDCA I (7755\nTAD (600\nDTLA\nDTSF\nJMP .-1\nTAD (210\nDTLA
@@ -160,10 +160,10 @@ fn after_a_turn_the_block_just_passed_comes_again() {
     }
 }
 
-/// A block written backward reads right forward, its rest filled up.
+/// A block written in reverse is correct when read forward, with the rest filled.
 #[test]
 fn what_is_written_in_reverse_reads_right_forward() {
-    // To the rear end, then write three words in reverse.
+    // The program goes to the rear end, then writes three words in reverse.
     let source = "*200\nCLA\nTAD (200\nDTLA\nDTSF\nJMP .-1\nTAD (-3\nDCA I (7754\nTAD (777\nDCA I (7755\nTAD (640\nDTLA
                   DTSF\nJMP .-1\nDTRB\nDCA 300\nTAD (2\nDTLA\nHLT\n*1000\n1234\n0\n7777\n$";
     let mut station = program(Model::I, 1, source);
@@ -176,7 +176,7 @@ fn what_is_written_in_reverse_reads_right_forward() {
     assert_eq!(tape[TAPE - 130], word_at(TAPE - 130));
 }
 
-/// The header, the data and the trailer of a block, as they lie on the tape.
+/// READ ALL reads the header, the data and the trailer of a block, as they are on the tape.
 #[test]
 fn read_all_gives_headers_too() {
     let source =
@@ -205,7 +205,7 @@ fn who_comes_too_late_gets_a_timing_error() {
 
 #[test]
 fn a_tape_left_alone_stops_at_its_end_without_a_flag() {
-    // Drive 0 moves forward; drive 1 is selected, and nobody asks for 0 again.
+    // Drive 0 moves forward; drive 1 is selected, and the program does not ask for 0 again.
     let source =
         "*200\nCLA\nTAD (200\nDTLA\nTAD (1200\nDTXA\nISZ N\nJMP .-1\nISZ M\nJMP .-3\nDTRB\nHLT\nN, 0\nM, 4534\n$";
     let mut station = program(Model::I, 1, source);
@@ -220,7 +220,7 @@ fn a_tape_left_alone_stops_at_its_end_without_a_flag() {
 
 #[test]
 fn initialize_stops_everything() {
-    // CAF in the middle of a transfer: nothing arrives, no flag comes.
+    // After CAF in the middle of a transfer no word arrives, and no flag comes.
     for (unit, orders, flag) in [
         ("rk0", "TAD (400\nDLDC\nDLAG\n", "DSKP"),
         ("dt0", "TAD (220\nDTLA\n", "DTSF"),
@@ -240,7 +240,7 @@ fn initialize_stops_everything() {
 
 #[test]
 fn the_rf08_says_what_is_not_there() {
-    // Word 0 of the second disc, and there is one; then a disc that is locked.
+    // The program asks for word 0 of the second disc, and there is only one; then it writes on a locked disc.
     let source = "*200\nCLA\nTAD (100\n6643\nDMAR\n6622\nJMP .-1\n6621\nHLT\nDEAC\nHLT\n$";
     let mut station = program(Model::I, 1, source);
     attach(&mut station, "rf", &[]);
@@ -256,7 +256,8 @@ fn the_rf08_says_what_is_not_there() {
 
 #[test]
 fn a_machine_that_waits_for_a_key_waits_whatever_is_in_its_drives() {
-    // Starts every drive, and then waits for a key: as soon as nothing moves any more, it is known to wait.
+    // The program starts every drive, and then waits for a key, which the station finds as soon as nothing moves any
+    // more.
     let source =
         "*200\nCLA\nTAD (200\nDTLA\nTAD (4000\nDLDC\nDLAG\nCMA\nDCA I (7750\nTAD (1000\nDMAR\nKSF\nJMP .-1\nHLT\n$";
     let mut station = program(Model::E, 1, source);
@@ -273,7 +274,7 @@ fn a_program_that_waits_for_a_place_on_the_disc_is_no_endless_loop() {
     let source = "*200\nCLA\n6616\nSMA CLA\nJMP .-2\nHLT\n$";
     let mut station = program(Model::I, 1, source);
     attach(&mut station, "rf", &[]);
-    // Just after the index.
+    // The program begins just after the index.
     station.start(Address::new(0o200));
     station.run_until(pdp8::machine::Time::microseconds(200));
     go_on(&mut station);
@@ -298,7 +299,7 @@ fn a_core_image_holds_what_is_under_way_and_names_the_files() {
         }
         let image = cut.core_image();
         assert!(image.contains(&format!("\nvolumes {{\"{unit}\":\"{unit}\"}}\n")), "{image}");
-        // The medium is put back from its file by whoever has it.
+        // The host puts the medium back from its file.
         let id = cut.io_bus().find_unit(unit).expect("plugged in");
         let file = cut.io_bus().volume(id).expect("it is there").image();
         let mut restored = machine(Model::I, 1, "0: 0");
@@ -329,7 +330,7 @@ fn how_a_run_is_cut_makes_no_difference_to_discs() {
 
 #[test]
 fn real_times_are_those_of_the_machine() {
-    // A block from the other end of the pack: the longest seek, and up to a turn and a sector.
+    // The block is at the other end of the pack: the longest seek, and up to a turn and a sector.
     let source = "*200\nCLA\nIAC\nDLDC\nTAD (1000\nDLCA\nTAD (4537\nDLAG\nDSKP\nJMP .-1\nHLT\n$";
     let times = ["real", "fast"].map(|pace| {
         let mut station = program(Model::E, 1, source);

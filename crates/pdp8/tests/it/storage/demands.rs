@@ -1,4 +1,4 @@
-//! What the makers' diagnostics demand of the controllers, beyond what systems on discs and tapes ask for.
+//! The demands of the makers' diagnostics on the controllers, beyond what systems on discs and tapes need.
 
 use pdp8::instruction::Model;
 use pdp8::pal::{Options, Source, assemble};
@@ -21,7 +21,7 @@ fn program(model: Model, source: &str) -> Station {
     station
 }
 
-/// AC at the HLT of a program with this medium in its drive.
+/// The AC at the HLT of a program with this medium in its drive.
 fn ac(model: Model, unit: &str, file: &[u8], source: &str) -> u16 {
     let mut station = program(model, source);
     attach(&mut station, unit, file);
@@ -42,7 +42,7 @@ fn discs_are_counted_by_the_status_without_a_transfer() {
             assert_eq!(ac(Model::I, "df", &vec![0; discs * DS32 * 2], &df), absent, "disc {disc} of {discs}");
         }
     }
-    // It goes with the address, and the skips never saw it.
+    // A new address clears the error, and the skips did not see it.
     let back = "*200\nCLA\nTAD (100)\n6643\n6616\n6641\n6616\nAND (3777)\nDFSE\nHLT\nHLT\n$";
     let mut station = program(Model::I, back);
     attach(&mut station, "rf", &[]);
@@ -74,7 +74,7 @@ fn a_disc_is_not_at_word_0_when_the_machine_begins() {
 
 #[test]
 fn the_index_of_the_rf08_passes_in_front_of_word_0() {
-    // From the index's beginning, until it comes the next time: the address is N, and then N + 1.
+    // From the index's beginning to its next one: the address is N, and then N + 1.
     let source = "*200\nCLA CMA\nDCA I (7750)\nTAD (777)\nDCA I (7751)\nJMS COME\nTAD N\nDMAR\nDMAC\nDCA 300
                   STILL, DMAC\nDCA 302\n6616\nSMA CLA\nJMP GONE\nTAD 302\nDCA 301\nJMP STILL
                   GONE, JMS COME\nDMAC\nDFSC\nHLT\nHLT
@@ -93,7 +93,8 @@ fn the_index_of_the_rf08_passes_in_front_of_word_0() {
 
 #[test]
 fn the_index_passes_between_two_tracks() {
-    // The last word of a track and the first of the next, ordered at the index: when it comes again, one has come.
+    // The transfer of the last word of a track and the first of the next begins at the index; at the next index one
+    // word has come.
     let source = "*200\nCLA\nTAD (7776)\nDCA I (7750)\nTAD (777)\nDCA I (7751)\nJMS COME\nTAD (3777)\nDMAR
                   JMS COME\nDFSC\nSKP\nHLT\nDMAC\nDCA 300\nDFSC\nJMP .-1\nDMAC\nHLT
                   COME, 0\n6616\nSPA CLA\nJMP .-2\n6616\nSMA CLA\nJMP .-2\nJMP I COME\n$";
@@ -117,7 +118,7 @@ fn the_rf08_counts_through_a_disc_that_is_not_there() {
         station
     };
     for order in ["DMAW", "DMAR"] {
-        // The address goes on with word 0, which is there.
+        // The address goes on with word 0, which exists.
         let station = transfer(order, "377", 1);
         let registers = [0o7750, 0o7751, 0o300, 0o301].map(|at| core(&station, at));
         assert_eq!((registers, halted(&station).1), ([0, 0o1000, 0, 0], 0o0002), "{order}");
@@ -126,7 +127,7 @@ fn the_rf08_counts_through_a_disc_that_is_not_there() {
         assert_eq!((core(&station, 0o7751), halted(&station).1), (0o1001, 0o0002), "{order}");
         let (second, on_disc) = if order == "DMAW" { (0o4321, 0o4321) } else { (word_at(0), word_at(0)) };
         assert_eq!((core(&station, 0o1001), image(&station, "rf")[0]), (second, on_disc), "{order}");
-        // From the last word of the one disc into the next.
+        // The transfer goes from the last word of one disc into the next.
         let station = transfer(order, "77", 2);
         assert_eq!(
             ([core(&station, 0o7750), core(&station, 0o301)], halted(&station).1),
@@ -138,7 +139,7 @@ fn the_rf08_counts_through_a_disc_that_is_not_there() {
 
 #[test]
 fn a_drive_without_a_pack_shows_that_it_is_not_ready_and_moves() {
-    // By itself, after each clear, and with the error of an order; which is not done, and skipped on.
+    // The status alone, after each clear, and with the error of a command, which is not done, but skipped on.
     let source = "*200\nCLA\nTAD (6)\nDLDC\nDRST\nDCA 300\nTAD (2)\nDCLR\nDRST\nDCA 301\nTAD (3)\nDCLR\nDRST\nDCA 302
                   DLAG\nDSKP\nHLT\nDRST\nHLT\n$";
     let mut station = program(Model::E, source);
@@ -154,7 +155,7 @@ fn heads_that_stand_are_done_at_once_when_that_is_wanted() {
     assert_eq!(ac(Model::E, "rk0", &[], &asked("0200")), 0o4000);
     assert_eq!(ac(Model::E, "rk0", &[], &asked("0000")), 0);
     assert_eq!(ac(Model::E, "rk0", &[], &asked("0202")), 0o2200, "no pack");
-    // A seek, then wanted: not at once, but at the arrival; and of a recalibration.
+    // The flag for a seek is wanted later, and comes at the arrival and not at once; so does that of a recalibration.
     for order in ["TAD (3000)\nDLDC\nTAD (4000)\nDLAG", "TAD (2)\nDCLR"] {
         let source = format!("*200\nCLA\n{order}\nTAD (0200)\nDLDC\nDRST\nDCA 300\nDSKP\nJMP .-1\nDRST\nHLT\n$");
         let mut station = program(Model::E, &source);
@@ -172,7 +173,7 @@ fn functions_6_and_7_are_done_with_a_timing_error() {
     }
 }
 
-/// All words of block 1 from its number on: forward, and in reverse from the rear.
+/// READ ALL reads all words of block 1 from its number on, forward and in reverse from the rear.
 #[test]
 fn all_words_of_a_block_are_as_many_in_both_directions() {
     for (way, first, from) in [("0600", "0230", 1), ("0200", "0630", 1_472)] {
@@ -207,7 +208,7 @@ const fn obverse(word: u16) -> u16 {
 #[test]
 fn all_words_begin_from_standstill_and_out_of_the_end_zone() {
     for (order, outward) in [("0330", "0730"), ("0350", "0750")] {
-        // From where a tape is put on; out of the zone, after going into it; and further into it.
+        // The tape begins where it is put on, then out of the zone after going into it, and then further into it.
         let begin = format!(
             "*200\nCLA CMA\nDCA I (7754)\nTAD (777)\nDCA I (7755)\nTAD ({order})\nDTLA\nDTSF\nJMP .-1\nDTRB\nHLT\n$"
         );

@@ -1,11 +1,11 @@
-//! OS/8's directories word by word, and where the halves of a pack lie: as OS/8 has them, not as our tool reads them.
+//! OS/8's directories word by word, and the halves of a pack, as OS/8 defines them and not as our tool reads them.
 
 use pdp8::instruction::Model;
 use pdp8::os8::{BLOCK, Directory, Disk, Kind, Name};
 
 use super::{attach, core, machine, run};
 
-/// OS/8 has blocks 0 to 6257 of a pack as RKA, and 6260 to 14537 as RKB.
+/// The first block of RKB: OS/8 has blocks 0 to 6257 of a pack as RKA, and 6260 to 14537 as RKB.
 const RKB: usize = 0o6260;
 const BLOCKS: usize = 0o6260;
 
@@ -36,14 +36,14 @@ fn the_halves_of_a_pack_lie_where_os_8_has_them() {
             assert_eq!(disk.block(block).expect("the half has it")[..2], [0o1234, block as u16]);
         }
         assert!(disk.block(BLOCKS).is_err() && disk.set_block(BLOCKS, &[]).is_err());
-        // Nothing lies in the other half, and the file has exactly both.
+        // The other half is empty, and the file has exactly both.
         assert_eq!(disk.bytes().len(), 0o14540 * 512);
         let other = if first == 0 { RKB } else { 0 };
         assert!((other..other + BLOCKS).all(|block| words(disk.bytes(), block) == [0; BLOCK]), "{kind:?}");
     }
 }
 
-/// The words of a directory as the OS/8 Handbook has them, and a block as a program on the machine reads it.
+/// The directory has the words of the OS/8 Handbook, and a program on the machine reads the same block.
 #[test]
 fn a_file_on_rkb_is_found_by_a_program_of_the_machine() {
     let mut disk = Disk::blank(Kind::Rkb);
@@ -62,14 +62,14 @@ fn a_file_on_rkb_is_found_by_a_program_of_the_machine() {
     assert_eq!([0o1000, 0o1001, 0o1002].map(|at| core(&station, at)), [0o4301, 0o5215, 0]);
 }
 
-/// A length of 0 is a file that was begun and never ended: one with no words has a block all the same.
+/// A length of 0 marks a file that was begun and never ended, so a file without words has one block.
 #[test]
 fn a_file_without_words_has_one_block_and_is_read_back() {
     for kind in [Kind::Rka, Kind::Rkb, Kind::DecTape] {
         let mut disk = Disk::blank(kind);
         let mut directory = Directory::empty(kind);
         let free = directory.free();
-        // What was there before is no part of it.
+        // The old contents of the block are not part of the file.
         disk.set_block(7, &[0o7777; BLOCK]).expect("there is a block 7");
         for (number, (length, blocks)) in [(0, 1), (1, 1), (256, 1), (257, 2), (512, 2)].into_iter().enumerate() {
             let file = name(&format!("F{number}"));
@@ -85,7 +85,7 @@ fn a_file_without_words_has_one_block_and_is_read_back() {
     }
 }
 
-/// Each segment says where its first file begins: behind all of those before it.
+/// Each segment gives the first block of its files, which is behind the files of all segments before it.
 #[test]
 fn a_directory_of_several_segments_says_where_the_files_of_each_begin() {
     let mut disk = Disk::blank(Kind::Rka);
@@ -94,7 +94,7 @@ fn a_directory_of_several_segments_says_where_the_files_of_each_begin() {
         let words = vec![1; (1 + number % 3) * BLOCK];
         directory.add(&mut disk, name(&format!("F{number}")), None, &words).expect("there is room");
     }
-    // And two gaps in the middle.
+    // The directory has two gaps in the middle.
     for number in [20, 60] {
         directory.remove(name(&format!("F{number}"))).expect("it is there");
     }
@@ -102,7 +102,7 @@ fn a_directory_of_several_segments_says_where_the_files_of_each_begin() {
     assert_eq!(Directory::read(&disk), Ok(directory.clone()));
     let blocks: Vec<usize> = directory.files().map(|file| file.block).collect();
     assert_eq!(blocks.len(), 98);
-    // The same by hand, from the words.
+    // The test reads the same directory from its words.
     let (mut segment, mut segments, mut next, mut found) = (1, 0, 7, Vec::new());
     while segment != 0 {
         let words = words(disk.bytes(), segment);

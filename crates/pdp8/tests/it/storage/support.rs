@@ -1,4 +1,4 @@
-//! Machines with discs and DECtapes, and contents by which every word is known. The tests of focal8 include this file.
+//! Machines with discs and DECtapes, and contents in which every word is known; the tests of focal8 include this file.
 
 #![allow(dead_code)]
 
@@ -8,7 +8,7 @@ use pdp8::station::Station;
 use pdp8::teletype::Speed;
 use pdp8::word::{Address, Word};
 
-/// A machine with words in core, as `200: 7300 6746; 214: 1000`.
+/// A machine with words in core, given as `200: 7300 6746; 214: 1000`.
 pub fn machine(model: Model, fields: u8, core: &str) -> Station {
     let mut station = Station::new(Config { model, fields, ..Config::default() }, Speed::Fast);
     deposit(&mut station, core);
@@ -35,15 +35,15 @@ pub fn core(station: &Station, at: u16) -> u16 {
     station.machine().memory.read(Address::new(at)).bits()
 }
 
-/// What is on the medium in a drive.
+/// The words on the medium in a drive.
 pub fn image(station: &Station, unit: &str) -> Vec<u16> {
     let id = station.io_bus().find_unit(unit).expect("plugged in");
     let bytes = station.io_bus().volume(id).expect("there is one").image();
     bytes.chunks(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]])).collect()
 }
 
-/// Starts at an address and runs until the machine halts: on the translated engine, and instruction by instruction; both
-/// must come to the same.
+/// Runs from an address until the machine halts, on the translated engine and instruction by instruction; both must
+/// agree.
 pub fn run(station: &mut Station, start: u16) {
     station.start(Address::new(start));
     go_on(station);
@@ -60,7 +60,7 @@ pub fn go_on(station: &mut Station) {
     assert!(stepped.io_bus() == station.io_bus(), "the devices differ");
 }
 
-/// PC and AC after the HLT.
+/// The PC and the AC after the HLT.
 pub fn halted(station: &Station) -> (u16, u16) {
     (station.machine().pc_address().bits(), station.machine().ac.bits())
 }
@@ -69,7 +69,7 @@ pub fn word(bits: u16) -> Word {
     Word::new(bits)
 }
 
-/// A medium of so many words: each is its number, in two steps, so that neighbours and blocks differ.
+/// A medium of `words` words, each with its number in two steps, so that neighbours and blocks differ.
 pub fn counted(words: usize) -> Vec<u8> {
     (0..words).flat_map(|at| word_at(at).to_le_bytes()).collect()
 }

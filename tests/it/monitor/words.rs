@@ -22,7 +22,7 @@ const SCRIPT: [(&str, &str); 37] = [
     ("pwd", "pwd"),
     ("cd", "cd elsewhere\npwd\ncd"),
     ("sleep", "sleep 2\nsleep long"),
-    ("where", "where\nwhe\nwher now"),
+    ("where", "where\nwher\nwher now"),
     ("list", "list\nlist 2.1\nli 2.0\nlist 9.9\nlist x"),
     ("vars", "vars\nvars J\nva J"),
     ("print", "print 1+1\np FSQT(16)\nprint 1/0\nprint"),
@@ -44,7 +44,7 @@ const SCRIPT: [(&str, &str); 37] = [
     ("show", "show speed\nshow version\nshow frob"),
     (
         "if",
-        "if 1==1 echo yes; else echo no\nif (1 == 2) echo yes; else echo no\nif \"a\" == \"A\" echo same\nif exist \"talk.txt\" pwd",
+        "if (1 == 1) echo yes; else echo no\nif (1 == 2) echo yes; else echo no\nif \"a\" == \"A\" echo same\nif exist \"talk.txt\" pwd",
     ),
     ("else", "if (1 == 2) echo yes\nelse echo otherwise"),
     ("assert", "assert (1 + 1 == 2)\nassert \"a\" == \"b\"\nassert (FROB == 2)"),

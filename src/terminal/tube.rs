@@ -5,11 +5,11 @@ use focal8::phosphor::Phosphor;
 
 use super::canvas::{Look, Row};
 
-/// From here on a pattern is bright, and below the other dim.
+/// The brightness from which a pattern is bright; below it is dim.
 const BRIGHT: u8 = 150;
 const DIM: u8 = 60;
 
-/// What is seen at `now`, a pattern of two by four dots in each place.
+/// Draws what the tube shows at `now`, with a Braille pattern of two by four dots in each place.
 pub fn draw(tube: &Phosphor, now: Time, columns: usize, lines: usize) -> Vec<Row> {
     let (width, dots) = (columns * 2, tube.picture(columns * 2, lines * 4, now));
     // The brightest of the dots of a pattern.
@@ -29,7 +29,7 @@ pub fn draw(tube: &Phosphor, now: Time, columns: usize, lines: usize) -> Vec<Row
     picture.collect()
 }
 
-/// What a pattern looks like that glows so.
+/// Returns the look of a pattern of this brightness.
 const fn shade(glow: u8) -> Look {
     match glow {
         0 => Look::Plain,

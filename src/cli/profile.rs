@@ -226,7 +226,7 @@ fn json(profile: &FocalProfile) -> String {
     format!("{:#}\n", json!({ "total": of(total), "lines": lines, "routines": by_routine(profile.routines()) }))
 }
 
-/// The profile of `run --profile`: by labels, then by addresses.
+/// Returns the profile of `run --profile`: by labels, then by addresses.
 pub fn by_address(profile: &AddressProfile, symbols: &Symbols) -> String {
     let total = &profile.total;
     let mut text = format!("{} cycles, {:.1} ms\n\n", total.cycles, total.milliseconds());

@@ -126,7 +126,7 @@ fn sum_up(watched: &Watched) -> io::Result<()> {
     writeln!(standard::output(), "machine and twin: {} {turns} equal in everything{end}", watched.equal)
 }
 
-/// One turn of the computer, as a line of JSON in a pipe.
+/// A turn of the computer, as a line of JSON in a pipe.
 #[derive(Serialize)]
 struct Line<'a> {
     ply: usize,

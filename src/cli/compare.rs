@@ -142,7 +142,7 @@ impl ValueEnum for CampaignName {
     }
 }
 
-/// One share of a campaign, as `--shard` gives it.
+/// A share of a campaign, as `--shard` gives it.
 #[derive(Clone, Copy, Debug)]
 struct Shard {
     index: u64,
@@ -198,7 +198,7 @@ struct Reporter<'a> {
     actors: &'a [&'a dyn Actor],
     bar: &'a ProgressBar,
     found: AtomicU64,
-    /// How many differences have been saved; the lock lets one thread write at a time.
+    /// The number of saved differences; the lock lets one thread write at a time.
     saved: Mutex<usize>,
 }
 

@@ -36,7 +36,7 @@ fn open_limited(path: &Path, limit: Limit) -> anyhow::Result<Box<dyn BufRead>> {
     Ok(Box::new(BufReader::new(files::open(path, limit)?)))
 }
 
-/// Standard input, limited to the size of a text.
+/// Returns standard input, limited to the size of a text.
 pub fn standard_input() -> impl BufRead {
     BufReader::new(Limited::new(io::stdin().lock(), Limit::Tape))
 }

@@ -56,7 +56,7 @@ Examples:
   focal8 diagnose --source eae | focal8 asm - -o eae.bin --listing eae.lst
   focal8 run eae.bin --eae --sr 100 --registers   a good pass halts with pc=00200";
 
-/// One program on one machine.
+/// A program on one machine.
 struct Trial {
     diagnostic: &'static Diagnostic,
     config: Config,

@@ -21,7 +21,7 @@ use crate::terminal::note::note;
 use crate::terminal::rescue;
 
 const MIB: u64 = 1 << 20;
-/// How long to wait for a writer of a named pipe.
+/// The time to wait for a writer of a named pipe.
 const WAIT_FOR_READER: Duration = Duration::from_millis(500);
 
 /// The largest number of bytes to read from a file.
@@ -247,7 +247,7 @@ fn is_forbidden(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem)
 }
 
-/// How many links to follow in a row, as the host does.
+/// The most links to follow in a row, as on the host.
 const MAX_LINKS: usize = 40;
 
 /// Returns the file that a path leads to through any links; it need not exist yet.

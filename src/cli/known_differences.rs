@@ -23,7 +23,7 @@ use super::dash;
 #[derive(Debug, Default)]
 pub struct Known(Vec<Class>);
 
-/// One class of known differences, and how many differences were in it.
+/// A class of known differences, with the number of differences found in it.
 #[derive(Debug)]
 struct Class {
     pattern: Regex,

@@ -161,10 +161,10 @@ impl Profile {
 /// Columns of a bar for the whole time.
 const BAR: usize = 20;
 
-/// How many lines the profile breaks down into routines.
+/// The number of lines that the profile breaks down into routines.
 const DEAREST: usize = 5;
 
-/// How many routines the profile shows for one line.
+/// The number of routines that the profile shows for one line.
 const ROUTINES_OF_A_LINE: usize = 4;
 
 fn table(profile: &FocalProfile, station: &Station) -> String {

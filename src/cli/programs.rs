@@ -78,7 +78,7 @@ fn from_file(path: &Path) -> anyhow::Result<Source> {
     Ok(Source { name, text, needs_room: false, draws: false })
 }
 
-/// Advice for a file that does not exist: a program with a similar name.
+/// Returns advice for a file that does not exist: a program with a similar name.
 fn hint(path: &Path) -> Option<String> {
     let word = path.file_name()?.to_str()?;
     if let Some(program) = program(word) {

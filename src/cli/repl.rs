@@ -23,7 +23,7 @@ pub struct Row<S> {
 /// The function of a word in a session, called with the text after the word.
 pub type Function<S> = fn(&mut S, &str, &mut dyn Write) -> anyhow::Result<Next>;
 
-/// What follows a line.
+/// Whether the session goes on after a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
     /// The prompt asks for another line.

@@ -8,17 +8,17 @@ use super::expression::number;
 /// A comparison of two values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Comparison {
-    /// `=` or `==`.
+    /// Equality: `=` or `==`.
     Equal,
-    /// `!=`, `<>` or `!`.
+    /// Inequality: `!=`, `<>` or `!`.
     Unequal,
-    /// `<`.
+    /// Less than: `<`.
     Less,
-    /// `<=`.
+    /// Less than or equal: `<=`.
     AtMost,
-    /// `>`.
+    /// Greater than: `>`.
     Greater,
-    /// `>=`.
+    /// Greater than or equal: `>=`.
     AtLeast,
 }
 
@@ -73,11 +73,11 @@ impl Comparison {
 pub enum Mask {
     /// No mask.
     None,
-    /// `&`.
+    /// The mask of `&`: and.
     And(u16),
-    /// `|`.
+    /// The mask of `|`: or.
     Or(u16),
-    /// `^`.
+    /// The mask of `^`: exclusive or.
     Xor(u16),
 }
 

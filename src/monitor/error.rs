@@ -25,7 +25,7 @@ pub enum MonitorError {
     /// A word of SIMH's has no meaning here.
     #[error("'{word}' is not here: {instead}")]
     NotHere {
-        /// The word.
+        /// SIMH's word.
         word: &'static str,
         /// The reason, or what to use instead.
         instead: &'static str,

@@ -19,7 +19,7 @@ const PATTERN_SIZE: usize = 1 << 15;
 pub enum Pattern {
     /// A text of these codes.
     Text {
-        /// The codes.
+        /// The codes of the text.
         codes: Vec<u8>,
         /// Whether upper and lower case are the same.
         ignore_case: bool,

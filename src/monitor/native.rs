@@ -44,7 +44,7 @@ impl<P: Performer> Native<P> {
         &mut self.performer
     }
 
-    /// Presses a key now.
+    /// Presses a key at once, before those typed ahead.
     pub fn press(&mut self, key: u8) {
         self.performer.press(key);
     }

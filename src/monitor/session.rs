@@ -25,7 +25,7 @@ pub trait Session {
     /// Runs for at most `budget` memory cycles, or operations of a native performer.
     fn run(&mut self, budget: u64) -> StopReason;
 
-    /// Presses a key now.
+    /// Presses a key at once, before those typed ahead.
     fn press(&mut self, key: u8);
 
     /// Returns what was printed since the last call.

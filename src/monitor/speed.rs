@@ -8,9 +8,9 @@ use crate::quote::quote;
 /// The ratio of simulated time to wall time.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Speed {
-    /// The machine's own speed, and 10 characters a second.
+    /// The machine's own speed; the Teletype prints 10 characters a second.
     Real,
-    /// As fast as the host goes.
+    /// The host's speed, without a limit.
     #[default]
     Max,
     /// This multiple of the machine's own speed, more than 0.

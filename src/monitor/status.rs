@@ -9,7 +9,7 @@ use super::MonitorError;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Status(u8);
 
-/// A status that has a name.
+/// A status with its names and its text.
 struct Row {
     number: u8,
     /// The names; the first is the one that is shown.

@@ -34,7 +34,7 @@ pub trait Target {
     /// Forgets the keys typed ahead.
     fn forget_typed_ahead(&mut self);
 
-    /// Lets a machine that has stopped run on when it is next run.
+    /// Makes a stopped machine continue at the next run.
     fn resume(&mut self) {}
 }
 

@@ -339,7 +339,7 @@ impl Watch {
         Some(lines.iter().skip(from).flat_map(|line| [line.as_str(), "\n"]).collect())
     }
 
-    /// Begins a trace.
+    /// Begins a trace of the instructions.
     pub fn begin_trace(&mut self) {
         self.trace = Some(String::new());
     }

@@ -27,7 +27,7 @@ pub enum Look {
     Good,
     /// The colour of an error.
     Bad,
-    /// A playing square of a board.
+    /// An empty playing square of a board.
     Square,
     /// A playing square with a piece of the computer's.
     Computer,

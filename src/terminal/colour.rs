@@ -50,8 +50,9 @@ impl Depth {
     }
 }
 
-/// The colours of a lamp that is off and of one that is always on.
+/// The colour of a lamp that is off.
 const DARK: [u8; 3] = [58, 46, 36];
+/// The colour of a lamp that is always on.
 const BRIGHT: [u8; 3] = [255, 190, 70];
 /// The steps from off to on among the 256 colours.
 const PALETTE: [u8; 7] = [237, 58, 94, 136, 172, 178, 220];

@@ -25,7 +25,7 @@ use super::standard;
 /// The time of an ASR-33 for one character.
 const CHARACTER: Duration = Duration::from_millis(100);
 
-/// How a person uses the terminal.
+/// The options of a person's session at the terminal.
 #[derive(Debug)]
 pub struct TerminalOptions {
     /// The ratio of simulated time to wall time.

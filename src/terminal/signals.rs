@@ -12,11 +12,13 @@ use signal_hook::low_level::emulate_default_handler;
 /// The first signal; 0 is none.
 static ASKED: AtomicI32 = AtomicI32::new(0);
 static WATCH: Once = Once::new();
+/// The functions to be called before a second signal ends the process.
 static LAST: Mutex<Vec<fn()>> = Mutex::new(Vec::new());
 static WAKE: Mutex<Vec<Box<dyn Fn() + Send>>> = Mutex::new(Vec::new());
 
 /// Whether no long computation is running that SIGINT would interrupt.
 static IDLE: LazyLock<Arc<AtomicBool>> = LazyLock::new(|| Arc::new(AtomicBool::new(true)));
+/// The flag that is set when a long computation is to stop.
 static INTERRUPTED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
 /// Makes SIGTERM, SIGHUP and SIGINT ask the program to end instead of killing it.

@@ -5,8 +5,9 @@ use focal8::phosphor::Phosphor;
 
 use super::canvas::{Look, Row};
 
-/// The brightness from which a pattern is bright; below it is dim.
+/// The brightness from which a pattern shows points that have just been lit.
 const BRIGHT: u8 = 150;
+/// The brightness from which a pattern shows points that were lit lately.
 const DIM: u8 = 60;
 
 /// Draws what the tube shows at `now`, with a Braille pattern of two by four dots in each place.

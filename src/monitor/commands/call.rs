@@ -126,7 +126,7 @@ pub(super) fn unquoted(name: &str) -> &str {
     inside('"').or_else(|| inside('\'')).unwrap_or(name)
 }
 
-/// Returns a file's name as a command takes it, in quotes where it needs them.
+/// Returns a file's name as a command takes it: in quotes, with every percent sign doubled.
 pub fn quoted_name(name: &str) -> String {
     let quote = if name.contains('"') { '\'' } else { '"' };
     format!("{quote}{}{quote}", name.replace('%', "%%"))

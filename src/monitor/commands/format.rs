@@ -18,7 +18,7 @@ pub(super) enum Format {
     Instruction,
     /// A Teletype character, as the keyboard sends it.
     Character,
-    /// Two characters of six bits.
+    /// Two characters of six bits each.
     SixBit,
 }
 

@@ -43,7 +43,7 @@ use needs::Function::{Focal, Machine, Operator, Program};
 /// A command of the operator.
 #[derive(Debug)]
 pub struct Command {
-    /// The whole word.
+    /// The whole word of the command.
     pub name: &'static str,
     /// The group in which help lists the command.
     pub group: Group,

@@ -108,8 +108,7 @@ fn no_such_setting(name: &str) -> MonitorError {
     MonitorError::NoSuchSetting { name: name.to_owned(), known: known.join(" ") }
 }
 
-/// Returns the words of `set` that are no device, register or address, each with what it needs. Settings without effect
-/// are left out.
+/// Returns the names of the settings that may take an argument, each with what it needs.
 pub fn settings() -> impl Iterator<Item = (&'static str, Needs)> {
     SETTINGS.iter().filter_map(|setting| match setting.effect {
         Does(function) => Some((setting.name, function.needs())),
@@ -196,7 +195,7 @@ fn history(call: &mut Call, _: &mut Station) -> Answer {
     text("")
 }
 
-/// Does `set cpu 8k,eae`: changes the processor before its first run, and only compares it later.
+/// Does `set cpu 8k,eae`: changes the processor, which must not have run yet; `forced` allows the loss of core words.
 fn refit(call: &mut Call, station: &mut Station, forced: bool) -> Answer {
     let has = station.machine().config();
     let mut config = has;
@@ -264,7 +263,7 @@ fn fields(size: &str, has: Config) -> Result<u8, MonitorError> {
     Ok(fields)
 }
 
-/// Restores the registers set by hand, where the changed machine can still hold their values.
+/// Restores the registers of `before`, where the changed machine can still hold their values.
 fn restore_registers(station: &mut Station, before: &Processor) {
     for register in Register::all_of(before) {
         let _ = register.set(station.machine_mut(), (register.get)(before));

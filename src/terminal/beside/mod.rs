@@ -27,9 +27,9 @@ pub use face::{HEIGHT, WIDTH};
 
 /// The shortest time between two pictures.
 const PICTURE: Duration = Duration::from_millis(50);
-/// The pause after a turn, for the viewer to read, before one of our players answers; at the machine's own speed the
-/// typing leaves time enough.
+/// The pause after a turn before one of our players answers; at a limited speed the typing leaves time to read too.
 const HOLD: Duration = Duration::from_millis(1500);
+/// The pause after a turn before one of our players answers, at the host's speed.
 const HOLD_AT_MAX: Duration = Duration::from_millis(3000);
 /// The speeds that `<` and `>` choose from.
 const SPEEDS: [(Speed, &str); 4] = [

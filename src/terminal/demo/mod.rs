@@ -31,9 +31,11 @@ use scenes::{Performance, SCENES, Scene, Step, keys, keys_of_program};
 const PICTURE: Duration = Duration::from_millis(50);
 /// The number of looks at the lamps for each picture.
 const LOOKS_PER_PICTURE: u32 = 8;
-/// The pauses of a scene: between two steps at the switches; before a line is typed; at the end.
+/// The pause between two steps at the switches.
 const STEP: Duration = Duration::from_millis(500);
+/// The pause before a line is typed.
 const LINE: Duration = Duration::from_millis(800);
+/// The pause at the end of a scene.
 const END: Duration = Duration::from_millis(3500);
 /// The time for which a program without an end is shown.
 const WATCHED: Duration = Duration::from_secs(7);

@@ -4,11 +4,11 @@ use focal8::ascii::RETURN;
 use focal8::focal::Functions;
 use focal8::roms;
 
-/// One scene.
+/// A scene of the demonstration.
 pub struct Scene {
-    /// Its name on the command line.
+    /// The scene's name on the command line.
     pub name: &'static str,
-    /// Its heading.
+    /// The scene's heading.
     pub title: &'static str,
     /// The two lines that explain the scene.
     pub words: [&'static str; 2],

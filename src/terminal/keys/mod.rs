@@ -23,7 +23,7 @@ use translate::{is_sequence_begun, translate, whole};
 /// An event at the keyboard or terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Key {
-    /// A key of the teletype: its code.
+    /// The code of a key of the Teletype.
     Code(u8),
     /// The key ESCAPE, where a Teletype has ALT MODE.
     Escape,

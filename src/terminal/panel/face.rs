@@ -17,9 +17,11 @@ pub const HEIGHT: usize = 24;
 const OTHERS: usize = 17;
 /// The line of the switches, from 0.
 pub const SWITCHES: usize = 13;
-/// The columns at which the switches of SR and of the fields begin.
+/// The column at which the switches of SR begin.
 pub const REGISTER: usize = 18;
+/// The column at which the data field switches begin.
 pub const DATA_FIELD: usize = 2;
+/// The column at which the instruction field switches begin.
 pub const INSTRUCTION_FIELD: usize = 9;
 /// The line of the rule between the panel and the paper.
 pub const EDGE: usize = 14;

@@ -7,7 +7,7 @@ use focal8::machine::Time;
 /// The wall time over which the speed is measured.
 const SPEED_MEASURING_TIME: Duration = Duration::from_millis(500);
 
-/// Measures simulated time against wall time.
+/// A meter of simulated time against wall time.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Meter {
     begun: Option<(Time, Instant)>,

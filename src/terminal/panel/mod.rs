@@ -39,7 +39,7 @@ const SPEEDS: [(f64, &str); 6] =
     [(0.0001, "1/10000"), (0.01, "1/100"), (1.0, "real"), (10.0, "10 times"), (100.0, "100 x"), (1000.0, "1000 x")];
 /// The keys of the twelve switches, from the left.
 const SWITCH_KEYS: &str = "1234567890-=";
-/// The letters of the panel's keys.
+/// The panel's keys with their letters on the keyboard.
 const KEYS: [(char, PanelKey); 7] = [
     ('l', PanelKey::LoadAddress),
     ('a', PanelKey::ExtendedAddressLoad),

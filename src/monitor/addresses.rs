@@ -68,7 +68,7 @@ impl fmt::Display for Range {
 /// One item of a list of places: a register or a range of core.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// A register.
+    /// A register of the processor.
     Register(&'static Register),
     /// A range of core.
     Core(Range),

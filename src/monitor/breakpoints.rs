@@ -18,9 +18,9 @@ pub enum Breakpoint {
     At(Range),
     /// Stops before an instruction that equals `word` in the bits of `mask`.
     Like {
-        /// The wanted bits.
+        /// The bits that the instruction must have.
         word: Word,
-        /// The bits that are compared.
+        /// The mask of the bits that are compared.
         mask: Word,
     },
     /// Stops before an instruction that stores a word at one of these addresses.

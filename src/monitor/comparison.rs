@@ -71,7 +71,7 @@ impl Comparison {
 /// A mask that a word goes through before it is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mask {
-    /// No mask.
+    /// No mask: the word is compared unchanged.
     None,
     /// The mask of `&`: and.
     And(u16),

@@ -25,7 +25,7 @@ pub enum MonitorError {
     /// A word of SIMH's has no meaning here.
     #[error("'{word}' is not here: {instead}")]
     NotHere {
-        /// SIMH's word.
+        /// The word as SIMH spells it.
         word: &'static str,
         /// The reason, or what to use instead.
         instead: &'static str,
@@ -39,7 +39,7 @@ pub enum MonitorError {
     /// The command does not have this switch.
     #[error("{command} has no switch -{switch}; it has {known}")]
     NoSuchSwitch {
-        /// The command.
+        /// The command's name.
         command: &'static str,
         /// The unknown switch.
         switch: char,
@@ -64,7 +64,7 @@ pub enum MonitorError {
     /// A value has more bits than the register.
     #[error("{what} holds {largest:o} at most")]
     TooLarge {
-        /// The register.
+        /// The name of the register.
         what: String,
         /// The largest value of the register.
         largest: u16,
@@ -72,9 +72,9 @@ pub enum MonitorError {
     /// A value fits the register of another model, or of a machine with more core, but not this one's.
     #[error("{what} of this machine cannot hold {bits:o}")]
     NotInThisMachine {
-        /// The register.
+        /// The name of the register.
         what: String,
-        /// The value.
+        /// The value that does not fit.
         bits: u16,
     },
     /// A range ends before it begins.
@@ -83,23 +83,23 @@ pub enum MonitorError {
     /// An address lies beyond the machine's core.
     #[error("there is no core at {address}, only {}K", fields * 4)]
     NoCore {
-        /// The address.
+        /// The address beyond core.
         address: Address,
-        /// The number of memory fields.
+        /// The machine's number of memory fields.
         fields: u8,
     },
     /// A text is neither an octal word nor an instruction.
     #[error("'{}' is neither an octal word nor an instruction: {reason}", quote(.text))]
     NotAWord {
-        /// The text.
+        /// The text that is no word.
         text: String,
-        /// The assembler's reason.
+        /// The assembler's reason for refusing the text.
         reason: String,
     },
     /// A list of words does not fit: its place is one register, a range of another length, or the end of core.
     #[error("{count} words do not fit {place}: a list goes into core, from an address on or into a range as long")]
     ListMisfit {
-        /// The number of words.
+        /// The number of words in the list.
         count: usize,
         /// The place for the words.
         place: String,
@@ -130,9 +130,9 @@ pub enum MonitorError {
     /// A text is no regular expression.
     #[error("'{}' is not a regular expression: {reason}", quote(.pattern))]
     NotAPattern {
-        /// The text.
+        /// The text that is no regular expression.
         pattern: String,
-        /// The fault in it.
+        /// The fault in the regular expression.
         reason: String,
     },
     /// The script does not have this label.
@@ -147,7 +147,7 @@ pub enum MonitorError {
     /// `on` cannot wait for this status.
     #[error("'{}' is no condition; there are ERROR, a number, {known}", quote(.name))]
     NoSuchCondition {
-        /// The status asked for.
+        /// The unknown name of a status.
         name: String,
         /// The names of all statuses.
         known: String,
@@ -188,7 +188,7 @@ pub enum MonitorError {
         quote(.name)
     )]
     NoSuchSetting {
-        /// The name of the setting.
+        /// The name of the unknown setting.
         name: String,
         /// The known settings.
         known: String,
@@ -199,9 +199,9 @@ pub enum MonitorError {
     /// A file cannot be read or written, or its tape cannot be used.
     #[error("{}: {reason}", quote(.name))]
     File {
-        /// The file.
+        /// The name of the file.
         name: String,
-        /// The fault.
+        /// The reason why the file cannot be used.
         reason: String,
     },
     /// FOCAL has printed no error message.
@@ -219,7 +219,7 @@ pub enum MonitorError {
     /// An assertion of a script failed.
     #[error("assertion failed: {}, but {}", quote(.test), quote(.found))]
     Assertion {
-        /// The asserted condition.
+        /// The condition that was asserted.
         test: String,
         /// The value found: `it is 0005`.
         found: String,
@@ -227,9 +227,9 @@ pub enum MonitorError {
     /// A command of a script failed.
     #[error("{}, line {line}: {error}", quote(.script))]
     Script {
-        /// The script's file.
+        /// The name of the script's file.
         script: String,
-        /// The number of the line, from 1.
+        /// The number of the command's line in the script, from 1.
         line: usize,
         /// The command's error.
         error: Box<MonitorError>,

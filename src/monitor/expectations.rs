@@ -24,7 +24,7 @@ pub enum Pattern {
         /// Whether upper and lower case are the same.
         ignore_case: bool,
     },
-    /// A regular expression.
+    /// A text that matches a regular expression.
     Regex(Regex),
 }
 

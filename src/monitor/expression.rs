@@ -42,7 +42,7 @@ pub struct Names<'a> {
 /// An expression's value, and what was read to find it.
 #[derive(Debug)]
 pub struct Evaluated<'t> {
-    /// The value.
+    /// The value of the expression.
     pub value: Value,
     /// The text after the expression.
     pub rest: &'t str,

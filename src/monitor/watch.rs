@@ -25,13 +25,13 @@ const MAX_STRETCH_OF_A_CYCLE: u64 = 64;
 /// The unit of a `runlimit`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
-    /// Instructions.
+    /// Counts instructions.
     Instructions,
-    /// Memory cycles.
+    /// Counts memory cycles.
     Cycles,
-    /// Simulated time in microseconds.
+    /// Counts microseconds of simulated time.
     Microseconds,
-    /// Simulated time in seconds.
+    /// Counts seconds of simulated time.
     Seconds,
 }
 

@@ -17,11 +17,11 @@ pub enum Look {
     /// The terminal's usual look.
     #[default]
     Plain,
-    /// Bold.
+    /// Bold text.
     Bold,
-    /// Dim.
+    /// Dim text.
     Dim,
-    /// Reversed colours.
+    /// Text in reversed colours.
     Reverse,
     /// The colour of success.
     Good,

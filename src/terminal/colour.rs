@@ -9,7 +9,7 @@ pub enum Depth {
     Marks,
     /// The 256 colours of most terminals.
     Palette,
-    /// All colours.
+    /// Colours of 24 bits.
     Full,
 }
 

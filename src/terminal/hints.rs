@@ -20,7 +20,7 @@ const SILENCE_BEFORE_HINT: Time = Time::milliseconds(2_000);
 /// The hint to be repeated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Again {
-    /// The hint how to leave.
+    /// The hint that says how to leave.
     WayOut,
     /// All hints.
     All,
@@ -29,7 +29,7 @@ enum Again {
 /// The hints, and what decides when they appear.
 #[derive(Debug)]
 pub struct Hints {
-    /// The hint how to leave, one line.
+    /// The hint that says how to leave, in one line.
     way_out: &'static str,
     /// The picture that is shown before the first hint.
     picture: &'static str,

@@ -43,7 +43,7 @@ pub struct TerminalOptions {
 /// Whether the machine or the operator begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Begin {
-    /// The machine runs.
+    /// The machine begins.
     Running,
     /// The machine continues from a core image, and the end of its paper is shown.
     Resumed,

@@ -17,7 +17,7 @@ pub struct Keyed<R> {
     is_tape: bool,
     /// The first bytes of a letter whose other bytes have not come yet.
     begun: Vec<u8>,
-    /// The number of the line, from 1.
+    /// The number of the current line, from 1.
     line: usize,
     before: u8,
 }

@@ -28,7 +28,7 @@ impl NativeDisplay {
         NativeDisplay { tube, time: Time::ZERO, file, unwritten: String::new() }
     }
 
-    /// Returns the tube.
+    /// Returns the tube of the display.
     pub const fn tube(&self) -> &Phosphor {
         &self.tube
     }

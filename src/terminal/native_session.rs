@@ -27,7 +27,7 @@ impl FocalSession {
         FocalSession { native: Native::new(focal), operator: OperatorContext::new(files), display: None }
     }
 
-    /// Connects a display.
+    /// Connects a display to FOCAL.
     pub fn connect_display(&mut self, display: NativeDisplay) {
         self.native.performer_mut().connect_display();
         self.display = Some(display);

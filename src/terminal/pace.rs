@@ -29,7 +29,7 @@ pub struct Pace {
     cycles_per_second: f64,
     /// The simulated time up to which the program has waited.
     paid: Option<Time>,
-    /// The wall time of that moment.
+    /// The wall time that belongs to the simulated time `paid`.
     due: Instant,
 }
 

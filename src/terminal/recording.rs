@@ -19,7 +19,7 @@ pub struct Recording {
     writer: Writer,
     /// The time at which the machine's state was last written.
     checked: Instant,
-    /// The machine's cycle at that time.
+    /// The machine's cycle when its state was last written.
     cycle: u64,
 }
 

@@ -9,7 +9,7 @@ use std::sync::{Arc, LazyLock, Mutex, Once, PoisonError};
 
 use signal_hook::low_level::emulate_default_handler;
 
-/// The first signal; 0 is none.
+/// The number of the first signal that asked the program to end; 0 is none.
 static ASKED: AtomicI32 = AtomicI32::new(0);
 static WATCH: Once = Once::new();
 /// The functions to be called before a second signal ends the process.

@@ -11,7 +11,7 @@ use crate::station::Station;
 /// The result of a command.
 pub(super) type Answer = Result<Reply, MonitorError>;
 
-/// A command being done.
+/// A command while it is done, with its arguments.
 pub(super) struct Call<'a> {
     pub command: &'static Command,
     pub rest: &'a str,

@@ -16,7 +16,7 @@ use super::super::{Monitor, MonitorError};
 use super::call::unquoted;
 use super::{Answer, Call, Drives, file_error, fill_drives, programs, text, volumes};
 
-/// The use of a trace's file.
+/// The name under which the registry has a trace's file.
 pub(super) const TRACE: &str = "trace";
 
 /// A unit and the file to be attached to it.

@@ -11,7 +11,7 @@ pub enum Group {
     Media,
     /// Commands that go back and forward in time.
     Travel,
-    /// FOCAL and its debugger.
+    /// Commands for FOCAL and its debugger.
     Focal,
     /// Commands for scripts and for the dialogue with a program.
     Scripts,

@@ -12,11 +12,11 @@ use super::{Answer, Call};
 /// What a command needs to have a meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Needs {
-    /// Nothing but the operator.
+    /// No more than the operator.
     Nothing,
     /// FOCAL, in a machine or native.
     Focal,
-    /// A machine.
+    /// A machine with its devices.
     Machine,
 }
 

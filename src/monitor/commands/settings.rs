@@ -270,7 +270,7 @@ fn restore_registers(station: &mut Station, before: &Processor) {
     }
 }
 
-/// The use of the log's file.
+/// The name under which the registry has the log's file.
 const LOG: &str = "set log";
 
 fn log(call: &mut Call) -> Answer {

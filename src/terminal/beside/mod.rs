@@ -45,7 +45,7 @@ pub enum Opponent {
     Person,
     /// One of our players, for a number of turns of either side.
     Plays {
-        /// The player.
+        /// The player that answers the computer.
         player: Player,
         /// The random numbers of the player.
         random: Rng,

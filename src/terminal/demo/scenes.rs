@@ -61,7 +61,7 @@ const COUNTING: [Step; 8] = [
     Step::Start,
 ];
 
-/// All scenes.
+/// All scenes, in order.
 pub const SCENES: [Scene; 5] = [
     Scene {
         name: "switches",

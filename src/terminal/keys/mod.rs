@@ -33,9 +33,9 @@ pub enum Key {
     Function(Function),
     /// A press of the mouse's button, if the screen asks for it; column and line count from 0.
     Pressed {
-        /// The column, from the left.
+        /// The column of the mouse, from the left.
         column: u16,
-        /// The line, from the top.
+        /// The line of the mouse, from the top.
         line: u16,
     },
     /// A change of the window's size.

@@ -17,7 +17,7 @@ use super::wire::Wire;
 const BUSY: &[u8] = b"All lines are busy.\r\n";
 /// The silence of a caller after which the host tests the connection.
 const MAX_SILENCE: Duration = Duration::from_secs(60);
-/// The time between two such tests.
+/// The time between two tests of a silent caller's connection.
 const AGAIN: Duration = Duration::from_secs(15);
 /// The pause when the host has no more connections to give.
 const PAUSE: Duration = Duration::from_millis(100);

@@ -83,7 +83,7 @@ impl Wire {
         });
     }
 
-    /// Ends a visit.
+    /// Ends a visit and hangs up.
     fn leave(&self, visit: u64) {
         let mut state = self.lock();
         if state.visit == visit {

@@ -15,7 +15,7 @@ pub const WIDTH: usize = 80;
 pub const HEIGHT: usize = 24;
 /// The lines that are not paper.
 const OTHERS: usize = 17;
-/// The line of the switches, from 0.
+/// The number of the line with the switches, from 0.
 pub const SWITCHES: usize = 13;
 /// The column at which the switches of SR begin.
 pub const REGISTER: usize = 18;
@@ -84,7 +84,7 @@ pub struct Surroundings<'a> {
     pub switches: Switches,
     /// The receiver of the keys.
     pub focus: Focus,
-    /// The speed in a word.
+    /// The speed of the machine in a word.
     pub speed: &'a str,
     /// The simulated time since power-on.
     pub time: Time,
@@ -92,7 +92,7 @@ pub struct Surroundings<'a> {
     pub height: usize,
 }
 
-/// Draws the screen.
+/// Draws the panel with the paper below.
 pub fn draw(machine: &Machine, lamps: &Lamps, surroundings: Surroundings<'_>, page: &Page) -> Vec<Row> {
     let Surroundings { switches, focus, speed, time, height } = surroundings;
     let row = |of: LampRow| row(lamps, of);

@@ -183,7 +183,7 @@ impl Front<'_> {
         Ok(moving)
     }
 
-    /// Whether the machine runs.
+    /// Whether the machine runs at the moment.
     fn moves(&self) -> bool {
         self.machine().running && !self.paused
     }

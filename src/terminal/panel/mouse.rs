@@ -11,7 +11,7 @@ pub enum Place {
     Switch(char),
     /// The panel, beside its switches.
     Panel,
-    /// The paper.
+    /// The paper below the panel.
     Paper,
 }
 

@@ -106,7 +106,7 @@ impl Asm {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// The path of the tape; sources from standard input give no name to derive one from.
+    /// Returns the path of the tape; sources from standard input give no name to derive one from.
     fn output(&self) -> Option<PathBuf> {
         let named = || Some(&self.sources[0]).filter(|source| !is_dash(source));
         self.output.clone().or_else(|| named().map(|source| source.with_extension(self.format.extension())))

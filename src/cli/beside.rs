@@ -126,7 +126,7 @@ fn sum_up(watched: &Watched) -> io::Result<()> {
     writeln!(standard::output(), "machine and twin: {} {turns} equal in everything{end}", watched.equal)
 }
 
-/// One turn of the computer, as a line of JSON in a pipe.
+/// A turn of the computer, as a line of JSON in a pipe.
 #[derive(Serialize)]
 struct Line<'a> {
     ply: usize,
@@ -203,8 +203,8 @@ impl Piped {
         }
     }
 
-    /// The keys of the player's next answer: a single key from standard input, a whole answer from one of our players;
-    /// `None` at the end.
+    /// Returns the keys of the player's next answer: a single key from standard input, a whole answer from one of our
+    /// players; `None` at the end.
     fn answer(&mut self) -> io::Result<Option<Vec<u8>>> {
         match &mut self.answers {
             Answers::Typed(_) => self.typed(),
@@ -215,7 +215,7 @@ impl Piped {
         }
     }
 
-    /// The next key of an answer that is not complete: from standard input, or RETURN after one of our players'
+    /// Returns the next key of an answer that is not complete: from standard input, or RETURN after one of our players'
     /// numbers.
     fn typed(&mut self) -> io::Result<Option<Vec<u8>>> {
         match &mut self.answers {

@@ -26,7 +26,7 @@ pub fn load(station: &mut Station, tape: &Path) -> anyhow::Result<()> {
     station.load(&frames).with_context(|| format!("cannot load {}", files::name(tape)))
 }
 
-/// The frames of the tape in a file.
+/// Returns the frames of the tape in a file.
 pub fn tape_of(path: &Path) -> anyhow::Result<Vec<u8>> {
     let bytes = files::read(path, Limit::Tape)?;
     mistaken::instead(path, &bytes).map_or(Ok(bytes), |instead| bail!(instead))

@@ -142,7 +142,7 @@ impl ValueEnum for CampaignName {
     }
 }
 
-/// One share of a campaign, as `--shard` gives it.
+/// A share of a campaign, as `--shard` gives it.
 #[derive(Clone, Copy, Debug)]
 struct Shard {
     index: u64,
@@ -198,7 +198,7 @@ struct Reporter<'a> {
     actors: &'a [&'a dyn Actor],
     bar: &'a ProgressBar,
     found: AtomicU64,
-    /// How many differences have been saved; the lock lets one thread write at a time.
+    /// The number of saved differences; the lock lets one thread write at a time.
     saved: Mutex<usize>,
 }
 
@@ -306,12 +306,12 @@ impl Compare {
         Ok(ExitCode::from(u8::from(differences > 0)))
     }
 
-    /// The number of games; a `--games` of 0 counts as `u64::MAX`.
+    /// Returns the number of games; a `--games` of 0 counts as `u64::MAX`.
     fn most(&self) -> u64 {
         if self.games == 0 { u64::MAX } else { self.games }
     }
 
-    /// A progress bar for this share of `all` games, or a spinner if there is no limit.
+    /// Returns a progress bar for this share of `all` games, or a spinner if there is no limit.
     fn progress(&self, all: u64, what: &str) -> ProgressBar {
         if all == u64::MAX {
             let style = ProgressStyle::with_template("{spinner} {pos} {msg} {elapsed}").expect("the template is right");
@@ -468,13 +468,13 @@ impl Compare {
     }
 }
 
-/// How often the user's own tape ran out of room where ours did not, as a line in the form of the known differences;
-/// empty for none.
+/// Returns how often the user's own tape ran out of room where ours did not, as a line in the form of the known
+/// differences; empty for none.
 fn table_of_overflows(count: u64) -> String {
     if count == 0 { String::new() } else { format!("known {count:>7}  overflow  the smaller room of the tape\n") }
 }
 
-/// The performers with these names, ready to begin games.
+/// Returns the performers with these names, ready to begin games.
 ///
 /// The twin takes the memory limits of the first performer that is not itself a twin.
 pub fn actors(names: &[String]) -> anyhow::Result<Vec<Box<dyn Actor>>> {
@@ -488,7 +488,7 @@ pub fn actors(names: &[String]) -> anyhow::Result<Vec<Box<dyn Actor>>> {
     Ok(actors)
 }
 
-/// The performer with this name.
+/// Returns the performer with this name.
 fn actor(name: &str) -> anyhow::Result<Box<dyn Actor>> {
     Ok(match name {
         "native" => Box::new(Twin::default()),
@@ -498,7 +498,8 @@ fn actor(name: &str) -> anyhow::Result<Box<dyn Actor>> {
     })
 }
 
-/// A machine with the FOCAL tape of `machine:TAPE` at its prompt, after the tape's functions have been given up.
+/// Returns a machine with the FOCAL tape of `machine:TAPE` at its prompt, after the tape's functions have been given
+/// up.
 fn tape_of(name: &str) -> anyhow::Result<Station> {
     let Some(path) = name.strip_prefix("machine:") else {
         bail!("unknown performer \"{}\": expected native, focal, machine or machine:TAPE", quote(name));
@@ -548,7 +549,7 @@ pub fn read_scripts(path: &Path) -> anyhow::Result<(Vec<Script>, Vec<String>)> {
     scripts_of(path, &dash::text(path, "PDN and replay files are")?)
 }
 
-/// The games in the text of a PDN or replay file, and the performers that a replay names.
+/// Returns the games in the text of a PDN or replay file, and the performers that a replay names.
 pub fn scripts_of(path: &Path, text: &str) -> anyhow::Result<(Vec<Script>, Vec<String>)> {
     // A PDN file may begin with a comment, `{answer ...}`; a replay file begins with the brace of a JSON object.
     if text.trim_start().starts_with('{') && !text.trim_start().starts_with("{answer") {
@@ -564,7 +565,7 @@ pub fn play_script(actors: &[&dyn Actor], script: &Script) -> anyhow::Result<Pla
     Ok(table::play(actors, &script.opening, &mut player, usize::MAX, &mut Rng::with_seed(0))?)
 }
 
-/// The path with a number before its extension: `difference.json`, `difference-2.json`, ...
+/// Returns the path with a number before its extension: `difference.json`, `difference-2.json`, ...
 fn numbered(path: &Path, number: usize) -> PathBuf {
     if number == 0 {
         return path.to_owned();
@@ -574,7 +575,7 @@ fn numbered(path: &Path, number: usize) -> PathBuf {
     path.with_file_name(format!("{stem}-{}{extension}", number + 1))
 }
 
-/// A progress bar on standard error, hidden unless that is a terminal.
+/// Returns a progress bar on standard error, hidden unless that is a terminal.
 fn progress(length: u64, what: &str) -> ProgressBar {
     let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} {msg} {eta}").expect("the template is right");
     ProgressBar::new(length).with_style(style).with_message(what.to_owned())

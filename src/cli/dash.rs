@@ -14,12 +14,12 @@ pub fn is_dash(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-/// The name in messages of a file that is read.
+/// Returns the name in messages of a file that is read.
 pub fn name(path: &Path) -> String {
     if is_dash(path) { "standard input".to_owned() } else { files::name(path) }
 }
 
-/// The context of every error while a file or standard input is read.
+/// Returns the context of every error while a file or standard input is read.
 pub fn cannot_read(path: &Path) -> String {
     format!("cannot read {}", name(path))
 }
@@ -36,7 +36,7 @@ fn open_limited(path: &Path, limit: Limit) -> anyhow::Result<Box<dyn BufRead>> {
     Ok(Box::new(BufReader::new(files::open(path, limit)?)))
 }
 
-/// Standard input, limited to the size of a text.
+/// Returns standard input, limited to the size of a text.
 pub fn standard_input() -> impl BufRead {
     BufReader::new(Limited::new(io::stdin().lock(), Limit::Tape))
 }
@@ -60,13 +60,13 @@ pub fn text(path: &Path, hint: &str) -> anyhow::Result<String> {
 /// The largest number of bytes in a line that is typed or piped in.
 const LINE: u64 = 1 << 20;
 
-/// The next line of a text without its line end, with U+FFFD for bytes that are not UTF-8; `None` at the end of the
-/// text.
+/// Returns the next line of a text without its line end, with U+FFFD for bytes that are not UTF-8; `None` at the end of
+/// the text.
 pub fn next_line(text: &mut impl BufRead) -> io::Result<Option<String>> {
     Ok(next_line_of_bytes(text)?.map(|line| String::from_utf8_lossy(&line).into_owned()))
 }
 
-/// The next line of a text without its line end, as bytes; `None` at the end of the text.
+/// Returns the next line of a text without its line end, as bytes; `None` at the end of the text.
 pub fn next_line_of_bytes(text: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     let mut line = Vec::new();
     if text.take(LINE).read_until(b'\n', &mut line)? == 0 {
@@ -83,13 +83,13 @@ pub fn next_line_of_bytes(text: &mut impl BufRead) -> io::Result<Option<Vec<u8>>
     Ok(Some(line))
 }
 
-/// The lines of standard input, each read as it comes.
+/// Returns the lines of standard input, each read as it comes.
 pub fn standard_lines() -> impl Iterator<Item = io::Result<String>> {
     let mut input = io::stdin().lock();
     std::iter::from_fn(move || next_line(&mut input).transpose())
 }
 
-/// The lines of standard input that are not blank, with their numbers from 1.
+/// Returns the lines of standard input that are not blank, with their numbers from 1.
 pub fn lines() -> impl Iterator<Item = anyhow::Result<(usize, String)>> {
     let lines = (1..).zip(standard_lines());
     let lines = lines.map(|(number, line)| Ok((number, line.with_context(|| cannot_read(Path::new("-")))?)));

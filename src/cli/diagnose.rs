@@ -56,7 +56,7 @@ Examples:
   focal8 diagnose --source eae | focal8 asm - -o eae.bin --listing eae.lst
   focal8 run eae.bin --eae --sr 100 --registers   a good pass halts with pc=00200";
 
-/// One program on one machine.
+/// A program on one machine.
 struct Trial {
     diagnostic: &'static Diagnostic,
     config: Config,
@@ -109,7 +109,7 @@ impl Diagnose {
         self.names.iter().map(|name| named(name)).collect()
     }
 
-    /// The machines to test: the whole family, or the models and the size of core that the options name.
+    /// Returns the machines to test: the whole family, or the models and the size of core that the options name.
     fn machines(&self) -> anyhow::Result<Vec<Config>> {
         let mut machines = family();
         machines.retain(|config| self.model.is_none_or(|model| config.model == model));
@@ -141,7 +141,7 @@ fn named(name: &str) -> anyhow::Result<&'static Diagnostic> {
 }
 
 impl Trial {
-    /// The failures on either engine; `None` if the program does not suit the machine.
+    /// Returns the failures on either engine; `None` if the program does not suit the machine.
     fn failures(&self) -> Option<Vec<String>> {
         if !self.diagnostic.suits(self.config) {
             return None;
@@ -176,7 +176,7 @@ fn record(path: &Path, trials: &[Trial]) -> anyhow::Result<()> {
     recorder.end(harness.station_mut())
 }
 
-/// The name of a machine as a heading, such as `8i 32K EAE`.
+/// Returns the name of a machine as a heading, such as `8i 32K EAE`.
 fn title(config: Config) -> String {
     let eae = if config.eae { " EAE" } else { "" };
     format!("{} {}K{eae}", config.model, u32::from(config.fields) * 4)

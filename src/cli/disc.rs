@@ -184,7 +184,7 @@ impl Medium {
         })
     }
 
-    /// The directories on the medium: the name and the kind of each half or tape.
+    /// Returns the directories on the medium: the name and the kind of each half or tape.
     fn parts(&self) -> anyhow::Result<Vec<(&'static str, Kind)>> {
         let is_tape = self.is_tape()?;
         Ok(if is_tape { vec![("DECtape", Kind::DecTape)] } else { vec![("RKA", Kind::Rka), ("RKB", Kind::Rkb)] })
@@ -199,7 +199,7 @@ impl Medium {
         Ok(Disk::new(kind, bytes))
     }
 
-    /// The context of every error about the directory.
+    /// Returns the context of every error about the directory.
     fn failed(&self) -> String {
         files::name(&self.path)
     }
@@ -311,14 +311,14 @@ impl Medium {
     }
 }
 
-/// A summary of a directory: how many files it has, and how many blocks are free.
+/// Returns a summary of a directory: how many files it has, and how many blocks are free.
 fn contents(directory: &Directory) -> String {
     let count = directory.files().count();
     format!("{count} file{}, {} blocks free", if count == 1 { "" } else { "s" }, directory.free())
 }
 
-/// The OS/8 name of a host file: `lander.fc` becomes `LANDER.FC`, `hello.bin` becomes `HELLO.BN`, or `HELLO.SV` as a
-/// program.
+/// Returns the OS/8 name of a host file: `lander.fc` becomes `LANDER.FC`, `hello.bin` becomes `HELLO.BN`, or `HELLO.SV`
+/// as a program.
 fn name_of(path: &Path, form: Option<Form>) -> anyhow::Result<Name> {
     let own = path.file_name().and_then(OsStr::to_str).unwrap_or_default();
     let (stem, extension) = own.rsplit_once('.').unwrap_or((own, ""));
@@ -333,7 +333,7 @@ fn name_of(path: &Path, form: Option<Form>) -> anyhow::Result<Name> {
     name.parse().map_err(|error| anyhow!("{error}; --as gives the file another"))
 }
 
-/// The contents of a host file, as words of the disc.
+/// Returns the contents of a host file, as words of the disc.
 fn words(path: &Path, form: Form) -> anyhow::Result<Vec<u16>> {
     let bytes = dash::read(path, Limit::Tape)?;
     match form {

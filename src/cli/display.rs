@@ -68,7 +68,7 @@ enum Tube {
 }
 
 impl Tube {
-    /// The tube as the operator's command `set` names it.
+    /// Returns the tube as the operator's command `set` names it.
     const fn setting(self) -> &'static str {
         match self {
             Tube::Phosphor => "phosphor",
@@ -88,7 +88,7 @@ fn picture(name: &str) -> Result<PathBuf, String> {
 /// A function that draws the picture of a display as the bytes of a file.
 type Draw = fn(&Phosphor, Time) -> anyhow::Result<Vec<u8>>;
 
-/// The drawing function for the extension of a path.
+/// Returns the drawing function for the extension of a path.
 fn format_of(path: &Path) -> Option<Draw> {
     let ending = path.extension()?.to_str()?.to_ascii_lowercase();
     match ending.as_str() {

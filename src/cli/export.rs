@@ -88,7 +88,7 @@ enum Wanted {
 }
 
 impl Form {
-    /// The form that an option asks for, or that the name of the output file implies.
+    /// Returns the form that an option asks for, or that the name of the output file implies.
     fn wanted(self, output: Option<&Path>) -> Result<Wanted, WrongUsage> {
         let flags = [
             (self.svg, Wanted::Svg),
@@ -156,7 +156,7 @@ impl Export {
     }
 }
 
-/// The title of an export without `--title`.
+/// Returns the title of an export without `--title`.
 fn title(source: &Path) -> String {
     let name = source.file_name().filter(|_| !dash::is_dash(source));
     name.map_or_else(|| Style::default().title, |name| name.to_string_lossy().into_owned())

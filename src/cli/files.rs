@@ -21,7 +21,7 @@ use crate::terminal::note::note;
 use crate::terminal::rescue;
 
 const MIB: u64 = 1 << 20;
-/// How long to wait for a writer of a named pipe.
+/// The time to wait for a writer of a named pipe.
 const WAIT_FOR_READER: Duration = Duration::from_millis(500);
 
 /// The largest number of bytes to read from a file.
@@ -59,7 +59,7 @@ pub struct Limited<R> {
 }
 
 impl<R: Read> Limited<R> {
-    /// A reader of at most the limit's bytes of `inner`.
+    /// Returns a reader of at most the limit's bytes of `inner`.
     pub fn new(inner: R, limit: Limit) -> Self {
         Limited { inner, limit, left: limit.bytes() }
     }
@@ -78,12 +78,12 @@ impl<R: Read> Read for Limited<R> {
     }
 }
 
-/// The name of a file in messages.
+/// Returns the name of a file in messages.
 pub fn name(path: &Path) -> String {
     quote(&path.to_string_lossy()).to_string()
 }
 
-/// The context of every error while a file is read.
+/// Returns the context of every error while a file is read.
 fn cannot_read(path: &Path) -> String {
     format!("cannot read {}", name(path))
 }
@@ -234,7 +234,7 @@ fn beside(path: &Path) -> io::Result<NamedTempFile> {
     builder.prefix(".focal8-").suffix(".new").tempfile_in(folder(path)).map_err(|error| error.kind().into())
 }
 
-/// The folder of a file.
+/// Returns the folder of a file.
 pub fn folder(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -247,10 +247,10 @@ fn is_forbidden(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem)
 }
 
-/// How many links to follow in a row, as the host does.
+/// The most links to follow in a row, as on the host.
 const MAX_LINKS: usize = 40;
 
-/// The file that a path leads to through any links; it need not exist yet.
+/// Returns the file that a path leads to through any links; it need not exist yet.
 pub fn followed(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..MAX_LINKS {
@@ -329,7 +329,7 @@ pub fn is_one(a: &Path, b: &Path) -> bool {
     }
 }
 
-/// The folder and the name of a file that does not exist yet.
+/// Returns the folder and the name of a file that does not exist yet.
 fn place(path: &Path) -> Option<PathBuf> {
     let path = followed(path).ok()?;
     Some(folder(&path).canonicalize().ok()?.join(path.file_name()?))

@@ -26,7 +26,7 @@ use super::named_files::NamedFiles;
 use super::programs::{self, Source};
 use super::session::SessionOptions;
 
-/// How many lines with errors are reported one by one; the others are only counted.
+/// The most lines with errors that are reported one by one; further errors are only counted.
 const MAX_REPORTED: usize = 3;
 
 /// Start FOCAL,1969 at a Teletype, at its *
@@ -117,7 +117,7 @@ impl Focal {
         Ok(if is_whole || has_a_typist() || code != ExitCode::SUCCESS { code } else { ExitCode::from(AT_FAULT) })
     }
 
-    /// The files of the command; a session may continue a program and save it to its own file.
+    /// Returns the files of the command; a session may continue a program and save it to its own file.
     fn named_files(&self) -> NamedFiles {
         let mut named = NamedFiles::default();
         self.programs.iter().for_each(|path| named.input(user::PROGRAM, path));
@@ -128,8 +128,8 @@ impl Focal {
         named
     }
 
-    /// The path to save the program to: a new file in place of a typed one of which FOCAL did not keep all lines, so that
-    /// the lines are not lost.
+    /// Returns the path to save the program to: a new file in place of a typed one of which FOCAL did not keep all
+    /// lines, so that the lines are not lost.
     fn target(&self, path: &Path, is_whole: bool) -> PathBuf {
         if is_whole || !self.programs.iter().any(|program| files::is_one(program, path)) {
             return path.to_owned();

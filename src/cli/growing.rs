@@ -16,7 +16,7 @@ pub struct Growing {
 }
 
 impl Growing {
-    /// A growing file with nothing written yet.
+    /// Returns a growing file with nothing written yet.
     pub fn new(file: PathBuf) -> Self {
         Growing { file, waiting: Vec::new(), begun: false }
     }
@@ -27,7 +27,7 @@ impl Growing {
         if self.waiting.len() >= WAITING { self.write() } else { Ok(()) }
     }
 
-    /// How many bytes wait to be written.
+    /// Returns how many bytes wait to be written.
     #[cfg(test)]
     pub fn waiting(&self) -> usize {
         self.waiting.len()

@@ -130,7 +130,7 @@ impl Hardware {
         Ok(())
     }
 
-    /// The file of `--record`.
+    /// Returns the file of `--record`.
     pub fn recorded(&self) -> Option<&Path> {
         self.record.as_deref()
     }
@@ -142,7 +142,7 @@ impl Hardware {
         self.record.iter().for_each(|path| named.output("--record", path));
     }
 
-    /// The machine's name in FOCAL's dialogue, where an 8/L is an 8/I, since no program can distinguish them.
+    /// Returns the machine's name in FOCAL's dialogue, where an 8/L is an 8/I, since no program can distinguish them.
     pub fn name_in_dialogue(&self) -> &'static str {
         let traits = self.model.unwrap_or_default().traits();
         match (traits.bsw, traits.cma_bars_rotates) {
@@ -152,7 +152,7 @@ impl Hardware {
         }
     }
 
-    /// The configuration from the options, with the default for each option that is not given.
+    /// Returns the configuration from the options, with the default for each option that is not given.
     fn config(&self) -> Config {
         let (model, fields) = (self.model.unwrap_or_default(), self.fields());
         let comes_with_core = fields > 1 && model.traits().extension_shares_time;
@@ -185,7 +185,7 @@ impl Hardware {
         Ok(())
     }
 
-    /// The Teletype's speed: that of `--tty`, or else the `usual` one.
+    /// Returns the Teletype's speed: that of `--tty`, or else the `usual` one.
     pub fn tty(&self, usual: Teletype) -> Speed {
         match self.tty.unwrap_or(usual) {
             Teletype::Real => Speed::Real,
@@ -193,7 +193,7 @@ impl Hardware {
         }
     }
 
-    /// The number of fields of core, of 4096 words each.
+    /// Returns the number of fields of core, of 4096 words each.
     pub fn fields(&self) -> u8 {
         self.core.unwrap_or(1)
     }
@@ -232,12 +232,12 @@ impl Hardware {
         self.display.finish(session.tube())
     }
 
-    /// The options of the display.
+    /// Returns the options of the display.
     pub const fn display(&self) -> &Display {
         &self.display
     }
 
-    /// The options of the files attached to devices.
+    /// Returns the options of the files attached to devices.
     pub const fn media(&self) -> &Media {
         &self.media
     }

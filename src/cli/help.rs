@@ -19,7 +19,7 @@ const GROUPS: [(&str, &[&str]); 7] = [
 /// Columns of a command's name with the blanks behind it.
 const NAME: usize = 13;
 
-/// A help template for clap with the commands in groups; it leaves out the options, which are those of `play`.
+/// Returns a help template for clap with the commands in groups; it leaves out the options, which are those of `play`.
 pub fn template(commands: &Command) -> StyledStr {
     let styles = Styles::styled();
     let (header, literal) = (styles.get_header(), styles.get_literal());

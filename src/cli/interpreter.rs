@@ -107,7 +107,7 @@ impl Interpreter {
         self.core_image.iter().for_each(|path| named.output_over(user::CORE_IMAGE_OPTION, path, put_back));
     }
 
-    /// The functions of `--functions`, or else the `usual` ones.
+    /// Returns the functions of `--functions`, or else the `usual` ones.
     fn functions(&self, usual: Functions) -> Functions {
         self.functions.map_or(usual, Functions::from)
     }
@@ -168,8 +168,8 @@ impl Interpreter {
         }
     }
 
-    /// A session on a machine of [`Interpreter::machine`] with its display, recorded if `--record` is given; a program
-    /// that `draws` needs the display.
+    /// Returns a session on a machine of [`Interpreter::machine`] with its display, recorded if `--record` is given; a
+    /// program that `draws` needs the display.
     pub fn machine_session(&self, usual: Functions, draws: bool, mut host: OsHost) -> anyhow::Result<MachineSession> {
         let mut station = self.machine(usual, &mut host)?;
         self.hardware.display().connect_to_focal(&mut station, draws, &mut host)?;
@@ -203,7 +203,7 @@ impl Interpreter {
         options.run(session, "", begin, Halt::Asks, hints)
     }
 
-    /// The file of `--record`.
+    /// Returns the file of `--record`.
     pub fn recorded(&self) -> Option<&Path> {
         self.hardware.recorded()
     }

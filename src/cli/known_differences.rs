@@ -23,7 +23,7 @@ use super::dash;
 #[derive(Debug, Default)]
 pub struct Known(Vec<Class>);
 
-/// One class of known differences, and how many differences were in it.
+/// A class of known differences, with the number of differences found in it.
 #[derive(Debug)]
 struct Class {
     pattern: Regex,
@@ -58,12 +58,12 @@ impl Known {
         true
     }
 
-    /// How many known differences were found in all.
+    /// Returns how many known differences were found in all.
     pub fn total(&self) -> u64 {
         self.0.iter().map(|class| class.count.load(Ordering::Relaxed)).sum()
     }
 
-    /// A table of the classes with their counts, one a line.
+    /// Returns a table of the classes with their counts, one a line.
     pub fn table(&self) -> String {
         let line = |class: &Class| {
             let count = class.count.load(Ordering::Relaxed);

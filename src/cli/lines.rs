@@ -31,8 +31,8 @@ pub struct Typed {
 const BREAKS: [char; 4] = [' ', '(', ')', '\''];
 
 impl Lines {
-    /// The lines of standard input, where TAB completes `words`; at a terminal no one else may read standard input from
-    /// now on.
+    /// Returns the lines of standard input, where TAB completes `words`; at a terminal no one else may read standard
+    /// input from now on.
     pub fn standard<W: Into<String>>(words: impl IntoIterator<Item = W>) -> Self {
         if !io::stdin().is_terminal() {
             return Lines::Piped;
@@ -47,7 +47,7 @@ impl Lines {
         })
     }
 
-    /// The next line without its line end, or `None` at the end of the input; only a terminal shows the prompt.
+    /// Returns the next line without its line end, or `None` at the end of the input; only a terminal shows the prompt.
     pub fn next(&mut self, prompt: &str) -> io::Result<Option<String>> {
         match self {
             Lines::Typed(typed) => typed.next(prompt),

@@ -76,7 +76,7 @@ fn attach_help() -> String {
     format!("Attach FILE to a device\n\nUNIT is {units}. The suffix \",ro\" makes the file read-only. May be repeated.")
 }
 
-/// The help of `--boot`, with `what` at its beginning.
+/// Returns the help of `--boot`, with `what` at its beginning.
 pub fn boot_help(what: &str) -> String {
     format!("{what}: {}", boot_list())
 }
@@ -90,7 +90,7 @@ fn device(name: &str) -> Result<String, String> {
     device_on_request(name).map(|device| device.name().to_owned()).map_err(|error| error.to_string())
 }
 
-/// A parser for `UNIT=FILE`, where the file name need not be UTF-8.
+/// Returns a parser for `UNIT=FILE`, where the file name need not be UTF-8.
 fn attachment_parser() -> impl TypedValueParser<Value = Attachment> {
     OsStringValueParser::new().try_map(|text| attachment(&file_name::of_host(&text)))
 }
@@ -110,7 +110,7 @@ fn attachment(text: &str) -> Result<Attachment, String> {
 }
 
 impl Media {
-    /// All attachments, including those of the short forms.
+    /// Returns all attachments, including those of the short forms.
     fn all(&self) -> impl Iterator<Item = Attachment> + '_ {
         let short =
             [("reader", &self.reader), ("punch", &self.punch), ("ptr", &self.fast_reader), ("ptp", &self.fast_punch)];
@@ -151,7 +151,7 @@ impl Media {
         Ok(())
     }
 
-    /// The tape in the high-speed reader, for native FOCAL, which has no other device.
+    /// Returns the tape in the high-speed reader, for native FOCAL, which has no other device.
     ///
     /// # Errors
     ///

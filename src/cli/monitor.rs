@@ -138,7 +138,7 @@ impl Monitor {
     }
 }
 
-/// The lines of standard input, each as it comes.
+/// Returns the lines of standard input, each as it comes.
 fn commands(text: impl Read) -> impl Iterator<Item = io::Result<String>> {
     let named = |error: io::Error| io::Error::new(error.kind(), format!("cannot read standard input: {error}"));
     let mut text = BufReader::new(text);

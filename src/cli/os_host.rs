@@ -124,7 +124,7 @@ impl Host for OsHost {
     }
 }
 
-/// The contents of a file that comes with focal8: the FOCAL tape, or a FOCAL program as a tape.
+/// Returns the contents of a file that comes with focal8: the FOCAL tape, or a FOCAL program as a tape.
 fn in_the_box(name: &str) -> Option<Vec<u8>> {
     if name == "focal.bin" {
         return Some(roms::FOCAL_4K.tape.to_vec());
@@ -132,7 +132,7 @@ fn in_the_box(name: &str) -> Option<Vec<u8>> {
     text::punch(roms::program(name)?.text, text::FOCAL_BLANKS).ok().map(Tape::into_frames)
 }
 
-/// The cause of an error about a file; the monitor adds the file's name itself.
+/// Returns the cause of an error about a file; the monitor adds the file's name itself.
 fn refused(path: &Path, error: &anyhow::Error) -> HostError {
     let text = format!("{error:#}");
     let named = ["read", "write", "use"].map(|verb| format!("cannot {verb} {}: ", files::name(path)));

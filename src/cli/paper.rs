@@ -50,12 +50,12 @@ impl PaperOption {
         self.paper.as_ref().map_or(Ok(()), |paper| paper.print(printed))
     }
 
-    /// A writer to standard output and to the saved paper.
+    /// Returns a writer to standard output and to the saved paper.
     pub fn output(&self) -> Output<'_> {
         Output { kept: self.paper.as_ref(), is_shown: true }
     }
 
-    /// A writer to the saved paper alone.
+    /// Returns a writer to the saved paper alone.
     pub fn alone(&self) -> Output<'_> {
         Output { kept: self.paper.as_ref(), is_shown: false }
     }
@@ -211,7 +211,7 @@ mod tests {
         assert!(kept_paper("game.png").expect_err("no picture that we make").starts_with("expected NAME.svg"));
     }
 
-    /// A paper in a new folder.
+    /// Returns a paper in a new folder.
     fn paper(name: &str) -> (tempfile::TempDir, KeptPaper) {
         let folder = tempfile::tempdir().expect("a folder");
         let kept = kept_paper(folder.path().join(name).to_str().expect("UTF-8")).expect("a name");

@@ -63,8 +63,8 @@ const SQUARES: &str = "
 
 ";
 
-/// The keys that begin another game: they erase everything but the program, and read the tape that sets up the board
-/// again.
+/// Returns the keys that begin another game: they erase everything but the program, and read the tape that sets up the
+/// board again.
 fn another_game() -> anyhow::Result<Vec<u8>> {
     let mut keys = b"E\r".to_vec();
     let mut tape = Keyed::new(roms::CHECKERS_BOARD.as_bytes(), false);

@@ -161,10 +161,10 @@ impl Profile {
 /// Columns of a bar for the whole time.
 const BAR: usize = 20;
 
-/// How many lines the profile breaks down into routines.
+/// The number of lines that the profile breaks down into routines.
 const DEAREST: usize = 5;
 
-/// How many routines the profile shows for one line.
+/// The number of routines that the profile shows for one line.
 const ROUTINES_OF_A_LINE: usize = 4;
 
 fn table(profile: &FocalProfile, station: &Station) -> String {
@@ -226,7 +226,7 @@ fn json(profile: &FocalProfile) -> String {
     format!("{:#}\n", json!({ "total": of(total), "lines": lines, "routines": by_routine(profile.routines()) }))
 }
 
-/// The profile of `run --profile`: by labels, then by addresses.
+/// Returns the profile of `run --profile`: by labels, then by addresses.
 pub fn by_address(profile: &AddressProfile, symbols: &Symbols) -> String {
     let total = &profile.total;
     let mut text = format!("{} cycles, {:.1} ms\n\n", total.cycles, total.milliseconds());

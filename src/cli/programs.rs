@@ -26,7 +26,7 @@ pub struct Source {
     pub draws: bool,
 }
 
-/// The programs that the words of the command line name, in the same order.
+/// Returns the programs that the words of the command line name, in the same order.
 pub fn sources(words: &[impl AsRef<Path>]) -> anyhow::Result<Vec<Source>> {
     let mut sources = Vec::new();
     for path in words {
@@ -38,12 +38,13 @@ pub fn sources(words: &[impl AsRef<Path>]) -> anyhow::Result<Vec<Source>> {
     Ok(sources)
 }
 
-/// A list of the programs that come with focal8, one a line.
+/// Returns a list of the programs that come with focal8, one a line.
 pub fn list() -> String {
     PROGRAMS.iter().map(|program| format!("{:<12}{}\n", program.name, program.summary)).collect()
 }
 
-/// The program with this name that comes with focal8, unless a file has the same name; `./lander` is always a file.
+/// Returns the program with this name that comes with focal8, unless a file has the same name; `./lander` is always a
+/// file.
 fn in_the_box(path: &Path) -> Option<&'static FocalProgram> {
     let word = path.to_str().filter(|word| !word.contains(std::path::is_separator))?;
     if path.exists() { None } else { program(word) }
@@ -77,7 +78,7 @@ fn from_file(path: &Path) -> anyhow::Result<Source> {
     Ok(Source { name, text, needs_room: false, draws: false })
 }
 
-/// Advice for a file that does not exist: a program with a similar name.
+/// Returns advice for a file that does not exist: a program with a similar name.
 fn hint(path: &Path) -> Option<String> {
     let word = path.file_name()?.to_str()?;
     if let Some(program) = program(word) {

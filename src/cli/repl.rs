@@ -23,7 +23,7 @@ pub struct Row<S> {
 /// The function of a word in a session, called with the text after the word.
 pub type Function<S> = fn(&mut S, &str, &mut dyn Write) -> anyhow::Result<Next>;
 
-/// What follows a line.
+/// Whether the session goes on after a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
     /// The prompt asks for another line.
@@ -34,10 +34,10 @@ pub enum Next {
 
 /// A session at a prompt.
 pub trait Prompt: Sized {
-    /// The words in the order of the help; a short form means the first word that it fits.
+    /// Returns the words in the order of the help; a short form means the first word that it fits.
     fn rows(&self) -> Vec<Row<Self>>;
 
-    /// The lines that are not words, each with its meaning, for the help.
+    /// Returns the lines that are not words, each with its meaning, for the help.
     fn forms(&self) -> &'static [(&'static str, &'static str)];
 
     /// Whether a line may be a word; the prompt of a language returns false for a line that may begin with a name of
@@ -54,7 +54,7 @@ pub trait Prompt: Sized {
 }
 
 impl<S: Prompt> Row<S> {
-    /// A row for the word `help`, which lists the words and forms.
+    /// Returns a row for the word `help`, which lists the words and forms.
     pub fn help(summary: &'static str) -> Self {
         let function = |session: &mut S, _: &str, out: &mut dyn Write| {
             out.write_all(help(session.forms(), &session.rows()).as_bytes())?;
@@ -63,29 +63,29 @@ impl<S: Prompt> Row<S> {
         Row { word: "help", shortest: 1, aliases: vec!["?"], usage: "", summary, function }
     }
 
-    /// A row for the word `quit`, which ends the session.
+    /// Returns a row for the word `quit`, which ends the session.
     pub fn quit(summary: &'static str) -> Self {
         Row { word: "quit", shortest: 1, aliases: vec!["exit"], usage: "", summary, function: |_, _, _| Ok(Next::End) }
     }
 }
 
 impl<S> Row<S> {
-    /// A row for the word `board`, which shows the board.
+    /// Returns a row for the word `board`, which shows the board.
     pub fn board(summary: &'static str, function: Function<S>) -> Self {
         Row { word: "board", shortest: 1, aliases: vec!["show"], usage: "", summary, function }
     }
 
-    /// A row for the word `back`, which takes a move back.
+    /// Returns a row for the word `back`, which takes a move back.
     pub fn back(summary: &'static str, function: Function<S>) -> Self {
         Row { word: "back", shortest: 2, aliases: vec!["undo"], usage: "", summary, function }
     }
 
-    /// A row for the word `resign`, which gives the game up.
+    /// Returns a row for the word `resign`, which gives the game up.
     pub fn resign(summary: &'static str, function: Function<S>) -> Self {
         Row { word: "resign", shortest: 3, aliases: vec![], usage: "", summary, function }
     }
 
-    /// The row without a short form, for a prompt at which the user types names.
+    /// Returns the row without a short form, for a prompt at which the user types names.
     pub fn whole(self) -> Self {
         Row { shortest: self.word.chars().count(), ..self }
     }
@@ -117,7 +117,7 @@ fn take<S: Prompt>(session: &mut S, line: &str, out: &mut dyn Write) -> anyhow::
     }
 }
 
-/// The row of the word that a line begins with, and the rest of the line.
+/// Returns the row of the word that a line begins with, and the rest of the line.
 pub fn find<'r, 'l, S>(rows: &'r [Row<S>], line: &'l str) -> Option<(&'r Row<S>, &'l str)> {
     let (word, rest) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
     let (word, rest) = (word.to_lowercase(), rest.trim_start());
@@ -125,7 +125,7 @@ pub fn find<'r, 'l, S>(rows: &'r [Row<S>], line: &'l str) -> Option<(&'r Row<S>,
     (rest.is_empty() || !row.usage.is_empty()).then_some((row, rest))
 }
 
-/// The word that is most like a line of one misspelt word.
+/// Returns the word that is most like a line of one misspelt word.
 pub fn nearest<S>(rows: &[Row<S>], line: &str) -> Option<&'static str> {
     let word = line.trim().to_lowercase();
     let most = (word.chars().count() / 3).min(2);
@@ -145,12 +145,12 @@ pub fn suggest<S>(rows: &[Row<S>], line: &str) {
     }
 }
 
-/// The words that TAB completes.
+/// Returns the words that TAB completes.
 pub fn words<S>(rows: &[Row<S>]) -> Vec<&'static str> {
     rows.iter().map(|row| row.word).collect()
 }
 
-/// The help of a prompt: the forms, then the words, one a line.
+/// Returns the help of a prompt: the forms, then the words, one a line.
 pub fn help<S>(forms: &[(&str, &str)], rows: &[Row<S>]) -> String {
     let forms = forms.iter().map(|&(form, meaning)| (form.to_owned(), meaning));
     let rows = rows.iter().map(|row| (format!("{} {}", row.word, row.usage).trim_end().to_owned(), row.summary));

@@ -93,7 +93,7 @@ impl Replay {
     }
 }
 
-/// The report on a game without a difference.
+/// Returns the report on a game without a difference.
 fn agreed(played: &Played, names: &[String]) -> String {
     let paper = String::from_utf8_lossy(&played.last.paper).replace(['\r', '\u{7f}'], "");
     let end = match &played.ending {

@@ -53,7 +53,7 @@ pub struct Session {
 }
 
 impl Session {
-    /// The name of the first of these options that is given.
+    /// Returns the name of the first of these options that is given.
     pub fn given(&self) -> Option<&'static str> {
         let given = [
             ("--speed", self.speed.is_some()),
@@ -133,7 +133,7 @@ impl Session {
     }
 }
 
-/// The error for a machine that departs from the session.
+/// Returns the error for a machine that departs from the session.
 fn departed(name: &str, session: &session::Session, departure: &session::Departure) -> anyhow::Error {
     let writer = &session.program;
     let this = if writer == session::PROGRAM { String::new() } else { format!(", this is {}", session::PROGRAM) };

@@ -119,7 +119,7 @@ impl Run {
         named
     }
 
-    /// The labels for a profile: those of `--profile-symbols`, or of the symbol file beside the last tape.
+    /// Returns the labels for a profile: those of `--profile-symbols`, or of the symbol file beside the last tape.
     fn symbols(&self) -> anyhow::Result<Symbols> {
         let beside = self.tapes.last().map(|tape| tape.with_extension("sym")).filter(|path| path.is_file());
         let Some(path) = self.profile_symbols.as_ref().or(beside.as_ref()) else { return Ok(Symbols::default()) };

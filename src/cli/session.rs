@@ -41,7 +41,7 @@ pub struct SessionOptions {
 }
 
 impl SessionOptions {
-    /// The speed of `--speed`, or else the default: real at a terminal and max elsewhere.
+    /// Returns the speed of `--speed`, or else the default: real at a terminal and max elsewhere.
     pub fn speed(&self) -> Speed {
         self.speed.unwrap_or(if has_a_typist() { Speed::Real } else { Speed::Max })
     }

@@ -69,7 +69,7 @@ impl Man {
     }
 }
 
-/// The subcommand with this path.
+/// Returns the subcommand with this path.
 fn subcommand(command: Command, words: &[String]) -> anyhow::Result<Command> {
     let Some((word, rest)) = words.split_first() else { return Ok(command) };
     let name = command.get_bin_name().unwrap_or("focal8").to_owned();

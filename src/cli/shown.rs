@@ -13,12 +13,12 @@ pub struct Shown {
 }
 
 impl Shown {
-    /// A counter that shows the first hundred messages.
+    /// Returns a counter that shows the first hundred messages.
     pub fn first() -> Self {
         Shown { most: MAX_SHOWN, count: 0 }
     }
 
-    /// A counter that shows all messages, for a person who types.
+    /// Returns a counter that shows all messages, for a person who types.
     pub fn all() -> Self {
         Shown { most: usize::MAX, count: 0 }
     }

@@ -14,7 +14,7 @@ use focal8::word::Address;
 
 use super::dash;
 
-/// The text of a symbol file.
+/// Returns the text of a symbol file.
 pub fn to_text(symbols: &[Symbol]) -> String {
     symbols
         .iter()

@@ -1,4 +1,4 @@
-//! How FOCAL tapes of the user give up their functions, for `--genuine`.
+//! Giving up the functions of the user's own FOCAL tape, for `--genuine`.
 //!
 //! The emulator knows nothing of this: the code does what a person would do at the console. A tape with an opening
 //! dialogue gets answers. FOCAL,1969 without a dialogue gets deposits at its first asterisk: the end of the user's room

@@ -7,7 +7,7 @@
 use focal8::focal::Variable;
 use serde_json::{Value, json};
 
-/// A JSON list with one line for each variable.
+/// Returns a JSON list with one line for each variable.
 pub fn json(variables: impl Iterator<Item = Variable>) -> String {
     let rows: Vec<String> = variables.map(|variable| row(&variable).to_string()).collect();
     format!("[{}]\n", rows.join(",\n "))

@@ -1,4 +1,4 @@
-//! What the operator names: registers, places in core, ranges of them.
+//! The operator's names for registers, core addresses and ranges of addresses.
 //!
 //! ```text
 //! 200   10200   200-210   200/10   pc   ac,l,mq   ac-mq   state   all
@@ -12,27 +12,27 @@ use crate::word::Address;
 use super::MonitorError;
 use super::register::Register;
 
-/// A stretch of core, both ends in it.
+/// A range of core addresses, both ends included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Range {
-    /// The first place.
+    /// The first address.
     pub first: Address,
-    /// The last.
+    /// The last address.
     pub last: Address,
 }
 
 impl Range {
-    /// Whether `address` is in it.
+    /// Whether the range contains `address`.
     pub const fn contains(&self, address: Address) -> bool {
         self.first.bits() <= address.bits() && address.bits() <= self.last.bits()
     }
 
-    /// Its places, from the first on.
+    /// Returns the range's addresses in ascending order.
     pub fn addresses(self) -> impl Iterator<Item = Address> {
         (self.first.bits()..=self.last.bits()).map(Address::new)
     }
 
-    /// `200`, `200-210` or `200/10`; inside the core there is.
+    /// Parses `200`, `200-210` or `200/10`; the range must lie inside the core of `machine`.
     pub fn parse(text: &str, machine: &Machine) -> Result<Self, MonitorError> {
         let range = if let Some((first, last)) = text.split_once(['-', ':']) {
             Range { first: address(first)?, last: address(last)? }
@@ -58,24 +58,24 @@ fn address(text: &str) -> Result<Address, MonitorError> {
     text.parse().map_err(MonitorError::from)
 }
 
-/// `200`, or `200-210`.
+/// Writes `200` for one address, `200-210` for more.
 impl fmt::Display for Range {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.first == self.last { write!(f, "{}", self.first) } else { write!(f, "{}-{}", self.first, self.last) }
     }
 }
 
-/// One item of a list of places.
+/// One item of a list of places: a register or a range of core.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// A register.
+    /// A register of the processor.
     Register(&'static Register),
-    /// A stretch of core.
+    /// A range of core.
     Core(Range),
 }
 
 impl Place {
-    /// Where a list of so many words goes: from an address on, or into a range that is as long.
+    /// Returns the range for `count` words: from a single address on, or a given range of exactly that length.
     pub fn for_words(self, count: usize, machine: &Machine) -> Result<Range, MonitorError> {
         let misfit = |place: String| Err(MonitorError::ListMisfit { count, place });
         match self {
@@ -93,10 +93,10 @@ impl Place {
     }
 }
 
-/// Lines that one command shows or keeps at most, and words that it reads.
+/// The most lines that one command shows or keeps, and the most words that it reads.
 pub const MAX_LINES: u64 = 100_000;
 
-/// A list of places, commas between them; [`MAX_LINES`] in all, since `all,all,all` is typed easily.
+/// Parses places between commas; at most [`MAX_LINES`] in all, since `all,all,all` is typed easily.
 pub fn places(text: &str, machine: &Machine) -> Result<Vec<Place>, MonitorError> {
     let places = listed(text, machine)?;
     let words = places.iter().map(|place| match place {

@@ -1,4 +1,4 @@
-//! Where and why the operator wants the machine to stop: places, kinds of instruction, stores.
+//! The breakpoints: places, kinds of instruction and stores before which the machine stops.
 
 use std::fmt;
 
@@ -11,24 +11,24 @@ use super::MonitorError;
 use super::addresses::Range;
 use super::instructions::assembled;
 
-/// A reason to stop that the operator has set.
+/// An operator's reason to stop the machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Breakpoint {
-    /// Before an instruction at one of these places.
+    /// Stops before an instruction at one of these addresses.
     At(Range),
-    /// Before an instruction with these bits where the mask has ones.
+    /// Stops before an instruction that equals `word` in the bits of `mask`.
     Like {
-        /// The bits.
+        /// The bits that the instruction must have.
         word: Word,
-        /// Where they count.
+        /// The mask of the bits that are compared.
         mask: Word,
     },
-    /// Before an instruction that stores something there.
+    /// Stops before an instruction that stores a word at one of these addresses.
     Store(Range),
 }
 
 impl Breakpoint {
-    /// `200-210`, `200,300`, `=7402`, `=TAD I 10`, `=6000&7000`, `w 1234`; no count and no commands.
+    /// Parses `200-210`, `200,300`, `=7402`, `=TAD I 10`, `=6000&7000` or `w 1234`, without count and commands.
     pub fn parse(text: &str, machine: &Machine) -> Result<Vec<Self>, MonitorError> {
         if let Some(kind) = text.strip_prefix('=') {
             let (word, mask) = kind.split_once('&').unwrap_or((kind, "7777"));
@@ -42,7 +42,7 @@ impl Breakpoint {
         places.split(',').map(|range| Range::parse(range.trim(), machine).map(kind)).collect()
     }
 
-    /// Whether the machine's next instruction is such a one, or the interrupt entry that comes before it.
+    /// Whether this breakpoint matches the machine's next instruction, or the interrupt entry that comes before it.
     fn meets(&self, station: &Station) -> bool {
         let machine = station.machine();
         if machine.enters_interrupt(station.io_bus()) {
@@ -57,7 +57,7 @@ impl Breakpoint {
     }
 }
 
-/// Where the next instruction stores: its operand, and the auto-index word through which it goes.
+/// Returns where the next instruction stores: its operand, and the auto-index word through which it is addressed.
 fn stores(machine: &Machine) -> [Option<Address>; 3] {
     let at = machine.pc_address();
     let reference = match Instruction::decode(machine.memory.read(at)) {
@@ -82,22 +82,22 @@ impl fmt::Display for Breakpoint {
     }
 }
 
-/// A breakpoint that has been set.
+/// A breakpoint with its count and commands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Set {
     breakpoint: Breakpoint,
-    /// The how manieth time it stops the machine; from then on each time.
+    /// The number of matches up to the first stop; each later match stops the machine too.
     count: u64,
-    /// What to do then.
+    /// The commands done at a stop.
     commands: Vec<String>,
 }
 
-/// All that are set.
+/// All breakpoints, in the order of setting.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Breakpoints(Vec<Set>);
 
 impl Breakpoints {
-    /// Sets one; twice is once, with the count and the commands that were given last.
+    /// Sets a breakpoint; one that is set already gets the new count and commands.
     pub fn set(&mut self, breakpoint: Breakpoint, count: u64, commands: Vec<String>) {
         let new = Set { breakpoint, count, commands };
         match self.0.iter_mut().find(|set| set.breakpoint == breakpoint) {
@@ -106,24 +106,24 @@ impl Breakpoints {
         }
     }
 
-    /// Takes one away; whether it was there.
+    /// Removes a breakpoint; returns whether it was set.
     pub fn clear(&mut self, breakpoint: Breakpoint) -> bool {
         let before = self.0.len();
         self.0.retain(|set| set.breakpoint != breakpoint);
         self.0.len() < before
     }
 
-    /// Takes all away.
+    /// Removes all breakpoints.
     pub fn clear_all(&mut self) {
         self.0.clear();
     }
 
-    /// Whether none is set.
+    /// Whether no breakpoint is set.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Those that are set, in the order of setting, a line each.
+    /// Lists the breakpoints in the order of setting, a line each.
     pub fn show(&self) -> String {
         let line = |set: &Set| {
             let count = if set.count > 1 { format!(" [{}]", set.count) } else { String::new() };
@@ -133,12 +133,12 @@ impl Breakpoints {
         self.0.iter().map(line).collect()
     }
 
-    /// Whether one of them would stop the machine before its next instruction, whatever its count.
+    /// Whether a breakpoint matches the machine's next instruction, whatever its count.
     pub fn would_stop(&self, station: &Station) -> bool {
         self.0.iter().any(|set| set.breakpoint.meets(station))
     }
 
-    /// Whether one of them stops the machine before its next instruction, and what is to be done then.
+    /// Counts a match of the next instruction; returns the commands of the breakpoint that stops the machine.
     pub fn meet(&mut self, station: &Station) -> Option<Vec<String>> {
         let mut commands = None;
         for set in self.0.iter_mut().filter(|set| set.breakpoint.meets(station)) {

@@ -1,30 +1,30 @@
-//! Comparisons as they are written outside of expressions, `=` `!=` `<` ..., and masks before them: `200&7000=6000`.
+//! Comparisons outside expressions, `=` `!=` `<` ..., and the masks before them: `200&7000=6000`.
 
 use std::cmp::Ordering;
 
 use super::MonitorError;
 use super::expression::number;
 
-/// How two things are compared.
+/// A comparison of two values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Comparison {
-    /// `=` or `==`.
+    /// Equality: `=` or `==`.
     Equal,
-    /// `!=`, `<>` or `!`.
+    /// Inequality: `!=`, `<>` or `!`.
     Unequal,
-    /// `<`.
+    /// Less than: `<`.
     Less,
-    /// `<=`.
+    /// Less than or equal: `<=`.
     AtMost,
-    /// `>`.
+    /// Greater than: `>`.
     Greater,
-    /// `>=`.
+    /// Greater than or equal: `>=`.
     AtLeast,
 }
 
 use Comparison::{AtLeast, AtMost, Equal, Greater, Less, Unequal};
 
-/// The signs, the longer first.
+/// The comparison signs, the longer first.
 const SIGNS: [(&str, Comparison); 9] = [
     ("==", Equal),
     ("!=", Unequal),
@@ -36,17 +36,17 @@ const SIGNS: [(&str, Comparison); 9] = [
     ("<", Less),
     (">", Greater),
 ];
-/// Words for the same, between texts.
+/// The words for comparisons of texts.
 const WORDS: [(&str, Comparison); 6] =
     [("EQU", Equal), ("NEQ", Unequal), ("LSS", Less), ("LEQ", AtMost), ("GTR", Greater), ("GEQ", AtLeast)];
 
 impl Comparison {
-    /// The sign at the beginning of `text`, and what follows it.
+    /// Takes the comparison sign at the beginning of `text`; returns also the text after it.
     pub fn sign(text: &str) -> Option<(Comparison, &str)> {
         SIGNS.iter().find_map(|&(sign, comparison)| Some((comparison, text.strip_prefix(sign)?)))
     }
 
-    /// The same, or a word.
+    /// Takes a comparison sign or a word such as `EQU`; returns also the text after it.
     pub fn sign_or_word(text: &str) -> Option<(Comparison, &str)> {
         let word = |&(word, comparison): &(&str, Comparison)| {
             let (first, rest) = text.split_at_checked(word.len())?;
@@ -55,7 +55,7 @@ impl Comparison {
         Comparison::sign(text).or_else(|| WORDS.iter().find_map(word))
     }
 
-    /// Whether two things in this order compare so.
+    /// Whether the comparison holds for two values in this order.
     pub fn holds(self, order: Ordering) -> bool {
         match self {
             Equal => order.is_eq(),
@@ -68,21 +68,21 @@ impl Comparison {
     }
 }
 
-/// What is done to a word before it is compared.
+/// A mask that a word goes through before it is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mask {
-    /// Nothing.
+    /// No mask: the word is compared unchanged.
     None,
-    /// `&`.
+    /// The mask of `&`: and.
     And(u16),
-    /// `|`.
+    /// The mask of `|`: or.
     Or(u16),
-    /// `^`.
+    /// The mask of `^`: exclusive or.
     Xor(u16),
 }
 
 impl Mask {
-    /// The mask at the end of `text`, and what comes before it.
+    /// Splits the mask from the end of `text`; returns the text before it, and the mask.
     pub fn parse(text: &str) -> Result<(&str, Mask), MonitorError> {
         let Some(at) = text.find(['&', '|', '^']) else { return Ok((text.trim(), Mask::None)) };
         let mask = bits(text[at + 1..].trim())?;
@@ -94,7 +94,7 @@ impl Mask {
         Ok((text[..at].trim(), mask))
     }
 
-    /// Does it.
+    /// Returns a word's bits after the mask.
     pub fn applied(self, bits: u16) -> u16 {
         match self {
             Mask::None => bits,
@@ -105,7 +105,7 @@ impl Mask {
     }
 }
 
-/// The bits of a word in digits.
+/// Parses the bits of a word.
 pub fn bits(text: &str) -> Result<u16, MonitorError> {
     let bits = number(text).and_then(|number| u16::try_from(number).ok());
     bits.ok_or_else(|| MonitorError::NotANumber(text.to_owned()))

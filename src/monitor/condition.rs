@@ -1,4 +1,4 @@
-//! Conditions of `if` and `assert`.
+//! The conditions of `if` and `assert`.
 //!
 //! ```text
 //! (AC == 5 && !L)          an expression as in C
@@ -21,31 +21,31 @@ use crate::host::Host;
 
 use super::MonitorError;
 
-/// What a condition came to.
+/// The result of testing a condition.
 #[derive(Debug)]
 pub struct Tested<'t> {
-    /// Whether it holds.
+    /// Whether the condition holds.
     pub holds: bool,
-    /// What was found, for an assertion that fails: `it is 0005`.
+    /// The value found, for the message of a failed assertion: `it is 0005`.
     pub found: String,
-    /// What follows the condition.
+    /// The text after the condition.
     pub rest: &'t str,
 }
 
-/// What conditions ask.
+/// What a condition can ask about.
 pub struct Facts<'a> {
     /// The machine, if there is one.
     pub machine: Option<&'a Machine>,
-    /// The variables.
+    /// The function that returns a variable's value.
     pub variable: &'a mut dyn FnMut(&str, &mut dyn Host) -> Option<Value>,
-    /// The files.
+    /// The host with its files.
     pub host: &'a mut dyn Host,
-    /// Texts are equal whatever their letters' case.
+    /// Whether the comparison of texts ignores upper and lower case.
     pub ignore_case: bool,
 }
 
-/// Tests the condition at the beginning of `text`. A value compared with ends at a blank, or with `to_the_end` where the
-/// line does, and may be an instruction then; `None` when there is no condition.
+/// Tests the condition at the beginning of `text`; returns `None` when there is none. A value to compare with ends at a
+/// blank; with `to_the_end` it is the rest of the line and may be an instruction.
 pub fn test<'t>(text: &'t str, to_the_end: bool, facts: &mut Facts) -> Result<Option<Tested<'t>>, MonitorError> {
     let mut text = text.trim_start();
     let mut wanted = true;
@@ -70,7 +70,7 @@ pub fn test<'t>(text: &'t str, to_the_end: bool, facts: &mut Facts) -> Result<Op
     Ok(tested.map(|tested| Tested { holds: tested.holds == wanted, ..tested }))
 }
 
-/// What follows a word in any letters, when the text begins with it.
+/// Returns the text after `word`, in any letters, when `text` begins with that word.
 fn after_word<'t>(text: &'t str, word: &str) -> Option<&'t str> {
     let (first, rest) = text.split_at_checked(word.len())?;
     let ends = rest.starts_with([' ', '\t', '(', '"', '\'']);
@@ -104,7 +104,7 @@ fn file<'t>(text: &'t str, facts: &mut Facts) -> Option<Tested<'t>> {
     (!name.is_empty()).then_some(Tested { holds, found, rest })
 }
 
-/// `PLACES[&MASK]=VALUE`: holds when each of the places is so.
+/// Tests `PLACES[&MASK]=VALUE`, which holds when it holds for each place.
 fn place<'t>(text: &'t str, to_the_end: bool, machine: Option<&Machine>) -> Result<Option<Tested<'t>>, MonitorError> {
     let Some(at) = text.find(['=', '!', '<', '>']) else { return Ok(None) };
     let (left, right) = text.split_at(at);
@@ -139,7 +139,7 @@ fn place<'t>(text: &'t str, to_the_end: bool, machine: Option<&Machine>) -> Resu
     Ok(Some(tested))
 }
 
-/// A register's new bits: octal, five digits where it holds an address.
+/// Parses a register's new value in octal, with five digits where the register holds an address.
 pub fn register_value(register: &Register, value: &str) -> Result<u16, MonitorError> {
     if register.holds_address() { Ok(value.parse::<Address>()?.bits()) } else { Ok(value.parse::<Word>()?.bits()) }
 }

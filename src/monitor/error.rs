@@ -1,4 +1,4 @@
-//! Why a command was not done, in the operator's words.
+//! The errors of commands, in the operator's words.
 
 use crate::ascii::NoKey;
 use crate::debugger::DebugError;
@@ -10,242 +10,242 @@ use crate::word::{Address, OctalError};
 
 use super::SpeedError;
 
-/// Why a command was not done. Nothing has been changed then.
+/// The reason why a command was not done; the command has changed nothing then.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MonitorError {
-    /// No such command.
+    /// There is no such command.
     #[error("unknown command '{}'{}", quote(.word), instead(*.nearest))]
     UnknownCommand {
-        /// What was typed.
+        /// The word that was typed.
         word: String,
-        /// The command that is spelled nearly so.
+        /// The command with nearly the same spelling.
         nearest: Option<&'static str>,
     },
-    /// A word of SIMH's that has no meaning here.
+    /// A word of SIMH's has no meaning here.
     #[error("'{word}' is not here: {instead}")]
     NotHere {
-        /// The word.
+        /// The word as SIMH spells it.
         word: &'static str,
-        /// Why, or what to do instead.
+        /// The reason, or what to use instead.
         instead: &'static str,
     },
-    /// A command that needs a machine, where there is none.
+    /// A command needs a machine, and none is there.
     #[error("{} needs a machine; --native has none", quote(.0))]
     NeedsMachine(String),
-    /// A command that needs FOCAL, where there is none.
+    /// A command needs FOCAL, and none is there.
     #[error("{} needs FOCAL; the native game has none", quote(.0))]
     NeedsFocal(String),
-    /// A switch that the command does not have.
+    /// The command does not have this switch.
     #[error("{command} has no switch -{switch}; it has {known}")]
     NoSuchSwitch {
-        /// The command.
+        /// The command's name.
         command: &'static str,
-        /// What was given.
+        /// The unknown switch.
         switch: char,
-        /// Those that it has.
+        /// The command's switches.
         known: String,
     },
-    /// A file that is in use, or that a script names and the user has not.
+    /// A file is in use, or is named by a script and not by the user.
     #[error(transparent)]
     InUse(#[from] FileConflict),
-    /// A command that lacks something, or has too much.
+    /// A command has too few or too many arguments.
     #[error("usage: {0}")]
     Usage(String),
-    /// A name that is neither a register nor an address.
+    /// A name is neither a register nor an address.
     #[error("'{}' is not a register or an octal address", quote(.0))]
     NoSuchPlace(String),
-    /// A number that is none.
+    /// A text is no octal number.
     #[error(transparent)]
     Octal(#[from] OctalError),
-    /// A speed that is none.
+    /// A text is no speed.
     #[error(transparent)]
     Speed(#[from] SpeedError),
-    /// More bits than the register has.
+    /// A value has more bits than the register.
     #[error("{what} holds {largest:o} at most")]
     TooLarge {
-        /// The register.
+        /// The name of the register.
         what: String,
-        /// The largest number it can hold.
+        /// The largest value of the register.
         largest: u16,
     },
-    /// A number that another model's register could hold, or that of a machine with more core.
+    /// A value fits the register of another model, or of a machine with more core, but not this one's.
     #[error("{what} of this machine cannot hold {bits:o}")]
     NotInThisMachine {
-        /// The register.
+        /// The name of the register.
         what: String,
-        /// What was to go there.
+        /// The value that does not fit.
         bits: u16,
     },
-    /// A range that ends before it begins.
+    /// A range ends before it begins.
     #[error("the range {} ends before it begins", quote(.0))]
     Backwards(String),
-    /// An address beyond core.
+    /// An address lies beyond the machine's core.
     #[error("there is no core at {address}, only {}K", fields * 4)]
     NoCore {
-        /// The address.
+        /// The address beyond core.
         address: Address,
-        /// How many fields there are.
+        /// The machine's number of memory fields.
         fields: u8,
     },
-    /// Not an octal word, and not an instruction.
+    /// A text is neither an octal word nor an instruction.
     #[error("'{}' is neither an octal word nor an instruction: {reason}", quote(.text))]
     NotAWord {
-        /// What was given.
+        /// The text that is no word.
         text: String,
-        /// What the assembler said.
+        /// The assembler's reason for refusing the text.
         reason: String,
     },
-    /// A list of words for one register, a range of another length, or the end of core.
+    /// A list of words does not fit: its place is one register, a range of another length, or the end of core.
     #[error("{count} words do not fit {place}: a list goes into core, from an address on or into a range as long")]
     ListMisfit {
-        /// How many words.
+        /// The number of words in the list.
         count: usize,
-        /// Where they were to go.
+        /// The place for the words.
         place: String,
     },
-    /// A count that is none.
+    /// A text is no count.
     #[error("'{}' is not a (decimal) count", quote(.0))]
     NotACount(String),
-    /// Neither a number nor a text that is one.
+    /// A value is neither a number nor a text with a number.
     #[error("'{}' is not a number; they are octal, 12. is decimal, 0x1F hexadecimal", quote(.0))]
     NotANumber(String),
-    /// A name in an expression that means nothing.
+    /// A name in an expression is unknown.
     #[error("'{}' is neither a register nor a variable; a text stands between quotes", quote(.0))]
     NoSuchName(String),
-    /// An expression that cannot be read.
+    /// An expression cannot be read.
     #[error("expected {reason}, at '{}'", quote(.at))]
     Expression {
-        /// Where, with all that follows.
+        /// The text from the fault on.
         at: String,
-        /// What would be right.
+        /// The text that would be right there.
         reason: &'static str,
     },
-    /// A division by 0.
+    /// An expression divides by 0.
     #[error("division by zero")]
     DivisionByZero,
-    /// A time that is none.
+    /// A text is no time.
     #[error("'{}' is not a time: seconds, or with s m h d behind", quote(.0))]
     NotATime(String),
-    /// A regular expression that is none.
+    /// A text is no regular expression.
     #[error("'{}' is not a regular expression: {reason}", quote(.pattern))]
     NotAPattern {
-        /// What was given.
+        /// The text that is no regular expression.
         pattern: String,
-        /// What is wrong with it.
+        /// The fault in the regular expression.
         reason: String,
     },
-    /// A label that the script does not have.
+    /// The script does not have this label.
     #[error("there is no label '{}' in this script", quote(.0))]
     NoSuchLabel(String),
-    /// An `else` without an `if`.
+    /// An `else` follows no `if`.
     #[error("there was no if for this else")]
     NoIf,
-    /// A command that means something only in a script.
+    /// A command has a meaning only in a script.
     #[error("{0} is for scripts: there is none here")]
     NotInAScript(&'static str),
-    /// Something that `on` cannot wait for.
+    /// `on` cannot wait for this status.
     #[error("'{}' is no condition; there are ERROR, a number, {known}", quote(.name))]
     NoSuchCondition {
-        /// What was given.
+        /// The unknown name of a status.
         name: String,
-        /// Those that there are.
+        /// The names of all statuses.
         known: String,
     },
-    /// An exit code that is none.
+    /// A text is no exit code.
     #[error("'{}' is not an exit code, 0 to 255", quote(.0))]
     NotACode(String),
-    /// A count beyond what is sensible.
+    /// A count is too large.
     #[error("too many: {0} at most")]
     TooMany(u64),
-    /// A text without its quotes.
+    /// A text lacks its quotes.
     #[error("a text must be between quotes: \"...\"")]
     NotQuoted,
-    /// A letter among keys that is none.
+    /// The Teletype has no key for a letter.
     #[error(transparent)]
     NoKey(#[from] NoKey),
-    /// A unit that is not there, or does not take the file.
+    /// A unit does not exist, or does not take the file.
     #[error(transparent)]
     Attach(#[from] AttachError),
-    /// A moment that cannot be had.
+    /// The machine cannot go to this moment.
     #[error(transparent)]
     Travel(#[from] TravelError),
-    /// Nothing to go back to.
+    /// No breakpoint is set to which the machine could go back.
     #[error("no breakpoint is set to go back to; break PLACE or break w PLACE sets one")]
     NoBreakpoint,
-    /// Nothing to go back to either.
+    /// No breakpoint has matched before now, so the machine cannot go back to one.
     #[error("none of the breakpoints would have stopped the machine before")]
     NeverStopped,
-    /// A unit that no machine starts from.
+    /// No machine starts from this unit.
     #[error("cannot boot from {0}: no loader starts there; {units} have one", units = boot_list())]
     NoBootstrap(&'static str),
-    /// A unit to start from, with nothing in it.
+    /// Nothing is attached to the unit that the machine is to start from.
     #[error("cannot boot from {0}: nothing is attached to it")]
     NothingAttached(&'static str),
-    /// An unknown setting.
+    /// There is no such setting.
     #[error(
         "there is no setting '{}'; set takes {known}, a device, a register (sr ac l mq pc ...) or an address",
         quote(.name)
     )]
     NoSuchSetting {
-        /// What was given.
+        /// The name of the unknown setting.
         name: String,
-        /// Those that there are.
+        /// The known settings.
         known: String,
     },
-    /// A processor that cannot be had, or not any more.
+    /// The processor cannot be changed in this way, or cannot be changed any more.
     #[error("{0}")]
     FixedCpu(String),
-    /// A tape that cannot be used, a file that cannot be read or written.
+    /// A file cannot be read or written, or its tape cannot be used.
     #[error("{}: {reason}", quote(.name))]
     File {
-        /// The file.
+        /// The name of the file.
         name: String,
-        /// What is wrong with it.
+        /// The reason why the file cannot be used.
         reason: String,
     },
-    /// No error message has been on the paper.
+    /// FOCAL has printed no error message.
     #[error("no error has been printed here; for any other: explain ?28.73")]
     NoErrorPrinted,
-    /// Not an error message.
+    /// A text is not an error message of FOCAL.
     #[error(transparent)]
     NotAMessage(#[from] NotAMessage),
-    /// A code that FOCAL does not have.
+    /// FOCAL has no error with this code.
     #[error("{0}")]
     UnknownCode(String),
-    /// FOCAL's debugger.
+    /// An error of FOCAL's debugger.
     #[error(transparent)]
     Debug(#[from] DebugError),
-    /// A test of a script that failed.
+    /// An assertion of a script failed.
     #[error("assertion failed: {}, but {}", quote(.test), quote(.found))]
     Assertion {
-        /// What was asserted.
+        /// The condition that was asserted.
         test: String,
-        /// What was found: `it is 0005`.
+        /// The value found: `it is 0005`.
         found: String,
     },
-    /// A command of a script that failed.
+    /// A command of a script failed.
     #[error("{}, line {line}: {error}", quote(.script))]
     Script {
-        /// The script's file.
+        /// The name of the script's file.
         script: String,
-        /// The line, from 1.
+        /// The number of the command's line in the script, from 1.
         line: usize,
-        /// What went wrong.
+        /// The command's error.
         error: Box<MonitorError>,
     },
-    /// Scripts that call each other without end.
+    /// Scripts call each other too deeply.
     #[error("scripts are nested more than {0} deep")]
     TooDeep(usize),
-    /// Scripts that call each other while the machine does nothing.
+    /// Scripts call each other again and again while the machine does nothing.
     #[error("scripts have called each other more than {0} times, and the machine has not run")]
     Endless(usize),
-    /// A script that goes round while the machine does nothing.
+    /// A script jumps again and again while the machine does nothing.
     #[error("the script has jumped more than {0} times, and the machine has not run")]
     Circles(usize),
 }
 
-/// What an unknown word may have been meant to be.
+/// Returns the hint at the command that an unknown word was meant to be.
 fn instead(nearest: Option<&'static str>) -> String {
     nearest.map_or_else(|| "; help lists them".to_owned(), |nearest| format!("; did you mean '{nearest}'?"))
 }

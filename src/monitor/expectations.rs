@@ -1,4 +1,4 @@
-//! What is expected on the paper.
+//! The texts expected on the paper.
 
 use std::collections::VecDeque;
 
@@ -9,27 +9,27 @@ use crate::quote::quote;
 
 use super::MonitorError;
 
-/// The longest text that can be expected; more of the paper need not be remembered.
+/// The longest text that can be expected, and the most characters of the paper that are remembered.
 pub const TAIL: usize = 256;
-/// Room for a regular expression, so that looking for it never takes long: a line of them has room enough.
+/// The size limit of a compiled regular expression, so that a search is never slow; enough for a line of text.
 const PATTERN_SIZE: usize = 1 << 15;
 
-/// What to look for.
+/// The text or regular expression that is expected.
 #[derive(Clone, Debug)]
 pub enum Pattern {
-    /// These codes, in capitals or small letters if it is said so.
+    /// A text of these codes.
     Text {
-        /// The codes.
+        /// The codes of the text.
         codes: Vec<u8>,
-        /// Whether `A` is `a`.
+        /// Whether upper and lower case are the same.
         ignore_case: bool,
     },
-    /// A regular expression.
+    /// A text that matches a regular expression.
     Regex(Regex),
 }
 
 impl Pattern {
-    /// A regular expression.
+    /// Compiles a regular expression.
     pub fn regex(pattern: &str, ignore_case: bool) -> Result<Self, MonitorError> {
         let compiled = RegexBuilder::new(pattern).case_insensitive(ignore_case).size_limit(PATTERN_SIZE).build();
         let refused = |error: regex_lite::Error| MonitorError::NotAPattern {
@@ -39,7 +39,7 @@ impl Pattern {
         compiled.map(Pattern::Regex).map_err(refused)
     }
 
-    /// The same thing to look for.
+    /// Whether two patterns look for the same text.
     fn is(&self, other: &Pattern) -> bool {
         match (self, other) {
             (Pattern::Text { codes, .. }, Pattern::Text { codes: others, .. }) => codes == others,
@@ -48,7 +48,7 @@ impl Pattern {
         }
     }
 
-    /// Whether the paper ends so, and the groups of the expression that matched.
+    /// Returns the groups of the match when the end of the paper matches.
     fn matches(&self, tail: &VecDeque<u8>) -> Option<Vec<String>> {
         match self {
             Pattern::Text { codes, ignore_case } => {
@@ -65,17 +65,17 @@ impl Pattern {
     }
 }
 
-/// How much longer the machine runs when a text has been found.
+/// The time for which the machine runs on after a text was found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Delay {
-    /// So many instructions, or microseconds of simulated time.
+    /// The number of instructions, or of microseconds of simulated time.
     pub count: u64,
-    /// Which of the two.
+    /// Whether `count` is in microseconds, not instructions.
     pub microseconds: bool,
 }
 
 impl Delay {
-    /// When it is over, from now on.
+    /// Returns the moment at which a delay from now on is over.
     pub fn end(self, now: &Elapsed) -> Limits {
         if self.microseconds {
             let time = now.time + Time::nanoseconds(self.count.saturating_mul(1000));
@@ -86,51 +86,51 @@ impl Delay {
     }
 }
 
-/// A text to wait for on the paper, and the commands that follow it.
+/// A text expected on the paper, and the commands to be done then.
 #[derive(Clone, Debug)]
 pub struct Expectation {
-    /// What must have been printed last.
+    /// The text that must have been printed last.
     pub pattern: Pattern,
-    /// The how manieth time.
+    /// The number of matches up to the one that counts.
     pub count: u64,
-    /// It is expected again and again.
+    /// Whether the expectation stays after a match.
     pub persists: bool,
-    /// All others are forgotten when it is met.
+    /// Whether a match removes all expectations.
     pub clears: bool,
-    /// How much longer the machine runs.
+    /// The time for which the machine runs on after the match.
     pub delay: Delay,
-    /// What to do then; none means to stop.
+    /// The commands done after the match; without commands the machine stops.
     pub commands: Vec<String>,
 }
 
-/// An expectation that has been met.
+/// An expectation that the paper has matched.
 #[derive(Debug)]
 pub struct Met {
-    /// What it was, as variables of scripts tell it: the text, or the groups of the regular expression.
+    /// The groups for the scripts' variables: the whole text, or the groups of the regular expression.
     pub groups: Vec<String>,
-    /// What to do.
+    /// The commands to be done.
     pub commands: Vec<String>,
-    /// How much longer the machine runs first.
+    /// The time for which the machine runs before.
     pub delay: Delay,
 }
 
-/// All that is expected, and the end of the paper.
+/// All expectations, and the end of the paper.
 #[derive(Clone, Debug, Default)]
 pub struct Expectations {
     expected: Vec<Expectation>,
     tail: VecDeque<u8>,
-    /// What `expect haltafter=N` by itself has set for those to come.
+    /// The delay for later expectations, as `expect haltafter=N` alone has set it.
     pub usual_delay: Delay,
 }
 
 impl Expectations {
-    /// Expects one thing more; the same as before in place of that.
+    /// Adds an expectation, which replaces one with the same pattern.
     pub fn add(&mut self, expectation: Expectation) {
         self.expected.retain(|known| !known.pattern.is(&expectation.pattern));
         self.expected.push(expectation);
     }
 
-    /// Forgets the expectation of a text or regular expression; whether there was one.
+    /// Removes the expectation of a text or regular expression; returns whether there was one.
     pub fn remove(&mut self, codes: &[u8]) -> bool {
         let before = self.expected.len();
         self.expected.retain(|expectation| match &expectation.pattern {
@@ -140,17 +140,17 @@ impl Expectations {
         self.expected.len() < before
     }
 
-    /// Forgets all.
+    /// Removes all expectations.
     pub fn clear(&mut self) {
         self.expected.clear();
     }
 
-    /// Whether nothing is expected.
+    /// Whether there are no expectations.
     pub fn is_empty(&self) -> bool {
         self.expected.is_empty()
     }
 
-    /// A code has been printed; what has been met by it. What is met is met once, unless it persists.
+    /// Takes a printed code; returns the expectation that it completes, which is removed unless it persists.
     pub fn see(&mut self, code: u8) -> Option<Met> {
         if self.tail.len() == TAIL {
             self.tail.pop_front();
@@ -177,7 +177,7 @@ impl Expectations {
         None
     }
 
-    /// All that is expected, a line each.
+    /// Lists the expectations, a line each.
     pub fn show(&self) -> String {
         let line = |expectation: &Expectation| {
             let mut line = "expect\t".to_owned();

@@ -17,10 +17,10 @@ use crate::word::Address;
 use super::MonitorError;
 use super::register::Register;
 
-/// Brackets and operators within each other: no script needs more, and a stack has an end.
+/// The deepest nesting of brackets and operators, so that the stack suffices.
 const MAX_DEPTH: usize = 64;
 
-/// A number, or a text that may be one.
+/// A value: a number, or a text that may hold one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
     /// A number.
@@ -29,34 +29,34 @@ pub enum Value {
     Text(String),
 }
 
-/// Where names come from.
+/// What the names in an expression stand for.
 pub struct Names<'a> {
     /// The machine with its registers, if there is one.
     pub machine: Option<&'a Machine>,
-    /// A variable's value.
+    /// The function that returns a variable's value.
     pub variable: &'a mut dyn FnMut(&str) -> Option<Value>,
-    /// Compare texts whatever their letters' case.
+    /// Whether the comparison of texts ignores upper and lower case.
     pub ignore_case: bool,
 }
 
-/// An expression's value, and what was found on the way to it.
+/// An expression's value, and what was read to find it.
 #[derive(Debug)]
 pub struct Evaluated<'t> {
-    /// The value.
+    /// The value of the expression.
     pub value: Value,
-    /// What follows the expression.
+    /// The text after the expression.
     pub rest: &'t str,
-    /// The registers and variables looked at: `AC is 0005`.
+    /// The registers and variables that were read: `AC is 0005`.
     pub seen: Vec<String>,
 }
 
 impl Value {
-    /// Whether C would call it true.
+    /// Whether the value is true as in C.
     pub fn is_true(&self) -> Result<bool, MonitorError> {
         Ok(self.number()? != 0)
     }
 
-    /// Its number; an empty text is 0.
+    /// Returns the value as a number; an empty text is 0.
     pub fn number(&self) -> Result<i64, MonitorError> {
         match self {
             Value::Number(number) => Ok(*number),
@@ -66,7 +66,7 @@ impl Value {
     }
 }
 
-/// `777`, `10.` or `0xFF`, with a sign perhaps.
+/// Parses `777`, `10.` or `0xFF`, with or without a sign.
 pub fn number(text: &str) -> Option<i64> {
     let (sign, digits) = match text.strip_prefix('-') {
         Some(digits) => (-1, digits),
@@ -83,16 +83,16 @@ pub fn number(text: &str) -> Option<i64> {
     if begins { i64::from_str_radix(digits, radix).ok().map(|number| sign * number) } else { None }
 }
 
-/// The value of the expression at the beginning of `text`.
+/// Evaluates the expression at the beginning of `text`.
 ///
-/// It ends where no operator follows, so that a command may come after it.
+/// The expression ends where no operator follows, so that a command may come after it.
 pub fn evaluate<'t>(text: &'t str, names: Names<'_>) -> Result<Evaluated<'t>, MonitorError> {
     let mut parser = Parser { rest: text, names, seen: Vec::new(), depth: 0, dead: 0 };
     let value = parser.conditional()?;
     Ok(Evaluated { value, rest: parser.rest.trim_start(), seen: parser.seen })
 }
 
-/// Operators of two operands, the loosest first: C's own order.
+/// The binary operators, from the lowest precedence to the highest, as in C.
 const LEVELS: [&[&str]; 10] = [
     &["||"],
     &["&&"],
@@ -106,7 +106,7 @@ const LEVELS: [&[&str]; 10] = [
     &["*", "/", "%"],
 ];
 
-/// Two texts compared: as numbers when both are.
+/// Compares two texts, as numbers when both are numbers.
 pub fn compare(left: &str, right: &str, ignore_case: bool) -> Ordering {
     match (number(left), number(right)) {
         (Some(left), Some(right)) => left.cmp(&right),
@@ -120,12 +120,12 @@ struct Parser<'t, 'n> {
     names: Names<'n>,
     seen: Vec<String>,
     depth: usize,
-    /// Above 0 in a part that does not count, such as what follows `0 &&`: nothing in it can go wrong.
+    /// The depth of parts that are not evaluated, such as the right side of `0 &&`; above 0 no value causes an error.
     dead: usize,
 }
 
 impl<'t> Parser<'t, '_> {
-    /// `A ? B : C`, and all that binds closer.
+    /// Parses `A ? B : C`, or an expression of higher precedence.
     fn conditional(&mut self) -> Result<Value, MonitorError> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
@@ -218,7 +218,7 @@ impl<'t> Parser<'t, '_> {
         self.named(word)
     }
 
-    /// The register or variable of a name, or a word of core.
+    /// Returns the value of a register, a variable or a word of core.
     fn named(&mut self, name: &'t str) -> Result<Value, MonitorError> {
         if let Some((register, machine)) = Register::named(name).zip(self.names.machine) {
             self.saw(format!("{} is {}", register.name, register.value(machine)));
@@ -306,7 +306,7 @@ impl<'t> Parser<'t, '_> {
         Ok(self.number(value)? != 0)
     }
 
-    /// Reads a part that counts only if `is_open`.
+    /// Parses a part, which is evaluated only if `is_open`.
     fn counting<T>(
         &mut self,
         is_open: bool,
@@ -318,7 +318,7 @@ impl<'t> Parser<'t, '_> {
         value
     }
 
-    /// Takes one of these operators; none that is the beginning of a longer one.
+    /// Takes one of `operators`, but not the beginning of a longer operator.
     fn operator(&mut self, operators: &[&'static str]) -> Option<&'static str> {
         let rest = self.rest.trim_start();
         let longest = LEVELS.iter().flat_map(|level| level.iter()).filter(|operator| rest.starts_with(**operator));

@@ -6,7 +6,7 @@ use crate::word::{Address, Word};
 
 use super::MonitorError;
 
-/// A word as the operator writes it for a place: octal, or an instruction.
+/// Returns the word that the operator writes as `value` for an address: octal, or an instruction.
 pub fn assembled(address: Address, value: &str) -> Result<Word, MonitorError> {
     if let Ok(word) = value.parse() {
         return Ok(word);
@@ -28,7 +28,7 @@ pub fn assembled(address: Address, value: &str) -> Result<Word, MonitorError> {
     }
 }
 
-/// A word as an instruction at `at`, addresses in full; octal when it is none that has a name.
+/// Shows a word as an instruction at `at`, with full addresses; in octal when no instruction has a name for it.
 pub fn symbolic(word: Word, at: Word) -> String {
     instruction::symbolic(word, at, None, |address| address.to_string())
 }

@@ -6,7 +6,7 @@ use crate::host::{GrowingFile, Host};
 
 use super::MonitorError;
 
-/// A log, when there is one.
+/// The log; it may have no file.
 #[derive(Clone, Debug, Default)]
 pub struct Log {
     file: Option<GrowingFile>,
@@ -14,39 +14,39 @@ pub struct Log {
 }
 
 impl Log {
-    /// Writes to this file from now on; `None`: to none.
+    /// Logs to this file from now on; `None` ends the log.
     pub fn open(&mut self, file: Option<GrowingFile>) {
         self.file = file;
         self.unwritten.clear();
     }
 
-    /// Its file.
+    /// Returns the name of the log's file.
     pub fn name(&self) -> Option<&str> {
         self.file.as_ref().map(GrowingFile::name)
     }
 
-    /// A command that is to be done; only what is typed goes into the log, not what a script says.
+    /// Logs a command, if the operator typed it; the commands of scripts are not logged.
     pub fn typed(&mut self, line: &str, is_typed: bool) {
         if is_typed {
             self.add(format!("focal8> {line}\n").as_bytes());
         }
     }
 
-    /// What is said.
+    /// Logs an answer or other text.
     pub fn add(&mut self, text: &[u8]) {
         if self.file.is_some() {
             self.unwritten.extend_from_slice(text);
         }
     }
 
-    /// What the Teletype prints.
+    /// Logs codes that the Teletype prints.
     pub fn add_printed(&mut self, codes: &[u8]) {
         if self.file.is_some() {
             self.unwritten.extend(codes.iter().map(|&code| unmarked(code)));
         }
     }
 
-    /// What has come together goes to the file; what cannot be written stays.
+    /// Writes the waiting text to the file; text that cannot be written goes on waiting.
     ///
     /// # Errors
     ///
@@ -59,7 +59,7 @@ impl Log {
         Ok(())
     }
 
-    /// The same between two slices of a run, and at the end: a log that cannot be written is given up.
+    /// Writes the waiting text between two slices of a run, and at the end; a log that cannot be written is given up.
     pub fn flush(&mut self, host: &mut dyn Host) -> Result<(), MonitorError> {
         let written = self.write(host);
         if written.is_err() {

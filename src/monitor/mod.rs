@@ -79,39 +79,39 @@ use substitution::substitute;
 use variables::{Variables, variable};
 use watch::Watch;
 
-/// What a command leads to.
+/// The result of a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reply {
     /// An answer, complete with its line ends; often empty.
     Text(String),
-    /// The machine is to be run now, with [`Monitor::run`].
+    /// A request to run the machine now, with [`Monitor::run`].
     Run,
-    /// The end of the session, with this exit code; without one it says whether all went well.
+    /// The end of the session, with this exit code; without a code it depends on whether all went well.
     Exit(Option<u8>),
 }
 
-/// An operator: what they watch for, and the scripts they follow.
+/// An operator, with breakpoints, scripts and variables.
 #[derive(Clone, Debug, Default)]
 pub struct Monitor {
     watch: Watch,
     scripts: Scripts,
     variables: Variables,
     trace_file: Option<GrowingFile>,
-    /// FOCAL's errors on the paper.
+    /// The messages of FOCAL's errors on the paper.
     messages: MessageFinder,
     log: Log,
-    /// `set nomessage`: errors that a script deals with itself are not shown.
+    /// Whether errors that a script's trap handles are not shown (`set nomessage`).
     silent: bool,
-    /// `go -q`: why the run ends is not shown.
+    /// Whether the reason for the run's end is not shown (`go -q`).
     quiet_run: bool,
-    /// The program in core is in a file: it has been saved, or was loaded.
+    /// Whether the program in core was saved to a file, or loaded from one.
     has_kept_program: bool,
-    /// How fast the machine is to go; the program that runs it keeps to that.
+    /// The speed that the operator wants; the program that runs the machine keeps to it.
     pub speed: Speed,
 }
 
 impl Monitor {
-    /// Whether a command since the last call has saved FOCAL's program, or loaded one; the whole machine counts too.
+    /// Whether a command since the last call has saved or loaded FOCAL's program, alone or in a core image.
     #[doc(hidden)]
     pub fn take_kept_program(&mut self) -> bool {
         std::mem::take(&mut self.has_kept_program)
@@ -121,8 +121,8 @@ impl Monitor {
     ///
     /// # Errors
     ///
-    /// Why it cannot be done; nothing has been changed then. An error that the script being followed deals with is an
-    /// answer, and no error.
+    /// The reason why the command cannot be done; nothing has been changed then. An error that a script's trap handles
+    /// is an answer, and no error.
     pub fn execute(&mut self, line: &str, target: &mut dyn Target, host: &mut dyn Host) -> Result<Reply, MonitorError> {
         if let Some(shown) = line.strip_prefix(ECHO_MARK) {
             return Ok(self.answer(format!("{shown}\n"), host));
@@ -155,13 +155,13 @@ impl Monitor {
         }
     }
 
-    /// Brings the registry up to date: who names the next files, and what the units have.
+    /// Tells the registry whether the user or a script names the next files, and which files the units have.
     fn update_registry(&self, target: &dyn Target, registry: &mut FileRegistry) {
         registry.set_origin(self.scripts.origin());
         registry.set_units(target.station().map(commands::files_in_units).unwrap_or_default());
     }
 
-    /// An answer, which goes to the log too.
+    /// Returns an answer, and logs it.
     fn answer(&mut self, text: String, host: &mut dyn Host) -> Reply {
         self.log.add(text.as_bytes());
         // What cannot be written now is complained of at the end of the next run, or of the session.
@@ -169,33 +169,33 @@ impl Monitor {
         Reply::Text(text)
     }
 
-    /// The next command of a script, when one is being followed.
+    /// Returns the next command of a script, if one is being followed.
     #[doc(hidden)]
     pub fn next_of_script(&mut self) -> Option<String> {
         self.scripts.next()
     }
 
-    /// Looks at what was printed, for errors of FOCAL to be explained.
+    /// Searches the printed codes for error messages of FOCAL.
     #[doc(hidden)]
     pub fn read_paper(&mut self, printed: &[u8]) {
         self.messages.read(printed);
     }
 
-    /// The errors of FOCAL that have been printed.
+    /// Returns the error messages of FOCAL that have been printed.
     #[doc(hidden)]
     pub fn messages(&mut self) -> &mut MessageFinder {
         &mut self.messages
     }
 
-    /// Gives up all scripts, as when there is no more point in them.
+    /// Ends all scripts.
     #[doc(hidden)]
     pub fn abandon_scripts(&mut self) {
         self.scripts.abandon();
     }
 
-    /// Runs the machine for `budget` memory cycles at most, or to where the operator wants it to stop.
+    /// Runs the machine for at most `budget` memory cycles, or until the operator wants it to stop.
     ///
-    /// A breakpoint or an expected text that has commands passes them to [`Monitor::next_of_script`].
+    /// The commands of a breakpoint or an expected text are then returned by [`Monitor::next_of_script`].
     pub fn run(&mut self, station: &mut Station, budget: u64) -> StopReason {
         let begun = station.machine().elapsed.cycles;
         let printed = station.io_bus().teletype().printer.printed().len();
@@ -207,15 +207,15 @@ impl Monitor {
         reason
     }
 
-    /// Runs native FOCAL for `budget` operations at most, or to where the operator wants it to stop; with `stops_at_points`
-    /// it also stops after each command that lights points of its display.
+    /// Runs native FOCAL for at most `budget` operations, or until the operator wants it to stop. With
+    /// `stops_at_points` it also stops after each command that lights points of its display.
     #[doc(hidden)]
     pub fn run_focal(&mut self, native: &mut Native<Focal>, budget: u64, stops_at_points: bool) -> StopReason {
         let reason = self.watch.run_focal(native, budget, stops_at_points);
         self.native_ran(native, reason)
     }
 
-    /// Runs the native game for `budget` operations at most.
+    /// Runs the native game for at most `budget` operations.
     #[doc(hidden)]
     pub fn run_game(&mut self, native: &mut Native<Game>, budget: u64) -> StopReason {
         let reason = native.run(budget);
@@ -237,7 +237,7 @@ impl Monitor {
         self.stopped_for(reason)
     }
 
-    /// The commands that a stop has are done next.
+    /// Makes the commands of the breakpoint or expectation that stopped the run the next ones.
     fn stopped_for(&mut self, reason: StopReason) -> StopReason {
         let name = match reason {
             StopReason::Breakpoint => "break",
@@ -258,11 +258,11 @@ impl Monitor {
         reason
     }
 
-    /// Between slices of a run: what has been traced, printed and written on discs goes to its files.
+    /// Writes to their files, between slices of a run, what has been traced, printed and stored on discs.
     ///
     /// # Errors
     ///
-    /// The file that cannot be written; the trace is ended then, or the paper detached. What was written on a disc waits.
+    /// The file that cannot be written; its trace is ended or its paper detached. Data for a disc waits.
     pub fn flush(&mut self, target: &mut dyn Target, host: &mut dyn Host) -> Result<(), MonitorError> {
         let logged = self.log.flush(host).map_err(|error| match error {
             MonitorError::File { name, reason } => commands::given_up(&name, reason),
@@ -274,39 +274,39 @@ impl Monitor {
         }
     }
 
-    /// Traces from now on each line that FOCAL has done; whether there is one of ours.
+    /// Traces from now on each line that FOCAL executes; returns whether the target has a FOCAL that can be traced.
     #[doc(hidden)]
     pub fn trace_focal(&mut self, target: &dyn Target) -> bool {
         let Some(Ok(view)) = target.focal().map(Debuggee::view) else { return false };
         view.inspect().map(|focal| self.watch.focal.trace_lines(focal)).is_ok()
     }
 
-    /// What has been traced so since the last call.
+    /// Returns the trace of FOCAL's lines since the last call.
     #[doc(hidden)]
     pub fn take_focal_trace(&mut self) -> String {
         self.watch.focal.take_line_trace()
     }
 
-    /// The lines of FOCAL are traced no longer.
+    /// Ends the trace of FOCAL's lines.
     #[doc(hidden)]
     pub fn end_focal_trace(&mut self) {
         self.watch.focal.end_line_trace();
     }
 
-    /// Counts from now on what the instructions at each address take.
+    /// Counts from now on the time of the instructions at each address.
     #[doc(hidden)]
     pub fn begin_profile(&mut self) {
         self.watch.profile = Some(AddressProfile::default());
     }
 
-    /// What has been counted so.
+    /// Ends the count of instruction times, and returns it.
     #[doc(hidden)]
     pub fn take_profile(&mut self) -> Option<AddressProfile> {
         self.watch.profile.take()
     }
 
-    /// The end of the session: what has been punched, printed and traced goes to its files, each whatever becomes of
-    /// the others.
+    /// Ends the session: writes what has been punched, printed and traced to its files, even after one of them has
+    /// failed.
     ///
     /// # Errors
     ///
@@ -316,8 +316,8 @@ impl Monitor {
         detached.and(commands::end_trace(self, host)).and(self.log.flush(host))
     }
 
-    /// A run has ended for good, for `reason`: what the operator reads, `HALT instruction, PC: 00201 (JMP 0200)`, or
-    /// nothing if they have asked for no words. What a script wants to be done then comes next.
+    /// Returns what the operator reads when a run has ended: `HALT instruction, PC: 00201 (JMP 0200)`, or nothing if
+    /// they have asked for no words. The traps of a script follow.
     pub fn report(&mut self, reason: StopReason, target: &dyn Target) -> String {
         let report = self.tell(reason, target);
         self.scripts.conclude(None);
@@ -327,7 +327,8 @@ impl Monitor {
         report
     }
 
-    /// The same, in the midst of a command.
+    /// Returns the reason for a stop, as [`Monitor::report`] does, but without traps, since a command is still being
+    /// done.
     fn tell(&mut self, reason: StopReason, target: &dyn Target) -> String {
         let status = Status::from(reason);
         self.scripts.set_outcome(status);
@@ -351,7 +352,7 @@ impl Monitor {
     }
 }
 
-/// What a command's line is completed from.
+/// The source of the values that are substituted into a command's line.
 struct Surroundings<'a> {
     monitor: &'a Monitor,
     target: &'a dyn Target,
@@ -372,7 +373,7 @@ impl substitution::Source for Surroundings<'_> {
     }
 }
 
-/// `reason, PC: 00201 (instruction)`.
+/// Returns `reason, PC: 00201 (instruction)`.
 fn stopped(reason: &str, machine: &Machine) -> String {
     let at = machine.pc_address();
     format!("{reason}, PC: {at} ({})\n", symbolic(machine.memory.read(at), at.offset()))

@@ -1,4 +1,4 @@
-//! A performer without a machine at its Teletype: native FOCAL or the native game, run under the operator's eyes.
+//! Native FOCAL or the native game at a Teletype, run by the operator.
 
 use crate::ascii::RETURN;
 use crate::checkers::Game;
@@ -24,7 +24,7 @@ pub struct Native<P> {
 }
 
 impl<P: Performer> Native<P> {
-    /// A performer for which nothing has been typed.
+    /// Returns the performer with no keys typed ahead.
     pub fn new(performer: P) -> Self {
         Native {
             performer: Box::new(performer),
@@ -34,39 +34,39 @@ impl<P: Performer> Native<P> {
         }
     }
 
-    /// The performer.
+    /// Returns the performer.
     pub fn performer(&self) -> &P {
         &self.performer
     }
 
-    /// The performer, to be changed.
+    /// Returns the performer for changes.
     pub fn performer_mut(&mut self) -> &mut P {
         &mut self.performer
     }
 
-    /// Presses a key now.
+    /// Presses a key at once, before those typed ahead.
     pub fn press(&mut self, key: u8) {
         self.performer.press(key);
     }
 
-    /// Works for `budget` operations at most; a key typed ahead is pressed when it is waited for.
+    /// Runs for at most `budget` operations; presses the next key typed ahead when the performer waits for one.
     pub fn run(&mut self, budget: u64) -> StopReason {
         let status = self.performer.run(budget);
         self.go_on(status)
     }
 
-    /// The end of the paper.
+    /// Returns the end of the paper.
     pub fn tail(&self) -> &Tail {
         &self.tail
     }
 
-    /// What was printed since the last call.
+    /// Returns what was printed since the last call.
     pub fn take_printed(&mut self) -> Vec<u8> {
         self.collect();
         std::mem::take(&mut self.printed)
     }
 
-    /// Takes what the performer has printed; the new part of what waits to be taken.
+    /// Collects what the performer has printed; returns the new part.
     pub(super) fn collect(&mut self) -> &[u8] {
         let from = self.printed.len();
         self.printed.extend(self.performer.take_printed());
@@ -74,7 +74,7 @@ impl<P: Performer> Native<P> {
         &self.printed[from..]
     }
 
-    /// What a run of the performer leads to.
+    /// Presses the next key if the performer waits; returns the reason for the end of its run.
     fn go_on(&mut self, status: Status) -> StopReason {
         match status {
             Status::Running => StopReason::Budget,
@@ -91,7 +91,7 @@ impl<P: Performer> Native<P> {
 }
 
 impl Native<Focal> {
-    /// Works, stopped where `debugger` says, and with `stops_at_points` after each command that lights points.
+    /// Runs under `debugger`; with `stops_at_points` it also stops after each command that lights points.
     pub(super) fn run_debugged(
         &mut self,
         debugger: &mut Debugger,

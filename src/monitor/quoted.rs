@@ -1,19 +1,19 @@
-//! Texts between quotes: what is expected, what is sent, what is said.
+//! Texts between quotes, for `expect`, `send` and `echo`.
 
 use crate::ascii;
 
 use super::MonitorError;
 
-/// What a text is for.
+/// The use of a quoted text, which decides what `\e` means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// Keys of the Teletype and codes on its paper: seven bits, `\e` is ALT MODE, 175.
+    /// Keys of the Teletype or codes on its paper: seven bits; `\e` is ALT MODE, 175.
     Codes,
-    /// A message to the reader of the script's answers: `\e` is ESCAPE, 033.
+    /// A message to the operator: `\e` is ESCAPE, 033.
     Message,
 }
 
-/// The bytes of a quoted text at the beginning of `rest`, and what follows it.
+/// Returns the bytes of the quoted text at the beginning of `rest`, and the text after it.
 ///
 /// The quotes are double or single. `\r` is RETURN, `\n` LINE FEED, `\t` TAB, `\a` BELL, `\b` `\f` `\v` as in C. `\"`
 /// `\'` `\?` and `\\` are themselves, `\003` is a code in octal, `\x1b` one in hexadecimal.
@@ -52,7 +52,7 @@ pub fn quoted(rest: &str, purpose: Purpose) -> Result<(Vec<u8>, &str), MonitorEr
     Err(MonitorError::NotQuoted)
 }
 
-/// The text between the quotes unchanged, its backslashes too, and what follows: for regular expressions.
+/// Returns the text between the quotes with its backslashes, as regular expressions need it, and the text after it.
 pub fn literal(rest: &str) -> Result<(&str, &str), MonitorError> {
     let (quote, inside) = opened(rest)?;
     let mut escaped = false;
@@ -65,14 +65,14 @@ pub fn literal(rest: &str) -> Result<(&str, &str), MonitorError> {
     Err(MonitorError::NotQuoted)
 }
 
-/// The quote at the beginning, and what follows it.
+/// Returns the quote at the beginning of `rest`, and the text after it.
 fn opened(rest: &str) -> Result<(char, &str), MonitorError> {
     let rest = rest.trim_start();
     let quote = rest.chars().next().filter(|quote| matches!(quote, '"' | '\'')).ok_or(MonitorError::NotQuoted)?;
     Ok((quote, &rest[1..]))
 }
 
-/// A code in digits: two more of them at most. Seven bits are kept.
+/// Reads a code in digits, with at most two digits more than `begun`; keeps seven bits.
 fn number(letters: &mut std::iter::Peekable<std::str::CharIndices>, begun: u32, radix: u32) -> u8 {
     let mut code = begun;
     for _ in 0..2 {
@@ -83,7 +83,7 @@ fn number(letters: &mut std::iter::Peekable<std::str::CharIndices>, begun: u32, 
     code as u8 & 0o177
 }
 
-/// Commands between semicolons; a semicolon between quotes is part of a text.
+/// Splits commands at semicolons; a semicolon between quotes belongs to its text.
 pub fn split_commands(commands: &str) -> Vec<String> {
     let mut split = vec![String::new()];
     let mut inside = false;

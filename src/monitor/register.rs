@@ -1,4 +1,4 @@
-//! The registers by their names: one row each.
+//! The table of the registers by name.
 
 use crate::instruction::Eae;
 use crate::machine::{Config, Machine, MajorState};
@@ -9,14 +9,14 @@ use super::MonitorError;
 /// A register as the operator sees it.
 #[derive(Debug)]
 pub struct Register {
-    /// Its name.
+    /// The register's name.
     pub name: &'static str,
-    /// The largest number that it holds; how many octal digits show it follows.
+    /// The largest value, which also decides the number of octal digits.
     pub largest: u16,
-    /// Its bits.
+    /// Reads the register's bits.
     pub get: fn(&Machine) -> u16,
     set: fn(&mut Machine, u16),
-    /// Whether a machine has it, for those that not every one has.
+    /// Whether a machine has this register; not every model has all.
     is_in: fn(Config) -> bool,
 }
 
@@ -24,7 +24,7 @@ const fn register(name: &'static str, largest: u16, get: fn(&Machine) -> u16, se
     Register { name, largest, get, set, is_in: |_| true }
 }
 
-/// All, in the order in which `examine state` shows them.
+/// All registers, in the order in which `examine state` shows them.
 #[rustfmt::skip]
 pub static REGISTERS: [Register; 18] = [
     register("PC", 0o77777, |m| m.pc_address().bits(), |m, bits| point(m, Address::new(bits))),
@@ -47,7 +47,7 @@ pub static REGISTERS: [Register; 18] = [
     Register { is_in: |config| config.model.traits().eae == Some(Eae::Ke8E), ..register("EMODE", 1, |m| m.mode_b.into(), |m, bits| m.mode_b = bits == 1) },
 ];
 
-/// A register is its row: two are the same when they have one name.
+/// Compares registers by name, since a register is a row of the table.
 impl PartialEq for Register {
     fn eq(&self, other: &Self) -> bool {
         self.name == other.name
@@ -57,12 +57,13 @@ impl PartialEq for Register {
 impl Eq for Register {}
 
 impl Register {
-    /// The register of a name, in capitals or small letters.
+    /// Returns the register of a name in upper or lower case.
     pub fn named(name: &str) -> Option<&'static Register> {
         REGISTERS.iter().find(|register| register.name.eq_ignore_ascii_case(name))
     }
 
-    /// That of a name, or those of `AC-MQ` in the order of `examine state`; `None` when it is neither.
+    /// Returns one register, or a range such as `AC-MQ` in the order of `examine state`; `None` when `range` is
+    /// neither.
     pub fn between(range: &str, machine: &Machine) -> Option<Vec<&'static Register>> {
         let Some((first, last)) = range.split_once(['-', ':']) else {
             return Register::named(range).map(|one| vec![one]);
@@ -73,22 +74,22 @@ impl Register {
         Some(all.get(place(first)?..=place(last)?)?.to_vec())
     }
 
-    /// Those that `examine state` shows: not what only another model has.
+    /// Returns the registers that `examine state` shows: those of this machine's model.
     pub fn all_of(machine: &Machine) -> impl Iterator<Item = &'static Register> + use<> {
         let config = machine.config();
         REGISTERS.iter().filter(move |register| (register.is_in)(config))
     }
 
-    /// Whether it holds an address of fifteen bits.
+    /// Whether the register holds an address of fifteen bits.
     pub const fn holds_address(&self) -> bool {
         self.largest > 0o7777
     }
 
-    /// Puts bits into it. A new PC begins a new instruction.
+    /// Sets the register's bits. A new PC begins a new instruction.
     ///
     /// # Errors
     ///
-    /// When the register, or this machine's, cannot hold them; nothing is changed then.
+    /// When the register, or this machine's form of it, cannot hold the bits; nothing is changed then.
     pub fn set(&self, machine: &mut Machine, bits: u16) -> Result<(), MonitorError> {
         let largest = self.largest;
         if bits > largest {
@@ -103,19 +104,19 @@ impl Register {
         Ok(())
     }
 
-    /// `00200`: its bits in octal, with all their digits.
+    /// Returns `00200`: the register's bits in octal, with all digits.
     pub fn value(&self, machine: &Machine) -> String {
         let digits = (u16::BITS - self.largest.leading_zeros()).div_ceil(3) as usize;
         format!("{:0digits$o}", (self.get)(machine))
     }
 
-    /// `PC:     00200`, as SIMH shows it.
+    /// Returns `PC:     00200`, as SIMH shows a register.
     pub fn show(&self, machine: &Machine) -> String {
         format!("{}:\t{}", self.name, self.value(machine))
     }
 }
 
-/// The next instruction is at `address`; the data field stays.
+/// Makes `address` the place of the next instruction; the data field stays.
 pub fn point(machine: &mut Machine, address: Address) {
     machine.pc = address.offset();
     if address.field() != machine.extension.instruction_field {

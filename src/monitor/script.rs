@@ -1,4 +1,4 @@
-//! Scripts: commands from files and from expectations, innermost first; where they go next, and what an error leads to.
+//! Scripts: the stack of commands being followed, jumps between them, and the traps for errors.
 //!
 //! A **procedure** is a file being followed, or a part of one that was called by its label; it has arguments and traps
 //! of its own. **Actions** are the commands of an `if`, `on`, `break` or `expect`; they belong to the procedure that
@@ -11,48 +11,48 @@ use crate::host::Origin;
 use super::MonitorError;
 use super::status::Status;
 
-/// How deep scripts may call each other.
+/// The deepest nesting of scripts.
 const MAX_DEPTH: usize = 16;
-/// How many scripts may be called while the machine does nothing: a script that ends with its own call would else go
-/// round for ever, and could not be stopped.
+/// The most calls of scripts while the machine does nothing: otherwise a script that ends with a call of itself would
+/// run for ever, and could not be stopped.
 const MAX_CALLS: usize = 10_000;
-/// How often a script may jump while the machine does nothing, for the same reason.
+/// The most jumps of scripts while the machine does nothing, so that no loop runs for ever.
 const MAX_JUMPS: usize = 1_000_000;
-/// What a line begins with that is only to be shown: a command of a script that echoes them.
+/// The mark before a script's command that is shown and not executed.
 pub const ECHO_MARK: char = '\u{1}';
 
-/// How a script is called.
+/// The switches with which a script is called.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Manner {
-    /// `-v`: its commands are shown.
+    /// `-v`: whether the script's commands are shown.
     pub verify: bool,
-    /// `-e`: an error ends it.
+    /// `-e`: whether an error ends the script.
     pub ends_on_error: bool,
-    /// `-q`: nothing is said that needs no answer.
+    /// `-q`: whether answers and remarks that nobody needs are left out.
     pub quiet: bool,
-    /// `-o`: it has the traps of the script that calls it.
+    /// `-o`: whether the script has the traps of its caller.
     pub inherits: bool,
-    /// `-f`: it may have files written that are there and that the user has not named.
+    /// `-f`: whether the script may overwrite existing files that the user has not named.
     pub is_trusted: bool,
 }
 
-/// What to do when a command comes to something.
+/// The commands to be done when a command ends with a status.
 #[derive(Clone, Debug)]
 struct Trap {
-    /// The status; `None`: any error.
+    /// The status; `None` means any error.
     status: Option<Status>,
     actions: Vec<String>,
 }
 
-/// What a file or a called part of it has of its own; the operator's own commands have it too.
+/// The state of a script, or of a part called by its label; the operator's typed commands have such a state too.
 #[derive(Clone, Debug)]
 struct Procedure {
-    /// `%0`, the name, then `%1` and so on.
+    /// The arguments: `%0`, the script's name, then `%1` and so on.
     arguments: Vec<String>,
     traps: Vec<Trap>,
-    /// `set noon` turns the traps off.
+    /// Whether traps work; `set noon` turns them off.
     trapping: bool,
-    /// What the last `if` came to, for `else`.
+    /// The result of the last `if`, for `else`.
     test: Option<bool>,
     manner: Manner,
 }
@@ -76,38 +76,38 @@ struct Frame {
 enum Kind {
     Procedure(Box<Procedure>),
     Actions {
-        /// The line of the script that they are on.
+        /// The line of the script that has these commands.
         line: Option<usize>,
-        /// They are what an error has led to: errors of theirs lead nowhere.
+        /// Whether these commands are a trap's; their errors lead to no other trap.
         trap: bool,
     },
 }
 
-/// The scripts being followed; the last is the innermost.
+/// The stack of scripts being followed; the last is the innermost.
 #[derive(Clone, Debug, Default)]
 pub struct Scripts {
     open: Vec<Frame>,
-    /// For what is typed, and not in a script.
+    /// The state for typed commands.
     typed: Procedure,
-    /// Calls since the first, or since the machine has run.
+    /// The number of calls since the machine last ran.
     calls: usize,
-    /// The same of jumps.
+    /// The number of jumps since the machine last ran.
     jumps: usize,
-    /// Where the command came from that is being followed now.
+    /// The script and line of the command being followed now.
     current: Option<(String, usize)>,
-    /// The line that comes next has been shown.
+    /// Whether the next command has been shown already.
     shown: bool,
-    /// A script was called that is not trusted.
+    /// Whether a script that is not trusted has been called.
     has_untrusted: bool,
-    /// What the last command came to.
+    /// The status of the last command.
     status: Status,
-    /// What the command being done comes to, when that is neither that it worked nor an error.
+    /// The status of the command being done, when it is neither success nor an error.
     outcome: Option<Status>,
 }
 
 impl Scripts {
-    /// Begins commands within the others: those of an expectation or a breakpoint, called `name`, or without a name
-    /// those of the line being done.
+    /// Begins commands inside the current ones: those of an expectation or breakpoint `name`, or without `name` those
+    /// of the line being done.
     pub fn push(&mut self, name: Option<&str>, commands: Vec<String>) {
         let (name, line) = match (name, &self.current) {
             (Some(name), _) => (name.to_owned(), None),
@@ -121,7 +121,7 @@ impl Scripts {
         self.open.push(Frame { name, commands: commands.into(), done: 0, kind: Kind::Actions { line, trap } });
     }
 
-    /// Begins the script `text`, unless scripts are nested without end. `arguments` begin with its name.
+    /// Begins the script `text`, unless too many scripts are nested. The first of `arguments` is its name.
     pub fn call(&mut self, arguments: Vec<String>, text: &str, manner: Manner) -> Result<(), MonitorError> {
         let name = arguments.first().cloned().unwrap_or_default();
         let commands: Arc<[String]> = text.lines().map(str::to_owned).collect();
@@ -129,7 +129,7 @@ impl Scripts {
         self.enter(Frame { name, commands, done: 0, kind: self.procedure(arguments, manner) })
     }
 
-    /// Begins this script at a label.
+    /// Calls the current script at a label.
     pub fn call_label(&mut self, label: &str, arguments: Vec<String>) -> Result<(), MonitorError> {
         let at = self.innermost().ok_or(MonitorError::NotInAScript("call"))?;
         let (name, commands) = (self.open[at].name.clone(), Arc::clone(&self.open[at].commands));
@@ -138,7 +138,7 @@ impl Scripts {
         self.enter(Frame { name, commands, done, kind })
     }
 
-    /// What a script has at its beginning: that errors end it, if they end its caller, and with `-o` the caller's traps.
+    /// Returns the initial state of a script, which takes over the caller's switches, and with `-o` its traps.
     fn procedure(&self, arguments: Vec<String>, manner: Manner) -> Kind {
         let caller = self.current_procedure();
         let manner = Manner {
@@ -168,7 +168,7 @@ impl Scripts {
         Ok(())
     }
 
-    /// Goes on behind a label of the script.
+    /// Continues after a label of the script.
     pub fn go_to(&mut self, label: &str) -> Result<(), MonitorError> {
         let at = self.innermost().ok_or(MonitorError::NotInAScript("goto"))?;
         let behind = find(&self.open[at].commands, label)?;
@@ -181,7 +181,7 @@ impl Scripts {
         Ok(())
     }
 
-    /// Ends the script; the command that called it has come to `status`, or to what its last command came to.
+    /// Ends the script; its caller's command gets `status`, or else the status of the script's last command.
     pub fn go_back(&mut self, status: Option<Status>) -> Result<(), MonitorError> {
         let at = self.innermost().ok_or(MonitorError::NotInAScript("return"))?;
         self.open.truncate(at);
@@ -189,7 +189,7 @@ impl Scripts {
         Ok(())
     }
 
-    /// Throws the first argument of the script away; the others move up.
+    /// Removes the script's first argument; the others move up.
     pub fn shift(&mut self) {
         let arguments = &mut self.current_procedure_mut().arguments;
         if arguments.len() > 1 {
@@ -197,12 +197,12 @@ impl Scripts {
         }
     }
 
-    /// The machine runs: a script may well wait for it in a loop.
+    /// Records that the machine runs, so that a script may wait for it in a loop.
     pub fn machine_runs(&mut self) {
         (self.calls, self.jumps) = (0, 0);
     }
 
-    /// The next command.
+    /// Returns the next command.
     pub fn next(&mut self) -> Option<String> {
         loop {
             let Some(frame) = self.open.last_mut() else {
@@ -229,7 +229,7 @@ impl Scripts {
         }
     }
 
-    /// An error of the command being followed, with its place when that is in a script.
+    /// Adds the place in the script to an error of the command being followed.
     pub fn blame(&self, error: MonitorError) -> MonitorError {
         match &self.current {
             Some((script, line)) => {
@@ -239,8 +239,8 @@ impl Scripts {
         }
     }
 
-    /// Who names the files of the command being done. What a script has set up may be done when the script has
-    /// long ended, such as the commands of a breakpoint.
+    /// Returns whether the user or a script names the files of the command being done. The commands of a breakpoint can
+    /// run after the script that has set it has ended.
     pub fn origin(&self) -> Origin {
         let is_untrusted = self.are_followed() && self.has_untrusted && !self.manner().is_trusted;
         if is_untrusted { Origin::Untrusted } else { Origin::User }
@@ -251,17 +251,17 @@ impl Scripts {
         self.current.is_some()
     }
 
-    /// The machine has stopped for a reason that its own commands deal with.
+    /// Sets the status after a stop of the machine that has commands of its own.
     pub fn set_status(&mut self, status: Status) {
         self.status = status;
     }
 
-    /// The command being done comes to this.
+    /// Sets the status with which the command being done will end.
     pub fn set_outcome(&mut self, status: Status) {
         self.outcome = Some(status);
     }
 
-    /// The command has been done; `error` is what it came to if it failed. Whether a trap deals with it.
+    /// Ends a command with the status `error` if it failed; returns whether a trap handles the status.
     pub fn conclude(&mut self, error: Option<Status>) -> bool {
         let outcome = self.outcome.take();
         let status = error.or(outcome).unwrap_or(Status::OK);
@@ -297,7 +297,7 @@ impl Scripts {
         }
     }
 
-    /// Sets what is to be done when a command comes to a status, or for `None` to any error; without actions nothing.
+    /// Sets the commands for a status, or for any error (`None`); an empty list removes the trap.
     pub fn trap(&mut self, status: Option<Status>, actions: Vec<String>) {
         let traps = &mut self.current_procedure_mut().traps;
         traps.retain(|trap| trap.status != status);
@@ -311,47 +311,47 @@ impl Scripts {
         self.current_procedure_mut().trapping = on;
     }
 
-    /// Whether scripts called from here have the same traps.
+    /// Sets whether scripts called from here have the same traps.
     pub fn set_inheriting(&mut self, on: bool) {
         self.current_procedure_mut().manner.inherits = on;
     }
 
-    /// Whether commands are shown before they are done.
+    /// Sets whether commands are shown before they are done.
     pub fn set_verify(&mut self, on: bool) {
         self.current_procedure_mut().manner.verify = on;
     }
 
-    /// Whether what needs no answer is left unsaid.
+    /// Sets whether answers that nobody needs are left out.
     pub fn set_quiet(&mut self, on: bool) {
         self.current_procedure_mut().manner.quiet = on;
     }
 
-    /// How the script being followed was called.
+    /// Returns the switches with which the current script was called.
     pub fn manner(&self) -> Manner {
         self.current_procedure().manner
     }
 
-    /// What the last `if` came to.
+    /// Records the result of an `if`.
     pub fn set_test(&mut self, holds: bool) {
         self.current_procedure_mut().test = Some(holds);
     }
 
-    /// The same, to ask.
+    /// Returns the result of the last `if`.
     pub fn test(&self) -> Option<bool> {
         self.current_procedure().test
     }
 
-    /// `%0`, `%1` and so on of the script being followed.
+    /// Returns `%0`, `%1` and so on of the script being followed.
     pub fn arguments(&self) -> &[String] {
         &self.current_procedure().arguments
     }
 
-    /// What the last command came to.
+    /// Returns the status of the last command.
     pub fn status(&self) -> Status {
         self.status
     }
 
-    /// The traps, a line each.
+    /// Lists the traps, a line each.
     pub fn show_traps(&self) -> String {
         let procedure = self.current_procedure();
         let off = if procedure.trapping { "" } else { "on\toff\n" };
@@ -362,7 +362,7 @@ impl Scripts {
         off.to_owned() + &procedure.traps.iter().map(line).collect::<String>()
     }
 
-    /// Forgets all commands that are still to come, but not what was set by hand.
+    /// Ends all scripts; traps and switches set by typed commands stay.
     pub fn abandon(&mut self) {
         self.open.clear();
         self.current = None;
@@ -370,7 +370,7 @@ impl Scripts {
         self.machine_runs();
     }
 
-    /// The innermost procedure's place.
+    /// Returns the index of the innermost procedure.
     fn innermost(&self) -> Option<usize> {
         self.open.iter().rposition(|frame| matches!(frame.kind, Kind::Procedure(_)))
     }
@@ -393,13 +393,13 @@ impl Scripts {
 }
 
 impl Frame {
-    /// Whether an error of a script that it calls may concern it.
+    /// Whether these commands have traps, which may handle an error of a script called last.
     fn has_traps(&self) -> bool {
         matches!(&self.kind, Kind::Procedure(procedure) if !procedure.traps.is_empty())
     }
 }
 
-/// The line behind a label, the first of that name.
+/// Returns the line after the first label of this name.
 fn find(commands: &[String], label: &str) -> Result<usize, MonitorError> {
     let name = label.trim_start_matches(':');
     let is_meant = |line: &String| {

@@ -1,4 +1,4 @@
-//! Keys that `send` types only after a while: so many instructions or microseconds before each.
+//! The keys of `send`, each typed after a delay in instructions or microseconds.
 
 use std::collections::VecDeque;
 
@@ -6,32 +6,32 @@ use crate::machine::{Elapsed, Limits};
 
 use super::expectations::Delay;
 
-/// Keys still to be typed, each with what is waited before it.
+/// The keys still to be typed, each with its delay.
 #[derive(Clone, Debug, Default)]
 pub struct Sending {
     keys: VecDeque<(Delay, u8)>,
-    /// When the first of them is due.
+    /// The moment at which the next key is due.
     due: Option<Limits>,
-    /// The wait before the first key, as `send after=N` by itself has set it.
+    /// The delay before the first key, as `send after=N` alone has set it.
     pub usual_after: Delay,
-    /// The wait before each other key, as `send delay=N` by itself has set it.
+    /// The delay before each other key, as `send delay=N` alone has set it.
     pub usual_delay: Delay,
 }
 
 impl Sending {
-    /// Types keys: the first after `after`, each other after `delay`.
+    /// Adds keys: the first is typed after `after`, each other after `delay`.
     pub fn add(&mut self, keys: &[u8], after: Delay, delay: Delay, now: &Elapsed) {
         let waits = std::iter::once(after).chain(std::iter::repeat(delay));
         self.keys.extend(waits.zip(keys.iter().copied()));
         self.plan(now);
     }
 
-    /// When the next key is due; never when there is none.
+    /// Returns the moment at which the next key is due; never when none is left.
     pub fn due(&self) -> Limits {
         self.due.unwrap_or(Limits::NONE)
     }
 
-    /// The next key, if it is due.
+    /// Returns the next key, if it is due.
     pub fn next_key(&mut self, now: &Elapsed) -> Option<u8> {
         self.due.filter(|due| due.reached(now).is_some())?;
         self.due = None;
@@ -44,17 +44,17 @@ impl Sending {
         self.due = self.due.or_else(|| self.keys.front().map(|(delay, _)| delay.end(now)));
     }
 
-    /// Whether no key is still to come.
+    /// Whether no key is left.
     pub fn is_empty(&self) -> bool {
         self.keys.is_empty()
     }
 
-    /// Types no more.
+    /// Removes all keys that are not typed yet.
     pub fn clear(&mut self) {
         (self.keys, self.due) = (VecDeque::new(), None);
     }
 
-    /// How many keys are still to come.
+    /// Returns the number of keys that are not typed yet.
     pub fn len(&self) -> usize {
         self.keys.len()
     }

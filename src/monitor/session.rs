@@ -11,27 +11,27 @@ use crate::teletype::Tail;
 
 use super::target::Target;
 
-/// Operations of a native performer that are about a second of work.
+/// The operations of a native performer that take about a second.
 const NATIVE_OPERATIONS_PER_SECOND: f64 = 1e6;
 
-/// Something that is driven from a Teletype. What only a machine has follows from its target.
+/// A machine or native performer that is driven from a Teletype; its target tells which.
 pub trait Session {
-    /// What runs.
+    /// Returns the machine or native performer.
     fn target(&self) -> &dyn Target;
 
-    /// What runs, to be changed.
+    /// Returns the machine or native performer for changes.
     fn target_mut(&mut self) -> &mut dyn Target;
 
-    /// Works for `budget` memory cycles at most, or operations of a native performer.
+    /// Runs for at most `budget` memory cycles, or operations of a native performer.
     fn run(&mut self, budget: u64) -> StopReason;
 
-    /// Presses a key now.
+    /// Presses a key at once, before those typed ahead.
     fn press(&mut self, key: u8);
 
-    /// What was printed since the last call.
+    /// Returns what was printed since the last call.
     fn take_printed(&mut self) -> Vec<u8>;
 
-    /// The end of the paper.
+    /// Returns the end of the paper.
     fn tail(&self) -> &Tail;
 
     /// Writes to their files, between slices of a run, what has been traced and printed.
@@ -43,23 +43,23 @@ pub trait Session {
         Ok(())
     }
 
-    /// The machine, if there is one.
+    /// Returns the machine, if there is one.
     fn station(&self) -> Option<&Station> {
         self.target().station()
     }
 
-    /// The machine's simulated time.
+    /// Returns the machine's simulated time.
     fn time(&self) -> Option<Time> {
         self.station().map(|station| station.machine().elapsed.time)
     }
 
-    /// The tube of the display, and the time for which to look at it.
+    /// Returns the tube of the display, and the time at which to look at it.
     fn tube(&self) -> Option<(&Phosphor, Time)> {
         Some((self.station()?.io_bus().device::<PointPlot>()?.tube(), self.time()?))
     }
 
-    /// Memory cycles in a second of the machine's own time, without IOTs and slow cycles. A native performer counts
-    /// operations.
+    /// Returns the memory cycles in a second of the machine's own time, without IOTs and slow cycles; for a native
+    /// performer, operations.
     fn cycles_per_second(&self) -> f64 {
         match self.station() {
             Some(station) => 1e9 / station.machine().timing().read_cycle as f64,
@@ -67,12 +67,13 @@ pub trait Session {
         }
     }
 
-    /// Types keys ahead: each is pressed when it is waited for.
+    /// Types keys ahead: each is pressed when the performer waits for one.
     fn type_ahead(&mut self, keys: &[u8]) {
         self.target_mut().type_ahead(keys);
     }
 
-    /// Takes a key that a person strikes: CTRL/C goes at once, and forgets those that wait; others wait their turn.
+    /// Takes a key that a person strikes: CTRL/C is pressed at once and removes the waiting keys; others wait their
+    /// turn.
     fn strike(&mut self, key: u8) {
         if key == CTRL_C {
             self.forget_typed_ahead();
@@ -82,7 +83,7 @@ pub trait Session {
         }
     }
 
-    /// Types a text of a host, whose lines may end in any way.
+    /// Types a text of the host; its lines may end with RETURN, LINE FEED or both.
     fn type_text(&mut self, text: &[u8]) {
         let mut typist = Typist::default();
         text.iter().filter_map(|&byte| typist.key(byte)).for_each(|key| self.strike(key));
@@ -93,23 +94,23 @@ pub trait Session {
         self.target_mut().forget_typed_ahead();
     }
 
-    /// Presses the next key typed ahead if a program that works on looks for it: see [`Station::press_if_polled`].
+    /// Presses the next key typed ahead if a busy program polls for keys: see [`Station::press_if_polled`].
     fn press_if_polled(&mut self) {
         if let Some(station) = self.target_mut().station_mut() {
             station.press_if_polled();
         }
     }
 
-    /// Whether the machine takes keys although a clock keeps it from waiting: see [`Station::takes_key_between_ticks`].
+    /// Whether the machine takes keys although its clock never lets it wait: see [`Station::takes_key_between_ticks`].
     fn takes_key_between_ticks(&self) -> bool {
         self.station().is_some_and(Station::takes_key_between_ticks)
     }
 
-    /// Whether other lines than the Teletype's may have something for the machine.
+    /// Whether the machine has other lines that may send it something.
     fn has_other_lines(&self) -> bool {
         false
     }
 
-    /// Waits until something has come on one of the other lines.
+    /// Waits until something arrives on another line of the machine.
     fn wait_for_other_lines(&self) {}
 }

@@ -1,29 +1,29 @@
-//! How fast the operator wants the machine to run: the program that runs it against a clock keeps to that.
+//! The speed that the operator wants; the program that runs the machine against a clock keeps to it.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::quote::quote;
 
-/// Simulated time against wall time.
+/// The ratio of simulated time to wall time.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Speed {
-    /// The machine's own speed, and 10 characters a second.
+    /// The machine's own speed; the Teletype prints 10 characters a second.
     Real,
-    /// As fast as the host goes.
+    /// The host's speed, without a limit.
     #[default]
     Max,
-    /// So many times its own speed, more than 0.
+    /// This multiple of the machine's own speed, more than 0.
     Times(f64),
 }
 
-/// What is no speed.
+/// A text that is no speed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the speed is real, max, or how many times the machine's own, as in 10 or 0.5; not '{}'", quote(.0))]
 pub struct SpeedError(String);
 
 impl Speed {
-    /// How many times its own speed; without an end for [`Speed::Max`].
+    /// Returns the multiple of the machine's own speed; infinite for [`Speed::Max`].
     pub const fn factor(self) -> f64 {
         match self {
             Speed::Real => 1.0,
@@ -33,7 +33,7 @@ impl Speed {
     }
 }
 
-/// The slowest and the fastest that can be asked for in a number: a cycle in fifteen seconds, and more than any host does.
+/// The range of speeds as numbers: from a cycle in fifteen seconds to more than any host reaches.
 const TIMES: std::ops::RangeInclusive<f64> = 1e-7..=1e7;
 
 impl FromStr for Speed {

@@ -1,18 +1,18 @@
-//! What a command or a run came to, as scripts ask for it: `on NAME`, `%STATUS%`, `%TSTATUS%`, `return /NAME`.
+//! The status of a command or a run, as scripts use it: `on NAME`, `%STATUS%`, `%TSTATUS%`, `return /NAME`.
 
 use crate::machine::StopReason;
 use crate::station::AttachError;
 
 use super::MonitorError;
 
-/// What a command or a run came to. Numbers from 64 on are errors, as in SIMH; the names of errors are SIMH's too.
+/// The result of a command or a run. Numbers from 64 on are errors, as in SIMH; the names of errors are SIMH's too.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Status(u8);
 
-/// A status that has a name.
+/// A status with its names and its text.
 struct Row {
     number: u8,
-    /// The first is the one that is shown.
+    /// The names; the first is the one that is shown.
     names: &'static [&'static str],
     text: &'static str,
 }
@@ -48,38 +48,38 @@ static ROWS: [Row; 23] = [
 ];
 
 impl Status {
-    /// All is well.
+    /// The status of success.
     pub const OK: Status = Status(0);
-    /// An assertion that failed: it ends a script that does not say otherwise.
+    /// The status of a failed assertion, which ends a script unless a trap handles it.
     pub const ASSERTION_FAILED: Status = Status(106);
 
-    /// The status of a name in any letters, or of a decimal number.
+    /// Returns the status of a name in upper or lower case, or of a decimal number.
     pub fn named(name: &str) -> Option<Status> {
         let is_meant = |row: &&Row| row.names.iter().any(|known| known.eq_ignore_ascii_case(name));
         ROWS.iter().find(is_meant).map(|row| Status(row.number)).or_else(|| name.parse().ok().map(Status))
     }
 
-    /// The names of all, as a sentence lists them.
+    /// Lists the names of all statuses in words.
     pub fn names() -> String {
         ROWS[1..].iter().map(|row| row.names[0]).collect::<Vec<_>>().join(" ")
     }
 
-    /// Its number.
+    /// Returns the status's number.
     pub const fn number(self) -> u8 {
         self.0
     }
 
-    /// Its name, or its number where it has none.
+    /// Returns the status's name, or its number where it has none.
     pub fn name(self) -> String {
         self.row().map_or_else(|| self.0.to_string(), |row| row.names[0].to_owned())
     }
 
-    /// What it says.
+    /// Returns the status's text.
     pub fn text(self) -> String {
         self.row().map_or_else(|| format!("status {}", self.0), |row| row.text.to_owned())
     }
 
-    /// Whether something has gone wrong; the reasons why a run stops are no errors.
+    /// Whether the status is an error; a reason for the end of a run is none.
     pub const fn is_error(self) -> bool {
         self.0 >= FIRST_ERROR
     }

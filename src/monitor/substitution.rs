@@ -1,4 +1,4 @@
-//! `%1`, `%NAME%` and their like: what a command's line becomes before it is done.
+//! Substitution of `%1`, `%NAME%` and the like in a command's line before it is done.
 //!
 //! ```text
 //! %0        the script           %1 ... %9   its arguments     %*   all of them
@@ -8,26 +8,26 @@
 //! %%        a percent sign
 //! ```
 //!
-//! A variable that is not set is nothing, as in SIMH; any other percent sign is itself.
+//! A variable that is not set is an empty text, as in SIMH; any other percent sign stays.
 
 use crate::host::Host;
 
-/// Where values come from.
+/// The source of the substituted values.
 pub trait Source {
-    /// The arguments, from `%0` on.
+    /// Returns the arguments, from `%0` on.
     fn arguments(&self) -> &[String];
 
-    /// A variable.
+    /// Returns a variable's value.
     fn variable(&mut self, name: &str) -> Option<String>;
 
-    /// The outside, for whole paths.
+    /// Returns the host, which knows whole paths.
     fn host(&mut self) -> &mut dyn Host;
 }
 
-/// The most that a line may become.
+/// The greatest length of a line after substitution.
 const MAX_LENGTH: usize = 1 << 16;
 
-/// The line with everything put in.
+/// Returns the line after all substitutions.
 pub fn substitute(line: &str, source: &mut dyn Source) -> String {
     let mut result = String::new();
     let mut rest = line;
@@ -48,13 +48,13 @@ pub fn substitute(line: &str, source: &mut dyn Source) -> String {
     result + rest
 }
 
-/// Cuts what has become too long: variables that are put into each other double with every line.
+/// Cuts a text that is too long: variables that contain each other can double with every line.
 fn shorten(text: &mut String) {
     let end = (0..=MAX_LENGTH).rev().find(|&end| text.is_char_boundary(end)).unwrap_or_default();
     text.truncate(end);
 }
 
-/// What takes the place of the text behind a percent sign, and what follows; `None` when the sign is itself.
+/// Returns the value for the text after a percent sign, and the text behind it; `None` when the sign stays.
 fn value<'t>(after: &'t str, source: &mut dyn Source) -> Option<(String, &'t str)> {
     let first = after.chars().next()?;
     let rest = &after[first.len_utf8()..];
@@ -87,7 +87,7 @@ fn argument(digit: char, source: &dyn Source) -> String {
     source.arguments().get(number).cloned().unwrap_or_default()
 }
 
-/// The parts of a path that are asked for by their letters; none asks for the path without its quotes.
+/// Returns the parts of a path that the letters in `parts` ask for; without letters the path without quotes.
 fn path_parts(name: &str, parts: &str, source: &mut dyn Source) -> String {
     let name = name.trim_matches('"');
     if parts.is_empty() || name.is_empty() {
@@ -105,7 +105,7 @@ fn path_parts(name: &str, parts: &str, source: &mut dyn Source) -> String {
     [part('p', folder), part('n', stem), part('x', extension)].concat()
 }
 
-/// `old=new`, or `~offset,length`.
+/// Applies `old=new` or `~offset,length` to a variable's value.
 fn changed(value: &str, change: &str) -> String {
     if let Some(range) = change.strip_prefix('~') {
         return part(value, range).unwrap_or_default();

@@ -1,40 +1,40 @@
-//! What the operator works at: a machine, or FOCAL or a game without one.
+//! What the operator works with: a machine, or native FOCAL or a native game.
 
 use crate::debugger::Debuggee;
 use crate::station::Station;
 
-/// What the operator's commands are done to. Each command says which of these parts it needs.
+/// What the operator's commands work on. Each command says which parts it needs.
 pub trait Target {
-    /// The machine, if there is one.
+    /// Returns the machine, if there is one.
     fn station(&self) -> Option<&Station> {
         None
     }
 
-    /// The machine, to be changed.
+    /// Returns the machine for changes.
     fn station_mut(&mut self) -> Option<&mut Station> {
         None
     }
 
-    /// Where FOCAL can be, if there is such a place: in a machine there may be another program.
+    /// Returns the place where FOCAL can be; in a machine there may be another program.
     fn focal(&self) -> Option<&dyn Debuggee> {
         None
     }
 
-    /// That FOCAL, to be changed.
+    /// Returns the place where FOCAL can be, for changes.
     fn focal_mut(&mut self) -> Option<&mut dyn Debuggee> {
         None
     }
 
-    /// Types keys ahead: each is pressed when it is waited for.
+    /// Types keys ahead: each is pressed when the target waits for one.
     fn type_ahead(&mut self, keys: &[u8]);
 
-    /// How many keys typed ahead are still to be pressed.
+    /// Returns the number of keys typed ahead that are not pressed yet.
     fn typed_ahead(&self) -> usize;
 
     /// Forgets the keys typed ahead.
     fn forget_typed_ahead(&mut self);
 
-    /// Lets a machine that has stopped run on when it is next run.
+    /// Makes a stopped machine continue at the next run.
     fn resume(&mut self) {}
 }
 

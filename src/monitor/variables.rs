@@ -9,12 +9,12 @@ use super::target::Target;
 
 use super::Monitor;
 
-/// Variables that were set, by name.
+/// The variables of `set env`, by name.
 #[derive(Clone, Debug, Default)]
 pub struct Variables(BTreeMap<String, String>);
 
 impl Variables {
-    /// Sets one; an empty value takes it away.
+    /// Sets a variable; an empty value removes it.
     pub fn set(&mut self, name: &str, value: String) {
         if value.is_empty() {
             self.0.remove(name);
@@ -23,18 +23,18 @@ impl Variables {
         }
     }
 
-    /// Its value.
+    /// Returns a variable's value.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.0.get(name).map(String::as_str)
     }
 
-    /// All, a line each.
+    /// Lists the variables, a line each.
     pub fn show(&self) -> String {
         self.0.iter().map(|(name, value)| format!("env\t{name}={value}\n")).collect()
     }
 }
 
-/// How date and time are written, in the words of `strftime`.
+/// The variables for date and time, with their formats for `strftime`.
 #[rustfmt::skip]
 static DATES: [(&str, &str); 20] = [
     ("DATE", "%Y-%m-%d"), ("TIME", "%H:%M:%S"), ("DATETIME", "%Y-%m-%dT%H:%M:%S"), ("LDATE", "%m/%d/%y"),
@@ -44,7 +44,7 @@ static DATES: [(&str, &str); 20] = [
     ("TIME_MM", "%M"), ("TIME_SS", "%S"),
 ];
 
-/// The value of a variable that shows the state of the session.
+/// A function that returns the value of a variable for the session's state.
 type Built = fn(&Monitor, &dyn Target) -> Value;
 
 static BUILT_IN: [(&str, Built); 15] = [
@@ -71,8 +71,8 @@ fn text(text: &str) -> Value {
     Value::Text(text.to_owned())
 }
 
-/// The value of a variable: one that was set, one of the environment, one that shows the state of the session; else the same
-/// for its name in capitals.
+/// Returns a variable's value: one that was set, one of the environment, or one for the session's state; if there is
+/// none, the value for the name in capitals.
 pub fn variable(monitor: &Monitor, target: &dyn Target, host: &mut dyn Host, name: &str) -> Option<Value> {
     let mut exactly = |name: &str| {
         let set = monitor.variables.get(name).map(str::to_owned).or_else(|| host.variable(name)).map(Value::Text);
@@ -89,7 +89,7 @@ pub fn variable(monitor: &Monitor, target: &dyn Target, host: &mut dyn Host, nam
 }
 
 impl Value {
-    /// As `%NAME%` shows it: numbers of the session's state in decimal, as `runlimit` reads them.
+    /// Returns the text for `%NAME%`; numbers are in decimal, as `runlimit` reads them.
     pub fn shown(&self) -> String {
         match self {
             Value::Number(number) => number.to_string(),
@@ -97,7 +97,7 @@ impl Value {
         }
     }
 
-    /// A variable's value in an expression: a number where it is one.
+    /// Returns the variable's value for an expression, as a number where its text is one.
     pub fn counted(self) -> Value {
         match self {
             Value::Text(text) => number(&text).map_or(Value::Text(text), Value::Number),

@@ -1,4 +1,4 @@
-//! Running under the operator's eyes: breakpoints, history, trace, and what is expected on the paper.
+//! Runs with breakpoints, history, trace and expected texts.
 //!
 //! With nothing to watch the machine runs at its full speed; otherwise it runs an instruction at a time.
 
@@ -17,29 +17,29 @@ use super::expectations::{Delay, Expectations};
 use super::native::Native;
 use super::sending::Sending;
 
-/// Instructions that the log of the last instructions keeps when no number was given.
+/// The default number of instructions in the log of the last instructions.
 pub const INSTRUCTIONS_KEPT: usize = 64;
-/// No cycle lasts longer than so many of the shortest: the arithmetic element stretches one.
+/// The longest cycle, in shortest cycles: the arithmetic element stretches one.
 const MAX_STRETCH_OF_A_CYCLE: u64 = 64;
 
-/// What a `runlimit` counts in.
+/// The unit of a `runlimit`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
-    /// Instructions.
+    /// Counts instructions.
     Instructions,
-    /// Memory cycles.
+    /// Counts memory cycles.
     Cycles,
-    /// Simulated time in microseconds.
+    /// Counts microseconds of simulated time.
     Microseconds,
-    /// Simulated time in seconds.
+    /// Counts seconds of simulated time.
     Seconds,
 }
 
 impl Unit {
-    /// All of them.
+    /// All units.
     pub const ALL: [Unit; 4] = [Unit::Instructions, Unit::Cycles, Unit::Microseconds, Unit::Seconds];
 
-    /// Its word.
+    /// Returns the unit's word.
     pub const fn name(self) -> &'static str {
         match self {
             Unit::Instructions => "instructions",
@@ -50,19 +50,19 @@ impl Unit {
     }
 }
 
-/// How far the machine may run.
+/// The limit of the machine's run.
 #[derive(Clone, Copy, Debug)]
 pub struct RunLimit {
-    /// How many units it may run.
+    /// The number of units.
     pub count: u64,
-    /// What is counted.
+    /// The unit that is counted.
     pub unit: Unit,
-    /// When it has run so far.
+    /// The moment at which the limit is reached.
     end: Limits,
 }
 
 impl RunLimit {
-    /// So many from now on.
+    /// Returns a limit of `count` units from now on.
     pub fn new(count: u64, unit: Unit, now: &Elapsed) -> Self {
         let end = match unit {
             Unit::Instructions => Delay { count, microseconds: false }.end(now),
@@ -74,47 +74,47 @@ impl RunLimit {
     }
 }
 
-/// The last instructions done.
+/// The log of the last instructions.
 #[derive(Clone, Debug)]
 struct InstructionLog {
     lines: VecDeque<String>,
     most: usize,
 }
 
-/// Everything that is watched for.
+/// Everything that can stop or record a run.
 #[derive(Clone, Debug, Default)]
 pub struct Watch {
-    /// Where to stop.
+    /// The breakpoints in the machine's program.
     pub breakpoints: Breakpoints,
-    /// Where to stop in a FOCAL program.
+    /// The breakpoints and steps in a FOCAL program.
     pub focal: Debugger,
-    /// Where the FOCAL in core must be for the debugger to look at it.
+    /// The places in FOCAL's code at which the debugger looks.
     boundaries: Option<CommandBoundaries>,
-    /// What to wait for on the paper.
+    /// The texts expected on the paper.
     pub expectations: Expectations,
-    /// Keys to type after a while.
+    /// The keys to be typed after a delay.
     pub sending: Sending,
-    /// How far the machine may run.
+    /// The limit of the run.
     pub run_limit: Option<RunLimit>,
-    /// An expectation has been met, and the run ends then, with these commands.
+    /// The moment at which the run ends after a matched expectation, and the commands to be done then.
     halting: Option<(Limits, Vec<String>)>,
-    /// The commands of the breakpoint or the expectation that was met last.
+    /// The commands of the last breakpoint or expectation that stopped the run.
     commands: Vec<String>,
-    /// What the expectation that was met last has found.
+    /// The groups of the expectation that was matched last.
     groups: Vec<String>,
     instruction_log: Option<InstructionLog>,
-    /// What each address takes, when that is asked for.
+    /// The instruction times of each address, if they are counted.
     pub profile: Option<AddressProfile>,
     trace: Option<String>,
     seen: usize,
-    /// The count of instructions at which a `step` is done.
+    /// The count of instructions at which a `step` ends.
     steps_end: Option<u64>,
-    /// The next run begins at a place that was named.
+    /// Whether the next run begins at an address that the operator has named.
     begins: bool,
 }
 
 impl Watch {
-    /// Runs for `budget` memory cycles at most.
+    /// Runs for at most `budget` memory cycles.
     pub fn run(&mut self, station: &mut Station, budget: u64) -> StopReason {
         let end = station.machine().elapsed.cycles.saturating_add(budget);
         self.seen = station.io_bus().teletype().printer.printed().len();
@@ -139,7 +139,7 @@ impl Watch {
         }
     }
 
-    /// What is due now: the end of a step or of a limit, or keys, which are typed.
+    /// Types the keys that are due; returns the reason if a step, a delay or a limit is at its end.
     fn due(&mut self, station: &mut Station) -> Option<StopReason> {
         let now = station.machine().elapsed;
         if self.steps_end.is_some_and(|end| now.instructions >= end) {
@@ -157,7 +157,7 @@ impl Watch {
         limit.map(|_| StopReason::RunLimit)
     }
 
-    /// When something is due next.
+    /// Returns the next moment at which a step, delay or limit ends or a key is due.
     fn next_due(&self) -> Limits {
         let step = Limits { instructions: self.steps_end.unwrap_or(u64::MAX), ..Limits::NONE };
         let halt = self.halting.as_ref().map_or(Limits::NONE, |&(end, _)| end);
@@ -165,25 +165,25 @@ impl Watch {
         [step, halt, limit].into_iter().fold(self.sending.due(), earlier)
     }
 
-    /// The next run begins at a place that was named, so that a breakpoint there stops it at once.
+    /// Prepares a run from a named address, so that a breakpoint there stops it at once.
     pub fn begin(&mut self) {
         self.begins = true;
     }
 
-    /// The next run is a step of so many instructions.
+    /// Makes the next run a step of `count` instructions.
     pub fn step(&mut self, station: &Station, count: u64) {
         self.forget_step();
         self.steps_end = Some(station.machine().elapsed.instructions.saturating_add(count));
     }
 
-    /// The next run is no step.
+    /// Cancels a step.
     pub fn forget_step(&mut self) {
         self.begins = false;
         self.focal.forget_step();
         self.steps_end = None;
     }
 
-    /// Whether there is nothing to look at.
+    /// Whether no instruction has to be watched.
     fn is_idle(&self) -> bool {
         self.breakpoints.is_empty()
             && self.boundaries.is_none()
@@ -193,7 +193,7 @@ impl Watch {
             && self.trace.is_none()
     }
 
-    /// Whether the machine runs on although it only waits: something is due, and to be met in time.
+    /// Whether a machine that only waits runs on, since a step, delay, key or limit is still due.
     fn runs_on(&self, reason: StopReason) -> bool {
         let waits = matches!(reason, StopReason::Waiting | StopReason::EndlessLoop);
         let is_awaited = self.steps_end.is_some() || self.halting.is_some() || !self.sending.is_empty();
@@ -249,7 +249,7 @@ impl Watch {
         true
     }
 
-    /// One instruction, noted.
+    /// Runs one instruction and records it.
     fn run_one(&mut self, station: &mut Station) -> StopReason {
         let noting = self.instruction_log.is_some() || self.trace.is_some();
         let line = noting.then(|| trace(station.machine()));
@@ -290,7 +290,7 @@ impl Watch {
         }
     }
 
-    /// Looks at what was printed since the last look.
+    /// Compares what was printed since the last call with the expectations.
     fn expected(&mut self, station: &Station) -> Option<StopReason> {
         let printed = station.io_bus().teletype().printer.printed();
         while self.seen < printed.len() {
@@ -307,8 +307,8 @@ impl Watch {
         None
     }
 
-    /// Runs native FOCAL for `budget` operations at most; with `stops_at_points` it also stops after each command that lights
-    /// points of its display.
+    /// Runs native FOCAL for at most `budget` operations; with `stops_at_points` it also stops after each command that
+    /// lights points of its display.
     pub fn run_focal(&mut self, native: &mut Native<Focal>, budget: u64, stops_at_points: bool) -> StopReason {
         let (reason, stop) = native.run_debugged(&mut self.focal, budget, stops_at_points);
         if stop.is_some() {
@@ -317,45 +317,45 @@ impl Watch {
         reason
     }
 
-    /// The commands of the breakpoint or the expectation that has just been met.
+    /// Returns the commands of the breakpoint or expectation that has just stopped the run.
     pub fn take_commands(&mut self) -> Vec<String> {
         std::mem::take(&mut self.commands)
     }
 
-    /// What the expectation that has just been met has found.
+    /// Returns the groups of the expectation that has just been matched.
     pub fn take_groups(&mut self) -> Vec<String> {
         std::mem::take(&mut self.groups)
     }
 
-    /// Keeps the last `most` instructions from now on; 0 keeps none.
+    /// Keeps the last `most` instructions from now on; 0 turns the log off.
     pub fn keep_instruction_log(&mut self, most: usize) {
         self.instruction_log = (most > 0).then(|| InstructionLog { lines: VecDeque::new(), most });
     }
 
-    /// The last instructions, oldest first; `None` when none are kept.
+    /// Returns the last `count` instructions, the oldest first; `None` when none are kept.
     pub fn instruction_log(&self, count: usize) -> Option<String> {
         let lines = &self.instruction_log.as_ref()?.lines;
         let from = lines.len().saturating_sub(count);
         Some(lines.iter().skip(from).flat_map(|line| [line.as_str(), "\n"]).collect())
     }
 
-    /// Begins a trace.
+    /// Begins a trace of the instructions.
     pub fn begin_trace(&mut self) {
         self.trace = Some(String::new());
     }
 
-    /// What has been traced since the last call, for its file.
+    /// Returns what has been traced since the last call.
     pub fn take_trace(&mut self) -> Option<String> {
         self.trace.as_mut().map(std::mem::take)
     }
 
-    /// Ends the trace; the rest of it.
+    /// Ends the trace and returns the rest of it.
     pub fn end_trace(&mut self) -> Option<String> {
         self.trace.take()
     }
 }
 
-/// The earlier of two moments.
+/// Returns the earlier of each limit.
 fn earlier(one: Limits, other: Limits) -> Limits {
     Limits {
         instructions: one.instructions.min(other.instructions),
@@ -364,7 +364,7 @@ fn earlier(one: Limits, other: Limits) -> Limits {
     }
 }
 
-/// So many cycles at least are left until `moment`, one if it is near: a cycle does one instruction at most.
+/// Returns a number of cycles that surely does not pass `moment`, at least 1; a cycle does at most one instruction.
 fn cycles_to(moment: Limits, machine: &Machine) -> u64 {
     let now = &machine.elapsed;
     let time = match moment.time {

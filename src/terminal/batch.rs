@@ -1,10 +1,10 @@
-//! Without a person: the bytes of standard input are typed one by one.
+//! Sessions without a person: the bytes of standard input are typed one by one.
 //!
-//! Each is typed only when the machine truly waits for it, so nothing is lost and the same input gives the same
-//! bytes, however fast the host is. What is printed streams out, complete whenever the machine waits.
+//! Each byte is typed only when the machine waits for a key. So no byte is lost, and the same input gives the same
+//! output, however fast the host is. Printed bytes are written at once, and completely whenever the machine waits.
 //!
-//! A machine that a clock keeps from ever waiting gets a key when it has done nothing but tick for a while. One with other
-//! lines is not done when the input is: it serves them until it stops, or a signal comes.
+//! A machine that never waits, because its clock keeps it busy, gets the next key after a time of nothing but ticks. A
+//! machine with other lines goes on after the end of the input: it serves them until it stops or a signal comes.
 
 use std::io::{self, Read, Write};
 
@@ -15,15 +15,15 @@ use super::keyed::Keyed;
 use super::pace::Pace;
 use super::signals;
 
-/// Cycles between two looks at what was printed while keys are fed.
+/// The cycles between two checks of the output while keys are fed.
 const SLICE_CYCLES: u64 = 1_000_000;
-/// A machine that has only ticked for so long has nothing else to do.
+/// The time of nothing but ticks after which a machine gets the next key.
 const TICKING_ONLY: Time = Time::milliseconds(200);
 
-/// What comes next of an input.
+/// The next event at an input.
 enum Next {
     Key(u8),
-    /// Nothing yet, but something has come on another line.
+    /// No input yet, but news from another line.
     Notified,
     End,
 }
@@ -36,7 +36,7 @@ fn next<R: Read>(input: &mut Keyed<R>) -> io::Result<Next> {
     }
 }
 
-/// Types `input` into `session`, printing to `output`, until the input is used up and the machine waits again.
+/// Types `input` into `session` and prints to `output`, until the input is used up and the machine waits again.
 pub fn batch<R: Read>(
     session: &mut dyn Session,
     input: &mut Keyed<R>,
@@ -98,7 +98,7 @@ pub fn batch<R: Read>(
     }
 }
 
-/// Types `keys` at full speed before anybody sits down, each when it is waited for; does not wait after the last.
+/// Types `keys` at full speed before the session, each when the machine waits for a key; does not wait after the last.
 pub fn feed(session: &mut dyn Session, keys: &[u8], output: &mut dyn Write) -> io::Result<()> {
     for &key in keys {
         if run_until_idle(session, output)? != StopReason::Waiting {
@@ -110,7 +110,7 @@ pub fn feed(session: &mut dyn Session, keys: &[u8], output: &mut dyn Write) -> i
     output.flush()
 }
 
-/// Lets `session` work at full speed until it waits for a key, or stops for another reason.
+/// Runs `session` at full speed until it waits for a key, or stops for another reason.
 pub fn run_until_idle(session: &mut dyn Session, output: &mut dyn Write) -> io::Result<StopReason> {
     loop {
         let reason = session.run(SLICE_CYCLES);

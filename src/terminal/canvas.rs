@@ -1,4 +1,4 @@
-//! The whole screen as lines of pieces, each with its look; only lines that have changed are written.
+//! The whole screen as rows of text pieces, each with its look; only changed rows are written.
 
 use std::env;
 use std::io::{self, Write};
@@ -11,29 +11,29 @@ use crossterm::terminal::{self, Clear, ClearType};
 use super::colour::Depth;
 use super::standard;
 
-/// What a piece looks like.
+/// The look of a piece of text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Look {
-    /// As the terminal writes.
+    /// The terminal's usual look.
     #[default]
     Plain,
-    /// To be seen first.
+    /// Bold text.
     Bold,
-    /// To be seen last.
+    /// Dim text.
     Dim,
-    /// Dark on light, where the terminal is light on dark.
+    /// Text in reversed colours.
     Reverse,
-    /// All is well.
+    /// The colour of success.
     Good,
-    /// Something is wrong.
+    /// The colour of an error.
     Bad,
-    /// A playing square of a board.
+    /// An empty playing square of a board.
     Square,
-    /// One with a piece of the computer's.
+    /// A playing square with a piece of the computer's.
     Computer,
-    /// One with a piece of the player's.
+    /// A playing square with a piece of the player's.
     Player,
-    /// A lamp, so bright from 0 to 255: a bulb in its colour, or the mark that is its text.
+    /// A lamp of brightness 0 to 255: a bulb in colour, or else the mark that is its text.
     Lamp(u8),
     /// Points of a display that were lit a while ago.
     Old,
@@ -43,7 +43,7 @@ pub enum Look {
     Fresh,
 }
 
-/// A lamp in colour.
+/// The letter that shows a lamp in colour.
 const BULB: char = '●';
 
 impl Look {
@@ -73,44 +73,44 @@ impl Look {
     }
 }
 
-/// A line of the screen.
+/// A row of the screen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Row(Vec<(Look, String)>);
 
 impl Row {
-    /// A line of one look.
+    /// Returns a row of one look.
     pub fn of(look: Look, text: impl Into<String>) -> Self {
         Row(vec![(look, text.into())])
     }
 
-    /// A plain line.
+    /// Returns a plain row.
     pub fn plain(text: impl Into<String>) -> Self {
         Row::of(Look::Plain, text)
     }
 
-    /// Lines one after the other, as one.
+    /// Joins rows into one.
     pub fn line(parts: impl IntoIterator<Item = Row>) -> Self {
         Row(parts.into_iter().flat_map(|part| part.0).collect())
     }
 
-    /// The line with a piece more at its end.
+    /// Appends a piece to the row.
     pub fn and(mut self, look: Look, text: impl Into<String>) -> Self {
         self.0.push((look, text.into()));
         self
     }
 
-    /// Two lines, one after the other.
+    /// Joins two rows.
     pub fn then(mut self, other: Row) -> Self {
         self.0.extend(other.0);
         self
     }
 
-    /// How many columns it has.
+    /// Returns the number of columns.
     pub fn width(&self) -> usize {
         self.0.iter().map(|(_, text)| text.chars().count()).sum()
     }
 
-    /// The line cut or filled up to a width.
+    /// Cuts the row, or fills it with blanks, to a width.
     pub fn fit(self, width: usize) -> Self {
         let mut left = width;
         let mut pieces = Vec::new();
@@ -123,13 +123,13 @@ impl Row {
         Row(pieces)
     }
 
-    /// The line in the middle of a width.
+    /// Centres the row in a width.
     pub fn centered(self, width: usize) -> Self {
         let before = width.saturating_sub(self.width()) / 2;
         Row::plain(" ".repeat(before)).then(self)
     }
 
-    /// Writes the line where the cursor is.
+    /// Writes the row at the cursor.
     pub fn write(&self, output: &mut impl Write, paint: Paint) -> io::Result<()> {
         for (look, text) in &self.0 {
             match (look, paint.style(*look)) {
@@ -142,13 +142,13 @@ impl Row {
         Ok(())
     }
 
-    /// The look of what is in a column.
+    /// Returns the look of the piece in a column.
     #[cfg(test)]
     pub fn look_at(&self, column: usize) -> Option<Look> {
         self.0.iter().flat_map(|&(look, ref text)| text.chars().map(move |_| look)).nth(column)
     }
 
-    /// What can be read on it.
+    /// Returns the row's text without looks.
     pub fn text(&self) -> String {
         self.0.iter().map(|(_, text)| text.as_str()).collect()
     }
@@ -166,7 +166,7 @@ impl From<String> for Row {
     }
 }
 
-/// Which colours the user and the terminal want.
+/// The colours that the user and the terminal want.
 #[derive(Clone, Copy, Debug)]
 pub struct Paint {
     colored: bool,
@@ -174,12 +174,12 @@ pub struct Paint {
 }
 
 impl Paint {
-    /// What the environment says; colours are left out where the user wants none.
+    /// Reads the environment; `NO_COLOR` turns colours off.
     pub fn of_terminal() -> Self {
         Paint { colored: env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()), lamps: Depth::of_terminal() }
     }
 
-    /// How a look is drawn; none where the text alone says it.
+    /// Returns the style of a look; `None` where the text alone shows it.
     fn style(self, look: Look) -> Option<ContentStyle> {
         match look {
             Look::Lamp(brightness) => self
@@ -191,7 +191,7 @@ impl Paint {
     }
 }
 
-/// The screen, and what is shown on it.
+/// The full screen and its current rows.
 #[derive(Debug)]
 pub struct Canvas {
     shown: Vec<Row>,
@@ -199,27 +199,27 @@ pub struct Canvas {
 }
 
 impl Canvas {
-    /// A screen of which nothing is known.
+    /// Returns a screen with unknown contents.
     pub fn new() -> Self {
         Canvas { shown: Vec::new(), paint: Paint::of_terminal() }
     }
 
-    /// Columns and lines; a terminal that does not tell has 80 and 24.
+    /// Returns the columns and lines of the terminal; 80 and 24 where it does not tell.
     pub fn size() -> (usize, usize) {
         terminal::size().map_or((80, 24), |(columns, lines)| (usize::from(columns), usize::from(lines)))
     }
 
-    /// What is on the screen.
+    /// Returns the rows on the screen.
     pub fn rows(&self) -> &[Row] {
         &self.shown
     }
 
-    /// The window has changed: all is to be written again.
+    /// Forgets the rows after a change of the window, so that all are written again.
     pub fn forget(&mut self) {
         self.shown.clear();
     }
 
-    /// Shows these lines, as many as there is room for.
+    /// Shows these rows, as many as fit.
     pub fn show(&mut self, rows: Vec<Row>) -> io::Result<()> {
         let (width, height) = Self::size();
         let rows: Vec<Row> = rows.into_iter().take(height).map(|row| row.fit(width)).collect();

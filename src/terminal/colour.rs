@@ -1,20 +1,20 @@
-//! The colour of a lamp: amber, as bright as its filament.
+//! The colour of a lamp: amber of the brightness of its filament.
 
 use crossterm::style::Color;
 
-/// How many colours the terminal has.
+/// The number of colours of the terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Depth {
-    /// None that are wanted: a lamp is a mark.
+    /// No colours: a lamp is a mark.
     Marks,
-    /// The 256 of most terminals.
+    /// The 256 colours of most terminals.
     Palette,
-    /// Every colour.
+    /// Colours of 24 bits.
     Full,
 }
 
 impl Depth {
-    /// What the terminal says of itself; `NO_COLOR` wants none.
+    /// Reads the terminal's depth from the environment; `NO_COLOR` turns colours off.
     pub fn of_terminal() -> Self {
         let says = |name: &str| std::env::var(name).unwrap_or_default();
         Depth::of(&says("NO_COLOR"), &says("COLORTERM"), &says("TERM"))
@@ -29,7 +29,7 @@ impl Depth {
         }
     }
 
-    /// The colour of a lamp that is so bright, from 0 to 255; none where a mark says it.
+    /// Returns the colour of a lamp of brightness 0 to 255; `None` where lamps are marks.
     pub fn lamp(self, brightness: u8) -> Option<Color> {
         // An eye sees the logarithm of light.
         let seen = (f32::from(brightness) / 255.0).powf(0.6);
@@ -50,10 +50,11 @@ impl Depth {
     }
 }
 
-/// A lamp that is off, and one that is on all the time.
+/// The colour of a lamp that is off.
 const DARK: [u8; 3] = [58, 46, 36];
+/// The colour of a lamp that is always on.
 const BRIGHT: [u8; 3] = [255, 190, 70];
-/// From off to on among the 256 colours.
+/// The steps from off to on among the 256 colours.
 const PALETTE: [u8; 7] = [237, 58, 94, 136, 172, 178, 220];
 
 #[cfg(test)]

@@ -1,19 +1,19 @@
-//! What TAB can make of what was typed at the operator's prompt: commands, registers, devices, settings and files.
+//! TAB completion at the operator's prompt: commands, registers, devices, settings and files.
 
 use focal8::monitor::{COMMANDS, Command, Needs, REGISTERS, Target, settings, topics};
 use focal8::station::unit_names;
 use rustyline::completion::{FilenameCompleter, Pair, longest_common_prefix, unescape};
 
-/// What the text from `from` on may become.
+/// The completions of the text from the byte `from` on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Candidates {
-    /// Where in the text it begins.
+    /// The byte at which the completed part begins.
     pub from: usize,
-    /// The whole words.
+    /// The complete words.
     pub words: Vec<String>,
 }
 
-/// What can follow the word of a command.
+/// The kind of a command's argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Command,
@@ -25,7 +25,7 @@ enum Kind {
     Topic,
 }
 
-/// What the words behind a command are, one after the other.
+/// The kinds of each command's arguments, in order.
 const ARGUMENTS: &[(&str, &[Kind])] = &[
     ("examine", &[Kind::Register]),
     ("deposit", &[Kind::Register]),
@@ -45,8 +45,7 @@ const ARGUMENTS: &[(&str, &[Kind])] = &[
     ("help", &[Kind::Command]),
 ];
 
-/// What the operator's text before the cursor may become, at this machine or native performer; `own` are commands that only
-/// this one has.
+/// Returns the completions of the operator's text before the cursor. `own` are commands that only this session has.
 pub fn operator(before: &str, target: &dyn Target, own: &[&str]) -> Candidates {
     let from = before.rfind(char::is_whitespace).map_or(0, |at| at + 1);
     let mut words = before[..from].split_whitespace();
@@ -76,12 +75,12 @@ pub fn operator(before: &str, target: &dyn Target, own: &[&str]) -> Candidates {
     }
 }
 
-/// The longest text that all of these begin with.
+/// Returns the longest text that all words begin with.
 pub fn longest_beginning(words: &[String]) -> &str {
     longest_common_prefix(words).unwrap_or_default()
 }
 
-/// Those words that go on from what was typed, in order.
+/// Returns the words that continue the typed text, in order.
 pub fn choose(before: &str, from: usize, words: Vec<String>) -> Candidates {
     let typed = before[from..].to_lowercase();
     let mut words: Vec<String> = words.into_iter().filter(|word| word.to_lowercase().starts_with(&typed)).collect();
@@ -96,7 +95,7 @@ fn commands(target: &dyn Target, own: &[&str]) -> Vec<String> {
     words
 }
 
-/// Those words for which all is there that they need.
+/// Returns the words whose needs the target meets.
 fn available(words: impl Iterator<Item = (&'static str, Needs)>, target: &dyn Target) -> Vec<String> {
     words.filter(|(_, needs)| needs.are_met(target)).map(|(word, _)| word.to_owned()).collect()
 }
@@ -105,7 +104,7 @@ fn registers() -> Vec<String> {
     REGISTERS.iter().map(|register| register.name.to_lowercase()).collect()
 }
 
-/// The names of files that go on from the last word.
+/// Returns the names of files that continue the last word.
 pub fn files(before: &str) -> Candidates {
     // A folder that cannot be read has no names.
     let (from, names) = FilenameCompleter::new().complete_path(before, before.len()).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The operator without a person: commands from a script or a pipe, answers and paper on standard output.
+//! The operator's commands from a script or a pipe, without a person; answers and paper go to standard output.
 
 use std::io::{self, Write};
 
@@ -12,10 +12,11 @@ use super::operated::OperatedSession;
 use super::pace::Pace;
 use super::signals;
 
-/// Does one command, and what scripts it leads to: answers go to `output`, what is printed to `paper`. Gives the reason to end the session, if there is one.
+/// Does one command and the scripts that it starts. Answers go to `output`, printed characters to `paper`. Returns the
+/// reason to end the session, if there is one.
 ///
-/// A command that cannot be done is reported on standard error and remembered by the session; whether the script goes
-/// on then it says itself.
+/// A command that cannot be done is reported on standard error and remembered by the session; the script itself decides
+/// whether it goes on.
 pub fn follow(
     session: &mut MachineSession,
     line: &str,
@@ -47,7 +48,7 @@ pub fn follow(
     Ok(None)
 }
 
-/// Runs the machine until something stops it; waiting for a key stops it too, as no person is there to press one.
+/// Runs the machine until something stops it; waiting for a key does too, since no person can press one.
 fn run(
     session: &mut MachineSession,
     pace: &mut Pace,

@@ -1,67 +1,67 @@
-//! What the program says to a person at a terminal beside the paper: how to leave, who the operator is, where help is.
+//! The hints beside the paper for a person at a terminal: how to leave, who the operator is, how to get help.
 //!
-//! It is said once in the beginning, and again to a person who looks for the way out: CTRL/C or CTRL/D twice while the
-//! machine waits, or `quit`, `exit`, `bye` or `help` as a line. The machine gets the keys all the same.
+//! The hints appear once in the beginning, and again for a person who looks for the way out: with CTRL/C or CTRL/D
+//! twice while the machine waits, or with the line `quit`, `exit`, `bye` or `help`. The machine gets these keys too.
 
 use focal8::ascii::{CTRL_C, LINE_FEED, RETURN, RUBOUT};
 use focal8::machine::Time;
 
 use super::keys::capital;
 
-/// CTRL/D: the end, in most programs of today.
+/// CTRL/D, which ends most programs of today.
 const CTRL_D: u8 = 0o004;
-/// Lines that a person types who looks for the way out.
+/// The lines of a person who looks for the way out.
 const LOST: [&str; 3] = ["QUIT", "EXIT", "BYE"];
-/// The line that a person types who looks for help.
+/// The line of a person who looks for help.
 const HELP: &str = "HELP";
-/// For how long a machine that is held to its speed may work in silence before the key that hurries it is named.
+/// The time without output after which a machine held to its speed gets the hint at fast forward.
 const SILENCE_BEFORE_HINT: Time = Time::milliseconds(2_000);
 
-/// What is said again.
+/// The hint to be repeated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Again {
-    /// How to leave.
+    /// The hint that says how to leave.
     WayOut,
-    /// All of it.
+    /// All hints.
     All,
 }
 
-/// What is said, and when.
+/// The hints, and what decides when they appear.
 #[derive(Debug)]
 pub struct Hints {
-    /// How to leave, in a line.
+    /// The hint that says how to leave, in one line.
     way_out: &'static str,
-    /// What comes before it in the beginning.
+    /// The picture that is shown before the first hint.
     picture: &'static str,
-    /// What is said once of an answer that takes long.
+    /// The hint for a slow answer, until it has been shown once.
     slow: Option<&'static str>,
     /// The line that is being typed.
     typed: String,
-    /// CTRL/C and CTRL/D since another key, the first while the machine waited.
+    /// The number of CTRL/C and CTRL/D in a row, the first pressed while the machine waited.
     ends: u32,
-    /// What is to be said again when the machine waits.
+    /// The hint to be repeated when the machine waits.
     due: Option<Again>,
-    /// Since when the machine has worked without a character printed.
+    /// The time since which the machine has printed nothing.
     silent_since: Option<Time>,
 }
 
 impl Hints {
-    /// Says `way_out`, and of an answer that takes long `slow`.
+    /// Returns the hints `way_out`, how to leave, and `slow`, for a slow answer.
     pub fn new(way_out: &'static str, slow: &'static str) -> Self {
         Hints { way_out, picture: "", slow: Some(slow), typed: String::new(), ends: 0, due: None, silent_since: None }
     }
 
-    /// Shows `picture` first.
+    /// Returns the hints with a picture before the first.
     pub fn with_picture(self, picture: &'static str) -> Self {
         Hints { picture, ..self }
     }
 
-    /// What is shown first.
+    /// Returns the picture before the first hint.
     pub fn picture(&self) -> &'static str {
         self.picture
     }
 
-    /// What is said in the beginning, and to who asks for help.
+    /// Returns the hints for the beginning, and for a person who asks for help.
     pub fn text(&self) -> String {
         format!("{}{}", self.picture, self.way_out())
     }
@@ -70,7 +70,7 @@ impl Hints {
         format!("focal8: {}\n", self.way_out)
     }
 
-    /// A key goes to the machine, which `waits` for one or works.
+    /// Notes a key; `waits` says whether the machine waits for one.
     pub fn press(&mut self, key: u8, waits: bool) {
         match capital(key) {
             CTRL_C | CTRL_D => {
@@ -95,7 +95,7 @@ impl Hints {
         self.ends = 0;
     }
 
-    /// What is to be said now that the machine waits.
+    /// Returns the hint to be shown now that the machine waits.
     pub fn due(&mut self) -> Option<String> {
         self.silent_since = None;
         let again = self.due.take()?;
@@ -106,7 +106,8 @@ impl Hints {
         })
     }
 
-    /// What is to be said when a machine that is held to its speed has worked until `time`, and has `printed` or not.
+    /// Returns the hint for a machine, held to its speed, that has worked until `time`; `printed` says whether it
+    /// printed.
     pub fn working(&mut self, time: Option<Time>, printed: bool) -> Option<String> {
         let time = time?;
         let since = *self.silent_since.get_or_insert(time);
@@ -129,7 +130,7 @@ mod tests {
         Hints::new("the way out", "patience")
     }
 
-    /// Whether it is said again after these keys, pressed while the machine waits.
+    /// Whether a hint is repeated after these keys, pressed while the machine waits.
     fn is_said(keys: &[u8]) -> bool {
         let mut hints = hints();
         keys.iter().for_each(|&key| hints.press(key, true));

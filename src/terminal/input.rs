@@ -1,4 +1,4 @@
-//! Standard input, read by a thread of its own, so that a signal can end the waiting for it.
+//! Standard input, read by a thread of its own, so that a signal can end a wait for input.
 
 use std::io::{self, Read};
 use std::sync::mpsc::{self, Receiver, SyncSender};
@@ -6,10 +6,10 @@ use std::thread;
 
 use super::{lines, signals};
 
-/// Bytes read at a time.
+/// The most bytes to read at a time.
 const PIECE: usize = 4096;
 
-/// The bytes of standard input; at its end too when a signal has asked us to end.
+/// The bytes of standard input; they end early when a signal asks the program to end.
 #[derive(Debug)]
 pub struct Input {
     pieces: Receiver<io::Result<Vec<u8>>>,
@@ -18,14 +18,15 @@ pub struct Input {
 }
 
 impl Input {
-    /// Standard input, which nothing else may read from now on. Signals that end us are watched for.
+    /// Opens standard input, which nothing else may read from now on, and watches for signals to end the program.
     pub fn standard() -> Self {
         // Little is read ahead: `yes | focal8 run` has no end.
         let (sender, pieces) = mpsc::sync_channel(1);
         Input::read_into(sender, pieces)
     }
 
-    /// The same; a read that waits ends with the error `WouldBlock` when something comes on another line.
+    /// Opens standard input for a machine with other lines: news from a line ends a waiting read with the error
+    /// `WouldBlock`.
     pub fn beside_lines() -> Self {
         let (sender, pieces) = mpsc::sync_channel(1);
         let wake = sender.clone();

@@ -1,8 +1,8 @@
-//! A person at the teletype: keys in, paper out, the operator on CTRL/E.
+//! A session with a person at the terminal: keys in, paper out, the operator on CTRL/E.
 //!
-//! Keys are typed ahead: each is pressed when the machine waits for one, so that pasting loses nothing, whatever runs.
-//! CTRL/C alone goes to the machine at once, and forgets those that wait. CTRL/F is fast forward: the machine goes flat
-//! out until it next waits.
+//! Keys are typed ahead: each is pressed when the machine waits for one, so that no pasted text is lost. CTRL/C is
+//! pressed at once and removes the waiting keys. CTRL/F is fast forward: the machine runs at the host's speed until it
+//! next waits.
 
 use std::collections::VecDeque;
 use std::io::{self, IsTerminal, Write};
@@ -22,41 +22,41 @@ use super::picture::Picture;
 use super::screen::Screen;
 use super::standard;
 
-/// How long an ASR-33 takes for a character.
+/// The time of an ASR-33 for one character.
 const CHARACTER: Duration = Duration::from_millis(100);
 
-/// How a person uses the terminal.
+/// The options of a person's session at the terminal.
 #[derive(Debug)]
 pub struct TerminalOptions {
-    /// Simulated time against wall time.
+    /// The ratio of simulated time to wall time.
     pub pace: Pace,
-    /// Every byte to the machine as it is; no CTRL/E.
+    /// Whether every byte goes to the machine unchanged, CTRL/E too.
     pub raw: bool,
-    /// Who is asked first.
+    /// Whether the machine or the operator begins.
     pub begin: Begin,
-    /// What a HLT leads to.
+    /// The action at a HLT.
     pub halt: Halt,
-    /// What is said beside the paper, to whom it may be said.
+    /// The hints beside the paper, unless the person wants none.
     pub hints: Option<Hints>,
 }
 
-/// Who is asked first.
+/// Whether the machine or the operator begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Begin {
-    /// The machine runs.
+    /// The machine begins.
     Running,
-    /// The machine runs on from where it was another day: the end of its paper is shown.
+    /// The machine continues from a core image, and the end of its paper is shown.
     Resumed,
-    /// The operator has a word before.
+    /// The operator has the first turn.
     AtOperator,
 }
 
-/// What a HLT leads to.
+/// The action at a HLT.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Halt {
-    /// The end.
+    /// The session ends.
     Ends,
-    /// The operator.
+    /// The operator has a turn.
     Asks,
 }
 
@@ -116,17 +116,17 @@ pub fn interactive(
     }
 }
 
-/// The person's terminal, and what their keys wait for.
+/// The person's terminal with its session.
 struct Terminal<'a> {
     session: &'a mut dyn OperatedSession,
     options: TerminalOptions,
     keys: Keys,
-    /// What a native performer, which knows no time, has printed at once and a Teletype would still be typing.
+    /// The characters that a native performer has printed at once and that are still to be shown at a Teletype's speed.
     unprinted: VecDeque<u8>,
-    /// What of the paper is to be seen once more before it goes on, after other words have come between.
+    /// The line of paper to be shown again after other text has interrupted it.
     again: String,
     operator: Operator,
-    /// The letter refused last.
+    /// The last letter without a key on the Teletype.
     refused: Option<char>,
     picture: Picture,
     console: Box<dyn Write>,
@@ -134,7 +134,7 @@ struct Terminal<'a> {
 }
 
 impl Terminal<'_> {
-    /// Takes the keys pressed, runs a slice, shows what was printed.
+    /// Takes the pressed keys, runs a slice, and shows what was printed.
     fn turn(&mut self) -> io::Result<ControlFlow<StopReason>> {
         loop {
             match self.keys.pressed() {
@@ -189,7 +189,7 @@ impl Terminal<'_> {
         }
     }
 
-    /// Types what a native performer has printed: a character in its time, or all when nothing holds it.
+    /// Shows the next character that a native performer has printed, at its speed, or all of them without a speed.
     fn type_on(&mut self) -> io::Result<()> {
         let Some(factor) = self.options.pace.held_to() else {
             let all = self.unprinted.drain(..).collect();
@@ -201,7 +201,7 @@ impl Terminal<'_> {
         Ok(())
     }
 
-    /// Puts what was printed until the machine stopped for `reason` on the screen, or into the file in its place.
+    /// Writes what was printed until the machine stopped for `reason` to the screen or to its file.
     fn show(&mut self, printed: Vec<u8>, reason: StopReason) -> io::Result<()> {
         let goes_on = matches!(reason, StopReason::Budget | StopReason::Waiting | StopReason::EndlessLoop);
         let again = std::mem::take(&mut self.again);
@@ -213,7 +213,7 @@ impl Terminal<'_> {
         self.output.flush()
     }
 
-    /// What a key means: for the machine now, for the machine later, or for the operator.
+    /// Handles a key: for the machine now or later, or for the operator.
     fn take(&mut self, key: Key, waits: bool) -> io::Result<ControlFlow<StopReason>> {
         let Some(code) = key.code() else {
             if let Key::Letter(letter) = key {
@@ -241,7 +241,7 @@ impl Terminal<'_> {
         Ok(Continue(()))
     }
 
-    /// Tells the person of a letter that the teletype has no key for: with the bell, and once in words.
+    /// Reports a letter without a key on the Teletype: with the bell, and once in words.
     fn refuse(&mut self, letter: char) -> io::Result<()> {
         self.console.write_all(&[BELL])?;
         self.console.flush()?;
@@ -251,7 +251,7 @@ impl Terminal<'_> {
         Ok(())
     }
 
-    /// The machine has stopped, or was stopped: the operator's turn. Expected texts with commands need no words.
+    /// Gives the operator a turn after a stop; a stop at an expected text with commands is not reported.
     fn stopped(&mut self, reason: StopReason) -> io::Result<ControlFlow<StopReason>> {
         let why = match reason {
             StopReason::Expected { scripted: true } => String::new(),
@@ -260,7 +260,7 @@ impl Terminal<'_> {
         self.ask(&why)
     }
 
-    /// The operator's turn, until they say to run or to end.
+    /// Gives the operator a turn, until they run the machine or end the session.
     fn ask(&mut self, why: &str) -> io::Result<ControlFlow<StopReason>> {
         let before = self.session.tail().clone();
         let wish = self.operator.ask(why, self.session, &self.keys, &mut self.console)?;
@@ -283,7 +283,7 @@ impl Terminal<'_> {
         }
     }
 
-    /// Says beside the paper what `say` has to say; the line of paper that was begun is seen again behind it.
+    /// Shows the hint that `say` returns, and then the begun line of paper again.
     fn hint(&mut self, say: impl FnOnce(&mut Hints) -> Option<String>) {
         let Some(text) = self.options.hints.as_mut().and_then(say) else { return };
         let line = self.session.tail().last_line();
@@ -295,7 +295,7 @@ impl Terminal<'_> {
     }
 }
 
-/// Writes to standard error. Whether it arrives changes nothing.
+/// Writes to standard error and ignores failures.
 fn beside(text: &str) {
     let _ = standard::error().write_all(text.as_bytes());
 }

@@ -1,10 +1,10 @@
-//! The program that a file or the box has: what is lost with the machine is what differs from it.
+//! The FOCAL program that a file has; only a difference from it can be lost with the machine.
 
-/// FOCAL's program as it was when it was saved or loaded last.
+/// FOCAL's program when it was last saved or loaded.
 #[derive(Debug, Default)]
 pub struct KeptProgram {
-    /// Its lines.
+    /// The program's lines.
     pub lines: Vec<String>,
-    /// Whatever FOCAL holds at the end is written to a file then.
+    /// Whether FOCAL's program is saved to a file at the end of the session.
     pub is_saved_at_the_end: bool,
 }

@@ -1,39 +1,39 @@
-//! A text of bytes as keys, while it comes: UTF-8, or codes with their marks as a punched tape has them.
+//! An input of bytes as keys: UTF-8, or codes with the mark of a punched tape.
 //!
-//! Which it is, its first byte with the eighth bit tells, with those that have come behind it: if they are UTF-8, they
-//! are letters. A tape stays a tape.
+//! The first byte with the eighth bit and the bytes after it decide: if they are UTF-8, they are letters; otherwise the
+//! whole rest is a tape.
 
 use std::io::{self, BufRead, Read};
 
 use focal8::ascii::{self, LINE_FEED, RETURN, Typist};
 use focal8::tape::KeyError;
 
-/// A text and the keys that type it: those of a [`Typist`], or with `raw` every byte.
+/// An input and its keys: those that a [`Typist`] would press, or with `raw` every byte.
 #[derive(Debug)]
 pub struct Keyed<R> {
     bytes: io::BufReader<R>,
     raw: bool,
     typist: Typist,
     is_tape: bool,
-    /// The beginning of a letter of which the rest has not come.
+    /// The first bytes of a letter whose other bytes have not come yet.
     begun: Vec<u8>,
-    /// Which line it is, from 1.
+    /// The number of the current line, from 1.
     line: usize,
     before: u8,
 }
 
 impl<R: Read> Keyed<R> {
-    /// Types what `text` holds.
+    /// Reads the keys from `text`.
     pub fn new(text: R, raw: bool) -> Self {
         let (bytes, typist) = (io::BufReader::new(text), Typist::default());
         Keyed { bytes, raw, typist, is_tape: false, begun: Vec::new(), line: 1, before: 0 }
     }
 
-    /// The next key, or `None` at the end of the text. Waits for a slow writer.
+    /// Returns the next key, or `None` at the end of the text. Waits for a slow writer.
     ///
     /// # Errors
     ///
-    /// What the text cannot be read for; its first letter that is on no key.
+    /// An error of reading, or the first letter without a key.
     pub fn next_key(&mut self) -> io::Result<Option<u8>> {
         while let Some(code) = self.next_code()? {
             if self.raw {
@@ -48,7 +48,7 @@ impl<R: Read> Keyed<R> {
         Ok(None)
     }
 
-    /// The next byte, or the code of a letter.
+    /// Returns the next byte, or the code of a letter.
     fn next_code(&mut self) -> io::Result<Option<u8>> {
         loop {
             if self.is_tape && !self.begun.is_empty() {
@@ -103,10 +103,10 @@ impl<R: Read> Keyed<R> {
     }
 }
 
-/// What an editor may put before a text.
+/// The mark that an editor may put before a text.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// Whether bytes are no UTF-8, the end apart, which may still be coming.
+/// Whether bytes are not UTF-8; an incomplete letter at the end is allowed, since its rest may still come.
 fn is_broken(bytes: &[u8]) -> bool {
     str::from_utf8(bytes).is_err_and(|error| error.error_len().is_some())
 }
@@ -117,7 +117,7 @@ mod tests {
 
     use super::Keyed;
 
-    /// What comes a byte at a time.
+    /// A reader that gives one byte at a time.
     struct Slow<'a>(&'a [u8]);
 
     impl Read for Slow<'_> {

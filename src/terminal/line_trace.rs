@@ -1,4 +1,4 @@
-//! `--trace-focal`: a line for each line of FOCAL that is done, written to its file, or to standard error, while it runs.
+//! `--trace-focal`: the trace of FOCAL's lines, written to a file or to standard error during the run.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -9,19 +9,19 @@ use focal8::monitor::MonitorError;
 
 use super::standard;
 
-/// Where the trace goes: a file, or standard error.
+/// The destination of the trace: a file, or standard error (`None`).
 #[derive(Debug)]
 pub struct TraceFile(Option<GrowingFile>);
 
 impl TraceFile {
-    /// Standard error, since the paper is on standard output.
+    /// Standard error; standard output has the paper.
     pub const STANDARD_ERROR: Self = TraceFile(None);
 
-    /// Begins a file.
+    /// Begins the trace's file.
     ///
     /// # Errors
     ///
-    /// When it cannot be written.
+    /// When the file cannot be written.
     pub fn begin(path: &Path, files: &mut dyn Host) -> Result<Self, MonitorError> {
         let name = file_name::of_host(path);
         let permit = files.permit(&FileUse::writes("--trace-focal", &name))?;
@@ -29,11 +29,11 @@ impl TraceFile {
         Ok(TraceFile(Some(GrowingFile::new(permit, Growth::Replaces))))
     }
 
-    /// Adds lines to a trace, if there is one; a file that cannot be written is given up.
+    /// Adds lines to the trace, if there is one; a file that cannot be written is given up.
     ///
     /// # Errors
     ///
-    /// When it cannot be written. Whether standard error arrives changes nothing.
+    /// When the file cannot be written. Failures of standard error are ignored.
     pub fn write(trace: &mut Option<Self>, lines: &str, files: &mut dyn Host) -> io::Result<()> {
         let written = trace.as_mut().map_or(Ok(()), |file| file.append(lines, files));
         if written.is_err() {

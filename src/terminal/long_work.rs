@@ -1,4 +1,4 @@
-//! What takes long: CTRL/C gives it up, and after a moment the terminal shows how far it has got.
+//! The progress of long work: after a moment the terminal shows it, and CTRL/C ends the work.
 
 use std::io::{self, Write};
 use std::sync::atomic::Ordering;
@@ -11,12 +11,13 @@ use crossterm::terminal::{Clear, ClearType};
 
 use super::{has_a_reader, signals};
 
-/// How long nothing is said.
+/// The time before the progress first appears.
 const MOMENT: Duration = Duration::from_millis(500);
-/// How long it is between two times that it is said.
+/// The time between two reports.
 const BETWEEN: Duration = Duration::from_millis(100);
 
-/// Begins it, `what` in a few words. The result takes how much is done, from 0 to 1, and says whether to go on.
+/// Begins long work called `what`. The returned function takes the finished share, 0 to 1, and returns whether to go
+/// on.
 pub fn begin(what: &str) -> Box<dyn FnMut(f64) -> bool> {
     let thinking = signals::thinking();
     let interrupted = signals::interrupted();
@@ -29,7 +30,7 @@ pub fn begin(what: &str) -> Box<dyn FnMut(f64) -> bool> {
     })
 }
 
-/// The line on standard error.
+/// The progress line on standard error.
 struct Line {
     what: String,
     due: Instant,
@@ -48,7 +49,7 @@ impl Line {
         self.write(&text);
     }
 
-    /// Whether it arrives changes nothing.
+    /// Writes the line and ignores failures.
     fn write(&self, text: &str) {
         let mut output = io::stderr();
         let _ =

@@ -1,4 +1,4 @@
-//! A machine that is driven from the terminal, with its operator, its other lines and what is written down of it.
+//! A session with a machine: its operator, its other lines and its recording.
 
 use std::collections::VecDeque;
 use std::io;
@@ -19,28 +19,28 @@ use super::operated::{OperatedSession, OperatorContext};
 use super::recording::Recording;
 use super::rescue::Rescued;
 
-/// A machine and its operator.
+/// A machine with its operator.
 pub struct MachineSession {
-    /// The machine and its teletype.
+    /// The machine and its Teletype.
     pub station: Station,
-    /// What the operator has at hand.
+    /// The operator's monitor and files.
     pub operator: OperatorContext,
-    /// What to put into the switches after each HLT, before CONTINUE.
+    /// The words for the switches after each HLT, before CONTINUE.
     pub continues: VecDeque<Word>,
-    /// All eight bits of what is printed are wanted.
+    /// Whether all eight bits of printed characters are kept.
     pub eight_bits: bool,
-    /// A command could not be done.
+    /// Whether a command has failed.
     pub failed: bool,
-    /// Who is at its other lines.
+    /// The far ends of the other lines.
     pub lines: Option<Lines>,
-    /// The keys that begin another game, when it is a game that is played.
+    /// The keys that begin another game, if the session is a game.
     pub new_game: Option<Vec<u8>>,
-    /// What comes from outside is written down.
+    /// The recording of the session's input.
     pub recording: Option<Recording>,
 }
 
 impl MachineSession {
-    /// A station whose operator wants nothing yet.
+    /// Returns a session with a fresh operator.
     pub fn new(station: Station, files: impl Host + 'static) -> Self {
         MachineSession {
             station,
@@ -66,7 +66,7 @@ impl MachineSession {
         monitor.execute(&command, &mut self.station, files.as_mut()).map(|_| ())
     }
 
-    /// Puts what has come on the other lines into the machine, and sends what it has printed there.
+    /// Moves received keys from the other lines into the machine, and its characters to the lines.
     pub fn exchange(&mut self) {
         if let Some(lines) = &mut self.lines {
             lines.exchange(&mut self.station);
@@ -102,7 +102,7 @@ impl Session for MachineSession {
         self.station.press(key);
     }
 
-    /// What was printed: seven bits, unless all eight are wanted.
+    /// Returns what was printed, with seven or with all eight bits.
     fn take_printed(&mut self) -> Vec<u8> {
         let mut frames = self.station.take_frames();
         self.operator.monitor.read_paper(&frames);
@@ -158,7 +158,7 @@ impl OperatedSession for MachineSession {
         self.new_game.is_some()
     }
 
-    /// Another game is begun by the keys that a person would press.
+    /// Types the keys that begin another game.
     fn begin_another_game(&mut self) {
         if let Some(keys) = self.new_game.clone() {
             self.station.forget_typed_ahead();

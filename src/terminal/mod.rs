@@ -1,8 +1,7 @@
-//! The terminal: the only module that knows raw mode, wall time and colour.
+//! The terminal: the only module that deals with raw mode, wall time and colour.
 //!
-//! It drives a [`Session`](focal8::monitor::Session): keys in, paper out. With a person at a terminal that is
-//! [`interactive`]; with standard input
-//! from a pipe or a file it is [`batch`], which never looks at a terminal.
+//! It drives a [`Session`](focal8::monitor::Session): keys in, paper out. [`interactive`] does so for a person at a
+//! terminal, [`batch`] for standard input from a pipe or a file, without the terminal.
 //!
 //! ```text
 //!   keyboard -> keys -> held keys -> press | machine | take_printed -> paper -> screen
@@ -53,25 +52,25 @@ use std::process::ExitCode;
 
 use focal8::machine::StopReason;
 
-/// The exit code when a limit on instructions or cycles was reached.
+/// The exit code when the run reached a limit on instructions or cycles.
 const LIMIT_REACHED: u8 = 3;
 
-/// Whether a person sits at the keyboard. Without one, nothing here touches the terminal.
+/// Whether a person sits at the keyboard. Otherwise this module does not touch the terminal.
 pub fn has_a_typist() -> bool {
     io::stdin().is_terminal()
 }
 
-/// Whether a person at the keyboard sees standard error, where the program says what is not on the paper.
+/// Whether a person at the keyboard sees standard error, which has all messages beside the paper.
 pub fn has_a_reader() -> bool {
     has_a_typist() && io::stderr().is_terminal()
 }
 
-/// Whether a person sees standard output as it comes.
+/// Whether a person sees standard output.
 pub fn has_a_screen() -> bool {
     io::stdout().is_terminal()
 }
 
-/// What the program says to its caller when it has come to its end for `reason`.
+/// Returns the program's exit code for the reason of its end.
 pub fn exit_code(reason: StopReason) -> ExitCode {
     match reason {
         StopReason::Quit(code) => ExitCode::from(code),

@@ -1,4 +1,4 @@
-//! The display that FDIS of native FOCAL draws on: its tube, and the file of its points.
+//! The display of native FOCAL's FDIS: its tube, and the file of its points.
 
 use std::io;
 
@@ -6,9 +6,10 @@ use focal8::host::{GrowingFile, Host};
 use focal8::machine::Time;
 use focal8::phosphor::{Phosphor, Point};
 
-/// What a point takes: native FOCAL has no time of its own. On the machine it is 14 ms and what its coordinates take.
+/// The time of a point, since native FOCAL has no time of its own. On the machine it is 14 ms and the time of the
+/// coordinates.
 const POINT: Time = Time::milliseconds(20);
-/// A VC8-I that no program has set.
+/// The brightness of a VC8-I that no program has set.
 const BRIGHTNESS: u8 = 3;
 
 /// A display without a machine.
@@ -17,27 +18,27 @@ pub struct NativeDisplay {
     tube: Phosphor,
     time: Time,
     file: Option<GrowingFile>,
-    /// Lines that the file has not got.
+    /// The lines that are not yet written to the file.
     unwritten: String,
 }
 
 impl NativeDisplay {
-    /// A dark tube, and a file for the points.
+    /// Returns a dark display with a file for its points.
     pub fn new(tube: Phosphor, file: Option<GrowingFile>) -> Self {
         NativeDisplay { tube, time: Time::ZERO, file, unwritten: String::new() }
     }
 
-    /// What glows.
+    /// Returns the tube of the display.
     pub const fn tube(&self) -> &Phosphor {
         &self.tube
     }
 
-    /// When the last point was lit.
+    /// Returns the time of the last point.
     pub const fn time(&self) -> Time {
         self.time
     }
 
-    /// Lights what FOCAL has lit.
+    /// Lights the points of FOCAL.
     pub fn light(&mut self, points: Vec<[u16; 2]>) {
         for [x, y] in points {
             self.time = self.time + POINT;

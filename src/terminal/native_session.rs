@@ -1,4 +1,4 @@
-//! Native FOCAL and the native game, driven from the terminal.
+//! The sessions of native FOCAL and of the native game.
 
 use std::io;
 
@@ -13,21 +13,21 @@ use focal8::teletype::Tail;
 use super::native_display::NativeDisplay;
 use super::operated::{OperatedSession, OperatorContext};
 
-/// FOCAL without a machine inside.
+/// A session with native FOCAL.
 pub struct FocalSession {
-    /// FOCAL at its Teletype.
+    /// Native FOCAL at its Teletype.
     pub native: Native<Focal>,
     operator: OperatorContext,
     display: Option<NativeDisplay>,
 }
 
 impl FocalSession {
-    /// A FOCAL whose operator wants nothing yet.
+    /// Returns a session with a fresh operator.
     pub fn new(focal: Focal, files: impl Host + 'static) -> Self {
         FocalSession { native: Native::new(focal), operator: OperatorContext::new(files), display: None }
     }
 
-    /// Draws on this display from now on.
+    /// Connects a display to FOCAL.
     pub fn connect_display(&mut self, display: NativeDisplay) {
         self.native.performer_mut().connect_display();
         self.display = Some(display);
@@ -43,7 +43,8 @@ impl Session for FocalSession {
         &mut self.native
     }
 
-    /// Works, and what it lights is seen on its display; held to a speed it stops where it lights points.
+    /// Runs FOCAL and lights its points on the display; at a limited speed it stops after each command that lights
+    /// points.
     fn run(&mut self, budget: u64) -> StopReason {
         let is_held = self.display.is_some() && self.speed().factor().is_finite();
         let reason = self.operator.monitor.run_focal(&mut self.native, budget, is_held);
@@ -65,7 +66,7 @@ impl Session for FocalSession {
         self.native.tail()
     }
 
-    /// A native performer has no time but that of its display.
+    /// Returns the display's time; native FOCAL has no other.
     fn time(&self) -> Option<Time> {
         self.display.as_ref().map(NativeDisplay::time)
     }
@@ -91,14 +92,14 @@ impl OperatedSession for FocalSession {
     }
 }
 
-/// The checkers without FOCAL inside.
+/// A session with the native game.
 pub struct GameSession {
     native: Native<Game>,
     operator: OperatorContext,
 }
 
 impl GameSession {
-    /// A game whose operator wants nothing yet.
+    /// Returns a session with a fresh operator.
     pub fn new(files: impl Host + 'static) -> Self {
         GameSession { native: Native::new(Game::default()), operator: OperatorContext::new(files) }
     }

@@ -1,7 +1,7 @@
-//! Lines on standard error: what is not the result of the program, but about it.
+//! Messages on standard error: remarks about a run, not its result.
 //!
-//! Whether they arrive changes nothing: a standard error that is full or closed leaves the run as it is, and its exit
-//! code. (Standard output is another matter: all that goes there is written with `writeln!` and `?`.)
+//! Failures are ignored: a full or closed standard error changes neither the run nor its exit code. (Standard output is
+//! different: everything there is written with `writeln!` and `?`.)
 
 use std::fmt;
 use std::io::Write;
@@ -10,21 +10,21 @@ use focal8::quote::visible;
 
 use super::standard;
 
-/// The most characters of a line; a message is shorter, unless it shows some text that has a long line.
+/// The most characters of a line; the rest of a longer line is left out.
 const LINE: usize = 400;
 
-/// Writes a line, or several, to standard error, as `eprintln!` does, but never panics, and sends no control characters.
+/// Writes lines to standard error as `eprintln!` does, but never panics, and shows control characters as text.
 macro_rules! note {
     ($($text:tt)*) => { $crate::terminal::note::write(format_args!($($text)*)) };
 }
 pub(crate) use note;
 
-/// What the macro does.
+/// Writes the macro's text.
 pub fn write(text: fmt::Arguments<'_>) {
     let _ = standard::error().write_all((plain(&text.to_string()) + "\n").as_bytes());
 }
 
-/// A text of lines as a terminal may have it.
+/// Returns a text whose control characters, except line ends, are shown as text.
 fn plain(text: &str) -> String {
     text.split('\n').map(line).collect::<Vec<_>>().join("\n")
 }

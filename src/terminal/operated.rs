@@ -1,4 +1,4 @@
-//! A session with an operator: the commands of the monitor, files, and the program that would be lost.
+//! Sessions with an operator: the monitor's commands, files, and the program that could be lost.
 
 use std::io;
 
@@ -11,20 +11,20 @@ use super::kept_program::KeptProgram;
 use super::line_trace::TraceFile;
 use super::lines::Lines;
 
-/// What the operator of a session has at hand.
+/// The operator's monitor and files in a session.
 pub struct OperatorContext {
-    /// The operator's commands.
+    /// The monitor, which does the commands.
     pub monitor: Monitor,
-    /// The operator's files.
+    /// The host with the operator's files.
     pub files: Box<dyn Host>,
-    /// Where the lines that FOCAL has done are traced.
+    /// The file for the trace of FOCAL's lines.
     pub line_trace: Option<TraceFile>,
-    /// What of FOCAL's program is in a file.
+    /// FOCAL's program as a file has it.
     pub kept: KeptProgram,
 }
 
 impl OperatorContext {
-    /// An operator who wants nothing yet.
+    /// Returns a fresh operator.
     pub fn new(files: impl Host + 'static) -> Self {
         OperatorContext {
             monitor: Monitor::default(),
@@ -34,7 +34,7 @@ impl OperatorContext {
         }
     }
 
-    /// Writes what has been logged, traced and printed so far to its files.
+    /// Writes to its files what has been logged, traced and printed so far.
     ///
     /// # Errors
     ///
@@ -44,26 +44,26 @@ impl OperatorContext {
         flushed.and(self.write_line_trace())
     }
 
-    /// Writes the lines of FOCAL that have been done to their file.
+    /// Writes the trace of FOCAL's lines to its file.
     ///
     /// # Errors
     ///
-    /// When it cannot be written; the trace is ended then.
+    /// When the file cannot be written; the trace is ended then.
     pub fn write_line_trace(&mut self) -> io::Result<()> {
         let written = TraceFile::write(&mut self.line_trace, &self.monitor.take_focal_trace(), self.files.as_mut());
         written.inspect_err(|_| self.monitor.end_focal_trace())
     }
 }
 
-/// A session with an operator, who does commands while it is stopped.
+/// A session with an operator, who does commands while the run is stopped.
 pub trait OperatedSession: Session {
-    /// What the operator has at hand.
+    /// Returns the operator.
     fn context(&self) -> &OperatorContext;
 
-    /// What the operator has at hand, and what is operated.
+    /// Returns the operator, and the target of the commands.
     fn parts(&mut self) -> (&mut OperatorContext, &mut dyn Target);
 
-    /// Writes at the end what is still under the punches, or traced, to the files that the operator named.
+    /// Writes at the end all output that is left to the operator's files.
     ///
     /// # Errors
     ///
@@ -72,19 +72,19 @@ pub trait OperatedSession: Session {
         self.flush()
     }
 
-    /// Whether there is a game of which there can be another.
+    /// Whether the session is a game that can begin again.
     fn has_a_game(&self) -> bool {
         false
     }
 
-    /// Begins another game, if it is a game that is played.
+    /// Begins another game, if the session is a game.
     fn begin_another_game(&mut self) {}
 
     /// Does one command.
     ///
     /// # Errors
     ///
-    /// Why it was not done, in words.
+    /// The reason why the command was not done, in words.
     fn execute(&mut self, line: &str) -> Result<Reply, String> {
         let (context, target) = self.parts();
         let reply = context.monitor.execute(line, target, context.files.as_mut()).map_err(|error| error.to_string());
@@ -95,7 +95,7 @@ pub trait OperatedSession: Session {
         reply
     }
 
-    /// Writes down what has been done to a machine, if that was asked for.
+    /// Writes a machine's input to the recording, if there is one.
     ///
     /// # Errors
     ///
@@ -104,58 +104,58 @@ pub trait OperatedSession: Session {
         Ok(())
     }
 
-    /// Connects a machine's other lines.
+    /// Connects a machine's other lines to their far ends.
     fn connect_lines(&mut self, _: Option<Lines>) {}
 
-    /// The next command of a script, a breakpoint or an expectation.
+    /// Returns the next command of a script, a breakpoint or an expectation.
     fn next_of_script(&mut self) -> Option<String> {
         self.parts().0.monitor.next_of_script()
     }
 
-    /// What the operator reads when a run has ended for `reason`.
+    /// Returns the report on a run that has ended for `reason`.
     fn report(&mut self, reason: StopReason) -> String {
         let (context, target) = self.parts();
         context.monitor.report(reason, target)
     }
 
-    /// How fast it is to go.
+    /// Returns the speed that the operator wants.
     fn speed(&self) -> Speed {
         self.context().monitor.speed
     }
 
-    /// Says how fast it is to go.
+    /// Sets the speed that the operator wants.
     fn set_speed(&mut self, speed: Speed) {
         self.parts().0.monitor.speed = speed;
     }
 
-    /// The files that it reads and writes.
+    /// Returns the session's files.
     fn files(&mut self) -> &mut dyn Host {
         self.parts().0.files.as_mut()
     }
 
-    /// The errors of FOCAL that have been printed.
+    /// Returns the printed error messages of FOCAL.
     fn messages(&mut self) -> &mut MessageFinder {
         self.parts().0.monitor.messages()
     }
 
-    /// Traces every line of FOCAL that is done from now on; whether there is a FOCAL whose lines can be seen.
+    /// Traces every line that FOCAL executes from now on; returns whether there is a FOCAL that can be traced.
     fn trace_lines(&mut self) -> bool {
         let (context, target) = self.parts();
         context.monitor.trace_focal(target)
     }
 
-    /// Notes that the program that FOCAL holds came from a file, or is in one now.
+    /// Records that FOCAL's program is the same as in a file.
     fn note_kept(&mut self) {
         let lines = program(self.target());
         self.parts().0.kept.lines = lines;
     }
 
-    /// Notes that whatever FOCAL holds at the end is written to a file then.
+    /// Records that FOCAL's program is saved to a file at the end of the session.
     fn note_saved_at_the_end(&mut self) {
         self.parts().0.kept.is_saved_at_the_end = true;
     }
 
-    /// The size of a program that is in no file, in words: `3 lines of FOCAL are in no file`.
+    /// Returns the size of a program that is in no file: `3 lines of FOCAL are in no file`.
     fn unsaved(&self) -> Option<String> {
         let kept = &self.context().kept;
         if kept.is_saved_at_the_end {
@@ -169,7 +169,7 @@ pub trait OperatedSession: Session {
     }
 }
 
-/// The lines of FOCAL's program; none where no FOCAL answers.
+/// Returns the lines of FOCAL's program; none where no FOCAL answers.
 fn program(target: &dyn Target) -> Vec<String> {
     target.focal().and_then(|focal| focal.lines().ok()).unwrap_or_default()
 }

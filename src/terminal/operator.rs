@@ -1,4 +1,4 @@
-//! The operator's prompt: on CTRL/E, at a breakpoint, after a HLT, and at the start of `focal8 monitor`.
+//! The operator's prompt: after CTRL/E, a breakpoint or a HLT, and at the start of `focal8 monitor`.
 
 use std::io::{self, Write};
 
@@ -12,49 +12,49 @@ use super::operated::OperatedSession;
 use super::prompt::{Answer, Prompt};
 use super::{signals, standard};
 
-/// What the operator is asked with.
+/// The prompt's text.
 const PROMPT: &str = "focal8> ";
-/// The command that only a game has: another one.
+/// The command that begins another game.
 const NEW: &str = "new";
-/// Its line in the list of commands.
+/// The help line of the command `new`.
 const NEW_HELP: &str = "new       another game: the board is set up again\n";
 
-/// What the operator wants.
+/// The operator's decision at the end of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wish {
-    /// The machine is to run.
+    /// The machine runs on.
     Run,
-    /// Another game was begun, and the machine is to run until it waits for the first move.
+    /// Another game has begun, and the machine runs until it waits for the first move.
     AnotherGame,
-    /// The end.
+    /// The session ends.
     End(StopReason),
 }
 
-/// The operator, with the lines typed so far.
+/// The operator's prompt with the lines typed so far.
 #[derive(Default)]
 pub struct Operator {
     prompt: Prompt,
-    /// Said before the first question.
+    /// Whether a greeting comes before the first prompt.
     greets: bool,
-    /// What help shows behind the commands.
+    /// The picture that help shows after the commands.
     picture: &'static str,
     has_spoken: bool,
-    /// The last thing said was that a program would be lost.
+    /// Whether the last answer was the warning that a program would be lost.
     has_warned: bool,
 }
 
 impl Operator {
-    /// An operator, who is greeted where hints are given.
+    /// Returns the operator's prompt, with a greeting where hints are wanted.
     pub fn new(hints: Option<&Hints>) -> Self {
         Operator { greets: hints.is_some(), picture: hints.map_or("", Hints::picture), ..Operator::default() }
     }
 
-    /// Whether anything was said at the last turn.
+    /// Whether the last turn has shown any text.
     pub fn has_spoken(&self) -> bool {
         self.has_spoken
     }
 
-    /// Tells the operator `why`, and does commands until one says to run or to end.
+    /// Shows `why` and does commands until one runs the machine or ends the session.
     pub fn ask(
         &mut self,
         why: &str,
@@ -98,7 +98,7 @@ impl Operator {
         }
     }
 
-    /// Whether the operator, who wants to leave, is asked once more, since a program would be lost.
+    /// Warns an operator who wants to leave that a program would be lost; returns whether they stay.
     fn stays(&mut self, session: &dyn OperatedSession, output: &mut dyn Write) -> io::Result<bool> {
         if signals::asked() || std::mem::replace(&mut self.has_warned, true) {
             return Ok(false);
@@ -108,7 +108,7 @@ impl Operator {
         Ok(true)
     }
 
-    /// A line from the keyboard; `None` when the operator has had enough.
+    /// Reads a line from the keyboard; returns `None` when the operator ends the turn.
     fn read_line(
         &mut self,
         session: &dyn OperatedSession,

@@ -1,10 +1,10 @@
-//! Simulated time against wall time: the machine's own speed, a multiple of it, or flat out.
+//! The pace of simulated time against wall time: the machine's own speed, a multiple of it, or the host's speed.
 //!
-//! A machine works in slices of so many cycles. When it is held to a speed we sleep after each until as much wall time
-//! has gone by as that speed wants, whatever the cycles took; the teletype's 10 characters a second follow. A native
-//! performer has no simulated time: its slice counts as [`SLICE`].
+//! A machine runs in slices of cycles. At a limited speed the program sleeps after each slice until enough wall time
+//! has passed for its simulated time; the Teletype's 10 characters a second follow. A native performer has no simulated
+//! time: each of its slices counts as [`SLICE`].
 //!
-//! Fast forward lets it go until it next waits for a key, whatever the speed.
+//! Fast forward lifts the limit until the machine next waits for a key.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -12,75 +12,75 @@ use std::time::{Duration, Instant};
 use focal8::machine::Time;
 use focal8::monitor::Speed;
 
-/// About how long a slice lasts when held to a speed: short enough that a key is answered at once.
+/// The approximate length of a slice at a limited speed: short enough that a key is answered at once.
 const SLICE: Duration = Duration::from_millis(10);
-/// Cycles in a slice when running flat out: a few milliseconds of a fast host.
+/// The cycles of a slice at the host's speed: a few milliseconds of a fast host.
 const FLAT_OUT: u64 = 1_000_000;
-/// A host that falls behind by more than this (a stopped process, a busy machine) does not try to catch up.
+/// The longest delay that is made up for; after a longer one (a stopped process, a busy host) the pace begins anew.
 pub const TIMEOUT: Duration = Duration::from_millis(250);
-/// The longest that we sleep at a time: a speed far below the machine's own must not keep a key waiting.
+/// The longest sleep: a speed far below the machine's own must not keep a key waiting.
 const MAX_SLEEP: Duration = Duration::from_millis(100);
 
-/// Holds a machine to its speed.
+/// The pace of a machine.
 #[derive(Clone, Debug)]
 pub struct Pace {
     speed: Speed,
     fast_forward: bool,
     cycles_per_second: f64,
-    /// The simulated time up to which we have waited.
+    /// The simulated time up to which the program has waited.
     paid: Option<Time>,
-    /// The wall time at which that was reached.
+    /// The wall time that belongs to the simulated time `paid`.
     due: Instant,
 }
 
 impl Pace {
-    /// For a performer of so many cycles or operations a second, whose simulated time is `time`.
+    /// Returns the pace of a performer with so many cycles or operations a second, now at the simulated time `time`.
     pub fn new(speed: Speed, cycles_per_second: f64, time: Option<Time>) -> Self {
         Pace { speed, fast_forward: false, cycles_per_second, paid: time, due: Instant::now() }
     }
 
-    /// How many times its own speed the machine is held to now; none when it is not held.
+    /// Returns the speed limit as a multiple of the machine's own speed; `None` without a limit.
     pub fn held_to(&self) -> Option<f64> {
         Some(self.speed.factor()).filter(|factor| factor.is_finite() && !self.fast_forward)
     }
 
-    /// Another speed from now on, at the simulated time `time`.
+    /// Sets another speed, at the simulated time `time`.
     pub fn set_speed(&mut self, speed: Speed, time: Option<Time>) {
         self.speed = speed;
         self.rest(time);
     }
 
-    /// Whether it goes flat out although it is to be held to a speed.
+    /// Whether fast forward lifts the limit.
     pub fn is_fast_forward(&self) -> bool {
         self.fast_forward
     }
 
-    /// Lets it go flat out, or holds it again.
+    /// Turns fast forward on or off.
     pub fn set_fast_forward(&mut self, fast_forward: bool, time: Option<Time>) {
         self.fast_forward = fast_forward;
         self.rest(time);
     }
 
-    /// The cycles of one slice.
+    /// Returns the cycles of one slice.
     pub fn slice(&self) -> u64 {
         let held = |factor| (self.cycles_per_second * factor * SLICE.as_secs_f64()) as u64;
         self.held_to().map_or(FLAT_OUT, held).clamp(1, FLAT_OUT)
     }
 
-    /// After a slice that ended at `time`: sleeps until as much wall time has passed.
+    /// Sleeps after a slice that ended at `time` until as much wall time has passed.
     pub fn wait(&mut self, time: Option<Time>) {
         if let Some(factor) = self.held_to() {
             thread::sleep(self.early(time, factor, Instant::now()).min(MAX_SLEEP));
         }
     }
 
-    /// After a time in which the machine only waited, nothing has to be caught up.
+    /// Begins anew after a wait for a key, so that the waiting time is not made up for.
     pub fn rest(&mut self, time: Option<Time>) {
         self.paid = time;
         self.due = Instant::now();
     }
 
-    /// By how much a slice that ended at `time` has come before its wall time.
+    /// Returns how far a slice that ended at `time` is ahead of its wall time.
     fn early(&mut self, time: Option<Time>, factor: f64, now: Instant) -> Duration {
         self.due += match (self.paid, time) {
             (Some(paid), Some(time)) => Duration::from_nanos((time - paid).as_nanoseconds()).div_f64(factor),

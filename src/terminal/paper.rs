@@ -1,10 +1,10 @@
-//! The paper on standard output, and what a printed code looks like on a screen.
+//! The paper on standard output, and the translation of printed codes for a screen.
 
 use std::io::{self, IsTerminal, Write};
 
 use focal8::ascii::{BELL, LINE_FEED, RETURN};
 
-/// Standard output, for what the Teletype prints: a file or a pipe gets every code, a terminal those that leave a mark.
+/// Returns the paper on standard output: a file or a pipe gets every code, a terminal those that leave a mark.
 pub fn output() -> Paper {
     Paper { is_seen: io::stdout().is_terminal() }
 }
@@ -29,10 +29,10 @@ impl Write for Paper {
     }
 }
 
-/// The bytes that show what the ASR-33 printed.
+/// Returns the bytes that show what the ASR-33 printed.
 ///
-/// The type wheel answers to printing codes, RETURN, LINE FEED and BELL, and to nothing else: NUL, RUBOUT (which FOCAL
-/// sends before every error), FORM FEED and ESCAPE leave no mark, and must not reach a terminal that would obey them.
+/// The type wheel obeys printing codes, RETURN, LINE FEED and BELL, and nothing else. NUL, RUBOUT (which FOCAL sends
+/// before every error), FORM FEED and ESCAPE leave no mark, and must not reach a terminal that would obey them.
 fn printing_codes(printed: &[u8]) -> Vec<u8> {
     printed.iter().copied().filter(|&code| matches!(code, RETURN | LINE_FEED | BELL | b' '..=b'~')).collect()
 }

@@ -1,4 +1,4 @@
-//! The display of the machine below its paper, while it runs at a terminal.
+//! The machine's display below its paper in the terminal.
 //!
 //! ```text
 //!   +--------------------------+
@@ -22,24 +22,24 @@ use focal8::phosphor::Phosphor;
 use super::canvas::{Paint, Row};
 use super::{screen, tube};
 
-/// How often it is drawn.
+/// The time between two drawings.
 const DRAWING_PERIOD: Duration = Duration::from_millis(50);
-/// A smaller picture, or less paper, is of no use.
+/// The fewest useful lines of the picture or of the paper.
 const MIN_LINES: u16 = 8;
-/// A larger picture has more dots than most programs light.
+/// The most lines of the picture: more would have more dots than most programs light.
 const MAX_LINES: u16 = 32;
 
 /// The picture in the lower lines of the terminal.
 #[derive(Debug, Default)]
 pub struct Picture {
-    /// Columns and lines of the terminal.
+    /// The columns and lines of the terminal.
     size: (u16, u16),
     shown: Vec<Row>,
     drawn: Option<Instant>,
 }
 
 impl Picture {
-    /// Draws what is seen at `now`, if it is time to, or `at_once`.
+    /// Draws what the tube shows at `now`, if the next drawing is due, or `at_once`.
     pub fn show(&mut self, tube: &Phosphor, now: Time, at_once: bool) -> io::Result<()> {
         if !at_once && self.drawn.is_some_and(|drawn| drawn.elapsed() < DRAWING_PERIOD) {
             return Ok(());
@@ -62,7 +62,7 @@ impl Picture {
         Ok(())
     }
 
-    /// Writes the lines that have changed, from line `top` on; the cursor stays where the paper is.
+    /// Writes the changed lines, from line `top` on; the cursor stays where the paper is.
     fn write(&self, lines: &[Row], top: u16) -> io::Result<()> {
         let mut output = io::stdout().lock();
         let paint = Paint::of_terminal();
@@ -78,7 +78,7 @@ impl Picture {
     }
 }
 
-/// Lines of the picture, which is square: half of the terminal, if it is large enough.
+/// Returns the number of lines of the square picture, about half of the terminal's; `None` in a small terminal.
 fn height((columns, lines): (u16, u16)) -> Option<u16> {
     let height = (lines / 2).saturating_sub(1).min(columns / 2).min(MAX_LINES);
     (height >= MIN_LINES).then_some(height)

@@ -1,8 +1,8 @@
-//! A line typed at a prompt: edited, recalled, completed.
+//! A prompt for one line, with editing, history and completion.
 //!
-//! What a line can have done to it, the lines before and the names of files are rustyline's. Its way of reading the
-//! terminal is not used: the bytes are read by the thread of [`Keys`] alone, so that what is pasted behind a line that
-//! sets the machine going is typed to the machine, and a signal ends the waiting.
+//! Editing, history and the completion of file names are rustyline's, but not the reading of the terminal: only the
+//! thread of [`Keys`] reads the bytes, so that text pasted after a line that starts the machine is typed to the
+//! machine, and a signal ends a wait for keys.
 
 use std::io::{self, Write};
 
@@ -20,18 +20,18 @@ use super::standard;
 /// The most bytes of a line.
 const LINE: usize = 4096;
 
-/// What a person has done at a prompt.
+/// A person's answer at a prompt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// A line, without its end.
     Line(String),
-    /// CTRL/C: the line is forgotten.
+    /// CTRL/C, which drops the line.
     Interrupted,
-    /// CTRL/D on an empty line, or the terminal is gone.
+    /// CTRL/D on an empty line, or the loss of the terminal.
     End,
 }
 
-/// A prompt, and the lines typed at it so far.
+/// A prompt with its history.
 pub struct Prompt {
     history: MemHistory,
 }
@@ -43,7 +43,8 @@ impl Default for Prompt {
 }
 
 impl Prompt {
-    /// Asks for a line, the terminal in raw mode. `complete` says what the text before the cursor may become.
+    /// Asks for a line, with the terminal in raw mode. `complete` returns the completions of the text before the
+    /// cursor.
     pub fn ask(
         &mut self,
         prompt: &str,
@@ -85,29 +86,29 @@ impl Prompt {
     }
 }
 
-/// What a key has led to.
+/// The effect of a key.
 #[derive(Debug, PartialEq, Eq)]
 enum After {
     Nothing,
     Bell,
-    /// This letter, where the cursor was.
+    /// A letter inserted at the cursor.
     Inserted(char),
     Changed,
-    /// Several things may follow.
+    /// The completions to be shown.
     Shown(Vec<String>),
     Suspended,
     Done(Answer),
 }
 
-/// A line while it is edited.
+/// A line being edited.
 struct Edited<'a> {
     history: &'a MemHistory,
     prompt: &'a str,
     line: LineBuffer,
     killed: Killed,
-    /// The line of the history that is shown, and the beginning that was typed before it was looked for.
+    /// The index of the recalled line, and the beginning that was typed before.
     recalled: Option<(usize, String)>,
-    /// TAB was the last key, and there was a choice.
+    /// Whether the last key was TAB and several completions were possible.
     tab: bool,
 }
 
@@ -148,7 +149,7 @@ impl<'a> Edited<'a> {
         }
     }
 
-    /// CTRL and a letter, as every shell has it.
+    /// Handles CTRL and a letter, as shells do.
     fn control(&mut self, letter: char) -> After {
         let Edited { line, killed, .. } = self;
         match letter {
@@ -191,7 +192,7 @@ impl<'a> Edited<'a> {
         After::Changed
     }
 
-    /// The line before or after the one shown that begins with what was typed.
+    /// Recalls the previous or next line of the history that begins with the typed text.
     fn recall(&mut self, direction: SearchDirection) -> After {
         let back = direction == SearchDirection::Reverse;
         let (from, beginning) = match &self.recalled {
@@ -224,7 +225,7 @@ impl<'a> Edited<'a> {
         self.line.update(text, text.len(), &mut self.killed);
     }
 
-    /// Puts what can only follow behind the cursor; shows what else may when TAB is pressed again.
+    /// Completes the text before the cursor as far as it is certain; a second TAB shows the possible completions.
     fn complete(&mut self, complete: &dyn Fn(&str) -> Candidates, again: bool) -> After {
         let before = &self.line.as_str()[..self.line.pos()];
         let Candidates { from, words } = complete(before);
@@ -243,18 +244,18 @@ impl<'a> Edited<'a> {
         After::Changed
     }
 
-    /// Columns for the line; one is left for the cursor.
+    /// Returns the columns for the line; one more is left for the cursor.
     fn room(&self) -> usize {
         let columns = crossterm::terminal::size().map_or(80, |(columns, _)| usize::from(columns));
         columns.saturating_sub(self.prompt.width() + 1).max(8)
     }
 
-    /// Whether the letter typed last can be shown where the terminal would put it.
+    /// Whether the terminal itself would put the last letter at the right place.
     fn is_at_the_end_of_a_short_line(&self) -> bool {
         self.line.is_cursor_at_end() && self.line.as_str().width() < self.room()
     }
 
-    /// The whole line again; of a long one the part around the cursor.
+    /// Draws the whole line; of a long line the part around the cursor.
     fn draw(&self, output: &mut dyn Write) -> io::Result<()> {
         let (before, after) = self.line.as_str().split_at(self.line.pos());
         let room = self.room();
@@ -270,7 +271,7 @@ impl<'a> Edited<'a> {
     }
 }
 
-/// As much of the end of a text as so many columns hold.
+/// Returns as much of a text's end as fits into so many columns.
 fn tail(text: &str, columns: usize) -> &str {
     let mut width = 0;
     let fits = |letter: &char| {
@@ -281,7 +282,7 @@ fn tail(text: &str, columns: usize) -> &str {
     &text[text.len() - length..]
 }
 
-/// As much of its beginning.
+/// Returns as much of a text's beginning as fits into so many columns.
 fn head(text: &str, columns: usize) -> &str {
     let mut width = 0;
     let fits = |letter: &char| {
@@ -291,7 +292,7 @@ fn head(text: &str, columns: usize) -> &str {
     &text[..text.chars().take_while(fits).map(char::len_utf8).sum()]
 }
 
-/// What was cut out last, for CTRL/Y.
+/// The text that was cut last, for CTRL/Y.
 #[derive(Default)]
 struct Killed {
     text: String,
@@ -299,7 +300,7 @@ struct Killed {
 }
 
 impl Killed {
-    /// Remembers what `cut` takes away.
+    /// Remembers the text that `cut` removes.
     fn by(&mut self, cut: impl FnOnce(&mut Self) -> bool) -> bool {
         self.listens = true;
         let done = cut(self);
@@ -328,7 +329,7 @@ impl ChangeListener for Killed {
 mod tests {
     use super::*;
 
-    /// What is typed at one prompt after another, until the keys are used up.
+    /// Returns the answers at one prompt after another, until the keys are used up.
     fn typed(bytes: &[u8]) -> Vec<Answer> {
         let (mut prompt, keys) = (Prompt::default(), Keys::pressed_already(bytes));
         let names = |before: &str| {

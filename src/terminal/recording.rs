@@ -1,4 +1,4 @@
-//! `--record`: a session written to its file while it goes on, so that a killed program loses a second of it at most.
+//! `--record`: the recording of a session, written as it goes on, so that a killed program loses at most a second.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -9,26 +9,26 @@ use focal8::monitor::MonitorError;
 use focal8::session::Writer;
 use focal8::station::Station;
 
-/// How often it is written what the machine is.
+/// The time between two records of the machine's state.
 const INTERVAL: Duration = Duration::from_secs(1);
 
-/// A session's file.
+/// The recording's file.
 #[derive(Debug)]
 pub struct Recording {
     file: GrowingFile,
     writer: Writer,
-    /// When the state of the machine was last written.
+    /// The time at which the machine's state was last written.
     checked: Instant,
-    /// The machine's cycle then.
+    /// The machine's cycle when its state was last written.
     cycle: u64,
 }
 
 impl Recording {
-    /// Begins the file. The machine must have kept its history from the beginning.
+    /// Begins the file. The machine must have its history from the beginning.
     ///
     /// # Errors
     ///
-    /// When it cannot be written.
+    /// When the file cannot be written.
     pub fn begin(path: &Path, station: &Station, files: &mut dyn Host) -> Result<Self, MonitorError> {
         let permit = files.permit(&FileUse::writes("--record", file_name::of_host(path)))?;
         let mut file = GrowingFile::new(permit, Growth::Replaces);
@@ -37,11 +37,11 @@ impl Recording {
         Ok(Recording { file, writer: Writer::default(), checked: Instant::now(), cycle: 0 })
     }
 
-    /// Writes the acts since the last call, and now and then what the machine is.
+    /// Writes the input events since the last call, and from time to time the machine's state.
     ///
     /// # Errors
     ///
-    /// When it cannot be written.
+    /// When the file cannot be written.
     pub fn write(&mut self, station: &mut Station, files: &mut dyn Host) -> Result<(), MonitorError> {
         let cycle = station.machine().elapsed.cycles;
         let lines = if self.checked.elapsed() >= INTERVAL && cycle != self.cycle {
@@ -53,11 +53,11 @@ impl Recording {
         self.append(&lines, files)
     }
 
-    /// Writes the rest, and that it is the end.
+    /// Writes the remaining events and the end mark.
     ///
     /// # Errors
     ///
-    /// When it cannot be written.
+    /// When the file cannot be written.
     pub fn end(mut self, station: &mut Station, files: &mut dyn Host) -> Result<(), MonitorError> {
         let lines = self.writer.end(station);
         self.append(&lines, files)

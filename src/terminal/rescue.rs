@@ -1,5 +1,5 @@
-//! What could not be written at the end of a session, when it would be lost: the person at the terminal is asked where
-//! else it may go.
+//! The rescue of output that cannot be written at the end of a session: the person at the terminal is asked for another
+//! file.
 
 use std::io;
 
@@ -15,12 +15,11 @@ use super::{has_a_reader, signals};
 
 const PROMPT: &str = "another file for it (RETURN: none): ";
 
-/// Writes to `name`, or else to the files that the person names, until one takes it. `describe` says of a file what is wrong
-/// with it.
+/// Writes to `name`, or else to the files that the person names, until one succeeds. `describe` returns a file's fault.
 ///
 /// # Errors
 ///
-/// What was wrong with `name`, when no person is there to ask, or they want it nowhere else.
+/// The fault of `name`, when no person is there to ask, or they want no other file.
 pub fn try_elsewhere<E>(
     name: &str,
     mut write: impl FnMut(&str) -> Result<(), E>,
@@ -37,8 +36,8 @@ pub fn try_elsewhere<E>(
     Err(first)
 }
 
-/// Asks for the name of another file than `name`, which could not be written: one that is not there yet. None when
-/// no person is there to ask, or they do not want it.
+/// Asks for a new file in place of `name`, which could not be written. Returns `None` when no person is there to ask,
+/// or they want no other file.
 fn another_name(name: &str, failure: &str) -> Option<String> {
     if !has_a_reader() || signals::asked() {
         return None;
@@ -64,7 +63,7 @@ fn another_name(name: &str, failure: &str) -> Option<String> {
     }
 }
 
-/// The host, when what it cannot write would be lost.
+/// A host that rescues output it cannot write.
 pub struct Rescued<'a>(pub &'a mut dyn Host);
 
 fn cannot_write(name: &str, reason: &HostError) -> String {
@@ -72,7 +71,7 @@ fn cannot_write(name: &str, reason: &HostError) -> String {
 }
 
 impl Rescued<'_> {
-    /// Writes to the file, or elsewhere.
+    /// Writes to the file, or to another that the person names.
     fn rescue(
         &mut self,
         file: &Permit,

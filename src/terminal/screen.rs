@@ -1,4 +1,4 @@
-//! Raw mode, and its guard: the terminal is as before on every way out, panics and signals included.
+//! Raw mode and its guard, which restores the terminal on every way out, panics and signals included.
 
 use std::io::{self, Write};
 use std::panic;
@@ -17,28 +17,29 @@ use signal_hook::{
 
 use super::signals;
 
-/// Whether the terminal is in raw mode, and whether the alternate screen is up: what has to be undone.
+/// Whether the terminal is in raw mode.
 static RAW: AtomicBool = AtomicBool::new(false);
+/// Whether the alternate screen is shown.
 static FULL: AtomicBool = AtomicBool::new(false);
-/// Whether the terminal tells of the mouse's buttons.
+/// Whether the terminal reports the mouse's buttons.
 static MOUSE: AtomicBool = AtomicBool::new(false);
-/// Whether only its upper lines scroll.
+/// Whether only the upper lines of the terminal scroll.
 static SPLIT: AtomicBool = AtomicBool::new(false);
 static WATCH: Once = Once::new();
 
-/// Asks a terminal to tell where the mouse is pressed, in numbers, and to stop that. Other than crossterm's words for it
-/// this does not ask for every move.
+/// The request to a terminal to report presses of the mouse in numbers. Unlike crossterm's it does not ask for every
+/// move.
 const MOUSE_ON: &str = "\x1b[?1000h\x1b[?1006h";
 const MOUSE_OFF: &str = "\x1b[?1006l\x1b[?1000l";
-/// Asks a terminal to scroll all its lines.
+/// The request to a terminal to scroll all its lines.
 const UNSPLIT: &str = "\x1b7\x1b[r\x1b8";
 
-/// While this lives the terminal passes on every key as it is pressed.
+/// The guard of raw mode: while it lives, the terminal passes on every key as it is pressed.
 #[derive(Debug)]
 pub struct Screen(());
 
 impl Screen {
-    /// Enters raw mode: keys one by one, no echo, nothing printed but what we print.
+    /// Enters raw mode: no line editing, no echo, nothing printed but the program's output.
     pub fn raw() -> io::Result<Self> {
         watch();
         terminal::enable_raw_mode()?;
@@ -46,7 +47,7 @@ impl Screen {
         Ok(Screen(()))
     }
 
-    /// Raw mode and the alternate screen, for a full-screen view.
+    /// Enters raw mode and the alternate screen, for a full-screen view.
     pub fn full() -> io::Result<Self> {
         let screen = Self::raw()?;
         FULL.store(true, Ordering::SeqCst);
@@ -54,7 +55,7 @@ impl Screen {
         Ok(screen)
     }
 
-    /// The same, and presses of the mouse come as keys.
+    /// Enters a full-screen view in which presses of the mouse come as keys.
     pub fn full_with_mouse() -> io::Result<Self> {
         let screen = Self::full()?;
         MOUSE.store(true, Ordering::SeqCst);
@@ -63,7 +64,7 @@ impl Screen {
     }
 }
 
-/// Keeps the last `below` of `lines` lines from scrolling, after which the cursor is above them.
+/// Keeps the last `below` of `lines` lines from scrolling; the cursor is above them afterwards.
 pub fn split(lines: u16, below: u16) -> io::Result<()> {
     SPLIT.store(true, Ordering::SeqCst);
     let above = lines - below;
@@ -72,7 +73,7 @@ pub fn split(lines: u16, below: u16) -> io::Result<()> {
     execute!(io::stdout(), Print(format!("{UNSPLIT}{room}\x1b[{below}A\x1b7\x1b[1;{above}r\x1b8")))
 }
 
-/// Whether the lower lines do not scroll; not after a stop, for what was there has scrolled.
+/// Whether the lower lines do not scroll; a stop of the program ends this, since they have scrolled then.
 pub fn is_split() -> bool {
     SPLIT.load(Ordering::SeqCst)
 }
@@ -83,7 +84,7 @@ impl Drop for Screen {
     }
 }
 
-/// Undoes what is in force. Harmless when nothing is.
+/// Restores the terminal; harmless when nothing has to be restored.
 pub(super) fn restore() {
     if MOUSE.swap(false, Ordering::SeqCst) {
         let _ = execute!(io::stdout(), Print(MOUSE_OFF));
@@ -102,8 +103,8 @@ pub(super) fn restore() {
     let _ = io::stdout().flush();
 }
 
-/// Once a process: a panic and every signal that kills or stops us restore the terminal first. Those that ask us to end
-/// are [`signals`]' business.
+/// Makes panics and signals that kill or stop the program restore the terminal first, once in a process. Signals that
+/// ask the program to end are handled in [`signals`].
 fn watch() {
     signals::watch();
     WATCH.call_once(|| {
@@ -129,8 +130,8 @@ pub fn is_raw() -> bool {
     RAW.load(Ordering::SeqCst)
 }
 
-/// CTRL/Z at a prompt: gives the terminal back and stops the program until the shell lets it go on. A program that a
-/// signal has asked to end does not stop: it ends.
+/// Handles CTRL/Z at a prompt: restores the terminal and stops the program until the shell continues it. A program that
+/// a signal has asked to end does not stop: it ends.
 pub fn suspend() {
     if signals::asked() {
         return;
@@ -140,7 +141,8 @@ pub fn suspend() {
     act_on(SIGTSTP);
 }
 
-/// What a signal would have done, the terminal restored: end the process, or for SIGTSTP stop it here until SIGCONT.
+/// Restores the terminal and does what the signal would have done: ends the process, or for SIGTSTP stops it until
+/// SIGCONT.
 #[cfg(unix)]
 fn act_on(signal: i32) {
     let [raw, full, mouse] = [&RAW, &FULL, &MOUSE].map(|mode| mode.load(Ordering::SeqCst));
@@ -149,7 +151,7 @@ fn act_on(signal: i32) {
     resume(raw, full, mouse);
 }
 
-/// Takes the terminal back after a stop.
+/// Takes the terminal again after a stop.
 #[cfg(unix)]
 fn resume(raw: bool, full: bool, mouse: bool) {
     if raw && terminal::enable_raw_mode().is_ok() {

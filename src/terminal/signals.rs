@@ -1,25 +1,27 @@
-//! Signals that ask us to end: the first is obeyed in good order, so that punched tapes and core images are written;
-//! the second at once.
+//! Signals that ask the program to end: at the first it ends in order and writes tapes and core images; at the second
+//! it ends at once.
 //!
-//! What drives a session looks at [`asked`] between slices, and a thread that waits is woken. When everything is written
-//! [`obey`] ends the process as the signal would have done, so that a shell sees what ended us.
+//! A session checks [`asked`] between slices, and a waiting thread is woken. When everything is written, [`obey`] ends
+//! the process as the signal would have done, so that a shell sees the signal.
 
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, Once, PoisonError};
 
 use signal_hook::low_level::emulate_default_handler;
 
-/// The signal that came first; 0 is none.
+/// The number of the first signal that asked the program to end; 0 is none.
 static ASKED: AtomicI32 = AtomicI32::new(0);
 static WATCH: Once = Once::new();
+/// The functions to be called before a second signal ends the process.
 static LAST: Mutex<Vec<fn()>> = Mutex::new(Vec::new());
 static WAKE: Mutex<Vec<Box<dyn Fn() + Send>>> = Mutex::new(Vec::new());
 
-/// Whether nothing is thought about that SIGINT is to interrupt, and whether it has.
+/// Whether no long computation is running that SIGINT would interrupt.
 static IDLE: LazyLock<Arc<AtomicBool>> = LazyLock::new(|| Arc::new(AtomicBool::new(true)));
+/// The flag that is set when a long computation is to stop.
 static INTERRUPTED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
-/// From now on SIGTERM, SIGHUP and SIGINT ask, and do not kill.
+/// Makes SIGTERM, SIGHUP and SIGINT ask the program to end instead of killing it.
 #[cfg(unix)]
 pub fn watch() {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -46,7 +48,8 @@ pub fn watch() {
     });
 }
 
-/// Elsewhere there is CTRL/C alone, and no notice of it in time: it ends us, unless something is thought about.
+/// Makes CTRL/C interrupt a long computation; without one it ends the program at once, since this host gives no notice
+/// in time.
 #[cfg(not(unix))]
 pub fn watch() {
     use signal_hook::consts::SIGINT;
@@ -58,20 +61,21 @@ pub fn watch() {
     });
 }
 
-/// Whether a signal has asked us to end.
+/// Whether a signal has asked the program to end.
 pub fn asked() -> bool {
     ASKED.load(Ordering::SeqCst) != 0
 }
 
-/// While this lives SIGINT, which CTRL/C sends, interrupts what is thought about, and does not end us.
+/// The guard of a long computation: while it lives, SIGINT (CTRL/C) interrupts the computation and does not end the
+/// program.
 #[derive(Debug)]
 pub struct Thinking {
-    /// Nothing was thought about before.
+    /// Whether no other computation was running before.
     is_first: bool,
 }
 
-/// Something is thought about from now on, by code that looks at [`interrupted`]; what begins when we have been
-/// asked to end is interrupted at once.
+/// Begins a long computation, which checks [`interrupted`]; it is interrupted at once if the program has been asked to
+/// end.
 pub fn thinking() -> Thinking {
     // In this order: a signal that comes in between is not forgotten.
     if IDLE.load(Ordering::SeqCst) {
@@ -92,7 +96,7 @@ impl Drop for Thinking {
     }
 }
 
-/// What SIGINT does, where CTRL/C comes from elsewhere; whether there was something to interrupt.
+/// Interrupts a long computation as SIGINT does; returns whether one was running.
 pub fn interrupt() -> bool {
     let thinks = !IDLE.load(Ordering::SeqCst);
     if thinks {
@@ -101,22 +105,22 @@ pub fn interrupt() -> bool {
     thinks
 }
 
-/// Set when what is thought about is to be given up.
+/// Returns the flag that is set when a long computation is to stop.
 pub fn interrupted() -> Arc<AtomicBool> {
     Arc::clone(&INTERRUPTED)
 }
 
-/// Calls `wake` when a signal asks us to end: for those who wait where they cannot look at [`asked`].
+/// Calls `wake` when a signal asks the program to end; for threads that cannot check [`asked`] while they wait.
 pub fn when_asked(wake: impl Fn() + Send + 'static) {
     WAKE.lock().unwrap_or_else(PoisonError::into_inner).push(Box::new(wake));
 }
 
-/// Calls `act` before a second signal ends the process at once.
+/// Calls `act` before a second signal ends the process.
 pub fn before_the_end(act: fn()) {
     LAST.lock().unwrap_or_else(PoisonError::into_inner).push(act);
 }
 
-/// Ends the process by the signal that asked for it, if one did.
+/// Ends the process by the signal that asked for it, if there was one.
 pub fn obey() {
     match ASKED.load(Ordering::SeqCst) {
         0 => {}

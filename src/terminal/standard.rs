@@ -1,10 +1,10 @@
-//! Standard output and standard error, for text.
+//! Standard output and standard error for text.
 //!
-//! What goes to a file or a pipe is exact. A terminal gets no control characters but the ends of lines and tabs, since
-//! much of the text comes from files of other people: what it would obey is shown, as `\u{1b}`. In raw mode, where a
-//! line feed alone does not return, it gets a return too.
+//! A file or a pipe gets the exact bytes. A terminal gets no control characters except line ends and tabs, since much
+//! of the text comes from other people's files: they are shown as text, such as `\u{1b}`. In raw mode, where a line
+//! feed alone does not return, a carriage return is added.
 //!
-//! The paper of the Teletype (`paper.rs`) and what is drawn on the screen go their own ways.
+//! The paper of the Teletype (`paper.rs`) and drawings on the screen do not pass through this module.
 
 use std::io::{self, IsTerminal, Stderr, Stdout, Write};
 
@@ -13,19 +13,19 @@ use focal8::quote::visible;
 
 use super::screen;
 
-/// Standard output, for text.
+/// Returns standard output for text.
 pub fn output() -> Text<Stdout> {
     let stream = io::stdout();
     Text { is_terminal: stream.is_terminal(), stream }
 }
 
-/// Standard error, for text.
+/// Returns standard error for text.
 pub fn error() -> Text<Stderr> {
     let stream = io::stderr();
     Text { is_terminal: stream.is_terminal(), stream }
 }
 
-/// A stream that takes text.
+/// A stream for text.
 #[derive(Debug)]
 pub struct Text<S> {
     stream: S,
@@ -46,7 +46,7 @@ impl<S: Write> Write for Text<S> {
     }
 }
 
-/// A text as a terminal gets it; `returns` when a line feed alone does not.
+/// Returns a text as a terminal gets it; with `returns` each line feed gets a carriage return.
 pub fn shown(text: &[u8], returns: bool) -> String {
     let mut shown = String::with_capacity(text.len());
     for chunk in text.utf8_chunks() {
@@ -62,8 +62,8 @@ pub fn shown(text: &[u8], returns: bool) -> String {
     shown
 }
 
-/// Whether a terminal would do something other than show a mark: the controls, those that turn the direction of
-/// writing, and bytes that are no UTF-8.
+/// Whether a terminal would obey a character and not show it: control characters, those that turn the direction of
+/// writing, and those that stand for bytes that are not UTF-8.
 pub fn is_obeyed(letter: char) -> bool {
     match letter {
         '\n' | '\r' | '\t' => false,
@@ -72,7 +72,7 @@ pub fn is_obeyed(letter: char) -> bool {
     }
 }
 
-/// A letter where each has one column: one that a terminal would obey is a mark.
+/// Returns a letter for a text with one column for each: a mark for a character that a terminal would obey.
 pub fn mark(letter: char) -> char {
     if letter.is_control() || is_obeyed(letter) { char::REPLACEMENT_CHARACTER } else { letter }
 }

@@ -5,11 +5,12 @@ use focal8::phosphor::Phosphor;
 
 use super::canvas::{Look, Row};
 
-/// From here on a pattern is bright, and below the other dim.
+/// The brightness from which a pattern shows points that have just been lit.
 const BRIGHT: u8 = 150;
+/// The brightness from which a pattern shows points that were lit lately.
 const DIM: u8 = 60;
 
-/// What is seen at `now`, a pattern of two by four dots in each place.
+/// Draws what the tube shows at `now`, with a Braille pattern of two by four dots in each place.
 pub fn draw(tube: &Phosphor, now: Time, columns: usize, lines: usize) -> Vec<Row> {
     let (width, dots) = (columns * 2, tube.picture(columns * 2, lines * 4, now));
     // The brightest of the dots of a pattern.
@@ -29,7 +30,7 @@ pub fn draw(tube: &Phosphor, now: Time, columns: usize, lines: usize) -> Vec<Row
     picture.collect()
 }
 
-/// What a pattern looks like that glows so.
+/// Returns the look of a pattern of this brightness.
 const fn shade(glow: u8) -> Look {
     match glow {
         0 => Look::Plain,

@@ -13,7 +13,7 @@ const COLUMNS: usize = 80;
 /// The length that the summary of a command must stay below, in characters.
 const SUMMARY: usize = 70;
 
-/// Every command with its path, such as `focal8 disc make`; the program itself comes first.
+/// Returns every command with its path, such as `focal8 disc make`; the program itself comes first.
 fn commands() -> Vec<(String, Command)> {
     fn add(path: &str, command: &Command, all: &mut Vec<(String, Command)>) {
         all.push((path.to_owned(), command.clone()));
@@ -29,7 +29,7 @@ fn commands() -> Vec<(String, Command)> {
     all
 }
 
-/// The text that `-h` prints for a command in a window of the usual size.
+/// Returns the text that `-h` prints for a command in a window of the usual size.
 fn short_help(command: &Command) -> String {
     command.clone().term_width(COLUMNS).render_help().to_string()
 }
@@ -100,7 +100,7 @@ fn devices_have_a_heading_of_their_own() {
     }
 }
 
-/// Every option and argument that names a file, one a line: the command, the option (if it is one), the value.
+/// Returns every option and argument that names a file, one a line: the command, the option (if it is one), the value.
 fn file_options(command: &Command, path: &str) -> String {
     let names_a_file = |argument: &&Arg| {
         let hint = matches!(argument.get_value_hint(), ValueHint::AnyPath | ValueHint::FilePath);

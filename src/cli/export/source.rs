@@ -55,7 +55,7 @@ impl Source {
         Ok(Source::Image(Box::new(station)))
     }
 
-    /// The characters that the Teletype printed.
+    /// Returns the characters that the Teletype printed.
     fn frames(&self) -> anyhow::Result<Vec<u8>> {
         let frames = match self {
             Source::Bytes(bytes) => as_sent(bytes)?,
@@ -77,14 +77,14 @@ impl Source {
         })
     }
 
-    /// The paper as a page, which keeps the last lines of a long one.
+    /// Returns the paper as a page, which keeps the last lines of a long one.
     pub fn page(&self) -> anyhow::Result<Page> {
         let mut page = Page::default();
         page.print_all(&self.frames()?);
         Ok(page)
     }
 
-    /// The text of the paper, with all its lines.
+    /// Returns the text of the paper, with all its lines.
     pub fn text(&self) -> anyhow::Result<String> {
         let (mut page, mut text) = (Page::default(), String::new());
         for &frame in self.frames()?.iter().chain(&[LINE_FEED]) {
@@ -97,7 +97,7 @@ impl Source {
         Ok(text)
     }
 
-    /// The frames of the tape: the bytes of the source, or what is in the machine's punch.
+    /// Returns the frames of the tape: the bytes of the source, or what is in the machine's punch.
     pub fn tape(&self) -> anyhow::Result<Vec<u8>> {
         let frames = match self {
             Source::Bytes(bytes) => as_tape(bytes.clone()),
@@ -114,7 +114,7 @@ impl Source {
     }
 }
 
-/// The bytes of a paper as the Teletype received them; a host text without RETURN gets one at each line end.
+/// Returns the bytes of a paper as the Teletype received them; a host text without RETURN gets one at each line end.
 fn as_sent(bytes: &[u8]) -> anyhow::Result<Vec<u8>> {
     if let Ok(text) = std::str::from_utf8(bytes)
         && let Some((number, letter)) = (1..).zip(text.lines()).find_map(|(number, line)| {

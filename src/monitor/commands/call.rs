@@ -1,4 +1,4 @@
-//! A command being done: who asked, what it may touch, and what follows its word.
+//! A command being done: its operator, its files and its arguments.
 
 use super::super::expression::{Evaluated, Names, Value, evaluate};
 use super::super::target::Target;
@@ -8,10 +8,10 @@ use super::Command;
 use crate::host::{FileUse, Host, Permit};
 use crate::station::Station;
 
-/// What a command comes to.
+/// The result of a command.
 pub(super) type Answer = Result<Reply, MonitorError>;
 
-/// A command being done.
+/// A command while it is done, with its arguments.
 pub(super) struct Call<'a> {
     pub command: &'static Command,
     pub rest: &'a str,
@@ -20,7 +20,7 @@ pub(super) struct Call<'a> {
 }
 
 impl<'a> Call<'a> {
-    /// What the command should have looked like.
+    /// Returns the error that shows the command's right form.
     pub fn usage(&self) -> MonitorError {
         MonitorError::Usage(format!("{} {}", self.command.name, self.command.usage).trim_end().to_owned())
     }
@@ -33,13 +33,13 @@ impl<'a> Call<'a> {
         if self.rest.is_empty() { Ok(()) } else { Err(self.usage()) }
     }
 
-    /// Two things, the second with all that follows.
+    /// Splits the arguments into the first word and all that follows it.
     pub fn two(&self) -> Result<(&'a str, &'a str), MonitorError> {
         let (first, second) = self.rest.split_once(char::is_whitespace).ok_or_else(|| self.usage())?;
         Ok((first, second.trim()))
     }
 
-    /// The name of a file, its quotes taken away.
+    /// Returns the argument as the name of a file, without quotes.
     pub fn file(&self) -> Result<&'a str, MonitorError> {
         self.something().map(unquoted)
     }
@@ -64,7 +64,7 @@ impl<'a> Call<'a> {
         Ok(switches)
     }
 
-    /// A decimal count up to `most`; `otherwise` when there is none.
+    /// Reads a decimal count up to `most`; without an argument returns `otherwise`.
     pub fn count(&self, otherwise: u64, most: u64) -> Result<u64, MonitorError> {
         match self.rest {
             "" => Ok(otherwise),
@@ -72,12 +72,12 @@ impl<'a> Call<'a> {
         }
     }
 
-    /// Reads a file that is an input of the session from now on, its name in the error. `user` completes "which is ...".
+    /// Reads a file that is an input of the session from now on; an error names it. `user` completes "which is ...".
     pub fn read(&mut self, user: &str, name: &str) -> Result<Vec<u8>, MonitorError> {
         self.read_for(FileUse::reads(user, name))
     }
 
-    /// Reads a file for a use of it that lasts.
+    /// Reads a file, which stays in use as `wanted` says.
     pub fn read_for(&mut self, wanted: FileUse) -> Result<Vec<u8>, MonitorError> {
         let permit = self.files.permit(&wanted)?;
         let bytes = self.files.read(&permit).map_err(|reason| file_error(&wanted.file, reason))?;
@@ -85,18 +85,18 @@ impl<'a> Call<'a> {
         Ok(bytes)
     }
 
-    /// Writes a file that the command names, its name in the error.
+    /// Writes a file that the command names; an error names the file.
     pub fn write(&mut self, name: &str, bytes: &[u8]) -> Result<(), MonitorError> {
         self.write_for(&FileUse::writes(self.command.name, name), bytes)
     }
 
-    /// Writes a file for a use of it.
+    /// Writes a file for the use `wanted`.
     pub fn write_for(&mut self, wanted: &FileUse, bytes: &[u8]) -> Result<(), MonitorError> {
         let permit = self.files.permit(wanted)?;
         self.files.write(&permit, bytes).map_err(|reason| file_error(permit.name(), reason))
     }
 
-    /// Leave to write a file while the session goes on, which is tried at once; the use lasts.
+    /// Returns leave to append to a file during the session; tries at once whether it can be written. The use lasts.
     pub fn permit_to_grow(&mut self, user: &str, name: &str) -> Result<Permit, MonitorError> {
         let wanted = FileUse::writes(user, name);
         let permit = self.files.permit(&wanted)?;
@@ -106,7 +106,7 @@ impl<'a> Call<'a> {
         Ok(permit)
     }
 
-    /// The value of an expression, and what follows it.
+    /// Returns the value of the expression at the beginning of `text`, and the text after it.
     pub fn evaluate<'t>(&mut self, target: &dyn Target, text: &'t str) -> Result<Evaluated<'t>, MonitorError> {
         let Call { monitor, files, .. } = self;
         let mut variable = |name: &str| variable(monitor, target, *files, name).map(Value::counted);
@@ -114,19 +114,19 @@ impl<'a> Call<'a> {
         evaluate(text, Names { machine, variable: &mut variable, ignore_case: false })
     }
 
-    /// Says something that only a person wants to hear.
+    /// Answers with a remark meant only for a person.
     pub fn remark(&self, remark: &str) -> Answer {
         if self.monitor.scripts.manner().quiet { text("") } else { text(format!("{remark}\n")) }
     }
 }
 
-/// A name without the quotes around it.
+/// Returns a name without the quotes around it.
 pub(super) fn unquoted(name: &str) -> &str {
     let inside = |quote| name.strip_prefix(quote).and_then(|name| name.strip_suffix(quote));
     inside('"').or_else(|| inside('\'')).unwrap_or(name)
 }
 
-/// A file's name as a command takes it, whatever is in it.
+/// Returns a file's name as a command takes it: in quotes, with every percent sign doubled.
 pub fn quoted_name(name: &str) -> String {
     let quote = if name.contains('"') { '\'' } else { '"' };
     format!("{quote}{}{quote}", name.replace('%', "%%"))
@@ -136,7 +136,7 @@ pub(super) fn file_error(name: &str, reason: impl ToString) -> MonitorError {
     MonitorError::File { name: name.to_owned(), reason: reason.to_string() }
 }
 
-/// A decimal count up to `most`.
+/// Parses a decimal count up to `most`.
 pub(super) fn count(digits: &str, most: u64) -> Result<u64, MonitorError> {
     match digits.parse() {
         Ok(count) if count <= most => Ok(count),

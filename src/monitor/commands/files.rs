@@ -1,8 +1,8 @@
-//! Files: attach and detach, save and restore, and what grows while the machine runs.
+//! Commands for files: attach and detach, save and restore, and the output during a run.
 //!
-//! A tape to be punched goes to its file whole, when it is torn off: until then the file is what it was. Paper goes to
-//! its file as it is printed; the first of it replaces what was there. A file stays as it is as long as there is nothing
-//! to write. That either can be written is tried when it is attached. Discs and DECtapes are in `volumes.rs`.
+//! A punched tape is written to its file whole, when it is torn off. Paper is written as it is printed; its first
+//! character replaces the old contents. Without output a file is unchanged. Attaching tests whether the file can be
+//! written. Discs and DECtapes are in `volumes.rs`.
 
 use crate::host::user::{CORE_IMAGE, CORE_IMAGE_OPTION};
 use crate::host::{FileUse, Growth, Host, Role};
@@ -16,19 +16,19 @@ use super::super::{Monitor, MonitorError};
 use super::call::unquoted;
 use super::{Answer, Call, Drives, file_error, fill_drives, programs, text, volumes};
 
-/// The user of a trace.
+/// The name under which the registry has a trace's file.
 pub(super) const TRACE: &str = "trace";
 
-/// A file for a unit.
+/// A unit and the file to be attached to it.
 #[derive(Clone, Copy, Debug)]
 pub struct Attachment<'a> {
     /// The unit's name.
     pub unit: &'a str,
     /// The file's name.
     pub file: &'a str,
-    /// The file is not to be written.
+    /// Whether the file must not be written.
     pub read_only: bool,
-    /// What is put out replaces what is in the file, or is added to it.
+    /// Whether output replaces the file's contents or is added to them.
     pub growth: Growth,
 }
 
@@ -101,7 +101,7 @@ pub(super) fn save(call: &mut Call, target: &mut dyn Target) -> Answer {
     call.remark(&programs::whole_machine(station, name, image.len()))
 }
 
-/// What has been written so far goes to its files first: the image brings tapes of its own.
+/// Restores a core image; writes waiting output to its files before, since the image has tapes of its own.
 pub(super) fn restore(call: &mut Call, station: &mut Station) -> Answer {
     let is_trusted = call.switches("f")?.contains(&'f');
     let name = call.file()?;
@@ -116,11 +116,11 @@ pub(super) fn restore(call: &mut Call, station: &mut Station) -> Answer {
     text(remarks.iter().map(|remark| format!("{remark}\n")).collect::<String>())
 }
 
-/// The reader that moves its tape by itself when a program listens.
+/// The name of the reader that moves its tape by itself when a program listens.
 const LOW_SPEED_READER: &str = "reader";
 
-/// Attaches a file to a unit, as the command `attach` does; what was attached before is written to its file. Gives what
-/// the user should know, a line each.
+/// Attaches a file to a unit, as the command `attach` does; what was attached before is first written to its file.
+/// Returns what the user should know, a line each.
 ///
 /// # Errors
 ///
@@ -166,7 +166,7 @@ pub fn attach_file(
     Ok(Vec::new())
 }
 
-/// The same for a disc or DECtape. A file that is not there is made once the drive has taken it.
+/// Attaches the file of a disc or DECtape. A file that does not exist is made once the drive has taken it.
 fn attach_volume(
     station: &mut Station,
     files: &mut dyn Host,
@@ -206,7 +206,7 @@ fn detach_unit(station: &mut Station, files: &mut dyn Host, unit: UnitId) -> Res
     synced
 }
 
-/// Detaches everything; what has been written goes to the files, each whatever becomes of the others.
+/// Detaches everything and writes all output to its files, even after one of them has failed.
 ///
 /// # Errors
 ///
@@ -218,8 +218,8 @@ pub fn detach_all(station: &mut Station, files: &mut dyn Host) -> Result<(), Mon
     attached.into_iter().map(|unit| detach_unit(station, files, unit)).fold(shelved, Result::and)
 }
 
-/// Writes everything to its file; nothing is detached. Paper that its file has is taken off: otherwise the next write
-/// would add it once more, such as after an error of another file's.
+/// Writes all output to its files without detaching them. Written paper is removed from the station: otherwise the next
+/// write would add it again, for instance after an error of another file.
 fn write_outputs(station: &mut Station, files: &mut dyn Host) -> Result<(), MonitorError> {
     let units = station.io_bus().unit_ids();
     let write = |unit| match station.io_bus().unit(unit).medium {
@@ -234,8 +234,8 @@ fn write_outputs(station: &mut Station, files: &mut dyn Host) -> Result<(), Moni
     result.and(volumes::write_shelved(station, files))
 }
 
-/// What a unit has put out goes to the file attached to it, if there is one; what cannot be written stays where it is.
-/// Where there is nothing to write, the file stays as it is.
+/// Writes a unit's output to its attached file, if it has one; output that cannot be written waits. Without output the
+/// file is unchanged.
 fn write_output(station: &mut Station, files: &mut dyn Host, unit: UnitId) -> Result<(), MonitorError> {
     let bus = station.io_bus();
     let found = bus.unit(unit);
@@ -259,7 +259,7 @@ fn write_output(station: &mut Station, files: &mut dyn Host, unit: UnitId) -> Re
     Ok(())
 }
 
-/// The same, and the unit has a fresh tape or sheet.
+/// Writes a unit's output to its file and gives the unit a fresh tape or sheet.
 fn tear_off(station: &mut Station, files: &mut dyn Host, unit: UnitId) -> Result<(), MonitorError> {
     write_output(station, files, unit)?;
     if station.io_bus().unit(unit).medium.is_output() {
@@ -268,8 +268,8 @@ fn tear_off(station: &mut Station, files: &mut dyn Host, unit: UnitId) -> Result
     Ok(())
 }
 
-/// Between slices of a run: what has been traced, printed and written on discs and tapes goes to its files. A file that
-/// cannot be written is given up: the trace ends, the paper is detached. What a disc cannot give away it keeps.
+/// Writes, between slices of a run, what has been traced, printed and stored on discs and tapes. A file that cannot be
+/// written is given up: the trace ends, the paper is detached. A disc keeps its data.
 pub(in super::super) fn flush(
     monitor: &mut Monitor,
     station: &mut Station,
@@ -306,12 +306,12 @@ pub(in super::super) fn flush(
     result
 }
 
-/// A file that cannot be written, and is let go.
+/// Returns the error for a file that cannot be written and is given up.
 pub(in super::super) fn given_up(name: &str, reason: impl std::fmt::Display) -> MonitorError {
     file_error(name, format!("{reason}; nothing more is written to it"))
 }
 
-/// Ends a trace; what is left of it goes to its file.
+/// Ends a trace and writes the rest of it to its file.
 pub(in super::super) fn end_trace(monitor: &mut Monitor, files: &mut dyn Host) -> Result<(), MonitorError> {
     files.registry().release(TRACE);
     match (monitor.trace_file.take(), monitor.watch.end_trace()) {

@@ -25,7 +25,7 @@ pub(super) fn print(call: &mut Call, focal: &mut dyn Debuggee) -> Answer {
     text(format!("{}\n", focal.view()?.evaluate(expression)?))
 }
 
-/// `break 6.1 if J>30`: whether the places are FOCAL's lines is known by their point.
+/// Does `break 6.1 if J>30`; a point in `lines` shows that they are FOCAL's lines.
 pub(super) fn set_breakpoint(call: &mut Call, target: &mut dyn Target, lines: &str, commands: &str) -> Answer {
     let view = focal(target, "break at a line")?.view()?;
     call.monitor.watch.focal.set_breakpoints(lines, &split_commands(commands), view.inspect()?)?;
@@ -71,7 +71,7 @@ fn step(call: &mut Call, target: &mut dyn Target, step: Step) -> Answer {
     Ok(Reply::Run)
 }
 
-/// `set A(28)=1`; none if it is no such text.
+/// Does `set A(28)=1`; returns `None` if the text assigns to no FOCAL variable.
 pub(super) fn assign(call: &mut Call, target: &mut dyn Target) -> Option<Answer> {
     let (variable, expression) = debugger::assignment(call.rest)?;
     Some(set(target, variable, expression))
@@ -87,7 +87,7 @@ fn set(target: &mut dyn Target, variable: &str, expression: &str) -> Answer {
     text("")
 }
 
-/// Whether places are lines of FOCAL's.
+/// Whether `places` are line numbers of FOCAL.
 pub(super) fn are_lines(places: &str) -> bool {
     LineOrGroup::is_meant(places)
 }

@@ -1,8 +1,8 @@
-//! Words of SIMH's that are not here, and what to do instead.
+//! SIMH's words that focal8 does not have, and what to use instead.
 
 use super::super::MonitorError;
 
-/// A word, how many of its letters suffice, and what to do instead.
+/// A word of SIMH, its shortest length in letters, and the advice for it.
 static FOREIGN: [(&str, usize, &str); 28] = [
     ("!", 1, "use your shell for the commands of your system"),
     ("spawn", 2, "use your shell for the commands of your system"),
@@ -34,10 +34,10 @@ static FOREIGN: [(&str, usize, &str); 28] = [
     ("}", 1, "there are no blocks; commands go on one line with ; between them"),
 ];
 
-/// How different a word may be for the one that is meant: a letter in three, and two at most.
+/// The most letters in which a mistyped word may differ from a command; a third of its letters is a limit too.
 const MAX_DIFFERENT_LETTERS: usize = 2;
 
-/// What to say of a word that is no command.
+/// Returns the error for a word that is no command.
 pub(super) fn unknown(typed: &str) -> MonitorError {
     let word = typed.to_ascii_lowercase();
     // !ls needs no blank.

@@ -1,4 +1,4 @@
-//! How words are shown and read: octal, decimal, hexadecimal, as instructions, as characters.
+//! The formats of words: octal, decimal, hexadecimal, instructions, characters.
 
 use crate::ascii::{CHANNEL_8, marked, trimmed, unmarked, untrimmed};
 use crate::word::{Address, Word};
@@ -9,21 +9,21 @@ use super::super::instructions::{assembled, symbolic};
 /// The switches of examine and deposit.
 pub(super) const SWITCHES: &str = "odhmac";
 
-/// How a word is shown and read.
+/// The format in which a word is shown and read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Format {
     Octal,
     Decimal,
     Hexadecimal,
     Instruction,
-    /// A character of the Teletype's, as the keyboard sends it.
+    /// A Teletype character, as the keyboard sends it.
     Character,
-    /// Two characters of six bits.
+    /// Two characters of six bits each.
     SixBit,
 }
 
 impl Format {
-    /// The last of the switches decides; octal without one.
+    /// Returns the format of the last switch; octal without switches.
     pub fn chosen(switches: &[char]) -> Self {
         match switches.last() {
             Some('d') => Format::Decimal,
@@ -35,7 +35,7 @@ impl Format {
         }
     }
 
-    /// The word at `at`.
+    /// Shows the word at the address `at`.
     pub fn show(self, word: Word, at: Word) -> String {
         let bits = word.bits();
         match self {
@@ -51,8 +51,8 @@ impl Format {
         }
     }
 
-    /// The words of a list, or the whole text when it means one word: several numbers are a list, while what begins with
-    /// a name is one instruction.
+    /// Splits a list of words. A text that begins with a name is one instruction and stays whole; numbers between
+    /// blanks are several words.
     pub fn words(self, text: &str) -> Result<Vec<&str>, MonitorError> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let is_number = |word: &&str| word.starts_with(|first: char| first.is_ascii_digit());
@@ -68,7 +68,7 @@ impl Format {
         }
     }
 
-    /// The word that `text` means for a place.
+    /// Reads `text` as a word for the address `at`.
     pub fn read(self, at: Address, text: &str) -> Result<Word, MonitorError> {
         let refused = || MonitorError::NotAWord { text: text.to_owned(), reason: self.what().to_owned() };
         let in_radix = |radix| {
@@ -98,7 +98,7 @@ impl Format {
         }
     }
 
-    /// Why a text is none of what it reads.
+    /// Returns why a text cannot be read in this format.
     fn what(self) -> &'static str {
         match self {
             Format::Octal | Format::Instruction => "it is not one word",

@@ -1,30 +1,30 @@
 //! The groups in which help lists the commands.
 
-/// A group of commands.
+/// A group of commands in the help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Group {
-    /// The machine runs, and stops where it should.
+    /// Commands that run and stop the machine.
     Running,
-    /// Core and registers, and what has been done.
+    /// Commands for core, registers and the history of instructions.
     Memory,
-    /// Files, and what is attached to devices.
+    /// Commands for files and their devices.
     Media,
-    /// Back in time.
+    /// Commands that go back and forward in time.
     Travel,
-    /// FOCAL and its debugger.
+    /// Commands for FOCAL and its debugger.
     Focal,
-    /// Scripts, and the conversation with a program.
+    /// Commands for scripts and for the dialogue with a program.
     Scripts,
-    /// Settings, help and the end.
+    /// Commands for settings, help and the end.
     Settings,
 }
 
 impl Group {
-    /// All, in the order in which help lists them.
+    /// All groups, in the order in which help lists them.
     pub const ALL: [Group; 7] =
         [Group::Running, Group::Memory, Group::Media, Group::Travel, Group::Focal, Group::Scripts, Group::Settings];
 
-    /// Its word, which is no shortened command.
+    /// Returns the group's word, which is no shortened command.
     pub const fn name(self) -> &'static str {
         match self {
             Group::Running => "running",
@@ -37,7 +37,7 @@ impl Group {
         }
     }
 
-    /// What its commands are for.
+    /// Returns the group's heading.
     pub const fn title(self) -> &'static str {
         match self {
             Group::Running => "run and stop the machine",

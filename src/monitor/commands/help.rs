@@ -1,4 +1,4 @@
-//! What help says: the groups with their words, a group with a line for each command, all about one command.
+//! The texts of help: all groups with their words, one group with a line for each command, one command in full.
 
 use crate::station::{boot_list, unit_list};
 
@@ -8,11 +8,11 @@ use super::{Answer, COMMANDS, Call, Command, foreign, text};
 
 /// The most columns of a line.
 pub(super) const COLUMNS: usize = 80;
-/// Where the words of a group begin.
+/// The column at which a group's words begin.
 const WORDS: usize = 10;
-/// Where a command's summary begins.
+/// The column at which a command's summary begins.
 const SUMMARY: usize = 26;
-/// What is said below the groups.
+/// The text below the list of groups.
 const MORE: &str = "Letters in braces may be left out. help GROUP, as in help running, says what\n\
                     each word of a group does; help WORD says all about one.\n";
 
@@ -30,12 +30,12 @@ pub(super) fn help(call: &mut Call, target: &mut dyn Target) -> Answer {
     }
 }
 
-/// The commands of a group that have a meaning for what is operated.
+/// Returns the commands of a group that have a meaning for `target`.
 fn commands(group: Group, target: &dyn Target) -> impl Iterator<Item = &'static Command> {
     COMMANDS.iter().filter(move |command| command.group == group && command.needs().are_met(target))
 }
 
-/// A group and its words.
+/// Returns the line of a group: its name and its words.
 fn words(group: Group, target: &dyn Target) -> String {
     let words: Vec<String> = commands(group, target).map(Command::spelled).collect();
     match words.is_empty() {
@@ -44,20 +44,20 @@ fn words(group: Group, target: &dyn Target) -> String {
     }
 }
 
-/// A line for each command of a group.
+/// Returns a group's heading and a line for each command.
 fn list(group: Group, target: &dyn Target) -> String {
     let lines = commands(group, target).map(Command::line);
     format!("{}: {}\n{}", group.name(), group.title(), lines.collect::<String>())
 }
 
 impl Command {
-    /// `e{xamine}`: the word with what may be left out in braces.
+    /// Returns `e{xamine}`: the word, with braces around the letters that may be left out.
     fn spelled(&self) -> String {
         let (short, rest) = self.name.split_at(self.shortest);
         if rest.is_empty() { short.to_owned() } else { format!("{short}{{{rest}}}") }
     }
 
-    /// What it looks like, and what it does, side by side where there is room.
+    /// Returns the command's form and its summary, side by side where they fit.
     fn line(&self) -> String {
         let usage = format!("{} {}", self.spelled(), self.usage);
         let usage = usage.trim_end();
@@ -67,7 +67,7 @@ impl Command {
         }
     }
 
-    /// All that help has to say of it.
+    /// Returns all that help has to say of this command.
     pub(super) fn help(&self) -> String {
         let examples = self.examples.replace("{units}", &unit_list()).replace("{boot units}", &boot_list());
         let usage = format!("{} {}", self.spelled(), self.usage);
@@ -76,7 +76,7 @@ impl Command {
     }
 }
 
-/// A line broken at blanks where it would have too many columns; what follows begins at a column.
+/// Breaks a line at blanks where it has too many columns; each later line begins at `column`.
 fn wrapped(line: &str, column: usize) -> String {
     let mut lines = String::new();
     let mut rest = line.to_owned();

@@ -41,7 +41,7 @@ pub(super) fn examine(call: &mut Call, station: &mut Station) -> Answer {
     text(lines)
 }
 
-/// `00200:  7402`, or with the instruction in place of the word.
+/// Returns `00200:  7402`, or the word in another format.
 fn shown(address: Address, machine: &Machine, format: Format) -> String {
     format!("{address}:\t{}\n", format.show(machine.memory.read(address), address.offset()))
 }
@@ -64,7 +64,7 @@ pub(super) fn deposit(call: &mut Call, station: &mut Station) -> Answer {
     put(station, list, call.rest, Format::chosen(&switches))
 }
 
-/// Puts a value into places, or a list of words into consecutive ones.
+/// Stores a value in all places of `list`, or a list of words in consecutive places.
 pub(super) fn put(station: &mut Station, list: &str, value: &str, format: Format) -> Answer {
     let words = format.words(value)?;
     // All is read before anything is changed.
@@ -101,10 +101,10 @@ pub(super) fn evaluate(call: &mut Call, station: &mut Station) -> Answer {
     text(format!("{word}\t{}\n", symbolic(word, station.machine().pc)))
 }
 
-/// The user of a file that `load` has read.
+/// The use of a file that `load` has read.
 const LOADED: &str = "a loaded tape";
 
-/// A tape goes into core, which needs a machine, and a text to FOCAL.
+/// Loads a tape into core, which needs a machine, or a text into FOCAL.
 pub(super) fn load(call: &mut Call, target: &mut dyn Target) -> Answer {
     let forced = call.switches("f")?.contains(&'f');
     let name = call.file()?;

@@ -1,4 +1,4 @@
-//! The operator's commands in SIMH's words: one row each, its function included.
+//! The operator's commands in SIMH's words: a row each, which includes its function.
 
 mod call;
 mod files;
@@ -40,27 +40,27 @@ use call::{Answer, Call, count, file_error, text};
 use needs::Function;
 use needs::Function::{Focal, Machine, Operator, Program};
 
-/// What the operator can type.
+/// A command of the operator.
 #[derive(Debug)]
 pub struct Command {
-    /// The whole word.
+    /// The whole word of the command.
     pub name: &'static str,
-    /// Where help lists it.
+    /// The group in which help lists the command.
     pub group: Group,
-    /// How many of its letters suffice.
+    /// The fewest letters that the word can be shortened to.
     pub shortest: usize,
-    /// Other words for the same, each with how many letters suffice.
+    /// Other words for this command, each with its shortest length in letters.
     pub aliases: &'static [(&'static str, usize)],
-    /// What may follow.
+    /// The form of the command's arguments.
     pub usage: &'static str,
-    /// One line of what it does.
+    /// One line on what the command does.
     pub summary: &'static str,
-    /// The rest of what help has to say, with examples.
+    /// The rest of the command's help, with examples.
     pub examples: &'static str,
     function: Function,
 }
 
-/// Every command; a shortened word means the first that it can mean.
+/// Every command; a shortened word means the first command that it fits.
 pub static COMMANDS: &[Command] = &[
     Command {
         name: "examine",
@@ -730,7 +730,7 @@ pub(super) fn execute(monitor: &mut Monitor, line: &str, target: &mut dyn Target
 }
 
 impl Command {
-    /// The command that `typed` means, whole or shortened.
+    /// Returns the command that `typed` means, whole or shortened.
     pub fn named(typed: &str) -> Option<&'static Command> {
         let typed = typed.to_ascii_lowercase();
         let means = |word: &str, shortest: usize| typed.len() >= shortest && word.starts_with(&typed);
@@ -739,7 +739,7 @@ impl Command {
         by_name.or_else(|| COMMANDS.iter().find(by_alias))
     }
 
-    /// What must be there for it to have a meaning.
+    /// Returns what must be there for the command to have a meaning.
     pub const fn needs(&self) -> Needs {
         self.function.needs()
     }

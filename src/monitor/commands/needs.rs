@@ -1,4 +1,4 @@
-//! What a command, a setting or a topic needs of what is operated; the type of its function says it.
+//! What a command, a setting or a topic needs: a machine, FOCAL or nothing. The type of its function decides.
 
 use crate::debugger::Debuggee;
 use crate::machine::Config;
@@ -9,19 +9,19 @@ use super::super::MonitorError;
 use super::super::target::Target;
 use super::{Answer, Call};
 
-/// What must be there for a command to have a meaning.
+/// What a command needs to have a meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Needs {
-    /// The operator alone.
+    /// No more than the operator.
     Nothing,
     /// FOCAL, in a machine or native.
     Focal,
-    /// A machine.
+    /// A machine with its devices.
     Machine,
 }
 
 impl Needs {
-    /// Whether it is there.
+    /// Whether `target` has what is needed.
     pub fn are_met(self, target: &dyn Target) -> bool {
         match self {
             Needs::Nothing => true,
@@ -31,23 +31,23 @@ impl Needs {
     }
 }
 
-/// What does a command.
+/// The function that does a command.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Function {
-    /// It needs the operator alone.
+    /// A function that needs only the operator.
     Operator(fn(&mut Call) -> Answer),
-    /// It has a meaning for all that can be operated, and looks itself for what is there.
+    /// A function for every target, which finds out itself what the target has.
     Target(fn(&mut Call, &mut dyn Target) -> Answer),
-    /// It has a meaning where there is FOCAL, and perhaps another for a machine.
+    /// A function that needs FOCAL, and may do something else for a machine.
     Program(fn(&mut Call, &mut dyn Target) -> Answer),
-    /// It asks FOCAL.
+    /// A function that needs FOCAL's debugger.
     Focal(fn(&mut Call, &mut dyn Debuggee) -> Answer),
-    /// It needs a machine.
+    /// A function that needs a machine.
     Machine(fn(&mut Call, &mut Station) -> Answer),
 }
 
 impl Function {
-    /// What it needs.
+    /// Returns what the function needs.
     pub const fn needs(self) -> Needs {
         match self {
             Function::Operator(_) | Function::Target(_) => Needs::Nothing,
@@ -56,7 +56,7 @@ impl Function {
         }
     }
 
-    /// Does the command, called `name` in the error when what it needs is not there.
+    /// Runs the function; when what it needs is missing, the error names the command `name`.
     pub fn run(self, name: &str, call: &mut Call, target: &mut dyn Target) -> Answer {
         match self {
             Function::Operator(function) => function(call),
@@ -71,18 +71,18 @@ impl Function {
     }
 }
 
-/// The machine that `what` needs.
+/// Returns the target's machine; without one the error says that `what` needs it.
 pub(super) fn machine<'t>(target: &'t mut dyn Target, what: &str) -> Result<&'t mut Station, MonitorError> {
     target.station_mut().ok_or_else(|| MonitorError::NeedsMachine(what.to_owned()))
 }
 
-/// Whether a machine has such a device, or can have it.
+/// Whether a machine has, or can have, a device of this name.
 pub(super) fn is_device(name: &str) -> bool {
     let mut usual = Station::new(Config::default(), Speed::default());
     usual.io_bus_mut().device_called(name).is_some() || device_on_request(name).is_ok()
 }
 
-/// The FOCAL that `what` needs.
+/// Returns the target's FOCAL; without one the error says that `what` needs it.
 pub(super) fn focal<'t>(target: &'t mut dyn Target, what: &str) -> Result<&'t mut dyn Debuggee, MonitorError> {
     target.focal_mut().ok_or_else(|| MonitorError::NeedsFocal(what.to_owned()))
 }

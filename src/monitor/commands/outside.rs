@@ -1,4 +1,4 @@
-//! The computer outside: cd, pwd, sleep.
+//! Commands for the host: cd, pwd, sleep.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use super::super::MonitorError;
 use super::super::target::Target;
 use super::{Answer, Call, file_error, text};
 
-/// A longer wait than a day would be a mistake.
+/// The longest time that `sleep` accepts, a day: more would be a mistake.
 const MAX_SLEEP_SECONDS: f64 = 86_400.0;
 
 pub(super) fn change_directory(call: &mut Call, target: &mut dyn Target) -> Answer {

@@ -1,4 +1,4 @@
-//! FOCAL programs: saved, loaded, and what their errors mean.
+//! Commands for FOCAL programs: save, load, and explain an error.
 
 use crate::debugger::Debuggee;
 use crate::focal::explain::explain;
@@ -15,7 +15,7 @@ use super::super::target::Target;
 use super::needs::focal;
 use super::{Answer, Call, file_error, text};
 
-/// How names of files end that hold a program and no machine.
+/// The endings of file names for which `save` writes a program and not the machine.
 const ENDINGS: [&str; 2] = [".fc", ".txt"];
 
 /// Whether `save` writes a program to a file of this name.
@@ -33,7 +33,7 @@ pub(super) fn save(call: &mut Call, target: &mut dyn Target, name: &str) -> Answ
     text(listing.report(name))
 }
 
-/// What is said when `save` has written a core image, since a program may have been meant.
+/// Returns the answer to a saved core image, which mentions that a program can be saved alone.
 pub(super) fn whole_machine(station: &Station, name: &str, bytes: usize) -> String {
     let written = format!("{}: the whole machine, {bytes} bytes; restore brings it back", quote(name));
     if CoreView::find(station.machine()).is_none() {
@@ -58,7 +58,7 @@ pub(super) fn load(call: &mut Call, target: &mut dyn Target, name: &str, bytes: 
     text(loaded.report(name))
 }
 
-/// `explain`: the error printed last; `explain ?28.73`: any.
+/// Does `explain` for the error printed last, and `explain ?28.73` for any error.
 pub(super) fn explain_error(call: &mut Call, focal: &mut dyn Debuggee) -> Answer {
     let message = match call.rest {
         "" => call.monitor.messages.last().cloned().ok_or(MonitorError::NoErrorPrinted)?,

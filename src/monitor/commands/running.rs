@@ -1,4 +1,4 @@
-//! Running: run, go, continue, step, cycle, boot, reset, runlimit.
+//! Commands that run the machine: run, go, continue, step, cycle, boot, reset, runlimit.
 
 use std::fmt::Write;
 
@@ -14,7 +14,7 @@ use super::super::target::Target;
 use super::super::watch::{RunLimit, Unit};
 use super::{Answer, Call, Reply, count, text};
 
-/// A `step` of more instructions is a run with an end, so that it can be interrupted.
+/// The most instructions that `step` does at once; a longer step is a limited run, so that it can be interrupted.
 const SHORT_STEP: u64 = 10_000;
 
 pub(super) fn run(call: &mut Call, station: &mut Station) -> Answer {
@@ -36,7 +36,7 @@ pub(super) fn go(call: &mut Call, station: &mut Station) -> Answer {
     Ok(Reply::Run)
 }
 
-/// Where a run begins may be a breakpoint; `continue` passes the one that it stopped at.
+/// Continues the run; `continue` passes the breakpoint at which the machine stopped.
 pub(super) fn resume(call: &mut Call, target: &mut dyn Target) -> Answer {
     quietly(call)?;
     call.nothing_more()?;
@@ -53,7 +53,7 @@ pub(super) fn boot(call: &mut Call, station: &mut Station) -> Answer {
     Ok(Reply::Run)
 }
 
-/// Toggles in what starts the machine from a unit, and starts it, as the command `boot` does.
+/// Does the command `boot`: toggles in the unit's bootstrap loader and starts it.
 ///
 /// # Errors
 ///
@@ -78,13 +78,13 @@ fn optional_address(call: &Call, station: &Station) -> Result<Option<Address>, M
     Range::parse(call.rest, station.machine()).map(|range| Some(range.first))
 }
 
-/// With `-q` the end of the run is not announced.
+/// Takes the switch `-q`, with which the end of the run is not announced.
 fn quietly(call: &mut Call) -> Result<(), MonitorError> {
     call.monitor.quiet_run = call.switches("q")?.contains(&'q');
     Ok(())
 }
 
-/// A run from a place that was named: an interrupted step is not taken up, and a breakpoint there stops it at once.
+/// Prepares a run from a named address: drops an interrupted step, and lets a breakpoint there stop the run at once.
 fn begin(call: &mut Call) {
     call.monitor.watch.forget_step();
     call.monitor.watch.begin();

@@ -26,7 +26,7 @@ pub(super) fn follow(call: &mut Call) -> Answer {
     text("")
 }
 
-/// Words between blanks; a text between quotes is one, without them.
+/// Splits a line at blanks; a text between quotes is one word, without its quotes.
 fn arguments(line: &str) -> Vec<String> {
     let mut words = vec![];
     let mut rest = line.trim_start();
@@ -103,7 +103,7 @@ pub(super) fn otherwise(call: &mut Call) -> Answer {
     }
 }
 
-/// The condition at the beginning of what follows the command's word.
+/// Tests the condition at the beginning of the command's arguments.
 fn tested<'a>(call: &mut Call<'a>, target: &dyn Target, to_the_end: bool) -> Result<Option<Tested<'a>>, MonitorError> {
     let Call { rest, monitor, files, .. } = call;
     let mut by_name = |name: &str, host: &mut dyn Host| variable(monitor, target, host, name).map(Value::counted);

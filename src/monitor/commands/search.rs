@@ -1,17 +1,17 @@
-//! Which words examine shows: `=7402`, `&7000=6000`, `!=0`; all when nothing was said.
+//! The search of `examine`: `=7402`, `&7000=6000` or `!=0` selects the words shown; without a search all are shown.
 
 use super::super::MonitorError;
 use super::super::comparison::{Comparison, Mask, bits};
 
-/// A test of words.
+/// A test of words: a mask and perhaps a comparison.
 pub(super) struct Search {
     mask: Mask,
-    /// Without one a word is wanted that the mask does not make 0.
+    /// The comparison; without one every masked word that is not 0 is wanted.
     comparison: Option<(Comparison, u16)>,
 }
 
 impl Search {
-    /// The search at the beginning of `text`, and what follows it.
+    /// Parses the search at the beginning of `text`; returns also the text after it.
     pub fn parse(text: &str) -> Result<(Self, &str), MonitorError> {
         if !text.starts_with(['&', '|', '^', '=', '!', '<', '>']) {
             return Ok((Search { mask: Mask::None, comparison: None }, text));
@@ -26,7 +26,7 @@ impl Search {
         Ok((Search { mask, comparison }, rest.trim_start()))
     }
 
-    /// Whether a word is wanted.
+    /// Whether the search wants a word.
     pub fn finds(&self, bits: u16) -> bool {
         let masked = self.mask.applied(bits);
         match self.comparison {

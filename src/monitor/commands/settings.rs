@@ -1,4 +1,4 @@
-//! Settings: set. A setting is a row of the table below, a device, a register or an address.
+//! The command `set`. A setting is a row of the table below, a device, a register or an address.
 
 use crate::devices::CHOICES;
 use crate::host::{FileUse, GrowingFile, Growth};
@@ -16,21 +16,21 @@ use super::memory::put;
 use super::needs::{Function, Needs, is_device, machine};
 use super::{Answer, Call, count, focal, talking, text, watching};
 
-/// What `set` can set.
+/// A setting that `set` knows by name.
 struct Setting {
     name: &'static str,
-    /// What follows its name: nothing, something in square brackets that may, or something that must.
+    /// The form of the argument: none, an optional one in square brackets, or a required one.
     usage: &'static str,
     effect: Effect,
 }
 
-/// What a setting does.
+/// The effect of a setting.
 enum Effect {
-    /// This, with what follows its name.
+    /// Runs this function with the argument.
     Does(Function),
-    /// This, and nothing follows its name.
+    /// Runs this function; the setting takes no argument.
     Turns(fn(&mut Monitor)),
-    /// Nothing: it has no meaning here, for this reason.
+    /// Has no effect; the text is the reason.
     Nothing(&'static str),
 }
 
@@ -38,7 +38,7 @@ use Effect::{Does, Nothing, Turns};
 use Function::{Machine, Operator, Program};
 
 impl Setting {
-    /// The setting of a name; three letters suffice where they fit one.
+    /// Returns the setting of a name; three letters suffice where they fit only one.
     fn named(what: &str) -> Option<&'static Setting> {
         let what = what.to_ascii_lowercase();
         let begins = |setting: &&Setting| what.len() >= LETTERS_THAT_SUFFICE && setting.name.starts_with(&what);
@@ -58,7 +58,7 @@ const fn nothing(name: &'static str, reason: &'static str) -> Setting {
     Setting { name, usage: "[...]", effect: Nothing(reason) }
 }
 
-/// How many letters of a setting suffice.
+/// The fewest letters that a setting's name can be shortened to.
 const LETTERS_THAT_SUFFICE: usize = 3;
 const CPU: &str = "4k|8k|...|32k|eae|noeae|timeshare|notimeshare|idle|noidle";
 const ENV: &str = "[-a | -p \"QUESTION\"] NAME=VALUE";
@@ -96,20 +96,19 @@ static SETTINGS: [Setting; 29] = [
     nothing("noasynch", "devices keep to simulated time"),
 ];
 
-/// What SIMH lets its terminals be that this Teletype always is.
+/// SIMH's terminal settings that this Teletype always has.
 const TELETYPE_IS: [&str; 4] = ["uc", "ksr", "ti", "enabled"];
-/// What SIMH lets its terminals be that this Teletype cannot be.
+/// SIMH's terminal settings that this Teletype cannot have.
 const TELETYPE_IS_NOT: [&str; 4] = ["7b", "7p", "8b", "disabled"];
 
-/// The settings that there are; those without a meaning are left out, and the contraries.
+/// Returns the error for an unknown setting, which lists the settings but not their contraries.
 fn no_such_setting(name: &str) -> MonitorError {
     let is_listed = |setting: &&Setting| !matches!(setting.effect, Nothing(_)) && !setting.name.starts_with("no");
     let known: Vec<_> = SETTINGS.iter().filter(is_listed).map(|setting| setting.name).collect();
     MonitorError::NoSuchSetting { name: name.to_owned(), known: known.join(" ") }
 }
 
-/// The words of `set` that are no device, register or address, each with what it needs; those without a meaning here are
-/// left out.
+/// Returns the names of the settings that may take an argument, each with what it needs.
 pub fn settings() -> impl Iterator<Item = (&'static str, Needs)> {
     SETTINGS.iter().filter_map(|setting| match setting.effect {
         Does(function) => Some((setting.name, function.needs())),
@@ -155,7 +154,7 @@ pub(super) fn set(call: &mut Call, target: &mut dyn Target) -> Answer {
     }
 }
 
-/// A setting of a device: `set tty fast`.
+/// Sets a property of a device: `set tty fast`.
 fn set_device(call: &Call, station: &mut Station, name: &str, value: &str) -> Answer {
     let word = value.to_ascii_lowercase();
     let io_bus = station.io_bus_mut();
@@ -196,7 +195,7 @@ fn history(call: &mut Call, _: &mut Station) -> Answer {
     text("")
 }
 
-/// `set cpu 8k,eae`: what the machine has, seen to before it first runs, and afterwards only asked.
+/// Does `set cpu 8k,eae`: changes the processor, which must not have run yet; `forced` allows the loss of core words.
 fn refit(call: &mut Call, station: &mut Station, forced: bool) -> Answer {
     let has = station.machine().config();
     let mut config = has;
@@ -252,7 +251,7 @@ fn refit(call: &mut Call, station: &mut Station, forced: bool) -> Answer {
     text("")
 }
 
-/// `8k`: so many fields.
+/// Parses `8k` as a number of fields.
 fn fields(size: &str, has: Config) -> Result<u8, MonitorError> {
     let kilowords = size.strip_suffix('k').and_then(|digits| digits.parse::<u8>().ok());
     let fields = kilowords.filter(|kilowords| kilowords % 4 == 0 && (4..=32).contains(kilowords)).map(|kilo| kilo / 4);
@@ -264,14 +263,14 @@ fn fields(size: &str, has: Config) -> Result<u8, MonitorError> {
     Ok(fields)
 }
 
-/// What was put into the registers by hand stays there, where the machine can still hold it.
+/// Restores the registers of `before`, where the changed machine can still hold their values.
 fn restore_registers(station: &mut Station, before: &Processor) {
     for register in Register::all_of(before) {
         let _ = register.set(station.machine_mut(), (register.get)(before));
     }
 }
 
-/// The user of the log.
+/// The name under which the registry has the log's file.
 const LOG: &str = "set log";
 
 fn log(call: &mut Call) -> Answer {

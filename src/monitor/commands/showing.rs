@@ -1,4 +1,4 @@
-//! The state of the session: show.
+//! The command `show`: the state of the session.
 
 use std::fmt::Write;
 
@@ -10,27 +10,27 @@ use super::super::{Monitor, MonitorError};
 use super::needs::{Needs, is_device};
 use super::{Answer, COMMANDS, Call, text};
 
-/// What `show` can show: its name, its lines, and whether `show` by itself leaves it out.
+/// A topic of `show`: its name, its lines, and whether `show` without an argument leaves it out.
 struct Topic {
     name: &'static str,
     lines: Lines,
     only_by_name: bool,
 }
 
-/// Where the lines of a topic come from.
+/// The function that returns a topic's lines.
 enum Lines {
-    /// The operator alone.
+    /// A function of the operator alone.
     Operator(fn(&Monitor) -> String),
-    /// The operator, and whatever is operated.
+    /// A function of the operator and any target.
     Target(fn(&Monitor, &dyn Target) -> String),
-    /// A machine.
+    /// A function of the operator and a machine.
     Machine(fn(&Monitor, &Station) -> String),
 }
 
 use Lines::{Machine, Operator};
 
 impl Topic {
-    /// What it needs.
+    /// Returns what the topic needs.
     const fn needs(&self) -> Needs {
         match self.lines {
             Lines::Operator(_) | Lines::Target(_) => Needs::Nothing,
@@ -84,7 +84,7 @@ static TOPICS: [Topic; 23] = [
     by_name("throttle", Operator(|_| "throttle\tnone: how fast the machine runs is set speed\n".to_owned())),
 ];
 
-/// What `show` can show, each with what it needs.
+/// Returns the names of the topics, each with what it needs.
 pub fn topics() -> impl Iterator<Item = (&'static str, Needs)> {
     TOPICS.iter().map(|topic| (topic.name, topic.needs()))
 }
@@ -114,7 +114,7 @@ pub(super) fn show(call: &mut Call, target: &mut dyn Target) -> Answer {
     text(shown.map(|row| format!("{}\t{}, {}\n", row.name, row.codes, row.state)).collect::<String>())
 }
 
-/// The commands that have a meaning for what is operated.
+/// Lists the commands that have a meaning for `target`.
 fn commands(target: &dyn Target) -> String {
     let there_are = COMMANDS.iter().filter(|command| command.needs().are_met(target));
     there_are.map(|command| format!("{}\n", command.name)).collect()
@@ -154,7 +154,7 @@ fn time(station: &Station) -> String {
     format!("time\t{} instructions, {} cycles, {} us\n", elapsed.instructions, elapsed.cycles, elapsed.time)
 }
 
-/// What `set` takes for the devices, and in which units `runlimit` counts.
+/// Lists the settings of the devices, and the units of `runlimit`.
 fn modifiers(station: &Station) -> String {
     let mut lines = "cpu\t4k 8k 12k 16k 20k 24k 28k 32k eae noeae timeshare notimeshare idle\n".to_owned();
     for device in station.io_bus().devices().filter(|device| !device.settings().is_empty()) {

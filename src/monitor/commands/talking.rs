@@ -1,4 +1,4 @@
-//! A conversation with the program: expect, send, feed.
+//! Commands for a dialogue with the program: expect, send, feed.
 
 use crate::ascii::Typist;
 use crate::station::Station;
@@ -50,7 +50,7 @@ fn pattern(text: &str, is_regex: bool, ignore_case: bool) -> Result<(Pattern, &s
     Ok((Pattern::Text { codes, ignore_case }, rest))
 }
 
-/// `[5]` before what is meant; at least 1.
+/// Takes a number such as `[5]` at the beginning of the arguments; it must be at least 1.
 fn bracketed(call: &mut Call) -> Result<Option<u64>, MonitorError> {
     let Some((digits, rest)) = call.rest.strip_prefix('[').and_then(|rest| rest.split_once(']')) else {
         return Ok(None);
@@ -59,7 +59,7 @@ fn bracketed(call: &mut Call) -> Result<Option<u64>, MonitorError> {
     Ok(Some(count(digits.trim(), u64::MAX)?.max(1)))
 }
 
-/// `NAME=N` at the beginning of what is left, a comma behind it perhaps.
+/// Takes `NAME=N` and an optional comma at the beginning of `rest`.
 fn option(rest: &mut &str, name: &str, microseconds: bool) -> Result<Option<Delay>, MonitorError> {
     let Some((word, after)) = rest.split_once('=') else { return Ok(None) };
     if !word.trim().eq_ignore_ascii_case(name) {

@@ -1,4 +1,4 @@
-//! Back in time: back, forward, goto cycle, when, timeline.
+//! Commands that go through time: back, forward, goto cycle, when, timeline.
 
 use std::fmt::Write;
 
@@ -15,7 +15,7 @@ use super::super::instructions::symbolic;
 use super::super::{MonitorError, stopped};
 use super::{Answer, Call, count, flush, text};
 
-/// Acts that `timeline` shows when no number was given.
+/// The number of acts that `timeline` shows by default.
 const EVENTS_SHOWN: u64 = 10;
 
 pub(super) fn back(call: &mut Call, station: &mut Station) -> Answer {
@@ -35,7 +35,7 @@ pub(super) fn back(call: &mut Call, station: &mut Station) -> Answer {
     }
 }
 
-/// Goes to another time. What waits goes to its files before, and the files of discs and DECtapes follow.
+/// Goes to another time. Output that waits is written to its files first; the files of discs and DECtapes follow.
 fn travel(
     call: &mut Call,
     station: &mut Station,
@@ -47,7 +47,7 @@ fn travel(
     before.and(flush(call.monitor, station, call.files))
 }
 
-/// To the last moment at which a breakpoint would have stopped the machine; counts and commands do not matter.
+/// Goes back to the last moment at which a breakpoint matched; counts and commands do not matter.
 fn back_to_breakpoint(call: &mut Call, station: &mut Station) -> Answer {
     let breakpoints = &call.monitor.watch.breakpoints;
     if breakpoints.is_empty() {
@@ -72,7 +72,7 @@ pub(super) fn forward(call: &mut Call, station: &mut Station) -> Answer {
     here(station)
 }
 
-/// `goto cycle N`.
+/// Does `goto cycle N`.
 pub(super) fn go_to_cycle(call: &mut Call, station: &mut Station, digits: &str) -> Answer {
     go_to(call, station, count(digits, u64::MAX)?)
 }
@@ -82,7 +82,7 @@ fn go_to(call: &mut Call, station: &mut Station, cycle: u64) -> Answer {
     here(station)
 }
 
-/// Where the machine is after it was put somewhere in time.
+/// Answers with the machine's moment after travel in time.
 fn here(station: &Station) -> Answer {
     let state = if station.machine().running { "Back in time" } else { "Back in time, stopped" };
     let is_last = station.timeline().is_some_and(|timeline| timeline.reached() <= station.machine().elapsed.cycles);
@@ -90,7 +90,7 @@ fn here(station: &Station) -> Answer {
     text(stopped(state, station.machine()) + &moment(station))
 }
 
-/// `cycle 2500000, 3.750000 s`, with the line that FOCAL is at and that of the paper.
+/// Returns `cycle 2500000, 3.750000 s`, the line that FOCAL executes and the last line of the paper.
 fn moment(station: &Station) -> String {
     let elapsed = station.machine().elapsed;
     let mut line = format!("cycle {}, {}", elapsed.cycles, seconds(elapsed.time));
@@ -168,7 +168,7 @@ pub(super) fn timeline(call: &mut Call, station: &mut Station) -> Answer {
     text(lines)
 }
 
-/// An input event in a few words.
+/// Describes an input event in a few words.
 fn name(event: &InputEvent) -> String {
     let frames = |Contents(frames): &Contents| format!("{} frames", frames.len());
     match event {
@@ -207,7 +207,7 @@ fn name(event: &InputEvent) -> String {
     }
 }
 
-/// The line that is being carried out, if it is our FOCAL that is in core.
+/// Returns the line that FOCAL executes, if our FOCAL is in core.
 fn line_at_work(station: &Station) -> Option<LineNumber> {
     let machine = station.machine();
     let program = Tape::new(Rom::focal(machine.memory.fields()).tape).program().ok()?;

@@ -1,5 +1,5 @@
-//! Discs and DECtapes in their drives: a file is read when it is attached, each block that is written goes to its place
-//! in it between two slices of a run, and what is half written when a tape or disc is taken out goes too.
+//! Discs and DECtapes in their drives. A file is read when it is attached; each written block is copied to the file
+//! between two slices of a run; a block half written counts as written when the disc or tape is taken out.
 
 use crate::host::{FileConflict, FileUse, Host, HostError, Permit, Role};
 use crate::machine::device::Medium;
@@ -9,13 +9,13 @@ use crate::station::{Station, UnitId};
 use super::super::MonitorError;
 use super::file_error;
 
-/// What is to be attached.
+/// The file of a disc or tape, read to be attached.
 pub(super) struct Opened {
     pub contents: Vec<u8>,
     pub read_only: bool,
-    /// There is no such file yet.
+    /// Whether the file does not exist yet.
     pub is_new: bool,
-    /// What the user should know of it.
+    /// A remark for the user.
     pub remark: Option<String>,
     pub permit: Permit,
     pub file_use: FileUse,
@@ -25,7 +25,7 @@ pub(super) struct Opened {
 ///
 /// # Errors
 ///
-/// When it cannot be read, is in use, or is to be read and is not there.
+/// When the file cannot be read, is in use, or is to be read only and does not exist.
 pub(super) fn open(
     station: &Station,
     files: &mut dyn Host,
@@ -62,7 +62,7 @@ pub(super) fn open(
     Ok(Opened { contents, read_only, is_new: false, remark, permit, file_use })
 }
 
-/// The use of the file in a unit, if there is one.
+/// Returns the use of the file in a unit, if the unit has one.
 pub(super) fn use_of(station: &Station, unit: UnitId) -> Option<FileUse> {
     let bus = station.io_bus();
     let found = bus.unit(unit);
@@ -75,19 +75,19 @@ pub(super) fn use_of(station: &Station, unit: UnitId) -> Option<FileUse> {
     Some(FileUse::in_unit(found.name, bus.file(unit)?, role))
 }
 
-/// The uses of all files in units.
+/// Returns the uses of all files in units.
 pub fn files_in_units(station: &Station) -> Vec<FileUse> {
     station.io_bus().unit_ids().into_iter().filter_map(|unit| use_of(station, unit)).collect()
 }
 
-/// The block that is being written counts as whole: the rest of it will not be written.
+/// Counts the block being written as whole, since the rest of it will not be written.
 pub(super) fn commit(station: &mut Station, unit: UnitId) {
     if let Some(volume) = station.io_bus_mut().volume_mut(unit) {
         volume.commit();
     }
 }
 
-/// The blocks that a unit has written go to the file that it is attached to; what cannot be written waits on.
+/// Copies the blocks that a unit has written to its file; blocks that cannot be written wait.
 pub(super) fn write(station: &mut Station, files: &mut dyn Host, unit: UnitId) -> Result<(), MonitorError> {
     let is_due = station.io_bus().volume(unit).is_some_and(Volume::has_written);
     let Some(file_use) = use_of(station, unit).filter(|_| is_due) else { return Ok(()) };
@@ -101,7 +101,7 @@ pub(super) fn write(station: &mut Station, files: &mut dyn Host, unit: UnitId) -
     written.map_err(|unwritten| file_error(permit.name(), unwritten))
 }
 
-/// The files of discs and DECtapes in no drive are brought to what they were at the time to which the machine has gone.
+/// Brings the files of discs and DECtapes in no drive to their state at the time to which the machine has gone.
 pub(super) fn write_shelved(station: &mut Station, files: &mut dyn Host) -> Result<(), MonitorError> {
     // What is in the drives at this time is not what was in them at the other.
     files.registry().set_units(files_in_units(station));
@@ -115,7 +115,7 @@ pub(super) fn write_shelved(station: &mut Station, files: &mut dyn Host) -> Resu
     shelved.into_iter().map(write).fold(Ok(()), Result::and)
 }
 
-/// Why blocks are not in their file.
+/// The reason why blocks are not in their file.
 #[derive(Debug, thiserror::Error)]
 enum Unwritten {
     #[error("{0}; what could not be written waits until it can")]
@@ -124,7 +124,7 @@ enum Unwritten {
     Changed(ChangedOutside),
 }
 
-/// Brings a file to what the medium is; after the machine has gone to another time it is looked at first.
+/// Copies a medium's changes to its file; after travel in time it first compares the file.
 fn write_file(volume: &mut Volume, files: &mut dyn Host, file: &Permit) -> Result<(), Unwritten> {
     if volume.must_catch_up() {
         let contents = files.read_volume(file).map_err(Unwritten::Waits)?;
@@ -145,7 +145,7 @@ fn write_file(volume: &mut Volume, files: &mut dyn Host, file: &Permit) -> Resul
     Ok(())
 }
 
-/// All that drives have written goes to the files, half a block too: the machine's state is being written down.
+/// Copies all blocks that drives have written, also half blocks, to the files: the machine's state is being saved.
 pub(super) fn write_all(station: &mut Station, files: &mut dyn Host) -> Result<(), MonitorError> {
     in_drives(station).into_iter().try_for_each(|unit| {
         commit(station, unit);
@@ -154,27 +154,27 @@ pub(super) fn write_all(station: &mut Station, files: &mut dyn Host) -> Result<(
     write_shelved(station, files)
 }
 
-/// The units with something in them.
+/// Returns the units that hold a disc or tape.
 fn in_drives(station: &Station) -> Vec<UnitId> {
     let bus = station.io_bus();
     bus.unit_ids().into_iter().filter(|&unit| bus.volume(unit).is_some()).collect()
 }
 
-/// Which of the discs and tapes that a core image names go into their drives.
+/// Which discs and tapes of a core image go into their drives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Drives {
-    /// Those that the user has named, or allows when asked: a core image may come from a stranger.
+    /// The files that the user has named, or allows when asked: a core image may come from a stranger.
     Named,
-    /// All: the user trusts the image.
+    /// All files: the user trusts the image.
     All,
 }
 
-/// After a core image was read: reads the files of the discs and tapes that it names into their drives. The other drives
-/// are empty then. Gives what the user should know, a line each.
+/// Reads the files of the discs and tapes that a core image names into their drives and empties the other drives.
+/// Returns what the user should know, a line each.
 ///
 /// # Errors
 ///
-/// The first file that cannot be read, is in use, does not fit, or cannot be written any more; the station is of no use
+/// The first file that cannot be read, is in use, does not fit, or can no longer be written; the station is of no use
 /// then.
 pub fn fill_drives(station: &mut Station, files: &mut dyn Host, drives: Drives) -> Result<Vec<String>, MonitorError> {
     let mut remarks = Vec::new();
@@ -205,7 +205,7 @@ pub fn fill_drives(station: &mut Station, files: &mut dyn Host, drives: Drives) 
     Ok(remarks)
 }
 
-/// Whether the user wants a file in a drive: it was named for it, or is allowed now.
+/// Whether the user has named a file for a drive, or allows it now.
 fn is_wanted(files: &mut dyn Host, unit: &str, file: &str) -> bool {
     let named: Vec<String> = files
         .registry()

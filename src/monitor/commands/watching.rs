@@ -1,4 +1,4 @@
-//! Watching: breakpoints, history, trace.
+//! Commands that watch: breakpoints, history, trace.
 
 use crate::host::{FileUse, GrowingFile, Growth};
 use crate::station::Station;
@@ -13,7 +13,7 @@ use super::files::{TRACE, end_trace};
 use super::needs::machine;
 use super::{Answer, Call, focal, text};
 
-/// A breakpoint that is at no line of FOCAL.
+/// The name of breakpoints outside FOCAL's lines, for an error.
 const BREAK_ELSEWHERE: &str = "a breakpoint that is not at a line such as 6.1";
 
 pub(super) fn set_breakpoint(call: &mut Call, target: &mut dyn Target) -> Answer {
@@ -31,7 +31,7 @@ pub(super) fn set_breakpoint(call: &mut Call, target: &mut dyn Target) -> Answer
     text("")
 }
 
-/// `200[3]`: the places, and the how manieth time.
+/// Splits `200[3]` into the places and the number of matches up to the stop.
 fn counted(places: &str) -> Result<(&str, u64), MonitorError> {
     match places.strip_suffix(']').and_then(|places| places.rsplit_once('[')) {
         Some((places, digits)) => Ok((places.trim(), super::count(digits.trim(), u64::MAX)?.max(1))),

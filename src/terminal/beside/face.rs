@@ -1,4 +1,4 @@
-//! What is seen of machine and twin: the paper on the left, the board on the right, what both did below.
+//! The screen of a game on machine and twin: the paper on the left, the board on the right, the comparison below.
 //!
 //! ```text
 //!   PDP-8/I, FOCAL and the program of 1971   |  the native twin
@@ -15,41 +15,41 @@ use focal8::teletype::Page;
 
 use crate::terminal::canvas::{Look, Row};
 
-/// The smallest terminal that it is drawn for.
+/// The fewest columns of a terminal for this screen.
 pub const WIDTH: usize = 80;
-/// And its lines.
+/// The fewest lines of a terminal for this screen.
 pub const HEIGHT: usize = 24;
 
-/// Columns of a candidate.
+/// The columns of one candidate move.
 const ENTRY: usize = 6;
-/// Columns of the names of the lines below.
+/// The columns for the names of the lines below the paper.
 const LABEL: usize = 9;
-/// Squares of a row of the board.
+/// The squares in a row of the board.
 const SQUARES: usize = 8;
 
-/// All that is shown.
+/// The data that the screen shows.
 pub struct View<'a> {
     /// The machine's paper.
     pub page: &'a Page,
     /// The twin's board.
     pub board: &'a Board,
-    /// The turn, as far as it has come.
+    /// The turn of the computer so far.
     pub progress: &'a Progress,
-    /// What it came to, when the machine is done with it.
+    /// The comparison of the turn, once the machine has finished it.
     pub compared: Option<&'a Compared>,
-    /// What the twin has taken for it.
+    /// The twin's time for the turn.
     pub microseconds: f64,
-    /// How many turns were equal.
+    /// The number of turns in which machine and twin were equal.
     pub equal: usize,
     /// The message that ended the game.
     pub over: Option<&'a str>,
     /// The machine's speed.
     pub speed: &'a str,
-    /// What keys do.
+    /// The help on the keys.
     pub keys: &'a str,
 }
 
-/// Draws everything for a terminal of this size.
+/// Draws the screen for a terminal of `width` by `height`.
 pub fn draw(view: &View<'_>, (width, height): (usize, usize)) -> Vec<Row> {
     let below = below(view, width, if height < HEIGHT + 6 { 3 } else { 5 });
     let above = height.saturating_sub(below.len());
@@ -64,7 +64,7 @@ pub fn draw(view: &View<'_>, (width, height): (usize, usize)) -> Vec<Row> {
     std::iter::once(titles).chain(rows).chain(below).map(|row| row.fit(width)).collect()
 }
 
-/// The last lines of the paper, and the place of the carriage.
+/// Returns the last lines of the paper, with the mark of the carriage.
 fn paper(page: &Page, lines: usize, width: usize) -> Vec<String> {
     let all = page.lines();
     let mut seen: Vec<String> = all[all.len().saturating_sub(lines)..].iter().map(|line| line.text()).collect();
@@ -77,7 +77,7 @@ fn paper(page: &Page, lines: usize, width: usize) -> Vec<String> {
     seen
 }
 
-/// The board in the middle of its side, its squares as large as there is room for.
+/// Draws the board in the middle of the right side, with squares as large as fit.
 fn board(view: &View<'_>, lines: usize, width: usize) -> Vec<Row> {
     let tall = ((lines - 3) / SQUARES).clamp(1, 3);
     let wide = (width / SQUARES).min(4 * tall);
@@ -101,7 +101,7 @@ fn board(view: &View<'_>, lines: usize, width: usize) -> Vec<Row> {
     placed
 }
 
-/// A square of the board; a piece that has just moved is marked, and so is the place that it has left.
+/// Draws a square of the board; marks the piece that has just moved, and the square that it has left.
 fn square(board: &Board, number: i16, moved: Option<(i16, i16)>, wide: usize, is_middle: bool) -> Row {
     if !is_square(number) {
         return Row::plain(" ".repeat(wide));
@@ -124,7 +124,7 @@ fn square(board: &Board, number: i16, moved: Option<(i16, i16)>, wide: usize, is
     Row::of(look, format!("{:^wide$}", if is_middle { mark } else { "" }))
 }
 
-/// What both did in this turn.
+/// Draws the comparison of machine and twin in this turn.
 fn below(view: &View<'_>, width: usize, rows_of_candidates: usize) -> Vec<Row> {
     let progress = view.progress;
     let rule = format!("── turn {} ── M: x rejected  > thrust  ! jump  - not looked at ", progress.turn);
@@ -161,7 +161,7 @@ fn squares(moved: Option<(i16, i16)>) -> String {
     moved.map_or_else(|| "no move".to_owned(), |(from, to)| format!("{from} to {to}"))
 }
 
-/// The list: what was rejected, the thrusts, the jump, and what was chosen.
+/// Draws the list of candidate moves: the rejected moves, the thrusts, the jump, and the chosen move.
 fn candidates(list: &[Candidate], chosen: Option<usize>, width: usize, rows: usize) -> Vec<Row> {
     let of_a_row = (width - LABEL) / ENTRY;
     let room = rows * of_a_row;
@@ -193,7 +193,7 @@ fn candidates(list: &[Candidate], chosen: Option<usize>, width: usize, rows: usi
     named_rows.collect()
 }
 
-/// Whether both are equal, large enough to be read from afar.
+/// Draws whether machine and twin are equal, large enough to be read from afar.
 fn verdict(view: &View<'_>) -> Row {
     let Some(compared) = view.compared else {
         return Row::plain(" the PDP-8 is at work ...");
@@ -208,7 +208,7 @@ fn verdict(view: &View<'_>) -> Row {
         .and(Look::Bold, format!("  {} {turns}{over}", view.equal))
 }
 
-/// A count with commas.
+/// Formats a count with commas.
 fn grouped(count: u64) -> String {
     let digits = count.to_string();
     let first = digits.len() % 3;
@@ -222,7 +222,7 @@ fn grouped(count: u64) -> String {
     text
 }
 
-/// A count of which two digits say enough.
+/// Formats a ratio with two significant digits.
 fn rounded(times: f64) -> String {
     let unit = 10_f64.powf((times.max(1.0).log10().floor() - 1.0).max(0.0));
     grouped(((times / unit).round() * unit) as u64)

@@ -1,4 +1,4 @@
-//! Machine and twin side by side, full screen: a person's game, or one that plays by itself.
+//! The full-screen game on machine and twin, side by side, played by a person or by one of our players.
 
 mod face;
 
@@ -25,11 +25,11 @@ use super::screen::Screen;
 use face::View;
 pub use face::{HEIGHT, WIDTH};
 
-/// Time between two pictures at least.
+/// The shortest time between two pictures.
 const PICTURE: Duration = Duration::from_millis(50);
-/// How long what both did can be looked at before a game that plays by itself goes on: at the machine's own speed the
-/// typing leaves time enough.
+/// The pause after a turn before one of our players answers; at a limited speed the typing leaves time to read too.
 const HOLD: Duration = Duration::from_millis(1500);
+/// The pause after a turn before one of our players answers, at the host's speed.
 const HOLD_AT_MAX: Duration = Duration::from_millis(3000);
 /// The speeds that `<` and `>` choose from.
 const SPEEDS: [(Speed, &str); 4] = [
@@ -39,27 +39,27 @@ const SPEEDS: [(Speed, &str); 4] = [
     (Speed::Max, "max"),
 ];
 
-/// Who answers the computer.
+/// The opponent of the computer.
 pub enum Opponent {
     /// A person, at the keyboard.
     Person,
-    /// A player of ours, for so many turns of either side.
+    /// One of our players, for a number of turns of either side.
     Plays {
-        /// Who.
+        /// The player that answers the computer.
         player: Player,
-        /// From what they draw.
+        /// The random numbers of the player.
         random: Rng,
-        /// How long.
+        /// The number of turns.
         plies: usize,
     },
 }
 
-/// What was watched.
+/// The result of a game.
 #[derive(Debug, Default)]
 pub struct Watched {
-    /// Turns of the computer's that were equal.
+    /// The number of the computer's turns in which machine and twin were equal.
     pub equal: usize,
-    /// What was different.
+    /// The difference between machine and twin.
     pub finding: Option<Box<Finding>>,
     /// The message that ended the game.
     pub over: Option<String>,
@@ -67,7 +67,7 @@ pub struct Watched {
 
 /// Shows a game until it ends, the two differ, or a key ends it.
 ///
-/// `noted` is called with the machine now and then, to write down what comes to it.
+/// Calls `noted` with the machine from time to time, so that its input can be recorded.
 pub fn watch(
     beside: &mut Beside,
     opponent: Opponent,
@@ -98,7 +98,7 @@ pub fn watch(
     }
 }
 
-/// The game as it is shown.
+/// The state of a game on the screen.
 pub struct Show<'a> {
     beside: &'a mut Beside,
     opponent: Opponent,
@@ -106,21 +106,21 @@ pub struct Show<'a> {
     speed: usize,
     canvas: Canvas,
     page: Page,
-    /// Keys that wait until the machine does.
+    /// The keys that wait for the machine.
     held: VecDeque<u8>,
-    /// What the last turn came to, until the next begins.
+    /// The comparison of the last turn, until the next turn begins.
     compared: Option<Box<Compared>>,
     microseconds: f64,
-    /// The opponent answers then.
+    /// The moment at which our player answers.
     answers_at: Option<Instant>,
     drawn: Option<Instant>,
-    /// Keys are taken elsewhere.
+    /// Whether the caller takes the keys.
     is_alone: bool,
     watched: Watched,
 }
 
 impl<'a> Show<'a> {
-    /// A game that is about to begin.
+    /// Begins a game on the screen.
     pub fn new(beside: &'a mut Beside, opponent: Opponent, speed: Speed) -> Self {
         let cycles_per_second = 1e9 / beside.machine().station().machine().timing().read_cycle as f64;
         let pace = Pace::new(speed, cycles_per_second, None);
@@ -145,13 +145,13 @@ impl<'a> Show<'a> {
         show
     }
 
-    /// The same as a part of something larger, which takes all keys.
+    /// Returns the game as a part of a larger screen, whose owner takes all keys.
     pub fn without_keys(mut self) -> Self {
         self.is_alone = true;
         self
     }
 
-    /// The window has changed.
+    /// Forgets what the screen shows, after a change of the window.
     pub fn forget_screen(&mut self) {
         self.canvas.forget();
         self.drawn = None;
@@ -167,7 +167,7 @@ impl<'a> Show<'a> {
         self.microseconds = begun.elapsed().as_secs_f64() * 1e6;
     }
 
-    /// Whether it is over, for whatever reason.
+    /// Whether the game has ended, for whatever reason.
     pub fn is_over(&self) -> bool {
         self.watched.over.is_some() || self.watched.finding.is_some() || self.plies_are_over()
     }
@@ -177,7 +177,7 @@ impl<'a> Show<'a> {
         self.compared.is_some() && self.watched.equal + self.beside.answers().len() >= *plies
     }
 
-    /// What a key means; false if it ends the game.
+    /// Handles a key; returns false if it ends the game.
     fn take(&mut self, key: Key) -> bool {
         match key {
             Key::Resized => self.forget_screen(),
@@ -200,7 +200,7 @@ impl<'a> Show<'a> {
         self.pace.set_speed(SPEEDS[self.speed].0, self.time());
     }
 
-    /// Goes on for a moment, and shows it; false when nothing will happen until a key is pressed.
+    /// Runs the game for a moment and draws it; returns false when nothing will happen without a key.
     pub fn turn(&mut self) -> io::Result<bool> {
         if self.is_over() {
             self.draw()?;
@@ -249,7 +249,7 @@ impl<'a> Show<'a> {
         Ok(self.answers_at.is_some() || self.is_over())
     }
 
-    /// What a turn has come to.
+    /// Records the comparison of a turn.
     fn judge(&mut self, compared: Box<Compared>, over: Option<String>) {
         self.pace.set_fast_forward(false, self.time());
         self.watched.finding = compared.finding.clone();
@@ -262,7 +262,7 @@ impl<'a> Show<'a> {
         }
     }
 
-    /// The player of ours types an answer.
+    /// Lets our player type an answer.
     fn answer(&mut self) {
         let Opponent::Plays { player, random, .. } = &mut self.opponent else { return };
         match player.answer(self.beside.board(), random) {

@@ -1,4 +1,4 @@
-//! Two minutes of everything without a hand on the keyboard: the panel, FOCAL, a plot, a game, machine beside twin.
+//! A demonstration of two minutes: the panel, FOCAL, a plot, a game, machine beside twin. A key ends it.
 
 mod scenes;
 mod stage;
@@ -27,32 +27,34 @@ use super::screen::Screen;
 pub use super::beside::{HEIGHT, WIDTH};
 use scenes::{Performance, SCENES, Scene, Step, keys, keys_of_program};
 
-/// Time between two pictures.
+/// The time between two pictures.
 const PICTURE: Duration = Duration::from_millis(50);
-/// Looks at the lamps for a picture.
+/// The number of looks at the lamps for each picture.
 const LOOKS_PER_PICTURE: u32 = 8;
-/// Between two steps at the switches; before a line is typed; at the end of a scene.
+/// The pause between two steps at the switches.
 const STEP: Duration = Duration::from_millis(500);
+/// The pause before a line is typed.
 const LINE: Duration = Duration::from_millis(800);
+/// The pause at the end of a scene.
 const END: Duration = Duration::from_millis(3500);
-/// How long a program is watched that has no end.
+/// The time for which a program without an end is shown.
 const WATCHED: Duration = Duration::from_secs(7);
-/// The game that is shown at the end.
+/// The seed of the game in the last scene.
 const SEED: u64 = 1971;
 
-/// The names of the scenes.
+/// Returns the names of the scenes.
 pub fn names() -> impl Iterator<Item = &'static str> {
     SCENES.iter().map(|scene| scene.name)
 }
 
-/// How it is shown.
+/// The options of the demonstration.
 #[derive(Clone, Copy, Debug)]
 pub struct Options<'a> {
-    /// The name of the scene that it begins with.
+    /// The name of the first scene.
     pub first: Option<&'a str>,
-    /// Whether it ends after the last scene, and does not begin again.
+    /// Whether the demonstration ends after the last scene.
     pub once: bool,
-    /// Whether the machine goes as fast as the host, and nothing waits to be read.
+    /// Whether the machine runs at the host's speed, without pauses.
     pub flat_out: bool,
 }
 
@@ -74,14 +76,14 @@ pub fn demo(options: Options<'_>) -> anyhow::Result<()> {
     }
 }
 
-/// Where it is shown.
+/// The screen and keyboard of the demonstration.
 struct Theatre {
     keys: Keys,
     canvas: Canvas,
     flat_out: bool,
 }
 
-/// A scene under way.
+/// The state of a scene.
 struct Running<'a> {
     scene: &'a Scene,
     station: Station,
@@ -92,7 +94,7 @@ struct Running<'a> {
 }
 
 impl Theatre {
-    /// One scene, to its end; a break when a key is pressed.
+    /// Plays one scene to its end; returns a break when a key is pressed.
     fn play(&mut self, scene: &Scene) -> anyhow::Result<ControlFlow<()>> {
         self.canvas.forget();
         match scene.performance {
@@ -112,7 +114,7 @@ impl Theatre {
         }
     }
 
-    /// A break when a key is pressed, or the terminal is gone.
+    /// Returns a break when a key is pressed, or the terminal is gone.
     fn seen_enough(&mut self) -> ControlFlow<()> {
         match self.keys.pressed() {
             Ok(None) => Continue(()),
@@ -133,7 +135,7 @@ impl Theatre {
         Pace::new(self.speed(scene), cycles, Some(station.machine().elapsed.time))
     }
 
-    /// Nothing happens for a while, that what is there can be read.
+    /// Pauses, so that the screen can be read.
     fn hold(&mut self, running: &mut Running<'_>, time: Duration) -> io::Result<ControlFlow<()>> {
         let end = Instant::now() + if self.flat_out { Duration::ZERO } else { time };
         loop {
@@ -149,7 +151,7 @@ impl Theatre {
         }
     }
 
-    /// Shows the scene as it is now.
+    /// Draws the scene as it is now.
     fn draw(&mut self, running: &mut Running<'_>) -> io::Result<()> {
         let machine = running.station.machine();
         // While it waits nothing else looks at it.
@@ -170,7 +172,7 @@ impl Theatre {
         self.canvas.show(rows)
     }
 
-    /// The machine goes on for a moment; what it came to.
+    /// Runs the machine for a moment; returns the reason for the stop.
     fn run(&mut self, running: &mut Running<'_>, pace: &mut Pace) -> io::Result<StopReason> {
         let slice = pace.slice();
         let mut reason = StopReason::Budget;
@@ -189,7 +191,7 @@ impl Theatre {
         Ok(reason)
     }
 
-    /// A machine that is off; a program by hand; its lamps.
+    /// Plays a scene in which a program is entered by the switches.
     fn switches(&mut self, scene: &Scene, steps: &[Step]) -> io::Result<ControlFlow<()>> {
         let station = Station::new(Config::default(), teletype::Speed::Real);
         let mut running = Running::new(scene, station, Page::default());
@@ -229,7 +231,7 @@ impl Theatre {
         Ok(Continue(()))
     }
 
-    /// FOCAL is typed to, each key when it waits for one.
+    /// Plays a scene in which lines are typed to FOCAL, each key when it waits for one.
     fn typed(&mut self, scene: &Scene, station: Station, page: Page, typed: &[u8]) -> io::Result<ControlFlow<()>> {
         let mut running = Running::new(scene, station, page);
         let mut pace = self.pace(scene, &running.station);
@@ -252,7 +254,7 @@ impl Theatre {
         }
     }
 
-    /// Machine and twin at one game.
+    /// Plays a scene with a game on machine and twin.
     fn beside(&mut self, scene: &Scene, plies: usize) -> anyhow::Result<ControlFlow<()>> {
         let (opening, player, random) = Campaign::Search.game(SEED, 0, true);
         let mut pair = Beside::new(&opening)?;

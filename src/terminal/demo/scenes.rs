@@ -1,55 +1,55 @@
-//! What is shown, in this order.
+//! The scenes of the demonstration, in order.
 
 use focal8::ascii::RETURN;
 use focal8::focal::Functions;
 use focal8::roms;
 
-/// One scene.
+/// A scene of the demonstration.
 pub struct Scene {
-    /// Its name on the command line.
+    /// The scene's name on the command line.
     pub name: &'static str,
-    /// Its heading.
+    /// The scene's heading.
     pub title: &'static str,
-    /// What is to be seen, in two lines.
+    /// The two lines that explain the scene.
     pub words: [&'static str; 2],
-    /// How many times as fast as in 1969 it goes.
+    /// The speed, as a multiple of the machine's of 1969.
     pub speed: f64,
-    /// What happens.
+    /// The action of the scene.
     pub performance: Performance,
 }
 
-/// What happens in a scene.
+/// The action of a scene.
 pub enum Performance {
-    /// A program is put in by the switches, and started.
+    /// A program is entered by the switches and started.
     Switches(&'static [Step]),
-    /// FOCAL is typed to.
+    /// Lines are typed to FOCAL.
     Focal {
-        /// Which functions it keeps.
+        /// The functions that FOCAL keeps.
         functions: Functions,
-        /// Programs that have been read already.
+        /// The programs that are loaded before.
         read: &'static [&'static str],
-        /// What is typed before all eyes, a line each.
+        /// The lines that are typed in the scene.
         typed: &'static [&'static str],
     },
-    /// The machine and the twin at one game, for so many turns of either side.
+    /// The machine and the twin play one game, for a number of turns of either side.
     Beside {
-        /// How many.
+        /// The number of turns.
         plies: usize,
     },
 }
 
-/// A hand on the switches.
+/// A step of the operator at the switches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// These switches, and LOAD ADD.
+    /// Sets these switches and presses LOAD ADD.
     LoadAddress(u16),
-    /// These switches, and DEP.
+    /// Sets these switches and presses DEP.
     Deposit(u16),
-    /// START.
+    /// Presses START.
     Start,
 }
 
-/// AC counts, once each time that ISZ has gone round 4096 times: fast enough for lamps, slow enough for eyes.
+/// A program that adds 1 to AC for each 4096 turns of an ISZ loop: fast enough for lamps, slow enough for eyes.
 const COUNTING: [Step; 8] = [
     Step::LoadAddress(0o0200),
     Step::Deposit(0o7300),
@@ -61,7 +61,7 @@ const COUNTING: [Step; 8] = [
     Step::Start,
 ];
 
-/// All scenes.
+/// All scenes, in order.
 pub const SCENES: [Scene; 5] = [
     Scene {
         name: "switches",
@@ -123,12 +123,12 @@ pub const SCENES: [Scene; 5] = [
     },
 ];
 
-/// The keys that type lines, RETURN after each.
+/// Returns the keys that type lines, with RETURN after each.
 pub fn keys(lines: &[&str]) -> Vec<u8> {
     lines.iter().flat_map(|line| line.bytes().chain([RETURN])).collect()
 }
 
-/// The keys of a program in the box. What it ends with to begin its work is left to be typed, but for the game's, whose
+/// Returns the keys of a program that comes with focal8, without the line that starts it. The game's are complete: its
 /// first board is the beginning of the scene.
 pub fn keys_of_program(name: &str) -> Vec<u8> {
     let program = roms::PROGRAMS.iter().find(|program| program.name == name);

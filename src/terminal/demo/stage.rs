@@ -1,4 +1,4 @@
-//! The stage of a scene: heading, lamps, paper.
+//! The screen of a scene: heading, lamps, paper.
 
 use focal8::machine::Machine;
 use focal8::panel::{Lamps, Row as Lamp};
@@ -8,10 +8,10 @@ use super::scenes::Scene;
 use crate::terminal::canvas::{Look, Row};
 use crate::terminal::panel::marks;
 
-/// Lines that are not paper.
+/// The lines of the screen that are not paper.
 const OTHER_LINES: usize = 12;
 
-/// Draws a scene: the machine's lamps as they were looked at, what the operator does, the end of the paper.
+/// Draws a scene: the lamps, the operator's step, the end of the paper.
 pub fn draw(
     scene: &Scene,
     machine: &Machine,
@@ -53,7 +53,7 @@ pub fn draw(
     rows
 }
 
-/// The last lines of the paper, the carriage on the last.
+/// Returns the last lines of the paper, with the carriage on the last.
 fn paper(page: &Page, room: usize) -> Vec<Row> {
     let lines = page.lines();
     let seen = &lines[lines.len().saturating_sub(room)..];

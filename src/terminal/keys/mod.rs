@@ -1,7 +1,7 @@
-//! The keyboard under the user's fingers, as keys of an ASR-33.
+//! The terminal's keyboard as keys of an ASR-33.
 //!
-//! A thread waits for the terminal's bytes, so that the machine's loop asks a channel (nanoseconds) and not the terminal
-//! (microseconds), and so that a machine that only waits for a key costs no time at all.
+//! A thread waits for the terminal's bytes. So the machine's loop asks a channel (nanoseconds) and not the terminal
+//! (microseconds), and a machine that waits for a key uses no time of the host.
 
 mod source;
 mod translate;
@@ -20,33 +20,33 @@ use super::{lines, signals};
 
 use translate::{is_sequence_begun, translate, whole};
 
-/// What the person did.
+/// An event at the keyboard or terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Key {
-    /// A key of the teletype: its code.
+    /// The code of a key of the Teletype.
     Code(u8),
-    /// ESCAPE, where a teletype has ALT MODE.
+    /// The key ESCAPE, where a Teletype has ALT MODE.
     Escape,
     /// A letter beyond ASCII.
     Letter(char),
-    /// A key without a letter, which the teletype has not.
+    /// A key without a letter that the Teletype does not have.
     Function(Function),
-    /// A button of the mouse pressed, where it is asked for; column and line count from 0.
+    /// A press of the mouse's button, if the screen asks for it; column and line count from 0.
     Pressed {
-        /// From the left.
+        /// The column of the mouse, from the left.
         column: u16,
-        /// From the top.
+        /// The line of the mouse, from the top.
         line: u16,
     },
-    /// The window has another size now.
+    /// A change of the window's size.
     Resized,
-    /// Something has come on another of the machine's lines.
+    /// News from another line of the machine.
     Notified,
-    /// The terminal is gone, or a signal asks us to end.
+    /// The loss of the terminal, or a signal that asks the program to end.
     Gone,
 }
 
-/// Keys that move in a line that is edited.
+/// Keys for the editing of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Function {
@@ -62,7 +62,7 @@ pub enum Function {
 }
 
 impl Key {
-    /// The code that this key has on a teletype, as [`ascii::code`] says; DELETE is RUBOUT.
+    /// Returns the key's code on a Teletype, as [`ascii::code`] says; DELETE is RUBOUT.
     pub fn code(self) -> Option<u8> {
         match self {
             Key::Code(code) => Some(code),
@@ -74,28 +74,28 @@ impl Key {
     }
 }
 
-/// CTRL/E: to the operator.
+/// CTRL/E, which calls the operator.
 pub const OPERATOR: u8 = 0o005;
-/// CTRL/F: fast forward.
+/// CTRL/F, fast forward.
 pub const FAST_FORWARD: u8 = 0o006;
 
-/// How long the rest of an escape sequence may be on its way, before ESCAPE was the key.
+/// The longest wait for the rest of an escape sequence; after it the key was ESCAPE.
 const SEQUENCE: Duration = Duration::from_millis(25);
 
-/// The keys that nothing listens to at the moment. The thread that waits for the terminal's next byte cannot be called
-/// off, so the next who reads the keyboard has it too.
+/// The keyboard's channel while nothing reads it. The thread that waits for the terminal's next byte cannot be stopped,
+/// so the next reader takes the channel over.
 static LEFT: Mutex<Option<Receiver<Key>>> = Mutex::new(None);
 
 /// The keys pressed, in order.
 #[derive(Debug)]
 pub struct Keys {
     pressed: Receiver<Key>,
-    /// Taken from there, and not yet looked at.
+    /// The keys taken from the channel ahead of their turn.
     ahead: RefCell<VecDeque<Key>>,
 }
 
 impl Keys {
-    /// Reads the terminal as people use it: BACKSPACE is RUBOUT, ESCAPE is ALT MODE.
+    /// Reads the terminal as a person uses it: BACKSPACE is RUBOUT, ESCAPE is ALT MODE.
     pub fn typed() -> Self {
         Self::from_thread(|bytes, keys| {
             let mut held = Vec::new();
@@ -119,7 +119,7 @@ impl Keys {
         })
     }
 
-    /// Every byte of the terminal as it is (`--raw`).
+    /// Reads every byte of the terminal as a code (`--raw`).
     pub fn raw() -> Self {
         Self::from_thread(|bytes, keys| {
             loop {
@@ -128,7 +128,7 @@ impl Keys {
         })
     }
 
-    /// `hand_on` makes keys of bytes until there are no more bytes, or the keys are not wanted.
+    /// Starts a thread in which `hand_on` turns bytes into keys, until the bytes end or nobody wants the keys.
     fn from_thread(
         hand_on: impl FnOnce(&Receiver<Vec<u8>>, &Sender<Key>) -> Result<Infallible, RecvError> + Send + 'static,
     ) -> Self {
@@ -156,7 +156,7 @@ impl Keys {
         Keys { pressed, ahead: RefCell::default() }
     }
 
-    /// The next key if one was pressed; an error when the terminal is gone.
+    /// Returns the next key, if one was pressed; an error when the terminal is gone.
     pub fn pressed(&self) -> Result<Option<Key>, RecvError> {
         if let Some(key) = self.ahead.borrow_mut().pop_front() {
             return present(key).map(Some);
@@ -168,7 +168,7 @@ impl Keys {
         }
     }
 
-    /// Whether CTRL/C is among the keys pressed already; if it is, it is taken, and what came before it.
+    /// Whether CTRL/C is among the pressed keys; if so, it is taken, and all keys before it.
     pub fn forget_before_ctrl_c(&self) -> bool {
         let mut ahead = self.ahead.borrow_mut();
         ahead.extend(self.pressed.try_iter());
@@ -176,7 +176,7 @@ impl Keys {
         last.inspect(|&last| drop(ahead.drain(..=last))).is_some()
     }
 
-    /// Keys that were pressed already, and then none any more.
+    /// Returns a keyboard with these keys pressed, and no others later.
     #[cfg(test)]
     pub fn pressed_already(bytes: &[u8]) -> Self {
         let (sender, pressed) = mpsc::channel();
@@ -184,7 +184,7 @@ impl Keys {
         Keys { pressed, ahead: RefCell::default() }
     }
 
-    /// Waits for a key, using no time of the host.
+    /// Waits for a key without using time of the host.
     pub fn wait(&self) -> Result<Key, RecvError> {
         let ahead = self.ahead.borrow_mut().pop_front();
         present(ahead.map_or_else(|| self.pressed.recv(), Ok)?)
@@ -199,12 +199,12 @@ impl Drop for Keys {
     }
 }
 
-/// An error when it is that the terminal is gone.
+/// Returns an error for the key that says that the terminal is gone.
 fn present(key: Key) -> Result<Key, RecvError> {
     if key == Key::Gone { Err(RecvError) } else { Ok(key) }
 }
 
-/// Upper case is all the keyboard has.
+/// Returns the capital of a letter's code; the Teletype has no small letters.
 pub fn capital(code: u8) -> u8 {
     code.to_ascii_uppercase()
 }

@@ -1,12 +1,12 @@
-//! Where the bytes of the keyboard come from: on Unix the terminal, on Windows the console's events.
+//! The source of the keyboard's bytes: on Unix the terminal, on Windows the console's events.
 
 #[cfg(windows)]
 pub use console::read;
 #[cfg(not(windows))]
 pub use terminal::read;
 
-/// The bytes are read here and not by crossterm, whose event reader leaves what is pasted beyond 1024 bytes lying until
-/// the next key.
+/// Reads the bytes itself, because crossterm's event reader leaves pasted text beyond 1024 bytes unread until the next
+/// key.
 #[cfg(not(windows))]
 mod terminal {
     use std::io::{self, Read};
@@ -15,8 +15,7 @@ mod terminal {
     use signal_hook::consts::SIGWINCH;
     use signal_hook::iterator::Signals;
 
-    /// Passes on the terminal's bytes as they come, and every new size of the window, until there are no more, or nobody
-    /// listens any more.
+    /// Passes on the terminal's bytes and reports new sizes of the window, until the bytes end or nobody wants them.
     pub fn read(mut hand_on: impl FnMut(&[u8]) -> bool, resized: impl Fn() -> bool + Send + 'static) {
         if let Ok(mut signals) = Signals::new([SIGWINCH]) {
             thread::spawn(move || signals.forever().all(|_| resized()));
@@ -33,14 +32,14 @@ mod terminal {
     }
 }
 
-/// A console has events in place of bytes. They are made the bytes that a terminal would send, so that what keys mean
-/// is decided in one place.
+/// Turns the console's events into the bytes that a terminal would send, so that only one module decides what keys
+/// mean.
 #[cfg(any(windows, test))]
 #[cfg_attr(not(windows), allow(dead_code))]
 mod console {
     use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
-    /// As on Unix.
+    /// Passes on the bytes for the console's keys and reports new sizes of the window.
     pub fn read(mut hand_on: impl FnMut(&[u8]) -> bool, resized: impl Fn() -> bool + Send + 'static) {
         loop {
             let listens = match event::read() {
@@ -55,7 +54,7 @@ mod console {
         }
     }
 
-    /// What a terminal sends for a key.
+    /// Returns the bytes that a terminal sends for a key.
     pub fn bytes(key: KeyEvent) -> Vec<u8> {
         let by_word = key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
         let bytes: &[u8] = match key.code {

@@ -1,4 +1,4 @@
-//! The bytes that a terminal sends, as keys.
+//! Translation of a terminal's bytes into keys.
 
 use focal8::ascii::RUBOUT;
 
@@ -6,10 +6,10 @@ use super::{Function, Key};
 
 /// CTRL/H, which some terminals send for BACKSPACE.
 const BACKSPACE: u8 = 0o010;
-/// What terminals send before the letters of a key that has no code.
+/// ESCAPE, which terminals send before the letters of a key without a code.
 const ESCAPE: u8 = 0o033;
 
-/// The keys that are meant by bytes of a terminal that came together.
+/// Returns the keys for bytes that a terminal sent together.
 pub fn translate(bytes: &[u8]) -> Vec<Key> {
     let mut keys = Vec::new();
     let mut rest = bytes;
@@ -36,7 +36,7 @@ pub fn translate(bytes: &[u8]) -> Vec<Key> {
     keys
 }
 
-/// How many bytes come before a letter of UTF-8, or an escape sequence, that is not yet complete.
+/// Returns the number of bytes before an incomplete UTF-8 letter or escape sequence at the end.
 pub fn whole(bytes: &[u8]) -> usize {
     if let Some(begun) = begun_sequence(bytes) {
         return begun;
@@ -47,12 +47,12 @@ pub fn whole(bytes: &[u8]) -> usize {
     }
 }
 
-/// Whether the bytes end in an escape sequence that is not yet complete, or with ESCAPE.
+/// Whether the bytes end in an incomplete escape sequence or in ESCAPE.
 pub fn is_sequence_begun(bytes: &[u8]) -> bool {
     begun_sequence(bytes).is_some()
 }
 
-/// Where that sequence begins.
+/// Returns the position of an incomplete escape sequence at the end.
 fn begun_sequence(bytes: &[u8]) -> Option<usize> {
     let begun = bytes.iter().rposition(|&byte| byte == ESCAPE)?;
     let is_open = match &bytes[begun + 1..] {
@@ -63,7 +63,8 @@ fn begun_sequence(bytes: &[u8]) -> Option<usize> {
     is_open.then_some(begun)
 }
 
-/// The key of an escape sequence (`[A`, `OA`, `[3~`) and the sequence's length; `None` when there is none.
+/// Returns the key of an escape sequence (`[A`, `OA`, `[3~`) and the sequence's length; `None` when there is no
+/// sequence.
 fn escaped(after: &[u8]) -> Option<(Option<Key>, usize)> {
     let introducer = after.first().filter(|&&byte| byte == b'[' || byte == b'O')?;
     let parameters = after[1..].iter().take_while(|&&byte| matches!(byte, 0o040..=0o077)).count();
@@ -87,7 +88,7 @@ fn escaped(after: &[u8]) -> Option<(Option<Key>, usize)> {
     Some((key.map(Key::Function), 2 + parameters))
 }
 
-/// Where the left button of the mouse was pressed, from `button;column;line` counted from 1.
+/// Returns the press of the mouse's left button from `button;column;line`, counted from 1.
 fn pressed(parameters: &[u8]) -> Option<Key> {
     let mut numbers = str::from_utf8(parameters).ok()?.split(';').map(|number| number.parse::<u16>().ok());
     let (button, column, line) = (numbers.next()??, numbers.next()??, numbers.next()??);

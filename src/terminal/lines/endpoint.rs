@@ -1,37 +1,37 @@
-//! Where a line ends: `1=telnet:2301`, `2=tcp:0.0.0.0:7000`, `3=pty`, `4=telnet:2301,8b`.
+//! The option for a line's far end: `1=telnet:2301`, `2=tcp:0.0.0.0:7000`, `3=pty`, `4=telnet:2301,8b`.
 
 use std::str::FromStr;
 
 use focal8::devices::LINES;
 use focal8::telnet::Code;
 
-/// The address that ports are bound to when none is given: this host alone.
+/// The default address for ports: only this host can connect.
 const LOOPBACK: &str = "127.0.0.1";
 
-/// A line and its other end.
+/// A line and its far end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Endpoint {
-    /// Which line, from 1.
+    /// The number of the line, from 1.
     pub number: u8,
-    /// What is at its other end.
+    /// The kind of the far end.
     pub kind: Kind,
-    /// Whether a Teletype's keys or eight bits go over it.
+    /// The code on the line: a Teletype's keys, or eight bits.
     pub code: Code,
 }
 
-/// What is at the other end.
+/// The kind of a line's far end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// A port that speaks telnet: an address and a port's number.
+    /// A telnet port: an address and a port number.
     Telnet(String),
-    /// A port for bytes.
+    /// A port for plain bytes.
     Tcp(String),
     /// A pseudo-terminal of this host.
     Pty,
 }
 
 impl Kind {
-    /// As the option calls it.
+    /// Returns the kind's name in the option.
     pub const fn name(&self) -> &'static str {
         match self {
             Kind::Telnet(_) => "telnet",
@@ -42,7 +42,7 @@ impl Kind {
 }
 
 impl Endpoint {
-    /// Address and port; nothing for a pty.
+    /// Returns the address and port; an empty text for a pty.
     pub fn port(&self) -> String {
         match &self.kind {
             Kind::Telnet(port) | Kind::Tcp(port) => port.clone(),
@@ -78,7 +78,7 @@ impl FromStr for Endpoint {
     }
 }
 
-/// `2301`, `0.0.0.0:2301` or `[::1]:2301`, with an address in any case.
+/// Parses `2301`, `0.0.0.0:2301` or `[::1]:2301`; returns it with an address.
 fn address(port: &str) -> Result<String, String> {
     let (host, port) = match port.rsplit_once(':') {
         Some((host, port)) if !host.is_empty() => (host, port),

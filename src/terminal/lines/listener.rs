@@ -1,4 +1,4 @@
-//! A port of this host with lines behind it: a caller gets the first that is free.
+//! A port of this host for one or more lines: a caller gets the first free line.
 
 use std::io::Write;
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
@@ -13,16 +13,16 @@ use socket2::{SockRef, TcpKeepalive};
 use super::endpoint::{Endpoint, Kind};
 use super::wire::Wire;
 
-/// The answer to a caller for whom no line is left.
+/// The answer to a caller when all lines are taken.
 const BUSY: &[u8] = b"All lines are busy.\r\n";
-/// How long a caller may be silent before the host asks whether they are still there.
+/// The silence of a caller after which the host tests the connection.
 const MAX_SILENCE: Duration = Duration::from_secs(60);
-/// How often the host asks then.
+/// The time between two tests of a silent caller's connection.
 const AGAIN: Duration = Duration::from_secs(15);
-/// When the host has no more connections to give, for so long none is taken.
+/// The pause when the host has no more connections to give.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// Listens on the port of `endpoint` for people at these wires; gives its address.
+/// Listens on the port of `endpoint` for callers of these wires; returns the port's address.
 pub fn open(endpoint: &Endpoint, wires: Vec<Arc<Wire>>) -> anyhow::Result<SocketAddr> {
     let port = endpoint.port();
     let listener = TcpListener::bind(&*port).with_context(|| format!("cannot listen on {port}"))?;
@@ -40,7 +40,7 @@ pub fn open(endpoint: &Endpoint, wires: Vec<Arc<Wire>>) -> anyhow::Result<Socket
     Ok(address)
 }
 
-/// Puts a connection on the first free wire, or ends it.
+/// Connects a caller to the first free wire, or ends the connection.
 fn connect(mut stream: TcpStream, wires: &[Arc<Wire>], has_commands: bool, code: Code) -> std::io::Result<()> {
     let (greeting, receiver) =
         if has_commands { (&GREETING[..], Receiver::telnet(code)) } else { (&[][..], Receiver::plain(code)) };

@@ -1,4 +1,4 @@
-//! Who is at the other end of the machine's other lines: people and programs on ports of this host.
+//! The far ends of the machine's other lines: people and programs that connect to ports of this host.
 //!
 //! ```text
 //!   port  --- listener (a thread) --- takes a free line of the port, or says that all are busy
@@ -6,8 +6,8 @@
 //!              <-- writer (a thread) <--- Wire <--- exchange() <--- Station::take_from_line
 //! ```
 //!
-//! Only [`Lines::exchange`] touches the machine, between two slices of its run. It never waits for anybody: a reader that is
-//! too fast waits for the machine, and who does not read what the machine prints is hung up on in the end.
+//! Only [`Lines::exchange`] touches the machine, between two slices of its run. It never waits: a reader thread that is
+//! too fast waits for the machine, and a caller who does not read what the machine prints is hung up in the end.
 
 mod endpoint;
 mod listener;
@@ -28,28 +28,28 @@ use super::note::note;
 use super::signals;
 use wire::Wire;
 
-/// Keys that wait in the machine's end of a line, at most; more wait here.
+/// The most keys that wait in the machine's end of a line; more wait in the wire.
 const AHEAD: usize = 256;
-/// How long who reads has at the end for what is still on its way.
+/// The time that a caller has at the end to read the last output.
 const FAREWELL: Duration = Duration::from_millis(500);
 
-/// The lines that are connected to this host.
+/// The machine's lines with their far ends on this host.
 pub struct Lines {
     lines: Vec<Line>,
 }
 
-/// One of them.
+/// A line with its far end.
 struct Line {
     number: u8,
     endpoint: Endpoint,
     wire: Arc<Wire>,
     connected: bool,
-    /// Whose connection the machine has seen last.
+    /// The number of the last visit that the machine has seen.
     visit: u64,
 }
 
 impl Lines {
-    /// Opens every port and plugs the lines in; says on standard error where each is.
+    /// Opens every port and connects the lines; reports the address of each on standard error.
     pub fn open(endpoints: &[Endpoint], station: &mut Station) -> anyhow::Result<Option<Self>> {
         if endpoints.is_empty() {
             return Ok(None);
@@ -87,14 +87,14 @@ impl Lines {
         Ok(Some(Lines { lines }))
     }
 
-    /// What has come goes into the machine, and what it has printed goes out.
+    /// Moves received keys into the machine, and its printed characters to the wires.
     pub fn exchange(&mut self, station: &mut Station) {
         for line in &mut self.lines {
             line.exchange(station);
         }
     }
 
-    /// Rests until something comes on a line, or a signal asks us to end.
+    /// Waits until something arrives on a line, or a signal asks the program to end.
     pub fn wait(&self) {
         let mut has_news = has_news();
         while !std::mem::take(&mut *has_news) && !signals::asked() {
@@ -138,7 +138,7 @@ impl Line {
     }
 }
 
-/// Who reads gets what is still on its way; then everybody is hung up on.
+/// Lets callers read the last output for a moment, and then hangs up.
 impl Drop for Lines {
     fn drop(&mut self) {
         for line in &self.lines {
@@ -152,7 +152,7 @@ impl Drop for Lines {
     }
 }
 
-/// Whether something has come since a thread last waited for it.
+/// Whether something has arrived since a thread last waited for it.
 static HAS_NEWS: Mutex<bool> = Mutex::new(false);
 static NEWS: Condvar = Condvar::new();
 static WAKE: Mutex<Vec<Box<dyn Fn() + Send>>> = Mutex::new(Vec::new());
@@ -161,19 +161,19 @@ fn has_news() -> MutexGuard<'static, bool> {
     HAS_NEWS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Calls `wake` when something has come on a line: for those who wait where they cannot look.
+/// Calls `wake` when something arrives on a line; for threads that wait elsewhere.
 pub fn when_notified(wake: impl Fn() + Send + 'static) {
     WAKE.lock().unwrap_or_else(PoisonError::into_inner).push(Box::new(wake));
 }
 
-/// Something has come.
+/// Wakes the threads that wait for news from a line.
 fn notify() {
     *has_news() = true;
     NEWS.notify_all();
     WAKE.lock().unwrap_or_else(PoisonError::into_inner).iter().for_each(|wake| wake());
 }
 
-/// A signal that asks us to end wakes who waits for a line.
+/// Makes a signal to end the program wake the threads that wait for a line.
 fn watch_signals() {
     signals::watch();
     signals::when_asked(notify);

@@ -1,4 +1,4 @@
-//! A pseudo-terminal of this host at the other end of a line: any terminal program opens it, as it would a serial line.
+//! A pseudo-terminal of this host as a line's far end: any terminal program opens it, as it would a serial line.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use focal8::telnet::Code;
 
 use super::wire::Wire;
 
-/// Opens one for a wire; gives the name of the side that is to be opened by others.
+/// Opens a pseudo-terminal for a wire; returns the name of the side for other programs.
 #[cfg(unix)]
 pub fn open(wire: &Arc<Wire>, code: Code) -> anyhow::Result<String> {
     use std::fs::File;
@@ -45,7 +45,7 @@ pub fn open(_: &Arc<Wire>, _: Code) -> anyhow::Result<String> {
     anyhow::bail!("this host has no pseudo-terminals; use telnet:PORT")
 }
 
-/// The way out, which no program needs to read: what does not fit is lost, as on a line without a reader.
+/// The output to a pseudo-terminal that no program needs to read: bytes that do not fit are lost.
 #[cfg(unix)]
 struct Unread(std::fs::File);
 

@@ -1,4 +1,4 @@
-//! What is between a connection's threads and the machine: keys on their way in, characters on their way out.
+//! A wire between a connection's threads and the machine: keys on their way in, characters on their way out.
 
 use std::collections::VecDeque;
 use std::io::{self, Read, Write};
@@ -10,46 +10,46 @@ use focal8::telnet::Receiver;
 
 use super::notify;
 
-/// Keys that wait here at most before their reader does.
+/// The most keys that wait in a wire; then the reader thread waits.
 const MAX_INCOMING_BYTES: usize = 4_096;
-/// Characters that may wait unread before the line is hung up: minutes of a Teletype even at a thousand times its speed.
+/// The most unread characters before the caller is hung up: minutes of a Teletype even at a thousand times its speed.
 const MAX_OUTGOING_BYTES: usize = 1 << 20;
-/// How long who has hung up half may still listen.
+/// The time for which a caller who sends no more still gets output.
 const LINGERING: Duration = Duration::from_millis(250);
-/// Bytes taken at a time.
+/// The most bytes to read at a time.
 const PIECE: usize = 4_096;
 
-/// A wire from the machine to this host.
+/// A wire from the machine to a caller.
 #[derive(Default)]
 pub struct Wire {
     state: Mutex<State>,
-    /// Something of it has changed.
+    /// The signal for any change of the state.
     pub changed: Condvar,
 }
 
-/// What is on it.
+/// The state of a wire.
 #[derive(Default)]
 pub struct State {
-    /// Keys that the machine has not taken.
+    /// The keys that the machine has not taken.
     pub incoming: VecDeque<u8>,
     outgoing: Vec<u8>,
     is_writing: bool,
-    /// A caller is there.
+    /// Whether a caller is connected.
     pub is_connected: bool,
-    /// How many have been there.
+    /// The number of the current or last visit.
     pub visit: u64,
-    /// Ends the connection, even where a thread waits for it.
+    /// The function that ends the connection, even while a thread waits for it.
     close: Option<Box<dyn Fn() + Send>>,
 }
 
 impl Wire {
-    /// What is on it, for a moment.
+    /// Locks the state.
     pub fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A caller comes, if none is there; `close` ends their connection, and `greeting` is the first that they get. Gives
-    /// the number of the visit.
+    /// Connects a caller, if none is there; `close` ends the connection, and `greeting` is sent first. Returns the
+    /// number of the visit.
     pub fn connect(&self, greeting: &[u8], close: Box<dyn Fn() + Send>) -> Option<u64> {
         let mut state = self.lock();
         if state.is_connected {
@@ -61,7 +61,7 @@ impl Wire {
         Some(visit)
     }
 
-    /// Begins the two threads of a visit.
+    /// Begins the reader and writer threads of a visit.
     pub fn serve(
         self: &Arc<Self>,
         visit: u64,
@@ -83,7 +83,7 @@ impl Wire {
         });
     }
 
-    /// The visit is over.
+    /// Ends a visit and hangs up.
     fn leave(&self, visit: u64) {
         let mut state = self.lock();
         if state.visit == visit {
@@ -94,7 +94,7 @@ impl Wire {
         notify();
     }
 
-    /// Who has no more to say still gets for a moment what the machine answers.
+    /// Waits for a moment after a caller's last key, so that the caller gets the machine's answer.
     fn linger(&self, visit: u64) {
         let untaken = |state: &mut State| state.is_of(visit) && !state.incoming.is_empty();
         let state = self.changed.wait_while(self.lock(), untaken).unwrap_or_else(PoisonError::into_inner);
@@ -102,7 +102,7 @@ impl Wire {
         drop(self.changed.wait_timeout_while(state, LINGERING, there));
     }
 
-    /// Passes keys on until there are no more, or the visit is over.
+    /// Passes received keys on until they end, or the visit is over.
     fn read(&self, visit: u64, mut receiver: Receiver, mut input: impl Read) -> io::Result<()> {
         let mut bytes = [0; PIECE];
         loop {
@@ -131,7 +131,7 @@ impl Wire {
         }
     }
 
-    /// Sends what is to be sent until the visit is over.
+    /// Sends the waiting characters until the visit is over.
     fn write(&self, visit: u64, mut output: impl Write) -> io::Result<()> {
         let mut state = self.lock();
         loop {
@@ -160,12 +160,12 @@ impl State {
         self.is_connected && self.visit == visit
     }
 
-    /// Whether something is on its way out.
+    /// Whether characters are on their way out.
     pub fn is_sending(&self) -> bool {
         self.is_writing || !self.outgoing.is_empty()
     }
 
-    /// Sends bytes after those that wait already; who leaves too many lying is hung up on.
+    /// Adds bytes to the output; hangs up when too many are unread.
     pub fn send(&mut self, bytes: &[u8]) {
         self.outgoing.extend_from_slice(bytes);
         if self.outgoing.len() > MAX_OUTGOING_BYTES {
@@ -191,10 +191,10 @@ mod tests {
 
     use super::*;
 
-    /// A long time for a thread.
+    /// The longest wait for another thread.
     const TEST_TIMEOUT: Duration = Duration::from_secs(60);
 
-    /// An output that says what it is given, and when it is gone.
+    /// An output that passes on what is written, and shows when it is dropped.
     struct Output(Sender<Vec<u8>>);
 
     impl Write for Output {

@@ -1,5 +1,5 @@
-//! The face of the panel: 80 columns, lamps above, switches in the middle, and the paper below, as much as there is
-//! room for.
+//! The screen of the panel: 80 columns, with lamps above, switches in the middle, and below as much of the paper as
+//! fits.
 
 use focal8::instruction::FieldKeys;
 use focal8::machine::{Machine, Time};
@@ -9,22 +9,24 @@ use focal8::teletype::page::COLUMNS;
 
 use super::super::canvas::{Look, Row};
 
-/// Columns of the smallest terminal that shows it.
+/// The columns of the smallest terminal for the panel.
 pub const WIDTH: usize = 80;
-/// Lines of the smallest terminal that shows it.
+/// The lines of the smallest terminal for the panel.
 pub const HEIGHT: usize = 24;
-/// Lines that are no paper.
+/// The lines that are not paper.
 const OTHERS: usize = 17;
-/// The line of the switches.
+/// The number of the line with the switches, from 0.
 pub const SWITCHES: usize = 13;
-/// Where SR's switches begin on it, and those of the fields.
+/// The column at which the switches of SR begin.
 pub const REGISTER: usize = 18;
+/// The column at which the data field switches begin.
 pub const DATA_FIELD: usize = 2;
+/// The column at which the instruction field switches begin.
 pub const INSTRUCTION_FIELD: usize = 9;
-/// The rule between the panel and the paper.
+/// The line of the rule between the panel and the paper.
 pub const EDGE: usize = 14;
 
-/// Who gets the keys.
+/// The receiver of the keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Focus {
     /// The switches of the panel.
@@ -33,25 +35,25 @@ pub enum Focus {
     Teletype,
 }
 
-/// From dark to bright.
+/// The marks of a lamp from dark to bright.
 const GLOWS: [&str; 5] = ["○", "◔", "◑", "◕", "●"];
-/// A lamp that is brighter than this is not dark.
+/// The brightness below which a lamp is dark.
 const SEEN: f32 = 0.01;
 
-/// A lamp as a mark.
+/// Returns the mark of a lamp.
 fn glow(brightness: u8) -> &'static str {
     let steps = GLOWS.len() - 1;
     let step = (usize::from(brightness) * steps + 127) / 255;
     GLOWS[if brightness > 0 { step.max(1) } else { step }]
 }
 
-/// Lamps as marks, in groups.
+/// Returns the marks of lamps, in groups.
 pub fn marks(lamps: &[f32], group: usize) -> String {
     let mark = |&lamp: &f32| glow(if lamp > SEEN { (lamp * 255.0) as u8 } else { 0 });
     lamps.chunks(group).map(|lamps| lamps.iter().map(mark).collect()).collect::<Vec<String>>().join(" ")
 }
 
-/// How many levels of brightness are drawn, so that a lamp that glows steadily is not drawn again and again.
+/// The number of drawn brightness levels, so that a lamp that glows steadily is not drawn again and again.
 const LEVELS: f32 = 31.0;
 
 fn lamp(brightness: f32) -> Row {
@@ -62,35 +64,35 @@ fn lamp(brightness: f32) -> Row {
     Row::of(Look::Lamp(level), glow(level))
 }
 
-/// The lamps of a row, in groups of three with a space between; a row that is shorter than a word is one group.
+/// Draws a row of lamps in groups of three with a space between; a row shorter than a word is one group.
 fn row(lamps: &Lamps, row: LampRow) -> Row {
     let brightness = lamps.brightness(row);
     let group = if brightness.len() == 12 { 3 } else { brightness.len() };
     join(brightness.chunks(group).map(|group| Row::line(group.iter().copied().map(lamp))), " ")
 }
 
-/// Parts with the same between every two.
+/// Joins parts with a text between every two.
 fn join(parts: impl IntoIterator<Item = Row>, between: &str) -> Row {
     let parts = parts.into_iter().enumerate();
     Row::line(parts.map(|(number, part)| if number == 0 { part } else { Row::plain(between).then(part) }))
 }
 
-/// What is shown besides machine, lamps and paper.
+/// The data that the screen shows besides machine, lamps and paper.
 #[derive(Clone, Copy, Debug)]
 pub struct Surroundings<'a> {
-    /// The switches that are not the machine's.
+    /// The panel's switches that the machine does not have.
     pub switches: Switches,
-    /// Who gets the keys.
+    /// The receiver of the keys.
     pub focus: Focus,
-    /// How fast it goes, in a word.
+    /// The speed of the machine in a word.
     pub speed: &'a str,
-    /// Simulated time since power-on.
+    /// The simulated time since power-on.
     pub time: Time,
-    /// The lines of the terminal.
+    /// The number of lines of the terminal.
     pub height: usize,
 }
 
-/// Draws everything.
+/// Draws the panel with the paper below.
 pub fn draw(machine: &Machine, lamps: &Lamps, surroundings: Surroundings<'_>, page: &Page) -> Vec<Row> {
     let Surroundings { switches, focus, speed, time, height } = surroundings;
     let row = |of: LampRow| row(lamps, of);
@@ -180,7 +182,7 @@ pub fn draw(machine: &Machine, lamps: &Lamps, surroundings: Surroundings<'_>, pa
     lines.into_iter().map(|line| line.fit(WIDTH)).collect()
 }
 
-/// The keys that only some machines have.
+/// Returns the help on keys that only some machines have.
 fn more_keys(machine: &Machine) -> String {
     let traits = machine.config().model.traits();
     let fields = match traits.field_keys {
@@ -198,7 +200,7 @@ fn rule(words: &str) -> Row {
     Row::plain(line + &"─".repeat(WIDTH - length))
 }
 
-/// The last lines of the paper, the carriage on the last.
+/// Returns the last lines of the paper, with the carriage on the last.
 fn paper(page: &Page, focus: Focus, height: usize) -> Vec<Row> {
     let lines = page.lines();
     let first = lines.len().saturating_sub(height);

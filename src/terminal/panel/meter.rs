@@ -1,13 +1,13 @@
-//! How fast the machine really runs: simulated time against wall time.
+//! A meter of the machine's real speed: simulated time against wall time.
 
 use std::time::{Duration, Instant};
 
 use focal8::machine::Time;
 
-/// Over how much wall time the speed is measured.
+/// The wall time over which the speed is measured.
 const SPEED_MEASURING_TIME: Duration = Duration::from_millis(500);
 
-/// Measures simulated time against wall time.
+/// A meter of simulated time against wall time.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Meter {
     begun: Option<(Time, Instant)>,
@@ -15,7 +15,7 @@ pub struct Meter {
 }
 
 impl Meter {
-    /// How many times its own speed the machine has lately run; `None` until that is known.
+    /// Returns the machine's recent speed as a multiple of its own; `None` until it is known.
     pub fn reached(&mut self, time: Time, now: Instant) -> Option<f64> {
         let (from, since) = *self.begun.get_or_insert((time, now));
         let wall = now.saturating_duration_since(since);

@@ -27,18 +27,19 @@ pub use face::{HEIGHT, WIDTH, marks};
 use meter::Meter;
 use mouse::Place;
 
-/// Pictures a second.
+/// The number of pictures a second.
 const PICTURES: u32 = 30;
-/// Looks at the lamps for each picture.
+/// The number of looks at the lamps for each picture.
 const LOOKS_PER_PICTURE: u64 = 100;
-/// The longest that the host works for a picture: keys are answered in time at speeds that it does not reach.
+/// The longest time of the host for a picture, so that keys are answered in time at speeds that the host does not
+/// reach.
 const MAX_WORK_PER_PICTURE: Duration = Duration::from_millis(60);
 /// The speeds that `<` and `>` choose from, as multiples of the machine's own.
 const SPEEDS: [(f64, &str); 6] =
     [(0.0001, "1/10000"), (0.01, "1/100"), (1.0, "real"), (10.0, "10 times"), (100.0, "100 x"), (1000.0, "1000 x")];
 /// The keys of the twelve switches, from the left.
 const SWITCH_KEYS: &str = "1234567890-=";
-/// The letters of the panel's keys.
+/// The panel's keys with their letters on the keyboard.
 const KEYS: [(char, PanelKey); 7] = [
     ('l', PanelKey::LoadAddress),
     ('a', PanelKey::ExtendedAddressLoad),
@@ -53,7 +54,7 @@ const DATA_FIELD_KEYS: &str = "fgh";
 /// The keys of the three instruction field switches.
 const INSTRUCTION_FIELD_KEYS: &str = "vbn";
 
-/// Shows the panel of the machine until the person has had enough; what is printed goes to `paper` too.
+/// Shows the machine's panel until the person ends it; printed characters go to `paper` too.
 pub fn panel(session: &mut MachineSession, speed: Speed, paper: &mut dyn Write) -> io::Result<()> {
     let _screen = Screen::full_with_mouse()?;
     let keys = Keys::typed();
@@ -109,14 +110,14 @@ pub fn fits() -> bool {
     columns >= WIDTH && lines >= HEIGHT
 }
 
-/// What a key may lead to.
+/// Whether the panel goes on or ends after a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Wish {
     GoOn,
     End,
 }
 
-/// The panel, and the person before it.
+/// The panel with its session and screen.
 struct Front<'a> {
     session: &'a mut MachineSession,
     paper: &'a mut dyn Write,
@@ -126,21 +127,21 @@ struct Front<'a> {
     watcher: Watcher,
     meter: Meter,
     speed: usize,
-    /// When the last picture was begun.
+    /// The time at which the last picture was begun.
     last: Option<Instant>,
-    /// It does not run although RUN is on: it was taken back in time.
+    /// Whether the machine stands still although RUN is on, after travel in time.
     paused: bool,
-    /// Nanoseconds of simulated time that are due, or less than none when the last instruction went beyond.
+    /// The nanoseconds of simulated time still to be run; negative after an instruction that took longer than its time.
     owed: f64,
     canvas: Canvas,
-    /// Simulated time that has been watched.
+    /// The simulated time for which the lamps have been watched.
     passed: Time,
-    /// The display is looked at, and not the lamps.
+    /// Whether the display is shown in place of the lamps.
     at_display: bool,
 }
 
 impl Front<'_> {
-    /// Runs for the time of a picture and draws it; whether anything will move in the next.
+    /// Runs for the time of a picture and draws it; returns whether anything will move in the next.
     fn picture(&mut self) -> io::Result<bool> {
         let (factor, speed) = SPEEDS[self.speed];
         let now = Instant::now();
@@ -182,12 +183,12 @@ impl Front<'_> {
         Ok(moving)
     }
 
-    /// Whether the machine runs.
+    /// Whether the machine runs at the moment.
     fn moves(&self) -> bool {
         self.machine().running && !self.paused
     }
 
-    /// Goes back in time, or forward, and stops there; stays when there is no such moment.
+    /// Goes back or forward in time, and stops there; does nothing when the moment is not in the history.
     fn travel(&mut self, go: impl FnOnce(&mut Station) -> Result<(), TravelError>) -> Wish {
         if go(&mut self.session.station).is_ok() {
             self.paused = true;
@@ -198,7 +199,7 @@ impl Front<'_> {
         Wish::GoOn
     }
 
-    /// The cycle that is a second before or after now, as near as the history has it.
+    /// Returns the cycle a second before or after now, as near as the history has it.
     fn second_on(&self, back: bool) -> u64 {
         let now = self.session.station.machine().elapsed.cycles;
         let second = self.session.cycles_per_second() as u64;
@@ -207,12 +208,12 @@ impl Front<'_> {
         cycle.clamp(timeline.begin().unwrap_or(now), timeline.reached().max(now))
     }
 
-    /// The machine as it is seen.
+    /// Returns the machine as the panel shows it.
     fn machine(&self) -> &Machine {
         self.watcher.machine(&self.session.station)
     }
 
-    /// Runs for the time that is owed, looking at the lamps all the while; as far as the host gets in [`MAX_WORK_PER_PICTURE`].
+    /// Runs for the owed time while the lamps are watched, at most for [`MAX_WORK_PER_PICTURE`] of the host's time.
     fn run(&mut self) {
         let begin = Instant::now();
         let owed = Time::nanoseconds(self.owed.max(0.0) as u64);
@@ -225,7 +226,7 @@ impl Front<'_> {
         self.owed = if is_late { 0.0 } else { self.owed - ran.time.as_nanoseconds() as f64 };
     }
 
-    /// Looks at a machine that was taken back in time: RUN is dark, whatever it did then.
+    /// Sets the lamps of a machine after travel in time: RUN is dark, whatever the machine did then.
     fn stand(&mut self) {
         let mut standing = self.session.station.machine().clone();
         standing.running = false;
@@ -253,7 +254,7 @@ impl Front<'_> {
         Wish::GoOn
     }
 
-    /// The mouse is pressed: a switch turns, and the focus are where it was.
+    /// Handles a press of the mouse: turns a switch, or gives the keys to the Teletype.
     fn point(&mut self, column: usize, line: usize) -> Wish {
         match mouse::place(self.canvas.rows(), column, line) {
             Place::Paper => self.focus = Focus::Teletype,
@@ -263,7 +264,7 @@ impl Front<'_> {
         Wish::GoOn
     }
 
-    /// A switch or a key of the panel.
+    /// Works a switch or a key of the panel.
     fn work(&mut self, letter: char) -> Wish {
         if let Some(bit) = SWITCH_KEYS.find(letter) {
             let machine = self.session.station.machine_mut();
@@ -318,20 +319,20 @@ impl Front<'_> {
         self.switches.turn_single(step, instruction, &mut self.session.station, &mut self.watcher);
     }
 
-    /// Another speed: nothing is owed from the last.
+    /// Chooses another speed and begins its measurement anew.
     fn choose(&mut self, speed: usize) {
         self.speed = speed.min(SPEEDS.len() - 1);
         self.rest();
     }
 
-    /// What went before has nothing to do with the time from now on.
+    /// Forgets owed time and measured speed.
     fn rest(&mut self) {
         self.owed = 0.0;
         self.last = None;
         self.meter = Meter::default();
     }
 
-    /// Shows the panel, or how large the terminal must be for it.
+    /// Shows the panel, or the size that the terminal must have for it.
     fn show(&mut self, face: Vec<Row>) -> io::Result<()> {
         let words = || vec![Row::plain(format!("The panel needs {WIDTH} by {HEIGHT}."))];
         self.canvas.show(if fits() { face } else { words() })
@@ -348,10 +349,10 @@ mod tests {
 
     use super::*;
 
-    /// Where its own speed is among the speeds.
+    /// The index of the machine's own speed in the list of speeds.
     const REAL: usize = 2;
 
-    /// A person before the panel, their focus on the switches.
+    /// Returns the panel with the keys at the switches.
     fn front(session: &mut MachineSession) -> Front<'_> {
         Front {
             session,

@@ -1,21 +1,21 @@
-//! What a press of the mouse means: the letter of the switch or the key that is there.
+//! The meaning of a mouse press: the letter of the switch or key at that place.
 
 use super::super::canvas::Row;
 use super::face::{DATA_FIELD, EDGE, INSTRUCTION_FIELD, REGISTER, SWITCHES};
 use super::{DATA_FIELD_KEYS, INSTRUCTION_FIELD_KEYS, SWITCH_KEYS};
 
-/// What is pressed.
+/// The part of the screen that is pressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// A switch or a key of the panel, by its letter.
+    /// A switch or a key of the panel, with its letter.
     Switch(char),
     /// The panel, beside its switches.
     Panel,
-    /// The paper.
+    /// The paper below the panel.
     Paper,
 }
 
-/// The words that can be pressed on the last line, and their letters.
+/// The words on the last line that can be pressed, with their letters.
 const WORDS: [(&str, char); 9] = [
     ("L)oad", 'l'),
     ("S)tart", 's'),
@@ -27,10 +27,10 @@ const WORDS: [(&str, char); 9] = [
     ("> speed", '>'),
     ("Q)uit", 'q'),
 ];
-/// The switches of the line of switches that have a word before them.
+/// The switches with a word before them, with their letters.
 const NAMED: [(&str, char); 3] = [("STEP ", 'p'), ("INST ", 'i'), ("PROT ", 'm')];
 
-/// What is at this column of this line of the screen.
+/// Returns the part of the screen at this column and line.
 pub fn place(face: &[Row], column: usize, line: usize) -> Place {
     let last = face.len().saturating_sub(1);
     if line == last {
@@ -52,13 +52,13 @@ pub fn place(face: &[Row], column: usize, line: usize) -> Place {
     if line > EDGE && line < last { Place::Paper } else { Place::Panel }
 }
 
-/// Which of twelve switches in groups of three, a space between, is at a column.
+/// Returns the index of the switch at a column, among twelve in groups of three from the column `first` on.
 fn grouped(column: usize, first: usize) -> Option<usize> {
     let at = column.checked_sub(first)?;
     (at % 4 < 3).then_some(at / 4 * 3 + at % 4).filter(|&bit| bit < 12)
 }
 
-/// The letter of the word at a column, with so many marks behind it.
+/// Returns the letter of the word at a column; the `behind` marks after a word belong to it too.
 fn named(line: &str, words: &[(&str, char)], behind: usize, column: usize) -> Option<char> {
     let found = words.iter().find(|(word, _)| {
         let at = line.find(word).map(|at| line[..at].chars().count());

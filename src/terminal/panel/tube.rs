@@ -7,13 +7,14 @@ use super::super::canvas::Row;
 use super::super::tube;
 use super::face::{HEIGHT, WIDTH};
 
-/// Lines of the picture; the last of the terminal says what the keys do.
+/// The lines of the picture; the last line of the panel is the help on the keys.
 const LINES: usize = HEIGHT - 1;
-/// A pattern is twice as many dots high as wide, and so is its place on a terminal: the picture is square.
+/// The columns of the picture. A Braille pattern and its place on a terminal are twice as high as wide, so the picture
+/// is square.
 const COLUMNS: usize = LINES * 2;
 const KEYS: &str = "Arrows up and down: the lamps; TAB: their switches; CTRL/E ends";
 
-/// What is seen at `now`.
+/// Draws what the tube shows at `now`.
 pub fn draw(tube: &Phosphor, now: Time, speed: &str) -> Vec<Row> {
     let margin = " ".repeat((WIDTH - COLUMNS) / 2);
     let picture = tube::draw(tube, now, COLUMNS, LINES).into_iter().map(|line| Row::plain(margin.as_str()).then(line));

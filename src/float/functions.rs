@@ -26,7 +26,8 @@ const EXPONENTIAL_C: Float = Float::octal(0o0012, 0o5454, 0o0343);
 const EXPONENTIAL_D: Float = Float::octal(0o0007, 0o2566, 0o5341);
 
 const LN_2: Float = Float::octal(0o0000, 0o2613, 0o4414);
-/// The series of FLOG in z, where 1 + z is the mantissa, highest power first. The seventh term is in 4000 form.
+/// The series of FLOG in z, where 1 + z is the mantissa, highest power first. The seventh coefficient is not
+/// normalised.
 const LOGARITHM: [Float; 8] = [
     Float::octal(0o7771, 0o4544, 0o1735),
     Float::octal(0o7774, 0o2236, 0o4304),
@@ -51,7 +52,7 @@ const ROOT_GUESS: Float = Float::octal(0, 0o3015, 0o0000);
 /// ends.
 const ROOT_ROUNDS: usize = 40;
 
-/// Horner's scheme: `(((c0 * x) + c1) * x + c2) ...`.
+/// Evaluates a series by Horner's scheme: `(((c0 * x) + c1) * x + c2) ...`.
 fn series(coefficients: &[Float], x: Float) -> Float {
     coefficients.iter().copied().reduce(|sum, next| sum.mul(x).add(next)).unwrap_or(Float::ZERO)
 }
@@ -128,7 +129,7 @@ impl Float {
         HALF_PI.sub(self).fsin()
     }
 
-    /// FATN: a quotient of two series, of the reciprocal for arguments above 1.
+    /// FATN: a quotient of two series in the argument, or in its reciprocal if the argument is above 1.
     #[must_use]
     pub fn fatn(self) -> Float {
         let negative = self.is_negative();
@@ -190,12 +191,12 @@ impl Float {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[doc(hidden)]
 pub struct Random {
-    /// The number, always under exponent 0000.
+    /// The number, whose exponent is always 0000.
     pub state: Float,
 }
 
 impl Default for Random {
-    /// The state of FOCAL when it is loaded, 0.5.
+    /// Returns the state of FRAN when FOCAL is loaded, 0.5.
     fn default() -> Self {
         Random { state: Float::octal(0, 0o2000, 0) }
     }

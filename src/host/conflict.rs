@@ -45,7 +45,7 @@ pub enum FileConflict {
     },
 }
 
-/// Words for a message that name the file's other name, if it has one.
+/// Returns words for a message that add the file's other name, if it has one.
 fn also(file: &str, other: &str) -> String {
     if file == other { String::new() } else { format!(" as {}", quote(other)) }
 }

@@ -62,7 +62,7 @@ impl FileUse {
         FileUse { unit: Some(unit.to_owned()), role, ..FileUse::reads(user, file) }
     }
 
-    /// The same use, which may share its file with these users.
+    /// Allows these users to share the file.
     pub fn goes_with(self, users: &'static [&'static str]) -> Self {
         FileUse { goes_with: users, ..self }
     }

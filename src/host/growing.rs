@@ -12,7 +12,7 @@ pub struct GrowingFile {
 }
 
 impl GrowingFile {
-    /// A file that has not been written yet.
+    /// Creates a file that has not been written yet.
     pub const fn new(permit: Permit, growth: Growth) -> Self {
         GrowingFile { permit, growth }
     }

@@ -120,7 +120,7 @@ pub trait Host {
         false
     }
 
-    /// The full path of a name, for `%~f1`.
+    /// Returns the full path of a name, for the variable `%~f1` of the monitor.
     fn absolute(&mut self, name: &str) -> String {
         name.to_owned()
     }

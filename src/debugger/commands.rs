@@ -1,5 +1,5 @@
-//! What a line of FOCAL says without being carried out: its commands, the variables that they set and read, and the
-//! lines that they lead to.
+//! The content of a line of FOCAL, read without carrying the line out: its commands, the variables that they set and
+//! read, and the lines that they lead to.
 
 use super::notation::{LineOrGroup, readable};
 
@@ -9,7 +9,7 @@ pub struct Command<'a> {
     pub letter: u8,
     /// The text behind the word.
     pub rest: &'a [u8],
-    /// The column at which that text begins, from 0.
+    /// The column at which the text behind the word begins, from 0.
     pub column: usize,
 }
 
@@ -20,7 +20,7 @@ pub struct Named {
     pub name: String,
     /// The column of the name, from 0.
     pub column: usize,
-    /// Whether the command sets it, and does not read it.
+    /// Whether the command sets the variable, and does not read it.
     pub is_set: bool,
 }
 
@@ -29,7 +29,7 @@ pub fn short(name: &str) -> String {
     name.chars().take(2).collect()
 }
 
-/// The commands of a line. A semicolon within a string separates nothing, and a comment ends the line.
+/// Splits a line into its commands. A semicolon within a string separates nothing, and a comment ends the line.
 pub fn commands(text: &[u8]) -> Vec<Command<'_>> {
     let mut commands = Vec::new();
     let mut at = 0;
@@ -105,7 +105,7 @@ fn named(text: &[u8]) -> Vec<(String, usize, usize)> {
     found
 }
 
-/// The bracketed expression of an IF, and its targets.
+/// Splits the text behind IF into the bracketed expression and the targets.
 pub fn condition(rest: &[u8]) -> (&[u8], &[u8]) {
     let mut depth = 0_usize;
     let end = rest.iter().position(|character| {

@@ -1,4 +1,4 @@
-//! The catalog of maintenance programs: what each of them tests, and on which machines.
+//! The catalog of maintenance programs, with the subject of each test and the machines that it suits.
 
 use super::fittings;
 use crate::instruction::{Eae, Model};
@@ -10,21 +10,21 @@ use crate::word::Word;
 /// A maintenance program.
 #[derive(Clone, Copy, Debug)]
 pub struct Diagnostic {
-    /// The name, which is that of its file in `roms/diagnostics` without the `.pal`.
+    /// The name of the program's file in `roms/diagnostics`, without `.pal`.
     pub name: &'static str,
-    /// What it tests, in a few words.
+    /// The subject of the test, in a few words.
     pub about: &'static str,
-    /// The PAL source behind the frame.
+    /// The PAL source of the program, which follows the frame.
     pub text: &'static str,
-    /// Attaches what it tests to the bus, unless every bus has it.
+    /// The function that attaches the device under test to the bus, unless every bus has the device.
     pub fit: fn(&mut Station),
     needs: fn(Config) -> bool,
 }
 
-/// The frame in front of every program: the meaning of the switches, the stray interrupt, the end of a pass.
+/// The source in front of every program: the meaning of the switches, the stray interrupt, the end of a pass.
 const FRAME: &str = include_str!("../../roms/diagnostics/frame.pal");
 
-/// A row of [`ALL`]: the name is the file's.
+/// Makes a row of [`ALL`] from the name of a file.
 macro_rules! diagnostic {
     ($name:literal, $about:literal, with $fit:expr, $needs:expr) => {
         Diagnostic { fit: $fit, ..diagnostic!($name, $about, $needs) }
@@ -40,7 +40,7 @@ macro_rules! diagnostic {
     };
 }
 
-/// All programs, in the order in which a machine is tested: each relies on what those before it have tested.
+/// All programs, in the order in which a machine is tested: each program relies on what those before it have tested.
 pub const ALL: &[Diagnostic] = &[
     diagnostic!("instructions", "the first instructions, each tested before it is used", |_| true),
     diagnostic!("operate", "all codes of the operate groups 1 and 2", |_| true),
@@ -116,7 +116,7 @@ impl Diagnostic {
 // The program and the tests use these; they are no part of the documented interface.
 #[doc(hidden)]
 impl Diagnostic {
-    /// Whether there is anything to test on such a machine.
+    /// Whether the program has anything to test on such a machine.
     pub fn suits(&self, config: Config) -> bool {
         (self.needs)(config)
     }
@@ -126,8 +126,8 @@ impl Diagnostic {
         [Source::new("frame.pal", FRAME), Source::new(format!("{}.pal", self.name), self.text)]
     }
 
-    /// The switch register for a machine: its model in bits 9-11, its last field in 6-8, the EAE in bit 5 and time
-    /// sharing in bit 4.
+    /// Returns the switch register for a machine: its model in bits 9-11, its last field in 6-8, the EAE in bit 5 and
+    /// time sharing in bit 4.
     pub fn switches(config: Config) -> Word {
         let model = u16::from(config.model.traits().diagnostics_code);
         let options = u16::from(config.time_share) << 7 | u16::from(config.eae) << 6;

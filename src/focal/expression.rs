@@ -41,12 +41,12 @@ impl Operator {
     }
 }
 
-/// What the reader of an expression expects next.
+/// The item that the reader of an expression expects next.
 enum Expect {
-    /// The beginning of the expression or of a bracket, perhaps a sign, perhaps nothing at all.
+    /// The beginning of the expression or of a bracket: perhaps a sign, perhaps nothing at all.
     Beginning,
     Operand,
-    /// An operator or the end, behind this operand.
+    /// An operator or the end of the expression, behind this operand.
     Operator(Float),
 }
 
@@ -138,8 +138,8 @@ impl Focal {
         Ok(value)
     }
 
-    /// Ends an expression, and gives its value to what waits for it. A function is called before its closing bracket
-    /// is read, which is how FDIS finds its comma.
+    /// Ends an expression, and gives its value to the entry that waits for it. A function is called before its closing
+    /// bracket is read, which is how FDIS finds its comma.
     fn close(&mut self, value: Float) -> Result<Expect, Halt> {
         let value = match self.waiting.pop() {
             Some(Waiting::Bracket { closing }) => {
@@ -191,7 +191,7 @@ impl Focal {
         Ok(())
     }
 
-    /// Reads an opening bracket, and pushes what waits for its closing one.
+    /// Reads an opening bracket, and pushes the entry that waits for the closing one.
     fn open(&mut self, waiting: impl FnOnce(u8) -> Waiting) -> Result<(), ErrorCode> {
         self.wait(waiting(closing(self.character)))?;
         self.read();
@@ -271,7 +271,7 @@ impl Focal {
         Ok(slot)
     }
 
-    /// The index of a variable, which is created if necessary.
+    /// Returns the index of a variable, and creates the variable if necessary.
     #[inline]
     pub(super) fn slot(&mut self, key: Key) -> Result<Slot, ErrorCode> {
         match self.variables.find(key) {

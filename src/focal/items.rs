@@ -8,7 +8,7 @@ use super::{Focal, Mode};
 use crate::ascii::{ALT_MODE, FORM_FEED, LINE_FEED, RETURN, RUBOUT};
 use crate::float::decimal::{Format, NumberReader, print};
 
-/// TYPE or ASK.
+/// The command whose items are carried out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Items {
     Type,

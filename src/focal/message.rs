@@ -9,7 +9,7 @@ use crate::ascii::{RETURN, RUBOUT, unmarked};
 /// An error message: its code, and the line that it names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
-    /// The five characters behind the question mark, which may not be a code of FOCAL's.
+    /// The five characters behind the question mark, which may be no code of FOCAL.
     pub code: String,
     /// The line behind `@`; `None` for a direct line.
     pub line: Option<String>,
@@ -55,7 +55,7 @@ fn is_number(text: &str) -> bool {
     matches!(text.as_bytes(), [a, b, b'.', c, d] if [a, b, c, d].into_iter().all(is_digit))
 }
 
-/// Finds error messages in what is printed, however it is cut.
+/// A finder of error messages in what FOCAL prints, however the output is cut.
 ///
 /// A message begins with a RUBOUT, which leaves no mark on the paper, so a text that a program types is never taken
 /// for one.

@@ -1,4 +1,4 @@
-//! FOCAL's reply to a line that a caller types, and errors of setting variables.
+//! FOCAL's reply to a line that a caller types, and the errors of setting a variable.
 
 use std::fmt;
 
@@ -31,7 +31,7 @@ pub struct Reply {
 }
 
 impl Reply {
-    /// Makes a reply of what was printed.
+    /// Creates a reply from the output of FOCAL.
     pub(crate) fn new(printed: &[u8]) -> Self {
         let mut finder = MessageFinder::default();
         finder.read(printed);
@@ -39,12 +39,12 @@ impl Reply {
         Reply { text: String::from_utf8_lossy(printed).into_owned(), error }
     }
 
-    /// All that FOCAL printed: the echo of the line, the output, and the `*` or `:` that asks for more.
+    /// Returns all that FOCAL printed: the echo of the line, the output, and the `*` or `:` that asks for more.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The text of the reply.
+    /// Returns the text of the reply.
     pub fn into_text(self) -> String {
         self.text
     }

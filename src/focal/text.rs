@@ -65,7 +65,7 @@ pub(super) type LineIndex = usize;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Line {
     number: LineNumber,
-    /// The position of its first character.
+    /// The position of the line's first character.
     start: usize,
 }
 
@@ -84,7 +84,7 @@ impl Text {
     /// The position of the direct line.
     pub(super) const DIRECT: usize = 0;
 
-    /// A text of the heading alone, with room for a direct line of so many characters.
+    /// Creates a text of the heading alone, with room for a direct line of `direct_characters` characters.
     pub(super) fn new(direct_characters: usize) -> Self {
         let start = Self::DIRECT + direct_characters + 1;
         let mut characters = vec![RETURN; start];
@@ -168,7 +168,7 @@ impl Text {
         self.lines.insert(index, Line { number, start });
     }
 
-    /// Removes the lines of a reference; the heading stays.
+    /// Removes the lines that a reference covers; the heading stays.
     pub(super) fn remove(&mut self, reference: Reference) {
         for index in self.indices().rev() {
             if reference.covers(self.number(index)) {

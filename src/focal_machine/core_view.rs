@@ -66,13 +66,13 @@ impl CommandBoundaries {
         }
     }
 
-    /// The view of the FOCAL in that core.
+    /// Returns a view of the FOCAL in the core of a machine.
     pub const fn view(self, machine: &Machine) -> CoreView<'_> {
         CoreView { machine, symbols: self.0 }
     }
 }
 
-/// The characters of a line, each with the position behind it: the word, and the value of HALF there.
+/// An iterator over the characters of a line, each with the position behind it: the word, and the value of HALF there.
 struct Characters<'a> {
     memory: &'a Memory,
     at: Address,
@@ -108,7 +108,7 @@ impl Iterator for Characters<'_> {
 }
 
 impl<'a> CoreView<'a> {
-    /// Views a core that certainly holds our FOCAL, the one for as many fields as there are.
+    /// Creates a view of a core that certainly holds our FOCAL for its number of fields.
     pub(super) fn of_ours(machine: &'a Machine) -> Self {
         CoreView { machine, symbols: RomSymbols::of_fields(machine.memory.fields()) }
     }
@@ -117,7 +117,7 @@ impl<'a> CoreView<'a> {
         CoreView { machine, symbols }
     }
 
-    /// Views a core; `None` if it holds no FOCAL of ours.
+    /// Creates a view of a core; `None` if it holds no FOCAL of ours.
     pub fn find(machine: &'a Machine) -> Option<Self> {
         RomSymbols::found_in(&machine.memory).map(|symbols| CoreView { machine, symbols })
     }
@@ -158,7 +158,7 @@ impl<'a> CoreView<'a> {
         Format(self.read(self.symbols.format))
     }
 
-    /// The word of text that is being read.
+    /// Returns the pointer to the word of text that is being read.
     pub fn text_word(self) -> Word {
         self.read(self.symbols.text)
     }
@@ -207,13 +207,13 @@ impl<'a> CoreView<'a> {
         std::iter::successors(next(&self.symbols.heading), next).take(0o10000)
     }
 
-    /// The number of a line: the word behind its link, group times octal 200 plus step.
+    /// Reads the number of a line, group times octal 200 plus step, from the word behind its link.
     fn number(self, line: Address) -> LineNumber {
         let word = self.read(line.next()).bits();
         LineNumber::new((word >> 7) as u8, (word & 0o177) as u8)
     }
 
-    /// The characters behind the link and the number of a line.
+    /// Returns the characters behind the link and the number of a line.
     fn characters(self, line: Address) -> Characters<'a> {
         self.characters_from(line.next().next())
     }
@@ -227,7 +227,7 @@ impl<'a> CoreView<'a> {
         until_return(self.characters(line))
     }
 
-    /// The line whose text contains a word, and where that text begins; no number for the line typed last.
+    /// Returns the line whose text contains a word, and where that text begins; no number for the line typed last.
     fn line_around(self, word: Word) -> (Option<LineNumber>, Address) {
         let buffer = self.symbols.buffer;
         let in_buffer = (buffer.offset()..=Word::new(buffer.bits() + 0o45)).contains(&word);
@@ -239,7 +239,7 @@ impl<'a> CoreView<'a> {
         }
     }
 
-    /// The place of a character that was read, found by the position behind it.
+    /// Returns the place of the character read last, found by the position behind it.
     fn place_of(self, character: Word, half: Word, text: Word) -> Place {
         let (line, start) = self.line_around(text);
         let is_return = unmarked(character.bits() as u8) == RETURN;
@@ -301,14 +301,14 @@ impl<'a> CoreView<'a> {
     }
 }
 
-/// The error with a code as ERROR receives it: group times octal 200 plus step, whose tens continue beyond 9.
+/// Returns the error with a code as ERROR receives it: group times octal 200 plus step, whose tens continue beyond 9.
 fn error_of(code: u16) -> ErrorCode {
     let (group, step) = (code >> 7, (code & 0o177) as u8);
     let text = format!("{group:02}.{}{}", char::from(b'0' + step / 10), step % 10);
     ErrorCode::from_code(&text).unwrap_or(ErrorCode::NotThere)
 }
 
-/// Two trimmed characters.
+/// Returns the two six-bit characters of a word.
 fn letters_of(word: Word) -> [u8; 2] {
     [word.bits() >> 6, word.bits() & 0o77].map(|six| untrimmed(six as u8))
 }

@@ -56,7 +56,7 @@ pub const WORDS_OF_A_VARIABLE: u16 = 5;
 /// The words that must be free before a variable is made.
 const VARIABLE_MARGIN: u16 = 12;
 
-/// What FOCAL finds in its word OPTION when it is started for the first time.
+/// The value of FOCAL's word OPTION when FOCAL is started for the first time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Start {
@@ -69,7 +69,7 @@ pub enum Start {
 // The program and the tests use these; they are no part of the documented interface.
 #[doc(hidden)]
 impl Start {
-    /// The value of the word OPTION.
+    /// Returns the value of the word OPTION.
     pub const fn option(self) -> Word {
         match self {
             Start::Keep(Functions::All) => Word::new(0),
@@ -102,7 +102,7 @@ pub enum NotWaiting {
 }
 
 impl NotWaiting {
-    /// Checks a status of a machine that should wait.
+    /// Checks that a status is that of a machine that waits for a key.
     fn check(status: Status, station: &Station) -> Result<(), NotWaiting> {
         let at = station.machine().pc_address();
         match status {
@@ -172,7 +172,7 @@ impl FocalMachine {
         Ok(focal)
     }
 
-    /// Wraps a station on which our FOCAL was started before; of any other program nothing can be read.
+    /// Wraps a station on which our FOCAL was started before. In any other program FOCAL's variables cannot be read.
     pub const fn running_on(station: Station) -> Self {
         FocalMachine { station, key_budget: KEY_BUDGET_CYCLES }
     }
@@ -192,7 +192,7 @@ impl FocalMachine {
         &mut self.station
     }
 
-    /// The station alone.
+    /// Returns the station alone.
     pub fn into_station(self) -> Station {
         self.station
     }
@@ -318,7 +318,7 @@ impl FocalMachine {
     }
 }
 
-/// Puts a value into a variable of the FOCAL in the core of a station; `None` if it is not one of ours.
+/// Puts a value into a variable of the FOCAL in the core of a station; returns `None` if that FOCAL is not ours.
 #[doc(hidden)]
 pub fn set_variable_in(station: &mut Station, variable: VariableName, value: Float) -> Option<Result<(), ErrorCode>> {
     let symbols = RomSymbols::found_in(&station.machine().memory)?;

@@ -59,7 +59,7 @@ pub enum LoadError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Refusal {
-    /// The line is longer than can be typed.
+    /// The line has this many characters, more than can be typed.
     #[error("it has {0} characters, and {MAX_LINE_CHARACTERS} are the most of a line")]
     TooLong(usize),
     /// FOCAL has no more room.
@@ -78,7 +78,7 @@ fn meaning(message: &Message) -> String {
 }
 
 impl Refusal {
-    /// The refusal for which FOCAL printed `message` when `line` was typed.
+    /// Returns the refusal for which FOCAL printed `message` when `line` was typed.
     #[doc(hidden)]
     pub fn of(message: &Message, line: &str) -> Self {
         match message.error() {

@@ -1,7 +1,7 @@
 //! FOCAL programs as text: saved as WRITE ALL lists them, and loaded by typing them in.
 //!
-//! It works with any FOCAL, for it does what a person would do: type CTRL/C and `WRITE ALL`, and read what is printed.
-//! It does so to a copy, so that the session itself is left alone. A program is loaded into a copy too, which replaces
+//! Both work with any FOCAL, for they do what a person would do: type CTRL/C and `WRITE ALL`, and read what is printed.
+//! They do so to a copy, so that the session itself is left alone. A program is loaded into a copy too, which replaces
 //! the session when FOCAL has taken every line; so a program is never loaded in part.
 //!
 //! ```

@@ -124,7 +124,7 @@ fn number(line: &str) -> &str {
     &line[..5]
 }
 
-/// The beginning of a line as WRITE lists it, however it is spelled: `1.1` is `01.10`.
+/// Returns the line number at the beginning of a line as WRITE lists it, however it is spelled: `01.10` for `1.1`.
 fn padded(line: &str) -> String {
     let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).take(2).count();
     let (group, rest) = line.split_at(digits(line));
@@ -132,7 +132,8 @@ fn padded(line: &str) -> String {
     format!("{group:0>2}.{step:0<2}")
 }
 
-/// A line as WRITE lists it, and shorter spellings, for one that filled the keyboard's buffer when it was typed.
+/// Returns the line as WRITE lists it, then shorter spellings, for a line that filled the keyboard's buffer when it was
+/// typed.
 fn spellings(line: &str) -> Vec<String> {
     let (number, text) = (number(line), &line[6..]);
     let step = number[3..].strip_suffix('0').unwrap_or(&number[3..]);

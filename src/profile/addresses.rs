@@ -43,14 +43,14 @@ impl Symbols {
     }
 }
 
-/// Counts the time of the instructions at each address.
+/// A profile that counts the time of the instructions at each address.
 #[derive(Clone, Debug)]
 pub struct AddressProfile {
     costs: Vec<Cost>,
     counts: Vec<u64>,
     /// The time of interrupt entries, which have no address.
     pub entries: Cost,
-    /// The time of everything.
+    /// The total time.
     pub total: Cost,
 }
 
@@ -74,7 +74,7 @@ pub struct Begun {
 }
 
 impl Begun {
-    /// What the machine does next.
+    /// Returns the instruction or interrupt entry that the machine carries out next.
     pub fn of(station: &Station) -> Self {
         let machine = station.machine();
         let enters = machine.enters_interrupt(station.io_bus());

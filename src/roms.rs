@@ -29,7 +29,7 @@ pub const CHECKERS: &str = include_str!("../focal/checkers.fc");
 pub const CHECKERS_BOARD: &str = include_str!("../focal/checkers-2.fc");
 
 impl Rom {
-    /// The FOCAL for a machine with so many fields of core.
+    /// Returns our FOCAL for a machine with `fields` fields of core.
     pub const fn focal(fields: u8) -> Rom {
         if fields > 1 { FOCAL_8K } else { FOCAL_4K }
     }
@@ -40,7 +40,7 @@ impl Rom {
 impl Rom {
     /// The value of a symbol: an address with its field in front, or a constant.
     ///
-    /// In a constant expression the compiler finds it, at no cost at run time.
+    /// In a constant expression the compiler computes the value, at no cost at run time.
     pub const fn symbol(&self, name: &str) -> Option<u16> {
         let (symbols, name) = (self.symbols.as_bytes(), name.as_bytes());
         let mut start = 0;

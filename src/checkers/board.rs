@@ -42,7 +42,7 @@ pub enum Cell {
 }
 
 impl Cell {
-    /// The number that the variable holds.
+    /// Returns the number that the variable holds.
     pub(crate) const fn value(self) -> i8 {
         match self {
             Cell::King => -2,
@@ -86,7 +86,7 @@ impl Cell {
         matches!(self, Cell::Opponent | Cell::King)
     }
 
-    /// The piece after it was crowned.
+    /// Returns the piece that this piece becomes when it is crowned.
     pub(crate) const fn crowned(self) -> Self {
         match self {
             Cell::Opponent => Cell::King,
@@ -168,7 +168,7 @@ impl Board {
         board
     }
 
-    /// The value of `A(subscript)`, if it exists.
+    /// Returns the value of `A(subscript)`; `None` if that variable does not exist.
     pub fn cell(&self, subscript: i16) -> Option<Cell> {
         match self.near.get(usize::try_from(subscript).unwrap_or(usize::MAX)) {
             Some(&cell) => cell,
@@ -219,7 +219,7 @@ impl Board {
         Some(board)
     }
 
-    /// The number of variables that the board has.
+    /// Returns the number of variables that the board has.
     pub const fn variables(&self) -> usize {
         self.variables
     }

@@ -214,7 +214,7 @@ impl Memory {
 mod tests {
     use super::*;
 
-    /// The fewest words with which a check passes.
+    /// Returns the fewest words with which a check passes.
     fn needed(costs: Costs, asked: impl Fn(&Memory) -> Result<(), Failure>) -> usize {
         (0..).find(|&free| asked(&Memory { free, ..Memory::new(costs) }).is_ok()).expect("enough")
     }

@@ -96,17 +96,17 @@ impl<R: Rules> Game<R> {
         }
     }
 
-    /// The variables of the program.
+    /// Returns the variables of the program.
     pub const fn position(&self) -> &Position<R> {
         &self.position
     }
 
-    /// The last turn of the computer.
+    /// Returns the last turn of the computer.
     pub const fn last_turn(&self) -> Option<Turn> {
         self.last_turn
     }
 
-    /// The error that ended the game, if one did.
+    /// Returns the error that ended the game, if one did.
     pub const fn failure(&self) -> Option<Failure> {
         match self.stage {
             Stage::Over(failure) => Some(failure),
@@ -170,7 +170,7 @@ impl<R: Rules> Game<R> {
 // The program and the tests use these; they are no part of the documented interface.
 #[doc(hidden)]
 impl<R: Rules> Game<R> {
-    /// The position of the computer's next turn; `None` if the answer is not complete.
+    /// Returns the position of the computer's next turn; `None` if the answer is not complete.
     pub fn about_to_think(&self) -> Option<Position<R>> {
         let mut game = self.clone();
         while !matches!(game.stage, Stage::Thinking) {

@@ -38,7 +38,7 @@ impl Move {
         2 * self.to - self.from
     }
 
-    /// The square straight behind the from-square, seen in the direction of the move.
+    /// Returns the square straight behind the from-square, seen in the direction of the move.
     pub(crate) const fn behind(self) -> i16 {
         2 * self.from - self.to
     }
@@ -64,22 +64,22 @@ impl List {
         self.end = 1;
     }
 
-    /// `D`: the number of candidates of this turn plus one; 0 before the first turn.
+    /// Returns `D`: the number of candidates of this turn plus one; 0 before the first turn.
     pub const fn end(&self) -> usize {
         self.end
     }
 
-    /// Every entry that exists, `M(1)` first, including those of earlier turns.
+    /// Returns every entry that exists, `M(1)` first, including those of earlier turns.
     pub fn entries(&self) -> &[u16] {
         &self.entries
     }
 
-    /// The candidates of this turn, after illegal entries were rejected and thrusts moved to the front.
+    /// Returns the candidates of this turn, after illegal entries were rejected and thrusts moved to the front.
     pub(crate) fn candidates(&self) -> &[u16] {
         &self.entries[..self.end.saturating_sub(1)]
     }
 
-    /// The value of `M(index)`, counted from 1; 0 if it does not exist.
+    /// Returns the value of `M(index)`, counted from 1; 0 if that variable does not exist.
     pub fn get(&self, index: usize) -> u16 {
         index.checked_sub(1).and_then(|index| self.entries.get(index)).copied().unwrap_or(0)
     }
@@ -103,7 +103,7 @@ impl List {
         self.end += 1;
     }
 
-    /// The number of variables that the list has.
+    /// Returns the number of variables that the list has.
     pub(crate) fn variables(&self) -> usize {
         self.entries.len()
     }
@@ -126,14 +126,14 @@ pub struct Transfer {
 }
 
 impl Transfer {
-    /// The effect of a move between squares, or any whole numbers from 0 to 2047.
+    /// Returns the effect of a move between squares, or any whole numbers from 0 to 2047.
     pub(crate) fn of_move(squares: Move) -> Self {
         let Move { from, to } = squares;
         let captured = ((from + to) % 2 == 0).then(|| squares.middle());
         Transfer { from, to, captured, makes_queen: to >= 57, makes_king: to <= 8 }
     }
 
-    /// The effect of a move between any two numbers, as lines 05.10 and 05.20 compute it in floating point.
+    /// Returns the effect of a move between any two numbers, as lines 05.10 and 05.20 compute it in floating point.
     ///
     /// Whole answers never give such a move; an answer like `2.5` or `YES` does.
     pub(crate) fn of_numbers(from: Float, to: Float) -> Self {
@@ -181,7 +181,7 @@ fn literal(text: &str) -> Float {
     reader.value().expect("a separator ends the number")
 }
 
-/// The subscript that FOCAL makes of a number: its integer part in twelve bits.
+/// Returns the subscript that FOCAL makes of a number: its integer part in twelve bits.
 fn subscript(number: Float) -> i16 {
     number.fix().low().signed()
 }

@@ -225,7 +225,7 @@ impl<R: Rules> Position<R> {
 // The program and the tests use these; they are no part of the documented interface.
 #[doc(hidden)]
 impl<R: Rules> Position<R> {
-    /// The number of variables that exist: board, list and scalars.
+    /// Returns the number of variables that exist: board, list and scalars.
     pub fn variables(&self) -> usize {
         self.memory.scalars + self.board.variables() + self.list.variables()
     }

@@ -190,7 +190,7 @@ impl<R: Rules> Beside<R> {
         })
     }
 
-    /// The machine.
+    /// Returns the machine.
     pub const fn machine(&self) -> &FocalMachine {
         &self.machine
     }
@@ -200,17 +200,17 @@ impl<R: Rules> Beside<R> {
         self.machine.station_mut()
     }
 
-    /// The board of the twin.
+    /// Returns the board of the twin.
     pub const fn board(&self) -> &Board {
         &self.twin.position().board
     }
 
-    /// The answers so far, as they were typed.
+    /// Returns the answers so far, as they were typed.
     pub fn answers(&self) -> &[String] {
         &self.answers
     }
 
-    /// The keys typed since the computer's last turn.
+    /// Returns the keys typed since the computer's last turn.
     pub fn typed(&self) -> &str {
         &self.typed
     }
@@ -248,7 +248,7 @@ impl<R: Rules> Beside<R> {
         true
     }
 
-    /// The progress of the computer's turn. The twin must have been run.
+    /// Returns the progress of the computer's turn. The twin must have been run.
     pub fn progress(&self) -> Progress {
         let (kind, native) = match self.twin.last_turn() {
             Some(Turn::Jump(squares)) => (Some("jump"), Some(squares)),

@@ -44,7 +44,7 @@ impl Campaign {
         Campaign::Fumbling,
     ];
 
-    /// The name on the command line.
+    /// Returns the campaign's name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Campaign::Legal => "legal",
@@ -58,7 +58,7 @@ impl Campaign {
         }
     }
 
-    /// Game number `index` of this campaign.
+    /// Returns the opening, the player and the random numbers of game number `index` of this campaign.
     ///
     /// `takes_words` says whether FRAN's state can be set in every actor; if not, the opening types an argument of
     /// FRAN.
@@ -100,8 +100,8 @@ fn any_state(random: &mut Rng) -> Fran {
     Fran::from_words(Float::wrapping(0, random.i32(1 << 22..1 << 23))).expect("every such mantissa is a state")
 }
 
-/// A state from which the first draw of a new game, of six thrusts, is near a whole number: mostly just below, where
-/// FITR rounds up.
+/// Returns a state from which the first draw of a new game, of six thrusts, is near a whole number: mostly just below,
+/// where FITR rounds up.
 fn directed(random: &mut Rng) -> Float {
     const THRUSTS_OF_A_NEW_GAME: u16 = 6;
     loop {

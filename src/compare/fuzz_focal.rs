@@ -385,7 +385,7 @@ impl Writer {
         }
     }
 
-    /// Deletes, inserts or changes a character.
+    /// Deletes, inserts or changes a character of a line.
     fn damage(&mut self, line: &str) -> String {
         const STRAY: &[u8] = b" ,;()[]<>=+-*/^.!\"#$%&'?:0159AEFXZ_@\x7f\x07";
         let mut characters: Vec<u8> = line.bytes().collect();

@@ -50,7 +50,7 @@ impl Observation {
         observation
     }
 
-    /// The aspects in which another observation differs.
+    /// Returns the aspects in which another observation differs from this one.
     pub(crate) fn differing(&self, other: &Observation) -> Vec<Aspect> {
         let mut aspects = Vec::new();
         let mut note = |differs: bool, aspect| {
@@ -125,7 +125,7 @@ impl Aspect {
     }
 }
 
-/// A whole number as FOCAL stores it.
+/// Returns a whole number as FOCAL stores it.
 pub fn number(value: i32) -> Float {
     Float::wrapping(23, value).normalised()
 }

@@ -146,7 +146,7 @@ impl Judge {
         board
     }
 
-    /// The number and the value of each cell that is not empty.
+    /// Returns the number and the value of each cell that is not empty.
     pub(crate) fn pieces(&self) -> Vec<(i16, i8)> {
         let cells = self.cells.iter().map(|(&square, cell)| (square, cell.value()));
         cells.filter(|&(_, value)| value != 0).collect()
@@ -213,7 +213,7 @@ impl Judge {
         Err(RuleViolation(format!("{what}, from\n{before}to\n{paper}")))
     }
 
-    /// The move of one of the computer's pieces, as the printed board shows it, legal or not.
+    /// Returns the move of one of the computer's pieces, as the printed board shows it, legal or not.
     pub(crate) fn moved(&self, paper: &Board) -> Option<Move> {
         let occupied = |board: &Board, square: i16| board.cell(square).is_some_and(Cell::is_computers);
         let before = self.position();

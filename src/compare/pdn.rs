@@ -75,13 +75,13 @@ pub enum PdnError {
     Empty,
 }
 
-/// The PDN number of a used square.
+/// Returns the PDN number of a used square.
 pub(crate) fn number_of(square: i16) -> Option<u8> {
     ((1..=64).contains(&square) && is_used(square))
         .then(|| used_squares().take_while(|&other| other <= square).count() as u8)
 }
 
-/// The square of a PDN number from 1 to 32.
+/// Returns the square that has a PDN number from 1 to 32.
 pub(crate) fn square_of(number: u8) -> Option<i16> {
     used_squares().nth(usize::from(number).checked_sub(1)?)
 }

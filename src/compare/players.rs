@@ -105,7 +105,7 @@ fn wander(next: &mut i16, board: &Board, random: &mut Rng) -> Move {
     Move::new(number(), number())
 }
 
-/// The value of a piece to the player.
+/// Returns the value of a piece to the player.
 const fn worth(cell: Cell) -> i32 {
     match cell {
         Cell::King => 16,
@@ -129,7 +129,7 @@ fn search(board: &Board, depth: u8, random: &mut Rng) -> Move {
     best.1
 }
 
-/// The value of a position for the side to move.
+/// Returns the value of a position for the side to move.
 fn negamax(board: &Board, side: Side, depth: u8) -> i32 {
     let sign = if side == Side::Player { 1 } else { -1 };
     let value = || sign * used_squares().filter_map(|square| board.cell(square)).map(worth).sum::<i32>();

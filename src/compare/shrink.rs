@@ -153,7 +153,7 @@ impl Shrinking<'_> {
     }
 }
 
-/// The cell of a variable's value.
+/// Returns the cell that the value of a variable stands for.
 fn cell(value: Float) -> Option<Cell> {
     [Cell::King, Cell::Opponent, Cell::Empty, Cell::Checker, Cell::Queen]
         .into_iter()

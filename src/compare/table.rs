@@ -198,7 +198,7 @@ fn rule(contestant: &mut Contestant, scene: &Scene, board: &Board) -> Result<Opt
     }
 }
 
-/// The first two scenes that differ, and their differing aspects.
+/// Returns the first two scenes that differ, and their differing aspects.
 fn compare(scenes: &[Scene]) -> Option<(usize, usize, Vec<Aspect>)> {
     (1..scenes.len()).find_map(|right| {
         let aspects = differing(&scenes[0], &scenes[right]);
@@ -206,7 +206,7 @@ fn compare(scenes: &[Scene]) -> Option<(usize, usize, Vec<Aspect>)> {
     })
 }
 
-/// The aspects in which two scenes differ.
+/// Returns the aspects in which two scenes differ.
 pub(super) fn differing(left: &Scene, right: &Scene) -> Vec<Aspect> {
     let mut aspects = Vec::new();
     if left.moved != right.moved {
@@ -242,7 +242,7 @@ pub fn board_on(paper: &[u8]) -> Option<Board> {
     Board::from_paper(&rows[first..].join("\n"))
 }
 
-/// The error of FOCAL at the end of the paper, without its invisible DEL and the prompt behind it.
+/// Returns the error of FOCAL at the end of the paper, without its invisible DEL and the prompt behind it.
 pub(crate) fn message_on(paper: &[u8]) -> String {
     let text = String::from_utf8_lossy(paper);
     let message = text.rfind('?').map_or(&*text, |start| &text[start..]);
@@ -280,12 +280,12 @@ impl MoveCounts {
         } += 1;
     }
 
-    /// The number of all moves.
+    /// Returns the number of all moves.
     pub const fn total(&self) -> u64 {
         self.jumps + self.thrusts + self.steps + self.overrun_draws + self.passes + self.unjudged
     }
 
-    /// The sum of two counts.
+    /// Returns the sum of two counts.
     pub const fn plus(self, other: MoveCounts) -> MoveCounts {
         MoveCounts {
             jumps: self.jumps + other.jumps,

@@ -258,7 +258,7 @@ impl<L: Launcher> Adapter<L> {
         self.program.as_mut().ok_or_else(|| NOTHING.to_owned())
     }
 
-    /// The program, if it is stopped.
+    /// Returns the program, if it is stopped.
     fn stopped(&mut self) -> Result<&mut Program, String> {
         match self.state {
             State::Stopped(_) => self.program(),

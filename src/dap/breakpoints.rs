@@ -148,7 +148,7 @@ impl Breakpoints {
         program.debugger.stop_at_errors(self.stops_at_errors);
     }
 
-    /// The numbers of the breakpoints at a line.
+    /// Returns the numbers of the breakpoints at a line.
     pub fn ids_at(&self, line: LineNumber) -> Vec<u64> {
         self.known.iter().filter(|known| known.line == line).map(|known| known.id).collect()
     }

@@ -53,7 +53,7 @@ impl SourceMap {
         self.sources.get(usize::try_from(reference).ok()?.checked_sub(1)?)
     }
 
-    /// The index of the text that a path or a reference means.
+    /// Returns the index of the text that a path or a reference means.
     pub fn find(&self, path: Option<&str>, reference: i64, is_same: impl Fn(&str, &str) -> bool) -> Option<usize> {
         if self.by_reference(reference).is_some() {
             return Some(reference as usize - 1);

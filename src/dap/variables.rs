@@ -86,7 +86,7 @@ pub fn scopes(program: &mut Program) -> Value {
 /// The variables with one name, by their subscripts.
 type Subscripts = BTreeMap<i32, (VariableName, f64)>;
 
-/// The variables by their names, in the order in which they were made.
+/// Returns the variables by their names, in the order in which they were made.
 fn names(focal: &dyn Inspect) -> Vec<([u8; 2], Subscripts)> {
     let mut names: Vec<([u8; 2], Subscripts)> = Vec::new();
     for variable in focal.variables() {
@@ -138,7 +138,7 @@ pub fn variables(program: &mut Program, reference: i64, page: Page) -> Result<Va
     Ok(json!({ "variables": page.of(rows) }))
 }
 
-/// The registers and counters of the machine.
+/// Returns the registers and counters of the machine.
 fn machine(program: &mut Program) -> Result<Vec<Value>, String> {
     let machine = program.station().ok_or("there is no machine")?.machine();
     let microseconds = machine.elapsed.time.as_nanoseconds() / 1_000;

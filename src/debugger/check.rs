@@ -70,7 +70,7 @@ pub fn check(lines: &[(LineNumber, Vec<u8>)], direct: &[Vec<u8>]) -> Vec<String>
     one.chain(unset).chain(early).chain(lost).collect()
 }
 
-/// The lines that a run can reach.
+/// Returns the lines that a run can reach.
 fn reached(lines: &[(LineNumber, Vec<u8>)], direct: &[Vec<u8>]) -> BTreeSet<LineNumber> {
     let mut seen: BTreeSet<(usize, Run)> = BTreeSet::new();
     let mut open: Vec<(usize, Run)> = Vec::new();

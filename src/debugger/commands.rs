@@ -24,7 +24,7 @@ pub struct Named {
     pub is_set: bool,
 }
 
-/// The two letters of a name that count.
+/// Returns the two letters of a name that count.
 pub fn short(name: &str) -> String {
     name.chars().take(2).collect()
 }
@@ -52,7 +52,7 @@ pub fn commands(text: &[u8]) -> Vec<Command<'_>> {
 }
 
 impl Command<'_> {
-    /// The variables that the command names, in the order in which they are written.
+    /// Returns the variables that the command names, in the order in which they are written.
     pub fn named(&self) -> Vec<Named> {
         let found = |text: &[u8], is_set: &dyn Fn(usize, usize) -> bool| -> Vec<Named> {
             let named = named(text).into_iter().enumerate();
@@ -74,7 +74,7 @@ impl Command<'_> {
     }
 }
 
-/// The variables that a text names, each with the depth of its brackets and its column; skips strings, numbers,
+/// Returns the variables that a text names, each with the depth of its brackets and its column; skips strings, numbers,
 /// formats and functions.
 fn named(text: &[u8]) -> Vec<(String, usize, usize)> {
     let mut found = Vec::new();
@@ -122,7 +122,7 @@ pub fn condition(rest: &[u8]) -> (&[u8], &[u8]) {
     rest.split_at(end.map_or(rest.len(), |end| end + 1))
 }
 
-/// The line or group that a command names; `None` for ALL or nothing, the whole program.
+/// Returns the line or group that a command names; `None` for ALL or nothing, the whole program.
 pub fn target(text: &[u8]) -> Option<LineOrGroup> {
     let text = readable(text);
     let text = text.trim();

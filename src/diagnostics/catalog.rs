@@ -87,8 +87,8 @@ pub const ALL: &[Diagnostic] = &[
     }),
 ];
 
-/// The machines that diagnostics are run on: every model in its smallest and its largest form, and with all core but no
-/// options where the model has time sharing.
+/// Returns the machines that diagnostics are run on: every model in its smallest and its largest form, and with all
+/// core but no options where the model has time sharing.
 #[doc(hidden)]
 pub fn family() -> Vec<Config> {
     let forms = |model: Model| {
@@ -102,7 +102,7 @@ pub fn family() -> Vec<Config> {
 }
 
 impl Diagnostic {
-    /// The program with this name.
+    /// Returns the program with this name, if there is one.
     pub fn named(name: &str) -> Option<&'static Diagnostic> {
         ALL.iter().find(|diagnostic| diagnostic.name == name)
     }
@@ -121,7 +121,7 @@ impl Diagnostic {
         (self.needs)(config)
     }
 
-    /// The sources in order: the frame, and the program.
+    /// Returns the sources in order: the frame, and the program.
     pub fn sources(&self) -> [Source; 2] {
         [Source::new("frame.pal", FRAME), Source::new(format!("{}.pal", self.name), self.text)]
     }

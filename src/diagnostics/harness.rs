@@ -141,12 +141,12 @@ impl Harness {
 // The program and the tests use these; they are no part of the documented interface.
 #[doc(hidden)]
 impl Harness {
-    /// The machine with its devices.
+    /// Returns the machine with its devices.
     pub const fn station(&self) -> &Station {
         &self.station
     }
 
-    /// The machine with its devices, for a caller that keeps its history and saves it at the end.
+    /// Returns the machine with its devices, for a caller that keeps its history and saves it at the end.
     pub const fn station_mut(&mut self) -> &mut Station {
         &mut self.station
     }

@@ -115,7 +115,7 @@ impl Float {
         self.product(operand).0
     }
 
-    /// The product, and whether the multiply slip happened, which ends a power early.
+    /// Returns the product, and whether the multiply slip happened, which ends a power early.
     fn product(self, operand: Float) -> (Float, bool) {
         if self.is_zero() || operand.is_zero() {
             return (Float::ZERO, false);
@@ -137,7 +137,7 @@ impl Float {
         if operand.is_zero() { Err(FloatError::DivisionByZero) } else { Ok(self.quotient(operand)) }
     }
 
-    /// The quotient by a divisor that is not zero.
+    /// Returns the quotient by a divisor that is not zero.
     pub(super) fn quotient(self, operand: Float) -> Float {
         if self.is_zero() {
             return Float::ZERO;
@@ -198,14 +198,14 @@ impl Float {
         Float::wrapping(FRACTION_BITS, if self.is_negative() { -mantissa } else { mantissa })
     }
 
-    /// The absolute value.
+    /// Returns the absolute value.
     #[must_use]
     pub fn magnitude(self) -> Float {
         if self.is_negative() { self.neg() } else { self }
     }
 }
 
-/// The 23 bits of the quotient of two mantissas, as the restoring loop in 24-bit registers finds them.
+/// Returns the 23 bits of the quotient of two mantissas, as the restoring loop in 24-bit registers finds them.
 fn quotient_bits(dividend: u32, divisor: u32) -> u32 {
     if dividend < 2 * divisor {
         return ((u64::from(dividend) << 22) / u64::from(divisor)) as u32;

@@ -143,7 +143,7 @@ impl NumberReader {
     }
 }
 
-/// The value of a digit. Letters other than E have the values 1 to 26.
+/// Returns the value of a digit. Letters other than E have the values 1 to 26.
 pub const fn digit(character: u8) -> Option<u8> {
     match character {
         b'0'..=b'9' => Some(character - b'0'),
@@ -170,12 +170,12 @@ impl Format {
         Format(Word::new(group as u16 * 128 + step as u16))
     }
 
-    /// The places in all, 0 to 31.
+    /// Returns the places in all, 0 to 31.
     const fn places(self) -> i32 {
         (self.0.bits() >> 7) as i32
     }
 
-    /// The places after the point, always fewer than [`Format::places`].
+    /// Returns the places after the point, always fewer than [`Format::places`].
     fn decimals(self) -> i32 {
         i32::from(self.0.bits() % 64).min(self.places() - 1)
     }

@@ -60,25 +60,25 @@ fn series(coefficients: &[Float], x: Float) -> Float {
 // The program and the tests use these; they are no part of the documented interface.
 #[doc(hidden)]
 impl Float {
-    /// FABS: the absolute value.
+    /// FABS: returns the absolute value.
     #[must_use]
     pub fn fabs(self) -> Float {
         self.magnitude().normalised()
     }
 
-    /// FSGN: 1, or -1 for a negative number; FSGN(0) is 1.
+    /// FSGN: returns 1, or -1 for a negative number; FSGN(0) is 1.
     #[must_use]
     pub fn fsgn(self) -> Float {
         if self.is_negative() { Float::ONE.neg() } else { Float::ONE }
     }
 
-    /// FITR: the integer part.
+    /// FITR: returns the integer part.
     #[must_use]
     pub fn fitr(self) -> Float {
         self.fix().normalised()
     }
 
-    /// FSQT: Heron's rule from a first guess, until two values differ in at most the last bit.
+    /// FSQT: follows Heron's rule from a first guess, until two values differ in at most the last bit.
     pub fn fsqt(self) -> Result<Float, FloatError> {
         if self.is_negative() {
             return Err(FloatError::RootOfNegative);
@@ -123,13 +123,13 @@ impl Float {
         if negative { sine.neg().normalised() } else { sine.normalised() }
     }
 
-    /// FCOS: FSIN of half pi minus the angle.
+    /// FCOS: returns FSIN of half pi minus the angle.
     #[must_use]
     pub fn fcos(self) -> Float {
         HALF_PI.sub(self).fsin()
     }
 
-    /// FATN: a quotient of two series in the argument, or in its reciprocal if the argument is above 1.
+    /// FATN: divides two series in the argument, or in its reciprocal if the argument is above 1.
     #[must_use]
     pub fn fatn(self) -> Float {
         let negative = self.is_negative();
@@ -145,7 +145,7 @@ impl Float {
         if negative { angle.neg().normalised() } else { angle.normalised() }
     }
 
-    /// FEXP: a power of two times a continued fraction; the exponent wraps beyond about 1419.
+    /// FEXP: multiplies a power of two by a continued fraction; the exponent wraps beyond about 1419.
     #[must_use]
     pub fn fexp(self) -> Float {
         let power_of_two = self.magnitude().mul(LOG2_E);
@@ -160,7 +160,7 @@ impl Float {
         if self.is_negative() { Float::ONE.quotient(power).normalised() } else { power.normalised() }
     }
 
-    /// FLOG of the absolute value: the exponent times ln 2, plus a series of the mantissa.
+    /// FLOG: returns the logarithm of the absolute value, the exponent times ln 2 plus a series of the mantissa.
     pub fn flog(self) -> Result<Float, FloatError> {
         if self.is_zero() {
             return Err(FloatError::LogarithmOfZero);

@@ -73,7 +73,7 @@ pub enum FloatError {
 }
 
 impl FloatError {
-    /// The code that FOCAL prints behind its question mark.
+    /// Returns the code that FOCAL prints behind its question mark.
     pub const fn code(self) -> &'static str {
         match self {
             FloatError::LogarithmOfZero => "20.34",
@@ -98,7 +98,7 @@ impl Float {
         Float { exponent: exponent.signed(), mantissa: (high.signed() as i32) << 12 | low.bits() as i32 }
     }
 
-    /// The three words: the exponent, the high and the low mantissa.
+    /// Returns the three words: the exponent, the high and the low mantissa.
     pub const fn words(self) -> [Word; 3] {
         [Word::from_signed(self.exponent as i32), self.high(), self.low()]
     }
@@ -113,7 +113,7 @@ impl Float {
         Float { exponent: wrap_exponent(exponent) as i16, mantissa: (mantissa << 8) >> 8 }
     }
 
-    /// The number with the same mantissa under another exponent.
+    /// Returns the number with the same mantissa under another exponent.
     pub(crate) const fn with_exponent(self, exponent: i32) -> Self {
         Float::wrapping(exponent, self.mantissa)
     }
@@ -122,12 +122,12 @@ impl Float {
 // The program and the tests use these; they are no part of the documented interface.
 #[doc(hidden)]
 impl Float {
-    /// The exponent, -2048 to 2047.
+    /// Returns the exponent, -2048 to 2047.
     pub const fn exponent(self) -> i32 {
         self.exponent as i32
     }
 
-    /// The mantissa as an integer, -2^23 to 2^23 - 1.
+    /// Returns the mantissa as an integer, -2^23 to 2^23 - 1.
     pub const fn mantissa(self) -> i32 {
         self.mantissa
     }

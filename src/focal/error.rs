@@ -98,7 +98,7 @@ pub enum ErrorCode {
 }
 
 impl ErrorCode {
-    /// The five characters that FOCAL prints behind the question mark.
+    /// Returns the five characters that FOCAL prints behind the question mark.
     pub const fn code(self) -> &'static str {
         match self {
             ErrorCode::Restarted => "00.00",

@@ -48,7 +48,7 @@ pub enum Level {
 }
 
 impl Level {
-    /// The place in the text where the level was opened.
+    /// Returns the place in the text where the level was opened.
     pub const fn place(&self) -> Place {
         match self {
             Level::Do { back } => *back,
@@ -89,7 +89,7 @@ pub struct Spent {
 
 /// The state of a running FOCAL. Reading it changes nothing.
 pub trait Inspect {
-    /// The time that the machine has run; `None` without a machine.
+    /// Returns the time that the machine has run; `None` without a machine.
     fn spent(&self) -> Option<Spent> {
         None
     }
@@ -97,18 +97,18 @@ pub trait Inspect {
     /// Returns the place of the character being read; `None` while FOCAL takes a line at its `*`.
     fn place(&self) -> Option<Place>;
 
-    /// The DOs and FORs under way, innermost first.
+    /// Returns the DOs and FORs under way, innermost first.
     fn levels(&self) -> Vec<Level>;
 
-    /// The number of DOs and FORs under way.
+    /// Returns the number of DOs and FORs under way.
     fn depth(&self) -> usize {
         self.levels().len()
     }
 
-    /// The variables, in the order in which they were made.
+    /// Returns the variables, in the order in which they were made.
     fn variables(&self) -> Vec<Variable>;
 
-    /// The numbered lines in order, each with its text.
+    /// Returns the numbered lines in order, each with its text.
     fn lines(&self) -> Vec<(LineNumber, Vec<u8>)>;
 
     /// Returns the text of a line; without a number, the text of the line typed last.
@@ -121,7 +121,7 @@ pub trait Inspect {
     /// FOCAL's error, if the expression has no value.
     fn evaluate(&self, expression: &[u8]) -> Result<Float, EvaluateError>;
 
-    /// The value of a variable; `None` if it does not exist, which FOCAL reads as 0.
+    /// Returns the value of a variable; `None` if it does not exist, which FOCAL reads as 0.
     fn value(&self, wanted: VariableName) -> Option<Float> {
         let is_wanted = |variable: &Variable| variable.name == wanted;
         self.variables().into_iter().find(is_wanted).map(|variable| variable.value)
@@ -211,7 +211,7 @@ impl Focal {
         }
     }
 
-    /// The position of a place in the row of all characters.
+    /// Returns the position of a place in the row of all characters.
     fn place_in_row(&self, place: Place) -> usize {
         let line = place.line.and_then(|number| match number {
             HEADING => Some(Text::HEADING),

@@ -153,7 +153,7 @@ impl Limits {
         }
     }
 
-    /// The words of a stored line.
+    /// Returns the words of a stored line.
     pub fn line_words(&self, text: &[u8]) -> usize {
         let pieces: usize = text.iter().copied().map(pieces).sum();
         self.line + (pieces + self.line_end_pieces).div_ceil(2)
@@ -182,7 +182,7 @@ impl Default for Limits {
     }
 }
 
-/// The six-bit pieces that a character takes in the line buffer and in the text.
+/// Returns the six-bit pieces that a character takes in the line buffer and in the text.
 ///
 /// Control characters and small letters take two; `@` is dropped.
 pub const fn pieces(character: u8) -> usize {

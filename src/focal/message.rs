@@ -21,7 +21,7 @@ pub struct Message {
 pub struct NotAMessage;
 
 impl Message {
-    /// The error, if the code is one of FOCAL's.
+    /// Returns the error, if the code is one of FOCAL's.
     pub fn error(&self) -> Option<ErrorCode> {
         ErrorCode::from_code(&self.code)
     }
@@ -88,7 +88,7 @@ impl MessageFinder {
         }
     }
 
-    /// The last message found.
+    /// Returns the last message found.
     pub fn last(&self) -> Option<&Message> {
         self.last.as_ref()
     }

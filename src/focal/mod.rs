@@ -264,7 +264,8 @@ impl Focal {
         Reply::new(&self.take_printed())
     }
 
-    /// The value of a variable by its name, `S` or `A(28)`; `None` if it does not exist, which FOCAL reads as 0.
+    /// Returns the value of a variable by its name, `S` or `A(28)`; `None` if it does not exist, which FOCAL reads as
+    /// 0.
     pub fn get(&self, name: &str) -> Option<f64> {
         Inspect::value(self, name.parse().ok()?).map(f64::from)
     }
@@ -304,7 +305,7 @@ impl Focal {
         self.fail(ErrorCode::Restarted);
     }
 
-    /// The variables, in the order in which they were made.
+    /// Returns the variables, in the order in which they were made.
     pub fn variables(&self) -> impl Iterator<Item = Variable> {
         (0..self.variables.len()).map(|slot| self.variables.variable(slot))
     }
@@ -316,12 +317,12 @@ impl Focal {
         Ok(())
     }
 
-    /// The numbered lines in order, each with its text.
+    /// Returns the numbered lines in order, each with its text.
     pub fn lines(&self) -> impl Iterator<Item = (LineNumber, &[u8])> {
         self.text.indices().map(|line| (self.text.number(line), self.text.contents(line)))
     }
 
-    /// The words free between the variables and the push-down list.
+    /// Returns the words free between the variables and the push-down list.
     pub fn free_words(&self) -> usize {
         let text = if self.limits.text_field.is_none() { self.text_words } else { 0 };
         let used = text + self.variables.len() * self.limits.variable + self.pushed;
@@ -440,7 +441,7 @@ impl Focal {
         self.points.as_ref().is_some_and(|points| !points.is_empty())
     }
 
-    /// The state of FRAN.
+    /// Returns the state of FRAN.
     pub fn random(&self) -> Random {
         self.random
     }
@@ -450,7 +451,7 @@ impl Focal {
         self.random = random;
     }
 
-    /// The format of TYPE.
+    /// Returns the format of TYPE.
     pub fn format(&self) -> Format {
         self.format
     }

@@ -49,13 +49,13 @@ impl Reply {
         self.text
     }
 
-    /// The output between the echo of the line and the `*` or `:` that asks for more.
+    /// Returns the output between the echo of the line and the `*` or `:` that asks for more.
     pub fn output(&self) -> &str {
         let printed = self.text.split_once("\r\n").map_or("", |(_, printed)| printed);
         printed.strip_suffix(['*', ':']).unwrap_or(printed)
     }
 
-    /// The first error that FOCAL printed.
+    /// Returns the first error that FOCAL printed.
     pub fn error(&self) -> Option<ErrorReport> {
         self.error
     }
@@ -83,7 +83,7 @@ pub struct ErrorReport {
 }
 
 impl ErrorReport {
-    /// The error of a message, if its code is one of FOCAL,1969's.
+    /// Returns the error of a message, if its code is one of FOCAL,1969's.
     fn of(message: &Message) -> Option<Self> {
         let line = message.line.as_ref().and_then(|line| {
             let (group, step) = line.split_once('.')?;

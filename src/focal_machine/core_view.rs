@@ -47,12 +47,12 @@ pub enum Boundary {
 pub struct CommandBoundaries(&'static RomSymbols);
 
 impl CommandBoundaries {
-    /// The boundaries of the FOCAL in the core of a machine; `None` if it is not one of ours.
+    /// Returns the boundaries of the FOCAL in the core of a machine; `None` if that FOCAL is not ours.
     pub fn of(machine: &Machine) -> Option<Self> {
         RomSymbols::found_in(&machine.memory).map(CommandBoundaries)
     }
 
-    /// The boundary at an address, if there is one.
+    /// Returns the boundary at an address, if there is one.
     #[inline]
     pub fn at(self, address: Address) -> Option<Boundary> {
         let RomSymbols { command, operation, ready, turn, failed, .. } = self.0;
@@ -122,7 +122,7 @@ impl<'a> CoreView<'a> {
         RomSymbols::found_in(&machine.memory).map(|symbols| CoreView { machine, symbols })
     }
 
-    /// The variables, in the order in which they were made.
+    /// Returns the variables, in the order in which they were made.
     pub fn variables(self) -> impl Iterator<Item = Variable> + use<'a> {
         self.addresses_of_variables().map(move |at| {
             let [name, subscript, value @ ..] = self.words::<{ WORDS_OF_A_VARIABLE as usize }>(at);
@@ -130,30 +130,30 @@ impl<'a> CoreView<'a> {
         })
     }
 
-    /// The numbered lines in order, each with its text in seven-bit characters.
+    /// Returns the numbered lines in order, each with its text in seven-bit characters.
     pub fn lines(self) -> impl Iterator<Item = (LineNumber, Vec<u8>)> + use<'a> {
         self.addresses_of_lines().map(move |line| (self.number(line), self.text_of(line)))
     }
 
-    /// The line that is being carried out; `None` at the `*` and in a direct line.
+    /// Returns the line that is being carried out; `None` at the `*` and in a direct line.
     pub fn line_at_work(self) -> Option<LineNumber> {
         let line = self.read(self.symbols.line);
         let number = self.number(Address::in_field(self.symbols.heading.field(), line));
         (line != self.symbols.direct_line && number != HEADING).then_some(number)
     }
 
-    /// The words free between the variables and the push-down list.
+    /// Returns the words free between the variables and the push-down list.
     pub fn free_words(self) -> u16 {
         let (push_down, end) = (self.read(self.symbols.push_down), self.read(self.symbols.end_of_variables));
         (push_down.bits() + 1).saturating_sub(end.bits())
     }
 
-    /// The state of FRAN.
+    /// Returns the state of FRAN.
     pub fn random(self) -> Random {
         Random { state: Float::from_words(self.words(self.symbols.seed)) }
     }
 
-    /// The format of TYPE.
+    /// Returns the format of TYPE.
     pub fn format(self) -> Format {
         Format(self.read(self.symbols.format))
     }
@@ -163,17 +163,17 @@ impl<'a> CoreView<'a> {
         self.read(self.symbols.text)
     }
 
-    /// The line whose text contains a word; `None` for the line typed last.
+    /// Returns the line whose text contains a word; `None` for the line typed last.
     pub fn line_at(self, word: Word) -> Option<LineNumber> {
         self.line_around(word).0
     }
 
-    /// The error found at [`Boundary::Error`]: its code is the word behind the call.
+    /// Returns the error found at [`Boundary::Error`]: its code is the word behind the call.
     pub fn error(self) -> ErrorCode {
         error_of(self.read(Address::in_field(0, self.read(self.symbols.error))).bits())
     }
 
-    /// The ROM that this FOCAL was loaded from.
+    /// Returns the ROM that this FOCAL was loaded from.
     pub const fn rom(self) -> Rom {
         self.symbols.rom
     }
@@ -222,7 +222,7 @@ impl<'a> CoreView<'a> {
         Characters { memory: &self.machine.memory, at, is_right: false }
     }
 
-    /// The characters of a line up to RETURN.
+    /// Returns the characters of a line up to RETURN.
     fn text_of(self, line: Address) -> Vec<u8> {
         until_return(self.characters(line))
     }
@@ -251,7 +251,7 @@ impl<'a> CoreView<'a> {
         Place { line, column: read.take_while(is_before).count() }
     }
 
-    /// The DOs and FORs on the push-down list from `top` to its bottom; `None` if the list holds anything else.
+    /// Returns the DOs and FORs on the push-down list from `top` to its bottom; `None` if the list holds anything else.
     fn levels_from(self, top: Address) -> Option<Vec<Level>> {
         let returns = self.symbols.returns;
         let bottom = self.read(self.symbols.bottom);
@@ -293,7 +293,7 @@ impl<'a> CoreView<'a> {
         Float::from_words(self.words(at))
     }
 
-    /// The variable whose value is at this address.
+    /// Returns the variable whose value is at this address.
     fn name_at(self, value: Address) -> Option<VariableName> {
         let at = self.addresses_of_variables().find(|at| at.next().next() == value)?;
         let [name, subscript] = self.words(at);
@@ -401,7 +401,7 @@ impl Inspect for CoreView<'_> {
     }
 }
 
-/// The pieces of six bits that a character is stored in; none for `@`.
+/// Returns the pieces of six bits that a character is stored in; none for `@`.
 fn pieces_of(character: u8) -> impl Iterator<Item = u8> {
     let (first, second) = match character {
         b'@' => (None, None),

@@ -182,12 +182,12 @@ impl FocalMachine {
         self.key_budget = cycles;
     }
 
-    /// The machine and its Teletype.
+    /// Returns the machine and its Teletype.
     pub const fn station(&self) -> &Station {
         &self.station
     }
 
-    /// The machine and its Teletype, to change tapes, turn knobs and deposit words.
+    /// Returns the machine and its Teletype, to change tapes, turn knobs and deposit words.
     pub const fn station_mut(&mut self) -> &mut Station {
         &mut self.station
     }
@@ -236,12 +236,13 @@ impl FocalMachine {
         Ok(Reply::new(&self.station.take_printed()))
     }
 
-    /// The variables, in the order in which they were made.
+    /// Returns the variables, in the order in which they were made.
     pub fn variables(&self) -> impl Iterator<Item = Variable> + '_ {
         self.core_view().variables()
     }
 
-    /// The value of a variable by its name, `S` or `A(28)`; `None` if it does not exist, which FOCAL reads as 0.
+    /// Returns the value of a variable by its name, `S` or `A(28)`; `None` if it does not exist, which FOCAL reads as
+    /// 0.
     pub fn get(&self, name: &str) -> Option<f64> {
         self.core_view().value(name.parse().ok()?).map(f64::from)
     }
@@ -258,17 +259,17 @@ impl FocalMachine {
         set_variable(&mut self.station, symbols, name, value)
     }
 
-    /// The numbered lines in order, each with its text in seven-bit characters.
+    /// Returns the numbered lines in order, each with its text in seven-bit characters.
     pub fn lines(&self) -> impl Iterator<Item = (LineNumber, Vec<u8>)> + '_ {
         self.core_view().lines()
     }
 
-    /// The words free between the variables and the push-down list.
+    /// Returns the words free between the variables and the push-down list.
     pub fn free_words(&self) -> u16 {
         self.core_view().free_words()
     }
 
-    /// The address of a label in FOCAL's sources, or the value of a symbol.
+    /// Returns the address of a label in FOCAL's sources, or the value of a symbol.
     pub fn symbol(&self, name: &str) -> Result<Address, UnknownSymbol> {
         self.rom().symbol(name).map(Address::new).ok_or_else(|| UnknownSymbol(name.to_owned()))
     }
@@ -281,12 +282,12 @@ impl FocalMachine {
 // The program and the tests use these; they are no part of the documented interface.
 #[doc(hidden)]
 impl FocalMachine {
-    /// The line that is being carried out; `None` at the `*` and in a direct line.
+    /// Returns the line that is being carried out; `None` at the `*` and in a direct line.
     pub fn line_at_work(&self) -> Option<LineNumber> {
         self.core_view().line_at_work()
     }
 
-    /// The state of FRAN.
+    /// Returns the state of FRAN.
     pub fn random(&self) -> Random {
         self.core_view().random()
     }
@@ -297,7 +298,7 @@ impl FocalMachine {
         deposit(&mut self.station, seed, &random.state.words());
     }
 
-    /// The format of TYPE.
+    /// Returns the format of TYPE.
     pub fn format(&self) -> Format {
         self.core_view().format()
     }
@@ -307,12 +308,12 @@ impl FocalMachine {
         self.station.deposit(self.symbols().format, format.0);
     }
 
-    /// The ROM that FOCAL was loaded from.
+    /// Returns the ROM that FOCAL was loaded from.
     pub fn rom(&self) -> Rom {
         Rom::focal(self.station.machine().memory.fields())
     }
 
-    /// A view of what FOCAL holds.
+    /// Returns a view of what FOCAL holds.
     pub fn core_view(&self) -> CoreView<'_> {
         CoreView::of_ours(self.station.machine())
     }

@@ -138,7 +138,7 @@ impl RomSymbols {
     }
 }
 
-/// The words of the tape from the first instruction to the user's room.
+/// Returns the words of the tape from the first instruction to the user's room.
 fn code(rom: Rom) -> Vec<(Address, Word)> {
     let program = Tape::new(rom.tape).program().unwrap_or_else(|error| panic!("a tape of ours: {error}"));
     let end = rom.address("ROOM0");

@@ -17,7 +17,7 @@ impl GrowingFile {
         GrowingFile { permit, growth }
     }
 
-    /// The name of the file.
+    /// Returns the name of the file.
     pub fn name(&self) -> &str {
         self.permit.name()
     }

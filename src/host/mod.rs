@@ -23,7 +23,7 @@ pub use registry::{FileRegistry, Growth, Origin};
 /// What a session asks of the computer outside. Only files are required; everything else has a default that does
 /// nothing.
 pub trait Host {
-    /// The registry of the files in use.
+    /// Returns the registry of the files in use.
     fn registry(&mut self) -> &mut FileRegistry;
 
     /// Reads a whole file.
@@ -125,13 +125,13 @@ pub trait Host {
         name.to_owned()
     }
 
-    /// The value of an environment variable.
+    /// Returns the value of an environment variable.
     fn variable(&mut self, name: &str) -> Option<String> {
         let _ = name;
         None
     }
 
-    /// The local date and time, in a format of `strftime`; `None` if the host has no clock.
+    /// Returns the local date and time, in a format of `strftime`; `None` if the host has no clock.
     fn date_and_time(&mut self, format: &str) -> Option<String> {
         let _ = format;
         None
@@ -151,7 +151,7 @@ pub trait Host {
         Box::new(|_| true)
     }
 
-    /// The directory that relative names begin in.
+    /// Returns the directory that relative names begin in.
     fn directory(&mut self) -> Result<String, HostError> {
         Err(HostError::NoDirectories)
     }

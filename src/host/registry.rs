@@ -13,7 +13,7 @@ pub struct Permit {
 }
 
 impl Permit {
-    /// The name of the file.
+    /// Returns the name of the file.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -54,7 +54,7 @@ impl FileRegistry {
         self.origin = origin;
     }
 
-    /// All registered uses.
+    /// Returns all registered uses.
     pub fn uses(&self) -> impl Iterator<Item = &FileUse> {
         self.uses.iter().map(|(of, _)| of)
     }
@@ -131,7 +131,7 @@ impl FileRegistry {
         }
     }
 
-    /// The registered uses that would conflict with `wanted` if they were of the same file.
+    /// Returns the registered uses that would conflict with `wanted` if they were of the same file.
     pub(super) fn opposed(&self, wanted: &FileUse) -> Vec<FileUse> {
         let opposes = |kept: &&FileUse| (kept.role.writes() || wanted.role.writes()) && !wanted.is_of_the_user_of(kept);
         self.uses().filter(opposes).cloned().collect()

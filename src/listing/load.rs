@@ -23,7 +23,7 @@ pub struct Loaded {
 // The program and the tests use these; they are no part of the documented interface.
 #[doc(hidden)]
 impl Loaded {
-    /// The message for a program that was loaded from a file.
+    /// Returns the message for a program that was loaded from a file.
     pub fn report(&self, file: &str) -> String {
         let lines = if self.lines == 1 { "line" } else { "lines" };
         let next = match &self.commands[..] {

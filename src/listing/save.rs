@@ -17,17 +17,17 @@ pub struct Listing {
 // The program and the tests use these; they are no part of the documented interface.
 #[doc(hidden)]
 impl Listing {
-    /// The number of lines.
+    /// Returns the number of lines.
     pub fn lines(&self) -> usize {
         self.text.lines().count()
     }
 
-    /// The line with a number such as `01.10`.
+    /// Returns the line with a number such as `01.10`.
     pub fn line(&self, number: &str) -> Option<&str> {
         self.text.lines().find(|line| padded(line).starts_with(number))
     }
 
-    /// The message for a program that was written to a file.
+    /// Returns the message for a program that was written to a file.
     pub fn report(&self, file: &str) -> String {
         let lines = if self.lines() == 1 { "line" } else { "lines" };
         let report = format!("{} {lines} saved to {}\n", self.lines(), quote(file));
@@ -101,7 +101,7 @@ pub fn lines(performer: &(impl Performer + Clone)) -> Result<Vec<String>, SaveEr
     written(&mut copy)
 }
 
-/// The lines that WRITE ALL lists, without the heading and blank lines.
+/// Returns the lines that WRITE ALL lists, without the heading and blank lines.
 fn written(performer: &mut impl Performer) -> Result<Vec<String>, SaveError> {
     let (status, paper) = type_line(performer, "WRITE ALL");
     let paper = String::from_utf8_lossy(&paper).into_owned();

@@ -253,7 +253,7 @@ pub struct FocalProfile {
 // The program and the tests use these; they are no part of the documented interface.
 #[doc(hidden)]
 impl FocalProfile {
-    /// The time by routine, the most expensive first.
+    /// Returns the time by routine, the most expensive first.
     pub fn routines(&self) -> Vec<(Routine, Cost)> {
         let mut sums = [Cost::default(); ROUTINES];
         for line in &self.lines {

@@ -45,7 +45,7 @@ pub struct Cost {
 }
 
 impl Cost {
-    /// The time between two readings of the machine's counters.
+    /// Returns the time between two readings of the machine's counters.
     fn between(before: &Elapsed, after: &Elapsed) -> Self {
         Cost {
             instructions: after.instructions - before.instructions,
@@ -54,7 +54,7 @@ impl Cost {
         }
     }
 
-    /// The machine's own time in milliseconds.
+    /// Returns the machine's own time in milliseconds.
     pub fn milliseconds(&self) -> f64 {
         self.nanoseconds as f64 / 1e6
     }

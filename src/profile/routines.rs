@@ -55,7 +55,7 @@ impl Routine {
         Waiting,
     ];
 
-    /// The name of the routine.
+    /// Returns the name of the routine.
     pub const fn name(self) -> &'static str {
         match self {
             Commands => "commands",
@@ -177,7 +177,7 @@ impl Routines {
         Routines { of, loops: loops.to_vec(), waits: false }
     }
 
-    /// The routine of the instruction that is about to be carried out.
+    /// Returns the routine of the instruction that is about to be carried out.
     #[inline]
     pub fn at(&mut self, at: Address, memory: &Memory) -> Routine {
         let offset = at.offset().bits();

@@ -31,7 +31,7 @@ pub static DEMOS: &[Demo] = &[
     demo!("talk", None, "what either of two people types on lines 1 and 2 is printed for both"),
 ];
 
-/// The program with this name.
+/// Returns the program with this name, if there is one.
 pub fn demo(name: &str) -> Option<&'static Demo> {
     DEMOS.iter().find(|demo| demo.name == name)
 }

@@ -84,7 +84,7 @@ pub static PROGRAMS: &[FocalProgram] = &[
     },
 ];
 
-/// The program with this name, with or without `.fc`, in small letters or capitals.
+/// Returns the program with this name, with or without `.fc`, in small letters or capitals, if there is one.
 pub fn program(name: &str) -> Option<&'static FocalProgram> {
     let name = name.to_ascii_lowercase();
     let name = name.strip_suffix(".fc").unwrap_or(&name);

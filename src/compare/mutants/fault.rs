@@ -311,12 +311,12 @@ fn other_step(squares: Move) -> i16 {
     16 * step.signum() - step
 }
 
-/// The cell of a square, if the square and its variable exist.
+/// Returns the cell of a square; `None` unless the square and its variable exist.
 fn seen(board: &Board, square: i16) -> CellOnBoard {
     if is_square(square) { board.cell(square) } else { None }
 }
 
-/// The first jump of one of the computer's pieces.
+/// Returns the first jump of the computer's piece on the square `from`.
 fn jump_from(board: &Board, from: i16) -> Option<Move> {
     let steps = seen(board, from).map_or(&[][..], |piece| Right.steps(piece));
     steps.iter().map(|step| Move::new(from, from + step)).find_map(|step| {
@@ -334,7 +334,7 @@ fn compact(list: &mut List) -> usize {
     legal.len()
 }
 
-/// The next state of FRAN, rounded to nearest.
+/// Returns the next state of FRAN, rounded to nearest.
 fn rounded(fran: Fran) -> Fran {
     let product = u64::from(fran.mantissa()) * fran::MULTIPLIER;
     let shift = if product >= 1 << 45 { 23 } else { 22 };

@@ -32,7 +32,7 @@ pub enum Fate {
     Rejected,
     /// A legal step.
     Legal,
-    /// A step with one of the computer's own pieces straight behind it.
+    /// A legal step with another of the computer's pieces straight behind it.
     Thrust,
     /// The jump that the computer makes, over the piece on the to-square.
     Jump,

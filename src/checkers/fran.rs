@@ -9,7 +9,7 @@
 
 use crate::float::Float;
 
-/// One half, as a 23-bit fraction: every state is at least this.
+/// One half, as a 23-bit fraction: the least that FRAN's state can be.
 const HALF: u32 = 1 << 22;
 
 /// The multiplier's mantissa, octal 2333 5733: about .6073 of 2^23.

@@ -35,7 +35,7 @@ use memory::Failure;
 use rules::{Reconstruction, Rules};
 use think::{Position, Turn};
 
-/// A game as it is played on the teletype.
+/// A game, played key by key as on the Teletype.
 ///
 /// ```
 /// use focal8::{checkers::Game, performer::{Performer, Status}};

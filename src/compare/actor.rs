@@ -132,7 +132,7 @@ impl<R: Rules + Sync + 'static> Actor for Twin<R> {
 /// A FOCAL that plays the program from its tape.
 #[doc(hidden)]
 pub trait Interpreter: Observable + Clone + Sync + 'static {
-    /// Sets FRAN's state in memory; returns false if that is not possible.
+    /// Sets FRAN's state in memory; returns false if the interpreter does not allow that.
     fn deposit_fran(&mut self, words: Float) -> bool;
 }
 

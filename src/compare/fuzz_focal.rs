@@ -33,7 +33,7 @@ impl fmt::Debug for Interpreter<'_> {
 /// A difference between what two interpreters print.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Divergence {
-    /// The lines typed, up to the one where they differ.
+    /// The lines typed, up to the one where the interpreters differ.
     pub lines: Vec<String>,
     /// The output of both interpreters for the last line.
     pub printed: [String; 2],
@@ -52,7 +52,7 @@ impl Divergence {
 pub enum Outcome {
     /// Both interpreters printed the same bytes.
     Same,
-    /// Both printed the same bytes until a line took both longer than their budgets.
+    /// A line took both interpreters longer than their budgets; until then they printed the same bytes.
     Endless,
     /// The interpreters printed different bytes.
     Different(Divergence),
@@ -101,7 +101,7 @@ struct Seat {
 }
 
 impl Seat {
-    /// Creates a fresh interpreter at its first `*`; what was printed before does not count.
+    /// Creates a fresh interpreter at its first `*`; drops what the interpreter printed before.
     fn new(interpreter: &Interpreter) -> Self {
         let (mut performer, budget) = ((interpreter.fresh)(), interpreter.budget);
         performer.run(budget);

@@ -102,9 +102,9 @@ pub enum MoveKind {
     Jump,
     /// A thrust.
     Thrust,
-    /// Another step, when there was no thrust.
+    /// A step that is no thrust, when there was no thrust.
     Step,
-    /// Another step in spite of thrusts, which is lawful only if the draw has overrun.
+    /// A step that is no thrust in spite of thrusts, which is lawful only if the draw has overrun.
     StepDespiteThrust,
     /// No move, when the computer could not move.
     Pass,

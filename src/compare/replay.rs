@@ -110,7 +110,7 @@ pub struct Report {
     pub(crate) right: Side,
 }
 
-/// An actor at the prompt where it differs.
+/// An actor at the prompt where the two actors differ.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Side {
     /// The name of the actor.

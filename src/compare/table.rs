@@ -57,7 +57,7 @@ impl Finding {
     }
 }
 
-/// How a game ended.
+/// The ending of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Ending {
     /// The most plies were played, or the player had no more answers.
@@ -77,7 +77,7 @@ pub struct Played {
     pub kinds: Vec<Option<MoveKind>>,
     /// The computer's moves in the first actor, as its paper shows them.
     pub moves: Vec<Option<Move>>,
-    /// How the game ended.
+    /// The ending of the game.
     pub ending: Ending,
     /// The difference that ended the game, if one did.
     pub finding: Option<Box<Finding>>,

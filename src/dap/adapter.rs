@@ -24,7 +24,7 @@ const THREAD: i64 = 1;
 /// The state of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// No program was launched, or it was not started.
+    /// The client has not launched a program, or has not started the program.
     Configuring,
     /// The program runs.
     Running,

@@ -1,4 +1,4 @@
-//! What stops a program: lines of its files, variables, and FOCAL's errors.
+//! The stops of a program: at lines of its files, at changes of variables, and at FOCAL's errors.
 
 use serde::Deserialize;
 use serde_json::{Value, json};

@@ -1,7 +1,7 @@
 //! Requests, responses and events, each with its number.
 //!
-//! No package with the messages of the protocol is maintained, and the few that are needed here are less code than its
-//! glue.
+//! No maintained package has the messages of the protocol. The few messages needed here take less code than the glue to
+//! a package would.
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;

@@ -22,7 +22,7 @@ const SLICE_COMMANDS: u64 = 20_000;
 /// The slices that a pause waits for the next command; then the program is stopped where it is.
 const MAX_PAUSE_SLICES: u32 = 4;
 
-/// How a slice of the program ended.
+/// The end of a slice of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// The program is still running.

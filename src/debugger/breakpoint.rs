@@ -1,4 +1,4 @@
-//! Breakpoints, and variables that are watched.
+//! Breakpoints, and watched variables.
 
 use super::DebugError;
 use super::condition::Condition;

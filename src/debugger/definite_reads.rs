@@ -15,7 +15,7 @@ use crate::focal::LineNumber;
 pub struct EarlyRead {
     /// The two letters of the variable's name.
     pub name: String,
-    /// The line that reads it.
+    /// The line that reads the variable.
     pub line: LineNumber,
     /// The column of the name in that line, from 0.
     pub column: usize,

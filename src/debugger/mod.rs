@@ -58,7 +58,7 @@ pub enum Stop {
     Breakpoint,
     /// A watched variable has changed.
     Changed,
-    /// FOCAL has found an error, and has not printed it yet, so its state is still that of the error.
+    /// FOCAL has found an error, and has not printed it yet: FOCAL's state is still that of the error.
     Failed(ErrorCode),
     /// A step is done.
     Stepped,

@@ -137,9 +137,9 @@ impl ErrorCode {
 /// Why a command was not completed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Halt {
-    /// An error, which prints its message and forgets all nesting.
+    /// An error: FOCAL prints its message, and forgets all nesting.
     Error(ErrorCode),
-    /// FADC waits for a converter that is not there; only CTRL/C ends it.
+    /// A wait of FADC for a converter that is not there; only CTRL/C ends the wait.
     Converter,
 }
 

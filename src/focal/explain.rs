@@ -8,7 +8,7 @@ use super::message::Message;
 use crate::float::FloatError;
 use crate::quote::quote;
 
-/// How to make more room for a program and its variables.
+/// A hint how to make more room for a program and its variables.
 pub const MORE_ROOM: &str = "ERASE what is not needed, or start FOCAL with more room: --functions none, or --core 8K";
 
 impl ErrorCode {

@@ -16,15 +16,15 @@ use crate::word::Word;
 /// An entry of the push-down list that waits for the rest of an expression.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Waiting {
-    /// An operator and its left operand wait for the right one.
+    /// An operator and its left operand, which wait for the right operand.
     Operation { left: Float, operator: Operator },
-    /// A bracket waits for its closing one.
+    /// A bracket that waits for its closing bracket.
     Bracket { closing: u8 },
-    /// A function waits for its argument.
+    /// A function that waits for its argument.
     Function { function: Function, closing: u8 },
-    /// FDIS waits with its x for its second argument.
+    /// FDIS, which waits with its x for its second argument.
     SecondArgument { x: Word, closing: u8 },
-    /// A variable waits for its subscript.
+    /// A variable that waits for its subscript.
     Subscript { name: [u8; 2], closing: u8 },
 }
 
@@ -51,7 +51,8 @@ enum Expect {
 }
 
 impl Focal {
-    /// Evaluates the expression that begins at the character, and stops at the character that ends it.
+    /// Evaluates the expression that begins at the character read last; stops at the character that ends the
+    /// expression.
     pub(super) fn evaluate(&mut self) -> Result<Float, Halt> {
         self.push(self.limits.call)?;
         let outside = self.waiting.len();

@@ -66,7 +66,7 @@ pub struct Limits {
     pub bracket: usize,
     /// The push-down words of a function, before the call of its argument.
     pub function: usize,
-    /// The push-down words of a variable in an expression, while it is searched.
+    /// The push-down words of a variable in an expression, while FOCAL searches for the variable.
     pub variable_read: usize,
     /// The push-down words of a subscript, before the call of its expression.
     pub subscript: usize,

@@ -1,4 +1,4 @@
-//! Error messages as FOCAL prints them, `?28.73 @ 01.10`: read from a text, or found in what is printed.
+//! Error messages as FOCAL prints them, `?28.73 @ 01.10`: read from a text, or found in FOCAL's output.
 
 use std::fmt;
 use std::str::FromStr;

@@ -2,7 +2,7 @@
 
 use crate::ascii::{LINE_FEED, unmarked};
 
-/// The tape in the reader, and whether input comes from it.
+/// The tape in the reader, and whether FOCAL reads from the tape.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Tape {
     frames: Vec<u8>,

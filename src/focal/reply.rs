@@ -7,7 +7,7 @@ use super::message::{Message, MessageFinder};
 use super::variable_name::{NotAVariable, VariableName};
 use super::{LineNumber, NotFinite};
 
-/// What FOCAL printed for a line.
+/// The output of FOCAL for a line.
 ///
 /// ```
 /// use focal8::focal::{Focal, error::ErrorCode};

@@ -60,7 +60,7 @@ impl Variables {
         self.keys.len()
     }
 
-    /// Searches the keys, eight at a time, since programs spend much of their time here.
+    /// Searches the keys, eight at a time, since programs spend much of their time in this search.
     pub(super) fn find(&self, key: Key) -> Option<Slot> {
         let (eights, rest) = self.keys.as_chunks::<8>();
         let hit = |eight: &[Key; 8]| eight.iter().fold(false, |hit, &other| hit | (other == key));

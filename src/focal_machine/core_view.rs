@@ -1,4 +1,4 @@
-//! A view of what our FOCAL holds, read from the core of a machine by the symbols of its ROM.
+//! A view of our FOCAL's program, variables and state, read from the core of a machine by the symbols of its ROM.
 
 use super::WORDS_OF_A_VARIABLE;
 use super::rom_symbols::RomSymbols;

@@ -1,10 +1,10 @@
-//! Why a session may not open a file.
+//! The conflicts because of which a session may not open a file.
 
 use crate::quote::quote;
 
 use super::file_use::FileUse;
 
-/// Two uses of one file exclude each other, or an untrusted script names a file of the user's.
+/// A conflict: two uses of one file exclude each other, or an untrusted script names a file of the user's.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FileConflict {
@@ -23,9 +23,9 @@ pub enum FileConflict {
     /// Two users would write one file.
     #[error("{one} and {two} would both write {}{}", quote(.file), also(.file, .other))]
     BothWrite {
-        /// The user that writes the file already.
+        /// The user that already writes the file.
         one: String,
-        /// The user that wants to write it too.
+        /// The other user, which wants to write the file too.
         two: String,
         /// The name that the first user has for the file.
         file: String,

@@ -1,4 +1,4 @@
-//! Why the host did not do what a session asked of it.
+//! The reasons why the host did not do what a session asked.
 
 /// The reason why the host did not do something. Messages put the name of the file before it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

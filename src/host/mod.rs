@@ -20,8 +20,8 @@ pub use registry::Permit;
 #[doc(hidden)]
 pub use registry::{FileRegistry, Growth, Origin};
 
-/// What a session asks of the computer outside. Only files are required; everything else has a default that does
-/// nothing.
+/// The services of the computer outside that a session asks for. Only files are required; everything else has a default
+/// that does nothing.
 pub trait Host {
     /// Returns the registry of the files in use.
     fn registry(&mut self) -> &mut FileRegistry;

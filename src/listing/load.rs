@@ -39,7 +39,7 @@ impl Loaded {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LoadError {
-    /// There is no FOCAL to type to.
+    /// No FOCAL is there to take the lines.
     #[error(transparent)]
     NoFocal(#[from] NoFocal),
     /// The text is not a FOCAL program.
@@ -50,7 +50,7 @@ pub enum LoadError {
     Line {
         /// The line of the text, counted from 1.
         line: usize,
-        /// Why FOCAL does not take it.
+        /// The reason why FOCAL does not take the line.
         refusal: Refusal,
     },
 }

@@ -42,7 +42,7 @@ impl Listing {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SaveError {
-    /// There is no FOCAL to ask.
+    /// No FOCAL is there to list the program.
     #[error(transparent)]
     NoFocal(#[from] NoFocal),
     /// FOCAL holds no program.

@@ -158,7 +158,7 @@ impl FocalProfiler {
         };
     }
 
-    /// Counts a line at its first command, however often its FOR repeats.
+    /// Counts a line at its first command: once, however often its FOR repeats.
     fn count(&mut self, view: CoreView) {
         let Some(place) = view.place() else { return };
         let text = view.text(place.line).unwrap_or_default();
@@ -239,14 +239,15 @@ fn dearest_first(costs: [Cost; ROUTINES]) -> Vec<(Routine, Cost)> {
     costs
 }
 
-/// Where the time of a FOCAL program went.
+/// The time of a FOCAL program, by lines and by calls.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FocalProfile {
     /// The total time.
     pub total: Cost,
     /// The time by lines, in their order; typed lines come first.
     pub lines: Vec<LineCost>,
-    /// The cycles by calls and routine, as flame graphs want them.
+    /// The cycles by calls and routine, in the form for flame graphs: the calls and the routine, separated by
+    /// semicolons.
     pub folded: Vec<(String, u64)>,
 }
 

@@ -37,8 +37,8 @@ pub struct Verdict {
     pub discovery: Option<Discovery>,
 }
 
-/// The campaigns that search for a fault, with the number of their games; the first two are those of the
-/// reconstruction's table.
+/// The campaigns that search for a fault, each with its number of games; the first two are the campaigns of the table
+/// in the reconstruction.
 const CAMPAIGNS: [(Campaign, u64); 6] = [
     (Campaign::Legal, 20),
     (Campaign::Illegal, 20),

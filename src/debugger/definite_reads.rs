@@ -95,7 +95,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Follows a GOTO; the search ends with its run.
+    /// Follows a GOTO; the search ends behind the lines that the GOTO leads to.
     fn jump(&mut self, rest: &[u8], depth: usize) {
         let from = match target(rest) {
             Some(LineOrGroup::Line(line)) => self.lines.iter().position(|&(number, _)| number == line),

@@ -124,7 +124,7 @@ impl Focal {
         }
     }
 
-    /// Checks that a line may grow to this text, not yet with an end; the text may use half a word more than a stored
+    /// Checks that a line may grow to this text, which has no end yet; the text may take half a word more than a stored
     /// line.
     pub(super) fn make_room_to_grow(&self, text: &[u8]) -> Result<(), ErrorCode> {
         let kept = self.limits.line + self.limits.text_margin;

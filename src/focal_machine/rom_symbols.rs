@@ -47,7 +47,7 @@ pub(super) struct RomSymbols {
     pub operation: Address,
     /// The end of the body of a FOR.
     pub turn: Address,
-    /// The instruction that reads the next character, before the call of EVAL.
+    /// The place in SET that reads the next character and calls EVAL.
     pub evaluate: Address,
     /// The address to which EVAL returns.
     pub evaluated: Address,

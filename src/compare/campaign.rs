@@ -23,7 +23,7 @@ pub enum Campaign {
     Search,
     /// Moves between squares that do not exist, until memory is full.
     Overflow,
-    /// Games from states of FRAN for which line 06.10 may draw one more than the number of moves.
+    /// Games that begin in states of FRAN from which line 06.10 may draw one more than the number of moves.
     Directed,
     /// Random positions with queens and kings.
     Queens,

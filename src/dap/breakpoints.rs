@@ -27,7 +27,7 @@ pub struct SourceArgument {
 pub struct SourceBreakpoint {
     /// The line of the file, as the client counts lines.
     pub line: i64,
-    /// The condition.
+    /// The condition for a stop, such as `J>30`.
     #[serde(default)]
     pub condition: Option<String>,
     /// The visit of the line at which the program first stops, such as `3` or `>=3`.
@@ -38,9 +38,9 @@ pub struct SourceBreakpoint {
 /// The arguments of `setBreakpoints`.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct SetBreakpoints {
-    /// The file.
+    /// The file that has the breakpoints.
     pub source: SourceArgument,
-    /// All breakpoints of the file.
+    /// All breakpoints that the file has from now on.
     #[serde(default)]
     pub breakpoints: Vec<SourceBreakpoint>,
 }

@@ -60,7 +60,7 @@ pub enum Stop {
     Changed,
     /// FOCAL has found an error, and has not printed it yet: FOCAL's state is still that of the error.
     Failed(ErrorCode),
-    /// A step is done.
+    /// The program has completed a step.
     Stepped,
 }
 
@@ -75,7 +75,7 @@ pub enum Step {
     Out,
 }
 
-/// A step under way.
+/// A step that the program has not completed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Stepping {
     /// The most DOs and FORs that may be under way at the end of the step.

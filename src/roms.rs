@@ -29,7 +29,7 @@ pub const CHECKERS: &str = include_str!("../focal/checkers.fc");
 pub const CHECKERS_BOARD: &str = include_str!("../focal/checkers-2.fc");
 
 impl Rom {
-    /// The FOCAL for a machine with so many fields of core.
+    /// Returns our FOCAL for a machine with `fields` fields of core.
     pub const fn focal(fields: u8) -> Rom {
         if fields > 1 { FOCAL_8K } else { FOCAL_4K }
     }
@@ -38,9 +38,9 @@ impl Rom {
 // The program and the tests use these; they are no part of the documented interface.
 #[doc(hidden)]
 impl Rom {
-    /// The value of a symbol: an address with its field in front, or a constant.
+    /// Returns the value of a symbol: an address with its field in front, or a constant.
     ///
-    /// In a constant expression the compiler finds it, at no cost at run time.
+    /// In a constant expression the compiler computes the value, at no cost at run time.
     pub const fn symbol(&self, name: &str) -> Option<u16> {
         let (symbols, name) = (self.symbols.as_bytes(), name.as_bytes());
         let mut start = 0;
@@ -57,8 +57,8 @@ impl Rom {
         None
     }
 
-    /// The address of a label within its field, or the value of a constant, for a symbol that the sources certainly
-    /// have.
+    /// Returns the address of a label within its field, or the value of a constant, for a symbol that the sources
+    /// certainly have.
     ///
     /// # Panics
     ///
@@ -71,7 +71,7 @@ impl Rom {
     }
 }
 
-/// The value on a line of the symbols, if the line is that of `name`.
+/// Returns the value on a line of the symbols, if the line is that of `name`.
 const fn value_of(symbols: &[u8], start: usize, end: usize, name: &[u8]) -> Option<u16> {
     let Some(at) = end.checked_sub(name.len()) else { return None };
     // Octal digits, a space, the name.

@@ -14,8 +14,8 @@
 //!   57  . 59  . 61  . 63  .
 //! ```
 //!
-//! In FOCAL a variable exists from when it is first mentioned, and takes five words. So it matters which of them
-//! exist; a careless player can create more: `A(0)`, `A(46)`, `A(1000)`.
+//! A variable of FOCAL exists once the program has mentioned it, and takes five words. So it matters which squares have
+//! variables; a careless player can create more: `A(0)`, `A(46)`, `A(1000)`.
 
 use std::fmt;
 
@@ -29,20 +29,20 @@ pub(crate) const ROW: i16 = 8;
 /// The value of one variable of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Cell {
-    /// A king of the player's, -2: `K`.
+    /// A king of the player: value -2, letter `K`.
     King,
-    /// A checker of the player's, -1: `O`.
+    /// A checker of the player: value -1, letter `O`.
     Opponent,
-    /// Nothing, 0: `#` on a used square.
+    /// An empty square: value 0, letter `#` on a used square.
     Empty,
-    /// A checker of the computer's, 1: `C`.
+    /// A checker of the computer: value 1, letter `C`.
     Checker,
-    /// A queen of the computer's, 2: `Q`.
+    /// A queen of the computer: value 2, letter `Q`.
     Queen,
 }
 
 impl Cell {
-    /// The number that the variable holds.
+    /// Returns the number that the variable holds.
     pub(crate) const fn value(self) -> i8 {
         match self {
             Cell::King => -2,
@@ -53,7 +53,7 @@ impl Cell {
         }
     }
 
-    /// The letter on the paper.
+    /// Returns the letter of the cell on the paper.
     pub(crate) const fn letter(self) -> u8 {
         match self {
             Cell::King => b'K',
@@ -64,7 +64,7 @@ impl Cell {
         }
     }
 
-    /// The cell of a letter on the paper.
+    /// Returns the cell that a letter on the paper stands for.
     pub(crate) const fn from_letter(letter: u8) -> Option<Self> {
         match letter {
             b'K' => Some(Cell::King),
@@ -86,7 +86,7 @@ impl Cell {
         matches!(self, Cell::Opponent | Cell::King)
     }
 
-    /// The piece after it was crowned.
+    /// Returns the piece that this piece becomes when it is crowned.
     pub(crate) const fn crowned(self) -> Self {
         match self {
             Cell::Opponent => Cell::King,
@@ -99,7 +99,7 @@ impl Cell {
 // The program and the tests use these; they are no part of the documented interface.
 #[doc(hidden)]
 impl Cell {
-    /// The cell of a variable's number.
+    /// Returns the cell whose variable has this value.
     pub const fn from_value(value: i8) -> Option<Self> {
         match value {
             -2 => Some(Cell::King),
@@ -119,18 +119,18 @@ pub(crate) const fn is_used(square: i16) -> bool {
     (square + (square - 1) / ROW) % 2 == 0
 }
 
-/// The question that the program asks group 8: whether there is such a square.
+/// Whether a number is that of a used square, as the program's group 8 tests it.
 #[doc(hidden)]
 pub const fn is_square(number: i16) -> bool {
     1 <= number && number <= LAST_SQUARE && is_used(number)
 }
 
-/// The 32 used squares, ascending.
+/// Returns the 32 used squares in ascending order.
 pub(crate) fn used_squares() -> impl DoubleEndedIterator<Item = i16> + Clone {
     (1..=LAST_SQUARE).filter(|&square| is_square(square))
 }
 
-/// Every `A(k)` that exists.
+/// The board: every variable `A(k)` that exists.
 ///
 /// ```
 /// use focal8::checkers::board::{Board, Cell};
@@ -140,9 +140,9 @@ pub(crate) fn used_squares() -> impl DoubleEndedIterator<Item = i16> + Clone {
 /// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct Board {
-    /// `A(0)` to `A(64)`, if they exist.
+    /// The values of `A(0)` to `A(64)`; `None` for a variable that does not exist.
     near: [Option<Cell>; LAST_SQUARE as usize + 1],
-    /// All other variables, with their subscripts.
+    /// The subscripts and values of all other variables `A(k)`.
     far: Vec<(i16, Cell)>,
     /// The number of variables that exist.
     variables: usize,
@@ -155,7 +155,7 @@ impl Default for Board {
 }
 
 impl Board {
-    /// The board of a new game: twelve checkers on either side; the empty squares do not exist yet.
+    /// Creates the board of a new game: twelve checkers on either side; the empty squares do not exist yet.
     pub fn start() -> Self {
         let mut board = Board::default();
         for square in used_squares() {
@@ -168,7 +168,7 @@ impl Board {
         board
     }
 
-    /// The value of `A(subscript)`, if it exists.
+    /// Returns the value of `A(subscript)`; `None` if that variable does not exist.
     pub fn cell(&self, subscript: i16) -> Option<Cell> {
         match self.near.get(usize::try_from(subscript).unwrap_or(usize::MAX)) {
             Some(&cell) => cell,
@@ -192,7 +192,7 @@ impl Board {
         }
     }
 
-    /// Every variable of the board with its subscript, ascending.
+    /// Returns every variable of the board with its subscript, in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = (i16, Cell)> + '_ {
         let below = self.far.iter().copied().take_while(|&(subscript, _)| subscript < 0);
         let above = self.far.iter().copied().skip_while(|&(subscript, _)| subscript < 0);
@@ -206,7 +206,8 @@ impl Board {
 impl Board {
     /// Reads a position from the paper: eight rows of eight two-character cells, as the program types them.
     ///
-    /// Returns `None` if a used square has none of the letters. Used squares that are empty exist.
+    /// Returns `None` if a used square has none of the letters. The variables of empty used squares exist on the new
+    /// board.
     pub fn from_paper(paper: &str) -> Option<Self> {
         let mut board = Board::default();
         let rows: Vec<&[u8]> = paper.lines().map(str::as_bytes).filter(|row| !row.is_empty()).collect();
@@ -218,7 +219,7 @@ impl Board {
         Some(board)
     }
 
-    /// The number of variables that the board has.
+    /// Returns the number of variables that the board has.
     pub const fn variables(&self) -> usize {
         self.variables
     }

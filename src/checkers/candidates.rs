@@ -1,4 +1,4 @@
-//! The moves that the computer chooses from: the list `M(1)`, `M(2)`, ... as it is made, and the fate of each entry.
+//! The moves that the computer chooses from: the list `M(1)`, `M(2)`, ... before any is rejected, and the fate of each.
 //!
 //! ```
 //! use focal8::checkers::candidates::Fate;
@@ -15,7 +15,7 @@ use super::moves::Move;
 use super::rules::Rules;
 use super::think::Position;
 
-/// An entry of the list.
+/// An entry of the list of moves, and its fate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Candidate {
     /// The from-square and the to-square, two digits each, as the program stores them.
@@ -24,27 +24,27 @@ pub struct Candidate {
     pub fate: Fate,
 }
 
-/// The fate of an entry.
+/// The fate of an entry of the list of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Fate {
-    /// Rejected: the to-square does not exist, or is not empty.
+    /// A rejected step: the to-square does not exist, or is not empty.
     Rejected,
     /// A legal step.
     Legal,
-    /// A step with one of the computer's own pieces straight behind it.
+    /// A legal step with another of the computer's pieces straight behind it.
     Thrust,
-    /// The jump that is made, over the piece on the to-square.
+    /// The jump that the computer makes, over the piece on the to-square.
     Jump,
-    /// An entry behind the jump, which is never examined.
+    /// An entry behind the jump; the program never examines it.
     NotReached,
 }
 
 // The program and the tests use these; they are no part of the documented interface.
 #[doc(hidden)]
 impl<R: Rules> Position<R> {
-    /// The candidates of the computer's next turn, in the order of the list; none if memory runs out while they are
-    /// listed.
+    /// Returns the candidates of the computer's next turn, in the order of the list; none if memory runs out while the
+    /// program lists them.
     pub fn candidates(&self) -> Vec<Candidate> {
         let mut position = self.clone();
         if position.generate().is_err() {

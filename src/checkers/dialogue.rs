@@ -5,16 +5,16 @@ use crate::ascii;
 use crate::float::Float;
 use crate::float::decimal::NumberReader;
 
-/// `_`, the left arrow of the ASR-33, which begins the number again.
+/// The left arrow of the ASR-33, which begins the number again.
 const LEFT_ARROW: u8 = b'_';
 
-/// The line in which every message of the dialogue arises: the ASK of line 7.2.
+/// The line that every error message of the dialogue names: 7.2, which has the ASK.
 const LINE_OF_ASK: &str = "07.20";
 
-/// The message for CTRL/C.
+/// The error after CTRL/C.
 pub(crate) const INTERRUPTED: Failure = Failure { code: "01.00", line: LINE_OF_ASK };
 
-/// The message for two keys pressed before the first was read.
+/// The error after two keys, when the program has not read the first.
 pub(crate) const OVERRUN: Failure = Failure { code: "11.35", line: LINE_OF_ASK };
 
 /// An answer that is being typed.

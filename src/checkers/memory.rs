@@ -6,8 +6,8 @@
 //! ```
 //!
 //! A player who moves between unused squares creates new variables, until FOCAL stops with an error some thirty moves
-//! later. The twin must stop at the same place with the same message, so it knows the depth of the program's push-down
-//! list wherever that can happen.
+//! later. The native twin must stop at the same place with the same message, so it knows the depth of the program's
+//! push-down list wherever memory can run out.
 
 use std::fmt;
 
@@ -16,7 +16,7 @@ use crate::roms;
 /// The words of a variable: name, subscript, and three of value.
 const WORDS_OF_A_VARIABLE: usize = 5;
 
-/// An error of FOCAL's that ends the game: its code, and the line where it happened.
+/// An error of FOCAL that ends the game: its code, and the line where it happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Failure {
     /// The code, such as `02.79`.
@@ -32,43 +32,43 @@ impl fmt::Display for Failure {
     }
 }
 
-/// The words that a FOCAL has, and the words that its constructions take on the push-down list.
+/// The words of core that a FOCAL has, and those that its commands and expressions take on the push-down list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Costs {
     /// The words of text, variables and push-down list together.
     pub space: usize,
     /// The words that must be free before a variable is made.
     pub variable_margin: usize,
-    /// The words of the line that is being run.
+    /// The push-down words of the line that is being run.
     pub line: usize,
-    /// The words of a DO of a group.
+    /// The push-down words of a DO of a group.
     pub do_group: usize,
-    /// The words of a DO of a line.
+    /// The push-down words of a DO of a line.
     pub do_line: usize,
-    /// The words of a FOR.
+    /// The push-down words of a FOR.
     pub for_frame: usize,
-    /// The words of SET while it searches for its variable.
+    /// The push-down words of SET while it searches for its variable.
     pub destination: usize,
-    /// The additional words while the subscript of that variable is evaluated.
+    /// The additional push-down words of SET while it evaluates the subscript of its variable.
     pub subscript: usize,
-    /// The words of SET while it evaluates the new value.
+    /// The push-down words of SET while it evaluates the new value.
     pub set: usize,
-    /// The words of IF while it evaluates the expression in its bracket.
+    /// The push-down words of IF while it evaluates the expression in its bracket.
     pub test: usize,
-    /// The words of a bracket in an expression.
+    /// The push-down words of a bracket in an expression.
     pub bracket: usize,
-    /// The words of a function.
+    /// The push-down words of a function.
     pub function: usize,
-    /// The words of an operator that waits for its right operand.
+    /// The push-down words of an operator that waits for its right operand.
     pub operator: usize,
-    /// The additional words while that operand is read, if it is a number.
+    /// The additional push-down words while a number is read as the right operand.
     pub fetch_number: usize,
-    /// The additional words while that operand is read, if it is a variable.
+    /// The additional push-down words while a variable is read as the right operand.
     pub fetch_variable: usize,
 }
 
 impl Costs {
-    /// FOCAL,1969 with its extended functions given up.
+    /// The costs of FOCAL,1969 without its extended functions.
     pub const FOCAL_1969: Costs = Costs {
         space: 1137,
         variable_margin: 12,
@@ -87,8 +87,8 @@ impl Costs {
         fetch_variable: 6,
     };
 
-    /// Our FOCAL in machine code without its extended functions: the words that its symbols leave free, and those that
-    /// its routines push, as the test `rom::room` measures them.
+    /// Returns the costs of our FOCAL in machine code without its extended functions: the words that its symbols leave
+    /// free, and those that its routines push, as the test `rom::room` measures them.
     pub const fn our_focal() -> Costs {
         const WORDS_OF_CORE: usize = 0o10000;
         Costs {
@@ -107,32 +107,32 @@ impl Costs {
     }
 }
 
-/// The line of the program that calls group 8.
+/// A line of the program that calls group 8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Caller {
-    /// Line 1.1, in a FOR.
+    /// Line 1.1, within its FOR.
     Generating,
-    /// Lines 3.1 and 3.2, in a FOR.
+    /// Lines 3.1 and 3.2, which line 1.2 calls within its FOR.
     Rejecting,
-    /// Line 4.2, in a FOR.
+    /// Line 4.2, which line 1.4 calls within its FOR.
     Thrusting,
-    /// Line 7.1, in a FOR within a FOR.
+    /// Line 7.1, within two nested FORs.
     Printing,
 }
 
-/// The words of `focal/checkers.fc` in the interpreter's text.
+/// The words of core that the text of `focal/checkers.fc` takes.
 pub const PROGRAM_WORDS: usize = 504;
 
 /// The room that variables and push-down list share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Memory {
-    /// The words free for both: the interpreter's space without the program's text.
+    /// The words for variables and push-down list: the interpreter's space without the program's text.
     pub free: usize,
-    /// The variables that part II creates besides the board.
+    /// The number of variables that part II of the program creates besides the board.
     pub scalars: usize,
-    /// The additional words of push-down list while the board is printed: 0.
+    /// The additional push-down words while the board is printed: 0, except in a twin with a fault.
     pub excess_when_printing: usize,
-    /// The words of the interpreter's constructions.
+    /// The words that the interpreter has, and those that its commands and expressions take.
     pub costs: Costs,
 }
 
@@ -144,13 +144,13 @@ impl Default for Memory {
 }
 
 impl Memory {
-    /// The memory of the program in an interpreter with these costs.
+    /// Creates the memory of the program in an interpreter with these costs.
     pub const fn new(costs: Costs) -> Self {
         Memory { free: costs.space - PROGRAM_WORDS, scalars: 8, excess_when_printing: 0, costs }
     }
 
-    /// Checks the memory for a call of group 8. On the board, line 8.1 gets as deep as `S X=(N+FITR((N-1`; off the
-    /// board, only as deep as `I (N*(65-N`.
+    /// Checks that memory has room for a call of group 8. For a square on the board, line 8.1 gets as deep as
+    /// `S X=(N+FITR((N-1`; off the board, only as deep as `I (N*(65-N`.
     pub fn check_call(&self, variables: usize, caller: Caller, on_board: bool) -> Result<(), Failure> {
         let costs = &self.costs;
         let calling = match caller {
@@ -164,11 +164,11 @@ impl Memory {
         self.push(variables, "08.10", calling + costs.do_group + expression)
     }
 
-    /// Checks the memory for step `number` of a piece, from 0, in lines 2.2 and 2.3: `S M(D)=101*N+7` or `S
-    /// M(D+1)=101*N+9`.
+    /// Checks that memory has room for the entry of step `number` of a piece, from 0, in lines 2.2 and 2.3:
+    /// `S M(D)=101*N+7` or `S M(D+1)=101*N+9`.
     ///
-    /// What follows there (`S D=D+2` and `I (1-X)`) and the end mark of line 1.2 are left out: they need less than
-    /// what was checked before, so memory never ends at them.
+    /// The commands behind these (`S D=D+2` and `I (1-X)`) and the end mark of line 1.2 need no check: they take fewer
+    /// words than those before them, so memory never ends there.
     pub fn check_entry(&self, variables: usize, number: usize, exists: bool) -> Result<(), Failure> {
         let costs = &self.costs;
         let (depth, line) = (costs.for_frame + costs.do_line, Self::line_of_entry(number));
@@ -183,12 +183,13 @@ impl Memory {
         self.push(variables + usize::from(!exists), line, depth + value)
     }
 
-    /// The line that enters step `number` of a piece; an IF has led there, so messages name it.
+    /// Returns the line with the entry of step `number` of a piece. An IF jumps to that line, so messages name it.
     const fn line_of_entry(number: usize) -> &'static str {
         if number < 2 { "02.20" } else { "02.30" }
     }
 
-    /// Checks that the push-down list may grow to `depth` words beyond the line being run, above so many variables.
+    /// Checks that the push-down list may grow to `depth` words beyond the line being run, beside `variables`
+    /// variables.
     fn push(&self, variables: usize, line: &'static str, depth: usize) -> Result<(), Failure> {
         match self.taken(variables, depth) <= self.free {
             true => Ok(()),
@@ -196,7 +197,7 @@ impl Memory {
         }
     }
 
-    /// Checks that one more variable may be created beside so many.
+    /// Checks that one more variable may be created beside `variables` variables and `depth` push-down words.
     fn make(&self, variables: usize, line: &'static str, depth: usize) -> Result<(), Failure> {
         match self.taken(variables, depth) + self.costs.variable_margin <= self.free {
             true => Ok(()),
@@ -213,12 +214,12 @@ impl Memory {
 mod tests {
     use super::*;
 
-    /// The fewest words with which a check passes.
+    /// Returns the fewest words with which a check passes.
     fn needed(costs: Costs, asked: impl Fn(&Memory) -> Result<(), Failure>) -> usize {
         (0..).find(|&free| asked(&Memory { free, ..Memory::new(costs) }).is_ok()).expect("enough")
     }
 
-    /// Beside no variables: in FOCAL,1969, and in ours.
+    /// Checks the words needed beside no variables, in FOCAL,1969 and in our FOCAL.
     #[test]
     fn words_that_each_place_of_the_program_needs() {
         let both = |asked: fn(&Memory) -> Result<(), Failure>| {

@@ -35,7 +35,7 @@ use memory::Failure;
 use rules::{Reconstruction, Rules};
 use think::{Position, Turn};
 
-/// A game as it is played on the teletype.
+/// A game, played key by key as on the Teletype.
 ///
 /// ```
 /// use focal8::{checkers::Game, performer::{Performer, Status}};
@@ -50,11 +50,12 @@ pub struct Game<R = Reconstruction> {
     position: Position<R>,
     stage: Stage,
     last_turn: Option<Turn>,
-    /// The values of the variables that ask for the player's move: an ALT MODE leaves them unchanged.
+    /// The last number typed for `FROM:`; an ALT MODE leaves it unchanged.
     from: Float,
+    /// The last number typed for `TO:`; an ALT MODE leaves it unchanged.
     to: Float,
     key: Option<u8>,
-    /// The error of a key that interrupts the program, before anything else happens.
+    /// The error of a key that interrupts the program, before the program does anything else.
     broken_off: Option<Failure>,
     paper: Vec<u8>,
 }
@@ -74,14 +75,14 @@ enum Stage {
 }
 
 impl Default for Game {
-    /// A new game in a FOCAL that was just loaded.
+    /// Creates a new game in a FOCAL that was just loaded.
     fn default() -> Self {
         Game::new(Position::default())
     }
 }
 
 impl<R: Rules> Game<R> {
-    /// A game from any position, with the computer to move.
+    /// Creates a game from any position, with the computer to move.
     pub fn new(position: Position<R>) -> Self {
         Game {
             position,
@@ -95,17 +96,17 @@ impl<R: Rules> Game<R> {
         }
     }
 
-    /// The variables of the program.
+    /// Returns the variables of the program.
     pub const fn position(&self) -> &Position<R> {
         &self.position
     }
 
-    /// The last turn of the computer.
+    /// Returns the last turn of the computer.
     pub const fn last_turn(&self) -> Option<Turn> {
         self.last_turn
     }
 
-    /// The error that ended the game, if one did.
+    /// Returns the error that ended the game, if one did.
     pub const fn failure(&self) -> Option<Failure> {
         match self.stage {
             Stage::Over(failure) => Some(failure),
@@ -125,7 +126,7 @@ impl<R: Rules> Game<R> {
         Ok(())
     }
 
-    /// Takes a key into the answer that is being typed.
+    /// Adds a key to the answer that is being typed.
     fn hear(&mut self, key: u8) -> Result<(), Failure> {
         self.stage = match std::mem::take(&mut self.stage) {
             Stage::From(answer) => match answer.hear(key, &mut self.paper)? {
@@ -169,7 +170,7 @@ impl<R: Rules> Game<R> {
 // The program and the tests use these; they are no part of the documented interface.
 #[doc(hidden)]
 impl<R: Rules> Game<R> {
-    /// The position of the computer's next turn; `None` if the answer is not complete.
+    /// Returns the position of the computer's next turn; `None` if the answer is not complete.
     pub fn about_to_think(&self) -> Option<Position<R>> {
         let mut game = self.clone();
         while !matches!(game.stage, Stage::Thinking) {
@@ -181,7 +182,8 @@ impl<R: Rules> Game<R> {
 }
 
 impl<R: Rules> Performer for Game<R> {
-    /// As in the original, one key waits to be read. A second key before that ends the game, as CTRL/C does.
+    /// Presses a key, which waits to be read. As in the original, a second key before the first was read ends the game,
+    /// as CTRL/C does.
     fn press(&mut self, key: u8) {
         match ascii::unmarked(key) {
             0 => {}
@@ -191,7 +193,7 @@ impl<R: Rules> Performer for Game<R> {
         }
     }
 
-    /// A turn takes microseconds, so the budget is ignored.
+    /// Runs until a key is wanted. A turn takes microseconds, so the budget is ignored.
     fn run(&mut self, _budget: u64) -> Status {
         loop {
             if let Stage::Over(_) = self.stage {

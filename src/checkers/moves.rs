@@ -17,38 +17,39 @@ pub struct Move {
 }
 
 impl Move {
-    /// A move between two squares.
+    /// Creates a move between two squares.
     pub const fn new(from: i16, to: i16) -> Self {
         Move { from, to }
     }
 
-    /// The entry of the list. A to-square below 0 borrows from the hundreds: 2 to -5 is 195, and reads as 1 to 95.
+    /// Returns the entry that lists the move. A to-square below 0 borrows from the hundreds: 2 to -5 is 195, and reads
+    /// as 1 to 95.
     pub(crate) const fn entry(self) -> u16 {
         (100 * self.from + self.to) as u16
     }
 
-    /// The move of an entry of the list.
+    /// Returns the move that an entry of the list stands for.
     pub(crate) const fn from_entry(entry: u16) -> Self {
         Move { from: (entry / 100) as i16, to: (entry % 100) as i16 }
     }
 
-    /// The square where a jump lands: as far beyond the to-square as that is from the from-square.
+    /// Returns the square where a jump lands: as far beyond the to-square as the to-square is from the from-square.
     pub(crate) const fn beyond(self) -> i16 {
         2 * self.to - self.from
     }
 
-    /// The square straight behind the from-square, seen in the direction of the move.
+    /// Returns the square straight behind the from-square, seen in the direction of the move.
     pub(crate) const fn behind(self) -> i16 {
         2 * self.from - self.to
     }
 
-    /// The square half way.
+    /// Returns the square half way between from-square and to-square.
     pub(crate) const fn middle(self) -> i16 {
         (self.from + self.to) / 2
     }
 }
 
-/// The variables `M(1)` and up, and `D`.
+/// The list of candidates: the variables `M(1)` and up, and `D`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[doc(hidden)]
 pub struct List {
@@ -63,22 +64,22 @@ impl List {
         self.end = 1;
     }
 
-    /// `D`: the number of candidates of this turn plus one; 0 before the first turn.
+    /// Returns `D`: the number of candidates of this turn plus one; 0 before the first turn.
     pub const fn end(&self) -> usize {
         self.end
     }
 
-    /// Every entry that exists, `M(1)` first, including those of earlier turns.
+    /// Returns every entry that exists, `M(1)` first, including those of earlier turns.
     pub fn entries(&self) -> &[u16] {
         &self.entries
     }
 
-    /// The candidates of this turn, after illegal entries were rejected and thrusts moved to the front.
+    /// Returns the candidates of this turn, after illegal entries were rejected and thrusts moved to the front.
     pub(crate) fn candidates(&self) -> &[u16] {
         &self.entries[..self.end.saturating_sub(1)]
     }
 
-    /// The value of `M(index)`, counted from 1; 0 if it does not exist.
+    /// Returns the value of `M(index)`, counted from 1; 0 if that variable does not exist.
     pub fn get(&self, index: usize) -> u16 {
         index.checked_sub(1).and_then(|index| self.entries.get(index)).copied().unwrap_or(0)
     }
@@ -96,19 +97,19 @@ impl List {
         self.entries[index - 1] = entry;
     }
 
-    /// Sets `M(D)` and counts it as a candidate.
+    /// Appends a candidate: sets `M(D)`, and adds one to `D`.
     pub(super) fn enter(&mut self, entry: u16) {
         self.set(self.end, entry);
         self.end += 1;
     }
 
-    /// The number of variables that the list has.
+    /// Returns the number of variables that the list has.
     pub(crate) fn variables(&self) -> usize {
         self.entries.len()
     }
 }
 
-/// A move of either side, as the program carries it out for any numbers.
+/// The effect of a move of either side between any numbers, as the program carries it out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[doc(hidden)]
 pub struct Transfer {
@@ -116,25 +117,25 @@ pub struct Transfer {
     pub from: i16,
     /// The subscript of the variable moved to.
     pub to: i16,
-    /// The subscript of the variable that is emptied, if the numbers are both odd or both even.
+    /// The subscript of the variable that a capture empties; `None` unless the numbers are both odd or both even.
     pub(crate) captured: Option<i16>,
-    /// Whether a checker of the computer's becomes a queen there.
+    /// Whether a checker of the computer becomes a queen on the to-square.
     pub(crate) makes_queen: bool,
-    /// Whether a checker of the player's becomes a king there.
+    /// Whether a checker of the player becomes a king on the to-square.
     pub(crate) makes_king: bool,
 }
 
 impl Transfer {
-    /// The effect of a move between squares, or any whole numbers from 0 to 2047.
+    /// Returns the effect of a move between squares, or any whole numbers from 0 to 2047.
     pub(crate) fn of_move(squares: Move) -> Self {
         let Move { from, to } = squares;
         let captured = ((from + to) % 2 == 0).then(|| squares.middle());
         Transfer { from, to, captured, makes_queen: to >= 57, makes_king: to <= 8 }
     }
 
-    /// The effect of a move between any two numbers, as lines 05.10 and 05.20 compute it in floating point.
+    /// Returns the effect of a move between any two numbers, as lines 05.10 and 05.20 compute it in floating point.
     ///
-    /// The game never asks for such a move; it is what an answer like `2.5` or `YES` leads to.
+    /// Whole answers never give such a move; an answer like `2.5` or `YES` does.
     pub(crate) fn of_numbers(from: Float, to: Float) -> Self {
         let halfway = from.add(to).normalised().div(literal("2")).expect("two is not zero");
         let is_whole = !halfway.fitr().sub(halfway).is_negative();
@@ -159,7 +160,7 @@ impl Transfer {
         self.capture_and_crown(board);
     }
 
-    /// Captures and crowns, after the piece was moved.
+    /// Empties the captured square and crowns the piece, after it was moved.
     pub(crate) fn capture_and_crown(self, board: &mut Board) {
         if let Some(captured) = self.captured {
             board.set(captured, Cell::Empty);
@@ -171,7 +172,7 @@ impl Transfer {
     }
 }
 
-/// A number as it is written in the program's text.
+/// Returns the number that FOCAL reads from a text of the program.
 fn literal(text: &str) -> Float {
     let mut reader = NumberReader::default();
     for character in text.bytes().chain([b';']) {
@@ -180,7 +181,7 @@ fn literal(text: &str) -> Float {
     reader.value().expect("a separator ends the number")
 }
 
-/// The subscript that FOCAL makes of a number: its integer part in twelve bits.
+/// Returns the subscript that FOCAL makes of a number: its integer part in twelve bits.
 fn subscript(number: Float) -> i16 {
     number.fix().low().signed()
 }
@@ -193,7 +194,7 @@ mod tests {
         Float::wrapping(23, i32::from(number)).normalised()
     }
 
-    /// The program computes in floating point; for whole answers that is the plain rule.
+    /// Checks that for whole answers the program's floating point follows the plain rule.
     #[test]
     fn whole_numbers_move_by_the_plain_rule() {
         for from in (0..70).chain([1000, 2046, 2047]) {

@@ -1,8 +1,8 @@
 //! The computer's turn: list the moves, reject the illegal ones, make a jump if there is one, else draw a move.
 //!
-//! The program looks one move ahead and no further. A thrust is a move with one of its own pieces straight behind it:
-//! a piece that jumps it lands where it came from and can be jumped in turn. The program moves another piece only if
-//! there is no thrust, which keeps the back row at home.
+//! The program looks one move ahead and no further. A thrust is a move with another of the computer's pieces straight
+//! behind it: a player's piece that jumps the moved piece lands on its from-square, where that other piece can jump it
+//! in turn. The program moves without a thrust only if there is none, which keeps the back row at home.
 
 use super::board::{Board, Cell, LAST_SQUARE};
 use super::fran::Fran;
@@ -28,7 +28,7 @@ pub struct Position<R = Reconstruction> {
     pub list: List,
     /// FRAN's state.
     pub fran: Fran,
-    /// The memory.
+    /// The room of variables and push-down list.
     pub memory: Memory,
     /// The variable `J`: the from-square that was examined last.
     pub(crate) origin: i16,
@@ -36,36 +36,36 @@ pub struct Position<R = Reconstruction> {
     pub(crate) rules: R,
 }
 
-/// What the computer did in its turn.
+/// A turn of the computer, with its move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Turn {
-    /// It jumped.
+    /// A jump.
     Jump(Move),
-    /// It drew one of its thrusts. In a few states of FRAN the draw overruns the last thrust, and may hit another
+    /// A thrust, drawn from all thrusts. In a few states of FRAN the draw overruns the last thrust, and may hit another
     /// legal move.
     Thrust(Move),
-    /// It had no thrust, and drew one of all legal moves.
+    /// A step drawn from all legal moves, since there was no thrust.
     Step(Move),
-    /// It could not move.
+    /// No move, since the computer could not move.
     Pass,
 }
 
 impl Default for Position {
-    /// A new game in a FOCAL that was just loaded.
+    /// Creates the position of a new game in a FOCAL that was just loaded.
     fn default() -> Self {
         Position::new(Board::start(), Fran::LOADED)
     }
 }
 
 impl Position {
-    /// A position with the computer to move on this board.
+    /// Creates a position with the computer to move on this board.
     pub fn new(board: Board, fran: Fran) -> Self {
         Position::with_rules(board, fran, Reconstruction)
     }
 }
 
 impl<R: Rules> Position<R> {
-    /// A position under other rules, which may be wrong on purpose.
+    /// Creates a position under other rules, which may be wrong on purpose.
     pub(crate) fn with_rules(board: Board, fran: Fran, rules: R) -> Self {
         Position { board, list: List::default(), fran, memory: Memory::default(), origin: 0, rules }
     }
@@ -83,7 +83,7 @@ impl<R: Rules> Position<R> {
         Ok(Turn::Jump(jump))
     }
 
-    /// Lines 1.1 and 2.1 to 2.3: every step of every piece, on the board or off it.
+    /// Lines 1.1 and 2.1 to 2.3: lists every step of every piece, on the board or off it.
     pub(super) fn generate(&mut self) -> Result<(), Failure> {
         self.list.start();
         for count in 1..=LAST_SQUARE {
@@ -172,7 +172,8 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Group 8: the cell on a square, which is created if it is empty; `None` where there is no such square.
+    /// Group 8: returns the cell on a square, and creates its variable if necessary; `None` if the square is not a used
+    /// one.
     fn cell_at(&mut self, number: i16, caller: Caller) -> Result<CellOnBoard, Failure> {
         self.memory.check_call(self.variables(), caller, (1..=LAST_SQUARE).contains(&number))?;
         Ok(self.rules.is_square(number, caller).then(|| self.mention(number)))
@@ -187,20 +188,20 @@ impl<R: Rules> Position<R> {
         cell.unwrap_or(Cell::Empty)
     }
 
-    /// Group 5 for the computer.
+    /// Group 5: carries out the computer's move.
     fn execute(&mut self, squares: Move) {
         self.origin = squares.from;
         self.rules.carry_out(self.rules.transfer(squares), &mut self.board);
     }
 
-    /// Group 5 for the player: carries out a move between any two whole numbers from 0 to 2047.
+    /// Group 5: carries out the player's move, between any two whole numbers from 0 to 2047.
     pub fn answer(&mut self, squares: Move) {
         if self.rules.accepts(&self.board, squares) {
             self.execute(squares);
         }
     }
 
-    /// Group 5 for the player, as FOCAL computes it: carries out a move between any two numbers.
+    /// Group 5, as FOCAL computes it: carries out the player's move, between any two numbers.
     pub(crate) fn answer_numbers(&mut self, from: Float, to: Float) {
         match (whole(from), whole(to)) {
             (Some(from), Some(to)) => self.answer(Move::new(from, to)),
@@ -208,7 +209,7 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Group 7 without its question: types the board, as far as memory reaches.
+    /// Group 7 without its question: types the board; fails where memory ends.
     pub(crate) fn print(&mut self, paper: &mut Vec<u8>) -> Result<(), Failure> {
         for square in 1..=LAST_SQUARE {
             if square % super::board::ROW == 1 {
@@ -224,13 +225,13 @@ impl<R: Rules> Position<R> {
 // The program and the tests use these; they are no part of the documented interface.
 #[doc(hidden)]
 impl<R: Rules> Position<R> {
-    /// The number of variables that exist: board, list and scalars.
+    /// Returns the number of variables that exist: board, list and scalars.
     pub fn variables(&self) -> usize {
         self.memory.scalars + self.board.variables() + self.list.variables()
     }
 }
 
-/// The whole number from 0 to 2047 that a number equals.
+/// Returns the whole number from 0 to 2047 that a number equals; `None` if there is none.
 fn whole(number: Float) -> Option<i16> {
     let integer = number.fix();
     let in_range = number.exponent() <= 11 && !number.is_negative();

@@ -21,7 +21,7 @@ use super::opening::{Opening, PART_ONE, Seed};
 /// The work allowed between two keys, in the performer's own units: a hundred times what a turn takes.
 pub(crate) const TURN_BUDGET: u64 = 2_000_000_000;
 
-/// Why an actor cannot begin.
+/// Why an actor cannot begin a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StartError {
@@ -47,9 +47,9 @@ pub enum StartError {
 pub struct StartedGame {
     /// The performer at its first prompt.
     pub performer: Box<dyn Observable>,
-    /// What it has printed since `GO`.
+    /// The bytes that the performer has printed since `GO`.
     pub paper: Vec<u8>,
-    /// Whether it waits for a key.
+    /// The status of the performer: whether it waits for a key.
     pub(crate) status: Status,
 }
 
@@ -62,20 +62,20 @@ impl fmt::Debug for StartedGame {
 
 /// A player of the computer's side.
 pub trait Actor: Sync {
-    /// The name that the user gave it.
+    /// Returns the name that the user gave the actor.
     fn name(&self) -> &str;
 
-    /// Whether FRAN's state can be set in it.
+    /// Whether FRAN's state can be set in the actor's performers.
     fn takes_words(&self) -> bool;
 
-    /// The room of its memory.
+    /// Returns the room of the performer's memory.
     fn memory(&self) -> Memory;
 
     /// Begins a new game, up to its first prompt.
     fn begin(&self, opening: &Opening) -> Result<StartedGame, StartError>;
 }
 
-/// The native twin, or one that decides otherwise.
+/// An actor of the native twin, or of a twin that plays by other rules.
 #[derive(Clone, Debug)]
 pub struct Twin<R = Reconstruction> {
     name: String,
@@ -92,14 +92,14 @@ impl Default for Twin {
 // The program and the tests use these; they are no part of the documented interface.
 #[doc(hidden)]
 impl Twin {
-    /// The twin of a program in such a memory.
+    /// Creates the twin of a program that has this memory.
     pub fn with_memory(memory: Memory) -> Self {
         Twin::with_rules("native", Reconstruction, memory)
     }
 }
 
 impl<R: Rules> Twin<R> {
-    /// A twin that plays by other rules.
+    /// Creates a twin that plays by other rules.
     pub(super) fn with_rules(name: &str, rules: R, memory: Memory) -> Self {
         Twin { name: name.to_owned(), rules, memory }
     }
@@ -132,7 +132,7 @@ impl<R: Rules + Sync + 'static> Actor for Twin<R> {
 /// A FOCAL that plays the program from its tape.
 #[doc(hidden)]
 pub trait Interpreter: Observable + Clone + Sync + 'static {
-    /// Sets FRAN's state in memory; returns false if that is not possible.
+    /// Sets FRAN's state in memory; returns false if the interpreter does not allow that.
     fn deposit_fran(&mut self, words: Float) -> bool;
 }
 
@@ -143,23 +143,23 @@ impl Interpreter for Focal {
     }
 }
 
-/// An interpreter that has read part I of the tape.
+/// An actor of an interpreter that has read part I of the tape.
 #[derive(Clone, Debug)]
 pub struct Reader<P> {
     name: String,
     loaded: P,
-    /// The interpreter after the usual part II as well.
+    /// The interpreter after it has read the usual part II as well.
     set_up: P,
     memory: Memory,
 }
 
 impl Reader<Focal> {
-    /// Native FOCAL with its functions given up and the program read, with the room of our FOCAL in machine code.
+    /// Loads the program into native FOCAL without its extended functions, with the room of our FOCAL in machine code.
     pub fn focal() -> Result<Self, StartError> {
         Reader::load("focal", Focal::new(focal::Config::ours(Functions::None)), Costs::our_focal())
     }
 
-    /// The same with the room of the original.
+    /// Loads the program into native FOCAL without its extended functions, with the room of the original.
     pub fn original_focal() -> Result<Self, StartError> {
         Reader::load("focal", Focal::new(focal::Config::original(Functions::None)), Costs::FOCAL_1969)
     }
@@ -192,7 +192,7 @@ impl<P: Interpreter> Reader<P> {
 // The program and the tests use these; they are no part of the documented interface.
 #[doc(hidden)]
 impl<P: Interpreter> Reader<P> {
-    /// Reads the tape into a fresh interpreter with such costs.
+    /// Creates an actor that has read the tape into a fresh interpreter, whose constructions have these costs.
     pub fn load(name: &str, interpreter: P, costs: Costs) -> Result<Self, StartError> {
         let memory = Memory::new(costs);
         let mut reader = Reader { name: name.to_owned(), set_up: interpreter.clone(), loaded: interpreter, memory };
@@ -209,7 +209,7 @@ impl<P: Interpreter> Reader<P> {
         Ok(reader)
     }
 
-    /// A new game up to its `GO`, which RETURN will begin; drops what was printed.
+    /// Prepares a new game up to its `GO`, which a RETURN begins; drops what was printed.
     ///
     /// # Errors
     ///

@@ -1,5 +1,5 @@
 //! The machine and the twin side by side: both get the same keys, and the machine runs in slices, so that a viewer can
-//! watch it. After each turn of the computer they are compared in everything.
+//! watch it. After each turn of the computer their papers, moves and variables are compared.
 //!
 //! ```
 //! use focal8::compare::beside::{Beside, Prompt};
@@ -40,7 +40,7 @@ use crate::performer::{Performer, Status};
 use crate::station::Station;
 use crate::teletype::Speed;
 
-/// The question of the program for the second half of an answer.
+/// The program's question for the to-square.
 const TO: &[u8] = b"TO:";
 
 /// The prompt of FOCAL after an error has ended the game.
@@ -52,11 +52,11 @@ pub struct Beside<R = Reconstruction> {
     opening: Opening,
     machine: FocalMachine,
     twin: Game<R>,
-    /// The board of both before this turn.
+    /// The judge, who has the board before this turn.
     judge: Judge,
-    /// What each has printed since the computer's last turn; the machine's comes first.
+    /// The papers since the computer's last turn: the machine's, then the twin's.
     papers: [Vec<u8>; 2],
-    /// What the machine has printed since [`Beside::take_printed`].
+    /// The bytes that the machine has printed since the last [`Beside::take_printed`].
     unseen: Vec<u8>,
     answers: Vec<String>,
     typed: String,
@@ -66,7 +66,7 @@ pub struct Beside<R = Reconstruction> {
     turns: usize,
 }
 
-/// What the computer's turn depends on.
+/// The state on which the computer's turn depends.
 #[derive(Clone, Debug)]
 struct Thought {
     candidates: Vec<Candidate>,
@@ -84,7 +84,7 @@ impl Thought {
 pub struct Progress {
     /// The number of the turn, from 1.
     pub turn: usize,
-    /// What the twin did: `jump`, `thrust`, `step` or `pass`.
+    /// The kind of the twin's turn: `jump`, `thrust`, `step` or `pass`.
     pub kind: Option<&'static str>,
     /// The twin's move, from and to.
     pub native: Option<(i16, i16)>,
@@ -96,23 +96,23 @@ pub struct Progress {
     pub cycles: u64,
     /// The seconds of the machine's time, including typing.
     pub seconds: f64,
-    /// Which candidate was chosen, counted from 1.
+    /// The number of the candidate that the twin chose, from 1.
     pub chosen: Option<usize>,
     /// The candidates, `M(1)` first.
     pub candidates: Vec<Candidate>,
 }
 
-/// A turn of the computer's, compared.
+/// A turn of the computer, compared between machine and twin.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Compared {
-    /// The aspects in which the two differ; none if they agree.
+    /// The aspects in which machine and twin differ; none if they agree.
     pub differing: Vec<Aspect>,
     /// The machine's move as its paper shows it, from and to.
     pub machine: Option<(i16, i16)>,
-    /// What the computer's turn depended on.
+    /// The progress of the turn at its end.
     #[serde(flatten)]
     pub progress: Progress,
-    /// The difference, to be shown side by side.
+    /// The difference between machine and twin, for a display side by side.
     #[serde(skip)]
     pub finding: Option<Box<Finding>>,
 }
@@ -130,15 +130,14 @@ impl std::ops::Deref for Compared {
 pub enum Prompt {
     /// The computer has moved, and asks for a move.
     Moved(Box<Compared>),
-    /// An error has ended the game.
+    /// An error has ended the game, with FOCAL's message.
     Over(String, Box<Compared>),
     /// An answer is being typed.
     Answering,
 }
 
 impl Beside {
-    /// Loads a machine with the program, up to the RETURN behind `GO`, and the twin of a program in the machine's
-    /// memory.
+    /// Loads a machine with the program, up to the RETURN behind `GO`, and creates a twin with the machine's memory.
     ///
     /// The machine's Teletype prints ten characters a second of the machine's time.
     ///
@@ -151,7 +150,7 @@ impl Beside {
 }
 
 impl Beside<Fault> {
-    /// The same with a fault in the rules of the twin.
+    /// Creates machine and twin as [`Beside::new`] does, with a fault in the rules of the twin.
     ///
     /// # Errors
     ///
@@ -191,27 +190,27 @@ impl<R: Rules> Beside<R> {
         })
     }
 
-    /// The machine.
+    /// Returns the machine.
     pub const fn machine(&self) -> &FocalMachine {
         &self.machine
     }
 
-    /// The machine, for a caller that records its input.
+    /// Returns the machine's station, for a caller that records its input.
     pub const fn station_mut(&mut self) -> &mut Station {
         self.machine.station_mut()
     }
 
-    /// The board of the twin.
+    /// Returns the board of the twin.
     pub const fn board(&self) -> &Board {
         &self.twin.position().board
     }
 
-    /// The answers so far, as they were typed.
+    /// Returns the answers so far, as they were typed.
     pub fn answers(&self) -> &[String] {
         &self.answers
     }
 
-    /// The keys typed since the computer's last turn.
+    /// Returns the keys typed since the computer's last turn.
     pub fn typed(&self) -> &str {
         &self.typed
     }
@@ -236,7 +235,7 @@ impl<R: Rules> Beside<R> {
         std::mem::take(&mut self.unseen)
     }
 
-    /// Presses a key on both; returns whether the computer's turn begins with it.
+    /// Presses a key on machine and twin; returns whether the key begins the computer's turn.
     ///
     /// A key may be lost unless the machine waits.
     pub fn press(&mut self, key: u8) -> bool {
@@ -249,7 +248,7 @@ impl<R: Rules> Beside<R> {
         true
     }
 
-    /// The progress of the computer's turn. The twin must have been run.
+    /// Returns the progress of the computer's turn. The twin must have been run.
     pub fn progress(&self) -> Progress {
         let (kind, native) = match self.twin.last_turn() {
             Some(Turn::Jump(squares)) => (Some("jump"), Some(squares)),
@@ -278,7 +277,7 @@ impl<R: Rules> Beside<R> {
         }
     }
 
-    /// The stage of the game, when the machine waits; also goes on to the next turn.
+    /// Returns the stage of the game when the machine waits; goes on to the next turn if the computer has moved.
     pub fn prompt(&mut self) -> Prompt {
         let board = board_on(&self.papers[0]);
         let is_over = self.papers[0].ends_with(PROMPT) || self.twin.failure().is_some();

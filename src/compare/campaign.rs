@@ -23,7 +23,7 @@ pub enum Campaign {
     Search,
     /// Moves between squares that do not exist, until memory is full.
     Overflow,
-    /// States of FRAN from which line 06.10 draws one more than there are.
+    /// Games that begin in states of FRAN from which line 06.10 may draw one more than the number of moves.
     Directed,
     /// Random positions with queens and kings.
     Queens,
@@ -44,7 +44,7 @@ impl Campaign {
         Campaign::Fumbling,
     ];
 
-    /// The name on the command line.
+    /// Returns the campaign's name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Campaign::Legal => "legal",
@@ -58,9 +58,10 @@ impl Campaign {
         }
     }
 
-    /// Game number `index` of this campaign.
+    /// Returns the opening, the player and the random numbers of game number `index` of this campaign.
     ///
-    /// `takes_words` says whether FRAN's state can be set in every actor; if not, it is reached by a typed argument.
+    /// `takes_words` says whether FRAN's state can be set in every actor; if not, the opening types an argument of
+    /// FRAN.
     pub fn game(self, seed: u64, index: u64, takes_words: bool) -> (Opening, Player, Rng) {
         let mut random = Rng::with_seed(seed ^ (index + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ self as u64);
         let opening = self.opening(index, takes_words, &mut random);
@@ -94,13 +95,13 @@ impl Campaign {
     }
 }
 
-/// Any of the 2^22 states of FRAN.
+/// Returns one of the 2^22 states of FRAN at random.
 fn any_state(random: &mut Rng) -> Fran {
     Fran::from_words(Float::wrapping(0, random.i32(1 << 22..1 << 23))).expect("every such mantissa is a state")
 }
 
-/// A state from which the first draw of a new game, of six thrusts, is near a whole number: mostly just below, where
-/// FITR rounds up.
+/// Returns a state from which the first draw of a new game, of six thrusts, is near a whole number: mostly just below,
+/// where FITR rounds up.
 fn directed(random: &mut Rng) -> Float {
     const THRUSTS_OF_A_NEW_GAME: u16 = 6;
     loop {
@@ -113,7 +114,7 @@ fn directed(random: &mut Rng) -> Float {
     }
 }
 
-/// A state whose successor has this mantissa; some mantissas have none.
+/// Returns a state whose next state has this mantissa; `None` if there is none.
 fn before(mantissa: u32) -> Option<Fran> {
     let ratio = f64::from(mantissa) / 5_094_363.0;
     [22, 23].into_iter().find_map(|shift| {
@@ -127,7 +128,7 @@ fn before(mantissa: u32) -> Option<Fran> {
     })
 }
 
-/// Pieces of both sides anywhere, about half of them crowned.
+/// Returns pieces of both sides on random squares, about half of them crowned.
 fn scattered(random: &mut Rng) -> Vec<(i16, i8)> {
     let mut squares: Vec<i16> = used_squares().collect();
     random.shuffle(&mut squares);
@@ -158,7 +159,7 @@ pub struct Script {
 }
 
 impl Script {
-    /// Appends an answer of two whole numbers.
+    /// Appends an answer of two whole numbers, from-square and to-square.
     pub(crate) fn push(&mut self, answer: Move) {
         self.answers.push(format!("{} {}\r", answer.from, answer.to));
     }

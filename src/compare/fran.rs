@@ -1,4 +1,4 @@
-//! Line 06.10 for every state of FRAN that a game can meet, and every length of list.
+//! Compares line 06.10 with the twin's draw, for every state of FRAN that a game can meet, and every length of list.
 //!
 //! FRAN has one cycle, entered behind a tail, so its states are finite. An interpreter runs the line through tail and
 //! cycle once for each number of choices, and every draw is compared with the twin's whole numbers.
@@ -10,7 +10,7 @@ use crate::performer::Performer;
 use super::actor::run_turn;
 use super::opening::PART_ONE;
 
-/// The states of tail and cycle together.
+/// The number of states of FRAN in tail and cycle together.
 pub const STATES: usize = Fran::TAIL + Fran::CYCLE;
 
 /// The most moves of a list: those of twelve queens, four each.
@@ -19,32 +19,32 @@ pub const MAX_LIST_MOVES: u16 = 48;
 /// A draw that differs from the twin's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Misdraw {
-    /// The number of choices.
+    /// The number of choices in the draw.
     pub(crate) choices: u16,
     /// The number of the call of FRAN since loading, from 1.
     pub call: usize,
-    /// What the interpreter drew, if it printed a number.
+    /// The number that the interpreter drew, if it printed one.
     pub drawn: Option<u16>,
-    /// What the twin drew.
+    /// The number that the twin drew.
     pub expected: u16,
 }
 
 /// The result of one pass of the line through all states.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pass {
-    /// The draws compared.
+    /// The number of draws compared.
     pub draws: usize,
-    /// The draws in the cycle that were one higher than the number of choices.
+    /// The number of draws in the cycle that were one higher than the number of choices.
     pub overruns_in_cycle: usize,
-    /// The draws in the tail that were one higher than the number of choices.
+    /// The number of draws in the tail that were one higher than the number of choices.
     pub overruns_in_tail: usize,
-    /// The first draw that differed.
+    /// The first draw that differed from the twin's.
     pub misdraw: Option<Misdraw>,
 }
 
 /// Runs line 06.10 on a freshly loaded interpreter through every state, with one number of choices.
 ///
-/// `reported` is called now and then with the number of draws compared since its last call.
+/// Calls `reported` now and then with the number of draws compared since the last call.
 pub fn compare(interpreter: &mut dyn Performer, choices: u16, mut reported: impl FnMut(usize)) -> Pass {
     let line = PART_ONE.lines().find(|line| line.starts_with("6.10")).expect("the program has its line 06.10");
     run_turn(interpreter);

@@ -1,7 +1,7 @@
 //! Generated FOCAL, typed to two interpreters and compared byte by byte.
 //!
-//! A program here is what is typed: direct lines, numbered lines, answers, slips and nonsense. Most lines make sense,
-//! so that something happens; some are damaged afterwards; numbers are often extreme.
+//! A program is the lines that are typed: direct lines, numbered lines, answers, slips and nonsense. Most lines make
+//! sense, so that something happens; some are damaged afterwards; numbers are often extreme.
 
 use std::fmt;
 
@@ -15,11 +15,11 @@ use crate::performer::{Performer, Status};
 
 /// An interpreter to be compared.
 pub struct Interpreter<'a> {
-    /// The name.
+    /// The name of the interpreter.
     pub name: &'a str,
-    /// Creates a freshly loaded one.
+    /// The function that creates a freshly loaded interpreter.
     pub fresh: Box<dyn Fn() -> Box<dyn Performer> + Sync + 'a>,
-    /// The work allowed for a key, in its own units; a program that needs more counts as endless.
+    /// The work allowed for a key, in the interpreter's own units; a program that needs more counts as endless.
     pub budget: u64,
 }
 
@@ -33,9 +33,9 @@ impl fmt::Debug for Interpreter<'_> {
 /// A difference between what two interpreters print.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Divergence {
-    /// The lines typed, up to the one where they differ.
+    /// The lines typed, up to the one where the interpreters differ.
     pub lines: Vec<String>,
-    /// What the two printed for the last line.
+    /// The output of both interpreters for the last line.
     pub printed: [String; 2],
 }
 
@@ -50,15 +50,15 @@ impl Divergence {
 /// The result of a comparison.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// Both printed the same bytes.
+    /// Both interpreters printed the same bytes.
     Same,
-    /// A line took both longer than the budget; until then they printed the same.
+    /// A line took both interpreters longer than their budgets; until then they printed the same bytes.
     Endless,
-    /// They printed different bytes.
+    /// The interpreters printed different bytes.
     Different(Divergence),
 }
 
-/// Types the lines to both interpreters, from their first `*` on.
+/// Types the lines to both interpreters, from their first `*` on, and compares what they print.
 pub fn compare(interpreters: &[Interpreter; 2], lines: &[String]) -> Outcome {
     let mut seats = [Seat::new(&interpreters[0]), Seat::new(&interpreters[1])];
     for count in 1..=lines.len() {
@@ -90,18 +90,18 @@ pub fn compare(interpreters: &[Interpreter; 2], lines: &[String]) -> Outcome {
     Outcome::Same
 }
 
-/// An interpreter that is typed to.
+/// An interpreter to which lines are typed.
 struct Seat {
     performer: Box<dyn Performer>,
     budget: u64,
-    /// What it has printed since the last line.
+    /// The bytes that the interpreter has printed since the last line.
     printed: Vec<u8>,
-    /// Whether it is busy and takes no keys.
+    /// Whether the interpreter is busy and takes no keys.
     is_busy: bool,
 }
 
 impl Seat {
-    /// Creates a fresh interpreter at its first `*`; what was printed before does not count.
+    /// Creates a fresh interpreter at its first `*`; drops what the interpreter printed before.
     fn new(interpreter: &Interpreter) -> Self {
         let (mut performer, budget) = ((interpreter.fresh)(), interpreter.budget);
         performer.run(budget);
@@ -127,12 +127,12 @@ impl Seat {
     }
 }
 
-/// The shortest program for which the two still differ: shrinking leaves out lines, then characters.
+/// Shrinks a program to the shortest one for which the interpreters still differ: leaves out lines, then characters.
 pub fn shrink(interpreters: &[Interpreter; 2], found: Divergence) -> Divergence {
     shrink_while(interpreters, found, &|| true)
 }
 
-/// The same, for as long as `keep_going` returns true.
+/// Shrinks a program as [`shrink`] does, for as long as `keep_going` returns true.
 pub fn shrink_while(interpreters: &[Interpreter; 2], found: Divergence, keep_going: &dyn Fn() -> bool) -> Divergence {
     const MAX_TRIALS: usize = 2_000;
     let mut best = found;
@@ -181,7 +181,7 @@ pub fn shrink_while(interpreters: &[Interpreter; 2], found: Divergence, keep_goi
     }
 }
 
-/// A program of a few lines from a seed.
+/// Returns program number `index` of a seed, a few lines of FOCAL.
 pub fn program(seed: u64, index: u64) -> Vec<String> {
     let random = Rng::with_seed(seed ^ (index + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
     let mut writer = Writer { random, depth: 0 };
@@ -216,7 +216,7 @@ fn has_stray_closing(line: &str) -> bool {
     })
 }
 
-/// Writes FOCAL.
+/// A writer of random FOCAL.
 struct Writer {
     random: Rng,
     /// The depth of the expression that is being written.
@@ -337,7 +337,7 @@ impl Writer {
         items.join(",")
     }
 
-    /// The name of a function, or of none.
+    /// Returns the name of a function, or a name that no function has.
     fn function(&mut self) -> &'static str {
         FUNCTIONS.get(self.random.usize(..=FUNCTIONS.len())).map_or("XYZ", |&(name, _)| name)
     }
@@ -385,7 +385,7 @@ impl Writer {
         }
     }
 
-    /// Deletes, inserts or changes a character.
+    /// Deletes, inserts or changes a character of a line.
     fn damage(&mut self, line: &str) -> String {
         const STRAY: &[u8] = b" ,;()[]<>=+-*/^.!\"#$%&'?:0159AEFXZ_@\x7f\x07";
         let mut characters: Vec<u8> = line.bytes().collect();

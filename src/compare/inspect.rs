@@ -1,4 +1,4 @@
-//! What can be compared of a performer besides its paper: the program's variables and FRAN's state.
+//! The state of a performer that can be compared besides its paper: the program's variables and FRAN's state.
 
 use serde::Serialize;
 
@@ -13,11 +13,11 @@ use crate::performer::Performer;
 /// The variables of the checkers program at a prompt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Observation {
-    /// Every `A(k)` that exists, by subscript.
+    /// The variables `A(k)` that exist, by subscript.
     pub board: Vec<(i16, Float)>,
-    /// `M(1)` and up, if they exist, by subscript.
+    /// The variables `M(1)` and up, if they exist, by subscript.
     pub list: Vec<(i16, Float)>,
-    /// `D`.
+    /// The variable `D`.
     pub end: Float,
     /// FRAN's three words.
     pub fran: Float,
@@ -27,12 +27,12 @@ pub struct Observation {
 
 /// A performer that plays checkers, and may show its variables.
 pub trait Observable: Performer {
-    /// The variables; `None` if the performer does not show them.
+    /// Returns the variables; `None` if the performer does not show them.
     fn observe(&self) -> Option<Observation>;
 }
 
 impl Observation {
-    /// Takes the variables of the checkers program from FOCAL's.
+    /// Creates an observation from FOCAL's variables and FRAN's state.
     pub(crate) fn of_variables(variables: impl Iterator<Item = Variable>, fran: Float) -> Self {
         let mut observation = Observation { board: Vec::new(), list: Vec::new(), end: Float::ZERO, fran, variables: 0 };
         for Variable { name, value } in variables {
@@ -50,7 +50,7 @@ impl Observation {
         observation
     }
 
-    /// The aspects in which another observation differs.
+    /// Returns the aspects in which another observation differs from this one.
     pub(crate) fn differing(&self, other: &Observation) -> Vec<Aspect> {
         let mut aspects = Vec::new();
         let mut note = |differs: bool, aspect| {
@@ -74,13 +74,13 @@ impl Observation {
 pub enum Aspect {
     /// The computer's move, as the paper shows it.
     Move,
-    /// The `A(k)`, and which of them exist.
+    /// The variables `A(k)`, and which of them exist.
     Board,
-    /// The `M(k)` in order.
+    /// The variables `M(k)` in order.
     List,
-    /// `D`.
+    /// The variable `D`.
     End,
-    /// FRAN's words.
+    /// The three words of FRAN's state.
     Fran,
     /// The number of variables.
     Variables,
@@ -88,10 +88,10 @@ pub enum Aspect {
     Paper,
     /// The message that ended the game.
     Message,
-    /// Whether it waits for a key.
+    /// Whether the performer waits for a key.
     #[serde(rename = "standing")]
     Status,
-    /// What the judge says of the computer's move.
+    /// The judge's verdict on the computer's move.
     Judge,
 }
 
@@ -108,7 +108,7 @@ impl Aspect {
         Aspect::Status,
     ];
 
-    /// The name in a table.
+    /// Returns the name of the aspect in a table.
     pub const fn name(self) -> &'static str {
         match self {
             Aspect::Move => "move",
@@ -125,7 +125,7 @@ impl Aspect {
     }
 }
 
-/// A whole number as FOCAL stores it.
+/// Returns a whole number as FOCAL stores it.
 pub fn number(value: i32) -> Float {
     Float::wrapping(23, value).normalised()
 }
@@ -150,7 +150,7 @@ impl Observable for Focal {
     }
 }
 
-/// Whether FRAN's words are a state of a game, which a tester may set.
+/// Whether FRAN's words are a state that a game may have and a tester may set.
 pub(crate) fn is_state(words: Float) -> bool {
     Fran::from_words(words).is_some()
 }

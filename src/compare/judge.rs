@@ -1,7 +1,8 @@
 //! An independent judge of the computer's moves, by rows and columns.
 //!
 //! The program and its twin know squares by number, and steps by 7 and 9. The judge knows a board of eight rows and
-//! eight columns and how checkers is played on it. It sees only the paper, and so does not repeat their mistakes.
+//! eight columns and how checkers is played on it. The judge sees only the paper, and so does not repeat mistakes of
+//! the program and its twin.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -25,7 +26,7 @@ impl Place {
         8 * self.row + self.column + 1
     }
 
-    /// The place so many rows and columns on, if it is a dark square of the board.
+    /// Returns the place so many rows and columns further; `None` if it is not a dark square of the board.
     fn on(self, rows: i16, columns: i16) -> Option<Self> {
         let place = Place { row: self.row + rows, column: self.column + columns };
         let on_board = (0..8).contains(&place.row) && (0..8).contains(&place.column);
@@ -62,7 +63,7 @@ impl Side {
     }
 }
 
-/// Every jump of a side by ascending squares, then every step.
+/// Returns every jump of a side, and every step, each in the order of the squares.
 pub(crate) fn moves(board: &Board, side: Side) -> (Vec<Move>, Vec<Move>) {
     let at = |place: Place| board.cell(place.square()).unwrap_or(Cell::Empty);
     let (mut jumps, mut steps) = (Vec::new(), Vec::new());
@@ -94,18 +95,18 @@ fn is_thrust(board: &Board, step: Move) -> bool {
         .is_some_and(Cell::is_computers)
 }
 
-/// What the computer was seen to do.
+/// The kind of a move of the computer, as the paper shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MoveKind {
-    /// It jumped, as it had to.
+    /// A jump, which the computer makes whenever it can.
     Jump,
-    /// It thrust.
+    /// A thrust.
     Thrust,
-    /// It had no thrust, and made another step.
+    /// A step that is no thrust, when there was no thrust.
     Step,
-    /// It had thrusts and made another step, which is lawful only if the draw has overrun.
+    /// A step that is no thrust in spite of thrusts, which is lawful only if the draw has overrun.
     StepDespiteThrust,
-    /// It could not move.
+    /// No move, when the computer could not move.
     Pass,
 }
 
@@ -127,7 +128,7 @@ pub struct Judge {
 }
 
 impl Judge {
-    /// A judge before the computer's first move.
+    /// Creates a judge before the computer's first move.
     pub fn new(pieces: &[(i16, Cell)]) -> Self {
         Judge { cells: pieces.iter().copied().collect() }
     }
@@ -136,7 +137,7 @@ impl Judge {
         self.cells.get(&square).copied().unwrap_or(Cell::Empty)
     }
 
-    /// The 32 used squares.
+    /// Returns the board with all of its 32 used squares.
     pub fn position(&self) -> Board {
         let mut board = Board::default();
         for square in crate::checkers::board::used_squares() {
@@ -145,13 +146,13 @@ impl Judge {
         board
     }
 
-    /// The number and the value of each cell that is not empty.
+    /// Returns the number and the value of each cell that is not empty.
     pub(crate) fn pieces(&self) -> Vec<(i16, i8)> {
         let cells = self.cells.iter().map(|(&square, cell)| (square, cell.value()));
         cells.filter(|&(_, value)| value != 0).collect()
     }
 
-    /// Makes the player's move, whatever it is: the program carries out anything.
+    /// Makes the player's move, legal or not: the program carries out any answer.
     pub fn answer(&mut self, answer: Move) {
         let Move { from, to } = answer;
         let piece = self.at(from);
@@ -177,11 +178,11 @@ impl Judge {
     }
 
     /// Finds the computer's move that leads to the printed board, and returns its kind, the move, and the number of
-    /// thrusts there were.
+    /// thrusts that were possible.
     ///
     /// # Errors
     ///
-    /// What is wrong with the move.
+    /// The rule that the move violates.
     pub fn judge(&mut self, paper: &Board) -> Result<(MoveKind, Option<Move>, usize), RuleViolation> {
         let before = self.position();
         let (jumps, steps) = moves(&before, Side::Computer);
@@ -212,7 +213,7 @@ impl Judge {
         Err(RuleViolation(format!("{what}, from\n{before}to\n{paper}")))
     }
 
-    /// The move of one of the computer's pieces, as the printed board shows it, legal or not.
+    /// Returns the move of one of the computer's pieces, as the printed board shows it, legal or not.
     pub(crate) fn moved(&self, paper: &Board) -> Option<Move> {
         let occupied = |board: &Board, square: i16| board.cell(square).is_some_and(Cell::is_computers);
         let before = self.position();

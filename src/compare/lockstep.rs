@@ -9,7 +9,7 @@ use crate::performer::{Performer, Status};
 /// The work allowed for one key, in the performer's own units: enough for a long computation on the slowest one.
 const KEY_BUDGET: u64 = 4_000_000_000;
 
-/// How much of the common paper a difference shows, in characters.
+/// The number of characters of the common paper that a difference shows.
 const CONTEXT_CHARACTERS: usize = 160;
 
 /// A difference: after the same keys two performers have printed different things, or are in different states.
@@ -17,13 +17,13 @@ const CONTEXT_CHARACTERS: usize = 160;
 pub struct Difference {
     /// The number of keys pressed.
     pub keys: usize,
-    /// What all had printed before they differed.
+    /// The paper of all performers up to the difference.
     pub common: Vec<u8>,
-    /// The name of the first performer, and what it printed from there on.
+    /// The name of the first performer, and what it printed behind the common paper.
     pub left: (String, Vec<u8>),
-    /// The name of the other, and what it printed.
+    /// The name of the other performer, and what it printed behind the common paper.
     pub right: (String, Vec<u8>),
-    /// The states of both.
+    /// The states of both performers.
     pub status: (Status, Status),
 }
 
@@ -39,7 +39,7 @@ impl fmt::Display for Difference {
     }
 }
 
-/// Paper on one line, with mnemonics for RETURN and the like.
+/// Writes paper on one line, with mnemonics for RETURN and other control characters.
 pub fn one_line(paper: &[u8]) -> String {
     let mut line = String::new();
     for &code in paper {
@@ -87,7 +87,7 @@ pub fn play(performers: &mut [(&str, &mut dyn Performer)], keys: &[u8]) -> Resul
     Ok(common)
 }
 
-/// Runs all performers until they wait; returns whether they do, or the first difference.
+/// Runs all performers until they wait; returns whether all wait, or the first difference.
 fn run_until_waiting(
     performers: &mut [(&str, &mut dyn Performer)],
     keys: usize,

@@ -23,7 +23,7 @@ pub enum Console {
 }
 
 impl Console {
-    /// Our FOCAL with its extended functions given up, as the game needs it.
+    /// Starts our FOCAL without its extended functions, which leaves the room that the game needs.
     pub fn for_checkers() -> Result<Self, FocalError> {
         let mut focal = FocalMachine::new(Config::default(), Functions::None)?;
         focal.set_key_budget(TURN_BUDGET);
@@ -39,7 +39,7 @@ impl Console {
 }
 
 impl Reader<Console> {
-    /// Our FOCAL in machine code with the program read.
+    /// Creates an actor of our FOCAL in machine code, which has read the program.
     pub fn machine() -> Result<Self, MachineError> {
         Ok(Reader::load("machine", Console::for_checkers()?, Costs::our_focal())?)
     }

@@ -1,4 +1,4 @@
-//! Openings: the pieces, FRAN's state, and how much memory is taken.
+//! Openings: the pieces, FRAN's state, and how much memory is taken before the game.
 
 use serde::{Deserialize, Serialize};
 
@@ -22,7 +22,7 @@ pub const PART_TWO: &str = roms::CHECKERS_BOARD;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Seed {
-    /// The state of FOCAL when it is loaded.
+    /// The state of FRAN when FOCAL is loaded.
     #[default]
     Loaded,
     /// Three octal words that are put into memory: `0000 3226 1242`.
@@ -34,7 +34,7 @@ pub enum Seed {
 // The program and the tests use these; they are no part of the documented interface.
 #[doc(hidden)]
 impl Seed {
-    /// The three words, if they are a state of FRAN.
+    /// Returns the three words, if they are a state of FRAN.
     pub fn words(&self) -> Option<Float> {
         match self {
             Seed::Loaded => Some(Fran::LOADED.words()),
@@ -73,7 +73,7 @@ fn is_zero(count: &usize) -> bool {
 }
 
 impl Opening {
-    /// The board, on which only squares that were set exist.
+    /// Returns the board, on which only squares that were set exist.
     pub(crate) fn board(&self) -> Board {
         let mut board = Board::default();
         for (square, cell) in self.cells() {
@@ -82,13 +82,13 @@ impl Opening {
         board
     }
 
-    /// The position for the native twin, without the dummies; `None` if FRAN's words are not a state.
+    /// Returns the position for the native twin, without the dummies; `None` if FRAN's words are not a state.
     pub(super) fn position<R: Rules>(&self, rules: R) -> Option<Position<R>> {
         let fran = Fran::from_words(self.seed.words()?)?;
         Some(Position::with_rules(self.board(), fran, rules))
     }
 
-    /// The direct commands before `GO` in part II of the tape, without that of the seed.
+    /// Returns the direct commands before `GO` in part II of the tape, without the command for the seed.
     pub(crate) fn commands(&self) -> Vec<String> {
         let tape = PART_TWO.lines().filter(|line| *line != "GO").map(str::to_owned);
         let mut commands: Vec<String> = match &self.pieces {
@@ -109,7 +109,7 @@ impl Opening {
 // The program and the tests use these; they are no part of the documented interface.
 #[doc(hidden)]
 impl Opening {
-    /// The cells that are set, ascending.
+    /// Returns the squares that are set, each with its cell, in ascending order.
     pub fn cells(&self) -> Vec<(i16, Cell)> {
         match &self.pieces {
             None => Board::start().iter().collect(),

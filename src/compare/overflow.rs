@@ -1,10 +1,10 @@
 //! The one known difference between the original and ours: the original has less room, so a program that fits in ours
 //! may fill it.
 
-/// The errors of FOCAL when its core is full: of the push-down list, the variables and the text.
+/// The errors of FOCAL when core is full: of the push-down list, the variables and the text.
 const FULL: [&str; 3] = ["?02.79", "?06.54", "?10.:5"];
 
-/// Whether an interpreter has the room of the original: it was loaded from a tape of the user's own.
+/// Whether an interpreter has the room of the original, because it was loaded from a tape of the user's own.
 fn is_small(name: &str) -> bool {
     name.starts_with("machine:")
 }

@@ -67,7 +67,7 @@ pub enum PdnError {
     NotClosed {
         /// The line, counted from 1.
         line: usize,
-        /// What was opened.
+        /// The bracket or brace that was opened.
         what: &'static str,
     },
     /// The text has no game.
@@ -75,13 +75,13 @@ pub enum PdnError {
     Empty,
 }
 
-/// The PDN number of a used square.
+/// Returns the PDN number of a used square.
 pub(crate) fn number_of(square: i16) -> Option<u8> {
     ((1..=64).contains(&square) && is_used(square))
         .then(|| used_squares().take_while(|&other| other <= square).count() as u8)
 }
 
-/// The square of a PDN number from 1 to 32.
+/// Returns the square that has a PDN number from 1 to 32.
 pub(crate) fn square_of(number: u8) -> Option<i16> {
     used_squares().nth(usize::from(number).checked_sub(1)?)
 }
@@ -115,7 +115,7 @@ pub fn write(script: &Script, computers: &[Option<Move>]) -> String {
     text
 }
 
-/// A move as PDN writes it: `22-18`, or `15x22` for a jump.
+/// Writes a move in PDN: `22-18`, or `15x22` for a jump.
 fn said(squares: Move) -> String {
     let jumps = (squares.from + squares.to) % 2 == 0;
     match (number_of(squares.from), number_of(squares.to)) {
@@ -124,7 +124,7 @@ fn said(squares: Move) -> String {
     }
 }
 
-/// A board as FEN, with Black to move.
+/// Writes a board as FEN, with Black to move.
 fn position(board: &Board) -> String {
     let side = |letter: char, man: Cell, king: Cell| {
         let pieces = used_squares().filter_map(|square| {
@@ -283,7 +283,7 @@ fn read_position(value: &str, line: usize) -> Result<Vec<(i16, i8)>, PdnError> {
     Ok(pieces)
 }
 
-/// The keys of an answer for a comment: braces and what does not print in octal, such as `\177`.
+/// Writes the keys of an answer for a comment: braces and unprintable characters in octal, such as `\177`.
 fn escape(keys: &str) -> String {
     let mut text = String::new();
     for key in keys.bytes() {
@@ -295,7 +295,7 @@ fn escape(keys: &str) -> String {
     text
 }
 
-/// The keys of a comment.
+/// Reads the keys of an answer from a comment.
 fn unescape(comment: &str) -> String {
     let mut parts = comment.split('\\');
     let mut keys = parts.next().unwrap_or_default().to_owned();

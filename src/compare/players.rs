@@ -9,34 +9,34 @@ use crate::checkers::moves::Move;
 /// A player who answers `FROM:` and `TO:`.
 #[derive(Clone, Debug)]
 pub enum Player {
-    /// Makes random legal moves.
+    /// A player who makes random legal moves.
     Legal {
-        /// Whether it jumps whenever it can.
+        /// Whether the player jumps whenever possible.
         obliged: bool,
     },
-    /// Makes random legal moves, but some answers are two numbers from 0 to 99.
+    /// A player who makes random legal moves, but answers some questions with two numbers from 0 to 99.
     Careless {
-        /// The share of such answers, in hundredths.
+        /// The share of answers that are any two numbers, in hundredths.
         illegal: u8,
     },
-    /// Looks ahead, and mostly wins.
+    /// A player who looks ahead, and mostly wins.
     Searching {
-        /// How many moves of either side it looks ahead.
+        /// The number of moves of either side that the player looks ahead.
         depth: u8,
     },
-    /// Moves between squares that do not exist, so that memory fills.
+    /// A player who moves between squares that do not exist, so that memory fills.
     Wandering {
-        /// The next number that was not used.
+        /// The last number that was used; the player counts up from it.
         next: i16,
     },
-    /// Types like a beginner: letters, rubouts, left arrows, points and signs among legal moves.
+    /// A player who types like a beginner: letters, rubouts, left arrows, points and signs among legal moves.
     Fumbling,
-    /// Types given answers, then stops.
+    /// A player who types given answers, then stops.
     Scripted(std::vec::IntoIter<String>),
 }
 
 impl Player {
-    /// The keys to type, including RETURN; `None` when the player stops.
+    /// Returns the keys to type, including RETURN; `None` when the player stops.
     pub fn answer(&mut self, board: &Board, random: &mut Rng) -> Option<String> {
         match self {
             Player::Legal { obliged } => Some(typed(legal(board, *obliged, random))),
@@ -55,18 +55,18 @@ impl Player {
 // The program and the tests use these; they are no part of the documented interface.
 #[doc(hidden)]
 impl Player {
-    /// A player who types given answers.
+    /// Creates a player who types given answers.
     pub fn scripted(answers: Vec<String>) -> Self {
         Player::Scripted(answers.into_iter())
     }
 }
 
-/// A move as it is typed.
+/// Writes a move as it is typed.
 fn typed(answer: Move) -> String {
     format!("{} {}\r", answer.from, answer.to)
 }
 
-/// The whole numbers of an answer as [`typed`] writes it, which one can follow without being FOCAL.
+/// Reads an answer of two whole numbers in the form that [`typed`] writes; returns `None` for any other answer.
 pub(crate) fn plain_answer(keys: &str) -> Option<Move> {
     let number = |digits: &str| match digits.len() {
         1..=4 if digits.bytes().all(|digit| digit.is_ascii_digit()) => digits.parse().ok().filter(|&n: &i16| n <= 2047),
@@ -76,7 +76,7 @@ pub(crate) fn plain_answer(keys: &str) -> Option<Move> {
     Some(Move::new(number(from)?, number(to)?))
 }
 
-/// 0 to 0, the answer of a player who cannot move: it creates `A(0)` once, and changes nothing else.
+/// The answer of a player who cannot move, 0 to 0: it creates `A(0)` once, and changes nothing else.
 const NULL_MOVE: Move = Move::new(0, 0);
 
 fn legal(board: &Board, obliged: bool, random: &mut Rng) -> Move {
@@ -88,7 +88,7 @@ fn legal(board: &Board, obliged: bool, random: &mut Rng) -> Move {
     }
 }
 
-/// Two numbers that are not squares, each used once, and sometimes a legal move.
+/// Returns a move between two numbers that are not used squares, each number once, and sometimes a legal move.
 fn wander(next: &mut i16, board: &Board, random: &mut Rng) -> Move {
     if random.u8(..8) == 0 {
         return legal(board, true, random);
@@ -105,7 +105,7 @@ fn wander(next: &mut i16, board: &Board, random: &mut Rng) -> Move {
     Move::new(number(), number())
 }
 
-/// The value of a piece to the player.
+/// Returns the value of a piece to the player.
 const fn worth(cell: Cell) -> i32 {
     match cell {
         Cell::King => 16,
@@ -129,7 +129,7 @@ fn search(board: &Board, depth: u8, random: &mut Rng) -> Move {
     best.1
 }
 
-/// The value of a position for the side to move.
+/// Returns the value of a position for the side to move.
 fn negamax(board: &Board, side: Side, depth: u8) -> i32 {
     let sign = if side == Side::Player { 1 } else { -1 };
     let value = || sign * used_squares().filter_map(|square| board.cell(square)).map(worth).sum::<i32>();
@@ -152,7 +152,7 @@ fn after(board: &Board, squares: Move) -> Board {
     judge.position()
 }
 
-/// A legal move with the slips of a beginner, or something that is not a move at all.
+/// Writes a legal move with the slips of a beginner, or something that is not a move at all.
 fn fumble(squares: Move, random: &mut Rng) -> String {
     let number = |value: i16, random: &mut Rng| match random.u8(..12) {
         0 => format!("{}_{value}", random.u16(..1000)),

@@ -21,7 +21,7 @@ use super::table::{Finding, Scene};
 use crate::float::Float;
 use crate::quote::quote;
 
-/// The value of the field `replay`.
+/// The value of the field `replay` in a replay file.
 const MARK: &str = "focal8 checkers";
 
 /// A replay file.
@@ -36,7 +36,7 @@ pub struct Replay {
     /// The performers that were compared.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub actors: Vec<String>,
-    /// What was found, for the reader of the file; it is not read back.
+    /// The finding, for a person who reads the file; the program does not read it back.
     #[serde(default, skip_deserializing, skip_serializing_if = "Option::is_none")]
     pub(crate) found: Option<Report>,
 }
@@ -48,19 +48,19 @@ pub enum ReplayError {
     /// The file is not the expected JSON.
     #[error("not a replay: {0}")]
     Json(#[from] serde_json::Error),
-    /// The file is other JSON.
+    /// The file is JSON, but its field `replay` has this value.
     #[error("not a replay: its field \"replay\" is \"{}\", it should be \"{MARK}\"", quote(.0))]
     Mark(String),
 }
 
 impl Replay {
-    /// A replay of a game.
+    /// Creates a replay of a recorded game.
     pub(crate) fn of_script(script: Script, actors: Vec<String>) -> Self {
         let Script { opening, answers } = script;
         Replay { replay: MARK.to_owned(), opening, answers, actors, found: None }
     }
 
-    /// Reads the text of a file.
+    /// Reads a replay from the text of a file.
     pub fn parse(text: &str) -> Result<Self, ReplayError> {
         let mut replay: Replay = serde_json::from_str(text)?;
         if replay.replay != MARK {
@@ -72,7 +72,7 @@ impl Replay {
         Ok(replay)
     }
 
-    /// The text of the file.
+    /// Writes the text of the file.
     pub fn to_json(&self) -> String {
         serde_json::to_string_pretty(self).expect("strings and numbers are always JSON") + "\n"
     }
@@ -81,13 +81,13 @@ impl Replay {
 // The program and the tests use these; they are no part of the documented interface.
 #[doc(hidden)]
 impl Replay {
-    /// A replay of a finding.
+    /// Creates a replay of a finding.
     pub fn of_finding(finding: &Finding, actors: Vec<String>) -> Self {
         let script = Script { opening: finding.opening.clone(), answers: finding.answers.clone() };
         Replay { found: Some(Report::of(finding)), ..Replay::of_script(script, actors) }
     }
 
-    /// The game.
+    /// Returns the opening and the answers of the game.
     pub fn script(&self) -> Script {
         Script { opening: self.opening.clone(), answers: self.answers.clone() }
     }
@@ -99,9 +99,9 @@ impl Replay {
 pub struct Report {
     /// The turns of either side before the difference.
     pub(crate) ply: usize,
-    /// The aspects in which the two differ.
+    /// The aspects in which the two actors differ.
     pub(crate) aspects: Vec<Aspect>,
-    /// What the judge said.
+    /// The judge's objection to the move, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) offence: Option<String>,
     /// The first actor.
@@ -110,25 +110,25 @@ pub struct Report {
     pub(crate) right: Side,
 }
 
-/// An actor at the prompt where it differs.
+/// An actor at the prompt where the two actors differ.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Side {
-    /// The name.
+    /// The name of the actor.
     pub(crate) actor: String,
     /// The computer's move, from and to.
     pub(crate) moved: Option<(i16, i16)>,
-    /// What it printed.
+    /// The text that the actor printed.
     pub(crate) paper: String,
-    /// `A(k)` by subscript.
+    /// The variables `A(k)` by subscript.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) board: Option<Vec<(i16, f64)>>,
-    /// `M(k)` by subscript.
+    /// The variables `M(k)` by subscript.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) list: Option<Vec<(i16, f64)>>,
-    /// `D`.
+    /// The variable `D`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) end: Option<f64>,
-    /// FRAN's words, octal.
+    /// The words of FRAN's state in octal.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) fran: Option<String>,
     /// The number of variables that exist.
@@ -137,7 +137,7 @@ pub(crate) struct Side {
 }
 
 impl Report {
-    /// The report of a finding.
+    /// Creates the report of a finding.
     pub fn of(finding: &Finding) -> Self {
         Report {
             ply: 2 * finding.answers.len(),
@@ -166,12 +166,12 @@ impl Side {
     }
 }
 
-/// The value of a number of FOCAL, for a reader.
+/// Returns the value of a number of FOCAL, for a person who reads the file.
 fn decimal(number: Float) -> f64 {
     f64::from(number.mantissa()) * f64::from(number.exponent() - 23).exp2()
 }
 
-/// Two actors side by side: their boards, and the variables in which they differ.
+/// Writes two actors side by side: their boards, and the variables in which they differ.
 #[doc(hidden)]
 pub fn side_by_side(finding: &Finding) -> String {
     let (left, right) = (Side::of(&finding.left), Side::of(&finding.right));

@@ -21,7 +21,7 @@ pub fn shrink(actors: &[&dyn Actor], finding: Finding) -> Finding {
     shrink_while(actors, finding, &|| true)
 }
 
-/// The same, for as long as `keep_going` returns true.
+/// Shrinks a finding as [`shrink`] does, for as long as `keep_going` returns true.
 pub fn shrink_while(actors: &[&dyn Actor], finding: Finding, keep_going: &dyn Fn() -> bool) -> Finding {
     let mut shrinking = Shrinking { actors, best: finding, trials: MAX_TRIALS, keep_going };
     shrinking.begin_later();
@@ -76,7 +76,7 @@ impl Shrinking<'_> {
         }
     }
 
-    /// The script that begins at the position of the first actor after so many answers.
+    /// Returns the script that begins at the first actor's position after `answers` answers.
     fn after(&self, script: &Script, answers: usize) -> Option<Script> {
         let actor = self.actors.first()?;
         let mut player = Player::scripted(script.answers[..answers - 1].to_vec());
@@ -153,7 +153,7 @@ impl Shrinking<'_> {
     }
 }
 
-/// The cell of a variable's value.
+/// Returns the cell that the value of a variable stands for.
 fn cell(value: Float) -> Option<Cell> {
     [Cell::King, Cell::Opponent, Cell::Empty, Cell::Checker, Cell::Queen]
         .into_iter()

@@ -15,15 +15,15 @@ use crate::checkers::fran::{self, Fran};
 use crate::checkers::moves::Move;
 use crate::performer::Status;
 
-/// What one actor showed at one prompt.
+/// An actor at a prompt: its paper, its variables and its move.
 #[derive(Clone, Debug, PartialEq)]
 #[doc(hidden)]
 pub struct Scene {
     /// The name of the actor.
     pub(crate) actor: String,
-    /// What it printed since the last prompt.
+    /// The bytes that the actor has printed since the last prompt.
     pub paper: Vec<u8>,
-    /// Its variables, if they can be read.
+    /// The actor's variables, if they can be read.
     pub(crate) observation: Option<Observation>,
     /// The computer's move, as the paper shows it.
     pub(crate) moved: Option<Move>,
@@ -37,13 +37,13 @@ pub struct Finding {
     pub opening: Opening,
     /// The keys of each answer so far.
     pub answers: Vec<String>,
-    /// The aspects in which the two differ.
+    /// The aspects in which the two actors differ.
     pub(crate) aspects: Vec<Aspect>,
     /// The first actor.
     pub(crate) left: Scene,
-    /// The other actor, or the same one if only the judge objects.
+    /// The other actor, or the first one again if only the judge objects.
     pub(crate) right: Scene,
-    /// What the judge said.
+    /// The judge's objection, if there is one.
     pub(crate) offence: Option<String>,
 }
 
@@ -57,10 +57,10 @@ impl Finding {
     }
 }
 
-/// How a game ended.
+/// The ending of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Ending {
-    /// The number of plies was reached, or the player had no more answers.
+    /// The most plies were played, or the player had no more answers.
     Stopped,
     /// FOCAL printed an error: `?02.79 @ 08.10`.
     Message(String),
@@ -77,9 +77,9 @@ pub struct Played {
     pub kinds: Vec<Option<MoveKind>>,
     /// The computer's moves in the first actor, as its paper shows them.
     pub moves: Vec<Option<Move>>,
-    /// How the game ended.
+    /// The ending of the game.
     pub ending: Ending,
-    /// The difference that ended it.
+    /// The difference that ended the game, if one did.
     pub finding: Option<Box<Finding>>,
     /// The first actor at its last prompt.
     pub last: Scene,
@@ -132,7 +132,7 @@ impl Contestant<'_> {
     }
 }
 
-/// Plays a game of at most so many plies (turns of either side).
+/// Plays a game of at most `plies` turns of either side.
 pub fn play(
     actors: &[&dyn Actor],
     opening: &Opening,
@@ -180,7 +180,7 @@ pub fn play(
     Ok(Played { answers, kinds, moves, ending, finding, last: scenes.swap_remove(0) })
 }
 
-/// What the judge says of the move that led to this board; `Ok(None)` if it could not follow.
+/// Returns the judge's verdict on the move that led to this board; `Ok(None)` if the judge could not follow the answer.
 fn rule(contestant: &mut Contestant, scene: &Scene, board: &Board) -> Result<Option<MoveKind>, String> {
     if !contestant.followed {
         contestant.judge.set_board(board);
@@ -198,7 +198,7 @@ fn rule(contestant: &mut Contestant, scene: &Scene, board: &Board) -> Result<Opt
     }
 }
 
-/// The first two scenes that differ, and their differing aspects.
+/// Returns the first two scenes that differ, and their differing aspects.
 fn compare(scenes: &[Scene]) -> Option<(usize, usize, Vec<Aspect>)> {
     (1..scenes.len()).find_map(|right| {
         let aspects = differing(&scenes[0], &scenes[right]);
@@ -206,7 +206,7 @@ fn compare(scenes: &[Scene]) -> Option<(usize, usize, Vec<Aspect>)> {
     })
 }
 
-/// The aspects in which two scenes differ.
+/// Returns the aspects in which two scenes differ.
 pub(super) fn differing(left: &Scene, right: &Scene) -> Vec<Aspect> {
     let mut aspects = Vec::new();
     if left.moved != right.moved {
@@ -232,7 +232,7 @@ pub(super) fn differing(left: &Scene, right: &Scene) -> Vec<Aspect> {
     aspects
 }
 
-/// The board above the last `FROM:`, if the paper ends with that.
+/// Returns the board above the last `FROM:`; `None` if the paper does not end with `FROM:`.
 #[doc(hidden)]
 pub fn board_on(paper: &[u8]) -> Option<Board> {
     let text = std::str::from_utf8(paper).ok()?.strip_suffix("\r\nFROM:")?;
@@ -242,7 +242,7 @@ pub fn board_on(paper: &[u8]) -> Option<Board> {
     Board::from_paper(&rows[first..].join("\n"))
 }
 
-/// The error of FOCAL at the end of the paper, without its invisible DEL and the prompt behind it.
+/// Returns the error of FOCAL at the end of the paper, without its invisible DEL and the prompt behind it.
 pub(crate) fn message_on(paper: &[u8]) -> String {
     let text = String::from_utf8_lossy(paper);
     let message = text.rfind('?').map_or(&*text, |start| &text[start..]);
@@ -253,17 +253,17 @@ pub(crate) fn message_on(paper: &[u8]) -> String {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[doc(hidden)]
 pub struct MoveCounts {
-    /// Jumps.
+    /// The number of jumps.
     pub jumps: u64,
-    /// Thrusts.
+    /// The number of thrusts.
     pub thrusts: u64,
-    /// Other steps when there was no thrust.
+    /// The number of other steps when there was no thrust.
     pub steps: u64,
-    /// Other steps that an overrun draw has chosen in spite of thrusts.
+    /// The number of other steps that an overrun draw has chosen in spite of thrusts.
     pub overrun_draws: u64,
-    /// Passes.
+    /// The number of passes.
     pub passes: u64,
-    /// Turns behind an answer that the judge could not follow.
+    /// The number of turns after an answer that the judge could not follow.
     pub unjudged: u64,
 }
 
@@ -280,12 +280,12 @@ impl MoveCounts {
         } += 1;
     }
 
-    /// The number of all moves.
+    /// Returns the number of all moves.
     pub const fn total(&self) -> u64 {
         self.jumps + self.thrusts + self.steps + self.overrun_draws + self.passes + self.unjudged
     }
 
-    /// The sum of two counts.
+    /// Returns the sum of two counts.
     pub const fn plus(self, other: MoveCounts) -> MoveCounts {
         MoveCounts {
             jumps: self.jumps + other.jumps,

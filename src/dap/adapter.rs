@@ -21,10 +21,10 @@ use crate::quote::quote;
 /// The number of the only thread.
 const THREAD: i64 = 1;
 
-/// What the program does.
+/// The state of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// No program was launched, or it was not started.
+    /// The client has not launched a program, or has not started the program.
     Configuring,
     /// The program runs.
     Running,
@@ -49,7 +49,7 @@ pub struct Adapter<L> {
     program: Option<Program>,
     breakpoints: Breakpoints,
     state: State,
-    /// The program has not reached its first line; the value says whether to stop it there.
+    /// Whether to stop the program at its first line; `None` unless the program is on its way to that line.
     enters: Option<bool>,
     is_over: bool,
 }
@@ -91,7 +91,8 @@ impl<L: Launcher> Adapter<L> {
     ///
     /// # Errors
     ///
-    /// When the message is not of the protocol. A request that cannot be carried out gets an error response instead.
+    /// When the message does not follow the protocol. A request that cannot be carried out gets an error response
+    /// instead.
     pub fn take_message(&mut self, message: &Value) -> Result<(), FramingError> {
         let Some(request) = Request::of(message)? else { return Ok(()) };
         let before = self.state;
@@ -168,7 +169,7 @@ impl<L: Launcher> Adapter<L> {
         }
     }
 
-    /// Does what follows the response to a command.
+    /// Sends the events that follow the response to a command.
     fn follow(&mut self, command: &str, before: State) {
         match command {
             "launch" => {
@@ -257,7 +258,7 @@ impl<L: Launcher> Adapter<L> {
         self.program.as_mut().ok_or_else(|| NOTHING.to_owned())
     }
 
-    /// The program, if it is stopped.
+    /// Returns the program, if it is stopped.
     fn stopped(&mut self) -> Result<&mut Program, String> {
         match self.state {
             State::Stopped(_) => self.program(),
@@ -322,7 +323,7 @@ impl<L: Launcher> Adapter<L> {
         variables::evaluate(program, expression, context.as_deref() == Some("hover"))
     }
 
-    /// Continues the program, for a step or until something stops it.
+    /// Continues the program for a step, or until something stops it.
     fn go_on(&mut self, step: Option<Step>) -> Result<(), String> {
         let program = self.stopped()?;
         program.forget_step();

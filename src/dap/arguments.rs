@@ -72,7 +72,7 @@ pub struct SourceRequest {
 }
 
 impl SourceRequest {
-    /// The reference, which later versions of the protocol have within the source.
+    /// Returns the reference of the text; later versions of the protocol put it into the source.
     pub fn reference(&self) -> i64 {
         if self.source.source_reference != 0 { self.source.source_reference } else { self.source_reference }
     }

@@ -1,4 +1,4 @@
-//! What stops a program: lines of its files, variables, and FOCAL's errors.
+//! The stops of a program: at lines of its files, at changes of variables, and at FOCAL's errors.
 
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -25,12 +25,12 @@ pub struct SourceArgument {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SourceBreakpoint {
-    /// The line of the file, as the client counts.
+    /// The line of the file, as the client counts lines.
     pub line: i64,
-    /// The condition.
+    /// The condition for a stop, such as `J>30`.
     #[serde(default)]
     pub condition: Option<String>,
-    /// Which visit of the line stops the program first.
+    /// The visit of the line at which the program first stops, such as `3` or `>=3`.
     #[serde(default)]
     pub hit_condition: Option<String>,
 }
@@ -38,9 +38,9 @@ pub struct SourceBreakpoint {
 /// The arguments of `setBreakpoints`.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct SetBreakpoints {
-    /// The file.
+    /// The file that has the breakpoints.
     pub source: SourceArgument,
-    /// All breakpoints of the file.
+    /// All breakpoints that the file has from now on.
     #[serde(default)]
     pub breakpoints: Vec<SourceBreakpoint>,
 }
@@ -56,7 +56,7 @@ struct Known {
 /// All breakpoints that the client has asked for.
 #[derive(Clone, Debug, Default)]
 pub struct Breakpoints {
-    /// The breakpoints of each file as they were asked for, with the number of the first.
+    /// The breakpoints that the client wants in each file, with the number of the first.
     wanted: Vec<(SetBreakpoints, u64)>,
     watched: Vec<String>,
     /// Whether FOCAL's errors stop the program.
@@ -129,7 +129,7 @@ impl Breakpoints {
         json!({ "breakpoints": answers })
     }
 
-    /// `setExceptionBreakpoints`.
+    /// `setExceptionBreakpoints`: sets whether FOCAL's errors stop the program.
     pub fn stop_at_errors(&mut self, stops: bool, program: Option<&mut Program>) {
         self.stops_at_errors = stops;
         if let Some(program) = program {
@@ -148,7 +148,7 @@ impl Breakpoints {
         program.debugger.stop_at_errors(self.stops_at_errors);
     }
 
-    /// The numbers of the breakpoints at a line.
+    /// Returns the numbers of the breakpoints at a line.
     pub fn ids_at(&self, line: LineNumber) -> Vec<u64> {
         self.known.iter().filter(|known| known.line == line).map(|known| known.id).collect()
     }
@@ -174,7 +174,7 @@ fn set_one(
     Ok(number)
 }
 
-/// Reads a count, `3` or `>=3`: from the third visit on.
+/// Reads a count: `3` and `>=3` both mean from the third visit on.
 fn count(text: &str) -> Result<u64, String> {
     let digits = text.strip_prefix(">=").unwrap_or(text).trim();
     let count = digits.parse().ok().filter(|&count| count > 0);

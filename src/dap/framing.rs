@@ -1,7 +1,7 @@
 //! Framing of messages in a stream: `Content-Length: 119`, an empty line, and that many bytes of JSON.
 //!
-//! Input may be cut anywhere. Input that is not the protocol is an error at once, since the next message cannot be
-//! found.
+//! Input may be cut anywhere. Input that does not follow the protocol is an error at once, since the next message
+//! cannot be found.
 
 use serde_json::Value;
 
@@ -14,7 +14,7 @@ const MAX_HEADER_BYTES: usize = 1 << 12;
 /// The most characters that an error quotes.
 const MAX_QUOTED_CHARACTERS: usize = 40;
 
-/// Why input is not the protocol.
+/// Why input does not follow the protocol.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FramingError {
@@ -35,7 +35,7 @@ pub enum FramingError {
     Unfinished,
 }
 
-/// Takes messages out of a stream.
+/// A buffer that takes messages out of a stream.
 ///
 /// ```
 /// use focal8::dap::Framing;
@@ -63,7 +63,7 @@ impl Framing {
     ///
     /// # Errors
     ///
-    /// When the stream is not the protocol; it cannot be read any further then.
+    /// When the stream does not follow the protocol; it cannot be read any further then.
     pub fn next_message(&mut self) -> Result<Option<Value>, FramingError> {
         let length = match self.length {
             Some(length) => length,
@@ -130,7 +130,7 @@ fn excerpt(bytes: &[u8]) -> String {
     String::from_utf8_lossy(&bytes[..bytes.len().min(MAX_QUOTED_CHARACTERS)]).into_owned()
 }
 
-/// The bytes of a message.
+/// Returns the bytes of a message, with its header.
 pub fn frame(message: &Value) -> Vec<u8> {
     let body = message.to_string();
     format!("Content-Length: {}\r\n\r\n{body}", body.len()).into_bytes()

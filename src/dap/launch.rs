@@ -1,11 +1,11 @@
-//! What to run, and who provides it: the library itself touches no files.
+//! The program to run, and the [`Launcher`] that provides it: the library itself touches no files.
 
 use serde::Deserialize;
 
 use crate::focal::Focal;
 use crate::station::Station;
 
-/// Which FOCAL runs the program.
+/// The FOCAL that runs the program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Performs {
@@ -22,10 +22,10 @@ pub enum Performs {
 pub struct Launch {
     /// The FOCAL program: a file, or the name of one in the box.
     pub program: String,
-    /// Which FOCAL runs it.
+    /// The FOCAL that runs the program.
     #[serde(default)]
     pub performer: Performs,
-    /// Whether to stop before its first command.
+    /// Whether to stop before the program's first command.
     #[serde(default)]
     pub stop_on_entry: bool,
     /// The size of core, `4K` to `32K`.
@@ -40,7 +40,7 @@ pub struct Launch {
     /// Lines to type when the program asks, before those of the debug console.
     #[serde(default)]
     pub args: Vec<String>,
-    /// Whether to run it without any stop.
+    /// Whether to run the program without any stop.
     #[serde(default)]
     pub no_debug: bool,
 }
@@ -50,9 +50,9 @@ pub struct Launch {
 pub struct SourceText {
     /// The name of the text.
     pub name: String,
-    /// The path of its file; `None` for a program in the box.
+    /// The path of the text's file; `None` for a program in the box.
     pub path: Option<String>,
-    /// Its lines.
+    /// The lines of the text.
     pub text: String,
 }
 
@@ -65,7 +65,7 @@ pub enum Interpreter {
     Native(Box<Focal>),
 }
 
-/// Provides files and machines.
+/// A provider of files and machines.
 pub trait Launcher {
     /// Returns the texts of a program, and the FOCAL to type them into.
     ///

@@ -1,7 +1,7 @@
 //! Requests, responses and events, each with its number.
 //!
-//! No package with the messages of the protocol is maintained, and the few that are needed here are less code than its
-//! glue.
+//! No maintained package has the messages of the protocol. The few messages needed here take less code than the glue to
+//! a package would.
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -12,16 +12,16 @@ use super::framing::FramingError;
 /// A request of a client.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Request {
-    /// Its number.
+    /// The number of the request.
     pub seq: i64,
-    /// Its command.
+    /// The command of the request.
     pub command: String,
-    /// Its arguments.
+    /// The arguments of the command.
     pub arguments: Value,
 }
 
 impl Request {
-    /// Reads a message; `None` for a response, which is not expected.
+    /// Reads a request; returns `None` for a response, which is not expected.
     ///
     /// # Errors
     ///
@@ -45,7 +45,7 @@ impl Request {
         Ok(Some(Request { seq: message.seq, command, arguments: message.arguments }))
     }
 
-    /// The arguments as the type that the command takes.
+    /// Reads the arguments as the type that the command takes.
     pub fn read<T: DeserializeOwned>(&self) -> Result<T, String> {
         // A request may leave its arguments out.
         let arguments = if self.arguments.is_null() { json!({}) } else { self.arguments.clone() };

@@ -22,7 +22,7 @@ const SLICE_COMMANDS: u64 = 20_000;
 /// The slices that a pause waits for the next command; then the program is stopped where it is.
 const MAX_PAUSE_SLICES: u32 = 4;
 
-/// How a slice of the program ended.
+/// The end of a slice of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// The program is still running.
@@ -37,7 +37,7 @@ pub enum Outcome {
     Ended,
 }
 
-/// The interpreter, and how the debugger sees it.
+/// The interpreter that carries out the program.
 #[derive(Debug)]
 enum Performing {
     Machine { station: Box<Station>, boundaries: CommandBoundaries },
@@ -50,14 +50,14 @@ pub struct Program {
     performing: Performing,
     /// The debugger.
     pub debugger: Debugger,
-    /// The files that its lines are in.
+    /// The files that the program's lines are in.
     pub sources: SourceMap,
-    /// The lines to type at its start.
+    /// The lines to type to start the program.
     commands: Vec<String>,
     messages: MessageFinder,
-    /// The slices that a pause still waits.
+    /// The number of slices that a pause still waits; `None` without a pause.
     pausing: Option<u32>,
-    /// The cycle at which its first line began.
+    /// The cycle at which the program's first line began.
     begun: u64,
 }
 
@@ -130,7 +130,7 @@ impl Program {
         }
     }
 
-    /// The machine, if there is one.
+    /// Returns the machine; `None` for native FOCAL.
     pub fn station(&self) -> Option<&Station> {
         match &self.performing {
             Performing::Machine { station, .. } => Some(station),
@@ -206,12 +206,12 @@ impl Program {
         self.begun = self.station().map_or(0, |station| station.machine().elapsed.cycles);
     }
 
-    /// Goes back in time to the previous command, or to the last breakpoint; without one, to the beginning.
-    /// Returns whether there was one.
+    /// Goes back in time to the previous command, or to the last breakpoint, and returns true. If there is none, goes
+    /// back to the beginning, and returns false.
     ///
     /// # Errors
     ///
-    /// The reason why it cannot go back.
+    /// The reason why the program cannot go back.
     pub fn go_back(&mut self, to_breakpoint: bool) -> Result<bool, String> {
         let Performing::Machine { station, boundaries } = &mut self.performing else {
             return Err("only the machine goes back in time: \"performer\": \"machine\"".to_owned());
@@ -327,7 +327,7 @@ mod tests {
         }
     }
 
-    /// Forty characters take four seconds of the machine, some 2.7 million cycles.
+    /// Checks a pause while a TYPE prints forty characters: four seconds of the machine, some 2.7 million cycles.
     #[test]
     fn a_pause_does_not_wait_for_the_end_of_a_long_command() {
         let mut program = started(&format!("1.1 TYPE \"{}\"\n", "X".repeat(40)), machine(Speed::Real));

@@ -1,4 +1,4 @@
-//! The lines of files, and the lines of FOCAL in them.
+//! The map between the lines of files and the lines of FOCAL in them.
 
 use serde_json::{Value, json};
 
@@ -12,10 +12,11 @@ use crate::listing::is_numbered;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Row {
     number: LineNumber,
-    /// The index of the text; `line` is the line in it, from 0.
+    /// The index of the text.
     source: usize,
+    /// The line in the text, from 0.
     line: usize,
-    /// The column at which the text begins that FOCAL keeps.
+    /// The column in the file at which the text begins that FOCAL keeps.
     column: usize,
 }
 
@@ -42,17 +43,17 @@ impl SourceMap {
         SourceMap { sources, rows }
     }
 
-    /// A map of no texts.
+    /// Creates a map of no texts.
     pub fn empty() -> Self {
         SourceMap { sources: Vec::new(), rows: Vec::new() }
     }
 
-    /// The text with a reference that the adapter has sent.
+    /// Returns the text that has a reference sent by the adapter.
     pub fn by_reference(&self, reference: i64) -> Option<&SourceText> {
         self.sources.get(usize::try_from(reference).ok()?.checked_sub(1)?)
     }
 
-    /// The index of the text that a path or a reference means.
+    /// Returns the index of the text that a path or a reference means.
     pub fn find(&self, path: Option<&str>, reference: i64, is_same: impl Fn(&str, &str) -> bool) -> Option<usize> {
         if self.by_reference(reference).is_some() {
             return Some(reference as usize - 1);
@@ -61,7 +62,7 @@ impl SourceMap {
         self.sources.iter().position(|source| source.path.as_deref().is_some_and(|own| is_same(own, path)))
     }
 
-    /// The line of FOCAL in a line of a text, or why there is none.
+    /// Returns the number of the FOCAL line in a line of a text, or why there is none.
     pub fn number_at(&self, source: usize, line: usize) -> Result<LineNumber, String> {
         if let Some(row) = self.rows.iter().find(|row| (row.source, row.line) == (source, line)) {
             return Ok(row.number);
@@ -81,7 +82,7 @@ impl SourceMap {
         self.rows.iter().any(|row| row.number == number)
     }
 
-    /// The text, line and column of a place in FOCAL, from 0.
+    /// Returns the text, and the line and column in it from 0, of a place in FOCAL.
     pub fn place(&self, place: Place) -> Option<(Value, usize, usize)> {
         let row = self.rows.iter().find(|row| Some(row.number) == place.line)?;
         Some((self.source(row.source), row.line, row.column + place.column))
@@ -97,7 +98,7 @@ impl SourceMap {
     }
 }
 
-/// The line number at the beginning of a line.
+/// Returns the line number of FOCAL at the beginning of a line.
 fn number_of(text: &str) -> Option<LineNumber> {
     let text = text.trim_start_matches(' ');
     if !is_numbered(text) {

@@ -1,4 +1,4 @@
-//! What a client sees of a program that is stopped: its place, its variables and values.
+//! The state of a stopped program for the client: its place, its variables and values.
 
 use std::collections::BTreeMap;
 
@@ -15,10 +15,10 @@ use crate::quote::quote;
 const VARIABLES: i64 = 1;
 /// The reference of the machine.
 const MACHINE: i64 = 2;
-/// The first reference of names with subscripts, to which their two letters are added.
+/// The base of the references of names with subscripts: each is this number plus the two letters of the name.
 const SUBSCRIPTED: i64 = 0x1_0000;
 
-/// How the client counts lines and columns.
+/// The client's way to count lines and columns.
 #[derive(Clone, Copy, Debug)]
 pub struct Counting {
     /// The number of the first line.
@@ -27,14 +27,14 @@ pub struct Counting {
     pub first_column: i64,
 }
 
-/// A part of a list.
+/// The part of a list that a client asks for.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Page {
     /// The index of the first row.
     #[serde(alias = "startFrame")]
     start: usize,
-    /// The number of rows; 0 is all.
+    /// The number of rows; 0 means all.
     #[serde(alias = "levels")]
     count: usize,
 }
@@ -46,7 +46,7 @@ impl Page {
     }
 }
 
-/// `stackTrace`: the line at work, and the DOs and FORs that led there, innermost first.
+/// `stackTrace`: lists the line being carried out, and the DOs and FORs that led there, innermost first.
 pub fn stack(program: &mut Program, counting: Counting, page: Page) -> Value {
     let rows: Vec<(String, Place)> = program.inspect(|_, focal| {
         let Some(at) = focal.place() else { return Vec::new() };
@@ -68,7 +68,7 @@ pub fn stack(program: &mut Program, counting: Counting, page: Page) -> Value {
     json!({ "stackFrames": page.of(frames), "totalFrames": total })
 }
 
-/// `scopes`: FOCAL's variables, which are the same everywhere, and the machine.
+/// `scopes`: lists FOCAL's variables, which are the same everywhere, and the machine.
 pub fn scopes(program: &mut Program) -> Value {
     let count = program.inspect(|_, focal| names(focal).len());
     let mut scopes = vec![json!({
@@ -86,7 +86,7 @@ pub fn scopes(program: &mut Program) -> Value {
 /// The variables with one name, by their subscripts.
 type Subscripts = BTreeMap<i32, (VariableName, f64)>;
 
-/// The variables by their names, in the order in which they were made.
+/// Returns the variables by their names, in the order in which they were made.
 fn names(focal: &dyn Inspect) -> Vec<([u8; 2], Subscripts)> {
     let mut names: Vec<([u8; 2], Subscripts)> = Vec::new();
     for variable in focal.variables() {
@@ -107,7 +107,7 @@ fn row(name: VariableName, value: f64) -> Value {
     })
 }
 
-/// `variables`: a scope, or all subscripts of a name; a name without subscripts is a row of its own.
+/// `variables`: lists a scope, in which a name without subscripts is a row, or all subscripts of a name.
 pub fn variables(program: &mut Program, reference: i64, page: Page) -> Result<Value, String> {
     let rows: Vec<Value> = match reference {
         MACHINE => machine(program)?,
@@ -138,7 +138,7 @@ pub fn variables(program: &mut Program, reference: i64, page: Page) -> Result<Va
     Ok(json!({ "variables": page.of(rows) }))
 }
 
-/// The registers and counters of the machine.
+/// Returns the registers and counters of the machine.
 fn machine(program: &mut Program) -> Result<Vec<Value>, String> {
     let machine = program.station().ok_or("there is no machine")?.machine();
     let microseconds = machine.elapsed.time.as_nanoseconds() / 1_000;
@@ -158,7 +158,7 @@ fn machine(program: &mut Program) -> Result<Vec<Value>, String> {
     Ok(rows.map(row).to_vec())
 }
 
-/// `setVariable`, where the name must belong to a scope.
+/// `setVariable`: sets a variable; the machine's registers cannot be set.
 pub fn set_variable(program: &mut Program, reference: i64, name: &str, value: &str) -> Result<Value, String> {
     if reference == MACHINE {
         return Err("what the machine is cannot be set here; focal8 monitor can".to_owned());
@@ -166,13 +166,14 @@ pub fn set_variable(program: &mut Program, reference: i64, name: &str, value: &s
     set(program, name, value)
 }
 
-/// `setExpression`, and an assignment such as `J=41` in the console.
+/// `setExpression`, and an assignment such as `J=41` in the console: sets a variable.
 pub fn set(program: &mut Program, variable: &str, expression: &str) -> Result<Value, String> {
     let value = program.set(variable, expression).map_err(|error| error.to_string())?;
     Ok(json!({ "value": number(value.into()), "type": "number", "variablesReference": 0 }))
 }
 
-/// Evaluates an expression. With `is_hover` it is the word under the pointer, which may be a command or a function.
+/// Evaluates an expression. With `is_hover` the expression is the word under the pointer, which may be a command or a
+/// function.
 pub fn evaluate(program: &mut Program, expression: &str, is_hover: bool) -> Result<Value, String> {
     program.inspect(|_, focal| {
         let variable = debugger::variable(expression, focal);

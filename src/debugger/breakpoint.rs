@@ -1,4 +1,4 @@
-//! Breakpoints, and variables that are watched.
+//! Breakpoints, and watched variables.
 
 use super::DebugError;
 use super::condition::Condition;
@@ -12,16 +12,16 @@ use crate::focal::inspect::{Inspect, Place};
 pub struct Breakpoint {
     /// The line or group.
     pub lines: LineOrGroup,
-    /// A condition that must hold as well.
+    /// The condition that must hold for a stop, if there is one.
     pub condition: Option<Condition>,
-    /// Which visit of the line stops the program first; every later one stops it too.
+    /// The visit of the line at which the program first stops; it stops at every later visit too.
     pub count: u64,
-    /// Commands of the operator for that stop.
+    /// The operator's commands, which are carried out after the stop.
     pub commands: Vec<String>,
 }
 
 impl Breakpoint {
-    /// Reads `6.1`, `6.1,7.0`, `6.1[3]` or `6.1 if J>30` as one breakpoint for each line, all with these commands.
+    /// Reads `6.1`, `6.1,7.0`, `6.1[3]` or `6.1 if J>30`: one breakpoint for each line, with these commands.
     pub fn parse(text: &str, commands: &[String], focal: &dyn Inspect) -> Result<Vec<Self>, DebugError> {
         let (lines, condition) = split_condition(text);
         let (lines, count) = split_count(lines.trim())?;
@@ -34,7 +34,7 @@ impl Breakpoint {
     }
 }
 
-/// The text before a word `if`, and the condition behind it.
+/// Splits a text at the word `if` into lines and condition.
 fn split_condition(text: &str) -> (&str, Option<&str>) {
     let lower = text.to_ascii_lowercase();
     match lower.find(" if ").or_else(|| lower.find(" if(")) {
@@ -43,7 +43,7 @@ fn split_condition(text: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// The text before `[3]`, and that count.
+/// Splits `6.1[3]` into line and count; the count is 1 without a bracket.
 fn split_count(text: &str) -> Result<(&str, u64), DebugError> {
     let Some((lines, digits)) = text.strip_suffix(']').and_then(|text| text.rsplit_once('[')) else {
         return Ok((text, 1));
@@ -68,9 +68,9 @@ impl std::fmt::Display for Breakpoint {
 pub struct Watched {
     /// The variable.
     pub variable: VariableName,
-    /// Its value when it was checked last. A variable that does not exist reads as 0.
+    /// The value at the last check; 0 for a variable that does not exist.
     value: Float,
-    /// Commands of the operator for a change.
+    /// The operator's commands, which are carried out after a change.
     pub commands: Vec<String>,
 }
 
@@ -81,12 +81,12 @@ impl Watched {
         Ok(Watched { variable, value: focal.value(variable).unwrap_or(Float::ZERO), commands })
     }
 
-    /// Takes the present value as the old one.
+    /// Takes the present value as the old value.
     pub fn reset(&mut self, focal: &dyn Inspect) {
         self.value = focal.value(self.variable).unwrap_or(Float::ZERO);
     }
 
-    /// A message, if the value has changed since the last check; `place` says where it was changed.
+    /// Returns a message if the value has changed since the last check; `place` says where it was changed.
     pub fn take_change(
         &mut self,
         focal: &dyn Inspect,

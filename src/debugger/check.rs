@@ -1,7 +1,7 @@
 //! Warnings about a program before it runs: two names that FOCAL takes for one, a variable that is never set or that
 //! is read before it is set, a line that is never reached.
 //!
-//! FOCAL writes out every target of GOTO, IF and DO, so the lines that can be reached follow from the text.
+//! A FOCAL program writes out every target of GOTO, IF and DO, so the lines that can be reached follow from the text.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,7 @@ use super::definite_reads::read_too_early;
 use super::notation::LineOrGroup;
 use crate::focal::LineNumber;
 
-/// How far a run continues: to the end of the program, of a group that a DO called, or of its line.
+/// The end of a run: the end of the program, or of the group or line that a DO called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Run {
     On,
@@ -18,7 +18,7 @@ enum Run {
     Line,
 }
 
-/// Returns warnings about a program and the direct lines that follow it. Columns are those of the texts, from 1.
+/// Returns warnings about a program and the direct lines that follow it. Columns count from 1 in each text.
 ///
 /// ```
 /// use focal8::debugger::check;
@@ -70,7 +70,7 @@ pub fn check(lines: &[(LineNumber, Vec<u8>)], direct: &[Vec<u8>]) -> Vec<String>
     one.chain(unset).chain(early).chain(lost).collect()
 }
 
-/// The lines that a run can reach.
+/// Returns the lines that a run can reach.
 fn reached(lines: &[(LineNumber, Vec<u8>)], direct: &[Vec<u8>]) -> BTreeSet<LineNumber> {
     let mut seen: BTreeSet<(usize, Run)> = BTreeSet::new();
     let mut open: Vec<(usize, Run)> = Vec::new();
@@ -96,7 +96,7 @@ fn reached(lines: &[(LineNumber, Vec<u8>)], direct: &[Vec<u8>]) -> BTreeSet<Line
     seen.into_iter().map(|(at, _)| lines[at].0).collect()
 }
 
-/// Adds the lines that a line leads to, and returns whether the line after it is reached from it.
+/// Adds the lines that `text` leads to to `open`; returns whether the line after `text` is reached from it.
 fn follow(text: &[u8], run: Run, place: &impl Fn(LineOrGroup) -> Option<usize>, open: &mut Vec<(usize, Run)>) -> bool {
     let jump = |text: &[u8]| target(text).map_or(Some(0), place);
     for Command { letter, rest, .. } in commands(text) {

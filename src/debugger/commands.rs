@@ -1,5 +1,5 @@
-//! What a line of FOCAL says without being carried out: its commands, the variables that they set and read, and the
-//! lines that they lead to.
+//! The content of a line of FOCAL, read without carrying the line out: its commands, the variables that they set and
+//! read, and the lines that they lead to.
 
 use super::notation::{LineOrGroup, readable};
 
@@ -9,7 +9,7 @@ pub struct Command<'a> {
     pub letter: u8,
     /// The text behind the word.
     pub rest: &'a [u8],
-    /// The column at which that text begins, from 0.
+    /// The column at which the text behind the word begins, from 0.
     pub column: usize,
 }
 
@@ -20,16 +20,16 @@ pub struct Named {
     pub name: String,
     /// The column of the name, from 0.
     pub column: usize,
-    /// Whether the command sets it, and does not read it.
+    /// Whether the command sets the variable, and does not read it.
     pub is_set: bool,
 }
 
-/// The two letters of a name that count.
+/// Returns the two letters of a name that count.
 pub fn short(name: &str) -> String {
     name.chars().take(2).collect()
 }
 
-/// The commands of a line. A semicolon within a string separates nothing, and a comment ends the line.
+/// Splits a line into its commands. A semicolon within a string separates nothing, and a comment ends the line.
 pub fn commands(text: &[u8]) -> Vec<Command<'_>> {
     let mut commands = Vec::new();
     let mut at = 0;
@@ -52,7 +52,7 @@ pub fn commands(text: &[u8]) -> Vec<Command<'_>> {
 }
 
 impl Command<'_> {
-    /// The variables that the command names, in the order in which they are written.
+    /// Returns the variables that the command names, in the order in which they are written.
     pub fn named(&self) -> Vec<Named> {
         let found = |text: &[u8], is_set: &dyn Fn(usize, usize) -> bool| -> Vec<Named> {
             let named = named(text).into_iter().enumerate();
@@ -74,7 +74,7 @@ impl Command<'_> {
     }
 }
 
-/// The variables that a text names, each with the depth of its brackets and its column; skips strings, numbers,
+/// Returns the variables that a text names, each with the depth of its brackets and its column; skips strings, numbers,
 /// formats and functions.
 fn named(text: &[u8]) -> Vec<(String, usize, usize)> {
     let mut found = Vec::new();
@@ -105,7 +105,7 @@ fn named(text: &[u8]) -> Vec<(String, usize, usize)> {
     found
 }
 
-/// The bracketed expression of an IF, and its targets.
+/// Splits the text behind IF into the bracketed expression and the targets.
 pub fn condition(rest: &[u8]) -> (&[u8], &[u8]) {
     let mut depth = 0_usize;
     let end = rest.iter().position(|character| {
@@ -122,7 +122,7 @@ pub fn condition(rest: &[u8]) -> (&[u8], &[u8]) {
     rest.split_at(end.map_or(rest.len(), |end| end + 1))
 }
 
-/// The line or group that a command names; `None` for ALL or nothing, the whole program.
+/// Returns the line or group that a command names; `None` for ALL or nothing, the whole program.
 pub fn target(text: &[u8]) -> Option<LineOrGroup> {
     let text = readable(text);
     let text = text.trim();

@@ -8,7 +8,7 @@ use super::DebugError;
 use super::notation::value;
 use crate::focal::inspect::Inspect;
 
-/// A comparison, and the orders of its two sides for which it holds.
+/// A comparison sign, and the orders of its two sides for which it holds.
 struct Comparison {
     sign: &'static str,
     holds: &'static [Ordering],
@@ -16,7 +16,7 @@ struct Comparison {
 
 use Ordering::{Equal, Greater, Less};
 
-/// Longer signs come first, since they begin with shorter ones.
+/// All comparisons. A longer sign comes before a shorter one that it begins with.
 const COMPARISONS: [Comparison; 9] = [
     Comparison { sign: "<=", holds: &[Less, Equal] },
     Comparison { sign: ">=", holds: &[Greater, Equal] },

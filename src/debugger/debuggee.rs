@@ -1,6 +1,6 @@
 //! The FOCAL that is debugged: one in the core of a machine, ours or another, or native FOCAL.
 //!
-//! The operator's words ask a [`Debuggee`] for a [`View`] of it, so that each word is written once for all of them.
+//! The operator's commands ask a [`Debuggee`] for a [`View`], so that each command is written once for all three.
 
 use super::notation::number;
 use super::{DebugError, Debugger, ForeignFocal, show, value};
@@ -13,7 +13,7 @@ use crate::station::Station;
 
 /// A FOCAL that can be debugged.
 pub trait Debuggee {
-    /// What can be seen of it now.
+    /// Returns a view of the FOCAL in its present state.
     ///
     /// # Errors
     ///
@@ -27,22 +27,22 @@ pub trait Debuggee {
     /// When FOCAL has no room for it, or is not ours.
     fn set_variable(&mut self, variable: VariableName, value: Float) -> Result<(), DebugError>;
 
-    /// Its program as text; nothing happens to the session.
+    /// Returns the program as text; the session stays unchanged.
     ///
     /// # Errors
     ///
     /// When there is no program, or it could not be typed in again.
     fn listing(&self) -> Result<Listing, SaveError>;
 
-    /// The lines of its program as WRITE ALL shows them. Quicker than [`Debuggee::listing`], which proves that they can be
-    /// typed in again.
+    /// Returns the lines of the program as WRITE ALL shows them. This is quicker than [`Debuggee::listing`], which
+    /// proves that they can be typed in again.
     ///
     /// # Errors
     ///
     /// When no FOCAL answers.
     fn lines(&self) -> Result<Vec<String>, SaveError>;
 
-    /// Puts a program in place of its own; what follows the last numbered line is typed ahead.
+    /// Replaces the program; the lines behind the last numbered one are typed ahead.
     ///
     /// # Errors
     ///
@@ -50,23 +50,23 @@ pub trait Debuggee {
     fn load(&mut self, program: &str) -> Result<Loaded, LoadError>;
 }
 
-/// What can be seen of a FOCAL.
+/// A view of a FOCAL.
 #[derive(Debug)]
 pub enum View<'a> {
-    /// Ours in the core of a machine.
+    /// Our FOCAL in the core of a machine.
     Core(CoreView<'a>),
     /// Native FOCAL.
     Native(&'a Focal),
-    /// One that is not ours, of which nothing is known but what it answers.
+    /// A FOCAL that is not ours; only its answers are known.
     Foreign(ForeignFocal<'a>),
 }
 
 impl<'a> View<'a> {
-    /// A FOCAL into which one can look.
+    /// Returns a FOCAL whose state can be read.
     ///
     /// # Errors
     ///
-    /// When it is not ours.
+    /// When the FOCAL is not ours.
     pub fn inspect(&self) -> Result<&(dyn Inspect + 'a), DebugError> {
         match self {
             View::Core(core) => Ok(core),
@@ -75,7 +75,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The line at work, and the DOs and FORs that led there.
+    /// Describes the line being carried out, and the DOs and FORs that led there.
     ///
     /// # Errors
     ///
@@ -87,7 +87,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The program, or those lines of it; the breakpoints of `debugger` are marked.
+    /// Lists the program, or the lines of `which`, with marks at the breakpoints of `debugger`.
     ///
     /// # Errors
     ///
@@ -99,7 +99,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The variables, or those of a name; one that is not ours shows all.
+    /// Lists the variables, or those with the name `which`; a FOCAL that is not ours lists all.
     ///
     /// # Errors
     ///
@@ -111,11 +111,11 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The value of an expression, as a person reads it.
+    /// Evaluates an expression, and writes its value for a person.
     ///
     /// # Errors
     ///
-    /// When it has no value.
+    /// When the expression has no value.
     pub fn evaluate(&self, expression: &str) -> Result<String, DebugError> {
         match self {
             View::Foreign(foreign) => foreign.evaluate(expression),

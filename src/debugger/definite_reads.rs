@@ -1,8 +1,8 @@
 //! The variables that a program certainly reads before it sets them. The search follows the program from its first
 //! line for as long as there is only one way that it can continue.
 //!
-//! IF, RETURN and QUIT end the search; the body of a FOR runs at least once. `SET S=S+1` counts from 0 on purpose, and
-//! so does a program behind an ERASE.
+//! IF, RETURN, QUIT and ERASE end the search; the body of a FOR runs at least once. `SET S=S+1` is not an early read,
+//! since such a program counts from 0 on purpose.
 
 use std::collections::BTreeSet;
 
@@ -13,9 +13,9 @@ use crate::focal::LineNumber;
 /// A variable that is read before it is set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EarlyRead {
-    /// Its two letters.
+    /// The two letters of the variable's name.
     pub name: String,
-    /// The line that reads it.
+    /// The line that reads the variable.
     pub line: LineNumber,
     /// The column of the name in that line, from 0.
     pub column: usize,
@@ -24,7 +24,7 @@ pub struct EarlyRead {
 /// The most DOs that the search follows within one another.
 const MAX_NESTED_DOS: usize = 40;
 
-/// The variables that are read before they are set, each with the first line that reads it.
+/// Returns the variables that are read before they are set, each with the first line that reads it.
 pub fn read_too_early(lines: &[(LineNumber, Vec<u8>)], direct: &[Vec<u8>]) -> Vec<EarlyRead> {
     let mut walk = Walk { lines, set: BTreeSet::new(), early: Vec::new(), seen: BTreeSet::new() };
     if direct.is_empty() {
@@ -84,7 +84,7 @@ impl Walk<'_> {
         true
     }
 
-    /// Follows a DO.
+    /// Follows a DO; returns whether the next step is known.
     fn begin(&mut self, rest: &[u8], depth: usize) -> bool {
         match target(rest) {
             Some(lines) => {
@@ -95,7 +95,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Follows a GOTO, behind which nothing is known to follow.
+    /// Follows a GOTO; the search ends behind the lines that the GOTO leads to.
     fn jump(&mut self, rest: &[u8], depth: usize) {
         let from = match target(rest) {
             Some(LineOrGroup::Line(line)) => self.lines.iter().position(|&(number, _)| number == line),

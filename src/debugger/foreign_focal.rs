@@ -1,8 +1,8 @@
 //! A FOCAL on a tape of the user's own, of which nothing is known but its answers.
 //!
 //! The debugger asks it as a person would, in a copy of the machine, so that the session is left alone: CTRL/C shows
-//! the line at work, WRITE ALL the program, TYPE $ the variables, and TYPE the value of an expression. Its position
-//! within the line and its DOs and FORs cannot be asked for.
+//! the line being carried out, WRITE ALL the program, TYPE $ the variables, and TYPE the value of an expression. FOCAL
+//! shows neither the position within the line nor the DOs and FORs.
 
 use super::DebugError;
 use super::notation::number;
@@ -29,7 +29,7 @@ impl<'a> ForeignFocal<'a> {
         foreign.interrupted().map(|_| foreign)
     }
 
-    /// A copy of the machine at FOCAL's `*`, and the message with which it stopped.
+    /// Returns a copy of the machine at FOCAL's `*`, and the message that FOCAL printed for CTRL/C.
     fn interrupted(&self) -> Result<(Station, Message), DebugError> {
         let mut copy = quiet_copy(self.0);
         copy.take_frames();
@@ -46,7 +46,7 @@ impl<'a> ForeignFocal<'a> {
         }
     }
 
-    /// What FOCAL prints for a line.
+    /// Returns FOCAL's answer to a line.
     fn answer(&self, line: &str) -> Result<String, DebugError> {
         let (mut copy, _) = self.interrupted()?;
         let status = copy.type_keys(&[line.as_bytes(), &[RETURN]].concat(), ANSWER_BUDGET_CYCLES);
@@ -61,7 +61,7 @@ impl<'a> ForeignFocal<'a> {
         }
     }
 
-    /// The line at work, as far as FOCAL shows it.
+    /// Describes the line being carried out, as far as FOCAL shows it.
     pub fn whereabouts(&self) -> Result<String, DebugError> {
         let (_, message) = self.interrupted()?;
         let Some(number) = message.line else {
@@ -72,7 +72,7 @@ impl<'a> ForeignFocal<'a> {
         Ok(format!("{line}\nthe character at work, DO and FOR cannot be seen in a FOCAL that is not ours\n"))
     }
 
-    /// The program, or the lines of a line or group.
+    /// Lists the program, or the lines of a line or group.
     pub fn list(&self, which: &str) -> Result<String, DebugError> {
         if which.is_empty() {
             return Ok(save_from(self.0)?.text);
@@ -87,13 +87,13 @@ impl<'a> ForeignFocal<'a> {
         if shown.is_empty() { Err(DebugError::NoSuchLine(lines.to_string())) } else { Ok(shown) }
     }
 
-    /// The variables, their values to six digits and their subscripts to two.
+    /// Lists the variables, their values to six digits and their subscripts to two.
     pub fn variables(&self) -> Result<String, DebugError> {
         let shown: String = self.answer("TYPE %,$")?.lines().filter_map(variable).collect();
         Ok(if shown.is_empty() { "there are no variables\n".to_owned() } else { shown })
     }
 
-    /// The value of an expression, to six digits.
+    /// Evaluates an expression, to six digits.
     pub fn evaluate(&self, expression: &str) -> Result<String, DebugError> {
         let answer = self.answer(&format!("TYPE %,{}", expression.to_ascii_uppercase()))?;
         let typed = answer.trim_end_matches('*').trim().trim_start_matches('=');

@@ -17,16 +17,16 @@ use crate::float::Float;
 use crate::focal::inspect::{Inspect, Level, Place, command_at};
 use crate::focal::{LineNumber, VariableName};
 
-/// A line that is not finished.
+/// A line that is not finished yet.
 #[derive(Clone, Debug)]
 struct UnderWay {
     line: Option<LineNumber>,
-    /// How many DOs and FORs were under way when the line began.
+    /// The number of DOs and FORs under way when the line began.
     depth: usize,
     changes: Vec<Change>,
 }
 
-/// How a line has changed a variable.
+/// A variable that a line has changed, with its values before and after.
 #[derive(Clone, Copy, Debug)]
 struct Change {
     variable: VariableName,
@@ -41,7 +41,7 @@ pub struct LineTrace {
     under_way: Vec<UnderWay>,
     /// The variables of the FORs under way, each with the number of DOs and FORs outside it.
     counters: Vec<(usize, VariableName)>,
-    /// A FOR may count now, so a change is not the work of the last command.
+    /// Whether a FOR may count now, so that a change is not the work of the last command.
     turns: bool,
     /// The variables at the last check.
     variables: Vec<(VariableName, Float)>,
@@ -92,7 +92,7 @@ impl LineTrace {
         self.leave(focal, |_| true);
     }
 
-    /// Traces the innermost unfinished lines, for as long as they are done.
+    /// Traces and removes the innermost unfinished lines for which `is_done` holds.
     fn leave(&mut self, focal: &dyn Inspect, is_done: impl Fn(&UnderWay) -> bool) {
         while let Some(line) = self.under_way.pop_if(|line| is_done(line)) {
             let _ = match focal.spent() {

@@ -6,7 +6,7 @@ use crate::focal_machine::{Boundary, CommandBoundaries};
 use crate::station::Station;
 
 impl Debugger {
-    /// Whether to stop the program in a machine before its next instruction.
+    /// Returns why to stop the program in a machine before its next instruction; `None` to continue.
     #[inline]
     pub fn before_instruction(&mut self, boundaries: CommandBoundaries, station: &Station) -> Option<Stop> {
         let boundary = boundary(boundaries, station)?;

@@ -58,35 +58,35 @@ pub enum Stop {
     Breakpoint,
     /// A watched variable has changed.
     Changed,
-    /// FOCAL has found an error, and has not printed it yet, so its state is still that of the error.
+    /// FOCAL has found an error, and has not printed it yet: FOCAL's state is still that of the error.
     Failed(ErrorCode),
-    /// A step is done.
+    /// The program has completed a step.
     Stepped,
 }
 
-/// How far a step goes.
+/// The length of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// To the next command.
+    /// A step to the next command.
     Into,
-    /// To the next command outside the DO or FOR that the next command opens.
+    /// A step to the next command outside the DO or FOR that the next command opens.
     Next,
-    /// To the next command outside the innermost DO or FOR under way.
+    /// A step to the next command outside the innermost DO or FOR under way.
     Out,
 }
 
-/// A step under way.
+/// A step that the program has not completed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Stepping {
-    /// The most DOs and FORs that may be under way at its end.
+    /// The most DOs and FORs that may be under way at the end of the step.
     depth: usize,
-    /// The commands still to come.
+    /// The number of commands still to come.
     count: u64,
     /// Whether nothing was running when the step began.
     from_prompt: bool,
 }
 
-/// What FOCAL did last, as far as the observer of native FOCAL has seen it.
+/// The last event of FOCAL, as far as the observer of native FOCAL has seen it.
 #[derive(Clone, Debug, Default)]
 enum Last {
     #[default]
@@ -107,7 +107,7 @@ pub struct Debugger {
     /// Messages about changes that have not been reported.
     changes: String,
     last: Last,
-    /// Native FOCAL was stopped before this command, and continues with it.
+    /// Whether native FOCAL was stopped before the next command, and continues with it.
     resumes: bool,
     report: String,
     commands: Vec<String>,
@@ -174,7 +174,7 @@ impl Debugger {
         self.stops_at_errors = stops;
     }
 
-    /// Takes the present values of the watched variables as the old ones, after FOCAL was moved to another time or
+    /// Takes the present values of the watched variables as their old values, after FOCAL was moved to another time or
     /// place.
     pub(crate) fn reset_watches(&mut self, focal: &dyn Inspect) {
         self.watched.iter_mut().for_each(|watched| watched.reset(focal));
@@ -191,7 +191,7 @@ impl Debugger {
         breakpoints.chain(watched).collect()
     }
 
-    /// The text of the program with marks: see [`list`].
+    /// Lists the program with marks: see [`list`].
     pub fn list(&self, focal: &dyn Inspect, which: &str) -> Result<String, DebugError> {
         list(focal, which, |lines| self.breakpoints.iter().any(|breakpoint| breakpoint.lines == lines))
     }
@@ -207,7 +207,7 @@ impl Debugger {
         Ok(())
     }
 
-    /// Checks native FOCAL, which is about to carry out a command or to end a line.
+    /// Returns why to stop native FOCAL, which is about to carry out a command or to end a line; `None` to continue.
     pub fn observe(&mut self, focal: &Focal) -> Option<Stop> {
         if let Some(error) = focal.error() {
             return self.at_error(error, focal);
@@ -274,7 +274,7 @@ impl Debugger {
         }
     }
 
-    /// Whether to stop the program before the command at `place`.
+    /// Returns why to stop the program before the command at `place`; `None` to continue.
     pub(crate) fn before_command(&mut self, focal: &dyn Inspect, place: Place) -> Option<Stop> {
         if let Some(trace) = &mut self.trace {
             trace.command(focal, place);
@@ -294,7 +294,7 @@ impl Debugger {
         (stepping.count == 0).then(|| self.stop(Stop::Stepped, "", place, focal))
     }
 
-    /// Whether to stop the program at an error. CTRL/C and a restart by hand are not errors of the program.
+    /// Returns why to stop the program at an error. CTRL/C and a restart by hand are not errors of the program.
     pub(crate) fn at_error(&mut self, error: ErrorCode, focal: &dyn Inspect) -> Option<Stop> {
         if !self.stops_at_errors || matches!(error, ErrorCode::Interrupted | ErrorCode::Restarted) {
             return None;
@@ -363,8 +363,8 @@ impl Debugger {
             && self.trace.is_none()
     }
 
-    /// Traces the program from now on: for each line that is carried out its cycles, its microseconds, its number, and
-    /// the variables that it has changed with their values before and after.
+    /// Begins a trace: for each line that is carried out its cycles, its microseconds, its number, and the variables
+    /// that it has changed with their values before and after.
     pub fn trace_lines(&mut self, focal: &dyn Inspect) {
         self.trace = Some(LineTrace::of(focal));
     }
@@ -389,7 +389,7 @@ impl Debugger {
         (self.last, self.resumes) = (Last::Nothing, false);
     }
 
-    /// Whether to report that the program has ended, when FOCAL is about to ask for its next line.
+    /// Returns the stop to report when FOCAL is about to ask for its next line: a change, or the end of a step.
     pub fn at_prompt(&mut self, focal: &dyn Inspect) -> Option<Stop> {
         if let Some(trace) = &mut self.trace {
             trace.at_prompt(focal);

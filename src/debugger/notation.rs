@@ -1,4 +1,4 @@
-//! How the operator writes lines, variables and numbers.
+//! The operator's notation of lines, variables and numbers.
 
 use super::DebugError;
 use crate::float::Float;
@@ -19,7 +19,8 @@ pub enum LineOrGroup {
 const LAST: (u8, u8) = (31, 99);
 
 impl LineOrGroup {
-    /// Whether a text means a line or group of FOCAL and not an octal address: it has a point, or begins with `group`.
+    /// Whether a text means a line or group of FOCAL and not an octal address: the text has a point, or begins with
+    /// `group`.
     pub fn is_meant(text: &str) -> bool {
         let first = text.split([',', ' ', '[']).next().unwrap_or_default();
         first.eq_ignore_ascii_case("group")
@@ -48,7 +49,7 @@ impl LineOrGroup {
         Ok(if step == 0 { LineOrGroup::Group(group) } else { LineOrGroup::Line(LineNumber::new(group, step)) })
     }
 
-    /// Whether this is the line, or its group.
+    /// Whether this is the line `number`, or the group of that line.
     pub fn covers(self, number: LineNumber) -> bool {
         match self {
             LineOrGroup::Line(line) => line == number,
@@ -56,7 +57,7 @@ impl LineOrGroup {
         }
     }
 
-    /// The lines of a program that belong to it, each with its text.
+    /// Returns the lines of the program that this line or group covers, each with its text.
     pub fn of(self, focal: &dyn Inspect) -> Vec<(LineNumber, Vec<u8>)> {
         focal.lines().into_iter().filter(|&(number, _)| self.covers(number)).collect()
     }
@@ -101,7 +102,7 @@ pub fn value(expression: &str, focal: &dyn Inspect) -> Result<Float, DebugError>
 /// The decimal digits that 23 bits can tell apart.
 const DIGITS: i32 = 7;
 
-/// A number as short as FOCAL's precision allows: `30`, `0.3`, `1.5E12`.
+/// Writes a number as short as FOCAL's precision allows: `30`, `0.3`, `1.5E12`.
 pub fn number(value: f64) -> String {
     if value == 0.0 {
         return "0".to_owned();
@@ -119,12 +120,12 @@ pub fn number(value: f64) -> String {
     format!("{}E{exponent}", trimmed(mantissa.to_owned()))
 }
 
-/// The number of a line, or words for the line typed last.
+/// Writes the number of a line, or words for the line typed last.
 pub fn line(place: Place) -> String {
     place.line.map_or_else(|| "the direct line".to_owned(), |number| number.to_string())
 }
 
-/// A text of FOCAL's, with control characters as `^G`.
+/// Writes a text of FOCAL, with control characters as `^G`.
 pub fn readable(text: &[u8]) -> String {
     let mut shown = String::new();
     for &character in text {

@@ -1,4 +1,4 @@
-//! What the operator is shown of a program: where it is, its text and its variables.
+//! Descriptions of a program for the operator: its place, its text and its variables.
 
 use std::fmt::Write;
 
@@ -10,7 +10,7 @@ use crate::focal::inspect::{Inspect, Level, Place};
 /// The message for a FOCAL that runs nothing.
 pub const AT_PROMPT: &str = "FOCAL is at its *\n";
 
-/// A line, and below it a mark at the character.
+/// Writes a line, and below it a mark at the character.
 pub fn place(place: Place, focal: &dyn Inspect) -> String {
     let number = place.line.map_or_else(|| "*".to_owned(), |number| number.to_string());
     let text = focal.text(place.line).unwrap_or_default();
@@ -18,7 +18,7 @@ pub fn place(place: Place, focal: &dyn Inspect) -> String {
     format!("{number:<5} {}\n{}^\n", readable(&text), " ".repeat(6 + before))
 }
 
-/// Where a program is, and the DOs and FORs that led there, innermost first.
+/// Describes the place of a program, and the DOs and FORs that led there, innermost first.
 pub fn whereabouts(focal: &dyn Inspect) -> String {
     let Some(at) = focal.place() else { return AT_PROMPT.to_owned() };
     let mut shown = place(at, focal);
@@ -28,7 +28,7 @@ pub fn whereabouts(focal: &dyn Inspect) -> String {
     shown
 }
 
-/// A DO or FOR under way: `DO 2 in 01.10`, `FOR I=1, by 1 to 3 in 01.10`.
+/// Describes a DO or FOR under way: `DO 2 in 01.10`, `FOR I=1, by 1 to 3 in 01.10`.
 pub fn level(level: &Level, focal: &dyn Inspect) -> String {
     match *level {
         Level::Do { back } => format!("{} in {}", command_before(back, focal), line(back)),
@@ -40,7 +40,7 @@ pub fn level(level: &Level, focal: &dyn Inspect) -> String {
     }
 }
 
-/// The DO whose line number ends at a place.
+/// Returns the DO whose line number ends at a place.
 fn command_before(back: Place, focal: &dyn Inspect) -> String {
     let text = focal.text(back.line).unwrap_or_default();
     let before = &text[..back.column.min(text.len())];
@@ -50,7 +50,7 @@ fn command_before(back: Place, focal: &dyn Inspect) -> String {
     if number.is_empty() { "DO ALL".to_owned() } else { format!("DO {number}") }
 }
 
-/// The text of the program, or of a line or group, with marks at the line at work and the lines with breakpoints.
+/// Lists the program, or a line or group, with marks at the line being carried out and the lines with breakpoints.
 pub fn list(focal: &dyn Inspect, which: &str, stops: impl Fn(LineOrGroup) -> bool) -> Result<String, DebugError> {
     let at_work = focal.place().and_then(|place| place.line);
     let lines = match which {
@@ -74,7 +74,7 @@ pub fn list(focal: &dyn Inspect, which: &str, stops: impl Fn(LineOrGroup) -> boo
     Ok(if shown.is_empty() { "there is no program\n".to_owned() } else { shown })
 }
 
-/// The variables, or those with one name, a line each.
+/// Lists the variables, or those with one name, a line each.
 pub fn variables(variables: &[Variable], which: &str) -> String {
     let which = which.to_ascii_uppercase();
     let mut shown = String::new();

@@ -1,4 +1,4 @@
-//! The catalog of maintenance programs: what each of them tests, and on which machines.
+//! The catalog of maintenance programs, with the subject of each test and the machines that it suits.
 
 use super::fittings;
 use crate::instruction::{Eae, Model};
@@ -10,21 +10,21 @@ use crate::word::Word;
 /// A maintenance program.
 #[derive(Clone, Copy, Debug)]
 pub struct Diagnostic {
-    /// The name, which is that of its file in `roms/diagnostics` without the `.pal`.
+    /// The name of the program's file in `roms/diagnostics`, without `.pal`.
     pub name: &'static str,
-    /// What it tests, in a few words.
+    /// The subject of the test, in a few words.
     pub about: &'static str,
-    /// The PAL source behind the frame.
+    /// The PAL source of the program, which follows the frame.
     pub text: &'static str,
-    /// Attaches what it tests to the bus, unless every bus has it.
+    /// The function that attaches the device under test to the bus, unless every bus has the device.
     pub fit: fn(&mut Station),
     needs: fn(Config) -> bool,
 }
 
-/// The frame in front of every program: the meaning of the switches, the stray interrupt, the end of a pass.
+/// The source in front of every program: the meaning of the switches, the stray interrupt, the end of a pass.
 const FRAME: &str = include_str!("../../roms/diagnostics/frame.pal");
 
-/// A row of [`ALL`]: the name is the file's.
+/// Makes a row of [`ALL`] from the name of a file.
 macro_rules! diagnostic {
     ($name:literal, $about:literal, with $fit:expr, $needs:expr) => {
         Diagnostic { fit: $fit, ..diagnostic!($name, $about, $needs) }
@@ -40,7 +40,7 @@ macro_rules! diagnostic {
     };
 }
 
-/// All programs, in the order in which a machine is tested: each relies on what those before it have tested.
+/// All programs, in the order in which a machine is tested: each program relies on what those before it have tested.
 pub const ALL: &[Diagnostic] = &[
     diagnostic!("instructions", "the first instructions, each tested before it is used", |_| true),
     diagnostic!("operate", "all codes of the operate groups 1 and 2", |_| true),
@@ -87,8 +87,8 @@ pub const ALL: &[Diagnostic] = &[
     }),
 ];
 
-/// The machines that diagnostics are run on: every model in its smallest and its largest form, and with all core but no
-/// options where the model has time sharing.
+/// Returns the machines that diagnostics are run on: every model in its smallest and its largest form, and with all
+/// core but no options where the model has time sharing.
 #[doc(hidden)]
 pub fn family() -> Vec<Config> {
     let forms = |model: Model| {
@@ -102,7 +102,7 @@ pub fn family() -> Vec<Config> {
 }
 
 impl Diagnostic {
-    /// The program with this name.
+    /// Returns the program with this name, if there is one.
     pub fn named(name: &str) -> Option<&'static Diagnostic> {
         ALL.iter().find(|diagnostic| diagnostic.name == name)
     }
@@ -116,18 +116,18 @@ impl Diagnostic {
 // The program and the tests use these; they are no part of the documented interface.
 #[doc(hidden)]
 impl Diagnostic {
-    /// Whether there is anything to test on such a machine.
+    /// Whether the program has anything to test on such a machine.
     pub fn suits(&self, config: Config) -> bool {
         (self.needs)(config)
     }
 
-    /// The sources in order: the frame, and the program.
+    /// Returns the sources in order: the frame, and the program.
     pub fn sources(&self) -> [Source; 2] {
         [Source::new("frame.pal", FRAME), Source::new(format!("{}.pal", self.name), self.text)]
     }
 
-    /// The switch register for a machine: its model in bits 9-11, its last field in 6-8, the EAE in bit 5 and time
-    /// sharing in bit 4.
+    /// Returns the switch register for a machine: its model in bits 9-11, its last field in 6-8, the EAE in bit 5 and
+    /// time sharing in bit 4.
     pub fn switches(config: Config) -> Word {
         let model = u16::from(config.model.traits().diagnostics_code);
         let options = u16::from(config.time_share) << 7 | u16::from(config.eae) << 6;

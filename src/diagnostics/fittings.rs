@@ -1,9 +1,9 @@
-//! What a station needs for a diagnostic: a blank medium in a drive, another clock, lines with test plugs.
+//! The fittings of a station for a diagnostic: a blank medium in a drive, another clock, lines with test plugs.
 
 use crate::devices::{CHOICES, Line, LineClock};
 use crate::station::{LineEvent, Station};
 
-/// The lines that are tested.
+/// The numbers of the serial lines that are tested.
 const LINES: [u8; 2] = [1, 2];
 
 /// The deck for the diagnostic of the card reader: a full card, and one that is not.
@@ -60,7 +60,7 @@ pub fn lines(station: &mut Station) {
     }
 }
 
-/// The test plugs: whatever a line prints comes back as keys.
+/// Does what the test plugs do: whatever a line has printed comes back as keys.
 pub fn loop_back(station: &mut Station) {
     for number in LINES {
         let printed = station.io_bus_mut().line_mut(number).map(Line::take_printed).unwrap_or_default();

@@ -116,7 +116,7 @@ impl Harness {
         }
     }
 
-    /// Puts what was punched into the reader of the same speed.
+    /// Puts the tape that was punched into the reader of the same speed.
     fn move_tapes(&mut self) {
         if let Some(tape) = self.station.io_bus_mut().device_mut::<HighSpeedPunch>().map(HighSpeedPunch::take_tape) {
             self.station.mount_high_speed(tape);
@@ -125,7 +125,7 @@ impl Harness {
         self.station.mount(tape);
     }
 
-    /// The source line of a HLT, and its comment.
+    /// Returns the source line of a HLT with its comment.
     fn test_at(&self, at: Address) -> String {
         let Some(position) = self.assembly.position(at) else {
             return "outside the program".to_owned();
@@ -141,12 +141,12 @@ impl Harness {
 // The program and the tests use these; they are no part of the documented interface.
 #[doc(hidden)]
 impl Harness {
-    /// The machine with its devices.
+    /// Returns the machine with its devices.
     pub const fn station(&self) -> &Station {
         &self.station
     }
 
-    /// The machine with its devices, for a caller that keeps its history and saves it at the end.
+    /// Returns the machine with its devices, for a caller that keeps its history and saves it at the end.
     pub const fn station_mut(&mut self) -> &mut Station {
         &mut self.station
     }
@@ -159,7 +159,7 @@ impl Harness {
         })
     }
 
-    /// Runs a pass as a station does, so that the history has what the operator does.
+    /// Runs a pass as a station does, so that the history records the operator's actions.
     pub fn run_noted(&mut self) -> Verdict {
         self.attend(Station::run_until)
     }

@@ -28,15 +28,15 @@ impl Accumulator {
         Accumulator { exponent: number.exponent(), mantissa: i64::from(number.mantissa()) << GUARD_BITS }
     }
 
-    /// Drops the guard: a floor.
+    /// Drops the guard word, which rounds down.
     pub(super) fn store(self) -> Float {
         Float::wrapping(self.exponent, (self.mantissa >> GUARD_BITS) as i32)
     }
 
-    /// NORMALISE: the leftmost one of the magnitude moves to weight 2000 of the high word.
+    /// NORMALISE: shifts the mantissa until the leftmost one of its magnitude has weight 2000 in the high word.
     ///
-    /// A negative result whose high word would be 4000 is moved one place back ("half-down" form), at the price of
-    /// its last bit. A mantissa of exactly -1 loses its sign on the way; only number input can make one.
+    /// A negative result whose high word would be 4000 is moved one place back ("half-down" form), at the price of its
+    /// last bit. A mantissa of exactly -1 loses its sign on the way; only a typed number can have that mantissa.
     pub(super) fn normalise(self) -> Self {
         let Accumulator { mut exponent, mantissa } = self;
         if mantissa == 0 {
@@ -60,14 +60,15 @@ impl Accumulator {
 }
 
 impl Float {
-    /// The number with its mantissa negated; the exponent stays, and nothing is normalised.
+    /// Negates the mantissa; the exponent stays, and nothing is normalised.
     #[must_use]
     #[allow(clippy::should_implement_trait)] // The operators are FOCAL's, not Rust's: `a.add(b)` is `A+B`.
     pub fn neg(self) -> Float {
         Float::wrapping(self.exponent(), -self.mantissa())
     }
 
-    /// `A+B`. If one operand is zero, or more than 23 places smaller, the result is the other one unchanged.
+    /// Returns `A+B`. If one operand is zero, or more than 23 places smaller, the result is the other operand
+    /// unchanged.
     #[must_use]
     #[allow(clippy::should_implement_trait)]
     pub fn add(self, operand: Float) -> Float {
@@ -96,14 +97,14 @@ impl Float {
         accumulator.normalise().store()
     }
 
-    /// `A-B`: negates the mantissa of the operand, and adds.
+    /// Returns `A-B`: negates the mantissa of the operand, and adds.
     #[must_use]
     #[allow(clippy::should_implement_trait)]
     pub fn sub(self, operand: Float) -> Float {
         self.add(operand.neg())
     }
 
-    /// `A*B`. The upper 36 bits of the product count; a negative product is rounded down.
+    /// Returns `A*B`. The upper 36 bits of the product count; a negative product is rounded down.
     ///
     /// A defect of the original is kept, "the multiply slip": when the guard word of the normalised product is 7777,
     /// the multiplication runs on into a division of that product by the size of the right operand. The result is
@@ -114,7 +115,7 @@ impl Float {
         self.product(operand).0
     }
 
-    /// The product, and whether the multiply slip happened, which ends a power early.
+    /// Returns the product, and whether the multiply slip happened, which ends a power early.
     fn product(self, operand: Float) -> (Float, bool) {
         if self.is_zero() || operand.is_zero() {
             return (Float::ZERO, false);
@@ -129,13 +130,14 @@ impl Float {
         (result.store().quotient(operand.magnitude()), true)
     }
 
-    /// `A/B`. The quotient has 23 bits, the first of which is its units bit; its size is truncated.
+    /// Returns `A/B`. The quotient has 23 bits, the first of which is its units bit; further bits of its size are
+    /// dropped.
     #[allow(clippy::should_implement_trait)]
     pub fn div(self, operand: Float) -> Result<Float, FloatError> {
         if operand.is_zero() { Err(FloatError::DivisionByZero) } else { Ok(self.quotient(operand)) }
     }
 
-    /// The quotient by a divisor that is not zero.
+    /// Returns the quotient by a divisor that is not zero.
     pub(super) fn quotient(self, operand: Float) -> Float {
         if self.is_zero() {
             return Float::ZERO;
@@ -147,8 +149,8 @@ impl Float {
         Accumulator { exponent, mantissa }.normalise().store()
     }
 
-    /// `A^B` by repeated multiplication, each product truncated. Zero to any power is zero, without a check of the
-    /// power.
+    /// Returns `A^B`, by repeated multiplication, each product truncated. Zero to any power is zero, without a check of
+    /// the power.
     pub fn pow(self, operand: Float) -> Result<Float, FloatError> {
         if self.is_zero() {
             return Ok(Float::ZERO);
@@ -172,14 +174,14 @@ impl Float {
 // The program and the tests use these; they are no part of the documented interface.
 #[doc(hidden)]
 impl Float {
-    /// The number after NORMALISE, as brackets and all functions leave it.
+    /// Returns the normalised number, as brackets and all functions leave it.
     ///
     /// Unary minus does not normalise, so `SET B=-A` and `SET B=(-A)` may store different words.
     pub fn normalised(self) -> Float {
         Accumulator::load(self).normalise().store()
     }
 
-    /// FIX: the integer part toward zero, as an integer mantissa under exponent 23, not normalised.
+    /// FIX: returns the integer part toward zero, as an integer mantissa under exponent 23, not normalised.
     ///
     /// A fraction of 4095/4096 or more counts as one. A number above 2^23 is an integer already, and stays unchanged.
     #[must_use]
@@ -196,14 +198,14 @@ impl Float {
         Float::wrapping(FRACTION_BITS, if self.is_negative() { -mantissa } else { mantissa })
     }
 
-    /// The absolute value.
+    /// Returns the absolute value.
     #[must_use]
     pub fn magnitude(self) -> Float {
         if self.is_negative() { self.neg() } else { self }
     }
 }
 
-/// The 23 bits of the quotient of two mantissas, as the restoring loop in 24-bit registers finds them.
+/// Returns the 23 bits of the quotient of two mantissas, as the restoring loop in 24-bit registers finds them.
 fn quotient_bits(dividend: u32, divisor: u32) -> u32 {
     if dividend < 2 * divisor {
         return ((u64::from(dividend) << 22) / u64::from(divisor)) as u32;

@@ -28,22 +28,22 @@ pub(crate) const INTEGER_LIMIT: u64 = 1 << 36;
 /// The part of a number that the reader is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
-    /// Before the number: spaces, then a sign.
+    /// The reader is before the number: spaces, then a sign may follow.
     Start,
-    /// Behind the sign: spaces.
+    /// The reader is behind the sign: spaces may follow.
     Sign,
     Integer,
     Fraction,
-    /// Behind E: a sign.
+    /// The reader is behind the E: a sign may follow.
     Power,
-    /// Behind E's sign: spaces.
+    /// The reader is behind the sign of the power: spaces may follow.
     PowerSign,
     PowerDigits,
-    /// Behind the character that ended the number.
+    /// The reader is behind the character that ended the number.
     End,
 }
 
-/// Reads a number, a character at a time, from the program's text or from the keyboard.
+/// A reader of a number, a character at a time, from the program's text or from the keyboard.
 ///
 /// ```
 /// use focal8::float::decimal::NumberReader;
@@ -70,7 +70,7 @@ impl Default for NumberReader {
 }
 
 impl NumberReader {
-    /// Takes the next character; returns true if it does not belong to the number, which is complete then.
+    /// Takes the next character; returns true if the number is complete, because the character does not belong to it.
     pub fn take(&mut self, character: u8) -> Result<bool, FloatError> {
         match self.place {
             Place::Start if character == b' ' => return Ok(false),
@@ -111,8 +111,8 @@ impl NumberReader {
         Ok(self.place == Place::End)
     }
 
-    /// What the destination of the number holds now: `None` at first, then the digits as an integer without their
-    /// point, and at the end the number.
+    /// Returns the value so far: `None` at first, then the digits as an integer without their point, and at the end the
+    /// number.
     pub fn value(&self) -> Option<Float> {
         self.value
     }
@@ -143,7 +143,7 @@ impl NumberReader {
     }
 }
 
-/// The value of a digit. Letters other than E have the values 1 to 26.
+/// Returns the value of a digit. Letters other than E have the values 1 to 26.
 pub const fn digit(character: u8) -> Option<u8> {
     match character {
         b'0'..=b'9' => Some(character - b'0'),
@@ -158,24 +158,24 @@ pub const fn digit(character: u8) -> Option<u8> {
 pub struct Format(pub Word);
 
 impl Default for Format {
-    /// `%8.04`, the format of FOCAL when it is loaded.
+    /// Returns `%8.04`, the format of FOCAL when it is loaded.
     fn default() -> Self {
         Format(Word::new(0o2004))
     }
 }
 
 impl Format {
-    /// The format `%group.step`: the places in all, and the places after the point.
+    /// Creates the format `%group.step`: the places in all, and the places after the point.
     pub const fn new(group: u8, step: u8) -> Self {
         Format(Word::new(group as u16 * 128 + step as u16))
     }
 
-    /// The places in all, 0 to 31.
+    /// Returns the places in all, 0 to 31.
     const fn places(self) -> i32 {
         (self.0.bits() >> 7) as i32
     }
 
-    /// The places after the point, always fewer than [`Format::places`].
+    /// Returns the places after the point, always fewer than [`Format::places`].
     fn decimals(self) -> i32 {
         i32::from(self.0.bits() % 64).min(self.places() - 1)
     }
@@ -185,7 +185,7 @@ impl Format {
     }
 }
 
-/// The seven decimal digits of a number: 0.ddddddd * 10^exponent.
+/// The first seven decimal digits of a number: 0.ddddddd * 10^exponent.
 struct Digits {
     digits: [u8; 7],
     exponent: i32,
@@ -243,8 +243,8 @@ impl Digits {
         Digits { digits, exponent: exponent + leading.len() as i32 }
     }
 
-    /// Rounds to the digits that the format shows, at most six. A 4 is rounded up. A digit that is not rounded is
-    /// increased by one, which shows when seven are printed.
+    /// Rounds to the digits that the format shows, at most six. A next digit of 4 or more rounds up; a smaller one is
+    /// increased by one, which shows when seven digits are printed.
     fn round(&mut self, format: Format) {
         let shown = if format.is_exponential() {
             SIGNIFICANT

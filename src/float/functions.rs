@@ -26,7 +26,8 @@ const EXPONENTIAL_C: Float = Float::octal(0o0012, 0o5454, 0o0343);
 const EXPONENTIAL_D: Float = Float::octal(0o0007, 0o2566, 0o5341);
 
 const LN_2: Float = Float::octal(0o0000, 0o2613, 0o4414);
-/// The series of FLOG in z, where 1 + z is the mantissa, highest power first. The seventh term is in 4000 form.
+/// The series of FLOG in z, where 1 + z is the mantissa, highest power first. The seventh coefficient is not
+/// normalised.
 const LOGARITHM: [Float; 8] = [
     Float::octal(0o7771, 0o4544, 0o1735),
     Float::octal(0o7774, 0o2236, 0o4304),
@@ -51,7 +52,7 @@ const ROOT_GUESS: Float = Float::octal(0, 0o3015, 0o0000);
 /// ends.
 const ROOT_ROUNDS: usize = 40;
 
-/// Horner's scheme: `(((c0 * x) + c1) * x + c2) ...`.
+/// Evaluates a series by Horner's scheme: `(((c0 * x) + c1) * x + c2) ...`.
 fn series(coefficients: &[Float], x: Float) -> Float {
     coefficients.iter().copied().reduce(|sum, next| sum.mul(x).add(next)).unwrap_or(Float::ZERO)
 }
@@ -59,25 +60,25 @@ fn series(coefficients: &[Float], x: Float) -> Float {
 // The program and the tests use these; they are no part of the documented interface.
 #[doc(hidden)]
 impl Float {
-    /// FABS: the absolute value.
+    /// FABS: returns the absolute value.
     #[must_use]
     pub fn fabs(self) -> Float {
         self.magnitude().normalised()
     }
 
-    /// FSGN: 1, or -1 for a negative number; FSGN(0) is 1.
+    /// FSGN: returns 1, or -1 for a negative number; FSGN(0) is 1.
     #[must_use]
     pub fn fsgn(self) -> Float {
         if self.is_negative() { Float::ONE.neg() } else { Float::ONE }
     }
 
-    /// FITR: the integer part.
+    /// FITR: returns the integer part.
     #[must_use]
     pub fn fitr(self) -> Float {
         self.fix().normalised()
     }
 
-    /// FSQT: Heron's rule from a first guess, until two values differ in at most the last bit.
+    /// FSQT: follows Heron's rule from a first guess, until two values differ in at most the last bit.
     pub fn fsqt(self) -> Result<Float, FloatError> {
         if self.is_negative() {
             return Err(FloatError::RootOfNegative);
@@ -122,13 +123,13 @@ impl Float {
         if negative { sine.neg().normalised() } else { sine.normalised() }
     }
 
-    /// FCOS: FSIN of half pi minus the angle.
+    /// FCOS: returns FSIN of half pi minus the angle.
     #[must_use]
     pub fn fcos(self) -> Float {
         HALF_PI.sub(self).fsin()
     }
 
-    /// FATN: a quotient of two series, of the reciprocal for arguments above 1.
+    /// FATN: divides two series in the argument, or in its reciprocal if the argument is above 1.
     #[must_use]
     pub fn fatn(self) -> Float {
         let negative = self.is_negative();
@@ -144,7 +145,7 @@ impl Float {
         if negative { angle.neg().normalised() } else { angle.normalised() }
     }
 
-    /// FEXP: a power of two times a continued fraction; the exponent wraps beyond about 1419.
+    /// FEXP: multiplies a power of two by a continued fraction; the exponent wraps beyond about 1419.
     #[must_use]
     pub fn fexp(self) -> Float {
         let power_of_two = self.magnitude().mul(LOG2_E);
@@ -159,7 +160,7 @@ impl Float {
         if self.is_negative() { Float::ONE.quotient(power).normalised() } else { power.normalised() }
     }
 
-    /// FLOG of the absolute value: the exponent times ln 2, plus a series of the mantissa.
+    /// FLOG: returns the logarithm of the absolute value, the exponent times ln 2 plus a series of the mantissa.
     pub fn flog(self) -> Result<Float, FloatError> {
         if self.is_zero() {
             return Err(FloatError::LogarithmOfZero);
@@ -190,12 +191,12 @@ impl Float {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[doc(hidden)]
 pub struct Random {
-    /// The number, always under exponent 0000.
+    /// The number, whose exponent is always 0000.
     pub state: Float,
 }
 
 impl Default for Random {
-    /// The state of FOCAL when it is loaded, 0.5.
+    /// Returns the state of FRAN when FOCAL is loaded, 0.5.
     fn default() -> Self {
         Random { state: Float::octal(0, 0o2000, 0) }
     }

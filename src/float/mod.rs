@@ -12,7 +12,7 @@
 //!
 //! Exponents wrap at 2047 without an error. Nothing is rounded to nearest: the bits beyond the mantissa are dropped,
 //! which makes positive results smaller and negative results larger in size. One value may have two forms (see
-//! [`Float::normalised`]), which the operations treat differently; a copy never changes a word.
+//! [`Float::normalised`]), which the operations treat differently; copying a number changes none of its words.
 //!
 //! Only this module knows the format: `arithmetic` has the operators, `functions` FSIN to FRAN, and `decimal` the
 //! numbers typed and printed. `docs/float.md` works the format in octal.
@@ -73,7 +73,7 @@ pub enum FloatError {
 }
 
 impl FloatError {
-    /// The code that FOCAL prints behind its question mark.
+    /// Returns the code that FOCAL prints behind its question mark.
     pub const fn code(self) -> &'static str {
         match self {
             FloatError::LogarithmOfZero => "20.34",
@@ -92,28 +92,28 @@ impl Float {
     /// The number 1, `0001 2000 0000`.
     pub const ONE: Float = Float::octal(0o0001, 0o2000, 0);
 
-    /// Makes a number of its three words.
+    /// Creates a number from its three words.
     pub const fn from_words(words: [Word; 3]) -> Self {
         let [exponent, high, low] = words;
         Float { exponent: exponent.signed(), mantissa: (high.signed() as i32) << 12 | low.bits() as i32 }
     }
 
-    /// The three words: the exponent, the high and the low mantissa.
+    /// Returns the three words: the exponent, the high and the low mantissa.
     pub const fn words(self) -> [Word; 3] {
         [Word::from_signed(self.exponent as i32), self.high(), self.low()]
     }
 
-    /// A constant in octal, as listings write it.
+    /// Creates a number from octal constants, as listings write them.
     pub(crate) const fn octal(exponent: u16, high: u16, low: u16) -> Self {
         Float::from_words([Word::new(exponent), Word::new(high), Word::new(low)])
     }
 
-    /// Makes a number of an exponent and a mantissa that may have overflowed; both wrap as their registers do.
+    /// Creates a number from an exponent and a mantissa that may have overflowed; both wrap as their registers do.
     pub(crate) const fn wrapping(exponent: i32, mantissa: i32) -> Self {
         Float { exponent: wrap_exponent(exponent) as i16, mantissa: (mantissa << 8) >> 8 }
     }
 
-    /// The number with the same mantissa under another exponent.
+    /// Returns the number with the same mantissa under another exponent.
     pub(crate) const fn with_exponent(self, exponent: i32) -> Self {
         Float::wrapping(exponent, self.mantissa)
     }
@@ -122,22 +122,22 @@ impl Float {
 // The program and the tests use these; they are no part of the documented interface.
 #[doc(hidden)]
 impl Float {
-    /// The exponent, -2048 to 2047.
+    /// Returns the exponent, -2048 to 2047.
     pub const fn exponent(self) -> i32 {
         self.exponent as i32
     }
 
-    /// The mantissa as an integer, -2^23 to 2^23 - 1.
+    /// Returns the mantissa as an integer, -2^23 to 2^23 - 1.
     pub const fn mantissa(self) -> i32 {
         self.mantissa
     }
 
-    /// The high word, which alone FOCAL tests for sign and zero.
+    /// Returns the high word, the only one that FOCAL tests for sign and zero.
     pub const fn high(self) -> Word {
         Word::from_signed(self.mantissa >> 12)
     }
 
-    /// The low word; that of an integer part is the number modulo 4096.
+    /// Returns the low word; in the integer part of a number it is that number modulo 4096.
     pub const fn low(self) -> Word {
         Word::from_signed(self.mantissa)
     }
@@ -147,13 +147,13 @@ impl Float {
         self.mantissa < 0
     }
 
-    /// Whether the high word is zero, which is all that IF, FOR and the functions test.
+    /// Whether the high word is zero; IF, FOR and the functions test nothing else.
     pub const fn is_zero(self) -> bool {
         self.mantissa >> 12 == 0
     }
 }
 
-/// The nearest value that a double has: exact, except for exponents that are too large or too small for a double.
+/// Converts to the nearest double: exact, except for exponents that are too large or too small for a double.
 ///
 /// ```
 /// use focal8::float::Float;
@@ -174,7 +174,7 @@ impl From<Float> for f64 {
 #[error("{0} is not a number of FOCAL")]
 pub struct NotFinite(pub f64);
 
-/// The nearest number that FOCAL has: a double has more digits.
+/// Converts to the nearest number that FOCAL has: a double has more digits.
 ///
 /// ```
 /// use focal8::float::Float;
@@ -205,7 +205,7 @@ impl TryFrom<f64> for Float {
     }
 }
 
-/// A 12-bit exponent read as signed.
+/// Returns the low twelve bits of an exponent as a signed number.
 pub(crate) const fn wrap_exponent(exponent: i32) -> i32 {
     (exponent << 20) >> 20
 }

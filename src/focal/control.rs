@@ -71,7 +71,7 @@ impl Focal {
         Ok(())
     }
 
-    /// `IF (X) 1.1,1.2,1.3`: a GOTO to one of three lines, for negative, zero and positive.
+    /// `IF (X) 1.1,1.2,1.3`: goes to one of three lines, for negative, zero and positive.
     pub(super) fn if_goto(&mut self) -> Result<(), Halt> {
         let value = self.bracketed()?;
         let commas = match value {
@@ -91,7 +91,7 @@ impl Focal {
         self.goto()
     }
 
-    /// `FOR I=1,2,9;...` and `SET I=5`, which are one command.
+    /// `FOR I=1,2,9;...` and `SET I=5`, which are one command: sets the variable, and begins a FOR at a comma.
     pub(super) fn set_command(&mut self) -> Result<(), Halt> {
         let variable = self.destination()?;
         self.skip_spaces();

@@ -14,7 +14,7 @@ use crate::float::decimal::NumberReader;
 /// The dialogue while an answer is being typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Dialogue {
-    /// The room without FLOG, FEXP and FATN, and without FSIN and FCOS too.
+    /// The limits without FLOG, FEXP and FATN, and those without FSIN and FCOS too.
     limits: [Limits; 2],
     question: Question,
     number: NumberReader,
@@ -94,8 +94,8 @@ impl Focal {
 // The program and the tests use these; they are no part of the documented interface.
 #[doc(hidden)]
 impl Focal {
-    /// A freshly loaded FOCAL that asks which functions to keep. `machine` is the name that it prints, and `config`
-    /// gives the configuration for each choice.
+    /// Creates a freshly loaded FOCAL that asks which functions to keep. `machine` is the name that it prints, and
+    /// `config` gives the configuration for each choice.
     ///
     /// ```
     /// use focal8::focal::{Config, Focal};
@@ -127,7 +127,7 @@ impl Focal {
     }
 }
 
-/// The number that ASK makes of a word.
+/// Returns the number that ASK reads in a word.
 fn value(word: &[u8]) -> Float {
     let mut reader = NumberReader::default();
     let complete = word.iter().chain([&RETURN]).any(|&letter| reader.take(letter).is_ok_and(|complete| complete));

@@ -82,7 +82,7 @@ impl Focal {
         self.store_if_numbered()
     }
 
-    /// Stores a line that begins with a number, whether it was typed or the run has come to it.
+    /// Stores a line that begins with a number, whether it was typed or reached in a run.
     pub(super) fn store_if_numbered(&mut self) -> Result<(), ErrorCode> {
         self.skip_spaces();
         match self.character {
@@ -108,7 +108,7 @@ impl Focal {
         Ok(())
     }
 
-    /// The words of core into which the text may grow: over the variables, but not over the push-down list.
+    /// Returns the words of core into which the text may grow: over the variables, but not over the push-down list.
     fn words_for_text(&self) -> usize {
         match self.limits.text_field {
             Some(field) => field.words.saturating_sub(self.text_words),
@@ -124,7 +124,8 @@ impl Focal {
         }
     }
 
-    /// Checks that a line may grow to this text, without its end; it may use half a word more than at its end.
+    /// Checks that a line may grow to this text, which has no end yet; the text may take half a word more than a stored
+    /// line.
     pub(super) fn make_room_to_grow(&self, text: &[u8]) -> Result<(), ErrorCode> {
         let kept = self.limits.line + self.limits.text_margin;
         let words = self.words_for_text().checked_sub(kept).ok_or(ErrorCode::TextFull)?;
@@ -143,7 +144,7 @@ impl Focal {
     }
 }
 
-/// The number at the beginning of a line, and how many characters it takes.
+/// Reads the number at the beginning of a line; also returns how many characters the number takes.
 fn leading_number(line: &[u8]) -> Result<(Reference, usize), ErrorCode> {
     let mut reader = ReferenceReader::new();
     for (place, &character) in line.iter().chain([&RETURN]).enumerate() {

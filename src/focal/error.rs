@@ -98,7 +98,7 @@ pub enum ErrorCode {
 }
 
 impl ErrorCode {
-    /// The five characters that FOCAL prints behind the question mark.
+    /// Returns the five characters that FOCAL prints behind the question mark.
     pub const fn code(self) -> &'static str {
         match self {
             ErrorCode::Restarted => "00.00",
@@ -137,9 +137,9 @@ impl ErrorCode {
 /// Why a command was not completed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Halt {
-    /// An error, which prints its message and forgets all nesting.
+    /// An error: FOCAL prints its message, and forgets all nesting.
     Error(ErrorCode),
-    /// FADC waits for a converter that is not there; only CTRL/C ends it.
+    /// A wait of FADC for a converter that is not there; only CTRL/C ends the wait.
     Converter,
 }
 

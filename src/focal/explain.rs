@@ -1,4 +1,4 @@
-//! What each error of FOCAL means, and what to do about it: the one table for the program, the operator and
+//! The explanations of FOCAL's errors, each with what to do about it: the one table for the program, the operator and
 //! `docs/focal.md`.
 
 use std::fmt::Write;
@@ -8,7 +8,7 @@ use super::message::Message;
 use crate::float::FloatError;
 use crate::quote::quote;
 
-/// How to make more room for a program and its variables.
+/// A hint how to make more room for a program and its variables.
 pub const MORE_ROOM: &str = "ERASE what is not needed, or start FOCAL with more room: --functions none, or --core 8K";
 
 impl ErrorCode {
@@ -49,12 +49,12 @@ impl ErrorCode {
         ErrorCode::NotThere,
     ];
 
-    /// The error with a code such as `28.73`.
+    /// Returns the error with a code such as `28.73`.
     pub fn from_code(code: &str) -> Option<ErrorCode> {
         Self::ALL.into_iter().find(|error| error.code() == code)
     }
 
-    /// How the error comes about, and what to do.
+    /// Explains how the error arises, and what to do.
     pub const fn advice(self) -> &'static str {
         match self {
             ErrorCode::Restarted => {
@@ -160,7 +160,7 @@ impl ErrorCode {
         }
     }
 
-    /// A remedy for errors that come from a lack of room.
+    /// Returns a remedy for errors that come from a lack of room.
     const fn remedy(self) -> Option<&'static str> {
         match self {
             ErrorCode::PushDownFull | ErrorCode::VariablesFull | ErrorCode::TextFull => Some(MORE_ROOM),
@@ -169,12 +169,12 @@ impl ErrorCode {
     }
 }
 
-/// All codes with their meanings, a line each.
+/// Lists all codes with their meanings, a line each.
 pub fn list() -> String {
     ErrorCode::ALL.into_iter().map(summary).collect()
 }
 
-/// A code and its meaning: `?28.73  division by zero`.
+/// Writes a code and its meaning: `?28.73  division by zero`.
 fn summary(error: ErrorCode) -> String {
     format!("?{}  {error}\n", error.code())
 }

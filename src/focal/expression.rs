@@ -16,15 +16,15 @@ use crate::word::Word;
 /// An entry of the push-down list that waits for the rest of an expression.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Waiting {
-    /// An operator and its left operand wait for the right one.
+    /// An operator and its left operand, which wait for the right operand.
     Operation { left: Float, operator: Operator },
-    /// A bracket waits for its closing one.
+    /// A bracket that waits for its closing bracket.
     Bracket { closing: u8 },
-    /// A function waits for its argument.
+    /// A function that waits for its argument.
     Function { function: Function, closing: u8 },
-    /// FDIS waits with its x for its second argument.
+    /// FDIS, which waits with its x for its second argument.
     SecondArgument { x: Word, closing: u8 },
-    /// A variable waits for its subscript.
+    /// A variable that waits for its subscript.
     Subscript { name: [u8; 2], closing: u8 },
 }
 
@@ -41,17 +41,18 @@ impl Operator {
     }
 }
 
-/// What the reader of an expression expects next.
+/// The item that the reader of an expression expects next.
 enum Expect {
-    /// The beginning of the expression or of a bracket, perhaps a sign, perhaps nothing at all.
+    /// The beginning of the expression or of a bracket: perhaps a sign, perhaps nothing at all.
     Beginning,
     Operand,
-    /// An operator or the end, behind this operand.
+    /// An operator or the end of the expression, behind this operand.
     Operator(Float),
 }
 
 impl Focal {
-    /// Evaluates the expression that begins at the character, and stops at the character that ends it.
+    /// Evaluates the expression that begins at the character read last; stops at the character that ends the
+    /// expression.
     pub(super) fn evaluate(&mut self) -> Result<Float, Halt> {
         self.push(self.limits.call)?;
         let outside = self.waiting.len();
@@ -138,8 +139,8 @@ impl Focal {
         Ok(value)
     }
 
-    /// Ends an expression, and gives its value to what waits for it. A function is called before its closing bracket
-    /// is read, which is how FDIS finds its comma.
+    /// Ends an expression, and gives its value to the entry that waits for it. A function is called before its closing
+    /// bracket is read, which is how FDIS finds its comma.
     fn close(&mut self, value: Float) -> Result<Expect, Halt> {
         let value = match self.waiting.pop() {
             Some(Waiting::Bracket { closing }) => {
@@ -191,7 +192,7 @@ impl Focal {
         Ok(())
     }
 
-    /// Reads an opening bracket, and pushes what waits for its closing one.
+    /// Reads an opening bracket, and pushes the entry that waits for the closing one.
     fn open(&mut self, waiting: impl FnOnce(u8) -> Waiting) -> Result<(), ErrorCode> {
         self.wait(waiting(closing(self.character)))?;
         self.read();
@@ -271,7 +272,7 @@ impl Focal {
         Ok(slot)
     }
 
-    /// The index of a variable, which is created if necessary.
+    /// Returns the index of a variable, and creates the variable if necessary.
     #[inline]
     pub(super) fn slot(&mut self, key: Key) -> Result<Slot, ErrorCode> {
         match self.variables.find(key) {

@@ -48,7 +48,7 @@ pub(crate) const FUNCTIONS: [(&str, Function); 15] = [
     ("X", Function::Reserved),
 ];
 
-/// The sums of these names, in the same order.
+/// The sums of the names in [`FUNCTIONS`], in the same order.
 const SUMS: [NameSum; FUNCTIONS.len()] = {
     let mut sums = [NameSum(0); FUNCTIONS.len()];
     let mut at = 0;
@@ -84,7 +84,7 @@ impl NameSum {
     }
 }
 
-/// The sum by which FOCAL recognises a function, and the function that has this sum already.
+/// Returns the sum by which FOCAL recognises a function, and the function that has this sum already.
 ///
 /// The name begins with the F, `FSIN`; the sum is a word of FNLIST in `roms/focal/17-functions.pal`.
 #[doc(hidden)]
@@ -96,7 +96,7 @@ pub fn name_sum(name: &str) -> Option<(Word, Option<&'static str>)> {
 }
 
 impl Function {
-    /// The value of the function. That of FDIS, whose second argument the caller evaluates, is that of FITR.
+    /// Returns the value of the function. FDIS, whose second argument the caller evaluates, has the value of FITR.
     pub(super) fn of(self, argument: Float, kept: Functions, random: &mut Random) -> Result<Float, Halt> {
         Ok(match (self, kept) {
             (Function::Fsin | Function::Fcos, Functions::None) => return Err(ErrorCode::NotThere.into()),
@@ -130,7 +130,7 @@ mod tests {
         assert_eq!(sum.function(), expected, "F{name}");
     }
 
-    /// The sums in the table of the original.
+    /// Checks sums against the table of the original.
     #[test]
     fn sums_of_names() {
         assert_eq!(NameSum::of("ABS"), NameSum(0o2533));

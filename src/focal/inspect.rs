@@ -1,4 +1,4 @@
-//! Inspection of a running FOCAL: where it is, how it got there, and what it holds.
+//! Inspection of a running FOCAL: its place in the text, the DOs and FORs that led there, and the variables.
 //!
 //! Native FOCAL is inspected here and the FOCAL in machine code in `focal_machine`, by the same trait. Inspection
 //! changes neither.
@@ -29,12 +29,12 @@ pub struct Place {
 pub enum Level {
     /// A DO.
     Do {
-        /// The place that it returns to, behind its line number.
+        /// The place that the DO returns to, behind its line number.
         back: Place,
     },
     /// A FOR.
     For {
-        /// The variable that it counts in; `None` if the variables were erased meanwhile.
+        /// The variable that the FOR counts in; `None` if the variables were erased meanwhile.
         variable: Option<VariableName>,
         /// The present value of the variable.
         value: Float,
@@ -42,13 +42,13 @@ pub enum Level {
         increment: Float,
         /// The limit.
         limit: Float,
-        /// The character that ended its last number; the body is behind it.
+        /// The character that ended the FOR's last number; the body is behind this character.
         body: Place,
     },
 }
 
 impl Level {
-    /// The place in the text where the level was opened.
+    /// Returns the place in the text where the level was opened.
     pub const fn place(&self) -> Place {
         match self {
             Level::Do { back } => *back,
@@ -70,7 +70,7 @@ pub enum EvaluateError {
     /// The expression does not fit into the line buffer.
     #[error("the expression is too long")]
     TooLong,
-    /// The expression is followed by something else.
+    /// The expression ends before the end of the text.
     #[error("the expression is followed by something else")]
     More,
     /// The expression takes too long, or FADC waits for a converter.
@@ -89,29 +89,29 @@ pub struct Spent {
 
 /// The state of a running FOCAL. Reading it changes nothing.
 pub trait Inspect {
-    /// The time that the machine has run; `None` without a machine.
+    /// Returns the time that the machine has run; `None` without a machine.
     fn spent(&self) -> Option<Spent> {
         None
     }
 
-    /// The character at work; `None` while FOCAL takes a line at its `*`.
+    /// Returns the place of the character being read; `None` while FOCAL takes a line at its `*`.
     fn place(&self) -> Option<Place>;
 
-    /// The DOs and FORs under way, innermost first.
+    /// Returns the DOs and FORs under way, innermost first.
     fn levels(&self) -> Vec<Level>;
 
-    /// The number of DOs and FORs under way.
+    /// Returns the number of DOs and FORs under way.
     fn depth(&self) -> usize {
         self.levels().len()
     }
 
-    /// The variables, in the order in which they were made.
+    /// Returns the variables, in the order in which they were made.
     fn variables(&self) -> Vec<Variable>;
 
-    /// The numbered lines in order, each with its text.
+    /// Returns the numbered lines in order, each with its text.
     fn lines(&self) -> Vec<(LineNumber, Vec<u8>)>;
 
-    /// The text of a line; without a number, that of the line typed last.
+    /// Returns the text of a line; without a number, the text of the line typed last.
     fn text(&self, line: Option<LineNumber>) -> Option<Vec<u8>>;
 
     /// Evaluates an expression by FOCAL itself, without changing the program's state.
@@ -121,14 +121,14 @@ pub trait Inspect {
     /// FOCAL's error, if the expression has no value.
     fn evaluate(&self, expression: &[u8]) -> Result<Float, EvaluateError>;
 
-    /// The value of a variable; `None` if it does not exist, which FOCAL reads as 0.
+    /// Returns the value of a variable; `None` if it does not exist, which FOCAL reads as 0.
     fn value(&self, wanted: VariableName) -> Option<Float> {
         let is_wanted = |variable: &Variable| variable.name == wanted;
         self.variables().into_iter().find(is_wanted).map(|variable| variable.value)
     }
 }
 
-/// The column of the command at or behind `column` in a line; `None` if there are no more.
+/// Returns the column of the command at or behind `column` in a line; `None` if there are no more commands.
 ///
 /// Separators between commands, and the `?` of the trace, are skipped.
 pub fn command_at(text: &[u8], column: usize) -> Option<usize> {
@@ -201,7 +201,8 @@ impl Inspect for Focal {
 }
 
 impl Focal {
-    /// The place of a character that was read; reading a RETURN does not pass it.
+    /// Returns the place of the character read last. A RETURN leaves `position` at itself, any other character behind
+    /// it.
     fn place_of(&self, position: usize, character: u8) -> Place {
         let at = if character == RETURN { position } else { position.saturating_sub(1) };
         match self.text.line_of(at) {
@@ -210,7 +211,7 @@ impl Focal {
         }
     }
 
-    /// The position of a place in the row of all characters.
+    /// Returns the position of a place in the row of all characters.
     fn place_in_row(&self, place: Place) -> usize {
         let line = place.line.and_then(|number| match number {
             HEADING => Some(Text::HEADING),

@@ -8,7 +8,7 @@ use super::{Focal, Mode};
 use crate::ascii::{ALT_MODE, FORM_FEED, LINE_FEED, RETURN, RUBOUT};
 use crate::float::decimal::{Format, NumberReader, print};
 
-/// TYPE or ASK.
+/// The command whose items are carried out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Items {
     Type,
@@ -74,8 +74,8 @@ impl Focal {
         }
     }
 
-    /// Types a string, up to its quote or the end of the line. It is not traced, and a `?` in it or right behind it is
-    /// an ordinary character.
+    /// Types a string, up to its quote or the end of the line. The trace does not print the string, and a `?` in the
+    /// string or right behind it is an ordinary character.
     fn type_string(&mut self) {
         loop {
             match self.text.character(self.position) {

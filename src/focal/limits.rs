@@ -8,12 +8,12 @@
 //!
 //! The figures are those measured on the original of 1969, or those of our FOCAL in machine code (`roms/focal`), which
 //! has more room. For ours the room follows from the symbols of the ROMs, and the costs are what each routine pushes,
-//! in the same order, so that a program stops at the same character; the test `rom::room` measures them on the
-//! machine. Of the original only sums are known, which are given at the last of their steps.
+//! in the same order, so that a program stops at the same character; the test `rom::room` measures them on the machine.
+//! Of the original only sums over several steps are known; the last of these steps has the sum.
 
 use crate::roms::{FOCAL_4K, FOCAL_8K, Rom};
 
-/// The extended functions that were kept at the start; the others leave their room to the user.
+/// The extended functions that were kept at the start; the room of the others is free for the user.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Functions {
     /// All functions.
@@ -30,7 +30,7 @@ pub enum Functions {
 pub struct Limits {
     /// The words for text, variables and push-down list together.
     pub space: usize,
-    /// The field of core that holds the text alone, if there is one; `space` is for the other two then.
+    /// The field of core that holds the text alone, if there is one; then `space` is for variables and push-down list.
     pub text_field: Option<TextField>,
     /// The pieces that a line may have while it is typed, including its end.
     pub line_buffer_pieces: usize,
@@ -66,13 +66,13 @@ pub struct Limits {
     pub bracket: usize,
     /// The push-down words of a function, before the call of its argument.
     pub function: usize,
-    /// The push-down words of a variable in an expression, while it is searched.
+    /// The push-down words of a variable in an expression, while FOCAL searches for the variable.
     pub variable_read: usize,
     /// The push-down words of a subscript, before the call of its expression.
     pub subscript: usize,
     /// The push-down words of an operator that waits for its right operand.
     pub operator: usize,
-    /// The additional words that must be free for a moment, while that operand is read.
+    /// The additional words that must be free for a moment, while the right operand is read.
     pub operand: usize,
 }
 
@@ -86,7 +86,7 @@ pub struct TextField {
 }
 
 impl Limits {
-    /// The figures of the original, which depend on the functions kept.
+    /// Returns the figures of the original, which depend on the functions kept.
     pub const fn original(functions: Functions) -> Self {
         Limits {
             space: match functions {
@@ -119,7 +119,7 @@ impl Limits {
         }
     }
 
-    /// The figures of our FOCAL in machine code, for 4096 words.
+    /// Returns the figures of our FOCAL in machine code, for 4096 words.
     pub const fn ours(functions: Functions) -> Self {
         Limits {
             space: room(&FOCAL_4K, functions),
@@ -141,7 +141,7 @@ impl Limits {
         }
     }
 
-    /// The figures of our FOCAL for 8192 words and more, which has its text in field 1.
+    /// Returns the figures of our FOCAL for 8192 words and more, which has its text in field 1.
     pub const fn ours_of_two_fields(functions: Functions) -> Self {
         Limits {
             space: room(&FOCAL_8K, functions),
@@ -153,7 +153,7 @@ impl Limits {
         }
     }
 
-    /// The words of a stored line.
+    /// Returns the words of a stored line.
     pub fn line_words(&self, text: &[u8]) -> usize {
         let pieces: usize = text.iter().copied().map(pieces).sum();
         self.line + (pieces + self.line_end_pieces).div_ceil(2)
@@ -163,10 +163,10 @@ impl Limits {
 /// The words of a field of core.
 const FIELD: usize = 0o10000;
 
-/// The words above a new line that it must leave free, minus one.
+/// The words that a new line must leave free above it, minus one.
 const SPARE: usize = FOCAL_4K.address("SPARE") as usize;
 
-/// The user's room in field 0, which ends where the first function kept begins, or with the field.
+/// Returns the user's room in field 0, which ends where the first function kept begins, or with the field.
 const fn room(rom: &Rom, functions: Functions) -> usize {
     let end = match functions {
         Functions::All => rom.address("EXTEND") as usize,
@@ -182,7 +182,7 @@ impl Default for Limits {
     }
 }
 
-/// The six-bit pieces that a character takes in the line buffer and in the text.
+/// Returns the six-bit pieces that a character takes in the line buffer and in the text.
 ///
 /// Control characters and small letters take two; `@` is dropped.
 pub const fn pieces(character: u8) -> usize {

@@ -1,4 +1,4 @@
-//! Error messages as FOCAL prints them, `?28.73 @ 01.10`: read from a text, or found in what is printed.
+//! Error messages as FOCAL prints them, `?28.73 @ 01.10`: read from a text, or found in FOCAL's output.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,7 +9,7 @@ use crate::ascii::{RETURN, RUBOUT, unmarked};
 /// An error message: its code, and the line that it names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
-    /// The five characters behind the question mark, which may not be a code of FOCAL's.
+    /// The five characters behind the question mark, which may be no code of FOCAL.
     pub code: String,
     /// The line behind `@`; `None` for a direct line.
     pub line: Option<String>,
@@ -21,7 +21,7 @@ pub struct Message {
 pub struct NotAMessage;
 
 impl Message {
-    /// The error, if the code is one of FOCAL's.
+    /// Returns the error, if the code is one of FOCAL's.
     pub fn error(&self) -> Option<ErrorCode> {
         ErrorCode::from_code(&self.code)
     }
@@ -55,7 +55,7 @@ fn is_number(text: &str) -> bool {
     matches!(text.as_bytes(), [a, b, b'.', c, d] if [a, b, c, d].into_iter().all(is_digit))
 }
 
-/// Finds error messages in what is printed, however it is cut.
+/// A finder of error messages in what FOCAL prints, however the output is cut.
 ///
 /// A message begins with a RUBOUT, which leaves no mark on the paper, so a text that a program types is never taken
 /// for one.
@@ -88,7 +88,7 @@ impl MessageFinder {
         }
     }
 
-    /// The last message found.
+    /// Returns the last message found.
     pub fn last(&self) -> Option<&Message> {
         self.last.as_ref()
     }

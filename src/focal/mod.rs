@@ -96,23 +96,24 @@ pub struct Config {
 }
 
 impl Config {
-    /// The original with these functions kept, and no tape.
+    /// Creates the configuration of the original with these functions kept, and no tape.
     pub fn original(functions: Functions) -> Self {
         Config { functions, limits: Limits::original(functions), reader: Vec::new() }
     }
 
-    /// A FOCAL with the room of our FOCAL in machine code for 4096 words.
+    /// Creates the configuration of a FOCAL with the room of our FOCAL in machine code for 4096 words.
     pub fn ours(functions: Functions) -> Self {
         Config { limits: Limits::ours(functions), ..Config::original(functions) }
     }
 
-    /// A FOCAL with the room of our FOCAL for 8192 words, whose text has a field of its own.
+    /// Creates the configuration of a FOCAL with the room of our FOCAL for 8192 words, whose text has a field of its
+    /// own.
     pub fn ours_of_two_fields(functions: Functions) -> Self {
         Config { limits: Limits::ours_of_two_fields(functions), ..Config::original(functions) }
     }
 }
 
-/// What FOCAL is doing.
+/// The state of FOCAL.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Mode {
     /// FOCAL asks which functions to keep, before the first prompt.
@@ -159,7 +160,7 @@ pub struct Focal {
     functions: Functions,
     limits: Limits,
     text: Text,
-    /// The words of the text.
+    /// The words of core that the text takes.
     text_words: usize,
     variables: Variables,
     format: Format,
@@ -169,15 +170,16 @@ pub struct Focal {
     /// The line that is being typed.
     line: LineBuffer,
     modification: Modification,
-    /// The position of the next character to read, and the character read last.
+    /// The position of the next character to read.
     position: usize,
+    /// The character read last.
     character: u8,
     trace: bool,
     /// The line that an error names and behind which a program continues; `None` for a direct line.
     current: Option<LineIndex>,
     frames: Vec<Frame>,
     waiting: Vec<Waiting>,
-    /// The words of the push-down list.
+    /// The words that the push-down list takes.
     pushed: usize,
 
     /// A key that was pressed and not read yet.
@@ -191,7 +193,7 @@ pub struct Focal {
 }
 
 impl Default for Focal {
-    /// The original with all its functions.
+    /// Creates the original with all its functions.
     fn default() -> Self {
         Focal::new(Config::default())
     }
@@ -262,7 +264,7 @@ impl Focal {
         Reply::new(&self.take_printed())
     }
 
-    /// The value of a variable by its name, `S` or `A(28)`; `None` if it does not exist, which FOCAL reads as 0.
+    /// Returns a variable's value by its name, `S` or `A(28)`; `None` if it does not exist, which FOCAL reads as 0.
     pub fn get(&self, name: &str) -> Option<f64> {
         Inspect::value(self, name.parse().ok()?).map(f64::from)
     }
@@ -302,7 +304,7 @@ impl Focal {
         self.fail(ErrorCode::Restarted);
     }
 
-    /// The variables, in the order in which they were made.
+    /// Returns the variables, in the order in which they were made.
     pub fn variables(&self) -> impl Iterator<Item = Variable> {
         (0..self.variables.len()).map(|slot| self.variables.variable(slot))
     }
@@ -314,20 +316,20 @@ impl Focal {
         Ok(())
     }
 
-    /// The numbered lines in order, each with its text.
+    /// Returns the numbered lines in order, each with its text.
     pub fn lines(&self) -> impl Iterator<Item = (LineNumber, &[u8])> {
         self.text.indices().map(|line| (self.text.number(line), self.text.contents(line)))
     }
 
-    /// The words free between the variables and the push-down list.
+    /// Returns the words free between the variables and the push-down list.
     pub fn free_words(&self) -> usize {
         let text = if self.limits.text_field.is_none() { self.text_words } else { 0 };
         let used = text + self.variables.len() * self.limits.variable + self.pushed;
         self.limits.space.saturating_sub(used)
     }
 
-    /// Pushes words, unless they would reach the variables. What is read or typed in between makes a difference, so
-    /// pushes with something to read between them are made one by one.
+    /// Pushes words, unless they would reach the variables. Where FOCAL reads or types something between two pushes, it
+    /// calls this function twice, so that an error comes at the same character as in the original.
     #[inline]
     fn push(&mut self, words: usize) -> Result<(), ErrorCode> {
         if self.free_words() < words {
@@ -405,8 +407,8 @@ impl Focal {
         self.tape.is_running() || self.key.is_some()
     }
 
-    /// The next key, or the next frame of the tape. The end of the tape drops what it has begun: half a line, or a run
-    /// that asks.
+    /// Returns the next key, or the next frame of the tape. The end of the tape drops what the tape has begun: half a
+    /// line, or a run that waits for an answer.
     fn next_key(&mut self) -> Option<u8> {
         if self.tape.is_running() {
             match (self.tape.next(), &self.mode) {
@@ -418,7 +420,7 @@ impl Focal {
         self.key.take()
     }
 
-    /// Gives a key to what waits for it.
+    /// Gives a key to whatever waits for a key.
     fn take_key(&mut self, key: u8) -> Result<(), Halt> {
         match self.mode {
             Mode::Dialogue(_) => Ok(self.dialogue_key(key)?),
@@ -438,7 +440,7 @@ impl Focal {
         self.points.as_ref().is_some_and(|points| !points.is_empty())
     }
 
-    /// The state of FRAN.
+    /// Returns the state of FRAN.
     pub fn random(&self) -> Random {
         self.random
     }
@@ -448,7 +450,7 @@ impl Focal {
         self.random = random;
     }
 
-    /// The format of TYPE.
+    /// Returns the format of TYPE.
     pub fn format(&self) -> Format {
         self.format
     }
@@ -458,7 +460,7 @@ impl Focal {
         self.format = format;
     }
 
-    /// The error that was just found, while an observer examines FOCAL in the state of the error.
+    /// Returns the error that FOCAL has just found, while an observer examines FOCAL in the state of the error.
     pub fn error(&self) -> Option<ErrorCode> {
         self.error
     }

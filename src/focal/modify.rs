@@ -15,7 +15,7 @@ use crate::ascii::{BELL, FORM_FEED, LINE_FEED, RETURN, RUBOUT};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Modification {
     line: LineIndex,
-    /// How much of the old line was copied or skipped.
+    /// The number of characters of the old line that were copied or skipped.
     copied: usize,
     new: Vec<u8>,
     /// The search character; `None` if the next key sets it.

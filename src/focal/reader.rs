@@ -2,13 +2,13 @@
 
 use crate::ascii::{LINE_FEED, unmarked};
 
-/// The tape in the reader, and whether input comes from it.
+/// The tape in the reader, and whether FOCAL reads from the tape.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Tape {
     frames: Vec<u8>,
     place: usize,
     running: bool,
-    /// An error has stopped the tape while it ran, so the next `*` only returns to the keyboard.
+    /// Whether an error has stopped the running tape, so that the next `*` only returns to the keyboard.
     let_go: bool,
 }
 
@@ -34,7 +34,7 @@ impl Tape {
         self.running = false;
     }
 
-    /// The next character without blanks and LINE FEEDs; at the end of the tape the reader stops.
+    /// Returns the next character other than blanks and LINE FEEDs; at the end of the tape the reader stops.
     pub(super) fn next(&mut self) -> Option<u8> {
         while self.running {
             let Some(&frame) = self.frames.get(self.place) else {

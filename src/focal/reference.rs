@@ -12,16 +12,16 @@ const LAST_GROUP: u64 = 31;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
-    /// Before the number: spaces, then the A of ALL or a sign.
+    /// The reader is before the number: spaces, then the A of ALL or a sign may follow.
     Start,
-    /// Behind the sign, which means nothing: spaces.
+    /// The reader is behind the sign, which means nothing: spaces may follow.
     Sign,
     Group,
-    /// Behind the point: the number of digits read.
+    /// The reader is behind the point, and has read this number of digits.
     Step(u8),
 }
 
-/// Reads a line number, a character at a time.
+/// A reader of a line number, a character at a time.
 pub(super) struct ReferenceReader {
     place: Place,
     group: u64,
@@ -33,8 +33,8 @@ impl ReferenceReader {
         ReferenceReader { place: Place::Start, group: 0, step: 0 }
     }
 
-    /// Takes the next character; returns the reference if the character does not belong to the number, which is
-    /// complete then.
+    /// Takes the next character; returns the reference if the number is complete, because the character does not belong
+    /// to it.
     pub(super) fn take(&mut self, character: u8) -> Result<Option<Reference>, ErrorCode> {
         match (self.place, character) {
             (Place::Start | Place::Sign, b' ') => return Ok(None),

@@ -1,4 +1,4 @@
-//! FOCAL's reply to a line that a caller types, and errors of setting variables.
+//! FOCAL's reply to a line that a caller types, and the errors of setting a variable.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use super::message::{Message, MessageFinder};
 use super::variable_name::{NotAVariable, VariableName};
 use super::{LineNumber, NotFinite};
 
-/// What FOCAL printed for a line.
+/// The output of FOCAL for a line.
 ///
 /// ```
 /// use focal8::focal::{Focal, error::ErrorCode};
@@ -31,7 +31,7 @@ pub struct Reply {
 }
 
 impl Reply {
-    /// Makes a reply of what was printed.
+    /// Creates a reply from the output of FOCAL.
     pub(crate) fn new(printed: &[u8]) -> Self {
         let mut finder = MessageFinder::default();
         finder.read(printed);
@@ -39,23 +39,23 @@ impl Reply {
         Reply { text: String::from_utf8_lossy(printed).into_owned(), error }
     }
 
-    /// All that FOCAL printed: the echo of the line, the output, and the `*` or `:` that asks for more.
+    /// Returns all that FOCAL printed: the echo of the line, the output, and the `*` or `:` that asks for more.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The text of the reply.
+    /// Returns the text of the reply.
     pub fn into_text(self) -> String {
         self.text
     }
 
-    /// The output between the echo of the line and the `*` or `:` that asks for more.
+    /// Returns the output between the echo of the line and the `*` or `:` that asks for more.
     pub fn output(&self) -> &str {
         let printed = self.text.split_once("\r\n").map_or("", |(_, printed)| printed);
         printed.strip_suffix(['*', ':']).unwrap_or(printed)
     }
 
-    /// The first error that FOCAL printed.
+    /// Returns the first error that FOCAL printed.
     pub fn error(&self) -> Option<ErrorReport> {
         self.error
     }
@@ -83,7 +83,7 @@ pub struct ErrorReport {
 }
 
 impl ErrorReport {
-    /// The error of a message, if its code is one of FOCAL,1969's.
+    /// Returns the error of a message, if its code is one of FOCAL,1969's.
     fn of(message: &Message) -> Option<Self> {
         let line = message.line.as_ref().and_then(|line| {
             let (group, step) = line.split_once('.')?;

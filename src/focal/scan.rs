@@ -1,7 +1,7 @@
 //! Reads a line for execution, a character at a time, and traces it.
 //!
-//! One character is always held as *the* character; every routine stops at the first character that it does not use. A
-//! `?` switches the trace, and is otherwise skipped. While the trace is on, each character is printed when it is read.
+//! FOCAL always holds the character read last; every routine stops at the first character that it does not use. A `?`
+//! switches the trace, and is otherwise skipped. While the trace is on, each character is printed when it is read.
 
 use super::Focal;
 use super::error::ErrorCode;
@@ -56,18 +56,18 @@ impl Class {
         }
     }
 
-    /// Whether a name continues with such a character: digits, points and F may follow the first.
+    /// Whether a character of this class continues a name: digits, points and F do too.
     pub(super) const fn continues_name(self) -> bool {
         matches!(self, Class::Letter | Class::Digit | Class::Function)
     }
 
-    /// Whether an expression ends here.
+    /// Whether a character of this class ends an expression.
     pub(super) const fn ends_expression(self) -> bool {
         matches!(self, Class::Separator | Class::Closing | Class::Equals)
     }
 }
 
-/// The closing bracket that matches an opening one.
+/// Returns the closing bracket that matches an opening one.
 pub(super) const fn closing(opening: u8) -> u8 {
     match opening {
         b'(' => b')',

@@ -19,17 +19,17 @@ pub struct LineNumber(u16);
 impl LineNumber {
     const HEADING: LineNumber = LineNumber(0);
 
-    /// The number of line `group`.`step`; line `1.1` has group 1 and step 10.
+    /// Creates the number of line `group`.`step`; line `1.1` has group 1 and step 10.
     pub const fn new(group: u8, step: u8) -> Self {
         LineNumber((group as u16) << 7 | step as u16)
     }
 
-    /// The group, 1 to 31.
+    /// Returns the group, 1 to 31.
     pub const fn group(self) -> u8 {
         (self.0 >> 7) as u8
     }
 
-    /// The step, 1 to 99.
+    /// Returns the step, 1 to 99.
     pub const fn step(self) -> u8 {
         (self.0 & 0o177) as u8
     }
@@ -65,7 +65,7 @@ pub(super) type LineIndex = usize;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Line {
     number: LineNumber,
-    /// The position of its first character.
+    /// The position of the line's first character.
     start: usize,
 }
 
@@ -84,7 +84,7 @@ impl Text {
     /// The position of the direct line.
     pub(super) const DIRECT: usize = 0;
 
-    /// A text of the heading alone, with room for a direct line of so many characters.
+    /// Creates a text of the heading alone, with room for a direct line of `direct_characters` characters.
     pub(super) fn new(direct_characters: usize) -> Self {
         let start = Self::DIRECT + direct_characters + 1;
         let mut characters = vec![RETURN; start];
@@ -108,7 +108,7 @@ impl Text {
         self.lines[line].number
     }
 
-    /// The position of a line's first character.
+    /// Returns the position of a line's first character.
     pub(super) fn start(&self, line: LineIndex) -> usize {
         self.lines[line].start
     }
@@ -117,18 +117,18 @@ impl Text {
         &self.characters[self.start(line)..self.end(line) - 1]
     }
 
-    /// The rest of a line from a position, without its RETURN.
+    /// Returns the rest of a line from a position, without its RETURN.
     pub(super) fn line_from(&self, place: usize) -> &[u8] {
         let rest = &self.characters[place..];
         rest.split(|&character| character == RETURN).next().unwrap_or_default()
     }
 
-    /// The line that a position is in; `None` for the direct line.
+    /// Returns the line that a position is in; `None` for the direct line.
     pub(super) fn line_of(&self, place: usize) -> Option<LineIndex> {
         self.lines.partition_point(|line| line.start <= place).checked_sub(1)
     }
 
-    /// The position behind a line's RETURN.
+    /// Returns the position behind a line's RETURN.
     fn end(&self, line: LineIndex) -> usize {
         self.lines.get(line + 1).map_or(self.characters.len(), |next| next.start)
     }
@@ -146,12 +146,12 @@ impl Text {
         (line + 1 < self.lines.len()).then_some(line + 1)
     }
 
-    /// The numbered lines.
+    /// Returns the indices of the numbered lines.
     pub(super) fn indices(&self) -> std::ops::Range<LineIndex> {
         1..self.lines.len()
     }
 
-    /// The words of all numbered lines.
+    /// Returns the words of all numbered lines.
     pub(super) fn words(&self, limits: &Limits) -> usize {
         self.indices().map(|line| limits.line_words(self.contents(line))).sum()
     }
@@ -168,7 +168,7 @@ impl Text {
         self.lines.insert(index, Line { number, start });
     }
 
-    /// Removes the lines of a reference; the heading stays.
+    /// Removes the lines that a reference covers; the heading stays.
     pub(super) fn remove(&mut self, reference: Reference) {
         for index in self.indices().rev() {
             if reference.covers(self.number(index)) {

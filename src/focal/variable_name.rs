@@ -45,7 +45,7 @@ pub(crate) fn split_subscript(text: &str) -> Option<([u8; 2], Option<&str>)> {
     Some((letters(name.trim())?, subscript))
 }
 
-/// The two letters of a name that count; F begins the names of functions.
+/// Returns the two letters of a name that count; `None` if it begins with F, which is for functions.
 fn letters(name: &str) -> Option<[u8; 2]> {
     let mut characters = name.bytes().map(|character| character.to_ascii_uppercase());
     let first = characters.next().filter(|first| first.is_ascii_uppercase() && *first != b'F')?;

@@ -37,9 +37,9 @@ impl Key {
 /// A variable with its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Variable {
-    /// Its name and subscript.
+    /// The name of the variable, with its subscript.
     pub name: VariableName,
-    /// Its value.
+    /// The value of the variable.
     pub value: Float,
 }
 
@@ -47,8 +47,8 @@ pub struct Variable {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Variables {
     keys: Vec<Key>,
-    /// The values, at least as many as keys: ERASE forgets names, and a FOR under way goes on counting in its old
-    /// place.
+    /// The values, at least as many as keys: ERASE forgets names, and a FOR under way goes on counting at the old index
+    /// of its variable.
     values: Vec<Float>,
 }
 
@@ -60,7 +60,7 @@ impl Variables {
         self.keys.len()
     }
 
-    /// Searches the keys, eight at a time, since programs spend much of their time here.
+    /// Searches the keys, eight at a time, since programs spend much of their time in this search.
     pub(super) fn find(&self, key: Key) -> Option<Slot> {
         let (eights, rest) = self.keys.as_chunks::<8>();
         let hit = |eight: &[Key; 8]| eight.iter().fold(false, |hit, &other| hit | (other == key));

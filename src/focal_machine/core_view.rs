@@ -1,4 +1,4 @@
-//! A view of what our FOCAL holds, read from the core of a machine by the symbols of its ROM.
+//! A view of our FOCAL's program, variables and state, read from the core of a machine by the symbols of its ROM.
 
 use super::WORDS_OF_A_VARIABLE;
 use super::rom_symbols::RomSymbols;
@@ -47,12 +47,12 @@ pub enum Boundary {
 pub struct CommandBoundaries(&'static RomSymbols);
 
 impl CommandBoundaries {
-    /// The boundaries of the FOCAL in the core of a machine; `None` if it is not one of ours.
+    /// Returns the boundaries of the FOCAL in the core of a machine; `None` if that FOCAL is not ours.
     pub fn of(machine: &Machine) -> Option<Self> {
         RomSymbols::found_in(&machine.memory).map(CommandBoundaries)
     }
 
-    /// The boundary at an address, if there is one.
+    /// Returns the boundary at an address, if there is one.
     #[inline]
     pub fn at(self, address: Address) -> Option<Boundary> {
         let RomSymbols { command, operation, ready, turn, failed, .. } = self.0;
@@ -66,13 +66,13 @@ impl CommandBoundaries {
         }
     }
 
-    /// The view of the FOCAL in that core.
+    /// Returns a view of the FOCAL in the core of a machine.
     pub const fn view(self, machine: &Machine) -> CoreView<'_> {
         CoreView { machine, symbols: self.0 }
     }
 }
 
-/// The characters of a line, each with the position behind it: the word, and the value of HALF there.
+/// An iterator over the characters of a line, each with the position behind it: the word, and the value of HALF there.
 struct Characters<'a> {
     memory: &'a Memory,
     at: Address,
@@ -108,7 +108,7 @@ impl Iterator for Characters<'_> {
 }
 
 impl<'a> CoreView<'a> {
-    /// Views a core that certainly holds our FOCAL, the one for as many fields as there are.
+    /// Creates a view of a core that certainly holds our FOCAL for its number of fields.
     pub(super) fn of_ours(machine: &'a Machine) -> Self {
         CoreView { machine, symbols: RomSymbols::of_fields(machine.memory.fields()) }
     }
@@ -117,12 +117,12 @@ impl<'a> CoreView<'a> {
         CoreView { machine, symbols }
     }
 
-    /// Views a core; `None` if it holds no FOCAL of ours.
+    /// Creates a view of a core; `None` if it holds no FOCAL of ours.
     pub fn find(machine: &'a Machine) -> Option<Self> {
         RomSymbols::found_in(&machine.memory).map(|symbols| CoreView { machine, symbols })
     }
 
-    /// The variables, in the order in which they were made.
+    /// Returns the variables, in the order in which they were made.
     pub fn variables(self) -> impl Iterator<Item = Variable> + use<'a> {
         self.addresses_of_variables().map(move |at| {
             let [name, subscript, value @ ..] = self.words::<{ WORDS_OF_A_VARIABLE as usize }>(at);
@@ -130,50 +130,50 @@ impl<'a> CoreView<'a> {
         })
     }
 
-    /// The numbered lines in order, each with its text in seven-bit characters.
+    /// Returns the numbered lines in order, each with its text in seven-bit characters.
     pub fn lines(self) -> impl Iterator<Item = (LineNumber, Vec<u8>)> + use<'a> {
         self.addresses_of_lines().map(move |line| (self.number(line), self.text_of(line)))
     }
 
-    /// The line that is being carried out; `None` at the `*` and in a direct line.
+    /// Returns the line that is being carried out; `None` at the `*` and in a direct line.
     pub fn line_at_work(self) -> Option<LineNumber> {
         let line = self.read(self.symbols.line);
         let number = self.number(Address::in_field(self.symbols.heading.field(), line));
         (line != self.symbols.direct_line && number != HEADING).then_some(number)
     }
 
-    /// The words free between the variables and the push-down list.
+    /// Returns the words free between the variables and the push-down list.
     pub fn free_words(self) -> u16 {
         let (push_down, end) = (self.read(self.symbols.push_down), self.read(self.symbols.end_of_variables));
         (push_down.bits() + 1).saturating_sub(end.bits())
     }
 
-    /// The state of FRAN.
+    /// Returns the state of FRAN.
     pub fn random(self) -> Random {
         Random { state: Float::from_words(self.words(self.symbols.seed)) }
     }
 
-    /// The format of TYPE.
+    /// Returns the format of TYPE.
     pub fn format(self) -> Format {
         Format(self.read(self.symbols.format))
     }
 
-    /// The word of text that is being read.
+    /// Returns the pointer to the word of text that is being read.
     pub fn text_word(self) -> Word {
         self.read(self.symbols.text)
     }
 
-    /// The line whose text contains a word; `None` for the line typed last.
+    /// Returns the line whose text contains a word; `None` for the line typed last.
     pub fn line_at(self, word: Word) -> Option<LineNumber> {
         self.line_around(word).0
     }
 
-    /// The error found at [`Boundary::Error`]: its code is the word behind the call.
+    /// Returns the error found at [`Boundary::Error`]: its code is the word behind the call.
     pub fn error(self) -> ErrorCode {
         error_of(self.read(Address::in_field(0, self.read(self.symbols.error))).bits())
     }
 
-    /// The ROM that this FOCAL was loaded from.
+    /// Returns the ROM that this FOCAL was loaded from.
     pub const fn rom(self) -> Rom {
         self.symbols.rom
     }
@@ -207,13 +207,13 @@ impl<'a> CoreView<'a> {
         std::iter::successors(next(&self.symbols.heading), next).take(0o10000)
     }
 
-    /// The number of a line: the word behind its link, group times octal 200 plus step.
+    /// Reads the number of a line, group times octal 200 plus step, from the word behind its link.
     fn number(self, line: Address) -> LineNumber {
         let word = self.read(line.next()).bits();
         LineNumber::new((word >> 7) as u8, (word & 0o177) as u8)
     }
 
-    /// The characters behind the link and the number of a line.
+    /// Returns the characters behind the link and the number of a line.
     fn characters(self, line: Address) -> Characters<'a> {
         self.characters_from(line.next().next())
     }
@@ -222,12 +222,12 @@ impl<'a> CoreView<'a> {
         Characters { memory: &self.machine.memory, at, is_right: false }
     }
 
-    /// The characters of a line up to RETURN.
+    /// Returns the characters of a line up to RETURN.
     fn text_of(self, line: Address) -> Vec<u8> {
         until_return(self.characters(line))
     }
 
-    /// The line whose text contains a word, and where that text begins; no number for the line typed last.
+    /// Returns the line whose text contains a word, and where that text begins; no number for the line typed last.
     fn line_around(self, word: Word) -> (Option<LineNumber>, Address) {
         let buffer = self.symbols.buffer;
         let in_buffer = (buffer.offset()..=Word::new(buffer.bits() + 0o45)).contains(&word);
@@ -239,7 +239,7 @@ impl<'a> CoreView<'a> {
         }
     }
 
-    /// The place of a character that was read, found by the position behind it.
+    /// Returns the place of the character read last, found by the position behind it.
     fn place_of(self, character: Word, half: Word, text: Word) -> Place {
         let (line, start) = self.line_around(text);
         let is_return = unmarked(character.bits() as u8) == RETURN;
@@ -251,7 +251,7 @@ impl<'a> CoreView<'a> {
         Place { line, column: read.take_while(is_before).count() }
     }
 
-    /// The DOs and FORs on the push-down list from `top` to its bottom; `None` if the list holds anything else.
+    /// Returns the DOs and FORs on the push-down list from `top` to its bottom; `None` if the list holds anything else.
     fn levels_from(self, top: Address) -> Option<Vec<Level>> {
         let returns = self.symbols.returns;
         let bottom = self.read(self.symbols.bottom);
@@ -293,7 +293,7 @@ impl<'a> CoreView<'a> {
         Float::from_words(self.words(at))
     }
 
-    /// The variable whose value is at this address.
+    /// Returns the variable whose value is at this address.
     fn name_at(self, value: Address) -> Option<VariableName> {
         let at = self.addresses_of_variables().find(|at| at.next().next() == value)?;
         let [name, subscript] = self.words(at);
@@ -301,14 +301,14 @@ impl<'a> CoreView<'a> {
     }
 }
 
-/// The error with a code as ERROR receives it: group times octal 200 plus step, whose tens continue beyond 9.
+/// Returns the error with a code as ERROR receives it: group times octal 200 plus step, whose tens continue beyond 9.
 fn error_of(code: u16) -> ErrorCode {
     let (group, step) = (code >> 7, (code & 0o177) as u8);
     let text = format!("{group:02}.{}{}", char::from(b'0' + step / 10), step % 10);
     ErrorCode::from_code(&text).unwrap_or(ErrorCode::NotThere)
 }
 
-/// Two trimmed characters.
+/// Returns the two six-bit characters of a word.
 fn letters_of(word: Word) -> [u8; 2] {
     [word.bits() >> 6, word.bits() & 0o77].map(|six| untrimmed(six as u8))
 }
@@ -401,7 +401,7 @@ impl Inspect for CoreView<'_> {
     }
 }
 
-/// The pieces of six bits that a character is stored in; none for `@`.
+/// Returns the pieces of six bits that a character is stored in; none for `@`.
 fn pieces_of(character: u8) -> impl Iterator<Item = u8> {
     let (first, second) = match character {
         b'@' => (None, None),

@@ -56,7 +56,7 @@ pub const WORDS_OF_A_VARIABLE: u16 = 5;
 /// The words that must be free before a variable is made.
 const VARIABLE_MARGIN: u16 = 12;
 
-/// What FOCAL finds in its word OPTION when it is started for the first time.
+/// The value of FOCAL's word OPTION when FOCAL is started for the first time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Start {
@@ -69,7 +69,7 @@ pub enum Start {
 // The program and the tests use these; they are no part of the documented interface.
 #[doc(hidden)]
 impl Start {
-    /// The value of the word OPTION.
+    /// Returns the value of the word OPTION.
     pub const fn option(self) -> Word {
         match self {
             Start::Keep(Functions::All) => Word::new(0),
@@ -102,7 +102,7 @@ pub enum NotWaiting {
 }
 
 impl NotWaiting {
-    /// Checks a status of a machine that should wait.
+    /// Checks that a status is that of a machine that waits for a key.
     fn check(status: Status, station: &Station) -> Result<(), NotWaiting> {
         let at = station.machine().pc_address();
         match status {
@@ -172,7 +172,7 @@ impl FocalMachine {
         Ok(focal)
     }
 
-    /// Wraps a station on which our FOCAL was started before; of any other program nothing can be read.
+    /// Wraps a station on which our FOCAL was started before. In any other program FOCAL's variables cannot be read.
     pub const fn running_on(station: Station) -> Self {
         FocalMachine { station, key_budget: KEY_BUDGET_CYCLES }
     }
@@ -182,17 +182,17 @@ impl FocalMachine {
         self.key_budget = cycles;
     }
 
-    /// The machine and its Teletype.
+    /// Returns the machine and its Teletype.
     pub const fn station(&self) -> &Station {
         &self.station
     }
 
-    /// The machine and its Teletype, to change tapes, turn knobs and deposit words.
+    /// Returns the machine and its Teletype, to change tapes, turn knobs and deposit words.
     pub const fn station_mut(&mut self) -> &mut Station {
         &mut self.station
     }
 
-    /// The station alone.
+    /// Returns the station alone.
     pub fn into_station(self) -> Station {
         self.station
     }
@@ -236,12 +236,12 @@ impl FocalMachine {
         Ok(Reply::new(&self.station.take_printed()))
     }
 
-    /// The variables, in the order in which they were made.
+    /// Returns the variables, in the order in which they were made.
     pub fn variables(&self) -> impl Iterator<Item = Variable> + '_ {
         self.core_view().variables()
     }
 
-    /// The value of a variable by its name, `S` or `A(28)`; `None` if it does not exist, which FOCAL reads as 0.
+    /// Returns a variable's value by its name, `S` or `A(28)`; `None` if it does not exist, which FOCAL reads as 0.
     pub fn get(&self, name: &str) -> Option<f64> {
         self.core_view().value(name.parse().ok()?).map(f64::from)
     }
@@ -258,17 +258,17 @@ impl FocalMachine {
         set_variable(&mut self.station, symbols, name, value)
     }
 
-    /// The numbered lines in order, each with its text in seven-bit characters.
+    /// Returns the numbered lines in order, each with its text in seven-bit characters.
     pub fn lines(&self) -> impl Iterator<Item = (LineNumber, Vec<u8>)> + '_ {
         self.core_view().lines()
     }
 
-    /// The words free between the variables and the push-down list.
+    /// Returns the words free between the variables and the push-down list.
     pub fn free_words(&self) -> u16 {
         self.core_view().free_words()
     }
 
-    /// The address of a label in FOCAL's sources, or the value of a symbol.
+    /// Returns the address of a label in FOCAL's sources, or the value of a symbol.
     pub fn symbol(&self, name: &str) -> Result<Address, UnknownSymbol> {
         self.rom().symbol(name).map(Address::new).ok_or_else(|| UnknownSymbol(name.to_owned()))
     }
@@ -281,12 +281,12 @@ impl FocalMachine {
 // The program and the tests use these; they are no part of the documented interface.
 #[doc(hidden)]
 impl FocalMachine {
-    /// The line that is being carried out; `None` at the `*` and in a direct line.
+    /// Returns the line that is being carried out; `None` at the `*` and in a direct line.
     pub fn line_at_work(&self) -> Option<LineNumber> {
         self.core_view().line_at_work()
     }
 
-    /// The state of FRAN.
+    /// Returns the state of FRAN.
     pub fn random(&self) -> Random {
         self.core_view().random()
     }
@@ -297,7 +297,7 @@ impl FocalMachine {
         deposit(&mut self.station, seed, &random.state.words());
     }
 
-    /// The format of TYPE.
+    /// Returns the format of TYPE.
     pub fn format(&self) -> Format {
         self.core_view().format()
     }
@@ -307,18 +307,18 @@ impl FocalMachine {
         self.station.deposit(self.symbols().format, format.0);
     }
 
-    /// The ROM that FOCAL was loaded from.
+    /// Returns the ROM that FOCAL was loaded from.
     pub fn rom(&self) -> Rom {
         Rom::focal(self.station.machine().memory.fields())
     }
 
-    /// A view of what FOCAL holds.
+    /// Returns a view of what FOCAL holds.
     pub fn core_view(&self) -> CoreView<'_> {
         CoreView::of_ours(self.station.machine())
     }
 }
 
-/// Puts a value into a variable of the FOCAL in the core of a station; `None` if it is not one of ours.
+/// Puts a value into a variable of the FOCAL in the core of a station; returns `None` if that FOCAL is not ours.
 #[doc(hidden)]
 pub fn set_variable_in(station: &mut Station, variable: VariableName, value: Float) -> Option<Result<(), ErrorCode>> {
     let symbols = RomSymbols::found_in(&station.machine().memory)?;

@@ -1,4 +1,4 @@
-//! The addresses of what our FOCAL keeps in core, for each of its two ROMs, and which of them a core holds.
+//! The addresses of our FOCAL's words and routines in core, for each of its two ROMs, and which ROM a core holds.
 
 use std::sync::LazyLock;
 
@@ -14,11 +14,11 @@ pub(super) struct RomSymbols {
     pub option: Address,
     /// The heading, from which all lines are linked.
     pub heading: Address,
-    /// Points to the line at work.
+    /// The pointer to the line being carried out.
     pub line: Address,
-    /// The value of `line` for a direct line.
+    /// The value of the word at `line` for a direct line.
     pub direct_line: Word,
-    /// The line typed last.
+    /// The buffer of the line typed last.
     pub buffer: Address,
     /// The character read last. `text` is the word behind it, and `half` the half of that word.
     pub character: Address,
@@ -31,13 +31,13 @@ pub(super) struct RomSymbols {
     pub bottom: Address,
     pub seed: Address,
     pub format: Address,
-    /// The trace that `?` switches.
+    /// The switch of the trace, which `?` changes.
     pub trace: Address,
-    /// Where numbers are read from: the text, or the keyboard.
+    /// The pointer to the source of numbers that are read: the text, or the keyboard.
     pub number_source: Address,
     /// The accumulator, three words.
     pub accumulator: Address,
-    /// Where the calls that use the push-down list return to.
+    /// The return addresses of the calls that use the push-down list.
     pub returns: Returns,
     /// The command loop, where CHAR is the letter of a command.
     pub command: Address,
@@ -47,9 +47,9 @@ pub(super) struct RomSymbols {
     pub operation: Address,
     /// The end of the body of a FOR.
     pub turn: Address,
-    /// Reads the next character and calls EVAL.
+    /// The place in SET that reads the next character and calls EVAL.
     pub evaluate: Address,
-    /// Where EVAL returns to.
+    /// The address to which EVAL returns.
     pub evaluated: Address,
     /// The error routine; the word behind its call is the code.
     pub error: Address,
@@ -66,13 +66,13 @@ pub(super) struct RomSymbols {
 /// The return addresses of a line run by PUSHJ PROC.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Returns {
-    /// The line that was typed.
+    /// The return address of a line that was typed.
     pub run: Word,
-    /// DO of a line.
+    /// The return address of a line that DO calls.
     pub line: Word,
-    /// DO of a group.
+    /// The return address of a line of a group that DO calls.
     pub group: Word,
-    /// FOR.
+    /// The return address of the body of a FOR.
     pub turn: Word,
 }
 
@@ -121,12 +121,12 @@ impl RomSymbols {
         }
     }
 
-    /// The symbols of the FOCAL for so many fields.
+    /// Returns the symbols of our FOCAL for a machine with `fields` fields.
     pub fn of_fields(fields: u8) -> &'static RomSymbols {
         if fields > 1 { &SYMBOLS_8K } else { &SYMBOLS_4K }
     }
 
-    /// The symbols of the FOCAL that a core holds, if it is one of ours.
+    /// Returns the symbols of the FOCAL that a core holds, if that FOCAL is one of ours.
     pub fn found_in(memory: &Memory) -> Option<&'static RomSymbols> {
         [&*SYMBOLS_8K, &*SYMBOLS_4K].into_iter().find(|symbols| symbols.are_in(memory))
     }
@@ -138,7 +138,7 @@ impl RomSymbols {
     }
 }
 
-/// The words of the tape from the first instruction to the user's room.
+/// Returns the words of the tape from the first instruction to the user's room.
 fn code(rom: Rom) -> Vec<(Address, Word)> {
     let program = Tape::new(rom.tape).program().unwrap_or_else(|error| panic!("a tape of ours: {error}"));
     let end = rom.address("ROOM0");

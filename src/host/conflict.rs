@@ -1,10 +1,10 @@
-//! Why a session may not open a file.
+//! The conflicts because of which a session may not open a file.
 
 use crate::quote::quote;
 
 use super::file_use::FileUse;
 
-/// Two uses of one file exclude each other, or an untrusted script names a file of the user's.
+/// A conflict: two uses of one file exclude each other, or an untrusted script names a file of the user's.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FileConflict {
@@ -23,9 +23,9 @@ pub enum FileConflict {
     /// Two users would write one file.
     #[error("{one} and {two} would both write {}{}", quote(.file), also(.file, .other))]
     BothWrite {
-        /// The user that writes the file already.
+        /// The user that already writes the file.
         one: String,
-        /// The user that wants to write it too.
+        /// The other user, which wants to write the file too.
         two: String,
         /// The name that the first user has for the file.
         file: String,
@@ -45,7 +45,7 @@ pub enum FileConflict {
     },
 }
 
-/// Words for a message that name the file's other name, if it has one.
+/// Returns words for a message that add the file's other name, if it has one.
 fn also(file: &str, other: &str) -> String {
     if file == other { String::new() } else { format!(" as {}", quote(other)) }
 }

@@ -1,6 +1,6 @@
-//! Why the host did not do what a session asked of it.
+//! The reasons why the host did not do what a session asked.
 
-/// The host's answer when it did not do something. Messages put the name of the file before it.
+/// The reason why the host did not do something. Messages put the name of the file before it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum HostError {

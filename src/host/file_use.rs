@@ -1,4 +1,4 @@
-//! One use of a file: who uses it, and for what.
+//! A use of a file: the user, and what the user does with the file.
 
 /// Users that may share a file one after the other, on the command line and at the prompt.
 pub mod user {
@@ -12,7 +12,7 @@ pub mod user {
     pub const CORE_IMAGE_OPTION: &str = "--core-image";
 }
 
-/// What a user does with a file.
+/// A user's access to a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// The user reads the file.
@@ -35,11 +35,11 @@ impl Role {
 pub struct FileUse {
     /// The user, as messages name it: an option, a command or a unit.
     pub user: String,
-    /// The unit of a device that the file is attached to, if it is attached to one.
+    /// The unit of a device that the file is attached to; `None` if it is not attached.
     pub unit: Option<String>,
     /// The name of the file.
     pub file: String,
-    /// What the user does with the file.
+    /// The user's access to the file.
     pub role: Role,
     /// Other users that may have the same file; a program, for instance, may be saved to the file that it came from.
     pub goes_with: &'static [&'static str],
@@ -62,7 +62,7 @@ impl FileUse {
         FileUse { unit: Some(unit.to_owned()), role, ..FileUse::reads(user, file) }
     }
 
-    /// The same use, which may share its file with these users.
+    /// Allows these users to share the file.
     pub fn goes_with(self, users: &'static [&'static str]) -> Self {
         FileUse { goes_with: users, ..self }
     }

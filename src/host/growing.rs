@@ -12,12 +12,12 @@ pub struct GrowingFile {
 }
 
 impl GrowingFile {
-    /// A file that has not been written yet.
+    /// Creates a file that has not been written yet.
     pub const fn new(permit: Permit, growth: Growth) -> Self {
         GrowingFile { permit, growth }
     }
 
-    /// The name of the file.
+    /// Returns the name of the file.
     pub fn name(&self) -> &str {
         self.permit.name()
     }

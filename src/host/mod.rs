@@ -20,10 +20,10 @@ pub use registry::Permit;
 #[doc(hidden)]
 pub use registry::{FileRegistry, Growth, Origin};
 
-/// What a session asks of the computer outside. Only files are required; everything else has a default that does
-/// nothing.
+/// The services of the computer outside that a session asks for. Only files are required; everything else has a default
+/// that does nothing.
 pub trait Host {
-    /// The registry of the files in use.
+    /// Returns the registry of the files in use.
     fn registry(&mut self) -> &mut FileRegistry;
 
     /// Reads a whole file.
@@ -120,18 +120,18 @@ pub trait Host {
         false
     }
 
-    /// The full path of a name, for `%~f1`.
+    /// Returns the full path of a name, for the variable `%~f1` of the monitor.
     fn absolute(&mut self, name: &str) -> String {
         name.to_owned()
     }
 
-    /// The value of an environment variable.
+    /// Returns the value of an environment variable.
     fn variable(&mut self, name: &str) -> Option<String> {
         let _ = name;
         None
     }
 
-    /// The local date and time, in a format of `strftime`; `None` if the host has no clock.
+    /// Returns the local date and time, in a format of `strftime`; `None` if the host has no clock.
     fn date_and_time(&mut self, format: &str) -> Option<String> {
         let _ = format;
         None
@@ -151,7 +151,7 @@ pub trait Host {
         Box::new(|_| true)
     }
 
-    /// The directory that relative names begin in.
+    /// Returns the directory that relative names begin in.
     fn directory(&mut self) -> Result<String, HostError> {
         Err(HostError::NoDirectories)
     }

@@ -13,23 +13,23 @@ pub struct Permit {
 }
 
 impl Permit {
-    /// The name of the file.
+    /// Returns the name of the file.
     pub fn name(&self) -> &str {
         &self.name
     }
 }
 
-/// Who names the files that are used now.
+/// The origin of the file names that a session uses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Origin {
-    /// The user names them, on the command line or at a prompt.
+    /// The user names the files, on the command line or at a prompt.
     #[default]
     User,
-    /// A script names them that the user may not have written.
+    /// A script that the user may not have written names the files.
     Untrusted,
 }
 
-/// What the output of a unit does to an existing file.
+/// The effect of a unit's output on an existing file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Growth {
     /// The first output replaces the contents of the file.
@@ -54,7 +54,7 @@ impl FileRegistry {
         self.origin = origin;
     }
 
-    /// All registered uses.
+    /// Returns all registered uses.
     pub fn uses(&self) -> impl Iterator<Item = &FileUse> {
         self.uses.iter().map(|(of, _)| of)
     }
@@ -64,7 +64,7 @@ impl FileRegistry {
         self.keep_growing(file_use, Growth::Replaces);
     }
 
-    /// Registers a use that lasts, of a file that grows in this way.
+    /// Registers a use that lasts, and how its file grows.
     pub fn keep_growing(&mut self, file_use: FileUse, growth: Growth) {
         if let Some(unit) = &file_use.unit {
             self.release_unit(unit);
@@ -89,7 +89,7 @@ impl FileRegistry {
         self.uses.retain(|(kept, _)| kept.unit.as_deref() != Some(unit));
     }
 
-    /// What the output of a unit does to its file.
+    /// Returns the effect of a unit's output on its file.
     pub fn growth(&self, unit: &str) -> Growth {
         let found = self.uses.iter().find(|(kept, _)| kept.unit.as_deref() == Some(unit));
         found.map_or(Growth::default(), |&(_, growth)| growth)
@@ -102,8 +102,8 @@ impl FileRegistry {
         }
     }
 
-    /// Replaces the uses of all units, after going back in time or restoring an image may have changed what is
-    /// attached.
+    /// Replaces the uses of all units, when going back in time or restoring an image may have changed the attached
+    /// files.
     pub fn set_units(&mut self, units: impl IntoIterator<Item = FileUse>) {
         let before = std::mem::take(&mut self.uses);
         let growth = |now: &FileUse| before.iter().find(|(kept, _)| kept == now).map(|&(_, growth)| growth);
@@ -131,7 +131,7 @@ impl FileRegistry {
         }
     }
 
-    /// The registered uses that would conflict with `wanted` if they were of the same file.
+    /// Returns the registered uses that would conflict with `wanted` if they were of the same file.
     pub(super) fn opposed(&self, wanted: &FileUse) -> Vec<FileUse> {
         let opposes = |kept: &&FileUse| (kept.role.writes() || wanted.role.writes()) && !wanted.is_of_the_user_of(kept);
         self.uses().filter(opposes).cloned().collect()

@@ -23,7 +23,7 @@ pub struct Loaded {
 // The program and the tests use these; they are no part of the documented interface.
 #[doc(hidden)]
 impl Loaded {
-    /// The message for a program that was loaded from a file.
+    /// Returns the message for a program that was loaded from a file.
     pub fn report(&self, file: &str) -> String {
         let lines = if self.lines == 1 { "line" } else { "lines" };
         let next = match &self.commands[..] {
@@ -39,7 +39,7 @@ impl Loaded {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LoadError {
-    /// There is no FOCAL to type to.
+    /// No FOCAL is there to take the lines.
     #[error(transparent)]
     NoFocal(#[from] NoFocal),
     /// The text is not a FOCAL program.
@@ -50,7 +50,7 @@ pub enum LoadError {
     Line {
         /// The line of the text, counted from 1.
         line: usize,
-        /// Why FOCAL does not take it.
+        /// The reason why FOCAL does not take the line.
         refusal: Refusal,
     },
 }
@@ -59,7 +59,7 @@ pub enum LoadError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Refusal {
-    /// The line is longer than can be typed.
+    /// The line has this many characters, more than can be typed.
     #[error("it has {0} characters, and {MAX_LINE_CHARACTERS} are the most of a line")]
     TooLong(usize),
     /// FOCAL has no more room.
@@ -78,7 +78,7 @@ fn meaning(message: &Message) -> String {
 }
 
 impl Refusal {
-    /// The refusal for which FOCAL printed `message` when `line` was typed.
+    /// Returns the refusal for which FOCAL printed `message` when `line` was typed.
     #[doc(hidden)]
     pub fn of(message: &Message, line: &str) -> Self {
         match message.error() {

@@ -1,8 +1,8 @@
 //! FOCAL programs as text: saved as WRITE ALL lists them, and loaded by typing them in.
 //!
-//! It works with any FOCAL, for it does what a person would do: type CTRL/C and `WRITE ALL`, and read what is printed.
-//! It does so to a copy, so that the session itself is left alone. A program is loaded into a copy too, which replaces
-//! the session when FOCAL has taken every line; so a program is never loaded in part.
+//! Saving and loading work with any FOCAL, for they do what a person would do: type CTRL/C and `WRITE ALL`, and read
+//! what is printed. They do so to a copy, so that the session itself is left alone. The copy into which a program was
+//! loaded replaces the session when FOCAL has taken every line; so a program is never loaded in part.
 //!
 //! ```
 //! use focal8::focal::Focal;
@@ -40,7 +40,7 @@ const PROMPT: u8 = b'*';
 /// The most memory cycles or commands that FOCAL may take for a key: more than a minute of a PDP-8.
 const KEY_BUDGET: u64 = 50_000_000;
 
-/// There is no FOCAL that answers.
+/// The performer holds no FOCAL that answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no FOCAL answers here: after CTRL/C no * is printed")]
 pub struct NoFocal;

@@ -17,17 +17,17 @@ pub struct Listing {
 // The program and the tests use these; they are no part of the documented interface.
 #[doc(hidden)]
 impl Listing {
-    /// The number of lines.
+    /// Returns the number of lines.
     pub fn lines(&self) -> usize {
         self.text.lines().count()
     }
 
-    /// The line with a number such as `01.10`.
+    /// Returns the line with a number such as `01.10`.
     pub fn line(&self, number: &str) -> Option<&str> {
         self.text.lines().find(|line| padded(line).starts_with(number))
     }
 
-    /// The message for a program that was written to a file.
+    /// Returns the message for a program that was written to a file.
     pub fn report(&self, file: &str) -> String {
         let lines = if self.lines() == 1 { "line" } else { "lines" };
         let report = format!("{} {lines} saved to {}\n", self.lines(), quote(file));
@@ -42,7 +42,7 @@ impl Listing {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SaveError {
-    /// There is no FOCAL to ask.
+    /// No FOCAL is there to list the program.
     #[error(transparent)]
     NoFocal(#[from] NoFocal),
     /// FOCAL holds no program.
@@ -101,7 +101,7 @@ pub fn lines(performer: &(impl Performer + Clone)) -> Result<Vec<String>, SaveEr
     written(&mut copy)
 }
 
-/// The lines that WRITE ALL lists, without the heading and blank lines.
+/// Returns the lines that WRITE ALL lists, without the heading and blank lines.
 fn written(performer: &mut impl Performer) -> Result<Vec<String>, SaveError> {
     let (status, paper) = type_line(performer, "WRITE ALL");
     let paper = String::from_utf8_lossy(&paper).into_owned();
@@ -124,7 +124,7 @@ fn number(line: &str) -> &str {
     &line[..5]
 }
 
-/// The beginning of a line as WRITE lists it, however it is spelled: `1.1` is `01.10`.
+/// Returns the line number at the beginning of a line as WRITE lists it, however it is spelled: `01.10` for `1.1`.
 fn padded(line: &str) -> String {
     let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).take(2).count();
     let (group, rest) = line.split_at(digits(line));
@@ -132,7 +132,8 @@ fn padded(line: &str) -> String {
     format!("{group:0>2}.{step:0<2}")
 }
 
-/// A line as WRITE lists it, and shorter spellings, for one that filled the keyboard's buffer when it was typed.
+/// Returns the line as WRITE lists it, then shorter spellings, for a line that filled the keyboard's buffer when it was
+/// typed.
 fn spellings(line: &str) -> Vec<String> {
     let (number, text) = (number(line), &line[6..]);
     let step = number[3..].strip_suffix('0').unwrap_or(&number[3..]);

@@ -15,7 +15,8 @@ pub fn save_from(station: &Station) -> Result<Listing, SaveError> {
     save(&quiet_copy(station))
 }
 
-/// A copy of a machine to ask in its place, without limits, with its tapes stopped and its printer fast.
+/// Returns a copy of a machine that can be asked in its place, without limits, with its tapes stopped and its printer
+/// fast.
 pub fn quiet_copy(station: &Station) -> Station {
     let mut copy = station.clone();
     copy.limit(Limits::NONE);

@@ -36,21 +36,21 @@ impl Symbols {
         Ok(Symbols(labels))
     }
 
-    /// The last label at or before an address in its field, and the distance from it.
+    /// Returns the last label at or before an address in its field, and the distance from it.
     pub fn label(&self, at: Address) -> Option<(&str, u16)> {
         let (label, name) = self.0.range(..=at).next_back().filter(|(label, _)| label.field() == at.field())?;
         Some((name, at.bits() - label.bits()))
     }
 }
 
-/// Counts the time of the instructions at each address.
+/// A profile that counts the time of the instructions at each address.
 #[derive(Clone, Debug)]
 pub struct AddressProfile {
     costs: Vec<Cost>,
     counts: Vec<u64>,
     /// The time of interrupt entries, which have no address.
     pub entries: Cost,
-    /// The time of everything.
+    /// The total time.
     pub total: Cost,
 }
 
@@ -74,7 +74,7 @@ pub struct Begun {
 }
 
 impl Begun {
-    /// What the machine does next.
+    /// Returns the instruction or interrupt entry that the machine carries out next.
     pub fn of(station: &Station) -> Self {
         let machine = station.machine();
         let enters = machine.enters_interrupt(station.io_bus());
@@ -96,13 +96,13 @@ impl AddressProfile {
         }
     }
 
-    /// The addresses of all instructions carried out, in order, each with its count and its time.
+    /// Returns the addresses of all instructions carried out, in order, each with its count and its time.
     pub fn addresses(&self) -> impl Iterator<Item = (Address, u64, Cost)> + '_ {
         let rows = (0..).map(Address::new).zip(self.counts.iter().zip(&self.costs));
         rows.map(|(at, (&count, &cost))| (at, count, cost)).filter(|(_, _, cost)| cost.cycles > 0)
     }
 
-    /// The time by labels, the most expensive first; addresses before the first label count under their page.
+    /// Returns the time by labels, the most expensive first; addresses before the first label count under their page.
     pub fn labels(&self, symbols: &Symbols) -> Vec<(String, Cost)> {
         let mut labels: BTreeMap<String, Cost> = BTreeMap::new();
         for (at, _, cost) in self.addresses() {

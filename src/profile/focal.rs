@@ -11,10 +11,10 @@ use crate::machine::StopReason;
 use crate::station::Station;
 use crate::word::Word;
 
-/// Which text the interpreter was reading.
+/// The text that the interpreter was reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Where {
-    /// None: FOCAL was taking a line at its `*`.
+    /// No text: FOCAL was taking a line at its `*`.
     Prompt,
     /// The line typed last.
     Direct,
@@ -38,12 +38,12 @@ const ROUTINES: usize = Routine::ALL.len();
 #[derive(Clone, Debug)]
 struct Account {
     place: Where,
-    /// The DOs and FORs that led there, the outermost first, and the place itself.
+    /// The DOs and FORs that led to the place, the outermost first, and the place itself.
     way: String,
     costs: [Cost; ROUTINES],
 }
 
-/// Measures a FOCAL program while the machine runs.
+/// A profiler that measures a FOCAL program while the machine runs.
 #[derive(Clone, Debug)]
 pub struct FocalProfiler {
     boundaries: CommandBoundaries,
@@ -52,15 +52,16 @@ pub struct FocalProfiler {
     by_way: HashMap<String, usize>,
     current: usize,
     counts: BTreeMap<Where, u64>,
-    /// The word of text seen last; `lines` has the line of each word found so far.
+    /// The pointer to the word of text seen last.
     word: Word,
+    /// The line of each word of text found so far.
     lines: HashMap<Word, Where>,
     at_prompt: bool,
     texts: Vec<(LineNumber, Vec<u8>)>,
 }
 
 impl FocalProfiler {
-    /// Begins to measure the FOCAL in a station; `None` if it is not one of ours.
+    /// Begins to measure the FOCAL in a station; returns `None` if that FOCAL is not one of ours.
     pub fn of(station: &Station) -> Option<Self> {
         let machine = station.machine();
         let view = CoreView::find(machine)?;
@@ -95,7 +96,7 @@ impl FocalProfiler {
         StopReason::Budget
     }
 
-    /// The routine of the next instruction, after changing to the account that it belongs to.
+    /// Changes to the account of the next instruction, and returns the routine of that instruction.
     #[inline]
     fn next_routine(&mut self, station: &Station) -> Routine {
         let machine = station.machine();
@@ -157,7 +158,7 @@ impl FocalProfiler {
         };
     }
 
-    /// Counts a line at its first command, however often its FOR repeats.
+    /// Counts a line at its first command: once, however often its FOR repeats.
     fn count(&mut self, view: CoreView) {
         let Some(place) = view.place() else { return };
         let text = view.text(place.line).unwrap_or_default();
@@ -203,13 +204,13 @@ impl FocalProfiler {
 pub struct LineCost {
     /// The line.
     pub place: Where,
-    /// Its text; empty for lines that were typed.
+    /// The text of the line; empty for lines that were typed.
     pub text: String,
-    /// How often it was begun.
+    /// The number of times that the line was begun.
     pub count: u64,
-    /// Its own time, without the lines that it called.
+    /// The time of the line itself, without the lines that it called.
     pub cost: Cost,
-    /// Its time by routine.
+    /// The time of the line by routine.
     routines: [Cost; ROUTINES],
 }
 
@@ -226,7 +227,7 @@ impl LineCost {
 // The program and the tests use these; they are no part of the documented interface.
 #[doc(hidden)]
 impl LineCost {
-    /// Its time by routine, the most expensive first; routines without any are left out.
+    /// Returns the time of the line by routine, the most expensive first; routines without any time are left out.
     pub fn routines(&self) -> Vec<(Routine, Cost)> {
         dearest_first(self.routines)
     }
@@ -238,21 +239,22 @@ fn dearest_first(costs: [Cost; ROUTINES]) -> Vec<(Routine, Cost)> {
     costs
 }
 
-/// Where the time of a FOCAL program went.
+/// The time of a FOCAL program, by lines and by calls.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FocalProfile {
-    /// The time of everything.
+    /// The total time.
     pub total: Cost,
     /// The time by lines, in their order; typed lines come first.
     pub lines: Vec<LineCost>,
-    /// The cycles by calls and routine, as flame graphs want them.
+    /// The cycles by calls and routine, in the form for flame graphs: the calls and the routine, separated by
+    /// semicolons.
     pub folded: Vec<(String, u64)>,
 }
 
 // The program and the tests use these; they are no part of the documented interface.
 #[doc(hidden)]
 impl FocalProfile {
-    /// The time by routine, the most expensive first.
+    /// Returns the time by routine, the most expensive first.
     pub fn routines(&self) -> Vec<(Routine, Cost)> {
         let mut sums = [Cost::default(); ROUTINES];
         for line in &self.lines {

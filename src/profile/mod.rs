@@ -36,16 +36,16 @@ use crate::machine::Elapsed;
 /// The time that something took.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cost {
-    /// The instructions.
+    /// The number of instructions.
     pub instructions: u64,
-    /// The memory cycles.
+    /// The number of memory cycles.
     pub cycles: u64,
     /// The machine's own time.
     pub nanoseconds: u64,
 }
 
 impl Cost {
-    /// The time between two readings of the machine's counters.
+    /// Returns the time between two readings of the machine's counters.
     fn between(before: &Elapsed, after: &Elapsed) -> Self {
         Cost {
             instructions: after.instructions - before.instructions,
@@ -54,7 +54,7 @@ impl Cost {
         }
     }
 
-    /// The machine's own time in milliseconds.
+    /// Returns the machine's own time in milliseconds.
     pub fn milliseconds(&self) -> f64 {
         self.nanoseconds as f64 / 1e6
     }
@@ -63,7 +63,7 @@ impl Cost {
 // The program and the tests use these; they are no part of the documented interface.
 #[doc(hidden)]
 impl Cost {
-    /// Its share of the cycles of `whole`, from 0 to 1.
+    /// Returns the share of this cost in the cycles of `whole`, from 0 to 1.
     pub fn share_of(&self, whole: &Cost) -> f64 {
         if whole.cycles == 0 { 0.0 } else { self.cycles as f64 / whole.cycles as f64 }
     }

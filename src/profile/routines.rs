@@ -4,7 +4,7 @@ use crate::machine::Memory;
 use crate::roms::Rom;
 use crate::word::{Address, Word};
 
-/// What the interpreter does.
+/// A kind of work that the interpreter does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(usize)]
 #[allow(missing_docs)]
@@ -55,7 +55,7 @@ impl Routine {
         Waiting,
     ];
 
-    /// The name of the routine.
+    /// Returns the name of the routine.
     pub const fn name(self) -> &'static str {
         match self {
             Commands => "commands",
@@ -80,8 +80,8 @@ impl Routine {
     }
 }
 
-/// Where each routine begins; it ends at the next label of this list. The labels `ORG` and a number begin the
-/// fragments of the sources, so that the list covers every word of the interpreter.
+/// The beginning of each routine; a routine ends at the next label of this list. The labels `ORG` and a number begin
+/// the fragments of the sources, so that the list covers every word of the interpreter.
 #[rustfmt::skip]
 const LABELS: &[(&str, Routine)] = &[
     ("ORG001", Commands), ("ORG002", Text), ("ORG003", Commands), ("ORG004", Commands), ("ORG005", LineSearch),
@@ -105,14 +105,14 @@ const LABELS: &[(&str, Routine)] = &[
     ("ORG080", Functions), ("ORG081", Functions),
 ];
 
-/// A loop in which the interpreter waits: `length` words from `label` + `first`, while a word is 0, or is not.
+/// A loop in which the interpreter waits: `length` words from `label` + `first`, while a word is 0, or is not 0.
 struct Wait {
     label: &'static str,
     first: u16,
     length: u16,
     /// The label of the word that the loop tests.
     word: &'static str,
-    /// Whether that word points to the one that is tested.
+    /// Whether the word at that label points to the word that the loop tests.
     indirect: bool,
     /// Whether the loop waits while the word is 0.
     for_nonzero: bool,
@@ -129,7 +129,7 @@ const WAITS: [Wait; 4] = [
     Wait { label: "FRWAIT", first: 0, length: 7, word: "FRAME", indirect: false, for_nonzero: true },
 ];
 
-/// Such a loop in one of the ROMs.
+/// A loop of one of the ROMs in which the interpreter waits.
 #[derive(Clone, Copy, Debug)]
 struct Loop {
     first: u16,
@@ -152,7 +152,7 @@ impl Loop {
 pub(super) struct Routines {
     of: Vec<Routine>,
     loops: Vec<Loop>,
-    /// The interpreter is in such a loop, and waits.
+    /// Whether the interpreter waits in one of the loops.
     waits: bool,
 }
 
@@ -177,7 +177,7 @@ impl Routines {
         Routines { of, loops: loops.to_vec(), waits: false }
     }
 
-    /// The routine of the instruction that is about to be carried out.
+    /// Returns the routine of the instruction that is about to be carried out.
     #[inline]
     pub fn at(&mut self, at: Address, memory: &Memory) -> Routine {
         let offset = at.offset().bits();

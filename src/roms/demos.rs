@@ -9,11 +9,11 @@ pub struct Demo {
     pub summary: &'static str,
     /// The source.
     pub text: &'static str,
-    /// The unit of the display that it draws on.
+    /// The unit of the display on which the program draws, if there is one.
     pub display: Option<&'static str>,
 }
 
-/// A row of the list: the name is the file's.
+/// Makes a row of [`DEMOS`] from the name of a file.
 macro_rules! demo {
     ($name:literal, $display:expr, $summary:literal) => {
         Demo {
@@ -25,13 +25,13 @@ macro_rules! demo {
     };
 }
 
-/// All programs.
+/// All machine programs in the box.
 pub static DEMOS: &[Demo] = &[
     demo!("ball", Some("vc8"), "a bouncing ball on the display, in machine code"),
     demo!("talk", None, "what either of two people types on lines 1 and 2 is printed for both"),
 ];
 
-/// The program with this name.
+/// Returns the program with this name, if there is one.
 pub fn demo(name: &str) -> Option<&'static Demo> {
     DEMOS.iter().find(|demo| demo.name == name)
 }

@@ -11,19 +11,19 @@ pub struct FocalProgram {
     pub summary: &'static str,
     /// The text.
     pub text: &'static str,
-    /// The name of the program that is typed after it, if there is one.
+    /// The name of the program that is typed after this one, if there is one.
     pub followed_by: Option<&'static str>,
-    /// Whether it needs the room of the functions that FOCAL can give up.
+    /// Whether the program needs the room of the functions that FOCAL can give up.
     pub needs_room: bool,
-    /// Whether it draws on the display.
+    /// Whether the program draws on the display.
     pub draws: bool,
 }
 
-/// The defaults: one file, which fits beside all functions and draws nothing.
+/// The defaults of a program: one file, which fits beside all functions and draws nothing.
 const PLAIN: FocalProgram =
     FocalProgram { name: "", summary: "", text: "", followed_by: None, needs_room: false, draws: false };
 
-/// All programs.
+/// All FOCAL programs in the box.
 pub static PROGRAMS: &[FocalProgram] = &[
     FocalProgram {
         name: "checkers",
@@ -84,7 +84,7 @@ pub static PROGRAMS: &[FocalProgram] = &[
     },
 ];
 
-/// The program with this name, with or without `.fc`, in small letters or capitals.
+/// Returns the program with this name, with or without `.fc`, in small letters or capitals, if there is one.
 pub fn program(name: &str) -> Option<&'static FocalProgram> {
     let name = name.to_ascii_lowercase();
     let name = name.strip_suffix(".fc").unwrap_or(&name);

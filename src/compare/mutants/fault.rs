@@ -1,6 +1,6 @@
 //! The faults that a test must find, according to section 9 of the specification of the reconstruction.
 //!
-//! Each is the reconstruction with one decision made wrongly.
+//! Each fault is the reconstruction with one decision made wrongly.
 
 use crate::checkers::board::{Board, Cell, is_square, is_used};
 use crate::checkers::fran::{self, Fran};
@@ -50,7 +50,7 @@ pub enum Fault {
     WrongVariableCount,
     WrongFreeWords,
     WrongDepth,
-    /// Not a visible fault: the two assignments of a move in the other order.
+    /// The two assignments of a move in the other order: a fault without visible effect.
     AssignmentsSwapped,
 }
 
@@ -96,7 +96,7 @@ impl Fault {
         Fault::WrongDepth,
     ];
 
-    /// A description in a few words.
+    /// Returns a description of the fault in a few words.
     pub const fn description(self) -> &'static str {
         match self {
             Fault::StepsSwapped => "+7 and +9 swapped",
@@ -140,7 +140,7 @@ impl Fault {
         }
     }
 
-    /// The memory of a program with this fault.
+    /// Returns the memory of a program with this fault, given the right memory.
     pub(super) fn memory(self, right: Memory) -> Memory {
         match self {
             Fault::WrongVariableCount => Memory { scalars: right.scalars + 1, ..right },
@@ -305,18 +305,18 @@ impl Rules for Fault {
     }
 }
 
-/// The step beside this one: +7 for +9, -9 for -7.
+/// Returns the other step in the same direction up or down: +7 for +9, -9 for -7.
 fn other_step(squares: Move) -> i16 {
     let step = squares.to - squares.from;
     16 * step.signum() - step
 }
 
-/// The cell of a square, if the square and its variable exist.
+/// Returns the cell of a square; `None` unless the square and its variable exist.
 fn seen(board: &Board, square: i16) -> CellOnBoard {
     if is_square(square) { board.cell(square) } else { None }
 }
 
-/// The first jump of one of the computer's pieces.
+/// Returns the first jump of the computer's piece on the square `from`.
 fn jump_from(board: &Board, from: i16) -> Option<Move> {
     let steps = seen(board, from).map_or(&[][..], |piece| Right.steps(piece));
     steps.iter().map(|step| Move::new(from, from + step)).find_map(|step| {
@@ -325,7 +325,7 @@ fn jump_from(board: &Board, from: i16) -> Option<Move> {
     })
 }
 
-/// Moves the legal entries together; returns their number.
+/// Moves the legal entries to the front of the list; returns their number.
 fn compact(list: &mut List) -> usize {
     let legal: Vec<u16> = list.candidates().iter().copied().filter(|&entry| entry != 0).collect();
     for (index, &entry) in (1..).zip(&legal) {
@@ -334,7 +334,7 @@ fn compact(list: &mut List) -> usize {
     legal.len()
 }
 
-/// The next state of FRAN, rounded to nearest.
+/// Returns the next state of FRAN, rounded to nearest.
 fn rounded(fran: Fran) -> Fran {
     let product = u64::from(fran.mantissa()) * fran::MULTIPLIER;
     let shift = if product >= 1 << 45 { 23 } else { 22 };

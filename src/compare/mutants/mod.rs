@@ -10,19 +10,19 @@ use crate::checkers::memory::Memory;
 
 pub use fault::Fault;
 
-/// The turns of either side in one game.
+/// The number of turns of either side in one game.
 pub(crate) const PLIES: usize = 100;
 
-/// Where a fault first showed.
+/// The first turn of a game in which a fault showed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Discovery {
-    /// The campaign.
+    /// The campaign that the game belongs to.
     pub campaign: Campaign,
-    /// The number of the game in it, from 0.
+    /// The number of the game in its campaign, from 0.
     pub game: u64,
-    /// The turns of either side before it showed.
+    /// The turns of either side before the fault showed.
     pub ply: usize,
-    /// The aspects that showed it.
+    /// The aspects that showed the fault.
     pub aspects: Vec<Aspect>,
 }
 
@@ -31,14 +31,14 @@ pub struct Discovery {
 pub struct Verdict {
     /// The fault.
     pub fault: Fault,
-    /// The games of each campaign in which it showed, and all games played, in the order of the campaigns.
+    /// The number of games in which the fault showed, and the number of games played, for each campaign in order.
     pub shares: Vec<(Campaign, u64, u64)>,
-    /// The first game in which it showed.
+    /// The first game in which the fault showed.
     pub discovery: Option<Discovery>,
 }
 
-/// The campaigns that search for a fault, with the number of their games; the first two are those of the
-/// reconstruction's table.
+/// The campaigns that search for a fault, each with its number of games; the first two are the campaigns of the table
+/// in the reconstruction.
 const CAMPAIGNS: [(Campaign, u64); 6] = [
     (Campaign::Legal, 20),
     (Campaign::Illegal, 20),
@@ -48,7 +48,7 @@ const CAMPAIGNS: [(Campaign, u64); 6] = [
     (Campaign::Overflow, 20),
 ];
 
-/// The twin of a program in such a memory, with a fault.
+/// Creates the twin of a program that has this memory, with a fault.
 pub fn mutant(fault: Fault, memory: Memory) -> Twin<Fault> {
     Twin::with_rules(&format!("native with {}", fault.description()), fault, fault.memory(memory))
 }
@@ -71,7 +71,7 @@ pub fn hunt(reference: &dyn Actor, fault: Fault, seed: u64) -> Result<Verdict, S
     Ok(verdict)
 }
 
-/// The first game in which a fault shows, if a campaign has one.
+/// Returns the first game in which a fault shows, if a campaign has one.
 pub fn find(reference: &dyn Actor, fault: Fault, seed: u64) -> Result<Option<Discovery>, StartError> {
     let mutant = mutant(fault, reference.memory());
     for (campaign, games) in CAMPAIGNS {

@@ -4,8 +4,8 @@
 //! use focal8::{focal::Functions, focal_machine::FocalMachine, machine::Config};
 //!
 //! let mut focal = FocalMachine::new(Config::default(), Functions::All)?;
-//! focal.set("N", 10.0)?;
 //! focal.type_line("1.1 FOR I=1,N; SET S=S+I^2")?;
+//! focal.set("N", 10.0)?;
 //! let reply = focal.type_line("GO")?;
 //! assert_eq!(reply.error(), None);
 //! assert_eq!(focal.get("S"), Some(385.0));

@@ -16,7 +16,7 @@ use crate::word::octal;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HighSpeedPunch(State);
 
-/// The state in a core image.
+/// The state of the punch in a core image.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct State {
@@ -57,18 +57,18 @@ impl HighSpeedPunch {
         })
     }
 
-    /// The tape so far.
+    /// Returns the tape so far.
     #[doc(hidden)]
     pub fn frames(&self) -> &[u8] {
         &self.0.frames
     }
 
-    /// Tears the tape off.
+    /// Tears the tape off, and returns it.
     pub fn take_tape(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.0.frames)
     }
 
-    /// The punch flag.
+    /// Whether the punch flag is up.
     #[doc(hidden)]
     pub const fn flag(&self) -> bool {
         self.0.flag
@@ -115,7 +115,7 @@ impl Device for HighSpeedPunch {
         }
     }
 
-    /// The reader's code, whose RPE on the 8/E enables the interrupts of both.
+    /// Returns the reader's device code, because the reader's RPE on the 8/E enables the interrupts of both.
     fn overheard_codes(&self) -> &[u8] {
         &[0o01]
     }
@@ -126,7 +126,7 @@ impl Device for HighSpeedPunch {
         }
     }
 
-    /// Requests while the flag is up, unless PCE of the 8/E has disabled it.
+    /// Whether the flag is up, and PCE of the 8/E has not disabled the interrupt.
     fn interrupt_request(&self) -> bool {
         self.0.flag && self.0.interrupt_enable
     }
@@ -171,7 +171,7 @@ impl Device for HighSpeedPunch {
         to_record(&self.0)
     }
 
-    /// Interrupts can be off only on models whose IOTs are codes.
+    /// Takes the state from a record. Interrupts can be off only on models whose IOTs are codes.
     fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), RestoreError> {
         let state: State = from_record(record)?;
         let possible = (state.punching == Time::NEVER || state.punching <= at.now + state.frame_time)

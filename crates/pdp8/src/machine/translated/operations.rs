@@ -1,9 +1,9 @@
-//! The table of operations: what each does to the registers and core, written once.
+//! The table of operations: the effect of each on the registers and core, written once.
 //!
-//! *Skips* pass over the operation after them, which is one instruction. *Jumps* are a skip and the JMP behind it;
-//! they leave the trace when taken. L and AC are thirteen bits; a carry out of L remains above them and means
-//! nothing, so that an addition needs no mask. Direct stores go into words that no trace has decoded: a trace that wants to
-//! store elsewhere does so by [`Any`], and when such a word is decoded later, the trace is dropped (see `guard.rs`).
+//! *Skips* skip the operation after them, which is one instruction. *Jumps* are a skip and the JMP after it; they leave
+//! the trace when taken. L and AC are thirteen bits; a carry out of L remains above them and means nothing, so that an
+//! addition needs no mask. Direct stores go into words that no trace has decoded: a trace that wants to store elsewhere
+//! does so by [`Any`], and when such a word is decoded later, the trace is dropped (see `guard.rs`).
 
 use super::any;
 use super::cost::Cost;
@@ -17,12 +17,12 @@ use crate::word::Word;
 
 const RING: u32 = 0o17777;
 
-/// A JMP, or an operate.
+/// The cost of a JMP, or of an operate instruction.
 pub(super) const ONE: Cost = Cost::instruction(1, 0);
 
 macro_rules! operations {
     ($($(#[$doc:meta])* $name:ident($run:ident, $op:ident) $body:block)*) => {
-        /// The operations there are.
+        /// The kind of an operation; `a`, `b` and `c` are its operands.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[repr(u16)]
         pub(super) enum Kind {
@@ -44,7 +44,7 @@ macro_rules! operations {
             }
         )*
 
-        /// The routine of each operation alone, by kind.
+        /// The routine of each operation by itself, by kind.
         pub(super) const ALONE: &[Routine] = &[$(routine::<($name, Next)>),*];
     };
 }
@@ -140,7 +140,7 @@ operations! {
         run.lac = right(op.linear().of(run.lac) & RING, 1);
         Then::On
     }
-    /// Any other group 1 word a, standing at b.
+    /// Any other group 1 word a, at the address b.
     Group1(run, op) {
         run.lac = any::group1(run.state.model, op.a, op.b, run.lac);
         Then::On
@@ -214,13 +214,13 @@ operations! {
         let bits = run.increment(op.a);
         run.jump_if(bits != 0, op.c)
     }
-    /// `ISZ a; JMP .-1`, standing at c: as many turns at once as there is time for, when a trace begins here.
+    /// `ISZ a; JMP .-1` at the address c, when a trace begins there: as many turns at once as there is time for.
     Delay(run, op) {
         run.count_through(op);
         let bits = run.increment(op.a);
         run.jump_if(bits != 0, op.c)
     }
-    /// The same with JMP I c.
+    /// JumpSet with JMP I c.
     JumpSetThrough(run, op) {
         let jumps = run.test(op.a, op.b);
         run.jump_through_if(jumps, op.c)
@@ -245,17 +245,17 @@ operations! {
         let skips = run.lac & u32::from(op.a) != 0;
         run.unless(skips, op)
     }
-    /// The same when no bit of a is set.
+    /// A skip when no bit of a is set, without CLA, over a group 1 instruction without rotation: the linear part b,c.
     UnlessClear(run, op) {
         let skips = run.lac & u32::from(op.a) == 0;
         run.unless(skips, op)
     }
-    /// The same when AC is 0.
+    /// A skip when AC is 0, without CLA, over a group 1 instruction without rotation: the linear part b,c.
     UnlessZero(run, op) {
         let skips = run.lac & AC == 0;
         run.unless(skips, op)
     }
-    /// The same when AC is not 0.
+    /// A skip when AC is not 0, without CLA, over a group 1 instruction without rotation: the linear part b,c.
     UnlessNonZero(run, op) {
         let skips = run.lac & AC != 0;
         run.unless(skips, op)
@@ -313,7 +313,7 @@ operations! {
         }
         Then::On
     }
-    /// RIF: AC or a.
+    /// RIF: AC <- AC or a.
     Or(run, op) {
         run.lac |= u32::from(op.a);
         Then::On
@@ -333,7 +333,7 @@ operations! {
         run.lac = run.lac & u32::from(op.a) | u32::from(run.state.sr);
         Then::On
     }
-    /// ION, standing at a.
+    /// ION at the address a.
     Ion(run, op) {
         if run.state.request {
             run.spent = run.spent.minus(ONE);
@@ -348,8 +348,8 @@ operations! {
         run.state.ion = false;
         Then::On
     }
-    /// The EAE is in mode B, or a is 0 and it is not: else nothing behind this was decoded rightly, from b on. With c the
-    /// greater-than flag is cleared, as every instruction of mode A does.
+    /// A test whether the EAE is in mode B, or in mode A when a is 0: if not, the cycle-stepped machine goes on at b.
+    /// With c the greater-than flag is cleared, as every instruction of mode A does.
     InMode(run, op) {
         group3::in_mode(run, op)
     }
@@ -378,11 +378,11 @@ operations! {
         run.state.arithmetic.set_mode(op.a != 0);
         Then::On
     }
-    /// ACS, standing at a, after its moves.
+    /// ACS at the address a, after its moves.
     Acs(run, op) {
         group3::function(run, op, 0o01)
     }
-    /// NMI: the same with this function of the registers.
+    /// NMI at the address a, after its moves.
     Nmi(run, op) {
         group3::function(run, op, 0o04)
     }
@@ -410,7 +410,7 @@ operations! {
     Scl(run, op) {
         group3::of_word(run, op, 1)
     }
-    /// MUY of mode A: the same with this function of the operand.
+    /// MUY of mode A, with its operand at a, after its moves.
     Muy(run, op) {
         group3::of_word(run, op, 2)
     }
@@ -430,7 +430,7 @@ operations! {
     Lsr(run, op) {
         group3::of_word(run, op, 7)
     }
-    /// MUY of mode B: the same with this function of what the word at a names.
+    /// MUY of mode B, with the address of its operand at a, after its moves.
     MuyThrough(run, op) {
         group3::of_address(run, op, 2)
     }
@@ -446,28 +446,30 @@ operations! {
     Dst(run, op) {
         group3::of_address(run, op, DST)
     }
-    /// All of the group 3 word a, of one word and standing at b, in mode c: where it may be passed over.
+    /// The whole group 3 instruction a, of one word, at the address b, in mode B when c is not 0: where a skip may skip
+    /// it.
     Group3(run, op) {
         group3::whole(run, op)
     }
 
-    /// The instruction at a, whatever it is now; its cost is not in the trace's.
+    /// The instruction at a, decoded as it runs; its cost is not in the trace's.
     Any(run, op) {
         any::run(run, op)
     }
-    /// The same, because it stores into b, a decoded word.
+    /// The instruction at a, decoded as it runs because it stores into b, a decoded word; its cost is not in the
+    /// trace's.
     AnyStore(run, op) {
         let then = any::run(run, op);
         run.state.guard.drop_if_data(op.a, op.b);
         then
     }
-    /// The instruction at a is one for the cycle-stepped machine: IOT, HLT.
+    /// An instruction at a for the cycle-stepped machine: IOT, HLT.
     Core(_run, op) {
         Then::Core(op.a)
     }
 }
 
-/// L and AC, and nothing above them, rotated.
+/// Rotates L and AC left. The bits above them must be 0.
 #[inline(always)]
 const fn left(lac: u32, places: u32) -> u32 {
     lac << places | lac >> (13 - places)
@@ -495,7 +497,7 @@ impl Run<'_> {
         self.lac = self.lac.wrapping_add(self.word(place).into());
     }
 
-    /// AC, which is cleared.
+    /// Returns AC, and clears it.
     #[inline(always)]
     pub fn take_ac(&mut self) -> u16 {
         let bits = (self.lac & AC) as u16;
@@ -508,7 +510,7 @@ impl Run<'_> {
         if self.store_anywhere(place, bits) { Then::Leave(self.next()) } else { Then::On }
     }
 
-    /// Counts an auto-index register on; gives where it points to.
+    /// Increments an auto-index register; returns the address to which it points.
     #[inline(always)]
     fn count_on(&mut self, place: u16) -> u16 {
         self.state.data_field | self.increment(place)
@@ -521,7 +523,7 @@ impl Run<'_> {
         bits
     }
 
-    /// Whether any bit of `test` is set; then keeps `keep`.
+    /// Returns whether any bit of `test` is set in L,AC, then masks them with `keep`.
     #[inline(always)]
     fn test(&mut self, test: u16, keep: u16) -> bool {
         let any = self.lac & u32::from(test) != 0;
@@ -529,7 +531,7 @@ impl Run<'_> {
         any
     }
 
-    /// Whether AC is 0; then keeps `keep`.
+    /// Returns whether AC is 0, then masks L,AC with `keep`.
     #[inline(always)]
     fn is_zero(&mut self, keep: u16) -> bool {
         let zero = self.lac & AC == 0;
@@ -537,19 +539,19 @@ impl Run<'_> {
         zero
     }
 
-    /// The JMP after a skip that was not taken.
+    /// Does the JMP after a skip if `condition` holds: the skip was not taken.
     #[inline(always)]
     fn jump_if(&mut self, condition: bool, to: u16) -> Then {
         if condition { Then::Leave(to) } else { Then::On }
     }
 
-    /// The JMP I after a skip that was not taken.
+    /// Does the JMP I after a skip if `condition` holds: the skip was not taken.
     #[inline(always)]
     fn jump_through_if(&mut self, condition: bool, place: u16) -> Then {
         if condition { Then::Leave(place & 0o70000 | self.word(place)) } else { Then::On }
     }
 
-    /// A group 1 instruction that is passed over when the condition holds.
+    /// Does a group 1 instruction unless `condition` holds, which skips it.
     #[inline(always)]
     fn unless(&mut self, condition: bool, op: Operands) -> Then {
         if condition {
@@ -560,7 +562,8 @@ impl Run<'_> {
         Then::On
     }
 
-    /// All turns of a delay but the last two, or as many as there is time for: nothing else happens in them.
+    /// Does at once all turns of a delay but the last two, or as many as there is time for: nothing else happens in
+    /// them.
     fn count_through(&mut self, op: Operands) {
         let budget = self.state.budget;
         if usize::from(self.state.guard.entry[usize::from(op.c)]) == self.at && self.spent < budget {

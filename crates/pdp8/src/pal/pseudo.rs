@@ -19,7 +19,7 @@ pub(super) enum Pseudo {
     Zblock,
     /// `FIXMRI name=n`: a name that takes an address as TAD does.
     Fixmri,
-    /// `FIXTAB`: what is defined so far stays out of the symbol table listed.
+    /// `FIXTAB`: the symbols defined so far are left out of the listed symbol table.
     Fixtab,
     /// `EXPUNGE`: forgets all symbols, the permanent ones too.
     Expunge,
@@ -35,16 +35,16 @@ pub(super) enum Pseudo {
     EnablePunch,
     /// `NOPUNCH`: words are counted, not punched.
     NoPunch,
-    /// `XLIST`: the listing off, or on again.
+    /// `XLIST`: turns the listing off, or on again.
     Xlist,
-    /// `EJECT`, `TITLE`: for a line printer's pages; the rest of the line is not read.
+    /// `EJECT`, `TITLE`: control the pages of a line printer; the rest of the line is not read.
     Printer,
     /// `PAUSE`: the end of this tape, not of the program.
     Pause,
 }
 
 impl Pseudo {
-    /// The pseudo-operator of a name cut to six characters.
+    /// Returns the pseudo-operator of a name that is cut to six characters.
     pub(super) fn named(name: &str) -> Option<Pseudo> {
         Some(match name {
             "OCTAL" => Pseudo::Octal,

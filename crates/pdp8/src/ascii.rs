@@ -20,7 +20,7 @@ pub const RUBOUT: u8 = 0o177;
 /// Channel 8 of a frame, always punched by the keyboard.
 pub const CHANNEL_8: u8 = 0o200;
 
-/// A 7-bit code with channel 8 punched, as the keyboard sends it.
+/// Returns a 7-bit code with channel 8 punched, as the keyboard sends it.
 pub const fn marked(code: u8) -> u8 {
     code | CHANNEL_8
 }

@@ -126,7 +126,7 @@ impl Phosphor {
         self.lit.back().map_or(Time::NEVER, |newest| newest.time + Self::PERSISTENCE)
     }
 
-    /// The points that glow and will fade, in the order in which they were lit.
+    /// Returns the points that glow and will fade, in the order in which they were lit.
     #[doc(hidden)]
     pub fn points(&self) -> impl Iterator<Item = &Point> {
         self.lit.iter()

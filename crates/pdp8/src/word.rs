@@ -71,7 +71,7 @@ impl Word {
         Word((self.0 + 1) & 0o7777)
     }
 
-    /// The page of this word read as an address: its high five bits.
+    /// Returns the page of this word read as an address: its high five bits.
     pub const fn page(self) -> u16 {
         self.0 >> 7
     }
@@ -110,12 +110,12 @@ impl Address {
         self.0
     }
 
-    /// The field, 0 to 7.
+    /// Returns the field of the address, 0 to 7.
     pub const fn field(self) -> u8 {
         (self.0 >> 12) as u8
     }
 
-    /// The place inside the field.
+    /// Returns the place of the address in its field.
     pub const fn offset(self) -> Word {
         Word::new(self.0)
     }

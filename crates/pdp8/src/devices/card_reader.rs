@@ -82,7 +82,7 @@ const fn digit(place: usize) -> u16 {
     }
 }
 
-/// The holes of a character.
+/// Returns the holes of a character, if the key punch has it.
 pub fn punched(character: char) -> Option<u16> {
     CODE.iter().find_map(|(zone, row)| {
         let place = row.chars().position(|own| own == character.to_ascii_uppercase())?;
@@ -112,7 +112,7 @@ fn deck(text: &[u8]) -> Result<Vec<String>, MediumError> {
 }
 
 impl Default for CardReader {
-    /// A reader with an empty hopper.
+    /// Makes a reader with an empty hopper.
     fn default() -> Self {
         CardReader(State::default())
     }
@@ -144,7 +144,7 @@ impl CardReader {
         self.0.moving = Some(Moving { column: 0, due: now + self.lasting(Self::LEAD) });
     }
 
-    /// The holes of a column of the card that is being read.
+    /// Returns the holes of a column of the card that is being read.
     fn holes(&self, column: usize) -> u16 {
         let card = self.0.taken.checked_sub(1).and_then(|card| self.0.deck.get(card));
         let own = card.and_then(|card| card.chars().nth(column)).unwrap_or(' ');

@@ -9,9 +9,9 @@
 //!
 //! The second line of IOTs belongs to the 8/A's DKC8-AA, which has both lines: by choice too.
 //!
-//! The clock ticks whether a program reads it or not, so a machine whose program uses it is never idle for longer than a
-//! tick. A clock that no program has touched keeps its ticks to itself and schedules no events: whether the flag
-//! is up is worked out at the first IOT.
+//! The clock ticks whether a program reads it or not, so a machine whose program uses it is never idle for longer than
+//! a tick. A clock that no program has touched keeps its ticks to itself and schedules no events: whether the flag is
+//! up is worked out at the first IOT.
 
 use serde::{Deserialize, Serialize};
 
@@ -65,7 +65,7 @@ pub(super) const fn tick_time(number: u64, period: Time) -> Time {
 }
 
 impl Default for LineClock {
-    /// A clock on mains of 60 Hz: 120 ticks a second.
+    /// Makes a clock on mains of 60 Hz: 120 ticks a second.
     fn default() -> Self {
         LineClock::new(120)
     }

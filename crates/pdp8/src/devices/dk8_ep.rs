@@ -10,8 +10,9 @@
 //!         | interrupt | mode | rate  | inhibits | input channels      | overflow | input channels
 //! ```
 //!
-//! The inhibit bit holds the counter at every rate. INITIALIZE clears all but the counter. Mode 1 loads the counter from the buffer when it overflows, the others begin with 0. The input channels, for events in
-//! a laboratory, have nothing connected.
+//! The inhibit bit holds the counter at every rate. INITIALIZE clears all but the counter. Mode 1 loads the counter
+//! from the buffer when it overflows, the others begin with 0. The input channels, for events in a laboratory, have
+//! nothing connected.
 
 use serde::{Deserialize, Serialize};
 
@@ -66,7 +67,7 @@ impl Dk8Ep {
         }
     }
 
-    /// The value with which the counter begins after an overflow.
+    /// Returns the value with which the counter begins after an overflow.
     fn reload(&self) -> u64 {
         if self.0.dk8_ep.bits() >> 9 & 3 == 1 { self.0.buffer.bits().into() } else { 0 }
     }

@@ -34,7 +34,7 @@ const UNITS: [Unit; 1] =
     [Unit { name: "ptp", aliases: &["fastpunch", "fast-punch", "high-speed-punch"], medium: Medium::PunchedTape }];
 
 impl Default for HighSpeedPunch {
-    /// A punch at its own speed.
+    /// Makes a punch at the speed of the real one.
     fn default() -> Self {
         HighSpeedPunch::new(HighSpeedPunch::FRAME)
     }
@@ -44,7 +44,7 @@ impl HighSpeedPunch {
     /// The time of a frame, 50 a second.
     pub(crate) const FRAME: Time = Time::milliseconds(20);
 
-    /// A punch that takes `frame_time` a frame.
+    /// Makes a punch that takes `frame_time` a frame.
     #[doc(hidden)]
     pub const fn new(frame_time: Time) -> Self {
         HighSpeedPunch(State {
@@ -131,7 +131,7 @@ impl Device for HighSpeedPunch {
         self.0.flag && self.0.interrupt_enable
     }
 
-    /// The time at which the frame is punched.
+    /// Returns the time at which the frame is punched.
     fn next_event(&self) -> Time {
         self.0.punching
     }

@@ -55,7 +55,7 @@ const RIM_LOADER: Bootstrap = Bootstrap {
 };
 
 impl Default for HighSpeedReader {
-    /// A reader at its own speed.
+    /// Makes a reader at the speed of the real one.
     fn default() -> Self {
         HighSpeedReader::new(HighSpeedReader::FRAME)
     }
@@ -73,7 +73,7 @@ impl HighSpeedReader {
     #[doc(hidden)]
     pub const START: Time = Time::milliseconds(40);
 
-    /// An empty reader that takes `frame_time` a frame.
+    /// Makes an empty reader that takes `frame_time` a frame.
     #[doc(hidden)]
     pub fn new(frame_time: Time) -> Self {
         HighSpeedReader(State {
@@ -180,7 +180,7 @@ impl Device for HighSpeedReader {
         self.0.flag && self.0.interrupt_enable
     }
 
-    /// The time at which the next frame is read, or the tape stops.
+    /// Returns the time at which the next frame is read, or the tape stops.
     fn next_event(&self) -> Time {
         self.0.stopping.unwrap_or(self.0.arriving)
     }

@@ -33,7 +33,7 @@ struct State {
 }
 
 impl Default for Kw8I {
-    /// A clock on mains of 60 Hz: 120 ticks a second.
+    /// Makes a clock on mains of 60 Hz: 120 ticks a second.
     fn default() -> Self {
         let period = period_named("120").expect("a rate of the list");
         Kw8I(State { kw8_i: period, on: false, interrupt_enable: false, flag: false, count: 0, seen: 0 })

@@ -64,7 +64,7 @@ impl Line {
         (1..).zip(LINES).find_map(|(number, (own, _))| if own == name { Line::new(number) } else { None })
     }
 
-    /// The number of the line.
+    /// Returns the number of the line.
     pub(crate) const fn number(&self) -> u8 {
         self.number as u8 + 1
     }
@@ -91,7 +91,7 @@ impl Line {
         self.begin_next(now);
     }
 
-    /// The number of keys that the machine has not taken.
+    /// Returns the number of keys that the machine has not taken.
     pub fn waiting(&self) -> usize {
         self.waiting.len()
     }

@@ -71,7 +71,7 @@ impl LinePrinter {
 }
 
 impl Default for LinePrinter {
-    /// A printer without paper.
+    /// Makes a printer without paper.
     fn default() -> Self {
         let printed = Vec::new();
         LinePrinter(State { flag: false, interrupt_enable: true, printing: None, has_paper: false, printed })
@@ -106,7 +106,7 @@ impl Device for LinePrinter {
         self.0.flag && self.0.interrupt_enable
     }
 
-    /// The time at which the character is taken.
+    /// Returns the time at which the character is taken.
     fn next_event(&self) -> Time {
         self.0.printing.map_or(Time::NEVER, |(_, due)| due)
     }

@@ -53,7 +53,7 @@ impl Operation {
     pub(crate) const ALL: [Operation; 6] =
         [Operation::And, Operation::Tad, Operation::Isz, Operation::Dca, Operation::Jms, Operation::Jmp];
 
-    /// The mnemonic.
+    /// Returns the mnemonic of the operation.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Operation::And => "AND",
@@ -65,7 +65,7 @@ impl Operation {
         }
     }
 
-    /// The word of the operation, all other bits 0.
+    /// Returns the word of the operation, with all other bits 0.
     pub(crate) const fn word(self) -> Word {
         Word::new((self as u16) << 9)
     }
@@ -139,7 +139,7 @@ impl Instruction {
         }
     }
 
-    /// The word that decodes to this instruction.
+    /// Returns the word that decodes to this instruction.
     pub const fn encode(self) -> Word {
         match self {
             Instruction::Memory(reference) => Word::new(

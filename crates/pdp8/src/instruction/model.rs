@@ -269,7 +269,7 @@ impl Models {
     /// All models but the 8/S.
     pub(crate) const BUT_S: Models = Models(Models::ALL.0 & !Models::only(&[Model::S]).0);
 
-    /// The set of these models.
+    /// Returns the set of these models.
     pub(crate) const fn only(models: &[Model]) -> Models {
         let mut set = 0;
         let mut at = 0;

@@ -236,8 +236,8 @@ pub enum Medium {
     PunchedTape,
     /// Paper that is printed on: each character printed is added to the file as the machine runs.
     Paper,
-    /// A disc or a DECtape, read and written: the file is read whole when it is attached, and each block that is written
-    /// goes to its place in the file as the machine runs.
+    /// A disc or a DECtape, read and written: the file is read whole when it is attached, and each block that is
+    /// written goes to its place in the file as the machine runs.
     Volume,
 }
 

@@ -56,12 +56,12 @@ impl Memory {
         memory
     }
 
-    /// The number of fields.
+    /// Returns the number of fields of core.
     pub const fn fields(&self) -> u8 {
         (self.size / FIELD) as u8
     }
 
-    /// The number of words.
+    /// Returns the number of words of core.
     pub const fn size(&self) -> usize {
         self.size
     }
@@ -105,7 +105,7 @@ impl Memory {
         &mut self.words
     }
 
-    /// The number of stores that [`Memory::write`] has done.
+    /// Returns the number of stores that [`Memory::write`] has done.
     pub(crate) const fn stores(&self) -> u64 {
         self.stores
     }

@@ -88,7 +88,7 @@ pub(crate) const fn is_false(option: &bool) -> bool {
 }
 
 impl Default for Config {
-    /// A PDP-8/I with 4K and no options.
+    /// Returns the configuration of a PDP-8/I with 4K and no options.
     fn default() -> Self {
         Config { model: Model::default(), fields: 1, eae: false, time_share: false }
     }
@@ -217,7 +217,7 @@ impl Machine {
         }
     }
 
-    /// The configuration.
+    /// Returns the configuration of the machine.
     pub const fn config(&self) -> Config {
         self.config
     }
@@ -232,7 +232,7 @@ impl Machine {
         self.config.eae || self.config.model.traits().mq
     }
 
-    /// The model's times.
+    /// Returns the model's times.
     pub const fn timing(&self) -> Timing {
         self.timing
     }

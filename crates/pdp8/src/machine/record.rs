@@ -127,7 +127,7 @@ impl Machine {
         }
     }
 
-    /// The registers as a map from their names in a core image.
+    /// Returns the registers as a map from their names in a core image.
     pub(crate) fn register_map(&self) -> Map<String, Value> {
         serde_json::from_str(&self.record()).expect("it was written so")
     }

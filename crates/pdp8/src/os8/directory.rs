@@ -16,7 +16,7 @@ pub struct File {
 }
 
 impl File {
-    /// The date, if the entry has one.
+    /// Returns the date, if the entry has one.
     pub fn date(&self) -> Option<Date> {
         self.additional.first().copied().and_then(Date::from_word)
     }
@@ -168,7 +168,7 @@ impl Directory {
         self.entries.iter().filter(|entry| matches!(entry, Entry::Gap { .. })).map(Entry::length).sum()
     }
 
-    /// The words of a file.
+    /// Returns the words of a file.
     ///
     /// # Errors
     ///

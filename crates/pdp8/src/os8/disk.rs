@@ -23,7 +23,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The number of blocks.
+    /// Returns the number of blocks of the medium.
     #[doc(hidden)]
     pub const fn blocks(self) -> usize {
         match self {
@@ -32,7 +32,7 @@ impl Kind {
         }
     }
 
-    /// The bytes of the whole medium.
+    /// Returns the bytes of the whole medium.
     pub const fn bytes(self) -> usize {
         match self {
             Kind::Rka | Kind::Rkb => 2 * 3248 * BLOCK * 2,
@@ -60,7 +60,7 @@ pub struct Disk {
 }
 
 impl Disk {
-    /// A medium of zeros.
+    /// Makes a medium of zeros.
     #[doc(hidden)]
     pub fn blank(kind: Kind) -> Self {
         Disk::new(kind, Vec::new())
@@ -72,17 +72,17 @@ impl Disk {
         Disk { kind, bytes, written: Vec::new() }
     }
 
-    /// The kind of medium.
+    /// Returns the kind of the medium.
     pub(crate) const fn kind(&self) -> Kind {
         self.kind
     }
 
-    /// The bytes of the whole medium.
+    /// Returns the bytes of the whole medium.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// The words of a block.
+    /// Returns the words of a block.
     ///
     /// # Errors
     ///

@@ -86,7 +86,8 @@ impl Assembly {
         Some(Address::in_field(symbol.field, symbol.value))
     }
 
-    /// The position of the statement that made the word at `address`; `None` for literals and addresses without a word.
+    /// Returns the position of the statement that made the word at `address`; `None` for literals and addresses without
+    /// a word.
     pub fn position(&self, address: Address) -> Option<Position> {
         self.listing.position(address)
     }

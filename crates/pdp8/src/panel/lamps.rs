@@ -174,7 +174,7 @@ impl Lamps {
         self.glow == self.duty
     }
 
-    /// The brightness of the lamps of a row, from 0 to 1.
+    /// Returns the brightness of the lamps of a row, from 0 to 1.
     pub fn brightness(&self, row: Row) -> &[f32] {
         let mut first = 0;
         for (other, lamps) in ROWS {
@@ -186,7 +186,7 @@ impl Lamps {
         &[]
     }
 
-    /// The brightness of all lamps, row by row as in [`ROWS`].
+    /// Returns the brightness of all lamps, row by row as in [`ROWS`].
     #[doc(hidden)]
     pub fn all(&self) -> &[f32] {
         &self.glow

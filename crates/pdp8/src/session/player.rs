@@ -97,7 +97,7 @@ impl<'a> Player<'a> {
         self.station
     }
 
-    /// The next event.
+    /// Returns the next event to be played.
     #[doc(hidden)]
     pub fn next_event(&self) -> Option<&'a Event> {
         self.events.get(self.next)

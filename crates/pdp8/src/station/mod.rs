@@ -210,8 +210,8 @@ impl Station {
         }
     }
 
-    /// Runs on for `budget` memory cycles although the machine waits ([`StopReason::Waiting`], [`StopReason::EndlessLoop`]),
-    /// so that its instructions are counted.
+    /// Runs on for `budget` memory cycles although the machine waits ([`StopReason::Waiting`],
+    /// [`StopReason::EndlessLoop`]), so that its instructions are counted.
     #[doc(hidden)]
     pub fn run_idle(&mut self, budget: u64) {
         let cycles = self.machine.elapsed.cycles.saturating_add(budget);

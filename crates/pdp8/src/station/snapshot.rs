@@ -89,7 +89,7 @@ impl Snapshot {
         station.invalidate();
     }
 
-    /// The approximate memory of the snapshot in bytes, without pages shared with `before`.
+    /// Returns the approximate memory of the snapshot in bytes, without pages shared with `before`.
     fn bytes(&self, before: Option<&Snapshot>) -> usize {
         let is_own = |at: usize| {
             before.and_then(|before| before.pages.get(at)).is_none_or(|old| !Arc::ptr_eq(old, &self.pages[at]))
@@ -112,7 +112,7 @@ impl Snapshot {
 pub struct Snapshots(Vec<Arc<Snapshot>>);
 
 impl Snapshots {
-    /// The number of snapshots.
+    /// Returns the number of snapshots.
     pub fn len(&self) -> usize {
         self.0.len()
     }
@@ -122,7 +122,7 @@ impl Snapshots {
         self.0.is_empty()
     }
 
-    /// The approximate memory of all snapshots, in bytes.
+    /// Returns the approximate memory of all snapshots, in bytes.
     pub fn bytes(&self) -> usize {
         let before = std::iter::once(None).chain(self.0.iter().map(|snapshot| Some(&**snapshot)));
         before.zip(&self.0).map(|(before, snapshot)| snapshot.bytes(before)).sum()

@@ -74,7 +74,7 @@ impl Timeline {
         self.config
     }
 
-    /// The speed of the Teletype when the timeline began.
+    /// Returns the speed of the Teletype when the timeline began.
     pub(crate) const fn speed(&self) -> Speed {
         self.speed
     }
@@ -100,12 +100,12 @@ impl Timeline {
         &self.divergences
     }
 
-    /// The first cycle to which the machine can go back.
+    /// Returns the first cycle to which the machine can go back.
     pub fn begin(&self) -> Option<u64> {
         self.snapshots.begin().map(|snapshot| snapshot.cycle)
     }
 
-    /// The snapshots.
+    /// Returns the snapshots of the timeline.
     pub const fn snapshots(&self) -> &Snapshots {
         &self.snapshots
     }

@@ -64,7 +64,7 @@ pub fn unit_list() -> String {
     list_of_units(|_, _| true)
 }
 
-/// The names of the units from which a machine can be started, as a sentence lists them.
+/// Returns the names of the units from which a machine can be started, as a sentence lists them.
 pub fn boot_list() -> String {
     list_of_units(|device, number| device.bootstrap(number).is_some())
 }
@@ -173,13 +173,13 @@ impl IoBus {
         self.slots[id.slot].device.units()[id.number]
     }
 
-    /// Every unit of every device.
+    /// Returns every unit of every device.
     pub fn unit_ids(&self) -> Vec<UnitId> {
         let units = |(slot, found): (usize, &Slot)| (0..found.files.len()).map(move |number| UnitId { slot, number });
         self.slots.iter().enumerate().flat_map(units).collect()
     }
 
-    /// The name of the file attached to a unit.
+    /// Returns the name of the file attached to a unit.
     pub fn file(&self, id: UnitId) -> Option<&str> {
         self.slots[id.slot].files[id.number].as_deref()
     }
@@ -217,7 +217,7 @@ impl IoBus {
         self.update_lines();
     }
 
-    /// The output of a unit that has not been taken yet.
+    /// Returns the output of a unit that has not been taken yet.
     pub fn output(&self, id: UnitId) -> &[u8] {
         self.slots[id.slot].device.output(id.number)
     }
@@ -227,7 +227,7 @@ impl IoBus {
         self.slots[id.slot].device.take_output(id.number)
     }
 
-    /// The disc or tape in a unit.
+    /// Returns the disc or tape in a unit.
     pub fn volume(&self, id: UnitId) -> Option<&Volume> {
         self.slots[id.slot].device.volume(id.number)
     }
@@ -290,7 +290,7 @@ impl IoBus {
         self.slots[id.slot].device.bootstrap(id.number)
     }
 
-    /// The rows of `show devices`, each with the file that is attached.
+    /// Returns the rows of `show devices`, each with the file that is attached.
     pub fn show(&self) -> Vec<Row> {
         let with_file = |slot: &Slot, mut row: Row| {
             let number = slot.device.units().iter().position(|unit| unit.name == row.name);

@@ -63,7 +63,7 @@ impl Tape {
         Tape { frames: frames.into() }
     }
 
-    /// The frames from the beginning.
+    /// Returns the frames of the tape from its beginning.
     pub fn frames(&self) -> &[u8] {
         &self.frames
     }

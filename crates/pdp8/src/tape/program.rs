@@ -29,7 +29,7 @@ pub struct Program {
 }
 
 impl Program {
-    /// All words, in the order of the tape.
+    /// Returns all words, in the order of the tape.
     pub fn words(&self) -> impl Iterator<Item = (Address, Word)> {
         self.sections.iter().flat_map(|section| section.words.iter().copied())
     }

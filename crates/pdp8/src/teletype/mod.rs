@@ -69,12 +69,12 @@ impl Speed {
         }
     }
 
-    /// The speed of this name, in capitals or small letters.
+    /// Returns the speed of this name, in capitals or small letters.
     pub(crate) fn named(name: &str) -> Option<Self> {
         [Speed::Real, Speed::Fast].into_iter().find(|speed| speed.name().eq_ignore_ascii_case(name))
     }
 
-    /// The time of a character.
+    /// Returns the time of a character.
     pub(crate) const fn character(self) -> Time {
         match self {
             Speed::Real => Time::milliseconds(100),
@@ -143,7 +143,7 @@ impl Teletype {
         Teletype { codes: [keyboard, printer], ..self }
     }
 
-    /// The speed.
+    /// Returns the speed of the Teletype.
     pub const fn speed(&self) -> Speed {
         self.speed
     }

@@ -136,12 +136,12 @@ impl Page {
         }
     }
 
-    /// The last [`MAX_LINES`] lines; the carriage is on the last of them.
+    /// Returns the last [`MAX_LINES`] lines; the carriage is on the last of them.
     pub fn lines(&self) -> &[Line] {
         &self.lines[self.surplus()..]
     }
 
-    /// The number of lines above [`Page::lines`] that were cut off or taken.
+    /// Returns the number of lines above [`Page::lines`] that were cut off or taken.
     ///
     /// ```
     /// use pdp8::teletype::page::{MAX_LINES, Page};
@@ -168,7 +168,7 @@ impl Page {
         self.lines.drain(..finished)
     }
 
-    /// The column of the next mark, 0 at the left.
+    /// Returns the column of the next mark, 0 at the left.
     pub const fn column(&self) -> usize {
         self.column
     }

@@ -89,7 +89,7 @@ impl Reader {
         self.position >= self.length()
     }
 
-    /// The position of the lever.
+    /// Returns the position of the lever.
     pub const fn lever(&self) -> Lever {
         self.lever
     }

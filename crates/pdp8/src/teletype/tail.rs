@@ -36,7 +36,7 @@ impl Tail {
         &self.0
     }
 
-    /// The text of the line on which the carriage is.
+    /// Returns the text of the line on which the carriage is.
     pub fn last_line(&self) -> &str {
         self.0.rsplit(['\r', '\n']).next().unwrap_or_default()
     }

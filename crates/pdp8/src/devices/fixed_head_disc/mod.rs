@@ -1,6 +1,6 @@
-//! The fixed-head discs, of which a machine has one: RF08 with RS08 (device codes 60 61 62 64) and DF32 with DS32 (60 61
-//! 62). Three-cycle data breaks, word count in 7750 and current address in 7751; a word moves when it comes under its
-//! head.
+//! The fixed-head discs, of which a machine has one: RF08 with RS08 (device codes 60 61 62 64) and DF32 with DS32 (60
+//! 61 62). Three-cycle data breaks, word count in 7750 and current address in 7751; a word moves when it comes under
+//! its head.
 //!
 //! ```text
 //! 6601 DCMA  address, done, errors = 0       6611 DCIM/DCEA  clear enables (extended address) and field
@@ -53,12 +53,12 @@ const DONE_ENABLE: u16 = 0o0100;
 const BOOTSTRAP: Bootstrap = Bootstrap { start: 0o7750, words: &[0o7600, 0o6603, 0o6622, 0o5352, 0o5752] };
 
 impl FixedHeadDisc {
-    /// An RF08 without a disc.
+    /// Makes an RF08 without a disc.
     pub(crate) const fn rf08() -> Self {
         FixedHeadDisc::of(&RF08)
     }
 
-    /// A DF32 without a disc.
+    /// Makes a DF32 without a disc.
     pub(crate) const fn df32() -> Self {
         FixedHeadDisc::of(&DF32)
     }
@@ -123,7 +123,7 @@ impl FixedHeadDisc {
         (now.as_nanoseconds() + self.kind.turn / 3) % self.kind.turn
     }
 
-    /// The time in a turn at which the addressed word is under its head.
+    /// Returns the time in a turn at which the addressed word is under its head.
     fn place(&self) -> u64 {
         (self.full_address() as u64 & 0o3777) * self.kind.word.as_nanoseconds() % self.kind.turn
     }

@@ -166,7 +166,7 @@ impl State {
         line.min(FAR_END)
     }
 
-    /// The time of the next event of a transport.
+    /// Returns the time of the next event of a transport.
     pub(super) fn due(&self, number: usize) -> Time {
         let transport = &self.transports[number];
         if transport.running().is_none() {

@@ -117,7 +117,7 @@ const fn lines(length: Time, pace: Pace) -> i64 {
 }
 
 impl Default for Transport {
-    /// A transport without a tape.
+    /// Makes a transport without a tape.
     fn default() -> Self {
         Transport { volume: None, position: LOADED, motion: Motion::Stopped, pace: Pace::default() }
     }
@@ -129,7 +129,7 @@ impl Transport {
         Transport { volume: Some(volume), ..Transport::default() }
     }
 
-    /// The line under the head.
+    /// Returns the line under the head.
     pub(crate) fn position(&self, now: Time) -> i64 {
         match self.motion {
             Motion::Stopped => self.position,
@@ -172,7 +172,7 @@ impl Transport {
         }
     }
 
-    /// The time at which a line, counted in the direction of the tape, is under the head.
+    /// Returns the time at which a line, counted in the direction of the tape, is under the head.
     pub fn reaches(&self, counted: i64) -> Time {
         match self.motion {
             Motion::Running { way, since } => since + time((counted - way.counted(self.position)).max(0), self.pace),
@@ -180,7 +180,7 @@ impl Transport {
         }
     }
 
-    /// The time at which the tape has started or stopped.
+    /// Returns the time at which the tape has started or stopped.
     pub fn next_change(&self) -> Time {
         match self.motion {
             Motion::Stopped | Motion::Running { .. } => Time::NEVER,

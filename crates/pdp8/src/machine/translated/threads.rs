@@ -83,7 +83,7 @@ impl Run<'_> {
         self.state.operands[self.at].next
     }
 
-    /// The word at `place`.
+    /// Returns the word at `place`.
     #[inline(always)]
     pub(crate) fn word(&self, place: u16) -> u16 {
         self.words[usize::from(place)]

@@ -58,7 +58,7 @@ pub struct Geometry {
 }
 
 impl Geometry {
-    /// The number of words.
+    /// Returns the number of words of the medium.
     pub(crate) const fn words(self) -> usize {
         self.blocks * self.block_words
     }
@@ -85,7 +85,7 @@ const MAX_GEOMETRY: Geometry = Geometry { blocks: 1 << 13, block_words: 256 };
 const WORD: u16 = 0o7777;
 
 impl Volume {
-    /// A medium with nothing but zeros on it.
+    /// Makes a medium with nothing but zeros on it.
     pub fn blank(geometry: Geometry) -> Self {
         let block: Arc<[u16]> = vec![0; geometry.block_words].into();
         Volume {
@@ -245,7 +245,7 @@ impl From<Volume> for Form {
 impl TryFrom<Form> for Volume {
     type Error = &'static str;
 
-    /// A blank medium of this size, to be filled from its file.
+    /// Makes a blank medium of this size, to be filled from its file.
     fn try_from(Form { blocks, block_words, read_only }: Form) -> Result<Volume, &'static str> {
         if !(1..=MAX_GEOMETRY.blocks).contains(&blocks) || !(1..=MAX_GEOMETRY.block_words).contains(&block_words) {
             return Err("there is no medium of this size");

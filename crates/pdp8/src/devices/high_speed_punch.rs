@@ -41,7 +41,7 @@ impl Default for HighSpeedPunch {
 }
 
 impl HighSpeedPunch {
-    /// The time of a frame, 50 a second.
+    /// The time of a frame, of which 50 are punched in a second.
     pub(crate) const FRAME: Time = Time::milliseconds(20);
 
     /// Makes a punch that takes `frame_time` a frame.

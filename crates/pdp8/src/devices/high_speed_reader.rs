@@ -62,7 +62,7 @@ impl Default for HighSpeedReader {
 }
 
 impl HighSpeedReader {
-    /// The time of a frame, 300 a second.
+    /// The time of a frame, of which 300 pass in a second.
     #[doc(hidden)]
     pub const FRAME: Time = Time::nanoseconds(3_333_333);
 

@@ -41,11 +41,11 @@ use crate::teletype::Teletype;
 pub struct Entry {
     /// Makes the device, at rest.
     pub make: fn() -> Box<dyn Device>,
-    /// Whether every machine has the device; others are plugged in when something is attached to them.
+    /// Whether every machine has the device; other devices are plugged in when a file is attached to them.
     pub is_standard: bool,
 }
 
-/// Every device, in the order in which they are plugged in and shown.
+/// Every device, in the order in which devices are plugged in and shown.
 pub const CATALOG: &[Entry] = &[
     standard(|| Box::new(Teletype::default())),
     standard(|| Box::<HighSpeedReader>::default()),

@@ -12,15 +12,15 @@ pub(crate) enum Class {
     Group1,
     /// Operate group 2.
     Group2,
-    /// CLA, which is the same bit in all three groups and combines with any.
+    /// CLA, which is the same bit in all three groups and combines with the other bits of each.
     Clear,
     /// Operate group 3: the MQ and the EAE.
     Group3,
-    /// IOT.
+    /// An IOT.
     Iot,
 }
 
-/// A name of an instruction, its word, and the models that have it.
+/// The name of an instruction, its word, and the models that have the instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mnemonic {
     /// The name, as DEC wrote it.

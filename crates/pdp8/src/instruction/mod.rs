@@ -38,7 +38,7 @@ pub enum Operation {
     And,
     /// TAD, 1000: L,AC <- L,AC + C(EA).
     Tad,
-    /// ISZ, 2000: C(EA) <- C(EA) + 1; skip when that is 0.
+    /// ISZ, 2000: C(EA) <- C(EA) + 1; skip when the sum is 0.
     Isz,
     /// DCA, 3000: C(EA) <- AC; AC <- 0.
     Dca,
@@ -92,7 +92,7 @@ impl MemoryReference {
     }
 }
 
-/// An instruction word, taken apart as far as the machine's own decoder does.
+/// An instruction word, decoded as far as the machine itself decodes it.
 ///
 /// ```
 /// use pdp8::instruction::{Instruction, Operation};

@@ -27,7 +27,7 @@ pub enum Model {
     E,
     /// PDP-8/L of 1968: the cheaper 8/I, 1.6 µs, no MQ.
     L,
-    /// PDP-8/S of 1966: one bit at a time, the first computer for under 10,000 dollars.
+    /// PDP-8/S of 1966: it works on one bit at a time, and was the first computer for under 10,000 dollars.
     S,
 }
 
@@ -72,7 +72,7 @@ pub struct Traits {
     pub timing: Timing,
     /// Whether all times are documented, and not only that of one instruction.
     pub times_are_known: bool,
-    /// Bits 9-11 of the switch register, from which diagnostics know the model.
+    /// Bits 9-11 of the switch register, by which diagnostics recognise the model.
     pub diagnostics_code: u8,
 }
 
@@ -103,7 +103,7 @@ pub(crate) enum BothRotates {
     Instruction,
 }
 
-/// How the operator sets the field registers.
+/// The way in which the operator sets the field registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FieldKeys {
     /// Three switches for DF and three for IF, which LOAD ADD takes.

@@ -19,7 +19,7 @@ pub struct Timing {
 pub(crate) struct EaeTiming {
     /// SCL, which loads the step counter from the operand word.
     pub load_counter: u64,
-    /// MUY.
+    /// MUY: the whole instruction.
     pub multiply: u64,
     /// DVI that divides.
     pub divide: u64,
@@ -39,7 +39,7 @@ pub(crate) struct EaeTiming {
     pub indirect: u64,
 }
 
-/// The KE8/I, measured within one per cent on the gates.
+/// The times of the KE8/I, measured on its gates within one per cent.
 pub(super) const KE8_I: EaeTiming = EaeTiming {
     load_counter: 3_000,
     multiply: 6_000,
@@ -53,7 +53,7 @@ pub(super) const KE8_I: EaeTiming = EaeTiming {
     indirect: 0,
 };
 
-/// The KE8-E, from the handbook's round figures.
+/// The times of the KE8-E, from the round figures of the handbook.
 pub(super) const KE8_E: EaeTiming = EaeTiming {
     load_counter: 2_600,
     multiply: 7_400,

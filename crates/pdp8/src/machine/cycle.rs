@@ -19,7 +19,7 @@ use crate::word::{Address, Word};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum MajorState {
-    /// Reads an instruction (or, when one is due, enters an interrupt: an EXECUTE by itself).
+    /// Reads an instruction, or enters an interrupt when one is due.
     #[default]
     Fetch,
     /// Reads the pointer of an indirect reference.

@@ -12,13 +12,13 @@ pub enum MediumError {
     /// The file ends within a word.
     #[error("it has {bytes} bytes, and a word is two: the number must be even")]
     HalfWord {
-        /// The length of the file.
+        /// The length of the file in bytes.
         bytes: usize,
     },
     /// The file is longer than the medium.
     #[error("it has {bytes} bytes, and there is room for {room}")]
     TooLong {
-        /// The length of the file.
+        /// The length of the file in bytes.
         bytes: usize,
         /// The number of bytes that the medium holds.
         room: usize,
@@ -26,7 +26,7 @@ pub enum MediumError {
     /// The file has the length of another machine's DECtapes.
     #[error("it has {bytes} bytes, a DECtape in the form of the {machine}; one of the PDP-8 has {room} or fewer")]
     OtherMachine {
-        /// The length of the file.
+        /// The length of the file in bytes.
         bytes: usize,
         /// The machine that writes such tapes.
         machine: &'static str,
@@ -51,12 +51,12 @@ pub enum MediumError {
     CardTooLong {
         /// The line of the text, from 1.
         card: usize,
-        /// The length of the line.
+        /// The length of the line in characters.
         characters: usize,
         /// The number of columns of a card.
         columns: usize,
     },
-    /// The refusal of a device that is not in the catalog, in its own words.
+    /// The refusal of a device that is not in the catalog, in words of that device.
     #[error("{0}")]
     Other(String),
 }
@@ -74,7 +74,7 @@ pub enum RestoreError {
     /// The machine has no device of this name.
     #[error("there is no device '{0}'")]
     NoSuchDevice(String),
-    /// The refusal of a device that is not in the catalog, in its own words.
+    /// The refusal of a device that is not in the catalog, in words of that device.
     #[error("{0}")]
     Other(String),
 }

@@ -145,9 +145,9 @@ impl IotReply {
     }
 }
 
-/// Everything outside the processor: all devices together, as the machine uses them.
+/// All devices together, as the processor uses them.
 ///
-/// Time passes for devices only in [`Bus::advance`]: before each instruction the machine calls it when
+/// Time passes for devices only in [`Bus::advance`]: before each instruction the machine calls that when the time of
 /// [`Bus::next_event`] has come. So an event is seen by the first instruction that begins at its time or later.
 pub trait Bus {
     /// Carries out an IOT for a device: every code but the processor's own (00, and 20 to 27 when memory is extended).

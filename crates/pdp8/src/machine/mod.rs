@@ -139,7 +139,7 @@ impl Limits {
 pub struct Machine {
     /// The counts since power-on.
     pub elapsed: Elapsed,
-    /// Core.
+    /// The core memory.
     pub memory: Memory,
     timing: Timing,
     /// The switch register.

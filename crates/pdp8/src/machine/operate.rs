@@ -65,7 +65,7 @@ fn rotate_both_ways(model: Model, twice: bool, instruction: Word, at: Word, lac:
 /// The result of a group 2 instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Group2 {
-    /// The AC afterwards.
+    /// The AC after the instruction.
     pub ac: Word,
     /// Whether the next instruction is skipped.
     pub skip: bool,

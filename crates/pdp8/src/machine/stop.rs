@@ -17,7 +17,7 @@ pub enum StopReason {
     TimeLimit,
     /// The budget of this run is used up; the machine could go on.
     Budget,
-    /// Nothing will happen until a key is pressed; the last one has been taken.
+    /// Nothing will happen until a key is pressed; the last key has been taken.
     Waiting,
     /// Nothing will happen any more, whatever key is pressed: an endless loop that does not poll the keyboard.
     EndlessLoop,

@@ -22,7 +22,7 @@ pub enum Os8Error {
         block: usize,
         /// The number of the word in the block.
         word: usize,
-        /// What is wrong with the word.
+        /// A description of the error in the word.
         reason: String,
     },
     /// The name is not in the directory.

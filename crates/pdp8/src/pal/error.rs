@@ -34,7 +34,7 @@ pub enum PalErrorKind {
     /// A number with a digit that its radix does not have, or with letters in it.
     #[error("'{}' is not {radix} number{hint}", quote(.number))]
     NotANumber {
-        /// The number as it was written.
+        /// The number as the source has it.
         number: String,
         /// "an octal" or "a decimal".
         radix: &'static str,
@@ -63,7 +63,7 @@ pub enum PalErrorKind {
     UndefinedYet {
         /// The symbol without a value.
         symbol: String,
-        /// The statement that needs it.
+        /// The statement that needs the value.
         needed: &'static str,
     },
     /// A literal in a statement whose value must be known at once.
@@ -74,7 +74,7 @@ pub enum PalErrorKind {
     Duplicate {
         /// The symbol.
         symbol: String,
-        /// The value that it has already.
+        /// The value that the symbol has already.
         value: Word,
         /// `file:line` of the first definition.
         place: String,
@@ -132,9 +132,9 @@ pub enum PalErrorKind {
     OutOfRange {
         /// "field" or "page".
         what: &'static str,
-        /// The number that was asked for.
+        /// The number in the program.
         value: u16,
-        /// The numbers that exist.
+        /// The largest number that exists.
         largest: u16,
     },
     /// More words in `TEXT` and `ZBLOCK` than any core could take.

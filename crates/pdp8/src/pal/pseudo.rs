@@ -11,7 +11,7 @@ pub(super) enum Pseudo {
     Page,
     /// `FIELD n`: 0200 of field n.
     Field,
-    /// `RELOC n`, `RELOC`.
+    /// `RELOC n`, `RELOC`: the words that follow will run at n, or relocation ends.
     Reloc,
     /// `TEXT /.../`: six-bit characters, two a word, ended by 00.
     Text,
@@ -21,15 +21,15 @@ pub(super) enum Pseudo {
     Fixmri,
     /// `FIXTAB`: the symbols defined so far are left out of the listed symbol table.
     Fixtab,
-    /// `EXPUNGE`: forgets all symbols, the permanent ones too.
+    /// `EXPUNGE`: forgets all symbols, including the permanent symbols.
     Expunge,
-    /// `IFDEF name <...>`.
+    /// `IFDEF name <...>`: the body is assembled if the name is defined.
     IfDefined,
-    /// `IFNDEF name <...>`.
+    /// `IFNDEF name <...>`: the body is assembled if the name is not defined.
     IfNotDefined,
-    /// `IFZERO expression <...>`.
+    /// `IFZERO expression <...>`: the body is assembled if the value is 0.
     IfZero,
-    /// `IFNZRO expression <...>`.
+    /// `IFNZRO expression <...>`: the body is assembled if the value is not 0.
     IfNotZero,
     /// `ENPUNCH`: words are punched again.
     EnablePunch,

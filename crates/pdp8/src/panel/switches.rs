@@ -13,7 +13,7 @@ pub enum Key {
     LoadAddress,
     /// EXTD ADDR LOAD of the 8/E.
     ExtendedAddressLoad,
-    /// START; CLEAR and CONT of the 8/E.
+    /// START; on the 8/E CLEAR and then CONT.
     Start,
     /// CONT.
     Continue,

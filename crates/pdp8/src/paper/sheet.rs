@@ -14,7 +14,7 @@ use super::xml::{escaped, length};
 use crate::teletype::Page;
 use crate::teletype::page::{COLUMNS, Line};
 
-/// The width of a column, in points of a 72nd of an inch.
+/// The width of a column, in points (a 72nd of an inch).
 const COLUMN: f64 = 7.2;
 /// The height of a line, in points.
 const LINE: f64 = 12.0;

@@ -24,7 +24,7 @@ pub(crate) const FRAMES_OF_A_ROW: usize = 80;
 /// The greatest number of frames that is drawn: a roll of 1000 feet.
 pub(crate) const MAX_FRAMES: usize = 120_000;
 
-/// The distance from frame to frame and from channel to channel, in points of a 72nd of an inch.
+/// The distance from frame to frame and from channel to channel, in points (a 72nd of an inch).
 const PITCH: f64 = 7.2;
 /// The width of the tape, in points.
 const WIDTH: f64 = 72.0;

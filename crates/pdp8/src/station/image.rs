@@ -75,7 +75,7 @@ pub enum ImageError {
     },
 }
 
-/// The state of the station outside the machine and its devices.
+/// The state of the station that is in neither the machine nor its devices.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Keys {

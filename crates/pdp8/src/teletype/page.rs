@@ -25,7 +25,7 @@ pub const MAX_LINES: usize = 20_000;
 /// The number of lines that are cut off at once, since then all lines that are kept move up.
 const CUT: usize = MAX_LINES / 4;
 
-/// One line of paper.
+/// A line of paper, with all its marks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Line {
     /// The latest mark in each column.

@@ -36,7 +36,7 @@ pub(super) struct Drive {
 const CYLINDERS: u16 = 203;
 const SECTORS: u16 = 16;
 const BLOCKS_OF_CYLINDER: u16 = 2 * SECTORS;
-/// An RK05 pack: 6496 blocks.
+/// The size of an RK05 pack: 6496 blocks.
 pub const RK05: Geometry = Geometry { blocks: (CYLINDERS * BLOCKS_OF_CYLINDER) as usize, block_words: 256 };
 
 const ROTATION: u64 = 40_000_000;

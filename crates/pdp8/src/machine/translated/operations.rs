@@ -50,135 +50,135 @@ macro_rules! operations {
 }
 
 operations! {
-    /// AND a.
+    /// AND `a`.
     And(run, op) {
         run.lac &= u32::from(run.word(op.a)) | LINK;
         Then::On
     }
-    /// TAD a.
+    /// TAD `a`.
     Tad(run, op) {
         run.add(op.a);
         Then::On
     }
-    /// DCA a.
+    /// DCA `a`.
     Dca(run, op) {
         let bits = run.take_ac();
         run.store(op.a, bits);
         Then::On
     }
-    /// AND I a.
+    /// AND I `a`.
     AndIndirect(run, op) {
         run.lac &= u32::from(run.word(run.through(op.a))) | LINK;
         Then::On
     }
-    /// TAD I a.
+    /// TAD I `a`.
     TadIndirect(run, op) {
         run.add(run.through(op.a));
         Then::On
     }
-    /// DCA I a.
+    /// DCA I `a`.
     DcaIndirect(run, op) {
         let bits = run.take_ac();
         run.deposit(run.through(op.a), bits)
     }
-    /// AND I a, where a is an auto-index register.
+    /// AND I `a`, where `a` is an auto-index register.
     AndAuto(run, op) {
         let place = run.count_on(op.a);
         run.lac &= u32::from(run.word(place)) | LINK;
         Then::On
     }
-    /// TAD I a, where a is an auto-index register.
+    /// TAD I `a`, where `a` is an auto-index register.
     TadAuto(run, op) {
         let place = run.count_on(op.a);
         run.add(place);
         Then::On
     }
-    /// DCA I a, where a is an auto-index register.
+    /// DCA I `a`, where `a` is an auto-index register.
     DcaAuto(run, op) {
         let place = run.count_on(op.a);
         let bits = run.take_ac();
         run.deposit(place, bits)
     }
 
-    /// A group 1 instruction that keeps the bits a of L,AC: NOP, CLA, CLL.
+    /// A group 1 instruction that keeps only the bits `a` of L,AC: NOP, CLA, CLL.
     Keep(run, op) {
         run.lac &= u32::from(op.a);
         Then::On
     }
-    /// A group 1 instruction that does not rotate: the linear part a,b.
+    /// A group 1 instruction that does not rotate: the linear part `a`,`b`.
     Linear(run, op) {
         run.lac = op.linear().of(run.lac);
         Then::On
     }
-    /// RAL, after keeping a.
+    /// RAL, after keeping only the bits `a` of L,AC.
     Ral(run, op) {
         run.lac = left(run.lac & u32::from(op.a), 1);
         Then::On
     }
-    /// RTL, after keeping a.
+    /// RTL, after keeping only the bits `a` of L,AC.
     Rtl(run, op) {
         run.lac = left(run.lac & u32::from(op.a), 2);
         Then::On
     }
-    /// RAR, after keeping a.
+    /// RAR, after keeping only the bits `a` of L,AC.
     Rar(run, op) {
         run.lac = right(run.lac & u32::from(op.a), 1);
         Then::On
     }
-    /// RTR, after keeping a.
+    /// RTR, after keeping only the bits `a` of L,AC.
     Rtr(run, op) {
         run.lac = right(run.lac & u32::from(op.a), 2);
         Then::On
     }
-    /// RAL, after the linear part a,b.
+    /// RAL, after the linear part `a`,`b`.
     LinearRal(run, op) {
         run.lac = left(op.linear().of(run.lac) & RING, 1);
         Then::On
     }
-    /// RAR, after the linear part a,b.
+    /// RAR, after the linear part `a`,`b`.
     LinearRar(run, op) {
         run.lac = right(op.linear().of(run.lac) & RING, 1);
         Then::On
     }
-    /// Any other group 1 word a, at the address b.
+    /// Any other group 1 word `a`, at the address `b`.
     Group1(run, op) {
         run.lac = any::group1(run.state.model, op.a, op.b, run.lac);
         Then::On
     }
 
-    /// Skip when any bit of a is set in L,AC; keep b.
+    /// Skips when any bit of `a` is set in L,AC, then keeps only the bits `b` of L,AC.
     SkipSet(run, op) {
         let skips = run.test(op.a, op.b);
         skip_if(skips)
     }
-    /// Skip when no bit of a is set; keep b.
+    /// Skips when no bit of `a` is set in L,AC, then keeps only the bits `b` of L,AC.
     SkipClear(run, op) {
         let skips = !run.test(op.a, op.b);
         skip_if(skips)
     }
-    /// Skip when AC is 0; keep a.
+    /// Skips when AC is 0, then keeps only the bits `a` of L,AC.
     SkipZero(run, op) {
         let skips = run.is_zero(op.a);
         skip_if(skips)
     }
-    /// Skip when AC is not 0; keep a.
+    /// Skips when AC is not 0, then keeps only the bits `a` of L,AC.
     SkipNonZero(run, op) {
         let skips = !run.is_zero(op.a);
         skip_if(skips)
     }
-    /// A test of AC = 0 together with others: the word a.
+    /// A group 2 word `a` that tests AC = 0 together with L or the sign.
     SkipGroup2(run, op) {
         let lac = run.lac;
         let effect = operate::group2(Word::new(op.a), lac & LINK != 0, Word::new(lac as u16), Word::ZERO);
         run.lac = lac & LINK | u32::from(effect.ac.bits());
         skip_if(effect.skip)
     }
-    /// ISZ a.
+    /// ISZ `a`.
     Isz(run, op) {
         let bits = run.increment(op.a);
         skip_if(bits == 0)
     }
-    /// ISZ I a.
+    /// ISZ I `a`.
     IszIndirect(run, op) {
         let place = run.through(op.a);
         let bits = (run.word(place) + 1) & 0o7777;
@@ -189,84 +189,84 @@ operations! {
         skip_if(bits == 0)
     }
 
-    /// Jump to c when any bit of a is set in L,AC; keep b.
+    /// Keeps only the bits `b` of L,AC, and jumps to `c` when any bit of `a` was set.
     JumpSet(run, op) {
         let jumps = run.test(op.a, op.b);
         run.jump_if(jumps, op.c)
     }
-    /// Jump to c when no bit of a is set; keep b.
+    /// Keeps only the bits `b` of L,AC, and jumps to `c` when no bit of `a` was set.
     JumpClear(run, op) {
         let jumps = !run.test(op.a, op.b);
         run.jump_if(jumps, op.c)
     }
-    /// Jump to c when AC is 0; keep a.
+    /// Keeps only the bits `a` of L,AC, and jumps to `c` when AC was 0.
     JumpZero(run, op) {
         let jumps = run.is_zero(op.a);
         run.jump_if(jumps, op.c)
     }
-    /// Jump to c when AC is not 0; keep a.
+    /// Keeps only the bits `a` of L,AC, and jumps to `c` when AC was not 0.
     JumpNonZero(run, op) {
         let jumps = !run.is_zero(op.a);
         run.jump_if(jumps, op.c)
     }
-    /// ISZ a; JMP c.
+    /// ISZ `a`; JMP `c`.
     IszJump(run, op) {
         let bits = run.increment(op.a);
         run.jump_if(bits != 0, op.c)
     }
-    /// `ISZ a; JMP .-1` at the address c, when a trace begins there: as many turns at once as there is time for.
+    /// ISZ `a`; JMP .-1 at the address `c`, when a trace begins there: as many turns at once as there is time for.
     Delay(run, op) {
         run.count_through(op);
         let bits = run.increment(op.a);
         run.jump_if(bits != 0, op.c)
     }
-    /// JumpSet with JMP I c.
+    /// Keeps only the bits `b` of L,AC, and does JMP I `c` when any bit of `a` was set.
     JumpSetThrough(run, op) {
         let jumps = run.test(op.a, op.b);
         run.jump_through_if(jumps, op.c)
     }
-    /// JumpClear with JMP I c.
+    /// Keeps only the bits `b` of L,AC, and does JMP I `c` when no bit of `a` was set.
     JumpClearThrough(run, op) {
         let jumps = !run.test(op.a, op.b);
         run.jump_through_if(jumps, op.c)
     }
-    /// JumpZero with JMP I c.
+    /// Keeps only the bits `a` of L,AC, and does JMP I `c` when AC was 0.
     JumpZeroThrough(run, op) {
         let jumps = run.is_zero(op.a);
         run.jump_through_if(jumps, op.c)
     }
-    /// JumpNonZero with JMP I c.
+    /// Keeps only the bits `a` of L,AC, and does JMP I `c` when AC was not 0.
     JumpNonZeroThrough(run, op) {
         let jumps = !run.is_zero(op.a);
         run.jump_through_if(jumps, op.c)
     }
-    /// A skip when any bit of a is set, without CLA, over a group 1 instruction without rotation: the linear part b,c.
+    /// A skip without CLA when any bit of `a` is set, over a group 1 instruction of only the linear part `b`,`c`.
     UnlessSet(run, op) {
         let skips = run.lac & u32::from(op.a) != 0;
         run.unless(skips, op)
     }
-    /// A skip when no bit of a is set, without CLA, over a group 1 instruction without rotation: the linear part b,c.
+    /// A skip without CLA when no bit of `a` is set, over a group 1 instruction of only the linear part `b`,`c`.
     UnlessClear(run, op) {
         let skips = run.lac & u32::from(op.a) == 0;
         run.unless(skips, op)
     }
-    /// A skip when AC is 0, without CLA, over a group 1 instruction without rotation: the linear part b,c.
+    /// A skip without CLA when AC is 0, over a group 1 instruction of only the linear part `b`,`c`.
     UnlessZero(run, op) {
         let skips = run.lac & AC == 0;
         run.unless(skips, op)
     }
-    /// A skip when AC is not 0, without CLA, over a group 1 instruction without rotation: the linear part b,c.
+    /// A skip without CLA when AC is not 0, over a group 1 instruction of only the linear part `b`,`c`.
     UnlessNonZero(run, op) {
         let skips = run.lac & AC != 0;
         run.unless(skips, op)
     }
 
-    /// JMS a with the return address b; the trace goes on in the subroutine.
+    /// JMS `a` with the return address `b`; the trace goes on in the subroutine.
     Jms(run, op) {
         run.store(op.a, op.b);
         Then::On
     }
-    /// JMS I through a with the return address c; the trace goes on if that is the subroutine at b.
+    /// JMS I through `a` with the return address `c`; the trace goes on if this leads to the subroutine at `b`.
     JmsThrough(run, op) {
         let there = run.word(op.a);
         if (there ^ op.b) & 0o7777 != 0 {
@@ -277,7 +277,7 @@ operations! {
         run.store(op.b, op.c);
         Then::On
     }
-    /// JMP I through a; the trace goes on if that leads to b in its field c: the end of a subroutine.
+    /// JMP I through `a`; the trace goes on if this leads to `b` in its field `c`: the end of a subroutine.
     JmpThrough(run, op) {
         let there = run.word(op.a);
         if there == op.b {
@@ -285,35 +285,35 @@ operations! {
         }
         Then::Leave(op.c | there)
     }
-    /// JMP a, to another trace.
+    /// JMP `a`, to another trace.
     Goto(_run, op) {
         Then::Leave(op.a)
     }
-    /// JMP I a into the field b.
+    /// JMP I `a` into the field `b`.
     JmpIndirect(run, op) {
         Then::Leave(op.b | run.word(op.a))
     }
 
-    /// CDF a, a field that is there.
+    /// CDF `a`, a field that is there.
     DataField(run, op) {
         run.state.data_field = op.a;
         Then::On
     }
-    /// CIF a, a field that is there: interrupts wait until it takes effect.
+    /// CIF `a`, a field that is there: interrupts wait until the field takes effect.
     InstructionField(run, op) {
         let held = run.state.waiting_field.map_or(run.state.limit, |(_, held)| held);
         run.state.waiting_field = Some((op.a, held));
         run.state.limit = Cost::default();
         Then::On
     }
-    /// The JMP or JMS after a CIF: its field takes effect.
+    /// The part of a JMP or JMS after a CIF that lets the field of the CIF take effect.
     EnterField(run, _op) {
         if let Some((_, held)) = run.state.waiting_field.take() {
             run.state.limit = held;
         }
         Then::On
     }
-    /// RIF: AC <- AC or a.
+    /// RIF: AC <- AC or `a`.
     Or(run, op) {
         run.lac |= u32::from(op.a);
         Then::On
@@ -328,12 +328,12 @@ operations! {
         run.lac |= u32::from(run.state.save_field);
         Then::On
     }
-    /// OSR, after keeping a.
+    /// OSR, after keeping only the bits `a` of L,AC.
     Osr(run, op) {
         run.lac = run.lac & u32::from(op.a) | u32::from(run.state.sr);
         Then::On
     }
-    /// ION at the address a.
+    /// ION at the address `a`.
     Ion(run, op) {
         if run.state.request {
             run.spent = run.spent.minus(ONE);
@@ -348,8 +348,8 @@ operations! {
         run.state.ion = false;
         Then::On
     }
-    /// A test whether the EAE is in mode B, or in mode A when a is 0: if not, the cycle-stepped machine goes on at b.
-    /// With c the greater-than flag is cleared, as every instruction of mode A does.
+    /// A test whether the EAE is in mode B, or in mode A when `a` is 0: if not, the cycle-stepped machine goes on at
+    /// `b`. When `c` is not 0, the greater-than flag is cleared, as every instruction of mode A does.
     InMode(run, op) {
         group3::in_mode(run, op)
     }
@@ -369,20 +369,20 @@ operations! {
     Swp(run, _op) {
         group3::moves(run, g3::MQA | g3::MQL)
     }
-    /// The moves a between AC, MQ and SC.
+    /// The moves `a` between AC, MQ and SC.
     Moves(run, op) {
         group3::moves(run, op.a)
     }
-    /// SWAB and SWBA: mode B when a is not 0.
+    /// SWAB and SWBA: mode B when `a` is not 0.
     ChangeMode(run, op) {
         run.state.arithmetic.set_mode(op.a != 0);
         Then::On
     }
-    /// ACS at the address a, after its moves.
+    /// ACS at the address `a`, after its moves.
     Acs(run, op) {
         group3::function(run, op, 0o01)
     }
-    /// NMI at the address a, after its moves.
+    /// NMI at the address `a`, after its moves.
     Nmi(run, op) {
         group3::function(run, op, 0o04)
     }
@@ -406,11 +406,11 @@ operations! {
     Sam(run, op) {
         group3::function(run, op, 0o17)
     }
-    /// SCL, with its operand at a, after its moves.
+    /// SCL, with its operand at `a`, after its moves.
     Scl(run, op) {
         group3::of_word(run, op, 1)
     }
-    /// MUY of mode A, with its operand at a, after its moves.
+    /// MUY of mode A, with its operand at `a`, after its moves.
     Muy(run, op) {
         group3::of_word(run, op, 2)
     }
@@ -430,7 +430,7 @@ operations! {
     Lsr(run, op) {
         group3::of_word(run, op, 7)
     }
-    /// MUY of mode B, with the address of its operand at a, after its moves.
+    /// MUY of mode B, with the address of its operand at `a`, after its moves.
     MuyThrough(run, op) {
         group3::of_address(run, op, 2)
     }
@@ -446,24 +446,24 @@ operations! {
     Dst(run, op) {
         group3::of_address(run, op, DST)
     }
-    /// The whole group 3 instruction a, of one word, at the address b, in mode B when c is not 0: where a skip may skip
-    /// it.
+    /// The whole group 3 instruction `a`, of one word, at the address `b`, in mode B when `c` is not 0: where a skip
+    /// may skip it.
     Group3(run, op) {
         group3::whole(run, op)
     }
 
-    /// The instruction at a, decoded as it runs; its cost is not in the trace's.
+    /// The instruction at `a`, decoded as it runs; its cost is not in the trace's.
     Any(run, op) {
         any::run(run, op)
     }
-    /// The instruction at a, decoded as it runs because it stores into b, a decoded word; its cost is not in the
+    /// The instruction at `a`, decoded as it runs because it stores into `b`, a decoded word; its cost is not in the
     /// trace's.
     AnyStore(run, op) {
         let then = any::run(run, op);
         run.state.guard.drop_if_data(op.a, op.b);
         then
     }
-    /// An instruction at a for the cycle-stepped machine: IOT, HLT.
+    /// An instruction at `a` for the cycle-stepped machine: IOT, HLT.
     Core(_run, op) {
         Then::Core(op.a)
     }

@@ -81,7 +81,7 @@ struct Form {
 /// The size of the largest medium, so that no edited core image asks for all memory of the host.
 const MAX_GEOMETRY: Geometry = Geometry { blocks: 1 << 13, block_words: 256 };
 
-/// The bits of a word.
+/// The bits of a word of the PDP-8 in two bytes.
 const WORD: u16 = 0o7777;
 
 impl Volume {

@@ -14,23 +14,23 @@ pub const FORM_FEED: u8 = 0o014;
 pub const RETURN: u8 = 0o015;
 /// ALT MODE as most ASR-33s send it, 175.
 pub const ALT_MODE: u8 = 0o175;
-/// RUBOUT, 177: all channels punched, and skipped by every reader.
+/// RUBOUT, 177: all channels punched. Every reader skips the character.
 pub const RUBOUT: u8 = 0o177;
 
 /// Channel 8 of a frame, always punched by the keyboard.
 pub const CHANNEL_8: u8 = 0o200;
 
-/// A 7-bit code with channel 8 punched, as the keyboard sends it.
+/// Returns a 7-bit code with channel 8 punched, as the keyboard sends it.
 pub const fn marked(code: u8) -> u8 {
     code | CHANNEL_8
 }
 
-/// The low seven bits of a frame: what the code means without its mark.
+/// Returns the low seven bits of a frame: the code without channel 8.
 pub const fn unmarked(frame: u8) -> u8 {
     frame & 0o177
 }
 
-/// The six-bit trimmed code of a printing character (`040` to `137`): the low six bits, `A` = 01.
+/// Returns the six-bit trimmed code of a printing character (`040` to `137`): the low six bits, `A` = 01.
 ///
 /// `None` for control characters and small letters, which the trimmed code cannot hold.
 pub const fn trimmed(code: u8) -> Option<u8> {
@@ -40,21 +40,21 @@ pub const fn trimmed(code: u8) -> Option<u8> {
     }
 }
 
-/// The printing character of a six-bit trimmed code.
+/// Returns the printing character of a six-bit trimmed code.
 pub const fn untrimmed(six: u8) -> u8 {
     let six = six & 0o77;
     if six < 0o40 { six | 0o100 } else { six }
 }
 
-/// A character that no key of a Teletype sends.
+/// The error for a character that no key of a Teletype sends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is on no key of a Teletype; ASCII is all it has")]
 pub struct NoKey(pub char);
 
-/// The code of the key for a character of today's texts.
+/// Returns the code of the key for a Unicode character.
 ///
-/// The arrows are what an ASR-33 prints for `_` and `^`. Quotes and dashes as word processors set them are the plain
-/// ones.
+/// `←` and `↑` give `_` and `^`, which an ASR-33 prints as arrows. Typographic quotes and dashes give the plain
+/// characters.
 ///
 /// ```
 /// use pdp8::ascii::{NoKey, code};
@@ -64,7 +64,7 @@ pub struct NoKey(pub char);
 ///
 /// # Errors
 ///
-/// When there is none.
+/// When no key sends the character.
 pub const fn code(character: char) -> Result<u8, NoKey> {
     match character {
         '\0'..='\x7f' => Ok(character as u8),
@@ -77,10 +77,10 @@ pub const fn code(character: char) -> Result<u8, NoKey> {
     }
 }
 
-/// Types a text byte by byte: for each byte it gives the key that is pressed, if any.
+/// Types a text byte by byte: for each byte it returns the code of the key to press, if any.
 ///
-/// A line's end becomes RETURN however it is written: CR, LF or CR LF. Small letters become capitals, for the
-/// keyboard has no others; blank frames are no keys.
+/// A line's end becomes RETURN however it is written: CR, LF or CR LF. Small letters become capitals, for the keyboard
+/// has no others; blank frames press no key.
 ///
 /// ```
 /// use pdp8::ascii::Typist;
@@ -94,7 +94,7 @@ pub struct Typist {
 }
 
 impl Typist {
-    /// The key for the next byte.
+    /// Returns the code of the key to press for the next byte.
     pub fn key(&mut self, byte: u8) -> Option<u8> {
         let code = unmarked(byte);
         let second_half = code == LINE_FEED && self.after_return;

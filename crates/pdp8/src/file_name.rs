@@ -1,16 +1,17 @@
 //! Names of files within texts. What the operator types, a script and a session file are text, but the name of a file
 //! on the host is bytes, and need not be UTF-8.
 //!
-//! A byte that is none becomes a letter of Unicode's private area in the text, U+EF00 and the byte, and messages show
-//! it as `\xe9`. So does each byte of such a letter itself, so that every name comes back as it was.
+//! A byte that is not UTF-8 becomes a letter of Unicode's private area in the text, U+EF00 plus the byte, and messages
+//! show it as `\xe9`. If a name contains such a letter itself, each byte of the letter is converted likewise, so that
+//! every name comes back unchanged.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-/// What is added to a byte from 0x80 that is no UTF-8.
+/// The number that is added to a byte from 0x80 on that is not UTF-8.
 const PRIVATE: u32 = 0xef00;
 
-/// A line of bytes as text.
+/// Converts a line of bytes to text.
 ///
 /// ```
 /// use pdp8::file_name::{byte, text};
@@ -32,7 +33,7 @@ pub fn text(bytes: &[u8]) -> String {
     text
 }
 
-/// The byte of a letter of the private area, if it is one of those.
+/// Returns the byte that a letter of the private area means, if it means one.
 pub fn byte(letter: char) -> Option<u8> {
     u8::try_from((letter as u32).checked_sub(PRIVATE)?).ok().filter(|byte| !byte.is_ascii())
 }
@@ -41,7 +42,7 @@ fn stand_in(byte: u8) -> char {
     char::from_u32(PRIVATE + u32::from(byte)).unwrap_or(char::REPLACEMENT_CHARACTER)
 }
 
-/// The bytes that a text was made of by [`text`].
+/// Converts a text that [`text`] made back to its bytes.
 pub fn bytes(text: &str) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(text.len());
     for letter in text.chars() {
@@ -53,7 +54,7 @@ pub fn bytes(text: &str) -> Vec<u8> {
     bytes
 }
 
-/// A name of the host's as text.
+/// Converts a file name of the host to text.
 pub fn of_host(name: &(impl AsRef<OsStr> + ?Sized)) -> String {
     #[cfg(unix)]
     return text(std::os::unix::ffi::OsStrExt::as_bytes(name.as_ref()));
@@ -61,7 +62,7 @@ pub fn of_host(name: &(impl AsRef<OsStr> + ?Sized)) -> String {
     return name.as_ref().to_string_lossy().into_owned();
 }
 
-/// The file of the host's that a text names.
+/// Returns the path of the host's file that a text names.
 pub fn path(name: &str) -> PathBuf {
     #[cfg(unix)]
     return Path::new(<OsStr as std::os::unix::ffi::OsStrExt>::from_bytes(&bytes(name))).to_owned();

@@ -21,7 +21,7 @@
 //!
 //! The modules, in reading order:
 //!
-//! - [`file_name`], [`quote`]: names of files as text, and what a user gave, as messages show it
+//! - [`file_name`], [`quote`]: names of files as text, and a user's input as messages show it
 //! - [`word`], [`ascii`]: the machine's 12-bit word and the Teletype's code
 //! - [`performer`]: anything that takes keys and prints paper
 //! - [`instruction`]: the one instruction table
@@ -32,10 +32,10 @@
 //! - [`teletype`]: the ASR-33 as the machine sees it
 //! - [`phosphor`]: the tube of a point-plot display
 //! - [`devices`]: the list of devices, a file each
-//! - [`telnet`]: what comes in at a port, made keys
-//! - [`paper`]: what the Teletype leaves, as drawings, recordings and sound
+//! - [`telnet`]: bytes from a network connection, converted to keys
+//! - [`paper`]: the printed page and the tape, as drawings, recordings and sound
 //! - [`station`]: a PDP-8 with its ASR-33 and its devices, as a performer
-//! - [`session`]: what came to a station, written down and played again
+//! - [`session`]: all input of a station, written to a file and played again
 //! - [`panel`]: lamps and switches, and a machine that is watched
 
 #![deny(clippy::print_stdout, clippy::print_stderr)]

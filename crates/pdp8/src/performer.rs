@@ -6,33 +6,34 @@
 /// The state of a performer when [`Performer::run`] returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// It waits for a key: nothing is being printed and every key pressed has been taken.
+    /// The performer waits for a key: nothing is being printed, and every key pressed has been taken.
     Waiting,
-    /// The budget is used up and it is still working.
+    /// The budget is used up, and the performer is still working.
     Running,
-    /// It has stopped for good (a HLT on the machine); no key will wake it.
+    /// The performer has stopped for good (a HLT on the machine); no key will wake it.
     Halted,
 }
 
 /// A program or machine that is operated from a Teletype.
 pub trait Performer {
-    /// Presses a key: the 7-bit code. It arrives when the performer next runs.
+    /// Presses a key, given as its 7-bit code. The key arrives when the performer next runs.
     ///
-    /// A key pressed while the one before has not been read is treated as the original treats it, so
-    /// a sender that must lose no key presses only when [`Performer::run`] has returned [`Status::Waiting`].
+    /// A key pressed before the last key has been read is treated as on the original, so a sender that must lose no key
+    /// presses only when [`Performer::run`] has returned [`Status::Waiting`].
     fn press(&mut self, key: u8);
 
-    /// Works until it waits for a key, halts, or has used up `budget`.
+    /// Works until the performer waits for a key, halts, or has used up `budget`.
     ///
-    /// The budget is in memory cycles on the machine, in characters and operations on a native performer: large
-    /// enough means "until it waits", and any size gives the same paper in the end.
+    /// The budget is in memory cycles on the machine, in characters and operations on a native performer. A budget that
+    /// is large enough means "until it waits", and any budget gives the same paper in the end.
     fn run(&mut self, budget: u64) -> Status;
 
-    /// Takes what was printed since the last call: 7-bit codes, in order.
+    /// Takes the characters printed since the last call: 7-bit codes, in order.
     fn take_printed(&mut self) -> Vec<u8>;
 
-    /// Presses keys one by one, each when the one before has been taken and it waits for the next, and works on until
-    /// it waits again; `budget` is for each key. Keys behind one that it never comes back from are not pressed.
+    /// Presses keys one by one, each when the performer has taken the last and waits for the next, and works until the
+    /// performer waits again; `budget` is for each key. When the performer does not wait again, the remaining keys are
+    /// not pressed.
     fn type_keys(&mut self, keys: &[u8], budget: u64) -> Status {
         let mut status = self.run(budget);
         for &key in keys {

@@ -1,4 +1,4 @@
-//! The tube of a point-plot display: points that are lit one by one, glow for a while, and are gone.
+//! The tube of a point-plot display: points are lit one by one, glow for a while, and fade.
 //!
 //! ```text
 //!   1777 +-----------+        brightness
@@ -9,9 +9,9 @@
 //!        0     x   1777            0           persistence
 //! ```
 //!
-//! A program draws its picture all the time, so what is seen is what was lit in the last half second or so, the newest
-//! brightest. A storage tube keeps every point until it is erased, for programs that are too slow for that. Points are on
-//! a raster of 1024 by 1024, its origin at the lower left.
+//! A program draws its picture all the time, so an eye sees the points that were lit in the last half second or so, the
+//! newest brightest. A storage tube keeps every point until it is erased, for programs that are too slow for that.
+//! Points are on a raster of 1024 by 1024, its origin at the lower left.
 //!
 //! ```
 //! use pdp8::machine::Time;
@@ -31,21 +31,21 @@ use crate::machine::Time;
 /// The number of places on each side of the raster.
 pub(crate) const SIDE: u16 = 0o2000;
 
-/// A point, lit at a moment.
+/// A point, with the time at which it was lit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Point {
-    /// The place from the left.
+    /// The distance from the left edge.
     pub x: u16,
-    /// The place from below.
+    /// The distance from the lower edge.
     pub y: u16,
-    /// The brightness: 0, hardly seen, to 3.
+    /// The brightness, from 0, hardly seen, to 3.
     pub brightness: u8,
-    /// The time at which it was lit.
+    /// The time at which the point was lit.
     pub time: Time,
 }
 
 impl Point {
-    /// How bright it is at `now`: 255 is a point of brightness 3 that has just been lit, 0 is dark.
+    /// Returns the brightness at `now`: 255 for a point of brightness 3 that has just been lit, 0 for a dark point.
     pub(crate) fn glow(&self, now: Time) -> u8 {
         let age = (now - self.time).as_nanoseconds();
         let persistence = Phosphor::PERSISTENCE.as_nanoseconds();
@@ -58,7 +58,7 @@ impl Point {
     }
 }
 
-/// The line of a file of points: x, y, brightness, and microseconds.
+/// Writes the line of a file of points: x, y, brightness, and microseconds.
 impl fmt::Display for Point {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let Point { x, y, brightness, time } = self;
@@ -71,28 +71,28 @@ impl fmt::Display for Point {
 pub struct Phosphor {
     /// The points that fade, in the order in which they were lit.
     lit: VecDeque<Point>,
-    /// Whether it is a storage tube, on which nothing fades.
+    /// Whether the tube is a storage tube, on which nothing fades.
     is_storage: bool,
-    /// The points that glow until they are erased; copies of a machine share them.
+    /// The points of a storage tube, which glow until they are erased; copies of a machine share them.
     stored: Arc<BTreeSet<(u16, u16)>>,
 }
 
 impl Phosphor {
-    /// The time for which a point is seen.
+    /// The time for which an eye sees a point.
     pub const PERSISTENCE: Time = Time::milliseconds(500);
 
-    /// A storage tube, on which every point stays until [`Phosphor::erase`].
+    /// Makes a storage tube, on which every point stays until [`Phosphor::erase`].
     pub fn storage() -> Self {
         Phosphor { is_storage: true, ..Phosphor::default() }
     }
 
-    /// Whether it is a storage tube.
+    /// Whether the tube is a storage tube.
     #[doc(hidden)]
     pub const fn is_storage(&self) -> bool {
         self.is_storage
     }
 
-    /// Lights a point, and drops those that no longer glow.
+    /// Lights a point, and drops the points that no longer glow.
     pub fn light(&mut self, point: Point) {
         if self.is_storage {
             return self.store(point.x, point.y);
@@ -121,24 +121,24 @@ impl Phosphor {
         }
     }
 
-    /// The time at which the last point is dark; [`Time::NEVER`] when none glows.
+    /// Returns the time at which the last point is dark; [`Time::NEVER`] when none glows.
     pub(crate) fn dark_at(&self) -> Time {
         self.lit.back().map_or(Time::NEVER, |newest| newest.time + Self::PERSISTENCE)
     }
 
-    /// The points that glow and will fade, in the order in which they were lit.
+    /// Returns the points that glow and will fade, in the order in which they were lit.
     #[doc(hidden)]
     pub fn points(&self) -> impl Iterator<Item = &Point> {
         self.lit.iter()
     }
 
-    /// The number of points that glow: those that will fade, and the places of those that will not.
+    /// Returns the number of points that glow: those that will fade, and those that are stored.
     #[doc(hidden)]
     pub fn glowing(&self) -> usize {
         self.lit.len() + self.stored.len()
     }
 
-    /// The picture at `now`, a byte a dot, row by row from the upper left: 0 is dark.
+    /// Returns the picture at `now`, a byte for each dot, row by row from the upper left: 0 is dark.
     pub fn picture(&self, width: usize, height: usize, now: Time) -> Vec<u8> {
         let mut dots = vec![0; width * height];
         let at = |x: u16, y: u16| {
@@ -156,7 +156,7 @@ impl Phosphor {
         dots
     }
 
-    /// The picture for a terminal: lines of Braille patterns, each of two by four dots.
+    /// Returns the picture for a terminal: lines of Braille patterns, each of two by four dots.
     pub fn braille(&self, columns: usize, lines: usize, now: Time) -> Vec<String> {
         let (width, height) = (columns * 2, lines * 4);
         let dots = self.picture(width, height, now);
@@ -176,7 +176,7 @@ impl Phosphor {
         (0..lines).map(|line| (0..columns).map(|column| cell(line, column)).collect()).collect()
     }
 
-    /// The picture at `now` as a drawing in SVG.
+    /// Returns the picture at `now` as a drawing in SVG.
     pub fn svg(&self, now: Time) -> String {
         let mut svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {SIDE} {SIDE}\">\n\

@@ -1,22 +1,22 @@
-//! Texts of the user in messages: one line, never longer than a terminal is wide, and nothing in it that a
+//! Texts of the user in messages: on one line, never longer than a terminal is wide, and without characters that a
 //! terminal would obey.
 
 use std::fmt;
 
 use crate::file_name;
 
-/// The most characters of it that are shown.
+/// The most characters of a text that are shown.
 pub(crate) const WIDTH: usize = 80;
 /// The mark in place of the middle of a text that is too long.
 const LEFT_OUT: &str = "...";
-/// Characters shown of the end of such a text: the end of a path says more than its middle.
+/// The number of characters shown of the end of a long text: the end of a path says more than its middle.
 const END: usize = 26;
 
 /// A text in a message; see [`quote`].
 #[derive(Clone, Copy, Debug)]
 pub struct Quoted<'a>(&'a str);
 
-/// Shows a text of the user's in a message: control characters as `\u{1b}` or `\t`, and a long one without its middle.
+/// Shows a text of the user in a message: control characters as `\u{1b}` or `\t`, and a long text without its middle.
 ///
 /// ```
 /// use pdp8::quote::quote;
@@ -50,7 +50,7 @@ impl fmt::Display for Quoted<'_> {
     }
 }
 
-/// The beginning of a text as it is shown, and how many of its bytes that is.
+/// The beginning of a text as it is shown, and the number of its bytes.
 struct Beginning {
     shown: String,
     length: usize,
@@ -71,8 +71,8 @@ fn beginning(text: &str, mut room: usize) -> Beginning {
     part
 }
 
-/// A character as it is shown: itself, or what Rust writes for one that has no mark of its own, and for a byte that is
-/// no UTF-8.
+/// Returns a character as it is shown: itself, or Rust's escape for a character without a mark of its own or for a byte
+/// that is not UTF-8.
 pub fn visible(letter: char) -> String {
     match letter {
         '\'' | '"' | '\\' => letter.to_string(),

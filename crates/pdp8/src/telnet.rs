@@ -1,14 +1,15 @@
-//! The bytes of a network connection made keys: telnet's commands are taken out and answered, or bytes taken as they are.
+//! Conversion of the bytes of a network connection to keys: telnet's commands are taken out and answered, or all bytes
+//! are keys.
 //!
 //! ```text
 //! 377 364           a command of two bytes: here interrupt, CTRL/C
 //! 377 375 001       a request of three bytes: here DO ECHO
-//! 377 372 ... 377 360   a subnegotiation, passed over
+//! 377 372 ... 377 360   a subnegotiation, skipped
 //! 377 377           the byte 377
 //! ```
 //!
-//! We echo and never wait for a turn, and say so at once; everything else is refused. So a terminal sends every key as it is
-//! struck and shows only what the machine prints.
+//! The greeting says at once that this side echoes and never waits for a turn (suppresses go-ahead); every other option
+//! is refused. So a terminal sends every key when it is struck, and shows only the output of the machine.
 
 use crate::ascii::{CTRL_C, LINE_FEED, RETURN, RUBOUT, marked};
 
@@ -23,36 +24,36 @@ const BREAK: u8 = 0o363;
 const INTERRUPT: u8 = 0o364;
 const ECHO: u8 = 1;
 const SUPPRESS_GO_AHEAD: u8 = 3;
-/// What terminals send for the key above RETURN, beside RUBOUT.
+/// The code that terminals send for the key above RETURN, if not RUBOUT.
 const BACKSPACE: u8 = 0o010;
 
 /// The greeting to a new connection: WILL ECHO, WILL SUPPRESS-GO-AHEAD.
 pub const GREETING: [u8; 6] = [IAC, WILL, ECHO, IAC, WILL, SUPPRESS_GO_AHEAD];
 
-/// The code of the keys that the machine gets.
+/// The code in which the machine gets keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Code {
-    /// As from a Teletype: capitals, channel 8 punched, BACKSPACE is RUBOUT, a line ends with RETURN alone.
+    /// The code of a Teletype: capitals, channel 8 punched, RUBOUT for BACKSPACE, and a line ends with RETURN only.
     Teletype,
-    /// All eight bits as they come.
+    /// All eight bits unchanged.
     Eight,
 }
 
-/// The place in a command at which the bytes that have come so far end.
+/// The place in a command that the last byte has reached.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Place {
     #[default]
     Text,
-    /// Behind IAC.
+    /// After IAC.
     Command,
-    /// Behind IAC and DO, DONT, WILL or WONT.
+    /// After IAC and DO, DONT, WILL or WONT.
     Request(u8),
     Subnegotiation,
-    /// Behind an IAC in a subnegotiation.
+    /// After an IAC in a subnegotiation.
     SubnegotiationCommand,
 }
 
-/// Reads what a connection sends, however it is cut into pieces.
+/// Reads the bytes of a connection, however they are cut into pieces.
 ///
 /// ```
 /// use pdp8::telnet::{Code, Receiver};
@@ -70,17 +71,17 @@ pub struct Receiver {
 }
 
 impl Receiver {
-    /// A receiver for a connection that speaks telnet.
+    /// Makes a receiver for a connection that speaks telnet.
     pub const fn telnet(code: Code) -> Self {
         Receiver { has_commands: true, code, place: Place::Text, after_return: false }
     }
 
-    /// A receiver for a connection that sends bytes.
+    /// Makes a receiver for a connection whose bytes are all keys.
     pub const fn plain(code: Code) -> Self {
         Receiver { has_commands: false, code, place: Place::Text, after_return: false }
     }
 
-    /// Takes bytes, and returns the keys in them and the answer to be sent.
+    /// Takes bytes; returns the keys in them, and the answer to be sent.
     pub fn receive(&mut self, bytes: &[u8]) -> (Vec<u8>, Vec<u8>) {
         let (mut keys, mut answer) = (Vec::new(), Vec::new());
         for &byte in bytes {
@@ -129,7 +130,7 @@ impl Receiver {
     }
 }
 
-/// The answer to a request: none to what is so already, and a refusal of everything else.
+/// Returns the answer to a request: nothing if the option is so already, and a refusal of every other option.
 fn refusal(verb: u8, option: u8) -> Vec<u8> {
     match (verb, option) {
         (DO, ECHO | SUPPRESS_GO_AHEAD) | (DONT | WONT, _) => Vec::new(),
@@ -138,7 +139,7 @@ fn refusal(verb: u8, option: u8) -> Vec<u8> {
     }
 }
 
-/// Printed bytes as telnet sends them.
+/// Returns printed bytes in the form that telnet sends.
 pub fn escaped(printed: &[u8]) -> Vec<u8> {
     let twice = |&byte: &u8| std::iter::repeat_n(byte, if byte == IAC { 2 } else { 1 });
     printed.iter().flat_map(twice).collect()

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::quote::quote;
 
-/// Twelve bits. Arithmetic wraps modulo octal 10000; printed as four octal digits.
+/// A word of twelve bits. Arithmetic wraps modulo octal 10000; printed as four octal digits.
 ///
 /// ```
 /// use pdp8::word::Word;
@@ -30,48 +30,48 @@ use crate::quote::quote;
 pub struct Word(u16);
 
 impl Word {
-    /// 0000.
+    /// The word 0000.
     pub const ZERO: Word = Word(0);
-    /// 7777, minus one.
+    /// The word 7777, minus one.
     pub const ONES: Word = Word(0o7777);
 
-    /// The low twelve bits of `bits`.
+    /// Makes a word of the low twelve bits of `bits`.
     pub const fn new(bits: u16) -> Self {
         Word(bits & 0o7777)
     }
 
-    /// The bits as an unsigned number, 0 to 4095 decimal.
+    /// Returns the bits as an unsigned number, 0 to 4095 decimal.
     pub const fn bits(self) -> u16 {
         self.0
     }
 
-    /// The word read as two's complement, -2048 to 2047 decimal.
+    /// Returns the word read as two's complement, -2048 to 2047 decimal.
     pub const fn signed(self) -> i16 {
         ((self.0 << 4) as i16) >> 4
     }
 
-    /// The word of a number modulo octal 10000.
+    /// Makes the word of a number modulo octal 10000.
     pub const fn from_signed(number: i32) -> Self {
         Word((number & 0o7777) as u16)
     }
 
-    /// Bit `n` in DEC's numbering: bit 0 is the sign, bit 11 the units.
+    /// Returns bit `n` in DEC's numbering: bit 0 is the sign, bit 11 the units.
     pub const fn bit(self, n: u32) -> bool {
         self.0 >> (11 - n) & 1 == 1
     }
 
-    /// The sum, and whether a carry came out of bit 0 (it complements the link).
+    /// Returns the sum, and whether a carry came out of bit 0 (such a carry complements the link).
     pub const fn plus(self, other: Word) -> (Word, bool) {
         let sum = self.0 + other.0;
         (Word(sum & 0o7777), sum > 0o7777)
     }
 
-    /// The next word, 7777 followed by 0000: an address or a counter, one on.
+    /// Returns the word plus one, with 0000 after 7777: the next address or count.
     pub const fn next(self) -> Word {
         Word((self.0 + 1) & 0o7777)
     }
 
-    /// The page of this word read as an address: its high five bits.
+    /// Returns the page of this word read as an address: its high five bits.
     pub const fn page(self) -> u16 {
         self.0 >> 7
     }
@@ -89,38 +89,38 @@ impl fmt::Debug for Word {
     }
 }
 
-/// Fifteen bits: a field 0 to 7 and a word's place in it; printed as five octal digits.
+/// An address of fifteen bits: a field 0 to 7 and a word's place in the field; printed as five octal digits.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Address(u16);
 
 impl Address {
-    /// The low fifteen bits of `bits`.
+    /// Makes an address of the low fifteen bits of `bits`.
     pub const fn new(bits: u16) -> Self {
         Address(bits & 0o77777)
     }
 
-    /// The place `offset` in `field` (0 to 7).
+    /// Makes the address of the place `offset` in `field` (0 to 7).
     pub const fn in_field(field: u8, offset: Word) -> Self {
         Address(((field & 7) as u16) << 12 | offset.bits())
     }
 
-    /// All fifteen bits, an index into 32K of core.
+    /// Returns all fifteen bits, an index into 32K of core.
     pub const fn bits(self) -> u16 {
         self.0
     }
 
-    /// The field, 0 to 7.
+    /// Returns the field of the address, 0 to 7.
     pub const fn field(self) -> u8 {
         (self.0 >> 12) as u8
     }
 
-    /// The place inside the field.
+    /// Returns the place of the address in its field.
     pub const fn offset(self) -> Word {
         Word::new(self.0)
     }
 
-    /// The next place in the same field; nothing ever carries into the field.
+    /// Returns the next place in the same field; there is no carry into the field.
     pub const fn next(self) -> Address {
         Address::in_field(self.field(), self.offset().next())
     }
@@ -138,17 +138,17 @@ impl fmt::Debug for Address {
     }
 }
 
-/// Why a string is not an octal number of the machine.
+/// The reason why a string is not an octal number of the machine.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum OctalError {
-    /// A character that is no octal digit, or nothing at all.
+    /// A character that is no octal digit, or an empty string.
     #[error("'{}' is not an octal number", quote(.0))]
     NotOctal(String),
-    /// More bits than fit.
+    /// A number of more bits than fit.
     #[error("{} is above {largest:o}", quote(.text))]
     TooLarge {
-        /// The text that was given.
+        /// The text.
         text: String,
         /// The largest number that would fit.
         largest: u16,

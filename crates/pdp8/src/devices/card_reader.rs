@@ -8,11 +8,13 @@
 //! a column in AC   | 12 | 11 | 0 | 1 | 2 | ... | 9 |     rows of holes
 //! ```
 //!
-//! A card has 80 columns of twelve places, and a column stays in the buffer until the next comes, 2.3 ms later: a program
-//! that is late has lost it. Either flag interrupts. A deck is a text, a line a card, punched in the code of the 029 key punch.
+//! A card has 80 columns of twelve places, and a column stays in the buffer until the next comes, 2.3 ms later: a
+//! program that is late has lost it. Either flag interrupts. A deck is a text with a line for each card, punched in the
+//! code of the 029 key punch.
 //!
-//! The books that we have do not say how the six bits of RCRA come about: here it gives DEC's six-bit code of the character,
-//! 77 for a column that is none. The column's time and the cards a minute are from memory of several books.
+//! The books that we have do not say how the six bits of RCRA come about: here RCRA gives DEC's six-bit code of the
+//! character, or 77 for a column that is no character. The time of a column and the number of cards a minute are from
+//! memory of several books.
 
 use serde::{Deserialize, Serialize};
 
@@ -26,18 +28,18 @@ use crate::machine::{DataBreak, Device, Iot, IotReply, Time};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CardReader(State);
 
-/// The state in a core image.
+/// The state of the reader in a core image.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct State {
     pace: Pace,
-    /// The deck: a text, a line a card.
+    /// The deck: a text with a line for each card.
     deck: Vec<String>,
     /// The number of cards that have been taken from the hopper.
     taken: usize,
     data_ready: bool,
     card_done: bool,
-    /// The column last read, as holes.
+    /// The holes of the column that was read last.
     buffer: u16,
     /// The card that is being read.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "some")]
@@ -48,7 +50,7 @@ struct State {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Moving {
-    /// Columns that have passed.
+    /// The number of columns that have passed.
     column: usize,
     /// The time at which the next column arrives, or the card leaves after the last.
     due: Time,
@@ -56,11 +58,11 @@ struct Moving {
 
 const UNITS: [Unit; 1] = [Unit { name: "cdr", aliases: &["cdr0", "cr", "card-reader"], medium: Medium::Cards }];
 
-/// Columns of a card.
+/// The number of columns of a card.
 pub(crate) const COLUMNS: usize = 80;
 
-/// The code of the 029 key punch: each row of characters with the zone that it has; a character's place in its row is the
-/// digit, from 0, and beyond 9 the digit with 8: `8-2` to `8-7`.
+/// The code of the 029 key punch: the holes of a zone, and the characters of that zone. The place of a character is its
+/// digit, counted from 0; a place beyond 9 is the digit together with 8: `8-2` to `8-7`.
 const CODE: [(u16, &str); 4] = [
     (0, " 123456789:#@'=\""),
     (0o4000, "&ABCDEFGHI[.<(+!"),
@@ -71,7 +73,7 @@ const CODE: [(u16, &str); 4] = [
 /// The value of RCRA for a column that is no character.
 const NO_CHARACTER: u16 = 0o77;
 
-/// The holes of the digit at a place of a row: rows 1 to 9 from bit 3 on.
+/// Returns the holes of the digit at a place of a row in [`CODE`]: rows 1 to 9 from bit 3 on.
 const fn digit(place: usize) -> u16 {
     match place {
         0 => 0,
@@ -80,7 +82,7 @@ const fn digit(place: usize) -> u16 {
     }
 }
 
-/// The holes of a character.
+/// Returns the holes of a character, if the key punch has it.
 pub fn punched(character: char) -> Option<u16> {
     CODE.iter().find_map(|(zone, row)| {
         let place = row.chars().position(|own| own == character.to_ascii_uppercase())?;
@@ -88,14 +90,14 @@ pub fn punched(character: char) -> Option<u16> {
     })
 }
 
-/// The character that is punched so.
+/// Returns the character that these holes mean.
 fn character(holes: u16) -> Option<char> {
     CODE.iter()
         .find_map(|(zone, row)| row.chars().enumerate().find(|&(place, _)| zone | digit(place) == holes))
         .map(|(_, own)| own)
 }
 
-/// A deck from a text, a line a card.
+/// Makes a deck from a text: each line is a card.
 fn deck(text: &[u8]) -> Result<Vec<String>, MediumError> {
     let text = std::str::from_utf8(text).map_err(|_| MediumError::NotText)?;
     for (card, line) in (1..).zip(text.lines()) {
@@ -110,7 +112,7 @@ fn deck(text: &[u8]) -> Result<Vec<String>, MediumError> {
 }
 
 impl Default for CardReader {
-    /// A reader with an empty hopper.
+    /// Makes a reader with an empty hopper.
     fn default() -> Self {
         CardReader(State::default())
     }
@@ -124,7 +126,7 @@ impl CardReader {
     #[doc(hidden)]
     pub const COLUMN: Time = Time::microseconds(2_300);
 
-    /// A time of the reader, or a twentieth of it at the fast pace.
+    /// Returns `time`, or a twentieth of it at the fast pace.
     fn lasting(&self, time: Time) -> Time {
         match self.0.pace {
             Pace::Real => time,
@@ -142,14 +144,14 @@ impl CardReader {
         self.0.moving = Some(Moving { column: 0, due: now + self.lasting(Self::LEAD) });
     }
 
-    /// The holes of a column of the card that is being read.
+    /// Returns the holes of a column of the card that is being read.
     fn holes(&self, column: usize) -> u16 {
         let card = self.0.taken.checked_sub(1).and_then(|card| self.0.deck.get(card));
         let own = card.and_then(|card| card.chars().nth(column)).unwrap_or(' ');
         punched(own).expect("a deck has only characters that can be punched")
     }
 
-    /// Moves the card on: the next column is under the brushes, or the card has left.
+    /// Moves the card on: the next column comes under the brushes, or the card leaves.
     fn step(&mut self, Moving { column, due }: Moving) {
         if column == COLUMNS {
             self.0.moving = None;
@@ -173,7 +175,7 @@ impl Device for CardReader {
         &[0o63, 0o67]
     }
 
-    /// The low bits of these IOTs are pulses on every model.
+    /// Carries out an IOT. Its low bits are pulses on every model.
     fn iot(&mut self, iot: Iot, reply: &mut IotReply) {
         if iot.device == 0o63 {
             if iot.iop1() {

@@ -1,17 +1,17 @@
 //! The line-frequency clock (DK8-EA, and likewise on the older machines): device code 13, a tick each half wave of the
-//! mains, so 120 a second where they have 60 Hz and 100 where they have 50. Clocks that tick once a cycle, as some
-//! programs and other emulators have them, are there by choice, and so are the rates of the crystal clock, DK8-EC.
+//! mains, so 120 a second on mains of 60 Hz and 100 on mains of 50 Hz. By choice the clock ticks once a cycle of the
+//! mains, as some programs and other emulators expect, or at the rates of the crystal clock, DK8-EC.
 //!
 //! ```text
 //! 6131 CLEI  clock interrupt on      6132 CLDI  clock interrupt off      6133 CLSK  skip on clock flag, flag = 0
 //! 6135 CLLE  interrupt from AC 11    6136 CLCL  flag = 0                 6137 CLSK  skip on clock flag
 //! ```
 //!
-//! The second line is that of the 8/A's DKC8-AA, which has both: by choice too.
+//! The second line of IOTs belongs to the 8/A's DKC8-AA, which has both lines: by choice too.
 //!
-//! The clock ticks whether a program reads it or not, so a machine whose program uses it is never idle for longer than a
-//! tick. A clock that no program has touched keeps its ticks to itself and schedules no events: whether the flag
-//! is up is worked out at the first IOT.
+//! The clock ticks whether a program reads it or not, so a machine whose program uses it is never idle for longer than
+//! a tick. A clock that no program has touched keeps its ticks to itself and schedules no events: whether the flag is
+//! up is worked out at the first IOT.
 
 use serde::{Deserialize, Serialize};
 
@@ -23,12 +23,12 @@ use crate::machine::{DataBreak, Device, Iot, IotReply, Time};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineClock(State);
 
-/// The state in a core image.
+/// The state of the clock in a core image.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct State {
     period: Time,
-    /// Whether it has the codes of the DKC8-AA too.
+    /// Whether the clock also has the IOTs of the DKC8-AA.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     dkc8_aa: bool,
     interrupt_enable: bool,
@@ -38,13 +38,13 @@ struct State {
     next_tick: Time,
 }
 
-/// Ticks a second: each half wave of mains of 50 and 60 Hz, each whole one, and those of the crystal clock.
+/// Ticks a second: once a half wave and once a whole wave of mains of 50 and 60 Hz, and the rates of the crystal clock.
 const RATES: [u64; 7] = [1, 50, 60, 100, 120, 500, 5_000];
 
-/// The settings of all clocks: a rate, or to be another clock.
+/// The settings of every clock: a rate, or the name of another clock to have in its place.
 pub(super) const SETTINGS: &str = "1|50|60|100|120|500|5000|dk8-e|dkc8-aa|kw8-i|dk8-ep";
 
-/// The period of a rate as it is written, if a clock can have it.
+/// Returns the period of a rate written as text, if a clock can have that rate.
 pub(super) fn period_named(rate: &str) -> Option<Time> {
     RATES.into_iter().find(|known| rate == known.to_string()).map(period)
 }
@@ -54,25 +54,25 @@ pub(super) fn is_period(time: Time) -> bool {
     RATES.into_iter().any(|rate| period(rate) == time)
 }
 
-/// The number of ticks since power-on of a clock with this period.
+/// Returns the number of ticks from power-on to `now` of a clock with this period.
 pub(super) const fn ticks(now: Time, period: Time) -> u64 {
     now.as_nanoseconds() / period.as_nanoseconds()
 }
 
-/// The time of the tick of this number.
+/// Returns the time of the tick with this number.
 pub(super) const fn tick_time(number: u64, period: Time) -> Time {
     Time::nanoseconds(number.saturating_mul(period.as_nanoseconds()))
 }
 
 impl Default for LineClock {
-    /// A clock on mains of 60 Hz: 120 ticks a second.
+    /// Makes a clock on mains of 60 Hz: 120 ticks a second.
     fn default() -> Self {
         LineClock::new(120)
     }
 }
 
 impl LineClock {
-    /// A clock of 50, 60, 100 or 120 ticks a second, or 1, 500 or 5000.
+    /// Makes a clock of 50, 60, 100 or 120 ticks a second, or 1, 500 or 5000.
     pub const fn new(rate: u64) -> Self {
         let period = period(rate);
         LineClock(State {
@@ -85,13 +85,13 @@ impl LineClock {
         })
     }
 
-    /// The clock flag as last brought up to date.
+    /// Whether the clock flag was up when it was last brought up to date.
     #[doc(hidden)]
     pub const fn flag(&self) -> bool {
         self.0.flag
     }
 
-    /// Does the ticks that are due.
+    /// Carries out the ticks that are due.
     fn tick(&mut self, now: Time) {
         let clock = &mut self.0;
         if clock.next_tick > now {
@@ -141,7 +141,7 @@ impl Device for LineClock {
         self.0.flag && self.0.interrupt_enable
     }
 
-    /// The next tick, if it would change anything.
+    /// Returns the time of the next tick, if that would change anything.
     fn next_event(&self) -> Time {
         if self.0.in_use && !self.0.flag { self.0.next_tick } else { Time::NEVER }
     }
@@ -150,7 +150,7 @@ impl Device for LineClock {
         self.tick(now);
     }
 
-    /// Clears the flag and turns the interrupt off; the mains go on.
+    /// Clears the flag and turns the interrupt off; the clock keeps ticking.
     fn clear(&mut self, now: Time) {
         self.tick(now);
         let clock = &mut self.0;

@@ -10,8 +10,9 @@
 //!         | interrupt | mode | rate  | inhibits | input channels      | overflow | input channels
 //! ```
 //!
-//! The inhibit bit holds the counter at every rate. INITIALIZE clears all but the counter. Mode 1 loads the counter from the buffer when it overflows, the others begin with 0. The input channels, for events in
-//! a laboratory, have nothing connected.
+//! The inhibit bit holds the counter at every rate. INITIALIZE clears all but the counter. Mode 1 loads the counter
+//! from the buffer when it overflows, the others begin with 0. The input channels, for events in a laboratory, have
+//! nothing connected.
 
 use serde::{Deserialize, Serialize};
 
@@ -24,7 +25,7 @@ use crate::word::Word;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dk8Ep(State);
 
-/// The state in a core image.
+/// The state of the clock in a core image.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct State {
@@ -32,28 +33,28 @@ struct State {
     buffer: Word,
     counter: Word,
     overflow: bool,
-    /// The number of the last tick, at the present rate, that is counted.
+    /// The number of the last tick, at the present rate, that has been counted.
     seen: u64,
 }
 
 const INTERRUPT: u16 = 0o4000;
 const INHIBIT: u16 = 0o0020;
 const OVERFLOW: u16 = 0o4000;
-/// One more than the counter holds.
+/// One more than the largest value of the counter.
 const FULL: u64 = 0o10000;
-/// The interval at which the counter is brought up to date: a program that reads it is then never taken for one
-/// in which nothing changes.
+/// The interval at which the counter is brought up to date, so that a program that reads the counter is never taken for
+/// an endless loop.
 const LOOK: Time = Time::milliseconds(1);
 
 impl Default for Dk8Ep {
-    /// A clock that is stopped.
+    /// Makes a clock that is stopped.
     fn default() -> Self {
         Dk8Ep(State::default())
     }
 }
 
 impl Dk8Ep {
-    /// The time of a count at the rate that is set; `None` when it does not count.
+    /// Returns the time of a count at the rate that is set; `None` when the clock does not count.
     const fn period(&self) -> Option<Time> {
         match self.0.dk8_ep.bits() >> 6 & 7 {
             _ if self.0.dk8_ep.bits() & INHIBIT != 0 => None,
@@ -66,7 +67,7 @@ impl Dk8Ep {
         }
     }
 
-    /// The value with which the counter begins after an overflow.
+    /// Returns the value with which the counter begins after an overflow.
     fn reload(&self) -> u64 {
         if self.0.dk8_ep.bits() >> 9 & 3 == 1 { self.0.buffer.bits().into() } else { 0 }
     }
@@ -130,7 +131,7 @@ impl Device for Dk8Ep {
         self.0.overflow && self.0.dk8_ep.bits() & INTERRUPT != 0
     }
 
-    /// The next overflow, if it would change anything.
+    /// Returns the time of the next overflow, if that would change anything.
     fn next_event(&self) -> Time {
         let Some(period) = self.period() else { return Time::NEVER };
         let left = FULL - u64::from(self.0.counter.bits());

@@ -16,7 +16,7 @@ use crate::word::octal;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HighSpeedPunch(State);
 
-/// The state in a core image.
+/// The state of the punch in a core image.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct State {
@@ -34,17 +34,17 @@ const UNITS: [Unit; 1] =
     [Unit { name: "ptp", aliases: &["fastpunch", "fast-punch", "high-speed-punch"], medium: Medium::PunchedTape }];
 
 impl Default for HighSpeedPunch {
-    /// A punch at its own speed.
+    /// Makes a punch at the speed of the real one.
     fn default() -> Self {
         HighSpeedPunch::new(HighSpeedPunch::FRAME)
     }
 }
 
 impl HighSpeedPunch {
-    /// The time of a frame, 50 a second.
+    /// The time of a frame, of which 50 are punched in a second.
     pub(crate) const FRAME: Time = Time::milliseconds(20);
 
-    /// A punch that takes `frame_time` a frame.
+    /// Makes a punch that takes `frame_time` a frame.
     #[doc(hidden)]
     pub const fn new(frame_time: Time) -> Self {
         HighSpeedPunch(State {
@@ -57,18 +57,18 @@ impl HighSpeedPunch {
         })
     }
 
-    /// The tape so far.
+    /// Returns the tape so far.
     #[doc(hidden)]
     pub fn frames(&self) -> &[u8] {
         &self.0.frames
     }
 
-    /// Tears the tape off.
+    /// Tears the tape off, and returns it.
     pub fn take_tape(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.0.frames)
     }
 
-    /// The punch flag.
+    /// Whether the punch flag is up.
     #[doc(hidden)]
     pub const fn flag(&self) -> bool {
         self.0.flag
@@ -115,7 +115,7 @@ impl Device for HighSpeedPunch {
         }
     }
 
-    /// The reader's code, whose RPE on the 8/E enables the interrupts of both.
+    /// Returns the reader's device code, because the reader's RPE on the 8/E enables the interrupts of both.
     fn overheard_codes(&self) -> &[u8] {
         &[0o01]
     }
@@ -126,12 +126,12 @@ impl Device for HighSpeedPunch {
         }
     }
 
-    /// Requests while the flag is up, unless PCE of the 8/E has disabled it.
+    /// Whether the flag is up, and PCE of the 8/E has not disabled the interrupt.
     fn interrupt_request(&self) -> bool {
         self.0.flag && self.0.interrupt_enable
     }
 
-    /// The time at which the frame is punched.
+    /// Returns the time at which the frame is punched.
     fn next_event(&self) -> Time {
         self.0.punching
     }
@@ -171,7 +171,7 @@ impl Device for HighSpeedPunch {
         to_record(&self.0)
     }
 
-    /// Interrupts can be off only on models whose IOTs are codes.
+    /// Takes the state from a record. Interrupts can be off only on models whose IOTs are codes.
     fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), RestoreError> {
         let state: State = from_record(record)?;
         let possible = (state.punching == Time::NEVER || state.punching <= at.now + state.frame_time)

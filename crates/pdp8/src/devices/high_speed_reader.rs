@@ -5,9 +5,9 @@
 //! 6011 RSF  skip on reader flag                       6014 RFC  flag = 0, fetch the next frame
 //! ```
 //!
-//! The tape goes on at full speed only while the program asks for the next frame in time. A moment without a request stops it,
-//! and to get it moving again takes many times as long as a frame: frames that are read one by one come at some 23 a
-//! second. At the end of the tape the flag never comes.
+//! The tape goes on at full speed only while the program asks for the next frame in time. A moment without a request
+//! stops the tape, and to get it moving again takes many times as long as a frame: frames that are read one by one come
+//! at some 23 a second. At the end of the tape the flag never rises.
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ use crate::word::octal;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HighSpeedReader(State);
 
-/// The state in a core image.
+/// The state of the reader in a core image.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct State {
@@ -55,25 +55,25 @@ const RIM_LOADER: Bootstrap = Bootstrap {
 };
 
 impl Default for HighSpeedReader {
-    /// A reader at its own speed.
+    /// Makes a reader at the speed of the real one.
     fn default() -> Self {
         HighSpeedReader::new(HighSpeedReader::FRAME)
     }
 }
 
 impl HighSpeedReader {
-    /// The time of a frame, 300 a second.
+    /// The time of a frame, of which 300 pass in a second.
     #[doc(hidden)]
     pub const FRAME: Time = Time::nanoseconds(3_333_333);
 
-    /// The time for which the tape runs on without a request.
+    /// The time for which the tape moves on without a request.
     #[doc(hidden)]
     pub const RUNS_ON: Time = Time::milliseconds(5);
     /// The time of the first frame after a stop; real readers took 15 to 60 ms.
     #[doc(hidden)]
     pub const START: Time = Time::milliseconds(40);
 
-    /// An empty reader that takes `frame_time` a frame.
+    /// Makes an empty reader that takes `frame_time` a frame.
     #[doc(hidden)]
     pub fn new(frame_time: Time) -> Self {
         HighSpeedReader(State {
@@ -88,7 +88,7 @@ impl HighSpeedReader {
         })
     }
 
-    /// Puts a tape in, at its first frame.
+    /// Puts a tape in the reader, at its first frame.
     #[doc(hidden)]
     pub fn mount(&mut self, frames: Vec<u8>) {
         self.0.tape = frames.into();
@@ -96,31 +96,31 @@ impl HighSpeedReader {
         self.0.stopping = None;
     }
 
-    /// Takes the tape out.
+    /// Takes the tape out, and returns it.
     #[doc(hidden)]
     pub fn unmount(&mut self) -> Vec<u8> {
         self.0.position = 0;
         std::mem::take(&mut self.0.tape).to_vec()
     }
 
-    /// The number of frames that have gone through.
+    /// Returns the number of frames that have been read.
     #[doc(hidden)]
     pub const fn position(&self) -> usize {
         self.0.position
     }
 
-    /// The number of frames of the tape; 0 without one.
+    /// Returns the number of frames of the tape; 0 without a tape.
     pub(crate) fn length(&self) -> usize {
         self.0.tape.len()
     }
 
-    /// Whether all frames have gone through, or there is no tape.
+    /// Whether all frames have been read, or there is no tape.
     #[doc(hidden)]
     pub fn is_at_end(&self) -> bool {
         self.position() >= self.length()
     }
 
-    /// The reader flag.
+    /// Whether the reader flag is up.
     #[doc(hidden)]
     pub const fn flag(&self) -> bool {
         self.0.flag
@@ -164,7 +164,7 @@ impl Device for HighSpeedReader {
         }
     }
 
-    /// The punch's code, whose PCE on the 8/E disables the interrupts of both.
+    /// Returns the punch's device code, because the punch's PCE on the 8/E disables the interrupts of both.
     fn overheard_codes(&self) -> &[u8] {
         &[0o02]
     }
@@ -175,12 +175,12 @@ impl Device for HighSpeedReader {
         }
     }
 
-    /// Requests while the flag is up, unless PCE of the 8/E has disabled it.
+    /// Whether the flag is up, and PCE of the 8/E has not disabled the interrupt.
     fn interrupt_request(&self) -> bool {
         self.0.flag && self.0.interrupt_enable
     }
 
-    /// The time at which the next frame is read, or the tape stops.
+    /// Returns the time at which the next frame is read, or the tape stops.
     fn next_event(&self) -> Time {
         self.0.stopping.unwrap_or(self.0.arriving)
     }
@@ -235,7 +235,7 @@ impl Device for HighSpeedReader {
         to_record(&self.0)
     }
 
-    /// Interrupts can be off only on models whose IOTs are codes.
+    /// Takes the state from a record. Interrupts can be off only on models whose IOTs are codes.
     fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), RestoreError> {
         let state: State = from_record(record)?;
         let possible = (state.arriving == Time::NEVER || state.arriving <= at.now + HighSpeedReader::START)

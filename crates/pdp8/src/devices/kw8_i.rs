@@ -3,7 +3,7 @@
 //! ```text
 //! 6132 CCFF  clock off, interrupt off, flag = 0     6136 CCEC  all = 0, clock on
 //! 6133 CSCF  skip on clock flag, flag = 0           6137 CECI  all = 0, clock and interrupt on
-//! 6134 CRCA  AC = count of ticks since then
+//! 6134 CRCA  AC = count of ticks since clock on
 //! ```
 //!
 //! The clock is off after START. A program for the line clock of the 8/E, whose 6131 turns that clock on, gets no tick.
@@ -18,7 +18,7 @@ use crate::machine::{DataBreak, Device, Iot, IotReply, Time};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kw8I(State);
 
-/// The state in a core image.
+/// The state of the clock in a core image.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct State {
@@ -26,14 +26,14 @@ struct State {
     on: bool,
     interrupt_enable: bool,
     flag: bool,
-    /// The ticks since the clock was turned on, twelve bits.
+    /// The number of ticks since the clock was turned on, modulo 4096.
     count: u16,
     /// The number of the last tick that was counted.
     seen: u64,
 }
 
 impl Default for Kw8I {
-    /// A clock on mains of 60 Hz: 120 ticks a second.
+    /// Makes a clock on mains of 60 Hz: 120 ticks a second.
     fn default() -> Self {
         let period = period_named("120").expect("a rate of the list");
         Kw8I(State { kw8_i: period, on: false, interrupt_enable: false, flag: false, count: 0, seen: 0 })
@@ -93,7 +93,7 @@ impl Device for Kw8I {
         self.0.flag && self.0.interrupt_enable
     }
 
-    /// The next tick; it counts even when the flag is up already.
+    /// Returns the time of the next tick, which is counted even when the flag is up already.
     fn next_event(&self) -> Time {
         if self.0.on { tick_time(self.0.seen + 1, self.0.kw8_i) } else { Time::NEVER }
     }

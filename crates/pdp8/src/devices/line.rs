@@ -6,9 +6,9 @@
 //! printer     41    43    45    47    35    12    31    33    51    53    55    57    71    37    73    07
 //! ```
 //!
-//! The codes do what the console's do, without a reader and a punch. The other end of the wire the program
-//! in the machine cannot see: with no person connected, no keys come, and what is printed is lost. Keys that come before the
-//! last one was read wait at the other end, where a real line would lose them.
+//! The codes do what the console's do, without a reader and a punch. The program in the machine cannot see the other
+//! end of the wire: with no person connected, no keys come, and what is printed is lost. Keys that are pressed before
+//! the last one was read wait at the other end, where a real line would lose them.
 
 use std::collections::VecDeque;
 
@@ -33,14 +33,14 @@ pub const LINES: [(&str, [u8; 2]); 16] = [
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
     number: usize,
-    /// The keyboard and the printer; the reader and punch are not used.
+    /// The keyboard and the printer; its reader and punch are not used.
     teletype: Teletype,
     /// Keys that have not been sent to the machine.
     waiting: VecDeque<u8>,
     connected: bool,
 }
 
-/// What a core image says of the line: the connection is no part of the machine.
+/// The state of the line in a core image: the connection is no part of the machine.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Record {
@@ -50,7 +50,7 @@ struct Record {
 }
 
 impl Line {
-    /// The line of a number, 1 to 16.
+    /// Makes the line with a number, 1 to 16.
     #[doc(hidden)]
     pub fn new(number: u8) -> Option<Self> {
         let index = usize::from(number).checked_sub(1)?;
@@ -59,22 +59,22 @@ impl Line {
         Some(Line { number: index, teletype, waiting: VecDeque::new(), connected: false })
     }
 
-    /// The line of a name: `line1`.
+    /// Makes the line with a name such as `line1`.
     pub(crate) fn named(name: &str) -> Option<Self> {
         (1..).zip(LINES).find_map(|(number, (own, _))| if own == name { Line::new(number) } else { None })
     }
 
-    /// The number of the line.
+    /// Returns the number of the line.
     pub(crate) const fn number(&self) -> u8 {
         self.number as u8 + 1
     }
 
-    /// Sets the speed.
+    /// Sets the speed of the line.
     pub(crate) fn set_speed(&mut self, speed: Speed) {
         self.teletype.set_speed(speed);
     }
 
-    /// Connects a person to the other end, or disconnects; what was typed still comes.
+    /// Connects a person to the other end, or disconnects; keys that were typed before still arrive.
     #[doc(hidden)]
     pub fn connect(&mut self, connected: bool) {
         if connected {
@@ -84,24 +84,24 @@ impl Line {
         self.teletype.printer.take_printed();
     }
 
-    /// Takes keys from the other end, as the machine gets them: all eight bits.
+    /// Takes keys from the other end as the machine gets them: all eight bits.
     #[doc(hidden)]
     pub fn receive(&mut self, keys: &[u8], now: Time) {
         self.waiting.extend(keys);
         self.begin_next(now);
     }
 
-    /// The number of keys that the machine has not taken.
+    /// Returns the number of keys that the machine has not taken.
     pub fn waiting(&self) -> usize {
         self.waiting.len()
     }
 
-    /// Takes what was printed since the last call, all eight bits.
+    /// Takes the bytes that were printed since the last call, all eight bits of each.
     pub fn take_printed(&mut self) -> Vec<u8> {
         self.teletype.printer.take_printed()
     }
 
-    /// Sends the next key when the last was read.
+    /// Sends the next key to the machine, when the last was read.
     fn begin_next(&mut self, now: Time) {
         if !self.teletype.keyboard.flag()
             && !self.teletype.is_receiving()
@@ -111,7 +111,7 @@ impl Line {
         }
     }
 
-    /// With no person connected, what is printed is lost.
+    /// Keeps what was printed for the person at the other end; it is lost with no person connected.
     fn print(&mut self) {
         if !self.connected {
             self.teletype.printer.take_printed();

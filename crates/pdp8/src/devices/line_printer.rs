@@ -7,8 +7,8 @@
 //! 6663 PSKE   skip on error: no paper                     6667 PCIE  interrupts off
 //! ```
 //!
-//! A character goes into the line buffer at once; RETURN, LINE FEED and FORM FEED print the line. Columns past the
-//! last, which a machine loses, are kept. Without paper the flag still comes, so that no program hangs.
+//! A character goes into the line buffer at once; RETURN, LINE FEED and FORM FEED print the line. Characters past the
+//! last column, which a real printer loses, are kept. Without paper the flag still rises, so that no program hangs.
 
 use serde::{Deserialize, Serialize};
 
@@ -21,13 +21,13 @@ use crate::word::octal;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LinePrinter(State);
 
-/// The state in a core image.
+/// The state of the printer in a core image.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct State {
     flag: bool,
     interrupt_enable: bool,
-    /// The character that is being taken, and the time at which it is taken.
+    /// The character on its way, and the time at which the printer has taken it.
     printing: Option<(u8, Time)>,
     has_paper: bool,
     #[serde(with = "octal::frames")]
@@ -39,14 +39,14 @@ const UNITS: [Unit; 1] = [Unit { name: "lpt", aliases: &["line-printer"], medium
 const FORM_FEED: u8 = 0o014;
 
 impl LinePrinter {
-    /// The time of a character into the line buffer.
+    /// The time in which a character goes into the line buffer.
     #[doc(hidden)]
     pub const CHARACTER: Time = Time::microseconds(10);
-    /// The time of a line of a fast printer.
+    /// The time in which a fast printer prints a line.
     #[doc(hidden)]
     pub const LINE: Time = Time::milliseconds(60);
 
-    /// The printer flag: the last character is taken.
+    /// Whether the printer flag is up: the last character has been taken.
     #[doc(hidden)]
     pub const fn flag(&self) -> bool {
         self.0.flag
@@ -60,7 +60,7 @@ impl LinePrinter {
         self.0.printing = Some((code, now + duration));
     }
 
-    /// Takes the character on its way.
+    /// Takes the character that is on its way.
     fn finish(&mut self) {
         let Some((code, _)) = self.0.printing.take() else { return };
         if self.0.has_paper {
@@ -71,7 +71,7 @@ impl LinePrinter {
 }
 
 impl Default for LinePrinter {
-    /// A printer without paper.
+    /// Makes a printer without paper.
     fn default() -> Self {
         let printed = Vec::new();
         LinePrinter(State { flag: false, interrupt_enable: true, printing: None, has_paper: false, printed })
@@ -106,7 +106,7 @@ impl Device for LinePrinter {
         self.0.flag && self.0.interrupt_enable
     }
 
-    /// The time at which the character is taken.
+    /// Returns the time at which the character is taken.
     fn next_event(&self) -> Time {
         self.0.printing.map_or(Time::NEVER, |(_, due)| due)
     }
@@ -115,7 +115,7 @@ impl Device for LinePrinter {
         self.finish();
     }
 
-    /// Clears the flag and enables interrupts; a character on its way is printed.
+    /// Clears the flag and enables interrupts; a character that is on its way is printed.
     fn clear(&mut self, _: Time) {
         self.finish();
         (self.0.flag, self.0.interrupt_enable) = (false, true);

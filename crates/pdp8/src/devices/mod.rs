@@ -1,7 +1,7 @@
-//! The catalog of devices: each has a file and a row of [`CATALOG`].
+//! The catalog of devices: each has a source file and a row of [`CATALOG`].
 //!
-//! What a device is, and what the machine, the operator and the core image ask of it, is in
-//! [`crate::machine::device`]; a [`IoBus`](crate::station::IoBus) plugs them together.
+//! The trait of a device, with all that the machine, the operator and the core image ask of it, is in
+//! [`crate::machine::device`]; an [`IoBus`](crate::station::IoBus) plugs the devices together.
 
 mod card_reader;
 mod clock;
@@ -41,11 +41,11 @@ use crate::teletype::Teletype;
 pub struct Entry {
     /// Makes the device, at rest.
     pub make: fn() -> Box<dyn Device>,
-    /// Whether every machine has the device; others are plugged in when something is attached to them.
+    /// Whether every machine has the device; other devices are plugged in when a file is attached to them.
     pub is_standard: bool,
 }
 
-/// Every device, in the order in which they are plugged in and shown.
+/// Every device, in the order in which devices are plugged in and shown.
 pub const CATALOG: &[Entry] = &[
     standard(|| Box::new(Teletype::default())),
     standard(|| Box::<HighSpeedReader>::default()),
@@ -64,7 +64,7 @@ pub const CATALOG: &[Entry] = &[
 /// An alternative to a standard device.
 #[derive(Clone, Copy, Debug)]
 pub struct Choice {
-    /// The name of both devices, and the value of `set` that chooses this one.
+    /// The name of the device, and the value of `set` that chooses it.
     pub names: (&'static str, &'static str),
     /// Makes the device, at rest.
     pub make: fn() -> Box<dyn Device>,
@@ -77,7 +77,7 @@ pub const CHOICES: &[Choice] = &[
     Choice { names: ("clock", "dk8-ep"), make: || Box::<Dk8Ep>::default() },
 ];
 
-/// Makes a device that is not standard by its name: from the catalog, or a line.
+/// Makes the device of this name that is not standard: from the catalog, or a line.
 pub(crate) fn other_device(name: &str) -> Option<Box<dyn Device>> {
     let made = CATALOG.iter().filter(|entry| !entry.is_standard).map(|entry| (entry.make)());
     let line = || Some(Box::new(Line::named(name)?) as Box<dyn Device>);

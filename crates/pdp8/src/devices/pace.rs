@@ -11,15 +11,15 @@ pub(crate) enum Pace {
     /// The times of the real device.
     #[default]
     Real,
-    /// A few hundred cycles, so that programs still see that an operation takes time.
+    /// Times of a few hundred cycles, so that programs still see that an operation takes time.
     Fast,
 }
 
 impl Pace {
-    /// The values of `set`.
+    /// The values that `set` takes.
     pub(crate) const SETTINGS: &'static str = "real|fast";
 
-    /// Sets one of these values; returns false when there is no such value.
+    /// Sets the pace of this name; returns false when there is none.
     pub(crate) fn set(&mut self, name: &str) -> bool {
         let is_named = |pace: &Pace| pace.to_string().split_whitespace().next() == Some(name);
         match [Pace::Real, Pace::Fast].into_iter().find(is_named) {

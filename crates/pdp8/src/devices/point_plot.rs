@@ -10,9 +10,9 @@
 //! ```
 //!
 //! The VC8-I has its origin at the lower left, the VC8-E counts from the centre in two's complement. `attach` gives a
-//! display a file for its points, a line each: x, y from the lower left, brightness, microseconds. The light pen, the
-//! colours and the second channel are left out, and the beam arrives at once. Either display may have a storage tube, on
-//! which nothing fades, in place of one with a phosphor.
+//! display a file for its points, one a line: x, y from the lower left, brightness, microseconds. The light pen, the
+//! colours and the second channel are left out, and the beam arrives at once. Either display may have a storage tube,
+//! on which nothing fades, in place of one with a phosphor.
 
 use serde::{Deserialize, Serialize};
 
@@ -38,7 +38,7 @@ enum Kind {
     Vc8E,
 }
 
-/// The state in a core image; the glow is no part of the machine.
+/// The state of the display in a core image; the glow is no part of the machine.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Beam {
@@ -47,7 +47,7 @@ struct Beam {
     brightness: u8,
     done: bool,
     enable: u8,
-    /// Whether it has a storage tube.
+    /// Whether the display has a storage tube.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     storage: bool,
 }
@@ -57,12 +57,12 @@ const RESET: Beam = Beam { x: 0, y: 0, brightness: 3, done: false, enable: 0, st
 const VC8_I: [Unit; 1] = [Unit { name: "vc8", aliases: &["vc8i", "vc8-i", "34d"], medium: Medium::Paper }];
 const VC8_E: [Unit; 1] = [Unit { name: "vc8e", aliases: &["vc8-e"], medium: Medium::Paper }];
 
-/// The coordinates that AC holds.
+/// The bits of AC that are a coordinate.
 const COORDINATE: u16 = SIDE - 1;
-/// The VC8-E's centre, from the lower left.
+/// The coordinate of the VC8-E's centre, counted from the lower left.
 const CENTRE: u16 = SIDE / 2;
 
-/// Bits of the VC8-E's enable register.
+/// The bit of the VC8-E's enable register that stores the points on the tube.
 const STORE: u8 = 0o20;
 const ERASE: u8 = 0o10;
 const INTERRUPT: u8 = 0o01;
@@ -80,7 +80,7 @@ impl PointPlot {
         PointPlot { kind: Kind::Vc8E, ..PointPlot::vc8_i() }
     }
 
-    /// The tube.
+    /// Returns the tube of the display.
     pub const fn tube(&self) -> &Phosphor {
         &self.tube
     }
@@ -171,7 +171,8 @@ impl Device for PointPlot {
         self.beam.done && self.beam.enable & INTERRUPT != 0
     }
 
-    /// The time at which the last point is dark; until then the picture changes, though no program sees it.
+    /// Returns the time at which the last point is dark; until then the picture changes, though no program sees the
+    /// change.
     fn next_event(&self) -> Time {
         self.tube.dark_at()
     }

@@ -1,9 +1,9 @@
-//! The names of instructions, one row each, and the spelling of a word in them.
+//! The names of instructions, one row each, and the translation of a word into these names.
 
 use super::{Instruction, Model, Models};
 use crate::word::Word;
 
-/// What kind of instruction a mnemonic names, and so what it may be combined with.
+/// The class of a mnemonic, which decides what it may be combined with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Class {
     /// A memory reference, which takes an address.
@@ -12,24 +12,24 @@ pub(crate) enum Class {
     Group1,
     /// Operate group 2.
     Group2,
-    /// CLA, which is the same bit in all three groups and combines with any.
+    /// CLA, which is the same bit in all three groups and combines with the other bits of each.
     Clear,
     /// Operate group 3: the MQ and the EAE.
     Group3,
-    /// IOT.
+    /// An IOT.
     Iot,
 }
 
-/// A name of an instruction, its word, and the models that have it.
+/// The name of an instruction, its word, and the models that have the instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mnemonic {
     /// The name, as DEC wrote it.
     pub name: &'static str,
-    /// The word, with address, field and operand bits 0.
+    /// The word, with 0 in the bits of address, field and operand.
     pub word: Word,
-    /// The class, which decides what it combines with.
+    /// The class, which decides what the mnemonic combines with.
     pub(crate) class: Class,
-    /// The models that have it (with the option it belongs to).
+    /// The models that have the instruction (with the option it belongs to).
     pub(crate) models: Models,
     /// The effect in a few words.
     pub meaning: &'static str,
@@ -45,7 +45,7 @@ const E: Models = Models::E;
 const I_E: Models = Models::I_E;
 const BUT_S: Models = Models::BUT_S;
 
-/// Every name that PAL knows from the start and the disassembler writes, in the order of classes and codes.
+/// Every name that PAL knows from the start, and that the disassembler writes, in the order of classes and codes.
 #[rustfmt::skip]
 pub const MNEMONICS: &[Mnemonic] = &[
     row("AND",  0o0000, MemoryReference, ALL, "AC and operand"),
@@ -191,7 +191,7 @@ pub const MNEMONICS: &[Mnemonic] = &[
     row("DTLB", 0o6774, Iot, ALL, "load DECtape status B"),
 ];
 
-/// The row of a name, as DEC wrote it (upper case).
+/// Returns the row of a name, written as DEC wrote it (upper case).
 ///
 /// ```
 /// use pdp8::instruction::mnemonic;
@@ -201,8 +201,8 @@ pub fn mnemonic(name: &str) -> Option<&'static Mnemonic> {
     MNEMONICS.iter().find(|row| row.name == name)
 }
 
-/// An operate or IOT word in mnemonics that PAL would assemble to the same word again: those that mean something on
-/// `model`, or all there are.
+/// Writes an operate or IOT word in mnemonics that PAL would assemble to the same word again: in those of `model`, or
+/// without a model in those of all models.
 ///
 /// `None` for memory references, and for words that no combination of names makes (7400, 7600, unnamed device codes).
 fn spell(model: Option<Model>, word: Word) -> Option<String> {
@@ -239,8 +239,8 @@ fn spell(model: Option<Model>, word: Word) -> Option<String> {
     (named == bits & micro && names.iter().any(|name| *name != "CLA")).then(|| names.join(" "))
 }
 
-/// A word as an instruction of `model` at the address `at`, with its operand as `operand` writes it; in octal
-/// when it has no name. Traces, the operator and the disassembler all write instructions so.
+/// Writes a word as an instruction of `model` at the address `at`, with the address of its operand written by
+/// `operand`; in octal when the word has no name. Traces, the operator and the disassembler all use it.
 ///
 /// ```
 /// use pdp8::instruction::{Model, symbolic};
@@ -264,8 +264,8 @@ pub fn symbolic(word: Word, at: Word, model: Option<Model>, operand: impl FnOnce
     }
 }
 
-/// Micro-operations in the order of their events, each with the bits that must be its own and no more: RAR is none
-/// of RTR, NMI none of SCL with something.
+/// Micro-operations in the order of their events, each with the bits that must be exactly those of its mnemonic: a word
+/// with the bits of RTR is no RAR, and one with the bits of SHL is no SCL.
 type Events = &'static [(&'static str, u16)];
 
 const NO_EVENTS: Events = &[];

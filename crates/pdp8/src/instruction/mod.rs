@@ -1,4 +1,4 @@
-//! The one instruction table: word to [`Instruction`] and back, mnemonics, memory cycles.
+//! The one instruction table: decoding a word to an [`Instruction`] and encoding it, mnemonics, memory cycles.
 //!
 //! ```text
 //!   0   1   2   3   4   5   6   7   8   9  10  11
@@ -15,7 +15,7 @@
 //! +---+---+---+---+---+---+---+---+---+---+---+---+
 //! ```
 //!
-//! What the bits *do* is in `machine/`, in the order of their events; what they are called is here, once.
+//! The effects of the bits are in `machine/`, in the order of their events; their names are here, once.
 
 mod mnemonics;
 mod model;
@@ -38,7 +38,7 @@ pub enum Operation {
     And,
     /// TAD, 1000: L,AC <- L,AC + C(EA).
     Tad,
-    /// ISZ, 2000: C(EA) <- C(EA) + 1; skip when that is 0.
+    /// ISZ, 2000: C(EA) <- C(EA) + 1; skip when the sum is 0.
     Isz,
     /// DCA, 3000: C(EA) <- AC; AC <- 0.
     Dca,
@@ -53,7 +53,7 @@ impl Operation {
     pub(crate) const ALL: [Operation; 6] =
         [Operation::And, Operation::Tad, Operation::Isz, Operation::Dca, Operation::Jms, Operation::Jmp];
 
-    /// The mnemonic.
+    /// Returns the mnemonic of the operation.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Operation::And => "AND",
@@ -65,34 +65,34 @@ impl Operation {
         }
     }
 
-    /// The word of the operation, all other bits 0.
+    /// Returns the word of the operation, with all other bits 0.
     pub(crate) const fn word(self) -> Word {
         Word::new((self as u16) << 9)
     }
 }
 
-/// A memory reference: an operation and its way to the address.
+/// A memory reference: an operation, and the bits that give the address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MemoryReference {
     /// The operation.
     pub operation: Operation,
-    /// Bit 3: the place addressed holds the address.
+    /// Whether bit 3 is set: the addressed place holds the address of the operand.
     pub indirect: bool,
-    /// Bit 4: the offset is in the page of the instruction, not in page zero.
+    /// Whether bit 4 is set: the offset is in the page of the instruction, not in page zero.
     pub current_page: bool,
     /// The offset: the low seven bits.
     pub offset: u16,
 }
 
 impl MemoryReference {
-    /// The place in the field that the word names at the address `at`: the operand or its pointer.
+    /// Returns the place in the field that the word names at the address `at`: that of the operand, or of its pointer.
     pub const fn address(self, at: Word) -> Word {
         let page = if self.current_page { at.bits() & 0o7600 } else { 0 };
         Word::new(page | self.offset)
     }
 }
 
-/// An instruction word, taken apart as far as the machine's own decoder does.
+/// An instruction word, decoded as far as the machine itself decodes it.
 ///
 /// ```
 /// use pdp8::instruction::{Instruction, Operation};
@@ -106,11 +106,11 @@ impl MemoryReference {
 pub enum Instruction {
     /// Operations 0 to 5.
     Memory(MemoryReference),
-    /// Operation 6: a device code, 0 to 77, and which of the pulses IOP1, IOP2, IOP4 it gets.
+    /// Operation 6: a device code, 0 to 77, and those of the pulses IOP1, IOP2 and IOP4 that it sends.
     Iot {
-        /// Bits 3 to 8.
+        /// The device code, bits 3 to 8.
         device: u8,
-        /// Bits 9 to 11.
+        /// The pulses, bits 9 to 11.
         pulses: u8,
     },
     /// Operation 7 with bit 3 off.
@@ -139,7 +139,7 @@ impl Instruction {
         }
     }
 
-    /// The word that decodes to this instruction.
+    /// Returns the word that decodes to this instruction.
     pub const fn encode(self) -> Word {
         match self {
             Instruction::Memory(reference) => Word::new(
@@ -155,9 +155,9 @@ impl Instruction {
         }
     }
 
-    /// Memory cycles: FETCH, DEFER when indirect, EXECUTE for AND TAD ISZ DCA JMS.
+    /// Returns the number of memory cycles: FETCH, DEFER when indirect, EXECUTE for AND TAD ISZ DCA JMS.
     ///
-    /// EAE instructions with an operand word take one more, which depends on the option being there.
+    /// EAE instructions with an operand word take one more cycle in a machine with an EAE, which is not counted here.
     pub(crate) const fn cycles(self) -> u32 {
         match self {
             Instruction::Memory(reference) => {
@@ -181,11 +181,11 @@ pub(crate) mod group1 {
     pub const CML: u16 = 0o0020;
     /// Event 3: L,AC <- L,AC + 1.
     pub const IAC: u16 = 0o0001;
-    /// Event 4: L,AC one place right.
+    /// Event 4: L,AC rotates one place right.
     pub const RAR: u16 = 0o0010;
-    /// Event 4: L,AC one place left.
+    /// Event 4: L,AC rotates one place left.
     pub const RAL: u16 = 0o0004;
-    /// Event 4: the rotation by one more place; alone it is BSW on the 8/E.
+    /// Event 4: L,AC rotates by one place more; this bit alone is BSW on the 8/E.
     pub const TWICE: u16 = 0o0002;
 }
 
@@ -199,13 +199,13 @@ pub(crate) mod group2 {
     pub const SZA: u16 = 0o0040;
     /// Event 1: skip when L = 1.
     pub const SNL: u16 = 0o0020;
-    /// Event 1: the sense turned over: skip when none of the chosen tests holds.
+    /// Event 1: reverses the sense: skip when none of the chosen tests holds.
     pub const REVERSE: u16 = 0o0010;
     /// Event 3: AC <- AC or SR.
     pub const OSR: u16 = 0o0004;
     /// Event 3: stop at the end of this instruction.
     pub const HLT: u16 = 0o0002;
-    /// What a user of a time-sharing machine may not do.
+    /// The bits that are a trap for a user of a time-sharing machine.
     pub const PRIVILEGED: u16 = OSR | HLT;
 }
 

@@ -27,36 +27,38 @@ pub enum Model {
     E,
     /// PDP-8/L of 1968: the cheaper 8/I, 1.6 µs, no MQ.
     L,
-    /// PDP-8/S of 1966: one bit at a time, the first computer for under 10,000 dollars.
+    /// PDP-8/S of 1966: it works on one bit at a time, and was the first computer for under 10,000 dollars.
     S,
 }
 
-/// The properties of a model. Code asks for one of these, never for a model.
+/// The properties of a model. Code tests one of these, never the model itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Traits {
     /// The name on the command line: `8i`.
     pub name: &'static str,
-    /// The most core that could be bought for it, in fields of 4096 words.
+    /// The largest core that could be bought for the model, in fields of 4096 words.
     pub most_fields: u8,
-    /// The Extended Arithmetic Element that was made for it.
+    /// The Extended Arithmetic Element that was made for the model.
     pub eae: Option<Eae>,
-    /// Whether it has an MQ even without an EAE.
+    /// Whether the model has an MQ even without an EAE.
     pub mq: bool,
     /// The meaning of the last three bits of an IOT.
     pub(crate) iot: IotStyle,
     /// Whether the processor has SKON, SRQ, GTF, RTF, SGT and CAF beside ION and IOF, and with them the GT flag.
     pub flag_iots: bool,
-    /// Whether 6101 is SMP, skip on no memory parity error, and nothing where it is not.
+    /// Whether 6101 is SMP, skip on no memory parity error; on other models 6101 does nothing.
     pub skips_on_no_parity_error: bool,
-    /// Whether 7002 is BSW, which swaps the halves of AC; nothing where it is not.
+    /// Whether 7002 is BSW, which swaps the halves of AC; on other models 7002 does nothing.
     pub bsw: bool,
-    /// What RAL together with RAR does; no program was meant to use it.
+    /// The result of RAL together with RAR, which no program was meant to use.
     pub(crate) both_rotates: BothRotates,
     /// Whether CMA suppresses a rotate in the same instruction: the AC passes through the adder only once.
     pub cma_bars_rotates: bool,
-    /// The word read from a field when neither it nor the other field of its pair is there: core comes in pairs of fields.
+    /// The word read from a field when neither that field nor the other of its pair is there: core comes in pairs of
+    /// fields.
     pub absent_pair: u16,
-    /// Whether CDF and CIF to a field that is not there do nothing: it has wires for its own fields only.
+    /// Whether CDF and CIF to a field that is not there do nothing, because the model has wires for its own fields
+    /// only.
     pub wires_for_own_fields_only: bool,
     /// Whether the memory extension control could be bought with time sharing.
     pub time_share: bool,
@@ -64,13 +66,13 @@ pub struct Traits {
     pub extension_shares_time: bool,
     /// The keys or switches by which the operator sets the fields.
     pub field_keys: FieldKeys,
-    /// Whether it has a MEM PROT switch for the last page of field 0.
+    /// Whether the model has a MEM PROT switch for the last page of field 0.
     pub memory_protect: bool,
     /// The times of memory cycles and instructions.
     pub timing: Timing,
-    /// Whether all these times are documented, and not only that of one instruction.
+    /// Whether all times are documented, and not only that of one instruction.
     pub times_are_known: bool,
-    /// Bits 9-11 of the switch register, from which diagnostics know the model.
+    /// Bits 9-11 of the switch register, by which diagnostics recognise the model.
     pub diagnostics_code: u8,
 }
 
@@ -86,7 +88,7 @@ pub enum Eae {
 /// The meaning of the last three bits of an IOT to a device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum IotStyle {
-    /// The pulses IOP1, IOP2 and IOP4, any of them, in this order.
+    /// Any of the pulses IOP1, IOP2 and IOP4, sent in this order.
     Pulses,
     /// A code, 0 to 7.
     Codes,
@@ -95,18 +97,18 @@ pub(crate) enum IotStyle {
 /// The result of RAL and RAR in one instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum BothRotates {
-    /// Both outputs drive the adder's input, which is the AND of them.
+    /// The AND of the two rotations: both drive the input of the adder.
     And,
-    /// The shifter selects the instruction, or with the doubling bit an address in the instruction's own page.
+    /// The instruction word itself, or with the doubling bit an address in the instruction's own page.
     Instruction,
 }
 
-/// How the operator sets the field registers.
+/// The way in which the operator sets the field registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FieldKeys {
     /// Three switches for DF and three for IF, which LOAD ADD takes.
     Switches,
-    /// The key EXTD ADDR LOAD, which takes them from the switch register.
+    /// The key EXTD ADDR LOAD, which takes the fields from the switch register.
     ExtendedAddressLoad,
 }
 
@@ -176,10 +178,10 @@ const MODEL_S: Traits = Traits {
 };
 
 impl Model {
-    /// All of them.
+    /// All models.
     pub const ALL: [Model; 4] = [Model::I, Model::E, Model::L, Model::S];
 
-    /// Its row.
+    /// Returns the properties of the model.
     #[inline]
     pub const fn traits(self) -> &'static Traits {
         match self {
@@ -190,27 +192,27 @@ impl Model {
         }
     }
 
-    /// The name on the command line: `8i`.
+    /// Returns the name on the command line: `8i`.
     pub const fn name(self) -> &'static str {
         self.traits().name
     }
 
-    /// The names of all, as a sentence lists them: `8i, 8e, 8l, 8s`.
+    /// Returns the names of all models as a sentence lists them: `8i, 8e, 8l, 8s`.
     pub fn names() -> String {
         Model::ALL.map(Model::name).join(", ")
     }
 
-    /// The most core that could be bought for it, in fields of 4096 words.
+    /// Returns the largest core that could be bought for the model, in fields of 4096 words.
     pub const fn most_fields(self) -> u8 {
         self.traits().most_fields
     }
 
-    /// Whether the Extended Arithmetic Element was made for it.
+    /// Whether an Extended Arithmetic Element was made for the model.
     pub const fn takes_eae(self) -> bool {
         self.traits().eae.is_some()
     }
 
-    /// Whether the last three bits of an IOT are a code, and not pulses: what a device made for both asks.
+    /// Whether the last three bits of an IOT are a code, and not pulses: a device that was made for both asks this.
     #[inline]
     pub const fn iot_is_code(self) -> bool {
         matches!(self.traits().iot, IotStyle::Codes)
@@ -223,7 +225,7 @@ impl fmt::Display for Model {
     }
 }
 
-/// The name of no known model.
+/// The error for a name that is no model's.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{}' is not a model; there are {names}", quote(.0), names = Model::names())]
 #[non_exhaustive]
@@ -253,21 +255,21 @@ impl TryFrom<String> for Model {
     }
 }
 
-/// A set of models: where a mnemonic means something.
+/// A set of models, such as those that have an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Models(u8);
 
 impl Models {
     /// Every model.
     pub(crate) const ALL: Models = Models::only(&Model::ALL);
-    /// The 8/E alone.
+    /// The 8/E only.
     pub(crate) const E: Models = Models::only(&[Model::E]);
-    /// Those with an MQ: 8/I (with its EAE) and 8/E.
+    /// The models with an MQ: 8/I (with its EAE) and 8/E.
     pub(crate) const I_E: Models = Models::only(&[Model::I, Model::E]);
-    /// All but the 8/S.
+    /// All models but the 8/S.
     pub(crate) const BUT_S: Models = Models(Models::ALL.0 & !Models::only(&[Model::S]).0);
 
-    /// The set of these models.
+    /// Returns the set of these models.
     pub(crate) const fn only(models: &[Model]) -> Models {
         let mut set = 0;
         let mut at = 0;
@@ -278,7 +280,7 @@ impl Models {
         Models(set)
     }
 
-    /// Whether `model` is one of them.
+    /// Whether `model` is in the set.
     pub(crate) const fn contains(self, model: Model) -> bool {
         self.0 & 1 << model as u8 != 0
     }

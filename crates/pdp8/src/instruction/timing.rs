@@ -1,25 +1,25 @@
-//! How long a model's steps take, in nanoseconds. The sources, and how certain each figure is, are in
-//! `docs/accuracy.md`; the row of each model names its times, see [`Model::traits`](super::Model::traits).
+//! The times of a model's memory cycles and instructions, in nanoseconds. The sources, and how certain each figure is,
+//! are in `docs/accuracy.md`; the row of each model names its times, see [`Model::traits`](super::Model::traits).
 
-/// Nanoseconds per step of one model.
+/// The times of one model, in nanoseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timing {
-    /// A cycle that writes back what it read: FETCH, DEFER without auto-index, operates.
+    /// A cycle that writes back the word it read: FETCH, DEFER without auto-index, operates.
     pub read_cycle: u64,
     /// A cycle that may write a new word: EXECUTE, DEFER with auto-index, interrupt entry.
     pub write_cycle: u64,
-    /// The one cycle of an IOT for a device, stretched for three pulse times whether used or not.
+    /// The one cycle of an IOT for a device, lengthened by three pulse times whether the pulses are sent or not.
     pub device_iot: u64,
-    /// The EAE, in a machine that has one.
+    /// The times of the EAE, in a machine that has one.
     pub(crate) eae: EaeTiming,
 }
 
 /// Nanoseconds that EAE instructions take as a whole, their FETCH and operand cycle included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct EaeTiming {
-    /// SCL: the operand word into the step counter.
+    /// SCL, which loads the step counter from the operand word.
     pub load_counter: u64,
-    /// MUY.
+    /// MUY: the whole instruction.
     pub multiply: u64,
     /// DVI that divides.
     pub divide: u64,
@@ -27,19 +27,19 @@ pub(crate) struct EaeTiming {
     pub divide_overflow: u64,
     /// SHL ASR LSR: the whole instruction when it shifts one place.
     pub shift_one: u64,
-    /// Each place more (or less).
+    /// The difference that each further place makes to `shift_one`.
     pub shift_more: u64,
     /// NMI that finds the number normalised.
     pub normalised: u64,
-    /// NMI that shifts: this, and `shift_more` for each place.
+    /// NMI that shifts, to which `shift_more` is added for each place.
     pub normalise: u64,
-    /// Mode B's DAD and DST: the whole instruction.
+    /// DAD and DST of mode B.
     pub double_word: u64,
-    /// What MUY and DVI take more in mode B, for the address.
+    /// The time that MUY and DVI take more in mode B, to read the address.
     pub indirect: u64,
 }
 
-/// The KE8/I, measured within one per cent on the gates.
+/// The times of the KE8/I, measured on its gates within one per cent.
 pub(super) const KE8_I: EaeTiming = EaeTiming {
     load_counter: 3_000,
     multiply: 6_000,
@@ -53,7 +53,7 @@ pub(super) const KE8_I: EaeTiming = EaeTiming {
     indirect: 0,
 };
 
-/// The KE8-E, from the handbook's round figures.
+/// The times of the KE8-E, from the round figures of the handbook.
 pub(super) const KE8_E: EaeTiming = EaeTiming {
     load_counter: 2_600,
     multiply: 7_400,

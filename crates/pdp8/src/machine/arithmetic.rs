@@ -1,39 +1,40 @@
-//! What the Extended Arithmetic Element computes, without its cycles: the one place for both engines.
+//! The arithmetic of the Extended Arithmetic Element, without its cycles: the one place for both engines.
 //!
-//! Times are given back as nanoseconds of the whole instruction, its memory cycles included.
+//! Functions return times as nanoseconds of the whole instruction, its memory cycles included.
 
 use crate::instruction::{Eae, EaeTiming, group3 as g3};
 use crate::word::Word;
 
-/// The two codes of group 3 that an 8/E knows by all their bits, in either mode.
+/// SWAB, one of the two words of group 3 that an 8/E decodes by all their bits, in either mode; the other is [`SWBA`].
 pub(super) const SWAB: u16 = 0o7431;
 pub(super) const SWBA: u16 = 0o7447;
 
-/// DAD and DST of mode B, as [`function_in_mode_b`] has them.
+/// DAD of mode B, as [`function_in_mode_b`] returns it.
 pub(super) const DAD: u8 = 0o11;
 pub(super) const DST: u8 = 0o12;
 
-/// Bits 8-10, and bit 6 before them.
+/// Returns the function of a group 3 word in mode B: bits 8-10, with bit 6 before them.
 pub(super) const fn function_in_mode_b(bits: u16) -> u8 {
     ((bits & g3::FUNCTION) >> 1 | (bits & g3::SCA) >> 2) as u8
 }
 
-/// What event 3 of a group 3 word needs besides the registers.
+/// The operand that event 3 of a group 3 word needs besides the registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Event3 {
-    /// Nothing happens in it.
+    /// No operand: nothing happens in event 3.
     Nothing,
-    /// The mode changes: SWAB to B, SWBA to A.
+    /// A change of mode: SWAB to B, SWBA to A.
     Mode(bool),
-    /// The registers alone.
+    /// No operand: this function works on the registers only.
     Registers(u8),
-    /// The word after the instruction.
+    /// The word after the instruction, for this function.
     Operand(u8),
-    /// The word, or the two, that the word after the instruction names in the data field: mode B.
+    /// One or two words in the data field, at the address that the word after the instruction holds, for this function:
+    /// mode B.
     Addressed(u8),
 }
 
-/// What is done in event 3 of a group 3 word.
+/// Returns the kind of event 3 that a group 3 word has.
 pub(super) fn event3(eae: Option<Eae>, mode_b: bool, bits: u16) -> Event3 {
     let function = ((bits & g3::FUNCTION) >> 1) as u8;
     match (eae, bits) {
@@ -61,18 +62,18 @@ pub(super) struct Arithmetic {
     pub link: bool,
     pub ac: Word,
     pub mq: Word,
-    /// Step counter.
+    /// The step counter.
     pub sc: u8,
-    /// Greater-than flag of the 8/E.
+    /// The greater-than flag of the 8/E.
     pub gt: bool,
     pub mode_b: bool,
-    /// The EAE that is there.
+    /// The EAE of the machine, if it has one.
     pub eae: Option<Eae>,
     pub timing: &'static EaeTiming,
 }
 
 impl Arithmetic {
-    /// Events 1 and 2 of a group 3 word, in a machine that has an MQ: the moves between AC, MQ and SC.
+    /// Carries out events 1 and 2 of a group 3 word, in a machine that has an MQ: the moves between AC, MQ and SC.
     #[inline(always)]
     pub fn moves(&mut self, bits: u16) {
         self.transfer(self.moves_in(bits));
@@ -83,7 +84,7 @@ impl Arithmetic {
         }
     }
 
-    /// The bits of a group 3 word that are moves.
+    /// Returns the bits of a group 3 word that are moves.
     #[inline(always)]
     pub const fn moves_in(&self, bits: u16) -> u16 {
         match self.eae {
@@ -94,7 +95,7 @@ impl Arithmetic {
         }
     }
 
-    /// These moves.
+    /// Moves between AC, MQ and SC as the bits `moves` of a group 3 word say.
     #[inline(always)]
     pub fn transfer(&mut self, moves: u16) {
         if moves & g3::CLA != 0 {
@@ -113,14 +114,15 @@ impl Arithmetic {
         self.ac = Word::new(ac | from_mq);
     }
 
-    /// Event 3 of SWAB and SWBA.
+    /// Sets the mode of the EAE: event 3 of SWAB and SWBA.
     #[inline(always)]
     pub fn set_mode(&mut self, mode_b: bool) {
         self.mode_b = mode_b;
         self.gt &= mode_b;
     }
 
-    /// A function that needs no operand: whether it skips, and its time when that is not the FETCH's.
+    /// Carries out a function that needs no operand: returns whether it skips, and its time when that is not the
+    /// FETCH's.
     #[inline(always)]
     pub fn without_operand(&mut self, function: u8) -> (bool, u64) {
         match function {
@@ -149,7 +151,7 @@ impl Arithmetic {
         (false, 0)
     }
 
-    /// A function that takes one operand: its time.
+    /// Carries out a function that takes one operand, and returns its time.
     #[inline(always)]
     pub fn with_operand(&mut self, function: u8, operand: Word) -> u64 {
         let addressed = if self.mode_b { self.timing.indirect } else { 0 };
@@ -164,13 +166,13 @@ impl Arithmetic {
         }
     }
 
-    /// DAD's first half: MQ <- MQ + low; the carry waits in the link.
+    /// Carries out the first half of DAD: MQ <- MQ + low; the carry waits in the link.
     #[inline(always)]
     pub fn add_low(&mut self, low: Word) {
         (self.mq, self.link) = self.mq.plus(low);
     }
 
-    /// DAD's second half: L,AC <- AC + high + carry.
+    /// Carries out the second half of DAD: L,AC <- AC + high + carry.
     #[inline(always)]
     pub fn add_high(&mut self, high: Word) {
         let sum = self.ac.bits() + high.bits() + u16::from(self.link);
@@ -178,7 +180,8 @@ impl Arithmetic {
         self.link = sum > 0o7777;
     }
 
-    /// The low word is done: a carry out of it goes into `high`, and out of that into the link.
+    /// Sets MQ to `low` and AC to `high`: a carry out of the low word goes into `high`, and the carry out of that into
+    /// the link.
     #[inline(always)]
     fn finish_double(&mut self, low: Word, high: u16) {
         let high = high + u16::from(low == Word::ZERO);
@@ -187,20 +190,20 @@ impl Arithmetic {
         self.link = high > 0o7777;
     }
 
-    /// AC and MQ as one word of 24 bits.
+    /// Returns AC and MQ as one word of 24 bits.
     #[inline(always)]
     fn double(&self) -> u32 {
         u32::from(self.ac.bits()) << 12 | u32::from(self.mq.bits())
     }
 
-    /// The low 24 bits of `double` into AC and MQ.
+    /// Sets AC and MQ to the low 24 bits of `double`.
     #[inline(always)]
     fn set_double(&mut self, double: u32) {
         self.ac = Word::new((double >> 12 & 0o7777) as u16);
         self.mq = Word::new((double & 0o7777) as u16);
     }
 
-    /// MUY: AC,MQ <- MQ x operand + AC; L <- 0; SC <- 14.
+    /// Carries out MUY: AC,MQ <- MQ x operand + AC; L <- 0; SC <- 14.
     #[inline(always)]
     fn multiply(&mut self, operand: Word) -> u64 {
         self.set_double(u32::from(self.mq.bits()) * u32::from(operand.bits()) + u32::from(self.ac.bits()));
@@ -209,7 +212,7 @@ impl Arithmetic {
         self.timing.multiply
     }
 
-    /// DVI: MQ <- AC,MQ / operand, AC <- remainder, L <- 0; L <- 1 when the quotient has no room.
+    /// Carries out DVI: MQ <- AC,MQ / operand, AC <- remainder, L <- 0; L <- 1 when the quotient has no room.
     #[inline(always)]
     fn divide(&mut self, operand: Word) -> u64 {
         let divisor = u32::from(operand.bits());
@@ -230,7 +233,7 @@ impl Arithmetic {
         self.timing.divide
     }
 
-    /// NMI: L,AC,MQ left until bits 0 and 1 differ or nothing is left to come; SC <- places.
+    /// Carries out NMI: L,AC,MQ shift left until bits 0 and 1 differ or only zeros are left; SC <- places.
     #[inline(always)]
     fn normalise(&mut self) -> u64 {
         let double = self.double();
@@ -254,7 +257,7 @@ impl Arithmetic {
         }
     }
 
-    /// SHL, ASR, LSR by the operand's low five bits, and one more in mode A.
+    /// Carries out SHL, ASR or LSR: shifts by the operand's low five bits, and one place more in mode A.
     #[inline(always)]
     fn shift(&mut self, function: u8, operand: Word) -> u64 {
         let places = u32::from(operand.bits() & 0o37) + u32::from(!self.mode_b);

@@ -3,7 +3,7 @@
 //! After each cycle MA and MB show what the lamps of an 8/I would:
 //!
 //! ```text
-//! FETCH     MA = instruction address   MB = instruction                    PC one on
+//! FETCH     MA = instruction address   MB = instruction                    PC + 1
 //! DEFER     MA = pointer address       MB = pointer, incremented if auto-index
 //! EXECUTE   MA = operand address       MB = operand as written back
 //! ```
@@ -15,11 +15,11 @@ use super::{DataBreak, Machine, operate};
 use crate::instruction::group2 as g2;
 use crate::word::{Address, Word};
 
-/// What the next memory cycle is for.
+/// The kind of the next memory cycle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum MajorState {
-    /// Reads an instruction (or, when one is due, enters an interrupt: an EXECUTE by itself).
+    /// Reads an instruction, or enters an interrupt when one is due.
     #[default]
     Fetch,
     /// Reads the pointer of an indirect reference.
@@ -28,16 +28,16 @@ pub enum MajorState {
     Execute,
 }
 
-/// Places 0010 to 0017 count on when used as pointers.
+/// Whether a pointer at this place is incremented when it is used: 0010 to 0017.
 #[doc(hidden)]
 pub const fn is_auto_index(offset: Word) -> bool {
     offset.bits() & 0o7770 == 0o0010
 }
 
 impl Machine {
-    /// Does one memory cycle, whether RUN is on or not: SING STEP.
+    /// Does one memory cycle, whether RUN is on or not: the SING STEP switch.
     ///
-    /// Before an instruction the devices are given the time, and a request for interrupt is honoured.
+    /// Before an instruction it lets the devices do all that is due, and honours a request for interrupt.
     pub fn cycle<B: Bus>(&mut self, bus: &mut B) {
         match self.state {
             MajorState::Fetch => self.begin(bus),
@@ -46,7 +46,7 @@ impl Machine {
         }
     }
 
-    /// The first cycle of an instruction, or an interrupt entry.
+    /// Does the first cycle of an instruction, or an interrupt entry.
     #[inline]
     pub(super) fn begin<B: Bus>(&mut self, bus: &mut B) {
         if bus.next_event() <= self.elapsed.time {
@@ -59,8 +59,8 @@ impl Machine {
         }
     }
 
-    /// Gives the devices the time: everything that is due happens, and the data breaks it takes go by. Only between
-    /// instructions.
+    /// Lets the devices do all that is due at the present time, and counts the cycles of their data breaks. To be
+    /// called only between instructions.
     // Events are rare; kept out of the way of the cycles between them.
     #[cold]
     #[inline(never)]
@@ -77,7 +77,7 @@ impl Machine {
         }
     }
 
-    /// Whether the next cycle will be an interrupt entry; uses up the one instruction's grace after ION.
+    /// Whether the next cycle will be an interrupt entry; ends the delay of one instruction after ION.
     #[inline]
     fn interrupt_is_due<B: Bus>(&mut self, bus: &B) -> bool {
         let due = self.admits_interrupt(bus);
@@ -85,7 +85,7 @@ impl Machine {
         due
     }
 
-    /// Whether the next cycle will be an interrupt entry, as far as the devices have come by now.
+    /// Whether the next cycle will be an interrupt entry, by the present state of the devices.
     #[doc(hidden)]
     pub fn enters_interrupt<B: Bus>(&self, bus: &B) -> bool {
         self.state == MajorState::Fetch && self.admits_interrupt(bus)
@@ -102,7 +102,7 @@ impl Machine {
         bus.interrupt_request() || self.extension.user_interrupt
     }
 
-    /// Interrupt entry: C(00000) <- PC, PC <- 1, ION off, fields saved and 0. 1 cycle.
+    /// Enters an interrupt: C(00000) <- PC, PC <- 1, ION off, fields saved and 0. 1 cycle.
     fn enter_interrupt(&mut self) {
         self.ma = Address::default();
         self.mb = self.pc;
@@ -114,12 +114,13 @@ impl Machine {
         self.elapsed.cycle(self.timing.write_cycle);
     }
 
-    /// FETCH: reads the instruction, and does it when it needs no other cycle.
+    /// Does a FETCH: reads the instruction, and carries it out when it needs no other cycle.
     ///
-    /// It takes the word apart by its own bits and IR, as the machine did, and not by
-    /// [`Instruction::decode`](crate::instruction::Instruction::decode): over that the stepped machine takes a quarter
-    /// longer (`cargo bench --bench machine`: ten million instructions of FOCAL in 101 ms for 86, of a tight loop in 87
-    /// for 63). The translated engine does decode so, and both must agree in every bit (`tests/it/engines.rs`).
+    /// It tests the bits of the word and IR, as the real machine did, and does not call
+    /// [`Instruction::decode`](crate::instruction::Instruction::decode): with that the stepped machine takes a quarter
+    /// longer (`cargo bench --bench machine`: ten million instructions of FOCAL in 101 ms instead of 86, of a tight
+    /// loop in 87 instead of 63). The translated engine does call it, and both must agree in every bit
+    /// (`tests/it/engines.rs`).
     #[inline]
     fn fetch<B: Bus>(&mut self, bus: &mut B) {
         self.ma = self.pc_address();
@@ -151,8 +152,8 @@ impl Machine {
         }
     }
 
-    /// The pointer: read in the instruction field even with a CIF waiting; what it names is in the data field,
-    /// or for JMS and JMP in the new instruction field.
+    /// Does a DEFER: reads the pointer in the instruction field, even with a CIF waiting. The pointer names a word in
+    /// the data field, or for JMS and JMP in the new instruction field.
     #[inline]
     pub(super) fn defer(&mut self) {
         self.ma = self.address;
@@ -211,7 +212,7 @@ impl Machine {
         self.elapsed.cycle(self.timing.write_cycle);
     }
 
-    /// JMP: the new field takes effect, and interrupts held by CIF are let in again.
+    /// Jumps: the new field takes effect, and interrupts that CIF held off are let in again.
     #[inline]
     fn jump(&mut self, to: Word) {
         self.extension.enter_new_field();
@@ -219,7 +220,7 @@ impl Machine {
         self.state = MajorState::Fetch;
     }
 
-    /// The next instruction is passed over.
+    /// Skips the next instruction.
     #[inline]
     pub(super) fn skip(&mut self) {
         self.pc = self.pc.next();

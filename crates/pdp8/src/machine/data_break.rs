@@ -1,7 +1,7 @@
 //! Data breaks: a device reaches into core by itself, and each word costs the program a memory cycle.
 //!
-//! Breaks are taken between instructions, whatever the interrupt system does. MA and MB keep what the program's last
-//! cycle left in them.
+//! Breaks are taken between instructions, whatever the interrupt system does. MA and MB keep the values of the
+//! program's last cycle.
 
 use super::Memory;
 use crate::word::{Address, Word};
@@ -9,7 +9,7 @@ use crate::word::{Address, Word};
 /// Core as a device sees it during [`Bus::advance`](super::Bus::advance). Every call is one stolen memory cycle.
 ///
 /// A three-cycle break is [`increment`](DataBreak::increment) of its word count, `increment` of its current address,
-/// and a `read` or `write`; a one-cycle break is the last alone.
+/// and a `read` or `write`; a one-cycle break is only the `read` or `write`.
 #[derive(Debug)]
 pub struct DataBreak<'a> {
     memory: &'a mut Memory,
@@ -17,7 +17,7 @@ pub struct DataBreak<'a> {
 }
 
 impl<'a> DataBreak<'a> {
-    /// Core, nothing stolen yet.
+    /// Makes a view of core with no cycle stolen yet.
     #[doc(hidden)]
     pub fn new(memory: &'a mut Memory) -> Self {
         DataBreak { memory, cycles: 0 }
@@ -35,14 +35,14 @@ impl<'a> DataBreak<'a> {
         self.memory.write(address, word);
     }
 
-    /// Adds 1 to a word in core and gives the sum: the WORD COUNT and CURRENT ADDRESS cycles. 1 cycle.
+    /// Adds 1 to a word in core and returns the sum: the WORD COUNT and CURRENT ADDRESS cycles. 1 cycle.
     pub fn increment(&mut self, address: Address) -> Word {
         let sum = self.memory.read(address).next();
         self.write(address, sum);
         sum
     }
 
-    /// Memory cycles stolen so far.
+    /// Returns the number of memory cycles stolen so far.
     pub const fn cycles(&self) -> u64 {
         self.cycles
     }

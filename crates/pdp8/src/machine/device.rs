@@ -1,8 +1,8 @@
 //! The trait of a device: everything that the bus, the operator and the core image ask of it.
 //!
-//! A device answers its device codes, raises its interrupt request, says when something will next happen by itself,
-//! and does it then, with data breaks if it has them. It also says what can be attached to it, how it is shown to the
-//! operator, and what of it goes into a core image. A bus plugs devices together: see
+//! A device answers its device codes, raises its interrupt request, says when its next event is due, and carries out
+//! that event, with data breaks if it has them. It also says what can be attached to it, how it is shown to the
+//! operator, and what part of its state goes into a core image. A bus plugs devices together: see
 //! [`IoBus`](crate::station::IoBus).
 //!
 //! ```text
@@ -25,23 +25,23 @@ use crate::instruction::Model;
 ///
 /// State is plain data: a device is `Clone`, and two devices are equal when they will always behave alike.
 pub trait Device: DynDevice + fmt::Debug + Send + Sync {
-    /// The name in messages, in `show devices` and in core images; without spaces.
+    /// Returns the name in messages, in `show devices` and in core images; without spaces.
     fn name(&self) -> &str;
 
-    /// The device codes that the device answers, 01 to 77 octal. No two devices on a bus share one.
+    /// Returns the device codes that the device answers, 01 to 77 octal. No two devices on a bus share a code.
     fn codes(&self) -> &[u8];
 
     /// Carries out an IOT with one of the device's codes.
     fn iot(&mut self, iot: Iot, reply: &mut IotReply);
 
-    /// The result of an IOT that only tests a flag: `Some(skips)`; `None` for any other. A program that waits for
-    /// the flag is then not run loop by loop.
+    /// Returns the result of an IOT that only tests a flag: `Some(skips)`; `None` for any other IOT. Because of this
+    /// the engine need not run the loop of a program that waits for the flag turn by turn.
     fn test(&self, iot: Iot) -> Option<bool> {
         let _ = iot;
         None
     }
 
-    /// Codes of other devices whose IOTs this device watches: see [`Device::overhear`].
+    /// Returns the codes of other devices whose IOTs this device watches: see [`Device::overhear`].
     fn overheard_codes(&self) -> &[u8] {
         &[]
     }
@@ -62,69 +62,70 @@ pub trait Device: DynDevice + fmt::Debug + Send + Sync {
         false
     }
 
-    /// The time of the next event; [`Time::NEVER`] when nothing is due.
+    /// Returns the time of the next event; [`Time::NEVER`] when nothing is due.
     ///
-    /// It may change only in the calls that take `&mut self`.
+    /// That time may change only in the calls that take `&mut self`.
     fn next_event(&self) -> Time {
         Time::NEVER
     }
 
-    /// Whether the next event is a tick that comes whatever the program does, as a clock's. Such a machine never rests, but it
-    /// may wait for a key all the same.
+    /// Whether the next event is a tick that comes whatever the program does, as a clock's does. A machine with such a
+    /// device never rests, but it may wait for a key all the same.
     fn is_ticking(&self) -> bool {
         false
     }
 
-    /// Does everything that is due at `now` or before; afterwards [`Device::next_event`] is later than `now`.
+    /// Carries out all events that are due at `now` or before; afterwards [`Device::next_event`] is later than `now`.
     ///
     /// Data breaks may be taken here, and nowhere else.
     fn advance(&mut self, now: Time, core: &mut DataBreak<'_>) {
         let _ = (now, core);
     }
 
-    /// INITIALIZE, from the START key and from CAF: clears flags and enables, stops what is in motion.
+    /// Carries out INITIALIZE, which the START key and CAF send: clears flags and enables, stops what is in motion.
     fn clear(&mut self, now: Time);
 
-    /// The units of the device, to which files can be attached.
+    /// Returns the units of the device, to which files can be attached.
     fn units(&self) -> &[Unit] {
         &[]
     }
 
-    /// Attaches a medium to a unit. `contents` is that of the file for a medium that is read, and empty for one that
+    /// Attaches a medium to a unit. `contents` is the file's contents for a medium that is read, and empty for one that
     /// is only written. `read_only` sets the unit's WRITE PROTECT switch, where it has one.
     ///
     /// # Errors
     ///
-    /// Why the medium does not fit; the unit is as it was then.
+    /// When the medium does not fit; the unit is unchanged then.
     fn attach(&mut self, unit: usize, contents: Vec<u8>, read_only: bool, now: Time) -> Result<(), MediumError> {
         let _ = (unit, contents, read_only, now);
         Ok(())
     }
 
-    /// Takes out what is attached to a unit.
+    /// Takes out the medium that is attached to a unit.
     fn detach(&mut self, unit: usize, now: Time) {
         let _ = (unit, now);
     }
 
-    /// What is in a unit that takes [`Medium::Volume`].
+    /// Returns the medium in a unit that takes [`Medium::Volume`].
     fn volume(&self, unit: usize) -> Option<&Volume> {
         let _ = unit;
         None
     }
 
-    /// The same, so that the owner of the file can move the blocks to it.
+    /// Returns the medium in a unit that takes [`Medium::Volume`], so that the owner of the file can write its blocks
+    /// to the file.
     fn volume_mut(&mut self, unit: usize) -> Option<&mut Volume> {
         let _ = unit;
         None
     }
 
-    /// A warning for a machine of a model for which the device was never made.
+    /// Returns a warning, if the device was never made for the machine's model.
     fn warning(&self, model: Model) -> Option<String> {
         let _ = model;
         None
     }
 
-    /// The output of a unit that has not been taken yet.
+    /// Returns the output of a unit that has not been taken yet.
     fn output(&self, unit: usize) -> &[u8] {
         let _ = unit;
         &[]
@@ -136,41 +137,42 @@ pub trait Device: DynDevice + fmt::Debug + Send + Sync {
         Vec::new()
     }
 
-    /// The bootstrap of a unit, if a machine can be started from it.
+    /// Returns the bootstrap of a unit, if a machine can be started from the unit.
     fn bootstrap(&self, unit: usize) -> Option<Bootstrap> {
         let _ = unit;
         None
     }
 
-    /// The rows of `show devices`: one of the device, if it has something to say, then one for each unit.
+    /// Returns the rows of `show devices`: one for the device, if it has something to say, then one for each unit.
     fn show(&self) -> Vec<Row>;
 
-    /// The values that `set NAME VALUE` takes, as the usage line names them: `real|fast`. Empty when there is nothing to set.
+    /// Returns the values that `set NAME VALUE` takes, as the usage line names them: `real|fast`. Empty when there is
+    /// nothing to set.
     fn settings(&self) -> &'static str {
         ""
     }
 
-    /// Sets one of [`Device::settings`]; returns false when there is no such value.
+    /// Sets one of the values of [`Device::settings`]; returns false when there is no such value.
     fn set(&mut self, value: &str) -> bool {
         let _ = value;
         false
     }
 
-    /// The state for the core image: one line of JSON, made by [`to_record`].
+    /// Returns the state for the core image: one line of JSON, made by [`to_record`].
     fn record(&self) -> String;
 
     /// Takes the state from a record, if the device can be in it.
     ///
     /// # Errors
     ///
-    /// What is wrong with the record; the device is unchanged then.
+    /// When the record is wrong; the device is unchanged then.
     fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), RestoreError>;
 }
 
 /// The state of the machine against which a device checks its record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RestoreContext {
-    /// Simulated time.
+    /// The simulated time.
     pub now: Time,
     /// The machine's model.
     pub model: Model,
@@ -181,7 +183,7 @@ pub struct RestoreContext {
 pub struct Unit {
     /// The name that `attach` and `--attach` take.
     pub name: &'static str,
-    /// Other names: SIMH's, older ones.
+    /// Other names of the unit: SIMH's names, and older ones.
     pub aliases: &'static [&'static str],
     /// The medium that the unit takes.
     pub medium: Medium,
@@ -194,10 +196,10 @@ impl Unit {
     }
 }
 
-/// A short program in field 0 that loads another: the operator toggles it in.
+/// A short program in field 0 that loads another program: the operator toggles it in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bootstrap {
-    /// The address of the first word, which is also where it starts.
+    /// The address of the first word, which is also where the program starts.
     pub start: u16,
     /// The words of the program.
     pub words: &'static [u16],
@@ -206,11 +208,11 @@ pub struct Bootstrap {
 /// A row of `show devices`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// The device or unit.
+    /// The name of the device or unit.
     pub name: &'static str,
     /// Its device codes, octal.
     pub codes: String,
-    /// The state, in words.
+    /// A description of the state.
     pub state: String,
 }
 
@@ -222,7 +224,7 @@ impl Row {
     }
 }
 
-/// The medium of a unit, and what happens to the file.
+/// The medium of a unit, and the way in which its file is read or written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Medium {
@@ -232,10 +234,10 @@ pub enum Medium {
     Cards,
     /// Paper tape that is punched: the file is written whole when the tape is torn off, by `detach` or at the end.
     PunchedTape,
-    /// Paper that is printed on: what is printed is added to the file as the machine runs.
+    /// Paper that is printed on: each character printed is added to the file as the machine runs.
     Paper,
-    /// A disc or a DECtape, read and written: the file is read whole when it is attached, and each block that is written
-    /// goes to its place in the file as the machine runs.
+    /// A disc or a DECtape, read and written: the file is read whole when it is attached, and each block that is
+    /// written goes to its place in the file as the machine runs.
     Volume,
 }
 
@@ -246,10 +248,10 @@ impl Medium {
     }
 }
 
-/// Copying and comparing of devices, which every device has by being plain data: see [`Device`].
+/// Copying and comparing of devices, which every device has because it is plain data: see [`Device`].
 #[doc(hidden)]
 pub trait DynDevice: Any {
-    /// A copy of it.
+    /// Returns a copy of the device.
     fn clone_device(&self) -> Box<dyn Device>;
 
     /// Whether `other` is a device of the same kind in the same state.
@@ -272,25 +274,25 @@ impl Clone for Box<dyn Device> {
     }
 }
 
-/// A state as the JSON of a [`Device::record`].
+/// Writes a state as the JSON of a [`Device::record`].
 pub fn to_record(state: &impl Serialize) -> String {
     serde_json::to_string(state).expect("a device's state is numbers, names and tapes")
 }
 
-/// The state in a [`Device::record`].
+/// Reads the state in a [`Device::record`].
 ///
 /// # Errors
 ///
-/// What is wrong with the JSON.
+/// When the JSON is wrong.
 pub fn from_record<T: DeserializeOwned>(record: &str) -> Result<T, RestoreError> {
     serde_json::from_str(record).map_err(|error| RestoreError::Record(error.to_string()))
 }
 
-/// The state in a [`Device::record`], if it is one that the device can be in.
+/// Reads the state in a [`Device::record`], and checks that the device can be in that state.
 ///
 /// # Errors
 ///
-/// What is wrong with the JSON, or that it cannot be true.
+/// When the JSON is wrong, or the state is impossible.
 pub fn from_valid_record<T: DeserializeOwned>(
     record: &str,
     is_valid: impl FnOnce(&T) -> bool,
@@ -299,12 +301,12 @@ pub fn from_valid_record<T: DeserializeOwned>(
     if is_valid(&state) { Ok(state) } else { Err(RestoreError::InvalidState) }
 }
 
-/// Reads a value of a record that is written only while there is one, so that `null` is refused:
+/// Reads an optional value of a record, which is left out of the record when there is none, so that `null` is refused:
 /// `#[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "some")]`.
 ///
 /// # Errors
 ///
-/// When it is no such value.
+/// When the record has another kind of value there.
 pub(crate) fn some<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
     T::deserialize(deserializer).map(Some)
 }

@@ -2,41 +2,41 @@
 
 use crate::quote::quote;
 
-/// Why a device does not take a medium. The unit is as it was then.
+/// The reason why a device does not take a medium. The unit is unchanged then.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MediumError {
-    /// The unit is in motion; the sentence says what moves.
+    /// The unit is in motion; the sentence says which part moves.
     #[error("{0}")]
     Busy(&'static str),
     /// The file ends within a word.
     #[error("it has {bytes} bytes, and a word is two: the number must be even")]
     HalfWord {
-        /// The length of the file.
+        /// The length of the file in bytes.
         bytes: usize,
     },
     /// The file is longer than the medium.
     #[error("it has {bytes} bytes, and there is room for {room}")]
     TooLong {
-        /// The length of the file.
+        /// The length of the file in bytes.
         bytes: usize,
-        /// The bytes that the medium holds.
+        /// The number of bytes that the medium holds.
         room: usize,
     },
     /// The file has the length of another machine's DECtapes.
     #[error("it has {bytes} bytes, a DECtape in the form of the {machine}; one of the PDP-8 has {room} or fewer")]
     OtherMachine {
-        /// The length of the file.
+        /// The length of the file in bytes.
         bytes: usize,
         /// The machine that writes such tapes.
         machine: &'static str,
-        /// The bytes that a DECtape of the PDP-8 holds.
+        /// The number of bytes that a DECtape of the PDP-8 holds.
         room: usize,
     },
-    /// A deck of cards is read from a text, and the file is none.
+    /// The file of a deck of cards is not a text.
     #[error("it is no text; a deck is a text, a line a card")]
     NotText,
-    /// A character that the key punch does not have.
+    /// A character of the deck is not in the key punch's code.
     #[error("line {card}, column {column}: an 029 key punch has no '{}'", quote(&.character.to_string()))]
     NotPunched {
         /// The line of the text, from 1.
@@ -46,35 +46,35 @@ pub enum MediumError {
         /// The character.
         character: char,
     },
-    /// A line that is longer than a card.
+    /// A line of the deck is longer than a card.
     #[error("line {card} has {characters} characters, and a card {columns} columns")]
     CardTooLong {
         /// The line of the text, from 1.
         card: usize,
-        /// The length of the line.
+        /// The length of the line in characters.
         characters: usize,
-        /// The columns of a card.
+        /// The number of columns of a card.
         columns: usize,
     },
-    /// The refusal of a device that is not in the catalog, in its own words.
+    /// The refusal of a device that is not in the catalog, in words of that device.
     #[error("{0}")]
     Other(String),
 }
 
-/// Why a device does not take its state from a record. The device is unchanged then.
+/// The reason why a device does not take its state from a record. The device is unchanged then.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RestoreError {
     /// The record is not the JSON of this device.
     #[error("{0}")]
     Record(String),
-    /// The record is well-formed, and no device can be in this state.
+    /// The record is well-formed, but no device can be in its state.
     #[error("invalid device state")]
     InvalidState,
     /// The machine has no device of this name.
     #[error("there is no device '{0}'")]
     NoSuchDevice(String),
-    /// The refusal of a device that is not in the catalog, in its own words.
+    /// The refusal of a device that is not in the catalog, in words of that device.
     #[error("{0}")]
     Other(String),
 }

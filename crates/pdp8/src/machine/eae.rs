@@ -1,7 +1,7 @@
 //! Operate group 3: the MQ, and the Extended Arithmetic Element (KE8/I; KE8-E in modes A and B).
 //!
-//! The first two events are one instruction's worth of moves between AC and MQ; the third is an EAE function,
-//! which may take an operand from the word after the instruction and time of its own:
+//! Events 1 and 2 are the moves between AC and MQ; event 3 is an EAE function, which may take an operand from the word
+//! after the instruction, and additional time:
 //!
 //! ```text
 //! mode A    1 SCL  2 MUY  3 DVI  4 NMI  5 SHL  6 ASR  7 LSR         (SCA may be joined with any)
@@ -17,12 +17,12 @@ use super::cycle::is_auto_index;
 use super::{Machine, MajorState};
 use crate::word::Address;
 
-/// DAD and DST once the low word is done.
+/// The value of the `eae` register during the second EXECUTE of DAD, for its high word.
 const DAD_HIGH: u8 = 0o31;
 const DST_HIGH: u8 = 0o32;
 
 impl Machine {
-    /// Group 3, 7401, after its FETCH: events 1 and 2, and event 3 when it needs no operand.
+    /// Carries out a group 3 instruction, 7401, after its FETCH: events 1 and 2, and event 3 when it needs no operand.
     pub(super) fn group3(&mut self) {
         let bits = self.mb.bits();
         if !self.has_mq() {
@@ -54,13 +54,13 @@ impl Machine {
         self.set_arithmetic(arithmetic);
     }
 
-    /// The next cycle reads the word after the instruction: as the operand, or in mode B's DEFER as its address.
+    /// Makes the next cycle read the word after the instruction: as the operand, or in mode B's DEFER as its address.
     fn fetch_operand(&mut self, function: u8) {
         self.eae = function;
         self.address = self.pc_address();
     }
 
-    /// An EXECUTE cycle of an EAE instruction: its operand is at MA.
+    /// Does an EXECUTE cycle of an EAE instruction, whose operand is at MA.
     pub(super) fn eae_with_operand(&mut self) {
         self.mb = self.memory.read(self.ma);
         self.elapsed.cycle(self.timing.read_cycle);
@@ -98,19 +98,19 @@ impl Machine {
         self.set_arithmetic(arithmetic);
     }
 
-    /// Another EXECUTE, for the word after the one at MA.
+    /// Makes the next cycle another EXECUTE, for the word after the one at MA.
     fn second_word(&mut self, function: u8) {
         self.eae = function;
         self.address = self.ma.next();
         self.state = MajorState::Execute;
     }
 
-    /// Waits until the instruction has taken `whole` nanoseconds, of which its cycles are part.
+    /// Adds time until the instruction has taken `whole` nanoseconds, its memory cycles included.
     fn lasts(&mut self, whole: u64, cycles: u64) {
         self.elapsed.pause(whole.saturating_sub(cycles * self.timing.read_cycle));
     }
 
-    /// The registers of the EAE, to work on.
+    /// Returns a copy of the registers of the EAE.
     pub(super) fn arithmetic(&self) -> Arithmetic {
         Arithmetic {
             link: self.link,
@@ -124,7 +124,7 @@ impl Machine {
         }
     }
 
-    /// The registers as they are now.
+    /// Sets the registers of the EAE to those of `arithmetic`.
     pub(super) fn set_arithmetic(&mut self, arithmetic: Arithmetic) {
         Arithmetic { link: self.link, ac: self.ac, mq: self.mq, sc: self.sc, gt: self.gt, mode_b: self.mode_b, .. } =
             arithmetic;
@@ -132,8 +132,8 @@ impl Machine {
 }
 
 impl Machine {
-    /// Where the group 3 instruction at `at` would store in mode B: the two words of DST, and the word after MUY, DVI,
-    /// DAD or DST when that is an auto-index register.
+    /// Returns the addresses into which the group 3 instruction at `at` would store in mode B: the two words of DST,
+    /// and the word after MUY, DVI, DAD or DST when that is an auto-index register.
     #[doc(hidden)]
     pub fn eae_stores(&self, at: Address) -> [Option<Address>; 3] {
         let bits = self.memory.read(at).bits();
@@ -149,7 +149,7 @@ impl Machine {
     }
 }
 
-/// Whether `function` can be one that waits before a cycle of `state`.
+/// Whether `function` can be that of an instruction whose next cycle is `state`.
 pub(super) fn waits_for_operand(function: u8, mode_b: bool, state: MajorState) -> bool {
     match (function, state) {
         (2 | 3, MajorState::Execute) | (5..=7, MajorState::Execute) => true,

@@ -9,13 +9,13 @@ use super::iot::Time;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C)]
 pub struct Elapsed {
-    /// Memory cycles done.
+    /// The number of memory cycles.
     pub cycles: u64,
     // Between the two that every cycle changes: side by side they would be changed as one vector, and reading
     // half of one that was just stored stalls the host.
-    /// Instructions begun; an interrupt entry is none.
+    /// The number of instructions begun; an interrupt entry is not counted.
     pub instructions: u64,
-    /// Simulated time, exact.
+    /// The simulated time, exact.
     pub time: Time,
 }
 
@@ -33,7 +33,7 @@ impl Elapsed {
         self.time.pass(cycles * nanoseconds);
     }
 
-    /// Adds time without a memory cycle, in which the EAE works and the processor waits.
+    /// Adds time without a memory cycle: the processor waits while the EAE works.
     pub(super) fn pause(&mut self, nanoseconds: u64) {
         self.time.pass(nanoseconds);
     }

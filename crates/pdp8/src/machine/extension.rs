@@ -1,7 +1,7 @@
 //! The memory extension control (MC8/I, KM8-E), its time sharing (KT8/I) and the processor's own IOTs, 600x.
 //!
-//! In user mode every IOT, HLT and OSR is a trap: it does nothing but raise the user interrupt flag. The mode changes as
-//! the field does: SUF and CUF say what it will be at the next JMP or JMS.
+//! In user mode every IOT, HLT and OSR is a trap: it does nothing but raise the user interrupt flag. The mode changes
+//! as the field does: SUF and CUF set the mode for the next JMP or JMS.
 
 use super::Machine;
 use super::iot::{Bus, Iot};
@@ -10,29 +10,29 @@ use crate::word::Word;
 /// The field registers, which extend addresses to fifteen bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Extension {
-    /// IF: where instructions and their pointers are.
+    /// IF: the field of instructions and their pointers.
     pub instruction_field: u8,
-    /// IB: what IF will be at the next JMP or JMS.
+    /// IB: the value that IF will have from the next JMP or JMS on.
     pub instruction_buffer: u8,
-    /// DF: where indirectly addressed operands are.
+    /// DF: the field of indirectly addressed operands.
     pub data_field: u8,
     /// SF: the user mode, IF and DF as they were at the last interrupt: one bit, and three bits each.
     pub save_field: u8,
-    /// No interrupt until a JMP or JMS: IB and IF differ, or may.
+    /// Whether interrupts are held off until a JMP or JMS, because IB and IF differ, or may differ.
     pub inhibit: bool,
-    /// UF: the program runs in user mode.
+    /// UF: whether the program runs in user mode.
     pub user_mode: bool,
-    /// UB: what UF will be at the next JMP or JMS.
+    /// UB: the value that UF will have from the next JMP or JMS on.
     pub user_buffer: bool,
-    /// The user interrupt flag: a program in user mode has tried an IOT, HLT or OSR.
+    /// Whether the user interrupt flag is up: a program in user mode has tried an IOT, HLT or OSR.
     pub user_interrupt: bool,
 }
 
-/// The bit of SF, and of AC for GTF and RTF, that is the user mode.
+/// The bit of SF, and of AC for GTF and RTF, that holds the user mode.
 pub(super) const USER: u8 = 0o100;
 
 impl Extension {
-    /// IF <- IB and UF <- UB at a JMP or JMS; interrupts are let in again.
+    /// Lets the new field take effect at a JMP or JMS: IF <- IB and UF <- UB, and interrupts are let in again.
     #[inline]
     pub(super) fn enter_new_field(&mut self) {
         self.instruction_field = self.instruction_buffer;
@@ -40,7 +40,7 @@ impl Extension {
         self.inhibit = false;
     }
 
-    /// SF <- UF,IF,DF; UF, UB, IF, IB, DF <- 0.
+    /// Saves the fields at an interrupt: SF <- UF,IF,DF; UF, UB, IF, IB, DF <- 0.
     pub(super) fn save_for_interrupt(&mut self) {
         self.save_field = u8::from(self.user_mode) << 6 | self.instruction_field << 3 | self.data_field;
         (self.user_mode, self.user_buffer) = (false, false);
@@ -58,12 +58,13 @@ impl Extension {
 }
 
 impl Machine {
-    /// Whether there is a memory extension control: with the second field comes one.
+    /// Whether there is a memory extension control: every machine of more than one field has one.
     pub(crate) const fn has_extension(&self) -> bool {
         self.config.fields > 1
     }
 
-    /// 62fp: CDF CIF RDF RIF RIB RMF, and with time sharing CINT SINT CUF SUF. The other codes belong to no device.
+    /// Carries out 62fp: CDF CIF RDF RIF RIB RMF, and with time sharing CINT SINT CUF SUF. The other codes belong to no
+    /// device.
     pub(super) fn extension_iot(&mut self, iot: Iot) {
         let field = iot.device & 7;
         match iot.pulses {
@@ -97,7 +98,7 @@ impl Machine {
         }
     }
 
-    /// 6204 CINT, 6254 SINT, 6264 CUF, 6274 SUF.
+    /// Carries out 6204 CINT, 6254 SINT, 6264 CUF, 6274 SUF.
     fn time_share_iot(&mut self, field: u8) {
         match field {
             0 => self.extension.user_interrupt = false,
@@ -114,7 +115,7 @@ impl Machine {
         self.ac = Word::new(self.ac.bits() | u16::from(bits));
     }
 
-    /// 600p: ION and IOF; on the 8/E six more.
+    /// Carries out 600p: ION and IOF; on the 8/E six more.
     pub(super) fn processor_iot<B: Bus>(&mut self, iot: Iot, bus: &mut B) {
         match iot.pulses {
             1 => {
@@ -173,7 +174,7 @@ impl Machine {
         }
     }
 
-    /// INITIALIZE: flags, interrupt system and EAE mode, but neither AC, link nor user mode.
+    /// Carries out INITIALIZE: clears flags, interrupt system and EAE mode, but neither AC, link nor user mode.
     pub(super) fn initialize<B: Bus>(&mut self, bus: &mut B) {
         self.ion = false;
         self.ion_delay = false;

@@ -13,28 +13,28 @@ use super::DataBreak;
 use crate::instruction::Model;
 use crate::word::Word;
 
-/// Simulated time, in nanoseconds: since power-on, or the length of something.
+/// Simulated time, in nanoseconds: a point counted from power-on, or a length.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(into = "Option<u64>", from = "Option<u64>")]
 pub struct Time(u64);
 
 impl Time {
-    /// Power-on; or no time at all.
+    /// The time of power-on, or a length of 0.
     pub const ZERO: Time = Time(0);
     /// The time of an event that never comes.
     pub const NEVER: Time = Time(u64::MAX);
 
-    /// A time in nanoseconds.
+    /// Makes a time from nanoseconds.
     pub const fn nanoseconds(count: u64) -> Time {
         Time(count)
     }
 
-    /// A time in microseconds.
+    /// Makes a time from microseconds.
     pub const fn microseconds(count: u64) -> Time {
         Time(count * 1_000)
     }
 
-    /// A time in milliseconds.
+    /// Makes a time from milliseconds.
     pub const fn milliseconds(count: u64) -> Time {
         Time(count * 1_000_000)
     }
@@ -45,13 +45,13 @@ impl Time {
         self.0 = self.0.wrapping_add(nanoseconds);
     }
 
-    /// In nanoseconds.
+    /// Returns the time in nanoseconds.
     pub const fn as_nanoseconds(self) -> u64 {
         self.0
     }
 }
 
-/// [`Time::NEVER`] is written as `null`.
+/// Converts a time for a core image, where [`Time::NEVER`] is written as `null`.
 impl From<Time> for Option<u64> {
     fn from(time: Time) -> Option<u64> {
         (time != Time::NEVER).then_some(time.0)
@@ -75,13 +75,13 @@ impl Add for Time {
 impl Sub for Time {
     type Output = Time;
 
-    /// The time from `earlier` to this one; nothing when it is not earlier.
+    /// Returns the time from `earlier` to this time; zero when this is not later.
     fn sub(self, earlier: Time) -> Time {
         Time(self.0.saturating_sub(earlier.0))
     }
 }
 
-/// Microseconds with one digit after the point, as `--registers` prints them: `375000000.0`.
+/// Writes microseconds with one digit after the point, as `--registers` prints them: `375000000.0`.
 impl fmt::Display for Time {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let tenths = (self.0 + 50) / 100;
@@ -89,7 +89,7 @@ impl fmt::Display for Time {
     }
 }
 
-/// One IOT instruction as it appears on the bus.
+/// One IOT instruction, as the bus sends it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Iot {
     /// The device code, 0 to 77 octal.
@@ -103,28 +103,28 @@ pub struct Iot {
 }
 
 impl Iot {
-    /// Whether IOP1 is sent, the skip pulse by custom.
+    /// Whether IOP1 is sent, by custom the skip pulse.
     pub const fn iop1(self) -> bool {
         self.pulses & 1 != 0
     }
 
-    /// Whether IOP2 is sent, the clear pulse by custom.
+    /// Whether IOP2 is sent, by custom the clear pulse.
     pub const fn iop2(self) -> bool {
         self.pulses & 2 != 0
     }
 
-    /// Whether IOP4 is sent, the transfer pulse by custom.
+    /// Whether IOP4 is sent, by custom the transfer pulse.
     pub const fn iop4(self) -> bool {
         self.pulses & 4 != 0
     }
 }
 
-/// The answer of a device to an IOT: what becomes of the AC, and whether the program skips.
+/// The answer of a device to an IOT: the new AC, and whether the program skips.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IotReply {
     /// The AC as the device sees it; a device clears it or ORs bits into it.
     pub ac: Word,
-    /// The skip line: set to skip the next instruction.
+    /// Whether the skip line is pulled, so that the next instruction is skipped.
     pub skip: bool,
 }
 
@@ -145,33 +145,33 @@ impl IotReply {
     }
 }
 
-/// Everything outside the processor: all devices together, as the machine uses them.
+/// All devices together, as the processor uses them.
 ///
-/// Time passes for devices only in [`Bus::advance`]: before each instruction the machine calls it when
+/// Time passes for devices only in [`Bus::advance`]: before each instruction the machine calls that when the time of
 /// [`Bus::next_event`] has come. So an event is seen by the first instruction that begins at its time or later.
 pub trait Bus {
-    /// An IOT for a device: every code but the processor's own (00, and 20 to 27 when memory is extended).
+    /// Carries out an IOT for a device: every code but the processor's own (00, and 20 to 27 when memory is extended).
     fn iot(&mut self, iot: Iot, reply: &mut IotReply);
 
-    /// Whether an IOT does nothing but skip or not, as things are: `Some(skips)` for the test of a flag, which changes
-    /// nothing and comes out the same until the next event or IOT.
+    /// Returns `Some(skips)` for an IOT that does nothing but test a flag: it changes nothing, and gives the same
+    /// result until the next event or IOT.
     fn test(&self, iot: Iot) -> Option<bool> {
         let _ = iot;
         None
     }
 
-    /// The interrupt request line: the OR of all flags (on the 8/E those whose enable is on).
+    /// Returns the state of the interrupt request line: the OR of all flags (on the 8/E of those whose enable is on).
     fn interrupt_request(&self) -> bool;
 
-    /// The time of the next event (a character done, a frame read); [`Time::NEVER`] when nothing is due.
+    /// Returns the time of the next event (a character done, a frame read); [`Time::NEVER`] when nothing is due.
     ///
-    /// May change only in the three calls that take `&mut self`, and between runs.
+    /// That time may change only in the three calls that take `&mut self`, and between runs.
     fn next_event(&self) -> Time;
 
-    /// Lets everything happen that is due at `now` or before; devices may take data breaks meanwhile.
+    /// Lets all events happen that are due at `now` or before; devices may take data breaks meanwhile.
     fn advance(&mut self, now: Time, core: &mut DataBreak<'_>);
 
-    /// INITIALIZE, from the START key and from CAF: clears flags and enables, stops what is in motion.
+    /// Carries out INITIALIZE, which the START key and CAF send: clears flags and enables, stops what is in motion.
     fn clear(&mut self, now: Time);
 }
 

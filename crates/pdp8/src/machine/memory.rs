@@ -1,17 +1,19 @@
-//! Core memory: 1 to 8 fields of 4096 words; absent core takes nothing in, and reads as the model has it.
+//! Core memory: 1 to 8 fields of 4096 words. A store into absent core is lost; the word read there depends on the
+//! model.
 
 use crate::word::{Address, Word};
 
-/// Words of one field.
+/// The number of words of a field.
 const FIELD: usize = 0o10000;
 
-/// Words of the largest core: 32K.
+/// The number of words of the largest core: 32K.
 pub(super) const WORDS: usize = 8 * FIELD;
 
-/// All that sixteen bits can name: core ends at 32K, but any half-word is an index here that needs no test.
+/// The number of words that sixteen bits can address: core ends at 32K, but any half-word is an index here that needs
+/// no test.
 pub(super) const REACH: usize = 16 * FIELD;
 
-/// Words of a page.
+/// The number of words of a page.
 pub(crate) const PAGE: usize = 0o200;
 
 /// Core, always addressed with fifteen bits.
@@ -24,17 +26,17 @@ pub struct Memory {
     size: usize,
     protected: bool,
     stores: u64,
-    /// The addresses of the last stores, and the words before them.
+    /// The addresses of the last stores, each with the word that was there before.
     recent: [(Address, Word); RECENT],
 }
 
-/// No instruction stores more words, a data break before it included: auto-index pointer and the two words of DST are
-/// three, word count, current address and data three more. And as many as an observed stretch stores, so that
-/// what was decoded need not be compared with all of core after it.
+/// The number of stores that core remembers. No instruction stores more words, a data break before it included:
+/// auto-index pointer and the two words of DST are three, word count, current address and data three more. It is also
+/// as many as an observed stretch stores, so that decoded words need not be compared with all of core after it.
 const RECENT: usize = 256;
 
 impl Memory {
-    /// Core of `fields` times 4096 words, all 0; 1 to 8 fields.
+    /// Makes core of `fields` times 4096 words, all 0; 1 to 8 fields.
     #[doc(hidden)]
     pub fn new(fields: u8) -> Self {
         Memory {
@@ -46,7 +48,7 @@ impl Memory {
         }
     }
 
-    /// The same, where core comes in pairs of fields: one of a pair that is not there at all reads `bits`.
+    /// Makes core that comes in pairs of fields: a field whose pair is not there at all reads `bits`.
     pub(super) fn in_pairs(fields: u8, bits: u16) -> Self {
         let mut memory = Memory::new(fields);
         let bought = memory.size.next_multiple_of(2 * FIELD);
@@ -54,12 +56,12 @@ impl Memory {
         memory
     }
 
-    /// The number of fields.
+    /// Returns the number of fields of core.
     pub const fn fields(&self) -> u8 {
         (self.size / FIELD) as u8
     }
 
-    /// The number of words.
+    /// Returns the number of words of core.
     pub const fn size(&self) -> usize {
         self.size
     }
@@ -69,7 +71,8 @@ impl Memory {
         (address.bits() as usize) < self.size
     }
 
-    /// The word at `address`; where there is no core, what the model reads there: 0, or on the 8/I 7777 in most places.
+    /// Returns the word at `address`; where there is no core, the word that the model reads there: 0, or on the 8/I
+    /// 7777 in most places.
     #[inline]
     pub const fn read(&self, address: Address) -> Word {
         Word::new(self.words[address.bits() as usize])
@@ -87,12 +90,13 @@ impl Memory {
         self.stores += 1;
     }
 
-    /// All words, from 00000 on, without absent core.
+    /// Returns all words, from 00000 on, without absent core.
     pub fn words(&self) -> impl ExactSizeIterator<Item = Word> + '_ {
         self.words[..self.size].iter().map(|&bits| Word::new(bits))
     }
 
-    /// All 32K, the absent as they are read, for the engine, which has checked size and protection before.
+    /// Returns all 32K, with absent words as the model reads them, for the engine, which has checked size and
+    /// protection before.
     pub(super) const fn all(&self) -> &[u16; REACH] {
         &self.words
     }
@@ -101,29 +105,29 @@ impl Memory {
         &mut self.words
     }
 
-    /// The number of stores that [`Memory::write`] has done.
+    /// Returns the number of stores that [`Memory::write`] has done.
     pub(crate) const fn stores(&self) -> u64 {
         self.stores
     }
 
-    /// The stores since the count was `before`, each with the word before it; `None` when there were more than core
-    /// remembers, as by a device that moves a whole block.
+    /// Returns the stores since the count was `before`, each with the word that was there before; `None` when there
+    /// were more than core remembers, as by a device that moves a whole block.
     pub(crate) fn stored_since(&self, before: u64) -> Option<impl Iterator<Item = (Address, Word)> + '_> {
         let count = self.stores.checked_sub(before)?;
         (count <= RECENT as u64).then(|| (before..self.stores).map(|count| self.recent[count as usize % RECENT]))
     }
 
-    /// Core in pages, as far as there is any.
+    /// Returns the pages of the core that is there.
     pub(crate) fn pages(&self) -> impl ExactSizeIterator<Item = &[u16; PAGE]> {
         self.words[..self.size].as_chunks().0.iter()
     }
 
-    /// Puts all pages back.
+    /// Sets the words of all pages.
     pub(crate) fn set_pages<'a>(&mut self, pages: impl Iterator<Item = &'a [u16; PAGE]>) {
         self.words[..self.size].as_chunks_mut().0.iter_mut().zip(pages).for_each(|(own, page)| *own = *page);
     }
 
-    /// Puts back a word that was read before, MEM PROT or not; false where there is no core.
+    /// Puts back a word that was read before, whether MEM PROT is on or not; returns false where there is no core.
     pub(crate) fn put_back(&mut self, address: Address, word: Word) -> bool {
         if self.is_present(address) {
             self.words[usize::from(address.bits())] = word.bits();
@@ -137,7 +141,7 @@ impl Memory {
         self.is_present(address) && !(self.protected && matches!(address.bits(), 0o7600..=0o7777))
     }
 
-    /// The MEM PROT switch of the 8/L: the last page of field 0 is not written while it is on.
+    /// Sets the MEM PROT switch of the 8/L: while it is on, the last page of field 0 is not written.
     pub fn protect_last_page(&mut self, on: bool) {
         self.protected = on;
     }

@@ -72,23 +72,23 @@ use crate::word::{Address, Word};
 pub struct Config {
     /// The model.
     pub model: Model,
-    /// Core in fields of 4096 words, 1 to 8; with more than one comes the memory extension control.
+    /// The number of fields of 4096 words of core, 1 to 8; a machine of more than one has the memory extension control.
     pub fields: u8,
-    /// The Extended Arithmetic Element, where the model can have one.
+    /// Whether the machine has the Extended Arithmetic Element, where the model can have one.
     pub eae: bool,
-    /// Time sharing, where the model can have it and there is a memory extension control: the KT8/I, or that part of the
-    /// KM8-E.
+    /// Whether the machine has time sharing, where the model can have it and there is a memory extension control: the
+    /// KT8/I, or that part of the KM8-E.
     #[serde(default, skip_serializing_if = "is_false")]
     pub time_share: bool,
 }
 
-/// Whether an option is left out of a record.
+/// Whether an option is absent, and so is not written into a record.
 pub(crate) const fn is_false(option: &bool) -> bool {
     !*option
 }
 
 impl Default for Config {
-    /// A PDP-8/I with 4K and no options.
+    /// Returns the configuration of a PDP-8/I with 4K and no options.
     fn default() -> Self {
         Config { model: Model::default(), fields: 1, eae: false, time_share: false }
     }
@@ -96,24 +96,24 @@ impl Default for Config {
 
 /// Limits of a run, in the counts of [`Machine::elapsed`] since power-on.
 ///
-/// A run stops before the first instruction (or interrupt entry) that finds a limit reached, so the count of
-/// instructions is exact, and cycles and time go past their limits by less than an instruction, and by the data breaks
+/// A run stops before the first instruction (or interrupt entry) that finds a limit reached. So the count of
+/// instructions is exact, while cycles and time go past their limits by less than an instruction and the data breaks
 /// before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Stop after this count of instructions.
+    /// The count of instructions at which the run stops.
     pub instructions: u64,
-    /// Stop after this count of memory cycles.
+    /// The count of memory cycles at which the run stops.
     pub cycles: u64,
-    /// Stop at this simulated time.
+    /// The simulated time at which the run stops.
     pub time: Time,
 }
 
 impl Limits {
-    /// Run until a HLT.
+    /// No limit: the machine runs until a HLT.
     pub const NONE: Limits = Limits { instructions: u64::MAX, cycles: u64::MAX, time: Time::NEVER };
 
-    /// The limit of `elapsed` that is reached, if any.
+    /// Returns the reason to stop when `elapsed` has reached a limit.
     #[inline]
     pub fn reached(&self, elapsed: &Elapsed) -> Option<StopReason> {
         if elapsed.cycles >= self.cycles {
@@ -137,44 +137,44 @@ impl Limits {
 // in the order of the handbook the whole machine ran at little more than half its speed.
 #[repr(C)]
 pub struct Machine {
-    /// Counts since power-on.
+    /// The counts since power-on.
     pub elapsed: Elapsed,
-    /// Core.
+    /// The core memory.
     pub memory: Memory,
     timing: Timing,
-    /// Switch register.
+    /// The switch register.
     pub sr: Word,
-    /// Accumulator.
+    /// The accumulator.
     pub ac: Word,
-    /// Multiplier quotient, where the model has it.
+    /// The multiplier quotient, where the model has it.
     pub mq: Word,
-    /// Program counter; counts inside its field.
+    /// The program counter, which counts inside its field.
     pub pc: Word,
-    /// Instruction register: the operation, 0 to 7.
+    /// The instruction register: the operation, 0 to 7.
     pub ir: u8,
-    /// Step counter of the EAE, 5 bits.
+    /// The step counter of the EAE, 5 bits.
     pub sc: u8,
-    /// Memory address of the last cycle, with its field.
+    /// The memory address of the last cycle, with its field.
     pub ma: Address,
-    /// Link, the carry's bit left of the AC.
+    /// The link, the bit to the left of the AC that takes its carry.
     pub link: bool,
-    /// The major state that the next cycle will be.
+    /// The major state of the next cycle.
     pub state: MajorState,
-    /// Memory buffer: what the last cycle read, or wrote back.
+    /// The memory buffer: the word that the last cycle read, or wrote back.
     pub mb: Word,
-    /// RUN: off after a HLT.
+    /// RUN, which is off after a HLT.
     pub running: bool,
-    /// ION: the interrupt system is on.
+    /// ION: whether the interrupt system is on.
     pub ion: bool,
     // Where the next DEFER or EXECUTE goes, latched when the cycle before ends; means nothing before a FETCH.
     address: Address,
-    /// ION has just been done: the next instruction runs whatever is requested.
+    /// Whether ION was the last instruction: the next instruction runs even when an interrupt is requested.
     pub ion_delay: bool,
-    /// Instruction field, data field and what is saved of them.
+    /// The field registers, with the values saved at the last interrupt.
     pub extension: Extension,
-    /// Greater-than flag of the 8/E.
+    /// The greater-than flag of the 8/E.
     pub gt: bool,
-    /// The EAE of the 8/E is in mode B.
+    /// Whether the EAE of the 8/E is in mode B.
     pub mode_b: bool,
     // The EAE's function that waits for its operand; like `address` it means nothing before a FETCH.
     eae: u8,
@@ -182,7 +182,7 @@ pub struct Machine {
 }
 
 impl Machine {
-    /// The machine at power-on: core and registers 0, RUN and ION off, mode A.
+    /// Makes a machine as at power-on: core and registers 0, RUN and ION off, mode A.
     ///
     /// Options that the model cannot have are left out: core beyond its limit, the EAE of an 8/L, time
     /// sharing without a second field.
@@ -217,27 +217,27 @@ impl Machine {
         }
     }
 
-    /// The configuration.
+    /// Returns the configuration of the machine.
     pub const fn config(&self) -> Config {
         self.config
     }
 
-    /// The EAE, if there is one.
+    /// Returns the EAE, if the machine has one.
     const fn eae(&self) -> Option<Eae> {
         if self.config.eae { self.config.model.traits().eae } else { None }
     }
 
-    /// Whether there is an MQ: of the EAE, or the model's own.
+    /// Whether there is an MQ: that of the EAE, or the model's own.
     const fn has_mq(&self) -> bool {
         self.config.eae || self.config.model.traits().mq
     }
 
-    /// The model's times.
+    /// Returns the model's times.
     pub const fn timing(&self) -> Timing {
         self.timing
     }
 
-    /// PC with the instruction field: where the next instruction is fetched.
+    /// Returns the PC with the instruction field: the address of the next instruction.
     pub const fn pc_address(&self) -> Address {
         Address::in_field(self.extension.instruction_field, self.pc)
     }
@@ -248,7 +248,7 @@ impl Machine {
         self.registers() == other.registers() && self.memory == other.memory
     }
 
-    /// The registers on which the rest of the run depends, without core.
+    /// Returns the registers on which the rest of the run depends, without core.
     pub(crate) fn registers(&self) -> Registers {
         // Before a FETCH they mean nothing, and the EAE's function only in an instruction of the EAE.
         let eae = if self.ir == 7 { self.eae } else { 0 };
@@ -263,7 +263,7 @@ impl Machine {
         }
     }
 
-    /// Runs until a HLT or a limit; at once [`StopReason::Halt`] when RUN is off.
+    /// Runs until a HLT or a limit; returns [`StopReason::Halt`] at once when RUN is off.
     pub fn run<B: Bus>(&mut self, bus: &mut B, limits: Limits) -> StopReason {
         while self.running {
             if self.state == MajorState::Fetch
@@ -276,7 +276,8 @@ impl Machine {
         StopReason::Halt
     }
 
-    /// The same, but ends with an instruction that changes the time of the devices' next event.
+    /// Runs until a HLT or a limit, and no further than the instruction that changes the time of the devices' next
+    /// event; `None` after that instruction.
     pub(crate) fn run_to_change<B: Bus>(&mut self, bus: &mut B, limits: Limits) -> Option<StopReason> {
         let next_event = bus.next_event();
         while self.running {
@@ -293,7 +294,7 @@ impl Machine {
         Some(StopReason::Halt)
     }
 
-    /// Does one instruction, or the rest of one, or an interrupt entry: SING INST.
+    /// Does one instruction, or the rest of one, or an interrupt entry: the SING INST switch.
     #[inline]
     pub fn step<B: Bus>(&mut self, bus: &mut B) {
         if self.state == MajorState::Fetch {
@@ -309,7 +310,7 @@ impl Machine {
     }
 }
 
-/// A machine without its core, to compare.
+/// The registers of a machine without its core, to be compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Registers {
     lac: (bool, Word),

@@ -3,9 +3,9 @@
 use crate::instruction::{BothRotates, Model, group1 as g1, group2 as g2};
 use crate::word::Word;
 
-/// Group 1, 7000: clear, complement, increment, rotate. Gives the new link and AC.
+/// Carries out a group 1 instruction, 7000: clear, complement, increment, rotate. Returns the new link and AC.
 ///
-/// `at` is the instruction's own place, which one odd code of the 8/E brings into the AC.
+/// `at` is the address of the instruction, which one odd code of the 8/E brings into the AC.
 #[inline]
 pub fn group1(model: Model, instruction: Word, at: Word, link: bool, ac: Word) -> (bool, Word) {
     let bits = instruction.bits();
@@ -52,7 +52,7 @@ const fn swap_halves(lac: u16) -> u16 {
     lac & 0o10000 | lac << 6 & 0o7700 | lac >> 6 & 0o0077
 }
 
-/// RAL and RAR in one instruction, which no handbook defines: what each model does.
+/// Returns the result of RAL and RAR in one instruction, which no handbook defines, on each model.
 fn rotate_both_ways(model: Model, twice: bool, instruction: Word, at: Word, lac: u16) -> u16 {
     match (model.traits().both_rotates, twice) {
         (BothRotates::And, false) => left(lac) & right(lac),
@@ -62,18 +62,18 @@ fn rotate_both_ways(model: Model, twice: bool, instruction: Word, at: Word, lac:
     }
 }
 
-/// What a group 2 instruction does.
+/// The result of a group 2 instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Group2 {
-    /// The AC afterwards.
+    /// The AC after the instruction.
     pub ac: Word,
-    /// Whether the next instruction is passed over.
+    /// Whether the next instruction is skipped.
     pub skip: bool,
-    /// Whether RUN goes off, when all this is done.
+    /// Whether RUN goes off after the instruction.
     pub halt: bool,
 }
 
-/// Group 2, 7400: the test, then CLA, then OSR and HLT.
+/// Carries out a group 2 instruction, 7400: the test, then CLA, then OSR and HLT.
 #[inline]
 pub fn group2(instruction: Word, link: bool, ac: Word, sr: Word) -> Group2 {
     let bits = instruction.bits();

@@ -7,9 +7,9 @@ use super::{Bus, Machine, MajorState};
 use crate::word::{Address, Word};
 
 impl Machine {
-    /// LOAD ADD: PC <- SR; IF and IB from the instruction field switches, DF from the data field switches.
+    /// Presses LOAD ADD: PC <- SR; IF and IB from the instruction field switches, DF from the data field switches.
     ///
-    /// On the 8/E the fields are EXTD ADDR LOAD's, from the switch register.
+    /// On the 8/E the key EXTD ADDR LOAD loads the fields instead, from the switch register.
     pub fn load_address(&mut self, instruction_field: u8, data_field: u8) {
         self.pc = self.sr;
         self.extension.set_instruction_field(instruction_field);
@@ -18,7 +18,7 @@ impl Machine {
         self.state = MajorState::Fetch;
     }
 
-    /// EXTD ADDR LOAD of the 8/E: IF and IB from SR 6-8, DF from SR 9-11.
+    /// Presses EXTD ADDR LOAD of the 8/E: IF and IB from SR 6-8, DF from SR 9-11.
     #[doc(hidden)]
     pub fn load_extended_address(&mut self) {
         self.extension.set_instruction_field((self.sr.bits() >> 3 & 7) as u8);
@@ -26,7 +26,7 @@ impl Machine {
         self.extension.inhibit = false;
     }
 
-    /// EXAM: MB <- C(PC), PC one on; MA shows the address.
+    /// Presses EXAM: MB <- C(PC), then PC + 1; MA shows the address.
     pub fn examine(&mut self) -> Word {
         self.ma = self.pc_address();
         self.mb = self.memory.read(self.ma);
@@ -35,7 +35,7 @@ impl Machine {
         self.mb
     }
 
-    /// DEP: C(PC) <- SR, PC one on; MA shows the address.
+    /// Presses DEP: C(PC) <- SR, then PC + 1; MA shows the address.
     pub fn deposit(&mut self) {
         self.ma = self.pc_address();
         self.mb = self.sr;
@@ -44,7 +44,7 @@ impl Machine {
         self.state = MajorState::Fetch;
     }
 
-    /// START (CLEAR and CONT on the 8/E): AC, L, flags, ION and user mode cleared, then RUN from PC.
+    /// Presses START (CLEAR and CONT on the 8/E): clears AC, L, flags, ION and user mode, then sets RUN from PC.
     pub fn start<B: Bus>(&mut self, bus: &mut B) {
         self.initialize(bus);
         self.extension.inhibit = false;
@@ -55,7 +55,7 @@ impl Machine {
         self.running = true;
     }
 
-    /// LOAD ADD with `address` in all switches, and START: what `--start` does. The SR is left as it was.
+    /// Presses LOAD ADD with `address` in all switches, and START, as `--start` does. The SR is unchanged.
     pub fn start_at<B: Bus>(&mut self, address: Address, bus: &mut B) {
         let switches = self.sr;
         self.sr = address.offset();
@@ -64,7 +64,7 @@ impl Machine {
         self.start(bus);
     }
 
-    /// CONT: RUN on, nothing cleared.
+    /// Presses CONT: sets RUN, and clears nothing.
     pub fn resume(&mut self) {
         self.running = true;
     }

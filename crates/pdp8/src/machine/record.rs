@@ -1,5 +1,5 @@
-//! The processor as it is written into a core image, and back: only what a machine of its model, its options and its
-//! core can be is read.
+//! Writing the processor into a core image, and reading it back. A record is refused unless a machine of its model,
+//! options and core can be in that state.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -11,10 +11,11 @@ use super::{Config, Elapsed, Extension, Machine, MajorState, Time, is_false};
 use crate::instruction::Eae;
 use crate::word::{Address, Word, octal};
 
-/// More than any run will count, and far from where a count would overflow: 146 years of nanoseconds.
+/// The largest count in a record: more than any run will count, and far from where a count would overflow. In
+/// nanoseconds it is 146 years.
 pub(crate) const MAX_COUNT: u64 = 1 << 62;
 
-/// All registers; the words of core are written apart from them.
+/// All registers; the words of core are written separately.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Record {
@@ -74,7 +75,7 @@ struct Fields {
 }
 
 impl Machine {
-    /// The registers as one line of JSON, without the words of core.
+    /// Writes the registers as one line of JSON, without the words of core.
     pub(crate) fn record(&self) -> String {
         let (elapsed, extension) = (self.elapsed, self.extension);
         to_record(&Record {
@@ -111,7 +112,7 @@ impl Machine {
         })
     }
 
-    /// The machine with these registers, its core all 0; or what of them it cannot have.
+    /// Makes a machine with these registers, its core all 0; or returns what is wrong with them.
     pub(crate) fn from_record(record: &str) -> Result<Machine, String> {
         let record: Record = from_record(record).map_err(|error| error.to_string())?;
         let Config { model, fields, .. } = record.config;
@@ -126,16 +127,16 @@ impl Machine {
         }
     }
 
-    /// The registers as a map from their names in a core image.
+    /// Returns the registers as a map from their names in a core image.
     pub(crate) fn register_map(&self) -> Map<String, Value> {
         serde_json::from_str(&self.record()).expect("it was written so")
     }
 
-    /// Sets the registers of a map; core stays.
+    /// Sets the registers in a map; core stays.
     ///
     /// # Errors
     ///
-    /// When this machine cannot have them; nothing is changed then.
+    /// When this machine cannot have such registers; nothing is changed then.
     pub(crate) fn set_register_map(&mut self, changed: &Map<String, Value>) -> Result<(), String> {
         let mut map = self.register_map();
         for (name, value) in changed {
@@ -144,11 +145,11 @@ impl Machine {
         self.set_registers(&to_record(&map))
     }
 
-    /// Takes the registers of a record; core stays.
+    /// Sets the registers to those of a record; core stays.
     ///
     /// # Errors
     ///
-    /// When this machine cannot have them; nothing is changed then.
+    /// When this machine cannot have such registers; nothing is changed then.
     pub(crate) fn set_registers(&mut self, record: &str) -> Result<(), String> {
         let machine = Machine::from_record(record)?;
         if machine.config != self.config {
@@ -161,7 +162,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Another processor with this core, as far as it has any; registers are 0.
+    /// Makes another processor with the words of this core, as far as its own core has room; its registers are 0.
     pub(crate) fn refitted(&self, config: Config) -> Machine {
         let mut machine = Machine::new(config);
         for (address, word) in (0..).map(Address::new).zip(self.memory.words()) {
@@ -170,7 +171,8 @@ impl Machine {
         machine
     }
 
-    /// The first register that holds what this machine's cannot: another model's, or a field that is not there.
+    /// Returns the name of the first register with a value that this machine cannot have: one of another model, or a
+    /// field that is not there.
     #[doc(hidden)]
     pub fn invalid_register(&self) -> Option<&'static str> {
         let Config { model, eae, .. } = self.config;
@@ -189,7 +191,7 @@ impl Machine {
         checks.iter().find_map(|&(register, wrong)| wrong.then_some(register))
     }
 
-    /// An instruction takes a cycle at least, and a cycle has a length.
+    /// Whether the counts are possible: an instruction takes at least a cycle, and a cycle has a shortest time.
     fn elapsed_is_possible(&self) -> bool {
         let Elapsed { cycles, instructions, time } = self.elapsed;
         let time = time.as_nanoseconds();
@@ -197,8 +199,8 @@ impl Machine {
         cycles.max(time) <= MAX_COUNT && instructions <= cycles && cycles <= time / shortest
     }
 
-    /// Without a control there are no field registers; an 8/L has wires for the fields that it has, the others for
-    /// all eight.
+    /// Whether the field registers are possible: 0 without an extension control, on an 8/L the fields that it has, on
+    /// the other models all eight.
     fn extension_is_possible(&self) -> bool {
         let extension = &self.extension;
         let traits = self.config.model.traits();
@@ -230,7 +232,7 @@ impl Machine {
 }
 
 impl Record {
-    /// The registers, put into a machine of the same configuration.
+    /// Puts the registers into a machine of the same configuration.
     fn into_machine(self, fresh: Machine) -> Machine {
         let Record { elapsed, extension, .. } = self;
         let mut memory = fresh.memory;

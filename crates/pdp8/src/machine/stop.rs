@@ -1,13 +1,13 @@
-//! Why a run ended: one list of reasons, from the processor to the exit code of the program.
+//! Reasons why a run ended: one list, from the processor to the exit code of the program.
 
-/// Why a run ended.
+/// The reason why a run ended.
 ///
 /// The processor gives the first five, a station adds waiting and endless loops, the monitor its breakpoints, and the
-/// program the end of its input, `quit` and signals. Each layer passes on what it gets from the layer below.
+/// program the end of its input, `quit` and signals. Each layer passes on the reasons of the layer below.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum StopReason {
-    /// A HLT, or RUN was off from the start.
+    /// The program did a HLT, or RUN was off from the start.
     Halt,
     /// The limit of instructions is reached.
     InstructionLimit,
@@ -15,17 +15,17 @@ pub enum StopReason {
     CycleLimit,
     /// The limit of simulated time is reached.
     TimeLimit,
-    /// The budget of this run is used up; the machine would go on.
+    /// The budget of this run is used up; the machine could go on.
     Budget,
-    /// Nothing will happen until a key is pressed; the last one has been taken.
+    /// Nothing will happen until a key is pressed; the last key has been taken.
     Waiting,
     /// Nothing will happen any more, whatever key is pressed: an endless loop that does not poll the keyboard.
     EndlessLoop,
-    /// A breakpoint.
+    /// A breakpoint is reached.
     Breakpoint,
     /// An expected text has been printed.
     Expected {
-        /// Whether commands were given with the expectation; they are carried out next.
+        /// Whether the expectation has commands, which are carried out next.
         scripted: bool,
     },
     /// All instructions of a `step` are done.
@@ -43,12 +43,12 @@ pub enum StopReason {
 }
 
 impl StopReason {
-    /// Whether it is a limit on instructions, cycles or time.
+    /// Whether the reason is a limit on instructions, cycles or time.
     pub const fn is_limit(self) -> bool {
         matches!(self, StopReason::InstructionLimit | StopReason::CycleLimit | StopReason::TimeLimit)
     }
 
-    /// As `--registers` prints it: `HLT`, `cycles`, `idle`.
+    /// Returns the name that `--registers` prints: `HLT`, `cycles`, `idle`.
     pub const fn name(self) -> &'static str {
         match self {
             StopReason::Halt => "HLT",

@@ -1,11 +1,11 @@
-//! One line for each instruction, with the registers before it: for traces and for failing tests.
+//! A line of text for each instruction, with the registers before it: for traces and for failing tests.
 
 use super::Machine;
 use super::cycle::is_auto_index;
 use crate::instruction::{Instruction, MemoryReference, Operation, symbolic};
 use crate::word::{Address, Word};
 
-/// The next instruction and the registers before it.
+/// Writes the next instruction and the registers before it.
 ///
 /// ```
 /// use pdp8::machine::{Config, Machine, trace};
@@ -32,7 +32,7 @@ pub fn trace(machine: &Machine) -> String {
 }
 
 impl Machine {
-    /// The effective address of a memory reference at the address `at`; the machine is not changed.
+    /// Returns the effective address of a memory reference at the address `at`, without changing the machine.
     pub fn effective_address(&self, at: Address, reference: MemoryReference) -> Address {
         let direct = Address::in_field(at.field(), reference.address(at.offset()));
         let jumps = matches!(reference.operation, Operation::Jms | Operation::Jmp);
@@ -44,7 +44,7 @@ impl Machine {
         }
     }
 
-    /// The pointer that a DEFER at `at` would read.
+    /// Returns the pointer that a DEFER at `at` would read.
     pub(super) fn pointer(&self, at: Address) -> Word {
         let pointer = self.memory.read(at);
         if is_auto_index(at.offset()) { pointer.next() } else { pointer }

@@ -1,4 +1,4 @@
-//! The day of a file: month, day, and the year modulo 8.
+//! The date of a file: month, day, and the year modulo 8.
 
 use std::fmt;
 use std::str::FromStr;
@@ -16,7 +16,7 @@ pub struct Date {
 const FIRST_YEAR: u16 = 1970;
 
 impl Date {
-    /// A day, if the calendar has it.
+    /// Makes a date, if the calendar has that day.
     pub fn new(year: u16, month: u16, day: u16) -> Option<Date> {
         ((1..=12).contains(&month) && (1..=31).contains(&day) && year >= FIRST_YEAR).then_some(Date {
             year,
@@ -25,18 +25,18 @@ impl Date {
         })
     }
 
-    /// The day in a directory's word, its year one of the first eight.
+    /// Returns the date in a directory's word, its year one of the first eight.
     pub(crate) fn from_word(word: u16) -> Option<Date> {
         Date::new(FIRST_YEAR + (word & 7), word >> 8 & 0o17, word >> 3 & 0o37)
     }
 
-    /// The word of a directory.
+    /// Returns the word for a directory.
     pub(crate) const fn word(self) -> u16 {
         self.month << 8 | self.day << 3 | ((self.year - FIRST_YEAR) % 8)
     }
 }
 
-/// `1971-05-26`.
+/// Writes a date as `1971-05-26`.
 impl fmt::Display for Date {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:04}-{:02}-{:02}", self.year, self.month, self.day)

@@ -1,4 +1,4 @@
-//! A directory: read, changed, written back.
+//! Reading, changing and writing a directory.
 
 use super::{BLOCK, Date, Disk, Kind, Name, Os8Error};
 
@@ -7,7 +7,7 @@ use super::{BLOCK, Date, Disk, Kind, Name, Os8Error};
 pub struct File {
     /// The name.
     pub name: Name,
-    /// The additional words: the date first.
+    /// The additional words, of which the first is the date.
     pub additional: Vec<u16>,
     /// The first block.
     pub block: usize,
@@ -16,7 +16,7 @@ pub struct File {
 }
 
 impl File {
-    /// The date, if the entry has one.
+    /// Returns the date, if the entry has one.
     pub fn date(&self) -> Option<Date> {
         self.additional.first().copied().and_then(Date::from_word)
     }
@@ -50,22 +50,22 @@ impl Entry {
 /// A directory of up to six segments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Directory {
-    /// The first block that files can have.
+    /// The first block that may belong to a file.
     first: usize,
-    /// Additional words of every file.
+    /// The number of additional words of every file.
     additional: usize,
     entries: Vec<Entry>,
 }
 
 const SEGMENTS: usize = 6;
 const HEADER: usize = 5;
-/// The first block of files where there is no system, just behind the directory.
+/// The first block of files on a medium without a system, right after the directory.
 const FIRST: usize = SEGMENTS + 1;
-/// The most blocks of an entry.
+/// The most blocks that an entry can have.
 const MAX_BLOCKS: usize = 0o7777;
 
 impl Directory {
-    /// A directory without files.
+    /// Makes a directory without files.
     pub fn empty(kind: Kind) -> Self {
         Directory { first: FIRST, additional: 1, entries: vec![Entry::Gap { length: kind.blocks() - FIRST }] }
     }
@@ -74,7 +74,7 @@ impl Directory {
     ///
     /// # Errors
     ///
-    /// Where it is no directory, with what is wrong there.
+    /// When a block is no part of a directory; the error says which word is wrong.
     pub fn read(disk: &Disk) -> Result<Self, Os8Error> {
         let mut directory = Directory { first: 0, additional: 0, entries: Vec::new() };
         let (mut segment, mut next) = (1, 0);
@@ -139,7 +139,7 @@ impl Directory {
         }
     }
 
-    /// The files that have a length; files without one were begun and never closed.
+    /// Returns the files that have a length; a file without one was begun and never closed.
     pub fn files(&self) -> impl Iterator<Item = File> + '_ {
         let placed = self.entries.iter().scan(self.first, |next, entry| {
             let block = *next;
@@ -154,7 +154,7 @@ impl Directory {
         })
     }
 
-    /// The file of a name.
+    /// Returns the file of this name.
     ///
     /// # Errors
     ///
@@ -163,12 +163,12 @@ impl Directory {
         self.files().find(|file| file.name == name).ok_or(Os8Error::NoSuchFile(name.to_string()))
     }
 
-    /// Blocks in gaps.
+    /// Returns the number of blocks in gaps.
     pub fn free(&self) -> usize {
         self.entries.iter().filter(|entry| matches!(entry, Entry::Gap { .. })).map(Entry::length).sum()
     }
 
-    /// The words of a file.
+    /// Returns the words of a file.
     ///
     /// # Errors
     ///
@@ -179,12 +179,12 @@ impl Directory {
         Ok(blocks.collect::<Result<Vec<_>, _>>()?.concat())
     }
 
-    /// Puts a file into the first gap that is large enough. Its words are written; the directory is when
-    /// [`Directory::write`] is called, so that a file is there whole or not at all.
+    /// Puts a file into the first gap that is large enough. Its words are written now, but the directory only by
+    /// [`Directory::write`], so that a file is there whole or not at all.
     ///
     /// # Errors
     ///
-    /// When there is such a file, or no room.
+    /// When there is a file of this name already, or no room.
     pub fn add(&mut self, disk: &mut Disk, name: Name, date: Option<Date>, words: &[u16]) -> Result<(), Os8Error> {
         if self.file(name).is_ok() {
             return Err(Os8Error::Twice(name.to_string()));
@@ -192,8 +192,8 @@ impl Directory {
         self.place(disk, name, date, words)
     }
 
-    /// Adds a file, and removes the one of the same name, if there is one. While there is room for both, the old blocks
-    /// are not touched.
+    /// Adds a file, and removes an older file of the same name. While there is room for both, the old blocks are not
+    /// touched.
     ///
     /// # Errors
     ///
@@ -254,7 +254,7 @@ impl Directory {
         Ok(())
     }
 
-    /// Makes a gap of the entry that begins at a block, and joins it with the gaps beside it.
+    /// Makes a gap of the entry that begins at a block, and joins it with the gaps before and after it.
     fn take_out(&mut self, block: usize) {
         let mut next = self.first;
         let mut entries: Vec<Entry> = Vec::new();
@@ -272,11 +272,11 @@ impl Directory {
         self.entries = entries;
     }
 
-    /// Writes the directory. Segments behind the first come first, so that the chain is never broken.
+    /// Writes the directory. The later segments are written before the first, so that the chain is never broken.
     ///
     /// # Errors
     ///
-    /// When its entries do not fit.
+    /// When the entries do not fit.
     pub fn write(&self, disk: &mut Disk) -> Result<(), Os8Error> {
         for (number, words) in self.segments()?.into_iter().enumerate().rev() {
             disk.set_block(number + 1, &words)?;
@@ -284,7 +284,7 @@ impl Directory {
         Ok(())
     }
 
-    /// The segments, each filled before the next is begun, but for the room for one more name that OS/8 wants.
+    /// Returns the segments, each filled before the next is begun, except for room for one more name, which OS/8 needs.
     fn segments(&self) -> Result<Vec<Vec<u16>>, Os8Error> {
         const ROOM: usize = BLOCK - 7;
         let header = |first: usize| {

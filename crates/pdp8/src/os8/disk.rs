@@ -4,10 +4,11 @@ use std::ops::Range;
 
 use super::Os8Error;
 
-/// Words of a block.
+/// The number of words of a block.
 #[doc(hidden)]
 pub const BLOCK: usize = 256;
-/// Words of a block of DECtape, of which OS/8 uses all but the last; two are one of OS/8's.
+/// The number of words of a block of DECtape. OS/8 uses all but the last word, and takes two such blocks for one of its
+/// own.
 const TAPE_BLOCK: usize = 129;
 
 /// The medium of a directory.
@@ -22,7 +23,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The number of blocks.
+    /// Returns the number of blocks of the medium.
     #[doc(hidden)]
     pub const fn blocks(self) -> usize {
         match self {
@@ -31,7 +32,7 @@ impl Kind {
         }
     }
 
-    /// The bytes of the whole medium.
+    /// Returns the bytes of the whole medium.
     pub const fn bytes(self) -> usize {
         match self {
             Kind::Rka | Kind::Rkb => 2 * 3248 * BLOCK * 2,
@@ -39,7 +40,7 @@ impl Kind {
         }
     }
 
-    /// Where in the file a block lies, in pieces.
+    /// Returns the parts of the file that a block occupies.
     fn places(self, block: usize) -> Vec<Range<usize>> {
         let piece = |first: usize, words: usize| 2 * first..2 * (first + words);
         match self {
@@ -59,29 +60,29 @@ pub struct Disk {
 }
 
 impl Disk {
-    /// A medium of zeros.
+    /// Makes a medium of zeros.
     #[doc(hidden)]
     pub fn blank(kind: Kind) -> Self {
         Disk::new(kind, Vec::new())
     }
 
-    /// A medium with these bytes; what is missing is zero.
+    /// Makes a medium with these bytes; missing bytes are zero.
     pub fn new(kind: Kind, mut bytes: Vec<u8>) -> Self {
         bytes.resize(kind.bytes(), 0);
         Disk { kind, bytes, written: Vec::new() }
     }
 
-    /// The kind of medium.
+    /// Returns the kind of the medium.
     pub(crate) const fn kind(&self) -> Kind {
         self.kind
     }
 
-    /// The bytes of the whole medium.
+    /// Returns the bytes of the whole medium.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// The words of a block.
+    /// Returns the words of a block.
     ///
     /// # Errors
     ///
@@ -92,7 +93,7 @@ impl Disk {
         Ok(bytes.map(|pair| u16::from_le_bytes([pair[0], pair[1]]) & 0o7777).collect())
     }
 
-    /// Writes a block, what is missing as zeros.
+    /// Writes a block; missing words are zero.
     ///
     /// # Errors
     ///
@@ -109,7 +110,7 @@ impl Disk {
         Ok(())
     }
 
-    /// Takes the pieces that have been written, in order: the place in the file, and the bytes.
+    /// Takes the parts that have been written, in order: for each the offset in the file, and the bytes.
     pub fn take_written(&mut self) -> Vec<(u64, Vec<u8>)> {
         let places = std::mem::take(&mut self.written).into_iter().flat_map(|block| self.kind.places(block));
         places.map(|place| (place.start as u64, self.bytes[place].to_vec())).collect()

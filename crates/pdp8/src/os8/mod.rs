@@ -10,9 +10,9 @@
 //! date:             month (0-3), day (4-8), year - 1970 (9-11)
 //! ```
 //!
-//! Blocks are 256 words. Names are in six bits, two characters a word. Files lie one after another in the order of their
-//! entries, so a file's block is the sum of what comes before it. This much is in every *OS/8 Handbook*; we rely on no
-//! more, but for the packing of characters (see [`pack`]) and where the files of a device begin.
+//! Blocks are 256 words. Names are in six-bit characters, two a word. Files lie one after another in the order of their
+//! entries, so a file's first block is the sum of the lengths before it. This much is in every *OS/8 Handbook*; we rely
+//! on no more, except for the packing of characters (see [`pack`]) and the block where the files of a device begin.
 //!
 //! ```
 //! use pdp8::os8::{Directory, Disk, Kind};

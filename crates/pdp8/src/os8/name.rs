@@ -1,11 +1,11 @@
-//! The names of files: six letters and digits, a dot, two more.
+//! The names of files: up to six letters and digits, a dot, up to two more.
 
 use std::fmt;
 use std::str::FromStr;
 
 use super::Os8Error;
 
-/// A name, in six bits, zeros behind.
+/// A name in six-bit characters, filled up with zeros.
 ///
 /// ```
 /// use pdp8::os8::Name;
@@ -16,23 +16,23 @@ use super::Os8Error;
 pub struct Name([u16; 4]);
 
 impl Name {
-    /// The name in a directory's words; none where the first is 0, which is a gap.
+    /// Returns the name in a directory's words; `None` where the first word is 0, which is a gap.
     pub(crate) fn from_words(words: [u16; 4]) -> Option<Name> {
         (words[0] != 0).then_some(Name(words))
     }
 
-    /// As a directory has it.
+    /// Returns the words of a directory entry.
     pub(crate) const fn words(self) -> [u16; 4] {
         self.0
     }
 
-    /// The extension, which is written behind the dot.
+    /// Returns the extension, which is written after the dot.
     pub fn extension(self) -> String {
         part(&self.0[3..])
     }
 }
 
-/// The character of six bits; none for 0, which fills up.
+/// Returns the character of six bits; `None` for 0, which fills a name up.
 fn letter(half: u16) -> Option<char> {
     let code = if half < 0o40 { half + 0o100 } else { half };
     char::from_u32(code.into()).filter(|_| half != 0)

@@ -1,4 +1,4 @@
-//! Three characters in two words: how OS/8 keeps texts and paper tapes.
+//! Packing of three characters in two words, as OS/8 keeps texts and paper tapes.
 //!
 //! ```text
 //!          0-3                 4-11
@@ -12,7 +12,7 @@ use super::Os8Error;
 
 const CONTROL_Z: u8 = 0o232;
 
-/// Bytes as the words of whole blocks, CTRL/Z behind them.
+/// Packs bytes, with CTRL/Z after them, into the words of whole blocks.
 pub fn pack(bytes: &[u8]) -> Vec<u16> {
     let mut bytes = bytes.to_vec();
     bytes.push(CONTROL_Z);
@@ -25,7 +25,7 @@ pub fn pack(bytes: &[u8]) -> Vec<u16> {
     bytes.chunks(3).flat_map(three).collect()
 }
 
-/// All bytes of words, whatever they are.
+/// Unpacks the bytes of all words, whatever the bytes mean.
 pub fn unpack(words: &[u16]) -> Vec<u8> {
     let three = |pair: &[u16]| {
         let [first, second] = [pair[0], pair[1]];
@@ -34,17 +34,17 @@ pub fn unpack(words: &[u16]) -> Vec<u8> {
     words.chunks_exact(2).flat_map(three).collect()
 }
 
-/// The text in unpacked bytes, up to CTRL/Z: seven bits, a line's end as LF.
+/// Returns the text in unpacked bytes, up to CTRL/Z: seven bits of each, with LF at the end of a line.
 pub fn to_text(bytes: &[u8]) -> String {
     let seven = bytes.iter().map(|byte| byte & 0o177).take_while(|&code| code != CONTROL_Z & 0o177);
     seven.filter(|code| !matches!(code, 0 | b'\r' | 0o177)).map(char::from).collect()
 }
 
-/// A text as bytes to be packed.
+/// Converts a text to bytes for packing.
 ///
 /// # Errors
 ///
-/// The first character that is not ASCII.
+/// When a character is not ASCII; the error names the first.
 pub fn text(text: &str) -> Result<Vec<u8>, Os8Error> {
     let mut bytes = Vec::new();
     for (line, content) in (1..).zip(text.split_inclusive('\n')) {

@@ -2,8 +2,8 @@
 //!
 //! ```text
 //! control block:  0  minus the number of segments     3  job status word
-//!                 1  CDF CIF to the start's field     4  segments: where they begin, pages and field
-//!                 2  where it starts
+//!                 1  CDF CIF to the start's field     4  segments: address, pages and field of each
+//!                 2  start address
 //! ```
 //!
 //! The segments follow, each from the beginning of a block: pages of 128 words, two in a block.
@@ -13,10 +13,11 @@ use std::collections::BTreeMap;
 use super::BLOCK;
 
 const PAGE: usize = 128;
-/// Pages of a segment; a whole field would be written as none.
+/// The most pages in a segment: a count of 32, a whole field, would be written as 0.
 const MAX_PAGES: u16 = 16;
 
-/// The file of a program: words at their addresses, the field in front, and where it starts.
+/// Makes the .SV file of a program from its words with their addresses, and its start address; the field comes first in
+/// every address.
 ///
 /// ```
 /// use pdp8::os8::program;

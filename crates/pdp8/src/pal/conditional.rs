@@ -1,4 +1,4 @@
-//! `IFDEF A <...>` and its kin: which `<` are open, and how a body is passed over.
+//! `IFDEF A <...>` and the other conditionals: which `<` are open, and how a body is skipped.
 
 use super::error::Position;
 use super::lexer::Cursor;
@@ -8,35 +8,36 @@ use super::lexer::Cursor;
 pub(super) struct Conditionals {
     /// The position of each open `<`.
     open: Vec<Position>,
-    /// How many of them comments have closed.
+    /// The number of open `<` that comments have closed.
     closed_in_comments: usize,
 }
 
 impl Conditionals {
-    /// A body begins at this `<`.
+    /// Records that a body begins at this `<`.
     pub(super) fn open(&mut self, position: Position) {
         self.open.push(position);
     }
 
-    /// A body ends with `>`; false when none was open.
+    /// Records that a body ends with `>`; returns false when none was open.
     pub(super) fn close(&mut self) -> bool {
         self.open.pop().is_some()
     }
 
-    /// Some programs close a conditional in a comment, which PAL8 sees only when it skips the body.
+    /// Counts each `>` in a comment as the end of a body: some programs close a conditional there, which PAL8 sees only
+    /// when it skips the body.
     pub(super) fn comment(&mut self, comment: &str) {
         let closing = comment.matches('>').count().saturating_sub(comment.matches('<').count());
         self.closed_in_comments += closing.min(self.open.len());
     }
 
-    /// At the end of the program: the `<` that is still open.
+    /// Returns, at the end of the program, the `<` that is still open.
     pub(super) fn unclosed(&self) -> Option<Position> {
         let is_closed = self.open.len() <= self.closed_in_comments;
         self.open.last().copied().filter(|_| !is_closed)
     }
 }
 
-/// Passes over a body, from after its `<` to after its `>`; false when the program ends first.
+/// Skips a body, from after its `<` to after its `>`; returns false when the program ends first.
 ///
 /// As in PAL8 every `<` and `>` counts here, in comments and texts as well.
 pub(super) fn skip_body(cursor: &mut Cursor<'_>) -> bool {

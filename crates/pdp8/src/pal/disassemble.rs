@@ -1,4 +1,4 @@
-//! Core back to PAL text, from the same instruction table: assembling the text gives the same words again.
+//! Disassembly of core to PAL text, by the same instruction table: assembling the text gives the same words again.
 //!
 //! ```text
 //! *0200
@@ -8,7 +8,7 @@
 //!         7400                    / 0203 7400
 //! ```
 //!
-//! What no instruction is spelled like (7400, a reference to the own page on page zero) is written as its octal word.
+//! A word that no mnemonics give (7400, or a reference to the current page on page zero) is written in octal.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -18,14 +18,14 @@ use super::symbols::{Symbol, SymbolKind};
 use crate::instruction::{Instruction, mnemonic, symbolic};
 use crate::word::{Address, Word};
 
-/// Names for addresses.
+/// The names of addresses.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Labels {
     names: BTreeMap<Address, Vec<String>>,
 }
 
 impl Labels {
-    /// The labels among `symbols`, without those that mean something to PAL already.
+    /// Takes the labels among `symbols`, without those whose names already mean something to PAL.
     pub fn new(symbols: &[Symbol]) -> Self {
         let mut names: BTreeMap<Address, Vec<String>> = BTreeMap::new();
         for symbol in symbols {
@@ -40,18 +40,18 @@ impl Labels {
         Labels { names }
     }
 
-    /// All names of an address.
+    /// Returns all names of an address.
     fn at(&self, address: Address) -> &[String] {
         self.names.get(&address).map_or(&[], Vec::as_slice)
     }
 
-    /// The name of an address, or the address in octal.
+    /// Returns the name of an address, or the address in octal.
     fn operand(&self, address: Address) -> String {
         self.at(address).first().cloned().unwrap_or_else(|| address.offset().to_string())
     }
 }
 
-/// A word as the PAL statement that assembles to it at `address`.
+/// Returns the PAL statement that assembles to a word at `address`.
 ///
 /// ```
 /// use pdp8::pal::{Labels, statement};
@@ -73,7 +73,7 @@ pub fn statement(word: Word, address: Address, labels: &Labels) -> String {
     symbolic(word, address.offset(), None, |operand| labels.operand(Address::in_field(address.field(), operand)))
 }
 
-/// A whole program, in the order of its addresses; of a word given twice, the later one holds.
+/// Writes a whole program, in the order of its addresses; of two words at one address, the later is written.
 pub fn disassemble(words: impl IntoIterator<Item = (Address, Word)>, labels: &Labels) -> String {
     let core: BTreeMap<Address, Word> = words.into_iter().collect();
     let mut text = String::new();
@@ -102,7 +102,7 @@ pub fn disassemble(words: impl IntoIterator<Item = (Address, Word)>, labels: &La
     text
 }
 
-/// Labels that the program refers to, but whose words are not shown, get their values by `=`.
+/// Defines with `=` the labels to which the program refers, but whose words are not shown.
 fn outside_labels(text: &mut String, core: &BTreeMap<Address, Word>, labels: &Labels) {
     let mut referred = BTreeMap::new();
     for (&address, &word) in core {

@@ -1,4 +1,4 @@
-//! The errors of a program: each has its position and the line of the source.
+//! The errors of a program, each with its position and the line of the source.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -10,7 +10,7 @@ use crate::word::{Address, Word};
 /// A place in a source text, as an editor counts it: line and column from 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
-    /// Which of the sources given, from 0.
+    /// The number of the source, from 0.
     pub source: usize,
     /// The line, from 1.
     pub line: usize,
@@ -24,107 +24,107 @@ impl Position {
     }
 }
 
-/// What is wrong, and where it helps what would be right.
+/// The kind of an error, with a hint at the right form where that helps.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PalErrorKind {
-    /// A character that PAL gives no meaning here.
+    /// A character that has no meaning for PAL here.
     #[error("illegal character '{}'", visible(*.0))]
     IllegalCharacter(char),
-    /// A number with a digit that its radix lacks, or with letters in it.
+    /// A number with a digit that its radix does not have, or with letters in it.
     #[error("'{}' is not {radix} number{hint}", quote(.number))]
     NotANumber {
-        /// The number as it was written.
+        /// The number as the source has it.
         number: String,
         /// "an octal" or "a decimal".
         radix: &'static str,
-        /// How to write it instead, or nothing.
+        /// The right form, or nothing.
         hint: &'static str,
     },
     /// A number of more than twelve bits.
     #[error("{} does not fit in twelve bits (largest: 7777, decimal 4095)", quote(.0))]
     NumberTooLarge(String),
-    /// `"` at the end of a line.
+    /// A `"` at the end of a line, with no character after it.
     #[error("\" needs a character after it")]
     NoCharacter,
-    /// Something that cannot start or go on an expression.
+    /// A character or name that cannot begin or continue an expression.
     #[error("{} where {wanted} is due", quote(.found))]
     Unexpected {
-        /// What the source has there.
+        /// The text in the source.
         found: String,
-        /// What the assembler would have taken.
+        /// The text that the assembler would have taken.
         wanted: &'static str,
     },
     /// A symbol that nothing defines.
     #[error("{} is not defined", quote(.0))]
     Undefined(String),
-    /// An origin, count or condition that must be known at once depends on something further down.
+    /// An origin, count or condition that must be known at once, but depends on a later definition.
     #[error("{} must be defined above: {needed} has to be known at once", quote(.symbol))]
     UndefinedYet {
         /// The symbol without a value.
         symbol: String,
-        /// The statement that needs it.
+        /// The statement that needs the value.
         needed: &'static str,
     },
-    /// A literal where the statement must be known at once.
+    /// A literal in a statement whose value must be known at once.
     #[error("a literal has no address yet: {0} has to be known at once")]
     LiteralTooEarly(&'static str),
-    /// A label met twice, or a label that `=` defined before.
+    /// A label that is defined twice, or was defined by `=` before.
     #[error("{symbol} is already defined, as {value} in {place}{}", if *.is_cut { "; only 6 characters of a name count" } else { "" })]
     Duplicate {
         /// The symbol.
         symbol: String,
-        /// The value that it has already.
+        /// The value that the symbol has already.
         value: Word,
         /// `file:line` of the first definition.
         place: String,
-        /// Whether the name was written with more characters than count.
+        /// Whether the name was written with more characters than are significant.
         is_cut: bool,
     },
     /// A memory reference to neither page zero nor its own page.
     #[error("{target} is off page: an instruction at {location} reaches page zero and {page}-{last} only{hint}")]
     OffPage {
-        /// The address wanted.
+        /// The address of the operand.
         target: Word,
         /// The address of the instruction.
         location: Word,
-        /// First word of its page.
+        /// The first word of the instruction's page.
         page: Word,
-        /// Last word of its page.
+        /// The last word of the instruction's page.
         last: Word,
-        /// What to do about it.
+        /// A way to correct the error.
         hint: &'static str,
     },
     /// `Z` with an address above 0177.
     #[error("Z asks for page zero, but {0} is above 0177")]
     NotPageZero(Word),
-    /// Two instructions that one word cannot be both.
+    /// Two instructions that cannot share a word.
     #[error("{first} and {second} cannot be combined: {reason}")]
     Contradiction {
         /// The first instruction.
         first: String,
         /// The second instruction.
         second: String,
-        /// Why they cannot share a word.
+        /// The reason why they cannot share a word.
         reason: &'static str,
     },
     /// More literals and links than a page has words.
     #[error("page {0}-{1} has no room for another literal")]
     PageFull(Word, Word),
-    /// A literal or link and the program want the same word.
+    /// A literal or link, and the program itself, need the same word.
     #[error("page overflow: the literals of page {page} come down to {literal}, where the program has a word")]
     Overflow {
-        /// First word of the page.
+        /// The first word of the page.
         page: Word,
-        /// The page on which the literal should be.
+        /// The address of the literal or link.
         literal: Word,
     },
-    /// A word where there is one already, and each was to be put once.
+    /// A second word at an address, with the option that each is put only once.
     #[error("{address} already holds the word of {place}")]
     Overlay {
         /// The address of both words.
         address: Address,
-        /// `file:line` of the first.
+        /// `file:line` of the first word.
         place: String,
     },
     /// A field above 7, a page above 37.
@@ -132,46 +132,46 @@ pub enum PalErrorKind {
     OutOfRange {
         /// "field" or "page".
         what: &'static str,
-        /// The number that was asked for.
+        /// The number in the program.
         value: u16,
-        /// The numbers that exist.
+        /// The largest number that exists.
         largest: u16,
     },
-    /// More words than any core could take.
+    /// More words in `TEXT` and `ZBLOCK` than any core could take.
     #[error("this is more than {0} words of text and zeros (decimal), and the largest core has 32768")]
     TooManyWords(usize),
-    /// Literals inside literals inside literals.
+    /// Literals nested too deep.
     #[error("literals are nested deeper than {0:o}")]
     NestedTooDeep(usize),
     /// Division by zero in an expression.
     #[error("division by zero")]
     DivisionByZero,
-    /// A text that its line does not end.
+    /// A text without its closing delimiter on the line.
     #[error("the text is not closed: a second {} is missing", visible(*.0))]
     TextNotClosed(char),
     /// A character that six bits cannot hold.
     #[error("{0} cannot be held in six bits")]
     NotSixBit(String),
-    /// `<` that nothing closes.
+    /// A `<` without its closing `>`.
     #[error("this < is never closed by a >")]
     ConditionNotClosed,
-    /// `>` without a `<` before it.
+    /// A `>` without a `<` before it.
     #[error("this > closes nothing: there is no < open")]
     NothingToClose,
-    /// `$` with more sources after it.
+    /// A `$` with more sources after it.
     #[error("$ ends the program here, but {} is still to come; only the last source ends with $", quote(.0))]
     EndTooEarly(String),
 }
 
 /// An error in a program, with its position and the line of the source.
 ///
-/// `Display` gives three lines: the message, the source line, and a caret under the place.
+/// `Display` gives three lines: the message, the source line, and a caret under the error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PalError {
-    /// What is wrong.
+    /// The kind of the error.
     pub kind: PalErrorKind,
-    /// Where it is wrong.
+    /// The position of the error.
     pub position: Position,
     /// The name of the source.
     pub source_name: String,
@@ -179,10 +179,10 @@ pub struct PalError {
     pub source_line: Arc<str>,
 }
 
-/// Characters that are shown before the place of an error at least, if the line has them.
+/// The fewest characters shown before an error, if the line has so many.
 const SHOWN_BEFORE: usize = 60;
 
-/// A character of a quoted line: a tab stays one, so that the columns are those of the source.
+/// Returns a character of a quoted line as it is shown: a tab stays a tab, so that the columns are those of the source.
 fn in_a_line(letter: char) -> String {
     if letter == '\t' { letter.to_string() } else { visible(letter) }
 }
@@ -191,7 +191,7 @@ fn width(shown: &[String]) -> usize {
     shown.iter().map(|letter| letter.chars().count()).sum()
 }
 
-/// The number of these characters that fit into a room.
+/// Returns the number of these characters that fit into `room` columns.
 fn fitting<'a>(shown: impl Iterator<Item = &'a String>, room: usize) -> usize {
     let ends = shown.scan(0, |end, letter| {
         *end += letter.chars().count();
@@ -201,7 +201,7 @@ fn fitting<'a>(shown: impl Iterator<Item = &'a String>, room: usize) -> usize {
 }
 
 impl PalError {
-    /// `file:line:column: message`, on one line.
+    /// Returns `file:line:column: message`, on one line.
     #[doc(hidden)]
     pub fn headline(&self) -> String {
         format!("{}:{}:{}: {}", quote(&self.source_name), self.position.line, self.position.column, self.kind)
@@ -227,17 +227,17 @@ impl fmt::Display for PalError {
 
 impl std::error::Error for PalError {}
 
-/// The most errors that are reported; how many more there are is counted.
+/// The most errors that are reported; the others are only counted.
 #[doc(hidden)]
 pub const MAX_ERRORS: usize = 100;
 
-/// The errors met so far, one at most for a place; the texts are at hand to quote the lines.
+/// The errors found so far, at most one for each position, with the sources to quote their lines.
 #[derive(Debug)]
 pub(super) struct Errors<'a> {
     sources: &'a [super::Source],
-    /// The first in the order of the text.
+    /// The first errors in the order of the text.
     first: BTreeMap<Position, PalErrorKind>,
-    /// Where the others are: the second pass must not count them again.
+    /// The positions of the other errors, which the second pass must not count again.
     more: BTreeSet<Position>,
 }
 
@@ -256,12 +256,12 @@ impl<'a> Errors<'a> {
         }
     }
 
-    /// `file:line`, for a message that points at a second place.
+    /// Returns `file:line`, for a message that refers to a second position.
     pub(super) fn place(&self, position: Position) -> String {
         format!("{}:{}", quote(&self.sources[position.source].name), position.line)
     }
 
-    /// The first of them in the order of the text, and how many more there are.
+    /// Returns the first errors in the order of the text, and the number of the others.
     pub(super) fn into_sorted(self) -> (Vec<PalError>, usize) {
         let mut errors: Vec<PalError> = Vec::with_capacity(self.first.len());
         for (position, kind) in self.first {

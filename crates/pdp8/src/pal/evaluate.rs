@@ -1,4 +1,4 @@
-//! The value of an expression: a number, or an instruction with its address put in.
+//! Evaluation of an expression: to a number, or to an instruction with its address.
 //!
 //! ```text
 //! TAD I Z 10    memory reference: I sets bit 3, Z asks for page zero, the rest is an address,
@@ -15,22 +15,22 @@ use super::symbols::{Role, Symbols};
 use crate::instruction::Class;
 use crate::word::Word;
 
-/// Why an expression has no value.
+/// The reason why an expression has no value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Failure {
-    /// A symbol without a value; in pass 1 it may yet get one.
+    /// A symbol without a value, which it may still get during pass 1.
     Undefined(String),
-    /// A literal; in pass 1 it has no place yet.
+    /// A literal, which has no address yet in pass 1.
     Literal,
-    /// Wrong in any pass.
+    /// An error in any pass.
     Wrong(PalErrorKind),
 }
 
-/// Evaluates expressions at one place of the program.
+/// Evaluates expressions at one position of the program.
 pub(super) struct Evaluator<'e> {
     pub(super) symbols: &'e Symbols,
     pub(super) location: &'e Location,
-    /// The pools, in pass 2; in pass 1 literals have no address.
+    /// The pools of literals, in pass 2; in pass 1 literals have no address.
     pub(super) literals: Option<&'e mut Literals>,
     /// Whether off-page references get a link.
     pub(super) links: bool,
@@ -44,13 +44,13 @@ impl<'e> Evaluator<'e> {
         Evaluator { symbols, location, literals: None, links: false, linked: false, failures: Vec::new() }
     }
 
-    /// The value, or all that keeps the expression from having one.
+    /// Returns the value, or all failures that keep the expression from having one.
     pub(super) fn evaluate(&mut self, expression: &Expression) -> Result<Word, Vec<(Position, Failure)>> {
         let word = self.expression(expression);
         if self.failures.is_empty() { Ok(word) } else { Err(std::mem::take(&mut self.failures)) }
     }
 
-    /// A failed part counts as 0, so that the other parts are checked too.
+    /// Evaluates an expression. A failed part counts as 0, so that the other parts are checked too.
     fn expression(&mut self, expression: &Expression) -> Word {
         self.check_combination(expression);
         let first = &expression.parts[0];
@@ -88,7 +88,7 @@ impl<'e> Evaluator<'e> {
         }
     }
 
-    /// The page bit and the offset that reach `target`, with the indirect bit where it takes a link.
+    /// Adds to `word` the page bit and the offset that reach `target`, with the indirect bit where a link is needed.
     fn address_bits(&mut self, word: Word, target: Word, page_zero: bool, position: Position) -> Word {
         let offset = Word::new(target.bits() & 0o0177);
         if target.page() == 0 {
@@ -180,7 +180,7 @@ impl<'e> Evaluator<'e> {
         })
     }
 
-    /// Named instructions side by side, or joined by `!`, must be able to share a word.
+    /// Checks that named instructions side by side, or joined by `!`, can share a word.
     fn check_combination(&mut self, expression: &Expression) {
         let mut named: Vec<(&str, Class, Word)> = Vec::new();
         for (name, position) in expression.parts.iter().flat_map(Part::joined_names) {

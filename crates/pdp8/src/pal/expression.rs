@@ -39,22 +39,22 @@ pub(super) struct Term {
     pub(super) position: Position,
 }
 
-/// What a term names.
+/// The operand of a term.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Operand {
     /// A number or a character's code.
     Value(Word),
     /// A symbol.
     Name(String),
-    /// `.`: where the word being assembled goes.
+    /// `.`: the address of the word being assembled.
     Here,
-    /// `( )`: the address of a word in the current page that holds this.
+    /// `( )`: the address of a word in the current page that holds this expression.
     CurrentPage(Box<Expression>),
-    /// `[ ]`: the same in page zero.
+    /// `[ ]`: the address of a word in page zero that holds this expression.
     PageZero(Box<Expression>),
 }
 
-/// An operator between two terms; they are evaluated from left to right.
+/// An operator between two terms; operators are applied from left to right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Operator {
     Plus,
@@ -80,7 +80,7 @@ impl Operator {
 }
 
 impl Part {
-    /// The symbol, when the part is nothing else.
+    /// Returns the symbol, when the part is nothing else.
     pub(super) fn lone_name(&self) -> Option<&str> {
         match &self.first {
             Term { negative: false, operand: Operand::Name(name), .. } if self.rest.is_empty() => Some(name),
@@ -88,7 +88,7 @@ impl Part {
         }
     }
 
-    /// The symbols, when nothing is done to them but or-ing them together.
+    /// Returns the symbols of the part, when `!` is its only operator.
     pub(super) fn joined_names(&self) -> Vec<(&str, Position)> {
         if self.rest.iter().any(|(operator, _)| *operator != Operator::Or) {
             return Vec::new();
@@ -102,7 +102,7 @@ impl Part {
     }
 }
 
-/// The state of the assembler that reading an expression needs, and the list for its errors.
+/// Reads an expression: the state of the assembler that is needed for that, and the list for its errors.
 pub(super) struct ExpressionReader<'r, 's> {
     pub(super) cursor: &'r mut Cursor<'s>,
     pub(super) radix: Radix,
@@ -112,11 +112,12 @@ pub(super) struct ExpressionReader<'r, 's> {
     pub(super) depth: usize,
 }
 
-/// The deepest nesting of literals; a page could not hold many more.
+/// The deepest nesting of literals: a page could not hold many more.
 const MAX_DEPTH: usize = 0o100;
 
 impl ExpressionReader<'_, '_> {
-    /// Reads up to the end of the statement, a closing bracket or `<`. `None` when it is wrong, and reported.
+    /// Reads up to the end of the statement, a closing bracket or `<`. Returns `None` when the expression is wrong,
+    /// which has been reported.
     pub(super) fn expression(&mut self) -> Option<Expression> {
         let mut parts = vec![self.part()?];
         loop {
@@ -147,7 +148,7 @@ impl ExpressionReader<'_, '_> {
         }
     }
 
-    /// After `TAD` or `JMP I` and a space, a sign belongs to the address that follows.
+    /// Whether a sign belongs to an address that begins here: after `TAD` or `JMP I` and a space.
     fn starts_address(&self, part: &Part, operator: Operator) -> bool {
         matches!(operator, Operator::Plus | Operator::Minus)
             && part.lone_name().is_some_and(|name| self.symbols.precedes_address(name))

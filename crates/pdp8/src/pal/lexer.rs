@@ -1,10 +1,10 @@
 //! The characters of a program, line by line.
 //!
-//! PAL has no tokens that could be cut beforehand: what `/` means depends on whether a `TEXT` is being read, and
-//! what `10` means on the radix in force. So the parser walks the text itself, with this cursor.
+//! PAL has no tokens that could be separated beforehand: the meaning of `/` depends on whether a `TEXT` is being read,
+//! and the meaning of `10` on the radix in force. So the parser reads the text itself, with this cursor.
 //!
 //! ```text
-//! name     a letter, then letters and digits; small letters count as large ones; 6 characters are significant
+//! name     a letter, then letters and digits; small letters count as capitals; 6 characters are significant
 //! number   a digit, then letters and digits, all of which must be digits of the radix
 //! "c       the code of any one character, with channel 8
 //! / ...    a comment, to the end of the line
@@ -15,7 +15,7 @@ use super::error::{Errors, PalErrorKind, Position};
 use crate::ascii;
 use crate::word::Word;
 
-/// The number of characters of a name that count, as in PAL8.
+/// The number of significant characters of a name, as in PAL8.
 const SIGNIFICANT: usize = 6;
 
 /// The radix of numbers: `OCTAL` or `DECIMAL`.
@@ -25,29 +25,29 @@ pub(super) enum Radix {
     Decimal,
 }
 
-/// A place in the sources from which reading goes on; never beyond the end of a line by itself.
+/// A position in the sources from which reading goes on; it never passes the end of a line by itself.
 #[derive(Debug)]
 pub(super) struct Cursor<'a> {
     sources: &'a [Source],
     source: usize,
-    /// The lines of this source still to come.
+    /// The lines of this source that have not been read.
     lines: std::str::Lines<'a>,
     line_number: usize,
     /// The rest of the current line.
     rest: &'a str,
     column: usize,
-    /// The column after the last character taken that was no blank.
+    /// The column after the last character taken that was not a blank.
     end: usize,
 }
 
 impl<'a> Cursor<'a> {
-    /// Before the first line: call [`Cursor::next_line`] first.
+    /// Makes a cursor before the first line: [`Cursor::next_line`] must be called first.
     pub(super) fn new(sources: &'a [Source]) -> Self {
         let lines = sources.first().map_or("", |source| &source.text).lines();
         Cursor { sources, source: 0, lines, line_number: 0, rest: "", column: 1, end: 1 }
     }
 
-    /// Goes to the next line, into the next source where one ends; false at the end of the program.
+    /// Goes to the next line, or to the next source where one ends; returns false at the end of the program.
     pub(super) fn next_line(&mut self) -> bool {
         loop {
             if let Some(line) = self.lines.next() {
@@ -63,7 +63,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Leaves this source, before the first line of the next one; false when there is none.
+    /// Leaves this source, and goes before the first line of the next; returns false when there is none.
     pub(super) fn next_source(&mut self) -> bool {
         self.skip_line();
         let Some(source) = self.sources.get(self.source + 1) else {
@@ -76,32 +76,33 @@ impl<'a> Cursor<'a> {
         true
     }
 
-    /// The name of the source after this one.
+    /// Returns the name of the source after this one.
     pub(super) fn following_source(&self) -> Option<&'a str> {
         self.sources.get(self.source + 1).map(|source| source.name.as_str())
     }
 
-    /// The position of the next character.
+    /// Returns the position of the next character.
     pub(super) fn position(&self) -> Position {
         Position { source: self.source, line: self.line_number.max(1), column: self.column }
     }
 
-    /// Where something is missing: right after the last character that was no blank.
+    /// Returns the position for the error that something is missing: right after the last character that was not a
+    /// blank.
     pub(super) fn end_position(&self) -> Position {
         Position { column: self.end, ..self.position() }
     }
 
-    /// The next character of the line; it is not taken.
+    /// Returns the next character of the line, without taking it.
     pub(super) fn peek(&self) -> Option<char> {
         self.rest.chars().next()
     }
 
-    /// The next character of the line that is no blank, nothing taken.
+    /// Returns the next character of the line that is not a blank, without taking any.
     pub(super) fn peek_after_blanks(&self) -> Option<char> {
         self.rest.trim_start_matches(is_blank).chars().next()
     }
 
-    /// Takes the next character of the line.
+    /// Takes the next character of the line, and returns it.
     pub(super) fn take(&mut self) -> Option<char> {
         let character = self.peek()?;
         self.rest = &self.rest[character.len_utf8()..];
@@ -112,7 +113,7 @@ impl<'a> Cursor<'a> {
         Some(character)
     }
 
-    /// Takes `wanted` if it comes next.
+    /// Takes the character `wanted` if it comes next; returns whether it did.
     pub(super) fn take_if(&mut self, wanted: char) -> bool {
         let found = self.peek() == Some(wanted);
         if found {
@@ -121,7 +122,7 @@ impl<'a> Cursor<'a> {
         found
     }
 
-    /// Takes blanks; true if there were any.
+    /// Takes blanks; returns true if there were any.
     pub(super) fn skip_blanks(&mut self) -> bool {
         let before = self.column;
         while self.peek().is_some_and(is_blank) {
@@ -130,7 +131,7 @@ impl<'a> Cursor<'a> {
         self.column > before
     }
 
-    /// Takes what is left of the line.
+    /// Takes the rest of the line, and returns it.
     pub(super) fn skip_line(&mut self) -> &'a str {
         let rest = self.rest;
         self.column += rest.chars().count();
@@ -138,12 +139,12 @@ impl<'a> Cursor<'a> {
         rest
     }
 
-    /// True where a name begins.
+    /// Whether a name begins here.
     pub(super) fn at_letter(&self) -> bool {
         self.peek().is_some_and(|character| character.is_ascii_alphabetic())
     }
 
-    /// True where a statement ends: end of line, `;`, a comment, or the end of a conditional.
+    /// Whether a statement ends here: end of line, `;`, a comment, or the end of a conditional.
     pub(super) fn at_end_of_statement(&self) -> bool {
         matches!(self.peek(), None | Some(';' | '/' | '>'))
     }
@@ -164,24 +165,24 @@ impl<'a> Cursor<'a> {
         name
     }
 
-    /// The name that comes next, not taken.
+    /// Returns the name that comes next, without taking it.
     pub(super) fn peek_name(&self) -> String {
         let mut name = alphanumeric(self.rest).to_ascii_uppercase();
         name.truncate(SIGNIFICANT);
         name
     }
 
-    /// Whether the name that comes next has more characters than count.
+    /// Whether the name that comes next has more characters than are significant.
     pub(super) fn is_name_cut(&self) -> bool {
         alphanumeric(self.rest).len() > SIGNIFICANT
     }
 
-    /// What follows the name that comes next and its blanks, nothing taken.
+    /// Returns the character after the next name and its blanks, without taking any.
     pub(super) fn peek_after_name(&self) -> Option<char> {
         self.rest[alphanumeric(self.rest).len()..].trim_start_matches(is_blank).chars().next()
     }
 
-    /// Takes a number; the caller has seen a digit. A wrong one is reported, and read as 0.
+    /// Takes a number; the caller has seen a digit. A wrong number is reported, and read as 0.
     pub(super) fn take_number(&mut self, radix: Radix, errors: &mut Errors<'_>) -> Word {
         let position = self.position();
         let digits = self.take_alphanumeric();
@@ -230,12 +231,13 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// A space, a tab, the form feed between an editor's pages, or what tapes and OS/8 have around lines.
+/// Whether a character is a blank: a space, a tab, the form feed between an editor's pages, or one of the characters
+/// that tapes and OS/8 have around lines.
 fn is_blank(character: char) -> bool {
     matches!(character, ' ' | '\t' | '\x0C' | '\r' | '\0' | '\x1A' | '\x7F')
 }
 
-/// The letters and digits at the start of `text`.
+/// Returns the letters and digits at the start of `text`.
 fn alphanumeric(text: &str) -> &str {
     let end = text.find(|character: char| !character.is_ascii_alphanumeric()).unwrap_or(text.len());
     &text[..end]

@@ -10,8 +10,8 @@
 //!        00377  0005
 //! ```
 //!
-//! Then the symbols, and how full each page is. A `'` marks an instruction that goes through a link the assembler made, and
-//! the link.
+//! Then come the symbols, and the number of words in each page. A `'` marks an instruction that goes through a link
+//! made by the assembler, and the link itself.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -24,11 +24,11 @@ use crate::word::{Address, Word};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mark {
     None,
-    /// The word refers through a generated link.
+    /// The mark of a word that goes through a generated link, and of the link.
     Link,
 }
 
-/// A word and the statement that it came from; no address for the value of an `=`.
+/// A word and the position of its statement; without an address it is the value of an `=`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Line {
     pub(super) position: Position,
@@ -37,12 +37,12 @@ pub(super) struct Line {
     pub(super) mark: Mark,
 }
 
-/// What a listing shows besides the sources and the symbols.
+/// The contents of a listing apart from the sources and the symbols.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Listing {
     lines: Vec<Line>,
     literals: Vec<(Address, Word, bool)>,
-    /// Where `XLIST` turns the listing off, and on again.
+    /// The positions where `XLIST` turns the listing off, and on again.
     toggles: Vec<Position>,
 }
 
@@ -55,7 +55,7 @@ impl Listing {
         self.literals.push((address, word, is_link));
     }
 
-    /// The statement that put the word at `address`, the later one where it was put twice.
+    /// Returns the position of the statement that put the word at `address`, or of the later one where two did.
     pub(super) fn position(&self, address: Address) -> Option<Position> {
         self.lines.iter().rev().find(|line| line.address == Some(address)).map(|line| line.position)
     }
@@ -65,7 +65,7 @@ impl Listing {
     }
 }
 
-/// The whole listing as text.
+/// Writes the whole listing as text.
 pub(super) fn render(assembly: &Assembly, sources: &[Source]) -> String {
     let mut text = String::new();
     let mut lines = assembly.listing.lines.iter().peekable();
@@ -103,7 +103,7 @@ pub(super) fn render(assembly: &Assembly, sources: &[Source]) -> String {
     text
 }
 
-/// Address, word and mark, in columns.
+/// Writes address, word and mark, in columns.
 fn columns(line: Option<&Line>) -> String {
     let Some(line) = line else { return " ".repeat(12) };
     let address = line.address.map_or("     ".to_owned(), |address| address.to_string());
@@ -142,7 +142,7 @@ fn symbols(text: &mut String, assembly: &Assembly) {
     }
 }
 
-/// How many words of each page are used and free, in octal as all sizes of core.
+/// Writes how many words of each page are used and free, in octal like all sizes of core.
 fn pages(text: &mut String, assembly: &Assembly) {
     let addresses: BTreeSet<Address> = assembly.words.iter().map(|(address, _)| *address).collect();
     let mut used: BTreeMap<u16, u16> = BTreeMap::new();

@@ -1,8 +1,8 @@
-//! Literals and links: words that a program uses without giving them a place.
+//! Literals and links: words that a program uses without giving them an address.
 //!
-//! `TAD (5` wants the address of a word that holds 5. Each page has a pool that grows from its last word down;
-//! a word wanted twice is put once. `[5` uses the pool of page zero. A link is a literal that the assembler
-//! itself makes to reach off page. A page that is left and come back to goes on with the pool it has.
+//! `TAD (5` wants the address of a word that holds 5. Each page has a pool that grows from its last word down; a word
+//! that is wanted twice is put only once. `[5` uses the pool of page zero. A link is a literal that the assembler
+//! itself makes to reach another page. When the program returns to a page, the pool of that page goes on.
 
 use std::collections::BTreeMap;
 
@@ -14,11 +14,11 @@ use crate::word::Word;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Literal {
     pub(super) word: Word,
-    /// Where it was asked for first.
+    /// The position where the literal was first wanted.
     pub(super) position: Position,
-    /// Whether a link rather than a literal asked for it first.
+    /// Whether the first use of the literal is a link.
     pub(super) is_link: bool,
-    /// Whether any use of the literal was where words are punched.
+    /// Whether any use of the literal was in a part of the program that is punched.
     pub(super) punched: bool,
 }
 
@@ -29,7 +29,7 @@ pub(super) struct Literals {
 }
 
 impl Literals {
-    /// The address of a word in `page` that holds what `wanted` does; `None` when the page is full.
+    /// Returns the address of a word in `page` that holds `wanted`; `None` when the page is full.
     pub(super) fn place(&mut self, page: Page, wanted: Literal) -> Option<Word> {
         let pool = self.pools.entry(page).or_default();
         let at = match pool.iter().position(|literal| literal.word == wanted.word) {
@@ -46,7 +46,7 @@ impl Literals {
         Some(address(page, at))
     }
 
-    /// Every pool's page, and its words with their addresses upwards.
+    /// Returns the page of every pool, with its words in the order of their addresses.
     pub(super) fn pools(&self) -> impl Iterator<Item = (Page, Vec<(Word, &Literal)>)> {
         self.pools.iter().map(|(page, pool)| {
             let words = pool.iter().enumerate().rev().map(|(at, literal)| (address(*page, at), literal)).collect();

@@ -11,8 +11,8 @@
 //! $
 //! ```
 //!
-//! See `docs/pal.md` for the language. Errors are reported together, each with its place, up to a hundred; what could
-//! be assembled is returned all the same.
+//! See `docs/pal.md` for the language. Errors are reported together, each with its position, up to a hundred; the words
+//! that could be assembled are returned all the same.
 
 mod combine;
 mod conditional;
@@ -57,40 +57,42 @@ impl Source {
 /// Options of the assembler.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// Make links for references off page, as PAL8 does, instead of reporting them.
+    /// Whether references off page get links, as in PAL8, instead of being reported.
     pub links: bool,
-    /// Report a word put where the program has put one already, instead of letting the later one hold.
+    /// Whether a second word at an address is reported, instead of replacing the first.
     pub unique: bool,
 }
 
 /// The result of assembling a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Assembly {
-    /// The words in the order they were put, literals last; where an address comes twice, the later word holds.
+    /// The words in the order in which they were put, literals last; where an address comes twice, the later word is
+    /// valid.
     pub words: Vec<(Address, Word)>,
     /// The symbols of the program by name.
     pub symbols: Vec<Symbol>,
     /// The words, literals and statements that a listing shows.
     pub listing: Listing,
-    /// The first [`MAX_ERRORS`] errors in the order of the text; the words are no program unless there are none.
+    /// The first [`MAX_ERRORS`] errors in the order of the text. With any error the words are no program.
     pub errors: Vec<PalError>,
-    /// The number of errors beyond these.
+    /// The number of errors beyond those in `errors`.
     pub more_errors: usize,
 }
 
 impl Assembly {
-    /// The address of a label, so that tests can call a routine by its name.
+    /// Returns the address of a label, so that tests can call a routine by its name.
     pub fn address(&self, label: &str) -> Option<Address> {
         let symbol = self.symbols.iter().find(|symbol| symbol.name.eq_ignore_ascii_case(label))?;
         Some(Address::in_field(symbol.field, symbol.value))
     }
 
-    /// The position of the statement that made the word at `address`; `None` for literals and addresses without a word.
+    /// Returns the position of the statement that made the word at `address`; `None` for literals and addresses without
+    /// a word.
     pub fn position(&self, address: Address) -> Option<Position> {
         self.listing.position(address)
     }
 
-    /// The listing as text; `sources` are those that were assembled.
+    /// Returns the listing as text; `sources` are those that were assembled.
     pub fn listing_text(&self, sources: &[Source]) -> String {
         listing::render(self, sources)
     }

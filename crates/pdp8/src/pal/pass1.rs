@@ -1,7 +1,7 @@
 //! Pass 1: reads the program, gives every label its address, decides the conditionals.
 //!
-//! Each statement is read once. What its address depends on (origins, fields, counts, conditions) must be known
-//! here; the values of words may still be open, and are left for pass 2 as expressions.
+//! Each statement is read once. Origins, fields, counts and conditions, on which addresses depend, must be known here;
+//! the values of words may still be unknown, and are left for pass 2 as expressions.
 
 use super::Source;
 use super::conditional::{self, Conditionals};
@@ -17,7 +17,7 @@ use super::text;
 use crate::instruction::Class;
 use crate::word::Word;
 
-/// What pass 1 gives to pass 2.
+/// The results of pass 1 for pass 2.
 pub(super) struct FirstPass {
     pub(super) statements: Vec<Statement>,
     pub(super) symbols: Symbols,
@@ -42,11 +42,11 @@ pub(super) fn run<'s>(sources: &'s [Source], errors: &mut Errors<'s>) -> FirstPa
     FirstPass { statements: reader.statements, symbols: reader.symbols }
 }
 
-/// Words that `ZBLOCK` and `TEXT` may put in all: eight times the largest core. A few letters of source would else ask
-/// for any amount of the host's memory.
+/// The most words that `ZBLOCK` and `TEXT` may put in all: eight times the largest core. Otherwise a few letters of
+/// source could ask for any amount of the host's memory.
 const MAX_WORDS: usize = 8 * 0o100000;
 
-/// Whether there is more to read.
+/// The result of reading a line when the program goes on.
 const GO_ON: bool = true;
 const END: bool = false;
 
@@ -58,12 +58,12 @@ struct Reader<'r, 's> {
     symbols: Symbols,
     statements: Vec<Statement>,
     conditionals: Conditionals,
-    /// How many words statements of many words have put.
+    /// The number of words that `ZBLOCK` and `TEXT` have put.
     put_at_once: usize,
 }
 
 impl<'s> Reader<'_, 's> {
-    /// Reads the statements of a line.
+    /// Reads the statements of a line; returns [`GO_ON`], or [`END`] at `$`.
     fn line(&mut self) -> bool {
         loop {
             self.cursor.skip_blanks();
@@ -101,7 +101,7 @@ impl<'s> Reader<'_, 's> {
         }
     }
 
-    /// A statement that begins with a name: a label, an assignment, a pseudo-operator or a word.
+    /// Reads a statement that begins with a name: a label, an assignment, a pseudo-operator or a word.
     fn named(&mut self, position: Position) {
         let name = self.cursor.peek_name();
         match self.cursor.peek_after_name() {
@@ -145,7 +145,7 @@ impl<'s> Reader<'_, 's> {
         self.symbols.define(name, entry);
     }
 
-    /// `name=expression` or `name==expression`; what it needs may be defined further down.
+    /// Reads `name=expression` or `name==expression`; its symbols may be defined further down.
     fn assignment(&mut self, position: Position, memory_reference: bool) {
         let is_cut = self.cursor.is_name_cut();
         let name = self.cursor.take_name();
@@ -168,7 +168,7 @@ impl<'s> Reader<'_, 's> {
         self.end_of_statement();
     }
 
-    /// The address and place of a label that `=` would give another value.
+    /// Returns the address and position of a label, if `=` would give it another value.
     fn label_changed(&self, name: &str, value: Option<Word>) -> Option<(Word, Position)> {
         match self.symbols.get(name)? {
             Entry { value: Some(address), kind: SymbolKind::Label, position: Some(first), .. }
@@ -232,7 +232,7 @@ impl<'s> Reader<'_, 's> {
         self.end_of_statement();
     }
 
-    /// `PAGE` alone goes to the next page, unless the last one has just been filled.
+    /// Carries out `PAGE`. Without a number it goes to the next page, unless the last page has just been filled.
     fn page(&mut self, position: Position) {
         let here = if self.cursor.at_end_of_statement() {
             Some(Word::new((self.location.here.bits() + 0o177) & 0o7600))
@@ -274,8 +274,8 @@ impl<'s> Reader<'_, 's> {
         self.condition(value.map(|value| (value == Word::ZERO) == wanted));
     }
 
-    /// Goes into the body of a conditional, or over it. A condition that could not be decided counts as true:
-    /// so the errors of its body are found too.
+    /// Enters the body of a conditional, or skips it. A condition that could not be decided counts as true, so that the
+    /// errors of the body are found too.
     fn condition(&mut self, holds: Option<bool>) {
         self.cursor.skip_blanks();
         if self.cursor.peek() != Some('<') {
@@ -297,7 +297,7 @@ impl<'s> Reader<'_, 's> {
         }
     }
 
-    /// An expression statement: one word.
+    /// Reads a statement that is an expression: one word.
     fn word(&mut self, position: Position) {
         let Some(expression) = self.expression() else {
             // A word was meant to be here: the addresses below stay as they were meant.
@@ -321,7 +321,7 @@ impl<'s> Reader<'_, 's> {
         self.statements.push(Statement { position, action });
     }
 
-    /// Reads an expression; a wrong one is reported and its statement left.
+    /// Reads an expression; a wrong expression is reported, and its statement skipped.
     fn expression(&mut self) -> Option<Expression> {
         let mut reader = ExpressionReader {
             cursor: &mut self.cursor,
@@ -337,7 +337,7 @@ impl<'s> Reader<'_, 's> {
         expression
     }
 
-    /// Reads an expression that must have its value now.
+    /// Reads an expression whose value must be known now.
     fn known(&mut self, needed: &'static str) -> Option<Word> {
         let expression = self.expression()?;
         match Evaluator::new(&self.symbols, &self.location).evaluate(&expression) {

@@ -1,4 +1,4 @@
-//! Pass 2: every symbol has its value; works out the words.
+//! Pass 2: every symbol has its value, and the words are evaluated.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use super::symbols::{Entry, Symbols};
 use super::{Assembly, Options};
 use crate::word::{Address, Word};
 
-/// Works out all words, and what the listing shows beside each line.
+/// Evaluates all words, and collects the words for the listing beside each line.
 pub(super) fn run(first: FirstPass, options: &Options, errors: &mut Errors<'_>) -> Assembly {
     let mut writer = Writer {
         errors,
@@ -48,7 +48,7 @@ struct Writer<'w, 's> {
     symbols: Symbols,
     literals: Literals,
     words: Vec<(Address, Word)>,
-    /// Where the program itself has put words, and which statement did.
+    /// The addresses where the program itself has put words, with the positions of their statements.
     occupied: BTreeMap<Address, Position>,
     listing: Listing,
 }
@@ -126,7 +126,8 @@ impl Writer<'_, '_> {
         self.location.advance(1);
     }
 
-    /// The pools, each at the top of its page, unless the program has come up to there.
+    /// Puts the pools of literals, each at the top of its page; reports a literal whose address the program itself
+    /// uses.
     fn put_literals(&mut self) {
         for (page, literals) in self.literals.pools() {
             for (here, literal) in literals {

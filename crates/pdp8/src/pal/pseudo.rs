@@ -11,7 +11,7 @@ pub(super) enum Pseudo {
     Page,
     /// `FIELD n`: 0200 of field n.
     Field,
-    /// `RELOC n`, `RELOC`.
+    /// `RELOC n`, `RELOC`: the words that follow will run at n, or relocation ends.
     Reloc,
     /// `TEXT /.../`: six-bit characters, two a word, ended by 00.
     Text,
@@ -19,32 +19,32 @@ pub(super) enum Pseudo {
     Zblock,
     /// `FIXMRI name=n`: a name that takes an address as TAD does.
     Fixmri,
-    /// `FIXTAB`: what is defined so far stays out of the symbol table listed.
+    /// `FIXTAB`: the symbols defined so far are left out of the listed symbol table.
     Fixtab,
-    /// `EXPUNGE`: forgets all symbols, the permanent ones too.
+    /// `EXPUNGE`: forgets all symbols, including the permanent symbols.
     Expunge,
-    /// `IFDEF name <...>`.
+    /// `IFDEF name <...>`: the body is assembled if the name is defined.
     IfDefined,
-    /// `IFNDEF name <...>`.
+    /// `IFNDEF name <...>`: the body is assembled if the name is not defined.
     IfNotDefined,
-    /// `IFZERO expression <...>`.
+    /// `IFZERO expression <...>`: the body is assembled if the value is 0.
     IfZero,
-    /// `IFNZRO expression <...>`.
+    /// `IFNZRO expression <...>`: the body is assembled if the value is not 0.
     IfNotZero,
     /// `ENPUNCH`: words are punched again.
     EnablePunch,
     /// `NOPUNCH`: words are counted, not punched.
     NoPunch,
-    /// `XLIST`: the listing off, or on again.
+    /// `XLIST`: turns the listing off, or on again.
     Xlist,
-    /// `EJECT`, `TITLE`: for a line printer's pages; the rest of the line is not read.
+    /// `EJECT`, `TITLE`: control the pages of a line printer; the rest of the line is not read.
     Printer,
     /// `PAUSE`: the end of this tape, not of the program.
     Pause,
 }
 
 impl Pseudo {
-    /// The pseudo-operator of a name cut to six characters.
+    /// Returns the pseudo-operator of a name that is cut to six characters.
     pub(super) fn named(name: &str) -> Option<Pseudo> {
         Some(match name {
             "OCTAL" => Pseudo::Octal,

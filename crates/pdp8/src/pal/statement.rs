@@ -1,7 +1,7 @@
-//! The program after pass 1: what each statement does, in order, conditionals decided.
+//! The program after pass 1: the actions of its statements, in order, with conditionals decided.
 //!
-//! Pass 1 has decided everything that the addresses depend on, so pass 2 walks this list and cannot come to
-//! other addresses: PAL's phase error does not exist here.
+//! Pass 1 has decided everything on which addresses depend. Pass 2 follows this list, so it cannot get other addresses:
+//! PAL's phase error does not exist here.
 
 use super::error::Position;
 use super::expression::Expression;
@@ -15,20 +15,20 @@ pub(super) struct Statement {
     pub(super) action: Action,
 }
 
-/// What a statement does in pass 2.
+/// The action of a statement in pass 2.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Action {
     /// `name=expression`, `name==expression`, and both after `FIXMRI`.
     Assign { name: String, kind: SymbolKind, memory_reference: bool, expression: Expression },
     /// An instruction or any other word.
     Word(Expression),
-    /// Words known already: `TEXT`, `ZBLOCK`.
+    /// Words that are known already: `TEXT`, `ZBLOCK`.
     Words(Vec<Word>),
     /// `*` and `PAGE`.
     Origin(Word),
     /// `FIELD`.
     Field(u8),
-    /// `RELOC`, with a place or without.
+    /// `RELOC`, with an address or without.
     Relocate(Option<Word>),
     /// `ENPUNCH` and `NOPUNCH`.
     Punch(bool),

@@ -1,7 +1,7 @@
-//! The symbol table: what is known from the start, and what the program defines.
+//! The symbol table: the permanent symbols, and those that the program defines.
 //!
-//! The permanent symbols come from the instruction table. `EXPUNGE` forgets them, `FIXMRI` makes a new name act
-//! like TAD or JMP, and a program may give any of them another meaning. I and Z always stay.
+//! The permanent symbols come from the instruction table. `EXPUNGE` forgets them, `FIXMRI` makes a new name act like
+//! TAD or JMP, and a program may give any permanent symbol another meaning. I and Z always stay.
 
 use std::collections::BTreeMap;
 
@@ -12,13 +12,13 @@ use crate::word::Word;
 /// The way in which a symbol got its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SymbolKind {
-    /// A label: the address of the statement after it.
+    /// A label, whose value is the address of the statement after it.
     Label,
-    /// Given a value by `=`.
+    /// A symbol that got its value by `=`.
     Assigned,
-    /// Given a value by `==`: as `=`, but left out of the listing.
+    /// A symbol that got its value by `==`, and is left out of the listing.
     Unlisted,
-    /// Known from the start.
+    /// A symbol that PAL knows from the start.
     Permanent,
 }
 
@@ -29,20 +29,20 @@ pub struct Symbol {
     pub name: String,
     /// The value.
     pub value: Word,
-    /// For a label, the field it lies in; else 0.
+    /// The field of a label; 0 for other symbols.
     pub field: u8,
-    /// The way in which it got its value.
+    /// The way in which the symbol got its value.
     pub kind: SymbolKind,
-    /// Whether `FIXMRI` made it a memory reference.
+    /// Whether `FIXMRI` made the symbol a memory reference.
     pub memory_reference: bool,
 }
 
-/// What a symbol does in an expression, besides having a value.
+/// The role of a symbol in an expression, besides its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
-    /// A value and no more.
+    /// No role: only the value.
     Value,
-    /// An instruction of the table, with what it combines with.
+    /// An instruction of the table, with the class that decides what it combines with.
     Instruction(Class),
     /// `I`, in an address: indirect.
     Indirect,
@@ -52,12 +52,12 @@ pub(super) enum Role {
 
 #[derive(Clone, Debug)]
 pub(super) struct Entry {
-    /// `None` as long as an `=` depends on something further down.
+    /// The value; `None` as long as an `=` depends on something further down.
     pub(super) value: Option<Word>,
     pub(super) field: u8,
     pub(super) role: Role,
     pub(super) kind: SymbolKind,
-    /// Where it was defined first; `None` for what is known from the start.
+    /// The position of the first definition; `None` for a permanent symbol.
     pub(super) position: Option<Position>,
 }
 
@@ -68,7 +68,7 @@ pub(super) struct Symbols {
 }
 
 impl Symbols {
-    /// The table as PAL starts with it.
+    /// Makes the table with which PAL begins.
     pub(super) fn permanent() -> Self {
         let permanent =
             |value, role| Entry { value: Some(value), field: 0, role, kind: SymbolKind::Permanent, position: None };
@@ -85,12 +85,12 @@ impl Symbols {
         self.entries.get(name)
     }
 
-    /// Whether the program itself has defined this name, so that it is no pseudo-operator any more.
+    /// Whether the program itself has defined this name, so that it is not a pseudo-operator any more.
     pub(super) fn is_own(&self, name: &str) -> bool {
         self.get(name).is_some_and(|entry| entry.position.is_some())
     }
 
-    /// Whether an address is due after this name and a space: a memory reference, I or Z.
+    /// Whether an address follows this name and a space: a memory reference, I or Z.
     pub(super) fn precedes_address(&self, name: &str) -> bool {
         self.get(name).is_some_and(|entry| {
             matches!(entry.role, Role::Instruction(Class::MemoryReference) | Role::Indirect | Role::PageZero)
@@ -101,19 +101,19 @@ impl Symbols {
         self.entries.insert(name.to_owned(), entry);
     }
 
-    /// `EXPUNGE`: forgets everything but I and Z.
+    /// Carries out `EXPUNGE`: forgets all symbols but I and Z.
     pub(super) fn expunge(&mut self) {
         self.entries.retain(|_, entry| matches!(entry.role, Role::Indirect | Role::PageZero));
     }
 
-    /// `FIXTAB`: what is defined so far becomes permanent, and stays out of the listing.
+    /// Carries out `FIXTAB`: makes the symbols defined so far permanent, so that they are left out of the listing.
     pub(super) fn fix(&mut self) {
         for entry in self.entries.values_mut() {
             entry.kind = SymbolKind::Permanent;
         }
     }
 
-    /// The symbols that the program defined, by name.
+    /// Returns the symbols that the program defined, by name.
     pub(super) fn own(&self) -> Vec<Symbol> {
         self.entries
             .iter()

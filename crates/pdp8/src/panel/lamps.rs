@@ -1,8 +1,8 @@
-//! The lamps as an eye sees them: the mean of what they show, with filaments that warm up and cool down.
+//! The lamps as an eye sees them: the mean of their states, with filaments that warm up and cool down.
 //!
 //! A lamp that is on half of the time glows. The machine is sampled many times for each picture, and a lamp's duty is
-//! the share of the samples that found it on. Its filament follows: it warms up in some hundredths of a second, and cools
-//! down more slowly.
+//! the share of the samples that found it on. Its filament follows: the filament warms up in some hundredths of a
+//! second, and cools down more slowly.
 
 use crate::machine::{Machine, MajorState, NoDevices, Time};
 
@@ -34,13 +34,13 @@ pub enum Row {
     StepCounter,
     /// MQ.
     MultiplierQuotient,
-    /// AND TAD ISZ DCA JMS JMP IOT OPR.
+    /// The operation in IR: AND TAD ISZ DCA JMS JMP IOT OPR.
     Operation,
-    /// FETCH DEFER EXECUTE.
+    /// The major state: FETCH DEFER EXECUTE.
     State,
-    /// The interrupt system is on.
+    /// ION: whether the interrupt system is on.
     Ion,
-    /// The machine runs.
+    /// RUN: whether the machine runs.
     Run,
 }
 
@@ -72,7 +72,7 @@ const LAMPS: usize = {
 };
 
 impl Row {
-    /// The bits that its lamps show.
+    /// Returns the bits that the lamps of the row show.
     fn bits(self, state: MajorState, machine: &Machine) -> u16 {
         match self {
             Row::DataField => u16::from(machine.extension.data_field),
@@ -100,16 +100,16 @@ impl Row {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lamps {
     looks: u32,
-    /// How many samples found each lamp on.
+    /// The number of samples that found each lamp on.
     found: [u32; LAMPS],
     /// The share of the last picture's samples that found each lamp on.
     duty: [f32; LAMPS],
-    /// How bright each filament is.
+    /// The brightness of each filament.
     glow: [f32; LAMPS],
 }
 
 impl Default for Lamps {
-    /// Lamps that are all dark and cold.
+    /// Makes lamps that are all dark and cold.
     fn default() -> Self {
         Lamps { looks: 0, found: [0; LAMPS], duty: [0.0; LAMPS], glow: [0.0; LAMPS] }
     }
@@ -121,8 +121,8 @@ impl Lamps {
         self.observe_in(machine.state, machine);
     }
 
-    /// Samples the lamps in each cycle of the next instruction, without moving the machine: between instructions it is
-    /// always in FETCH.
+    /// Samples the lamps in each cycle of the next instruction, without running the machine, which between instructions
+    /// is always in FETCH.
     pub fn observe_next_instruction(&mut self, machine: &Machine) {
         // An IOT without its devices is no use; its one cycle is seen as it begins.
         if machine.memory.read(machine.pc_address()).bits() >> 9 == 6 {
@@ -150,8 +150,8 @@ impl Lamps {
         }
     }
 
-    /// Ends a picture that was shown for the time `lasted`: the filaments follow the samples taken since the last picture.
-    /// Without a sample they go on as before.
+    /// Ends a picture that was shown for the time `lasted`: the filaments follow the samples taken since the last
+    /// picture. Without a sample the filaments go on as before.
     pub fn picture(&mut self, lasted: Time) {
         if self.looks > 0 {
             for (duty, found) in self.duty.iter_mut().zip(&mut self.found) {
@@ -169,12 +169,12 @@ impl Lamps {
         }
     }
 
-    /// Whether all filaments have reached the brightness that the last samples ask for.
+    /// Whether all filaments have reached the brightness to which the last samples lead.
     pub fn is_steady(&self) -> bool {
         self.glow == self.duty
     }
 
-    /// The brightness of the lamps of a row, from 0 to 1.
+    /// Returns the brightness of the lamps of a row, from 0 to 1.
     pub fn brightness(&self, row: Row) -> &[f32] {
         let mut first = 0;
         for (other, lamps) in ROWS {
@@ -186,14 +186,14 @@ impl Lamps {
         &[]
     }
 
-    /// The brightness of all lamps, row by row as in [`ROWS`].
+    /// Returns the brightness of all lamps, row by row as in [`ROWS`].
     #[doc(hidden)]
     pub fn all(&self) -> &[f32] {
         &self.glow
     }
 }
 
-/// The share of its way that a filament goes in a picture of this length.
+/// Returns the part of the difference to its final brightness that a filament covers in a picture of length `lasted`.
 fn share(lasted: Time, time: Time) -> f32 {
     1.0 - (-(lasted.as_nanoseconds() as f32) / time.as_nanoseconds() as f32).exp()
 }
@@ -204,7 +204,7 @@ mod tests {
     use crate::machine::Config;
     use crate::word::Word;
 
-    /// A machine whose AC is 4000.
+    /// Makes a machine whose AC is 4000.
     fn machine() -> Machine {
         let mut machine = Machine::new(Config::default());
         machine.ac = Word::new(0o4000);

@@ -1,4 +1,4 @@
-//! The switches and keys of all models, and what they do to the machine.
+//! The switches and keys of all models, and their effects on the machine.
 
 use crate::instruction::FieldKeys;
 use crate::machine::Machine;
@@ -6,14 +6,14 @@ use crate::station::Station;
 
 use super::watcher::Watcher;
 
-/// A key that is pressed and springs back.
+/// A key that springs back when it is released.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Key {
     /// LOAD ADD.
     LoadAddress,
     /// EXTD ADDR LOAD of the 8/E.
     ExtendedAddressLoad,
-    /// START; CLEAR and CONT of the 8/E.
+    /// START; on the 8/E CLEAR and then CONT.
     Start,
     /// CONT.
     Continue,
@@ -25,16 +25,17 @@ pub enum Key {
     Deposit,
 }
 
-/// The switches that stay as they are set, without SR, which is part of the machine.
+/// The switches that stay as they are set. The switch register is not among them, because it is part of the machine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Switches {
-    /// The switches from which LOAD ADD takes DF. The 8/E has none: its EXTD ADDR LOAD takes the fields from SR.
+    /// The switches from which LOAD ADD takes DF. The 8/E has no such switches: its EXTD ADDR LOAD takes the fields
+    /// from SR.
     pub data_field: u8,
     /// The switches from which LOAD ADD takes IF.
     pub instruction_field: u8,
-    /// SING STEP: CONT goes one memory cycle.
+    /// Whether SING STEP is set: CONT runs one memory cycle.
     pub single_step: bool,
-    /// SING INST: CONT goes one instruction.
+    /// Whether SING INST is set: CONT runs one instruction.
     pub single_instruction: bool,
 }
 
@@ -44,7 +45,7 @@ impl Switches {
         machine.has_extension() && machine.config().model.traits().field_keys == FieldKeys::Switches
     }
 
-    /// Presses a key. All but STOP do nothing while the machine runs.
+    /// Presses a key. All keys but STOP do nothing while the machine runs.
     pub fn press(&self, key: Key, station: &mut Station, watcher: &mut Watcher) {
         if key == Key::Stop {
             return watcher.stop(station);
@@ -85,7 +86,7 @@ impl Switches {
         }
     }
 
-    /// Sets SING STEP and SING INST; a switch that goes up stops a running machine at the end of its instruction.
+    /// Sets SING STEP and SING INST; a switch that is turned on stops a running machine at the end of its instruction.
     pub fn turn_single(&mut self, step: bool, instruction: bool, station: &mut Station, watcher: &mut Watcher) {
         (self.single_step, self.single_instruction) = (step, instruction);
         if step || instruction {
@@ -93,7 +94,7 @@ impl Switches {
         }
     }
 
-    /// With a single switch up, START and CONT go one step and stop.
+    /// Runs one step and stops the machine, if SING STEP or SING INST is set: the effect of START and CONT then.
     pub fn step_if_single(&self, station: &mut Station) {
         if self.single_step {
             station.cycle();

@@ -1,7 +1,8 @@
 //! A machine that runs picture by picture while a person watches its lamps.
 //!
-//! A machine that waits runs in a loop, and its lamps glow on. A copy of the machine runs that loop: the machine itself
-//! stays where it began to wait, so that keys find it at the same cycle whether it is watched or not, and for how long.
+//! A machine that waits runs in a loop, and its lamps still glow. A copy of the machine runs that loop: the machine
+//! itself stays at the cycle where it began to wait, so that a key comes at the same cycle whether the machine is
+//! watched or not, and however long.
 
 use crate::machine::{Machine, StopReason, Time};
 use crate::station::Station;
@@ -13,11 +14,11 @@ use super::lamps::Lamps;
 pub struct Watcher {
     /// The lamps.
     pub lamps: Lamps,
-    /// A copy that runs on while the machine itself waits or is in an endless loop.
+    /// The copy that runs on while the machine itself waits or is in an endless loop.
     stand_in: Option<StandIn>,
 }
 
-/// A copy of a machine that waits, and the cycle at which it was made.
+/// A copy of a waiting machine, and the cycle at which it was made.
 #[derive(Clone, Debug)]
 struct StandIn {
     station: Box<Station>,
@@ -27,16 +28,17 @@ struct StandIn {
 /// The result of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ran {
-    /// Why the run ended: the time was over ([`StopReason::Budget`]), or the machine waits, loops for ever, or has halted.
+    /// The reason why the run ended: the time was over ([`StopReason::Budget`]), or the machine waits, loops for ever,
+    /// or has halted.
     pub reason: StopReason,
-    /// The time that was used; since no instruction is cut off, it may be a little more than was given.
+    /// The simulated time that was used; since no instruction is cut off, it may be a little more than was asked for.
     pub time: Time,
 }
 
 impl Watcher {
     /// Runs a machine for a simulated `time`, samples its lamps `looks` times, and ends early when the host `is_late`.
     ///
-    /// Keys typed ahead are pressed as the machine waits or polls for them.
+    /// Keys typed ahead are pressed when the machine waits or polls for them.
     pub fn run_for(&mut self, station: &mut Station, time: Time, looks: u64, mut is_late: impl FnMut() -> bool) -> Ran {
         let begin = station.machine().elapsed.time;
         let mut seen_from = self.machine(station).elapsed.time;
@@ -84,12 +86,12 @@ impl Watcher {
         Ran { reason, time: used }
     }
 
-    /// The machine whose state the lamps show.
+    /// Returns the machine whose state the lamps show.
     pub fn machine<'a>(&'a self, station: &'a Station) -> &'a Machine {
         self.seen(station).map_or(station.machine(), |stand_in| stand_in.station.machine())
     }
 
-    /// STOP: the machine stops at the state that was shown last.
+    /// Presses STOP: the machine stops in the state that was shown last.
     #[doc(hidden)]
     pub fn stop(&mut self, station: &mut Station) {
         if let Some(stand_in) = self.seen(station).filter(|_| station.machine().running) {
@@ -99,7 +101,7 @@ impl Watcher {
         self.stand_in = None;
     }
 
-    /// The copy that runs on, unless the machine has gone on since.
+    /// Returns the copy that runs on, unless the machine itself has run since it was made.
     fn seen(&self, station: &Station) -> Option<&StandIn> {
         self.stand_in.as_ref().filter(|stand_in| stand_in.made_at == station.machine().elapsed.cycles)
     }
@@ -113,7 +115,7 @@ mod tests {
     use crate::teletype::Speed;
     use crate::word::{Address, Word};
 
-    /// A machine with these words from 200 on, started there.
+    /// Makes a machine with these words from 200 on, started at 200.
     fn station(words: &[u16]) -> Station {
         let mut station = Station::new(Config::default(), Speed::Real);
         for (at, &bits) in (0o200..).zip(words) {

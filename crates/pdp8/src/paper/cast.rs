@@ -1,8 +1,8 @@
 //! A recording that plays in a terminal: asciicast 2, as asciinema plays it.
 //!
-//! Its first line is the header, every other one `[seconds, "o", "what was printed"]`. The recording keeps a
-//! terminal to the paper: capitals for small letters, nothing that leaves no mark, and at the margin a BACKSPACE before
-//! each mark, since the carriage stays there.
+//! Its first line is the header, every other line is `[seconds, "o", "characters"]`. The recording makes a terminal
+//! look like the paper: capitals for small letters, no characters that leave no mark, and at the margin a BACKSPACE
+//! before each mark, since the carriage stays there.
 
 use serde_json::json;
 
@@ -10,11 +10,11 @@ use super::Printed;
 use crate::ascii::{BELL, LINE_FEED, RETURN, unmarked};
 use crate::teletype::page::{COLUMNS, mark};
 
-/// The header of a recording: its version and the size of the terminal.
+/// The width of the terminal in the header of a recording, in columns.
 const WIDTH: usize = 80;
 const HEIGHT: usize = 24;
 
-/// A recording of what was printed.
+/// Returns a recording of the printed characters.
 ///
 /// ```
 /// use pdp8::paper::{cast, typed};
@@ -35,16 +35,16 @@ pub fn asciicast(printed: impl IntoIterator<Item = Printed>, title: &str) -> Str
     cast
 }
 
-/// The column of the carriage, 0 at the left.
+/// The carriage, with its column, 0 at the left.
 #[derive(Debug, Default)]
 struct Carriage {
     column: usize,
-    /// Whether the carriage has printed in the last column, and stays there.
+    /// Whether the carriage has printed in the last column, where it stays.
     at_margin: bool,
 }
 
 impl Carriage {
-    /// The characters that make a terminal show what the paper shows.
+    /// Prints a frame, and returns the characters that make a terminal show what the paper shows.
     fn print(&mut self, frame: u8) -> String {
         match unmarked(frame) {
             RETURN => *self = Carriage::default(),

@@ -1,9 +1,10 @@
 //! The output of a Teletype: its paper and tape as drawings, a recording for the screen, its noise.
 //!
-//! Everything here is made of plain data: a [`Page`](crate::teletype::Page), the frames of a tape, or what was printed
-//! and when. Nothing is read or written, and no clock is asked, so the same paper gives the same bytes for ever.
+//! Everything here is made from plain data: a [`Page`](crate::teletype::Page), the frames of a tape, or the printed
+//! characters with their times. No file is read or written, and no clock is read, so the same paper always gives the
+//! same bytes.
 //!
-//! - [`sheet`]: the paper as SVG, what was printed over other marks included
+//! - [`sheet`]: the paper as SVG, overprinted marks included
 //! - [`strip`]: a punched tape as SVG
 //! - [`cast`]: a recording that plays in a terminal, asciicast 2
 //! - [`sound`]: the clatter, as WAV
@@ -30,19 +31,18 @@ use crate::teletype::Speed;
 /// A character that was sent to the Teletype, with the simulated time at which it was printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Printed {
-    /// The time at which it was printed.
+    /// The time at which the character was printed.
     pub at: Time,
     /// The frame, all eight bits.
     pub frame: u8,
 }
 
-/// Characters at the speed of a real Teletype, from the beginning: for a paper whose times are not known.
+/// Returns characters at the speed of a real Teletype, from time 0 on: for a paper whose times are not known.
 pub fn typed(frames: &[u8]) -> impl Iterator<Item = Printed> {
     at_its_speed(frames.iter().map(|&frame| Printed { at: Time::ZERO, frame }))
 }
 
-/// The same characters at the speed of a real Teletype: at most ten a second, whatever is
-/// before them; the pauses between them stay.
+/// Slows characters down to the speed of a real Teletype: at most ten a second; longer pauses between them stay.
 ///
 /// ```
 /// use pdp8::machine::Time;

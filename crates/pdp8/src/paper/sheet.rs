@@ -1,12 +1,12 @@
 //! The paper as SVG, in its true measures: ten characters and six lines to the inch, on paper of 8 1/2 inches.
 //!
-//! A page keeps its last lines only; a drawing of such a page says at its top how many lines above are cut off.
+//! A page keeps only its last lines; when lines were dropped, the drawing says at its top how many.
 //!
-//! Marks that were printed in one place are drawn one upon another, and are darker. The type wheel of the time has arrows for
-//! `^` and `_`. A bell is drawn in the margin of a line on which it rang.
+//! Marks that were printed in one place are drawn one upon another, and are darker. The type wheel of the ASR-33 has
+//! arrows for `^` and `_`. A bell is drawn in the margin of a line on which it rang.
 //!
-//! Letters are text of the reader's own monospaced face, so they can be searched and copied; each line is stretched to
-//! its columns, so that every face has its letters in the same places.
+//! Letters are text in the viewer's own monospaced font, so they can be searched and copied; each line is stretched to
+//! its columns, so that the letters of every font have the same places.
 
 use std::fmt::Write as _;
 
@@ -14,7 +14,7 @@ use super::xml::{escaped, length};
 use crate::teletype::Page;
 use crate::teletype::page::{COLUMNS, Line};
 
-/// The width of a column, in points of a 72nd of an inch.
+/// The width of a column, in points (a 72nd of an inch).
 const COLUMN: f64 = 7.2;
 /// The height of a line, in points.
 const LINE: f64 = 12.0;
@@ -22,17 +22,17 @@ const LINE: f64 = 12.0;
 const MARGIN: f64 = 46.8;
 /// The margin above the first line and below the last, in points.
 const EDGE: f64 = 24.0;
-/// The height of the letters' base above the end of their line, in points.
+/// The height of the letters' base line above the lower end of their line, in points.
 const BASE: f64 = 3.2;
-/// The greatest width of a tooth of a torn edge, in points; teeth are half as deep.
+/// The greatest width of a tooth of a torn edge, in points; a tooth is at most half as deep.
 const TOOTH: f64 = 9.0;
 
 /// The style of a drawing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Style {
-    /// The title.
+    /// The title of the drawing.
     pub title: String,
-    /// Whether the paper is torn off above and below, and not cut.
+    /// Whether the paper is torn off above and below, instead of cut.
     pub torn: bool,
     /// The number of columns that are drawn.
     pub columns: usize,
@@ -44,7 +44,7 @@ impl Default for Style {
     }
 }
 
-/// Draws a paper from the first line that it keeps to the one under the carriage.
+/// Draws a paper, from the first line that the page keeps to the line under the carriage.
 pub fn svg(page: &Page, style: &Style) -> String {
     let lines = page.lines();
     let first = EDGE + if page.cut() > 0 { LINE } else { 0.0 };
@@ -69,7 +69,7 @@ pub fn svg(page: &Page, style: &Style) -> String {
     svg + "</g>\n</svg>\n"
 }
 
-/// How many lines are missing, in place of them.
+/// Writes, in place of lines that are cut off, how many there are.
 fn write_cut(svg: &mut String, cut: u64) {
     if cut > 0 {
         let (x, y) = (length(MARGIN), length(EDGE + LINE - BASE));
@@ -79,8 +79,8 @@ fn write_cut(svg: &mut String, cut: u64) {
     }
 }
 
-/// One layer of a line: its letters as one text, each arrow as one of its own, as not every face has arrows as wide as
-/// its letters.
+/// Writes one layer of a line: its letters as one text, each arrow as a text of its own, because not every font has
+/// arrows as wide as its letters.
 fn write_layer(svg: &mut String, layer: &[u8], base: f64, columns: usize) {
     let seen = &layer[..layer.len().min(columns)];
     let arrow = |mark: u8| match mark {
@@ -95,7 +95,7 @@ fn write_layer(svg: &mut String, layer: &[u8], base: f64, columns: usize) {
     }
 }
 
-/// A text from a column on, as wide as its columns.
+/// Writes a text from a column on, stretched to the width of its columns.
 fn write_text(svg: &mut String, text: &str, column: usize, base: f64) {
     let begun = text.trim_start();
     if begun.is_empty() {
@@ -113,7 +113,7 @@ fn write_text(svg: &mut String, text: &str, column: usize, base: f64) {
     );
 }
 
-/// A bell in the right margin, and how often it rang if that was more than once.
+/// Draws a bell in the right margin, with the number of times that it rang if more than once.
 fn write_bells(svg: &mut String, line: &Line, width: f64, base: f64) {
     let count = line.bells();
     if count == 0 {
@@ -131,7 +131,7 @@ fn write_bells(svg: &mut String, line: &Line, width: f64, base: f64) {
     }
 }
 
-/// The edge of the paper, clockwise from the left above.
+/// Returns the edge of the paper as a path, clockwise from the upper left.
 fn outline(width: f64, height: f64, torn: bool) -> String {
     let (left, right, above, below) = (0.5, width - 0.5, 0.5, height - 0.5);
     if !torn {
@@ -148,7 +148,7 @@ fn outline(width: f64, height: f64, torn: bool) -> String {
     path + "z"
 }
 
-/// How deep a tooth of a torn edge is: uneven, and the same for ever.
+/// Returns the depth of a tooth of a torn edge: uneven, but always the same.
 fn depth(tooth: usize, edge: usize) -> f64 {
     let mixed = (tooth * 7 + edge * 13).wrapping_mul(0x9E37_79B9) >> 8 & 0xFF;
     TOOTH / 2.0 * mixed as f64 / 255.0

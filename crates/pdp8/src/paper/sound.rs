@@ -1,8 +1,8 @@
-//! The clatter of a Teletype, made by synthesis in simulated time, as a WAV file: 16 bits, one channel.
+//! The sound of a Teletype, made by synthesis in simulated time, as a WAV file: 16 bits, one channel.
 //!
-//! Nothing is a recording. A motor hums under everything. For each character the clutch trips, and the type wheel is
-//! brought up and struck, a little differently from letter to letter; a RETURN pulls the carriage back for as long as
-//! its way is, into the dashpot; a LINE FEED moves a ratchet; the bell is a bell.
+//! No recording is used. A motor hums all the time. For each character the clutch trips, and the type wheel is raised
+//! and struck, a little differently from letter to letter; a RETURN pulls the carriage back, for a time that depends on
+//! its column, into the dashpot; a LINE FEED moves a ratchet; BELL strikes a bell.
 
 use std::collections::VecDeque;
 use std::f32::consts::TAU;
@@ -14,22 +14,22 @@ use crate::ascii::{BELL, LINE_FEED, RETURN, unmarked};
 use crate::machine::Time;
 use crate::teletype::page::{COLUMNS, mark};
 
-/// Samples per second.
+/// The number of samples in a second.
 pub(crate) const RATE: u32 = 22_050;
 /// The longest sound.
 pub(crate) const MAX_DURATION: Time = Time::milliseconds(60 * 60 * 1000);
-/// Seconds for which the motor runs on after the last character.
+/// The seconds for which the motor runs on after the last character.
 const AFTER: f32 = 1.2;
-/// Seconds that the carriage takes from the right margin to the left.
+/// The seconds that the carriage takes from the right margin to the left.
 const FULL_RETURN: f32 = 0.19;
 
-/// Printing took longer than the longest sound.
+/// The error when printing took longer than the longest sound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{} minutes were printed; at most 60 are made sound of", .0.as_nanoseconds() / 60_000_000_000)]
 #[non_exhaustive]
 pub struct TooLong(pub Time);
 
-/// The noise of printing: a WAV file in pieces, of which a few seconds at most are held in memory.
+/// Makes the sound of printing: a WAV file in pieces, of which at most a few seconds are held in memory.
 ///
 /// ```
 /// use pdp8::paper::{sound, typed};
@@ -55,7 +55,7 @@ pub fn wav(printed: impl IntoIterator<Item = Printed>) -> Result<Wav, TooLong> {
 /// The pieces of a WAV file, in order.
 #[derive(Debug)]
 pub struct Wav {
-    /// The header, until it is taken.
+    /// The header, until it has been returned.
     header: Option<Vec<u8>>,
     printed: Peekable<IntoIter<Printed>>,
     /// The column of the carriage.
@@ -66,7 +66,7 @@ pub struct Wav {
 impl Iterator for Wav {
     type Item = Vec<u8>;
 
-    /// The header, then a second at a time.
+    /// Returns the header first, then a second of samples at a time.
     fn next(&mut self) -> Option<Vec<u8>> {
         if let Some(header) = self.header.take() {
             return Some(header);
@@ -109,17 +109,17 @@ fn seconds(time: Time) -> f32 {
     (time.as_nanoseconds() as f64 / 1e9) as f32
 }
 
-/// The second at which a character begins to be heard: the clutch trips before anything else.
+/// Returns the second at which a character is first heard, when the clutch trips.
 fn begin_of(at: Time) -> f32 {
     seconds(at) - 0.095
 }
 
-/// The sample of a moment in seconds.
+/// Returns the number of the sample at a moment in seconds.
 fn sample_at(at: f32) -> i64 {
     (at * RATE as f32) as i64
 }
 
-/// The header of 44 bytes before the samples.
+/// Returns the header of 44 bytes before the samples.
 fn header(samples: usize) -> Vec<u8> {
     const BYTES: u32 = 2;
     let length = samples as u32 * BYTES;
@@ -140,21 +140,21 @@ fn header(samples: usize) -> Vec<u8> {
 /// The samples that may still change, from -1 to 1.
 #[derive(Debug)]
 struct Air {
-    /// Where the samples begin, and where all sound ends.
+    /// The number of the first sample; `end` is that of the end of all sound.
     begin: usize,
     end: usize,
     samples: VecDeque<f32>,
     motor: Motor,
 }
 
-/// Reproducible noise: Marsaglia's xorshift.
+/// A generator of reproducible noise: Marsaglia's xorshift.
 #[derive(Debug)]
 struct Noise(u32);
 
-/// The hum of the mains, the whine of the gears, air.
+/// The motor: the hum of the mains, the whine of the gears, and air.
 #[derive(Debug)]
 struct Motor {
-    /// The next sample.
+    /// The number of the next sample.
     number: usize,
     noise: Noise,
     before: f32,
@@ -174,7 +174,7 @@ impl Motor {
 }
 
 impl Noise {
-    /// The next value, from -1 to 1.
+    /// Returns the next value, from -1 to 1.
     fn next(&mut self) -> f32 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 17;
@@ -183,23 +183,23 @@ impl Noise {
     }
 }
 
-/// A piece of metal that was struck: it rings at its frequency, and dies away.
+/// The sound of a piece of metal that was struck: it rings at its frequency, and dies away.
 #[derive(Clone, Copy)]
 struct Ring {
     hertz: f32,
-    /// The seconds after which it has a third of its loudness.
+    /// The seconds after which the loudness is about a third.
     decay: f32,
     loudness: f32,
 }
 
 impl Air {
-    /// Seconds of the motor alone.
+    /// Makes a sound of this length in seconds, with the motor alone.
     fn new(seconds: f32) -> Self {
         let motor = Motor { number: 0, noise: Noise(1969), before: 0.0 };
         Air { begin: 0, end: sample_at(seconds) as usize, samples: VecDeque::new(), motor }
     }
 
-    /// A sample, if it can still be heard.
+    /// Returns the sample at a place, if it can still be changed.
     fn sample(&mut self, place: i64) -> Option<&mut f32> {
         let place = usize::try_from(place).ok().filter(|&place| place < self.end)?.checked_sub(self.begin)?;
         while self.samples.len() <= place {
@@ -208,7 +208,7 @@ impl Air {
         self.samples.get_mut(place)
     }
 
-    /// Takes all samples before this one: nothing is added to them any more.
+    /// Takes all samples before `end`, to which nothing more will be added.
     fn take(&mut self, end: usize) -> impl Iterator<Item = f32> {
         self.sample(end as i64 - 1);
         let length = end - self.begin;
@@ -216,7 +216,7 @@ impl Air {
         self.samples.drain(..length)
     }
 
-    /// Adds a sound at a time; what would be before the beginning is not heard.
+    /// Adds a sound at a time; a part before the beginning is not heard.
     fn add(&mut self, at: f32, seconds: f32, mut sound: impl FnMut(f32) -> f32) {
         let begin = sample_at(at);
         for number in 0..sample_at(seconds) {
@@ -233,7 +233,7 @@ impl Air {
         }
     }
 
-    /// A burst of noise, the duller the smaller `bright` is.
+    /// Adds a burst of noise, duller for a smaller `bright`.
     fn burst(&mut self, at: f32, decay: f32, loudness: f32, bright: f32, seed: u32) {
         let (mut noise, mut before) = (Noise(seed | 1), 0.0);
         self.add(at, 5.0 * decay, |time| {
@@ -242,7 +242,7 @@ impl Air {
         });
     }
 
-    /// The clutch trips and the code bars fall: what every character is heard by, printed or not.
+    /// Adds the sound of every character, printed or not: the clutch trips and the code bars fall.
     fn clutch(&mut self, at: f32, frame: u8) {
         self.burst(at, 0.004, 0.16, 0.5, 17 + u32::from(frame));
         self.ring(at, &[Ring { hertz: 310.0, decay: 0.012, loudness: 0.07 }]);
@@ -252,7 +252,7 @@ impl Air {
         }
     }
 
-    /// The hammer strikes the type wheel; at a blank only the carriage steps on.
+    /// Adds the sound of a mark: the hammer strikes the type wheel; for a space only the carriage moves on.
     fn strike(&mut self, at: f32, mark: u8) {
         if mark == b' ' {
             self.burst(at, 0.004, 0.25, 0.4, 33);
@@ -271,7 +271,7 @@ impl Air {
         );
     }
 
-    /// The latch, the carriage on its rail, and the dashpot that stops it.
+    /// Adds the sound of a RETURN: the latch, the carriage on its rail, and the dashpot that stops it.
     fn carriage_return(&mut self, at: f32, column: usize) {
         let way = FULL_RETURN * column as f32 / (COLUMNS - 1) as f32;
         self.burst(at, 0.006, 0.35, 0.5, 77);
@@ -286,7 +286,7 @@ impl Air {
         self.ring(at + way, &[Ring { hertz: 92.0, decay: 0.05, loudness: 0.40 }]);
     }
 
-    /// The ratchet of the platen, a tooth and its pawl.
+    /// Adds the sound of a LINE FEED: the ratchet of the platen, a tooth and its pawl.
     fn line_feed(&mut self, at: f32) {
         for (after, seed) in [(0.0, 81), (0.028, 83)] {
             self.burst(at + after, 0.006, 0.30, 0.6, seed);
@@ -321,7 +321,7 @@ mod tests {
         wav[44..].chunks(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]])).collect()
     }
 
-    /// The mean loudness between two moments, in seconds.
+    /// Returns the mean loudness between two moments, in seconds.
     fn loudness(samples: &[i16], from: f32, to: f32) -> f64 {
         let [from, to] = [from, to].map(|at| (at * RATE as f32) as usize);
         let squares: f64 = samples[from..to].iter().map(|&sample| f64::from(sample).powi(2)).sum();
@@ -371,7 +371,7 @@ mod tests {
         assert_eq!(wav([late]), Err(TooLong(late.at)));
     }
 
-    /// The first minutes, as every second is made in the same way.
+    /// Tests the first minutes of an hour, since every second is made in the same way.
     #[test]
     fn an_hour_is_made_a_few_seconds_at_a_time() {
         let hour: Vec<u8> = (0..36_000).map(|number| b"ROUND AND ROUND\x07\r\n"[number % 18]).collect();

@@ -1,7 +1,7 @@
 //! A punched tape as SVG, in its true measures: an inch wide, ten frames to the inch.
 //!
 //! ```text
-//! channel 8  o o         the tape runs to the left; above, the three channels beside the feed holes' other side
+//! channel 8  o o         the tape runs to the left; channels 1 to 3 are below the feed holes
 //!         7    o
 //!         6  o
 //!         5
@@ -18,13 +18,13 @@ use std::fmt::Write as _;
 
 use super::xml::{escaped, length};
 
-/// Frames in a row: eight inches.
+/// The number of frames in a row: eight inches.
 pub(crate) const FRAMES_OF_A_ROW: usize = 80;
 
-/// The longest tape that is drawn: a roll of 1000 feet.
+/// The greatest number of frames that is drawn: a roll of 1000 feet.
 pub(crate) const MAX_FRAMES: usize = 120_000;
 
-/// The distance from frame to frame and from channel to channel, in points of a 72nd of an inch.
+/// The distance from frame to frame and from channel to channel, in points (a 72nd of an inch).
 const PITCH: f64 = 7.2;
 /// The width of the tape, in points.
 const WIDTH: f64 = 72.0;
@@ -33,12 +33,12 @@ const FEED: f64 = 28.2;
 /// The diameter of a data hole, in points.
 const HOLE: f64 = 5.2;
 const FEED_HOLE: f64 = 3.3;
-/// The space between the rows, beside them and before the first frame, in points.
+/// The space between the rows, at their sides and before the first frame, in points.
 const GAP: f64 = 20.0;
 const MARGIN: f64 = 12.0;
 const LEAD: f64 = 10.0;
 
-/// The tape is longer than a roll.
+/// The error for a tape that is longer than a roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the tape has {0} frames; a roll of 1000 feet has {MAX_FRAMES}, and no more are drawn")]
 #[non_exhaustive]
@@ -74,7 +74,7 @@ pub fn svg(frames: &[u8], title: &str) -> Result<String, TooLong> {
     Ok(svg + "</g>\n</svg>\n")
 }
 
-/// A piece of the tape: the paper, the number of its first frame, the feed holes, the holes of each frame.
+/// Writes a row of the tape: the paper, the number of its first frame, the feed holes, and the holes of each frame.
 fn write_row(svg: &mut String, row: &[u8], first: usize, top: f64) {
     let [x, y, wide] = [MARGIN, top, 2.0 * LEAD + PITCH * row.len() as f64].map(length);
     let _ = writeln!(
@@ -99,12 +99,13 @@ fn write_row(svg: &mut String, row: &[u8], first: usize, top: f64) {
     let _ = writeln!(svg, "<path data-frames=\"{}\" d=\"{holes}\" stroke-width=\"{HOLE}\"/>", row.len());
 }
 
-/// The place of a frame in its row.
+/// Returns the distance of a frame from the left end of its row.
 fn place(frame: usize) -> f64 {
     MARGIN + LEAD + PITCH * (frame as f64 + 0.5)
 }
 
-/// The distance of a channel from the upper edge, channel 8 uppermost; the feed holes are between 4 and 3.
+/// Returns the distance of a channel from the upper edge, channel 8 at the top; the feed holes are between channels 4
+/// and 3.
 fn height_of(channel: u8) -> f64 {
     let from_feed = if channel >= 4 { f64::from(channel) - 3.0 } else { f64::from(channel) - 4.0 };
     WIDTH - FEED - PITCH * from_feed

@@ -1,11 +1,11 @@
-//! Words in XML.
+//! Texts and numbers in XML.
 
-/// A text as it is written between tags and in quotes.
+/// Escapes a text for use between tags and in quotes.
 pub(crate) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// A length with two digits behind the point at most.
+/// Writes a length with at most two digits after the point.
 pub(crate) fn length(value: f64) -> String {
     let text = format!("{value:.2}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()

@@ -1,11 +1,11 @@
-//! The state of a machine at a moment, by hashes of its parts.
+//! The state of a machine at a point of a session, by hashes of its parts.
 
 use serde::{Deserialize, Serialize};
 
 use crate::machine::MajorState;
 use crate::station::{Digest, Station};
 
-/// Hashes of a machine and of what it has printed.
+/// The hashes of a machine and of its output.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Check {
@@ -13,16 +13,17 @@ pub struct Check {
     processor: String,
     /// The hash of all words of core.
     core: String,
-    /// The hash of every device, with its tapes and what is in motion.
+    /// The hash of every device, with its tapes and unfinished operations.
     devices: String,
-    /// The hash of all that was printed.
+    /// The hash of all characters printed.
     paper: String,
     /// The number of characters printed.
     length: u64,
 }
 
 impl Check {
-    /// Hashes a machine. Output that the host has not taken yet does not count: when it is taken is up to the host.
+    /// Hashes a machine. Output that the host has not taken yet does not count, since the host decides when it takes
+    /// output.
     #[doc(hidden)]
     pub fn of(station: &Station) -> Self {
         let mut core = Digest::default();
@@ -52,7 +53,7 @@ impl Check {
         }
     }
 
-    /// Names the parts that differ, as a sentence lists them.
+    /// Returns the names of the parts that differ, as a sentence lists them.
     #[doc(hidden)]
     pub fn differences(&self, other: &Check) -> Vec<&'static str> {
         let parts = [

@@ -1,4 +1,4 @@
-//! A session file: the machine that the session began with, and every input event, a line each.
+//! A session file: the machine with which the session began, and every input event, each on a line.
 //!
 //! ```text
 //! focal8 session, version 1
@@ -13,10 +13,11 @@
 //! 3400000 end
 //! ```
 //!
-//! Each line begins with the memory cycles done before it. A `check` says what the machine was, by hashes, so that a
-//! session that is played on another version of this program shows where it departs. `back 2` says that the operator went
-//! back in time, and from that cycle on went another way: of the input events before only the first two happened. All else
-//! are input events: see [`InputEvent`]. A file whose last line is cut is read up to there.
+//! Each line begins with the number of memory cycles before it. A `check` describes the state of the machine, by
+//! hashes, so that a session that is played on another version of this program shows where the machine departs. `back
+//! 2` says that the operator went back in time to that cycle and gave other input: of the input events before only the
+//! first two remain. All other lines are input events: see [`InputEvent`]. A file whose last line is cut is read up to
+//! that line.
 //!
 //! ```
 //! use pdp8::machine::Config;
@@ -57,36 +58,36 @@ use crate::machine::{Config, Time};
 use crate::station::{InputEvent, Station};
 use crate::teletype::Speed;
 
-/// The first line.
+/// The first line of a session file.
 const TITLE: &str = "focal8 session, version 1";
-/// The beginning of the first line in any version.
+/// The beginning of the first line of a session file of any version.
 const ANY_TITLE: &str = "focal8 session";
 
-/// The program as sessions name it, with its version and that of its machine. The version of the machine counts up when
-/// the same input events lead to another machine than before.
+/// The name of the program in sessions, with its version and that of its machine. The version of the machine is
+/// increased when the same input events lead to another machine than before.
 pub const PROGRAM: &str = concat!("focal8 ", env!("CARGO_PKG_VERSION"), ", machine 2");
 
 /// A session that was read from a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Session {
-    /// The program that has written it: see [`PROGRAM`].
+    /// The name of the program that wrote the session: see [`PROGRAM`].
     pub program: String,
     /// The machine at power-on, with which the session begins.
     pub config: Config,
-    /// The speed of its Teletype.
+    /// The speed of the Teletype.
     pub speed: Speed,
     /// The events, in order.
     pub events: Vec<Event>,
-    /// The number of the last line, if it was cut and left out.
+    /// The number of the last line, if that line was cut and left out.
     pub cut: Option<usize>,
 }
 
 /// A line of a session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Event {
-    /// The line in the file, from 1.
+    /// The number of the line in the file, from 1.
     pub line: usize,
-    /// The memory cycles done before the event.
+    /// The number of memory cycles before the event.
     pub cycle: u64,
     /// The kind of the event.
     pub kind: Kind,
@@ -95,11 +96,11 @@ pub struct Event {
 /// The kind of an event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// An input event came to the machine.
+    /// An input event of the machine.
     Input(InputEvent),
-    /// The machine was in this state.
+    /// A check of the machine's state.
     Check(Check),
-    /// The session ended.
+    /// The end of the session.
     End,
 }
 
@@ -109,12 +110,12 @@ pub fn is_session(file: &[u8]) -> bool {
 }
 
 impl Session {
-    /// Plays the whole session and returns the machine at its end. `show` gets every frame printed, all eight
-    /// bits, with its simulated time.
+    /// Plays the whole session and returns the machine at its end. `show` is called with every printed frame, all eight
+    /// bits, and its simulated time.
     ///
     /// # Errors
     ///
-    /// Where the machine departs from the session.
+    /// When the machine departs from the session.
     pub fn run(&self, show: impl FnMut(Time, u8)) -> Result<Station, Departure> {
         let mut player = Player::new(self);
         player.run(SessionPosition::End, show)?;

@@ -11,17 +11,17 @@ use crate::station::Station;
 /// A position in a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SessionPosition {
-    /// After this count of memory cycles.
+    /// The position after this number of memory cycles.
     Cycle(u64),
-    /// At this simulated time.
+    /// The position at this simulated time.
     Time(Time),
-    /// Before the event on this line of the file.
+    /// The position before the event on this line of the file.
     Line(usize),
-    /// At the end.
+    /// The end of the session.
     End,
 }
 
-/// A text that names no position.
+/// The error for a text that names no position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{}' is no moment: seconds as 12.5s, memory cycles as 2500000, or a line of the file as line:17", quote(.0))]
 #[non_exhaustive]
@@ -30,7 +30,7 @@ pub struct SessionPositionError(String);
 impl FromStr for SessionPosition {
     type Err = SessionPositionError;
 
-    /// `12.5s`, `2500000`, `line:17`.
+    /// Reads a position such as `12.5s`, `2500000`, `line:17`.
     fn from_str(text: &str) -> Result<Self, SessionPositionError> {
         let error = || SessionPositionError(text.to_owned());
         if let Some(line) = text.strip_prefix("line:") {
@@ -46,15 +46,15 @@ impl FromStr for SessionPosition {
     }
 }
 
-/// Where the machine departs from what was written down.
+/// The point where the machine departs from the session.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub struct Departure {
-    /// The line of the file.
+    /// The number of the line in the file.
     pub line: usize,
     /// The cycle that the line names.
     pub cycle: u64,
-    /// What differs.
+    /// A description of the difference.
     pub what: String,
     /// The cycle of the last check that agreed.
     pub agreed: Option<u64>,
@@ -80,44 +80,46 @@ pub struct Player<'a> {
 }
 
 impl<'a> Player<'a> {
-    /// A player at the beginning of a session.
+    /// Makes a player at the beginning of a session.
     pub fn new(session: &'a Session) -> Self {
         let station = Station::new(session.config, session.speed);
         Player { events: &session.events, next: 0, station, agreed: None }
     }
 
-    /// The machine as it is now.
+    /// Returns the machine in its present state.
     pub fn station(&self) -> &Station {
         &self.station
     }
 
-    /// The machine as it is now, without the player.
+    /// Returns the machine in its present state, and drops the player.
     #[doc(hidden)]
     pub fn into_station(self) -> Station {
         self.station
     }
 
-    /// The next event.
+    /// Returns the next event to be played.
     #[doc(hidden)]
     pub fn next_event(&self) -> Option<&'a Event> {
         self.events.get(self.next)
     }
 
-    /// Whether all has been played.
+    /// Whether all events have been played.
     pub fn is_at_end(&self) -> bool {
         self.next == self.events.len()
     }
 
-    /// Plays on to a position, or to the end. `show` gets every frame printed, all eight bits, with its simulated time.
+    /// Plays on to a position, or to the end. `show` is called with every printed frame, all eight bits, and its
+    /// simulated time.
     ///
     /// # Errors
     ///
-    /// Where the machine departs from the session; it is then as it was just before.
+    /// When the machine departs from the session; it then stays in the state just before that.
     pub fn run(&mut self, until: SessionPosition, show: impl FnMut(Time, u8)) -> Result<(), Departure> {
         self.run_for(u64::MAX, until, show).map(drop)
     }
 
-    /// The same, but for at most `budget` memory cycles; returns whether the position or the end is reached.
+    /// Plays on as [`Player::run`] does, but for at most `budget` memory cycles; returns whether the position or the
+    /// end is reached.
     ///
     /// # Errors
     ///
@@ -160,7 +162,7 @@ impl<'a> Player<'a> {
         Ok(true)
     }
 
-    /// Applies an event at whose cycle the machine is.
+    /// Applies an event whose cycle the machine has reached.
     fn take(&mut self, event: &Event) -> Result<(), Departure> {
         match &event.kind {
             Kind::End => {}
@@ -180,7 +182,7 @@ impl<'a> Player<'a> {
         Ok(())
     }
 
-    /// Says why the machine cannot be brought to the cycle of an event.
+    /// Returns a description of why the machine cannot reach the cycle of an event.
     fn missed(&self, event: &Event) -> String {
         let machine = self.station.machine();
         let (cycle, pc) = (machine.elapsed.cycles, machine.pc_address());

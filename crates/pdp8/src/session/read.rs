@@ -1,4 +1,4 @@
-//! Reading a session: every line must be as this program writes it.
+//! Reading a session: every line must have exactly the form in which this program writes it.
 
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use super::{ANY_TITLE, Event, Kind, Session, TITLE};
 use crate::quote::quote;
 
-/// Why a file is no session.
+/// The reason why a file is not a session.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SessionError {
@@ -21,15 +21,15 @@ pub enum SessionError {
     Line {
         /// The number of the line, from 1.
         line: usize,
-        /// What is wrong with the line.
+        /// A description of the error in the line.
         reason: String,
     },
 }
 
-/// The lines that are left to be read.
+/// The lines that have not been read.
 struct Lines<'a> {
     lines: std::str::Lines<'a>,
-    /// How many have been read.
+    /// The number of lines that have been read.
     read: usize,
 }
 
@@ -49,7 +49,7 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// What is wrong with the session. A last line that is cut is no error.
+    /// When the session is wrong. A last line that is cut is no error.
     pub fn read(text: &str) -> Result<Session, SessionError> {
         let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
         let count = whole.lines().count();
@@ -84,7 +84,7 @@ impl Session {
         Ok(())
     }
 
-    /// Goes back: drops the input events after the first `kept`, and the checks after `cycle`.
+    /// Carries out `back`: drops the input events after the first `kept`, and the checks after `cycle`.
     fn go_back(&mut self, cycle: u64, kept: usize) -> Result<(), String> {
         let is_input = |event: &Event| matches!(event.kind, Kind::Input(_));
         let events = self.events.iter().filter(|event| is_input(event)).count();
@@ -102,7 +102,7 @@ fn parsed<T: DeserializeOwned>(name: &str, json: &str) -> Result<T, String> {
     serde_json::from_str(json).map_err(|error| format!("{name}: {error}"))
 }
 
-/// An input event from its word and its value.
+/// Reads an input event from its word and its value.
 fn input_event(name: &str, json: &str) -> Result<crate::station::InputEvent, String> {
     let value = match json {
         "" => Value::String(name.to_owned()),

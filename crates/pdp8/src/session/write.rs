@@ -8,19 +8,19 @@ use serde_json::Value;
 use super::{Check, PROGRAM, TITLE};
 use crate::station::{Divergence, InputEvent, Station, Timeline};
 
-/// Writes the events of a station, each call those since the last.
+/// Writes the events of a station: each call returns those since the last call.
 #[derive(Clone, Debug, Default)]
 pub struct Writer {
-    /// The input events written so far.
+    /// The number of input events written so far.
     events: usize,
-    /// The divergences written so far.
+    /// The number of divergences written so far.
     divergences: usize,
     /// The cycle of the last check, and the number of input events before it.
     checked: (u64, usize),
 }
 
 impl Writer {
-    /// The lines with which a session begins; `None` for a machine that keeps no timeline.
+    /// Returns the lines with which a session begins; `None` for a machine that keeps no timeline.
     pub fn header(station: &Station) -> Option<String> {
         let timeline = station.timeline()?;
         Some(format!(
@@ -31,7 +31,7 @@ impl Writer {
         ))
     }
 
-    /// The input events since the last call.
+    /// Returns the lines of the input events since the last call.
     pub fn events(&mut self, station: &mut Station) -> String {
         station.sync();
         let mut lines = String::new();
@@ -50,7 +50,8 @@ impl Writer {
         lines
     }
 
-    /// The same, with a check of the machine as it is now. After going back there is no check, since the future may stay.
+    /// Returns the lines of the input events since the last call, with a check of the machine's present state. After
+    /// going back in time there is no check, since the operator may still return to the later events.
     pub fn check(&mut self, station: &mut Station) -> String {
         let mut lines = self.events(station);
         let now = station.machine().elapsed.cycles;
@@ -62,7 +63,7 @@ impl Writer {
         lines
     }
 
-    /// The same, with the line of the end.
+    /// Returns the lines of the input events since the last call, with a check and the line `end`.
     pub fn end(&mut self, station: &mut Station) -> String {
         let lines = self.check(station);
         let now = station.timeline().map_or(0, |timeline| timeline.reached().max(station.machine().elapsed.cycles));
@@ -74,7 +75,7 @@ fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("a session is numbers, names and tapes")
 }
 
-/// An input event as its word and its value: `key "T"`.
+/// Writes an input event as its word and its value: `key "T"`.
 fn written(event: &InputEvent) -> String {
     match serde_json::to_value(event).expect("an input event is numbers, names and tapes") {
         Value::Object(map) => map.iter().map(|(word, value)| format!("{word} {value}")).collect(),

@@ -1,10 +1,10 @@
-//! A short hash by which tapes, papers and states of a machine are known: 64 bits of FNV-1a.
+//! A short hash that identifies tapes, papers and states of a machine: 64 bits of FNV-1a.
 //!
-//! It finds accidental changes. It is no protection: two tapes of one hash can be made on purpose.
+//! The hash finds accidental changes. It is no protection: two tapes with the same hash can be made on purpose.
 
 use std::fmt;
 
-/// A hash of bytes, which can be extended as more of them come.
+/// A hash of bytes, to which more bytes can be added.
 ///
 /// ```
 /// use pdp8::station::Digest;
@@ -15,7 +15,7 @@ use std::fmt;
 pub struct Digest(u64);
 
 impl Default for Digest {
-    /// The hash of no bytes.
+    /// Returns the hash of no bytes.
     fn default() -> Self {
         Digest(0xcbf2_9ce4_8422_2325)
     }
@@ -29,7 +29,7 @@ impl Digest {
         digest
     }
 
-    /// Adds bytes.
+    /// Adds bytes to the hash.
     pub(crate) fn add(&mut self, bytes: &[u8]) {
         for &byte in bytes {
             self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
@@ -37,7 +37,7 @@ impl Digest {
     }
 }
 
-/// Sixteen hexadecimal digits.
+/// Writes sixteen hexadecimal digits.
 impl fmt::Display for Digest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:016x}", self.0)

@@ -1,4 +1,4 @@
-//! Which of the two engines runs a stretch: they give the same machine, so only speed decides.
+//! The choice between the two engines for each stretch of a run: both give the same machine, so only speed decides.
 
 use std::sync::Arc;
 
@@ -6,20 +6,21 @@ use crate::machine::{Limits, Machine, TranslatedEngine};
 
 use super::io_bus::IoBus;
 
-/// Runs of fewer cycles are stepped: the translated engine is not worth entering.
+/// The fewest cycles for which the translated engine is worth entering; shorter runs are stepped.
 const MIN_CYCLES: u64 = 64;
-/// After a change from outside the first so many cycles are stepped, since the translated engine would first compare all
-/// of core. They are counted over several runs: a program that prints without pause is run a character's time at once.
+/// The number of cycles that are stepped after a change from outside, since the translated engine would first compare
+/// all of core. They are counted over several runs, because a program that prints without pause is run for the time of
+/// one character at once.
 const MIN_CYCLES_AFTER_CHANGE: u64 = 4_000;
 
-/// The translated engine, made when it is first used. It holds no state of the machine; copies of a station share what
-/// was decoded until one of them runs, so that games that begin from one station need not decode FOCAL again.
+/// The translated engine, made when it is first used. It holds no state of the machine. Copies of a station share the
+/// decoded program until one of them runs, so that games that begin from one station need not decode FOCAL again.
 #[derive(Debug, Default)]
 pub struct Engine {
     translated: Option<Arc<TranslatedEngine>>,
-    /// Whether the machine has been changed by nothing but its own runs since the last one.
+    /// Whether only its own runs have changed the machine since the last run.
     same: bool,
-    /// Cycles stepped since the last change from outside.
+    /// The number of cycles stepped since the last change from outside.
     stepped: u64,
 }
 
@@ -35,8 +36,8 @@ impl Engine {
         (self.same, self.stepped) = (false, 0);
     }
 
-    /// Runs `machine` until a HLT, a limit, or an instruction that changes the time of the devices' next event, so that what
-    /// is found between two runs does not depend on how a run is cut.
+    /// Runs `machine` until a HLT, a limit, or an instruction that changes the time of the devices' next event, so that
+    /// the state between two runs does not depend on how a run is cut.
     pub(crate) fn run(&mut self, machine: &mut Machine, io_bus: &mut IoBus, limits: Limits) {
         let elapsed = &machine.elapsed;
         // A memory cycle is at least a microsecond, an instruction at least a cycle.

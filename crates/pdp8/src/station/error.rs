@@ -6,11 +6,11 @@ use crate::machine::device::RestoreError;
 use crate::tape::TapeError;
 use crate::word::Address;
 
-/// Why a tape is not loaded. Nothing of it is in core then.
+/// The reason why a tape is not loaded. Core is unchanged then.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StationError {
-    /// The tape is damaged, or no program.
+    /// The tape is damaged, or has no program.
     #[error(transparent)]
     Tape(#[from] TapeError),
     /// The tape loads into core that the machine does not have.
@@ -23,7 +23,7 @@ pub enum StationError {
     },
 }
 
-/// Why an input event cannot be applied. The machine is unchanged then.
+/// The reason why an input event cannot be applied. The machine is unchanged then.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum InputError {
@@ -42,7 +42,7 @@ pub enum InputError {
     /// The machine cannot have these registers.
     #[error("{0}")]
     Registers(String),
-    /// The text is no core image of a machine.
+    /// The text is not a core image of a machine.
     #[error("{0}")]
     Image(String),
     /// The catalog has no device of this name.

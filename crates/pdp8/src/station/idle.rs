@@ -1,9 +1,9 @@
-//! Recognising that the machine only waits for a key: exactly, whatever program is inside.
+//! Recognising exactly that the machine only waits for a key, whatever program it runs.
 //!
-//! While nothing is on its way (no character being printed, no key or frame arriving) the machine is a closed system:
-//! if its whole state comes back once it will come back for ever, and only a key can change that. So the state is
-//! noted now and then, and for a while afterwards it is compared with what was noted after each instruction: the PC
-//! alone for most, all registers for some, core and devices for few.
+//! While no event is due (no character being printed, no key or frame arriving) the machine is a closed system: if its
+//! whole state repeats once it will repeat for ever, and only a key can change that. So the state is recorded now and
+//! then, and for a while afterwards the machine is compared with the record after each instruction: only the PC after
+//! most, all registers after some, core and devices after few.
 //!
 //! ```text
 //! quiet |window|  gap  |window|    gap    |  window  |        gap        |     window     |  ...
@@ -11,38 +11,38 @@
 //!
 //! The windows grow, so that a loop of any length is found in the end (this is Brent's way of finding a cycle), and so
 //! do the gaps, so that a machine that computes is slowed by a hundredth or two at most. A program that has just looked
-//! for a key and found none probably waits for one, and for it the gaps are short. That decides only how hard the station searches,
-//! never what it finds.
+//! for a key and found none probably waits for one, so its gaps are short. That decides only how often the station
+//! searches, never what it finds.
 
 use crate::machine::{Bus, Machine, Memory, Registers, Time};
 use crate::word::{Address, Word};
 
 use super::io_bus::IoBus;
 
-/// Instructions of the first window: some turns of any usual wait loop.
+/// The number of instructions of the first window: some turns of any usual wait loop.
 const FIRST_WINDOW_INSTRUCTIONS: u64 = 64;
-/// Instructions of the first gap; it doubles until gaps are sparse.
+/// The number of instructions of the first gap; gaps double until they have their greatest length.
 const FIRST_GAP_INSTRUCTIONS: u64 = 256;
 /// The longest gap while the machine computes, in windows.
 const MAX_GAP_WINDOWS: u64 = 512;
 /// The longest gap while the program polls the keyboard, in windows.
 const MAX_GAP_WINDOWS_POLLING: u64 = 1;
 
-/// Stores that need not be in the journal yet: core remembers them, and those of one more instruction.
+/// The most stores that may be missing in the journal: core remembers them, and those of one more instruction.
 const MAX_UNNOTED_STORES: u64 = 240;
 
-/// How a machine waits whose state has come back.
+/// The way in which a machine waits whose state has repeated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Idle {
-    /// It polls the keyboard, or has the interrupt system on: a key will be noticed.
+    /// The machine polls the keyboard, or has the interrupt system on: it will notice a key.
     Listening,
-    /// It does not poll the console's keyboard, but another line's: what comes there will be noticed.
+    /// The machine does not poll the console's keyboard, but that of another line: it will notice a key there.
     OnLines,
-    /// It does neither, or does not take the key that has come: it loops for ever.
+    /// The machine polls no keyboard, or does not take the key that has come: it loops for ever.
     Deaf,
 }
 
-/// The state of the search for a repeated state.
+/// The progress of the search for a repeated state.
 #[derive(Clone, Debug)]
 pub struct Watch {
     window: u64,
@@ -52,22 +52,22 @@ pub struct Watch {
     keyboard_polls: u64,
     event_count: u64,
     noted: Option<Box<Noted>>,
-    /// The words stored into since then; kept from window to window to reuse its memory.
+    /// The words stored into since the state was recorded; kept from window to window to reuse its memory.
     core: Journal,
 }
 
-/// The state that might come back: not a copy, but what is needed to recognise it.
+/// The record of the state that might repeat: not a copy, but the values that are needed to recognise the state.
 #[derive(Clone, Debug)]
 struct Noted {
     pc: Word,
     registers: Registers,
     /// The count of stores when the journal was last brought up to date.
     stores: u64,
-    /// The devices, copied before the first IOT: until then they have not changed.
+    /// The devices, copied before the first IOT: until then they do not change.
     io_bus: Option<IoBus>,
     keyboard_polls: u64,
     line_polls: u64,
-    /// Whether the interrupt system has been on since then.
+    /// Whether the interrupt system has been on since the state was recorded.
     interrupts: bool,
 }
 
@@ -75,7 +75,7 @@ struct Noted {
 #[derive(Clone, Debug)]
 struct Journal {
     words: Vec<(Address, Word)>,
-    /// A bit for each address in it.
+    /// A bit for each address, set when the journal has it.
     known: Box<[u64; 0o100000 / 64]>,
 }
 
@@ -98,7 +98,7 @@ impl Journal {
         }
     }
 
-    /// Whether core is as it was.
+    /// Whether core has the same words again as when the state was recorded.
     fn is_undone(&self, memory: &Memory) -> bool {
         self.words.iter().all(|&(address, before)| memory.read(address) == before)
     }
@@ -147,7 +147,7 @@ impl Noted {
 }
 
 impl Watch {
-    /// A search with nothing recorded; its first window begins at once.
+    /// Begins a search with nothing recorded; its first window begins at once.
     pub(crate) fn new(machine: &Machine, io_bus: &IoBus) -> Self {
         Watch {
             window: FIRST_WINDOW_INSTRUCTIONS,
@@ -160,7 +160,7 @@ impl Watch {
         }
     }
 
-    /// Begins the search again: what was recorded is no longer valid.
+    /// Begins the search again: the recorded state is no longer valid.
     pub fn begin_again(&mut self, machine: &Machine, io_bus: &IoBus) {
         self.noted = None;
         (self.window, self.gap, self.until) =
@@ -168,20 +168,21 @@ impl Watch {
         (self.keyboard_polls, self.event_count) = (io_bus.keyboard_polls, io_bus.event_count);
     }
 
-    /// The count of instructions up to which the machine may run unobserved.
+    /// Returns the count of instructions up to which the machine may run unobserved.
     pub fn unobserved_until(&self, machine: &Machine) -> u64 {
         if self.noted.is_some() { machine.elapsed.instructions } else { self.until }
     }
 
-    /// Whether an event has happened since the last observation, so that what was recorded is no longer valid.
+    /// Whether an event has happened since the last observation, so that the recorded state is no longer valid.
     pub fn is_stale(&self, io_bus: &IoBus) -> bool {
         io_bus.next_event() != Time::NEVER || io_bus.event_count != self.event_count
     }
 
-    /// Runs an observed stretch, to the end of a window at most; returns how the machine waits if a state has come back.
+    /// Runs an observed stretch, at most to the end of a window; returns how the machine waits if its state has
+    /// repeated.
     ///
-    /// Only for a machine that runs, between instructions, with nothing on its way. Ends early when `keep_on` says so,
-    /// when something begins, and at a HLT.
+    /// To be called only for a running machine, between instructions, when no event is due. Ends early when `keep_on`
+    /// returns false, when an event becomes due, and at a HLT.
     pub(crate) fn observe(
         &mut self,
         machine: &mut Machine,
@@ -216,7 +217,7 @@ impl Watch {
         None
     }
 
-    /// Begins a gap after a window in which no state came back; the next window is longer.
+    /// Begins a gap after a window in which no state repeated; the next window is longer.
     fn begin_gap(&mut self, machine: &Machine, io_bus: &IoBus) {
         self.noted = None;
         let most = self.window

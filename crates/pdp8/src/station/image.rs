@@ -1,4 +1,4 @@
-//! Core images: the whole machine as text, its devices and what is in motion in them included.
+//! Core images: the whole machine as text, with its devices and their unfinished operations.
 //!
 //! ```text
 //! focal8 core image, version 2
@@ -16,12 +16,12 @@
 //! end 37
 //! ```
 //!
-//! A line for the processor and for each device (see [`Device::record`](crate::machine::Device::record)), the files of
-//! the discs and tapes in drives if there are any, the keys that were pressed too early, the end of the paper if any
-//! was taken, then core in lines of eight words, all zeros left out, a checksum of all that, and how many lines of core
-//! there were. To edit an image, take the checksum out; older ones have none.
-//! Octal numbers are in quotes (core needs none), times are nanoseconds, and nothing due is `null`. Only the text that
-//! the machine that it describes would write itself is an image: so nothing can be missing, double, or too much.
+//! An image has a line for the processor and for each device (see [`Device::record`](crate::machine::Device::record)),
+//! the files of the discs and tapes in drives if there are any, the keys that were pressed too early, the end of the
+//! paper if any was taken, then core in lines of eight words, without lines that are all zeros, a checksum of all this,
+//! and the number of lines of core. To edit an image, take the checksum out; older images have none. Octal numbers are
+//! in quotes (in core without), times are in nanoseconds, and `null` means that no event is due. A text is an image
+//! only if the machine that it describes would write the same text: so nothing can be missing, double, or too much.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -38,26 +38,26 @@ use crate::word::{Address, Word, octal};
 use super::input_event::InputEvent;
 use super::{Engine, IoBus, Station, TypeAhead, UnitId};
 
-/// The first line.
+/// The first line of a core image.
 const TITLE: &str = "focal8 core image, version 2";
-/// The first line of the first version.
+/// The first line of a core image of the first version.
 const OLD_TITLE: &str = "focal8 core image";
 /// The beginning of the line of the checksum.
 const CHECKSUM: &str = "checksum ";
-/// Words of core in a line.
+/// The number of words of core in a line.
 const LINE: u16 = 8;
 
-/// Why a text is no core image. The machine is unchanged then.
+/// The reason why a text is not a core image. The machine is unchanged then.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ImageError {
     /// The file is of another kind.
     #[error("this is not a core image: its first line is not '{TITLE}'")]
     NoImage,
-    /// The image is older than the devices in it.
+    /// The image is older than some device in it.
     #[error("this core image was made by an older focal8, and cannot be read any more")]
     Old,
-    /// The checksum does not agree.
+    /// The checksum is wrong.
     #[error(
         "line {0} of the core image: the checksum is not that of the lines before it: one of them has been changed"
     )]
@@ -70,12 +70,12 @@ pub enum ImageError {
     Line {
         /// The number of the line, from 1.
         line: usize,
-        /// What is wrong with the line.
+        /// A description of the error in the line.
         reason: String,
     },
 }
 
-/// The state of the station outside the machine and its devices.
+/// The state of the station that is in neither the machine nor its devices.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Keys {
@@ -92,7 +92,7 @@ pub fn is_core_image(file: &[u8]) -> bool {
 }
 
 impl Station {
-    /// The machine as text.
+    /// Writes the machine as text.
     pub fn core_image(&self) -> String {
         let Station { machine, io_bus, .. } = self;
         let pressed = self.pressed.iter().copied().collect();
@@ -128,13 +128,13 @@ impl Station {
 
     /// Puts the machine into the state of an image; changes nothing when the image is broken.
     ///
-    /// Model, core and EAE, devices and paper tapes become those of the image, and no file is attached; the limits stay.
-    /// The image names the files of discs and DECtapes, and does not hold them: each [`IoBus::volume_mut`] that has a
-    /// [`IoBus::file`] is blank until it is [filled](crate::machine::Volume::fill).
+    /// Model, core and EAE, devices and paper tapes become those of the image, and no file is attached; the limits
+    /// stay. The image names the files of discs and DECtapes, but does not contain them: each [`IoBus::volume_mut`]
+    /// that has an [`IoBus::file`] is blank until it is [filled](crate::machine::Volume::fill).
     ///
     /// # Errors
     ///
-    /// What is wrong with the image.
+    /// When the image is wrong.
     pub fn restore(&mut self, image: &str) -> Result<(), ImageError> {
         self.sync();
         let (cycle, time) = (self.machine.elapsed.cycles, self.machine.elapsed.time);
@@ -148,7 +148,7 @@ impl Station {
         Ok(())
     }
 
-    /// The same, without recording it.
+    /// Puts the machine into the state of an image as [`Station::restore`] does, without recording an input event.
     pub(super) fn take_image(&mut self, image: &str) -> Result<(), ImageError> {
         let mut lines = Lines { lines: image.lines().map(str::trim_end).collect(), read: 0 };
         match lines.lines.first() {
@@ -179,12 +179,12 @@ impl Station {
     }
 }
 
-/// The checksum of a text: FNV-1a.
+/// Returns the checksum of a text: FNV-1a.
 fn checksum(text: &str) -> u32 {
     text.bytes().fold(0x811c_9dc5, |sum, byte| (sum ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }
 
-/// The lines of an image, and how many have been read.
+/// The lines of an image, and the number of those that have been read.
 struct Lines<'a> {
     lines: Vec<&'a str>,
     read: usize,
@@ -197,7 +197,7 @@ impl<'a> Lines<'a> {
         Ok(line)
     }
 
-    /// The error of the line read last; a last line that is broken has been cut.
+    /// Returns the error for the line read last; an error in the last line of the text means that the text was cut.
     fn wrong(&self, reason: impl ToString) -> ImageError {
         if self.read == self.lines.len() {
             return ImageError::Cut(self.read);
@@ -205,14 +205,14 @@ impl<'a> Lines<'a> {
         ImageError::Line { line: self.read, reason: reason.to_string() }
     }
 
-    /// Reads what follows `name` on the next line.
+    /// Reads the next line, which must begin with `name`, and returns the rest of it.
     fn record(&mut self, name: &str) -> Result<&'a str, ImageError> {
         let line = self.next()?;
         let record = line.strip_prefix(name).and_then(|rest| rest.strip_prefix(' '));
         record.ok_or_else(|| self.wrong(format!("'{name}' is expected here")))
     }
 
-    /// Reads a whole station; it takes its limits from `before`, and devices that are not in the catalog.
+    /// Reads a whole station; its limits, and devices that are not in the catalog, come from `before`.
     fn station(&mut self, before: &Station) -> Result<Station, ImageError> {
         let mut machine = Machine::from_record(self.record("processor")?).map_err(|reason| self.wrong(reason))?;
         let at = RestoreContext { now: machine.elapsed.time, model: machine.config().model };
@@ -261,7 +261,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Reads the end of the paper; older images have none.
+    /// Reads the end of the paper, which older images do not have.
     fn tail(&mut self) -> Result<Tail, ImageError> {
         if !self.peek().starts_with("paper ") {
             return Ok(Tail::default());
@@ -271,12 +271,12 @@ impl<'a> Lines<'a> {
         tail.ok_or_else(|| self.wrong("no paper ends like this"))
     }
 
-    /// The next line; empty at the end.
+    /// Returns the next line without taking it; an empty line at the end.
     fn peek(&self) -> &'a str {
         self.lines.get(self.read).copied().unwrap_or_default()
     }
 
-    /// Reads core, to the line `end`.
+    /// Reads core, up to the line `end`.
     fn core(&mut self, machine: &mut Machine) -> Result<(), ImageError> {
         loop {
             let line = self.next()?;
@@ -298,13 +298,13 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// The files of the media in drives, by the names of the units.
+/// Returns the files of the media in drives, by the names of the units.
 fn volumes(io_bus: &IoBus) -> BTreeMap<&'static str, &str> {
     let ids = io_bus.unit_ids().into_iter().filter(|&id| io_bus.volume(id).is_some());
     ids.map(|id| (io_bus.unit(id).name, io_bus.file(id).unwrap_or_default())).collect()
 }
 
-/// A device that is not standard: from the catalog, or one of the caller's own that was plugged in before.
+/// Makes a device that is not standard: from the catalog, or a copy of the caller's own that was plugged in before.
 fn other_device(name: &str, before: &Station) -> Option<Box<dyn Device>> {
     let own = || before.io_bus.devices().find(|device| device.name() == name).map(|device| device.clone_device());
     devices::other_device(name).or_else(own)

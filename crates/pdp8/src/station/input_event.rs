@@ -1,9 +1,9 @@
-//! Everything that comes to a machine from outside, as plain data: keys, switches, tapes, media, knobs.
+//! All input of a machine from outside, as plain data: keys, switches, tapes, media, settings.
 //!
-//! A machine is deterministic: how it began and the input events, each with its cycle, are all that it takes to repeat
-//! it. So everything that changes a [`Station`] from outside is an input event. Most methods that do so are one; what is
-//! changed through [`Station::machine_mut`] and [`Station::io_bus_mut`] is compared with what was before, and the
-//! difference is one: nothing can be left out.
+//! A machine is deterministic: its beginning and its input events, each with its cycle, are enough to repeat it. So
+//! every change of a [`Station`] from outside is an input event. Most methods that change it record one event; after
+//! [`Station::machine_mut`] and [`Station::io_bus_mut`] the state is compared with that before, and the difference is
+//! recorded as events, so that nothing can be left out.
 //!
 //! In a session's file an input event is a word and its value as JSON: `key "T"`, `start "00200"`, `continue`.
 
@@ -28,7 +28,7 @@ use super::error::InputError;
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum InputEvent {
-    /// A key goes down, and its character begins its way: the seven-bit code.
+    /// A key goes down, and its character begins its way: the seven-bit code of the key.
     Key(char),
     /// A BIN or RIM tape is read into core.
     Load(Contents),
@@ -40,7 +40,7 @@ pub enum InputEvent {
         /// The words.
         words: Vec<Word>,
     },
-    /// Registers are set: those that are named as in a core image.
+    /// Registers are set, with the names that they have in a core image.
     Registers(Map<String, Value>),
     /// LOAD ADDRESS and START.
     Start(Address),
@@ -52,19 +52,19 @@ pub enum InputEvent {
     Stop,
     /// AC, link, flags and the interrupt system are cleared, and the machine is stopped.
     Reset,
-    /// One memory cycle: SING STEP.
+    /// The machine does one memory cycle: SING STEP.
     Cycle,
-    /// One instruction: SING INST.
+    /// The machine does one instruction: SING INST.
     Step,
-    /// Another processor, before the machine first runs.
+    /// The machine gets another processor, before it first runs.
     Refit(Config),
-    /// The machine of a core image, in place of all that was.
+    /// The whole machine is replaced by that of a core image.
     Restore(String),
-    /// A device is plugged in: its name in the list of devices.
+    /// A device is plugged in: its name in the catalog.
     Plug(String),
     /// A file is attached to a unit.
     Attach(Attached),
-    /// What is attached to a unit is taken out.
+    /// The file or medium attached to a unit is taken out.
     Detach(String),
     /// The tape of a punch is torn off.
     TearOff(String),
@@ -74,7 +74,7 @@ pub enum InputEvent {
     StartReader,
     /// A tape is put into the high-speed reader.
     MountHighSpeed(Contents),
-    /// An event at the other end of another line.
+    /// An event at the other end of a further Teletype line.
     Line {
         /// The number of the line.
         number: u8,
@@ -84,7 +84,7 @@ pub enum InputEvent {
     },
     /// The Teletype gets another speed.
     Teletype(Speed),
-    /// Any other change of a device: its state afterwards, as in a core image.
+    /// Any other change of a device: its new state, as in a core image.
     Device {
         /// The name of the device.
         name: String,
@@ -102,15 +102,15 @@ pub enum LineEvent {
     Connect,
     /// The person hangs up.
     HangUp,
-    /// Keys are struck: the codes as the machine gets them.
+    /// Keys are struck: their codes as the machine gets them.
     Keys(#[serde(with = "octal::frames")] Vec<u8>),
 }
 
-/// A file on a unit.
+/// A file attached to a unit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Attached {
-    /// The unit's name.
+    /// The name of the unit.
     pub unit: String,
     /// The name of the file.
     pub file: String,
@@ -120,7 +120,7 @@ pub struct Attached {
     pub contents: Contents,
 }
 
-/// The frames of a tape. They are written with a hash, by which one tape is known from another.
+/// The frames of a tape. They are written with a hash, which distinguishes one tape from another.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Contents(pub Vec<u8>);
 
@@ -150,17 +150,17 @@ impl<'de> Deserialize<'de> for Contents {
 }
 
 impl InputEvent {
-    /// Whether the event is a single step, by which the machine itself goes on.
+    /// Whether the event is a single step, with which the machine itself runs on.
     pub(super) const fn is_step(&self) -> bool {
         matches!(self, InputEvent::Cycle | InputEvent::Step)
     }
 
-    /// Whether it plugs in a device that is not in the catalog, so that it cannot be repeated.
+    /// Whether the event plugs in a device that is not in the catalog, so that it cannot be repeated.
     pub(super) fn is_custom(&self) -> bool {
         matches!(self, InputEvent::Plug(name) if other_device(name).is_none())
     }
 
-    /// The input events that turn the registers and core of `before` into those of `after`.
+    /// Returns the input events that turn the registers and core of `before` into those of `after`.
     pub(super) fn difference(before: &Machine, after: &Machine) -> Vec<InputEvent> {
         if before.config() != after.config() {
             return vec![InputEvent::Refit(after.config())]
@@ -194,7 +194,7 @@ impl InputEvent {
 }
 
 impl Station {
-    /// Applies an event to the machine as it is. On an error nothing is changed.
+    /// Applies an event to the machine in its present state. On an error nothing is changed.
     pub(super) fn perform(&mut self, event: &InputEvent) -> Result<(), InputError> {
         self.invalidate();
         let now = self.machine.elapsed.time;

@@ -1,6 +1,6 @@
 //! The I/O bus: devices plugged together and found by their codes; the files attached to them are in `units.rs`.
 //!
-//! It uses devices only by the trait [`Device`], but for the first, which is the console's Teletype.
+//! The bus uses devices only through the trait [`Device`], except for the first, which is the console's Teletype.
 
 use std::any::Any;
 
@@ -11,22 +11,22 @@ use crate::teletype::{Speed, Teletype};
 
 /// The number of device codes.
 const CODES: usize = 0o100;
-/// No device answers to a code.
+/// The slot number for a code that no device answers.
 const UNOWNED: u8 = u8::MAX;
 
-/// Devices, plugged in.
+/// The bus, with the devices that are plugged in.
 #[derive(Clone, Debug)]
 pub struct IoBus {
     pub(super) slots: Vec<Slot>,
-    /// The slot that answers each device code.
+    /// By device code: the slot of the device that answers.
     owners: [u8; CODES],
-    /// A bit for each device code that a device overhears.
+    /// The device codes that some device overhears, a bit for each.
     overheard: u64,
-    /// How often the program has polled the console without finding input.
+    /// The number of times that the program has polled the console without finding input.
     pub(super) keyboard_polls: u64,
-    /// The same for the other lines.
+    /// The number of times that the program has polled other lines without finding input.
     pub(super) line_polls: u64,
-    /// How many events have happened: a character, a frame, a tick.
+    /// The number of events that have happened: a character, a frame, a tick.
     pub(super) event_count: u64,
     // The machine asks for these before every instruction, so they are computed only when they can change.
     due: Time,
@@ -37,41 +37,41 @@ pub struct IoBus {
 #[derive(Clone, Debug)]
 pub(super) struct Slot {
     pub(super) device: Box<dyn Device>,
-    /// The file attached to each unit.
+    /// By unit: the file attached.
     pub(super) files: Vec<Option<String>>,
     due: Time,
     request: bool,
 }
 
-/// Why a device cannot be plugged in.
+/// The reason why a device cannot be plugged in.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlugError {
-    /// A device with this code is there already.
+    /// Another device already answers this code.
     #[error("device code {code:02o} of '{new}' is taken by '{plugged}'")]
     Conflict {
-        /// The code.
+        /// The device code.
         code: u8,
-        /// The device that has the code.
+        /// The name of the device that has the code.
         plugged: String,
-        /// The device that is to be plugged in.
+        /// The name of the device that is to be plugged in.
         new: String,
     },
     /// The code is one of the processor's own: 00, and 20 to 27 for memory extension.
     #[error("device code {code:02o} of '{new}' is the processor's own")]
     Reserved {
-        /// The code.
+        /// The device code.
         code: u8,
-        /// The device that is to be plugged in.
+        /// The name of the device that is to be plugged in.
         new: String,
     },
-    /// A device of this name is there already.
+    /// A device of this name is plugged in already.
     #[error("there is already a device '{0}'")]
     Twice(String),
 }
 
 impl IoBus {
-    /// A bus with the standard devices at rest, and a Teletype of this speed.
+    /// Makes a bus with the standard devices at rest, and a Teletype of this speed.
     pub fn new(speed: Speed) -> Self {
         let mut bus = IoBus {
             slots: Vec::new(),
@@ -94,7 +94,7 @@ impl IoBus {
     ///
     /// # Errors
     ///
-    /// When one of its codes is taken, or its name.
+    /// When one of its codes, or its name, is taken.
     pub fn plug(&mut self, device: Box<dyn Device>) -> Result<(), PlugError> {
         let new = || device.name().to_owned();
         if self.slots.iter().any(|slot| slot.device.name() == device.name()) {
@@ -127,19 +127,19 @@ impl IoBus {
         true
     }
 
-    /// The line of a number, to change; [`IoBus::update_lines`] must be called afterwards.
+    /// Returns the line with this number for changes; [`IoBus::update_lines`] must be called afterwards.
     pub fn line_mut(&mut self, number: u8) -> Option<&mut Line> {
         let devices = self.slots.iter_mut().map(|slot| slot.device.as_mut() as &mut dyn Any);
         { devices }.filter_map(|device| device.downcast_mut::<Line>()).find(|line| line.number() == number)
     }
 
-    /// Drops what was printed on the lines.
+    /// Drops the output of the further lines.
     pub(super) fn forget_line_prints(&mut self) {
         let devices = self.slots.iter_mut().map(|slot| slot.device.as_mut() as &mut dyn Any);
         devices.filter_map(|device| device.downcast_mut::<Line>()).for_each(|line| drop(line.take_printed()));
     }
 
-    /// Whether there are lines besides the console's.
+    /// Whether there are Teletype lines besides the console's.
     pub(crate) fn has_lines(&self) -> bool {
         self.device::<Line>().is_some()
     }
@@ -155,19 +155,19 @@ impl IoBus {
         self.due != Time::NEVER && due.all(|slot| slot.device.is_ticking())
     }
 
-    /// Every device, in the order of plugging in.
+    /// Returns every device, in the order in which they were plugged in.
     pub fn devices(&self) -> impl Iterator<Item = &dyn Device> {
         self.slots.iter().map(|slot| slot.device.as_ref())
     }
 
-    /// The device of a name, to change; [`IoBus::update_lines`] must be called afterwards.
+    /// Returns the device of this name for changes; [`IoBus::update_lines`] must be called afterwards.
     pub(super) fn device_named_mut(&mut self, name: &str) -> Option<&mut dyn Device> {
         let slot = self.slots.iter_mut().find(|slot| slot.device.name().eq_ignore_ascii_case(name))?;
         Some(slot.device.as_mut())
     }
 
-    /// Puts a device into the state of a record: the one of its name, or an alternative to it. What is in
-    /// its drives stays there: a record has no words of it.
+    /// Puts the device of this name, or an alternative to it, into the state of a record. The media in its drives keep
+    /// their words, which a record does not contain.
     pub(super) fn restore_device(&mut self, name: &str, record: &str, at: RestoreContext) -> Result<(), RestoreError> {
         let is_meant = |slot: &&Slot| slot.device.name().eq_ignore_ascii_case(name);
         let before = self.slots.iter().find(is_meant).map(|slot| slot.device.clone_device());
@@ -190,7 +190,8 @@ impl IoBus {
         Ok(())
     }
 
-    /// The device that an operator means: by its name, a unit's, or that of its row in [`IoBus::show`]; to change.
+    /// Returns for changes the device that an operator names: by its own name, by that of a unit, or by that of its row
+    /// in [`IoBus::show`].
     pub fn device_called(&mut self, name: &str) -> Option<&mut dyn Device> {
         let is_meant = |device: &dyn Device| {
             device.name().eq_ignore_ascii_case(name)
@@ -201,23 +202,23 @@ impl IoBus {
         Some(slot.device.as_mut())
     }
 
-    /// The first device of a kind, if there is one.
+    /// Returns the first device of a type, if there is one.
     pub fn device<D: Device>(&self) -> Option<&D> {
         self.devices().find_map(|device| (device as &dyn Any).downcast_ref())
     }
 
-    /// The same, to change; [`IoBus::update_lines`] must be called afterwards.
+    /// Returns the first device of a type for changes; [`IoBus::update_lines`] must be called afterwards.
     pub fn device_mut<D: Device>(&mut self) -> Option<&mut D> {
         self.slots.iter_mut().find_map(|slot| (slot.device.as_mut() as &mut dyn Any).downcast_mut())
     }
 
-    /// The console's Teletype.
+    /// Returns the console's Teletype.
     #[inline]
     pub fn teletype(&self) -> &Teletype {
         self.device().expect("every bus begins with a Teletype")
     }
 
-    /// The same, to change; [`IoBus::update_lines`] must be called afterwards.
+    /// Returns the console's Teletype for changes; [`IoBus::update_lines`] must be called afterwards.
     pub fn teletype_mut(&mut self) -> &mut Teletype {
         self.device_mut().expect("every bus begins with a Teletype")
     }
@@ -228,7 +229,7 @@ impl IoBus {
         self.combine();
     }
 
-    /// Computes the OR of the interrupt requests, and the earliest event.
+    /// Computes the OR of all interrupt requests, and the time of the earliest event.
     #[inline]
     fn combine(&mut self) {
         let (mut due, mut request) = (Time::NEVER, false);

@@ -7,8 +7,8 @@
 //!                                 high-speed reader, punch, clock
 //! ```
 //!
-//! A station is a [`Performer`] as any other; it returns [`StopReason::Waiting`] only when that is certain,
-//! see `idle.rs`. It is plain data: a snapshot is a clone.
+//! A station is a [`Performer`] like any other; it returns [`StopReason::Waiting`] only when it certainly waits, see
+//! `idle.rs`. It is plain data: a snapshot is a clone.
 //!
 //! ```
 //! use pdp8::machine::Config;
@@ -78,7 +78,8 @@ use shelf::Shelf;
 /// The most instructions that run before the station tests whether an event has become due.
 const STRETCH_INSTRUCTIONS: u64 = 500_000;
 
-/// Cycles in which a machine prints twenty characters, more than any has on its way when it begins to wait.
+/// The number of cycles in which a machine prints twenty characters, more than any machine still has to print when it
+/// begins to wait.
 const LISTENING_CYCLES: u64 = 2_000_000;
 
 /// A PDP-8 with its Teletype and devices.
@@ -87,31 +88,31 @@ pub struct Station {
     machine: Machine,
     io_bus: IoBus,
     limits: Limits,
-    /// Keys that were pressed while the line was busy.
+    /// The keys that were pressed while the line was busy.
     pressed: VecDeque<u8>,
-    /// Keys that have not been pressed yet.
+    /// The keys typed ahead that have not been pressed yet.
     type_ahead: TypeAhead,
     engine: Engine,
     watch: Watch,
-    /// How the machine waits, if it is known to wait.
+    /// The way in which the machine waits, if it is known to wait.
     idle: Option<Idle>,
     /// Whether the program has ever run with the interrupt system on.
     interrupts: bool,
-    /// The last lines of the paper that was taken.
+    /// The last lines of the paper that has been taken.
     tail: Tail,
-    /// The length and hash of all paper that was taken.
+    /// The length and hash of all paper that has been taken.
     paper: Paper,
     timeline: Option<Arc<Timeline>>,
     /// The cycle of the next snapshot; [`u64::MAX`] when no timeline is kept.
     snapshot_due: u64,
-    /// The state before an untracked change, while one may be going on.
+    /// The state before a change that is not tracked, as long as such a change is possible.
     untracked: Option<Box<Untracked>>,
     /// Discs and DECtapes that are in no drive.
     shelf: Shelf,
 }
 
 impl Station {
-    /// A machine at power-on, its Teletype on line, no tape anywhere.
+    /// Makes a machine at power-on, with its Teletype on line and no tape anywhere.
     pub fn new(config: Config, speed: Speed) -> Self {
         let (machine, io_bus) = (Machine::new(config), IoBus::new(speed));
         let watch = Watch::new(&machine, &io_bus);
@@ -134,12 +135,12 @@ impl Station {
         }
     }
 
-    /// The machine.
+    /// Returns the machine.
     pub fn machine(&self) -> &Machine {
         &self.machine
     }
 
-    /// The devices.
+    /// Returns the bus with the devices.
     pub fn io_bus(&self) -> &IoBus {
         &self.io_bus
     }
@@ -149,7 +150,7 @@ impl Station {
         self.limits = limits;
     }
 
-    /// Whether the machine waits for a key, or will when it has printed what it has to print.
+    /// Whether the machine waits for a key, or will wait when it has finished printing.
     pub fn will_listen(&self) -> bool {
         let mut copy = self.clone();
         copy.forget_timeline();
@@ -157,12 +158,12 @@ impl Station {
         copy.run(LISTENING_CYCLES) == StopReason::Waiting
     }
 
-    /// Takes what a line has printed since the last call, all eight bits.
+    /// Takes the output of a line since the last call, all eight bits of each character.
     pub fn take_from_line(&mut self, number: u8) -> Vec<u8> {
         self.io_bus.line_mut(number).map(Line::take_printed).unwrap_or_default()
     }
 
-    /// Takes what was printed since the last call, all eight bits.
+    /// Takes the output since the last call, all eight bits of each character.
     pub fn take_frames(&mut self) -> Vec<u8> {
         let frames = self.io_bus.teletype_mut().printer.take_printed();
         self.tail.print_all(&frames);
@@ -170,15 +171,15 @@ impl Station {
         frames
     }
 
-    /// The last lines of the paper that was taken.
+    /// Returns the last lines of the paper that has been taken.
     pub fn tail(&self) -> &Tail {
         &self.tail
     }
 
     /// Runs until the machine waits, halts, reaches its limit, or has used up `budget` memory cycles.
     ///
-    /// Keys typed ahead are pressed as the machine waits for them. How a run is cut into budgets makes no difference to what
-    /// happens when.
+    /// Keys typed ahead are pressed when the machine waits for them. Cutting a run into several budgets does not change
+    /// what happens at which cycle.
     pub fn run(&mut self, budget: u64) -> StopReason {
         let end = self.machine.elapsed.cycles.saturating_add(budget);
         self.sync();
@@ -209,8 +210,8 @@ impl Station {
         }
     }
 
-    /// Runs on for `budget` memory cycles although the machine waits ([`StopReason::Waiting`], [`StopReason::EndlessLoop`]),
-    /// so that its instructions are counted.
+    /// Runs on for `budget` memory cycles although the machine waits ([`StopReason::Waiting`],
+    /// [`StopReason::EndlessLoop`]), so that its instructions are counted.
     #[doc(hidden)]
     pub fn run_idle(&mut self, budget: u64) {
         let cycles = self.machine.elapsed.cycles.saturating_add(budget);
@@ -221,7 +222,7 @@ impl Station {
 
     /// Runs until simulated time is `until`, whether the machine waits or not, so that its lamps can be watched.
     ///
-    /// Keys typed ahead are pressed as the machine waits or polls for them.
+    /// Keys typed ahead are pressed when the machine waits or polls for them.
     pub fn run_until(&mut self, until: Time) -> StopReason {
         while !self.type_ahead.is_empty() && self.machine.elapsed.time < until {
             let left = until - self.machine.elapsed.time;
@@ -302,20 +303,20 @@ impl Station {
         }
     }
 
-    /// Whether the program polls the keyboard, without interrupts, and has taken the last key: one that is pressed now
-    /// will be seen although the machine works on.
+    /// Whether the program polls the keyboard, without interrupts, and has taken the last key: it will see a key that
+    /// is pressed now although the machine works on.
     fn is_polling(&self) -> bool {
         let teletype = self.io_bus.teletype();
         let free = !teletype.keyboard.flag() && !teletype.is_receiving();
         free && self.pressed.is_empty() && self.io_bus.keyboard_polls > 0 && !self.interrupts
     }
 
-    /// Types keys ahead: each is pressed when the machine waits for one.
+    /// Types keys ahead: each key is pressed when the machine waits for one.
     pub fn type_ahead(&mut self, keys: impl IntoIterator<Item = u8>) {
         self.type_ahead.extend(keys);
     }
 
-    /// The keys typed ahead that have not been pressed.
+    /// Returns the keys typed ahead that have not been pressed.
     pub fn typed_ahead(&self) -> &TypeAhead {
         &self.type_ahead
     }
@@ -325,8 +326,8 @@ impl Station {
         self.type_ahead.clear();
     }
 
-    /// Whether a key may be pressed although the machine does not wait: a clock or a display keeps it from ever waiting,
-    /// and nothing else is on its way. A program that draws and has interrupts on may have better to do than to take keys.
+    /// Whether a key may be pressed although the machine does not wait: a clock or a display keeps it from ever
+    /// waiting, and no other event is due. A program that draws and has interrupts on may be too busy to take keys.
     #[doc(hidden)]
     pub fn takes_key_between_ticks(&self) -> bool {
         let teletype = self.io_bus.teletype();
@@ -337,7 +338,8 @@ impl Station {
 
     /// Presses the next key typed ahead although the machine does not wait, if its program polls the keyboard.
     ///
-    /// Meant for a person at the keyboard, between two runs. The moment depends on the host, so no run does it by itself.
+    /// It is meant for a person at the keyboard, between two runs. The moment depends on the host, so no run does it by
+    /// itself.
     pub fn press_if_polled(&mut self) {
         if self.is_polling() || self.takes_key_between_ticks() {
             self.press_typed();
@@ -351,7 +353,7 @@ impl Station {
         key.is_some()
     }
 
-    /// Sends the key that was pressed first, if the line is free.
+    /// Sends the key that was pressed first, if the line to the machine is free.
     fn press_next(&mut self) {
         if self.pressed.is_empty() {
             return;
@@ -364,14 +366,14 @@ impl Station {
         }
     }
 
-    /// Forgets what is known of waiting, after a change from outside.
+    /// Forgets the results of the search for waiting, after a change from outside.
     fn invalidate(&mut self) {
         self.idle = None;
         self.watch.begin_again(&self.machine, &self.io_bus);
     }
 }
 
-/// Serves what is due between two runs. An instruction that is under way is not interrupted for it.
+/// Lets the devices do all that is due between two runs, unless an instruction is unfinished.
 fn serve_between_instructions(machine: &mut Machine, io_bus: &mut IoBus) {
     if machine.running && machine.state == MajorState::Fetch {
         machine.serve_devices(io_bus);

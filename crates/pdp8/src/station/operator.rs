@@ -1,4 +1,5 @@
-//! What the operator does at the machine: keys, tapes and knobs. Each is an [`InputEvent`], which the timeline records.
+//! The operator's actions at the machine: keys, tapes and settings. Each is an [`InputEvent`], which the timeline
+//! records.
 
 use crate::devices::Line;
 use crate::machine::{Config, Machine, Memory};
@@ -12,11 +13,11 @@ use super::units::{AttachError, UnitId};
 use super::{InputError, IoBus, Paper, PlugError, Station, StationError, serve_between_instructions};
 use crate::machine::device::Medium;
 
-/// State of the machine before an untracked change.
+/// The state of the machine before a change that is not tracked.
 #[derive(Clone, Debug)]
 pub(super) struct Untracked {
     machine: Machine,
-    /// The devices' names and records.
+    /// The names of the devices, with their records.
     devices: Vec<(String, String)>,
 }
 
@@ -25,7 +26,7 @@ impl Untracked {
         Untracked { machine: machine.clone(), devices: records(io_bus) }
     }
 
-    /// The input events that make the same change.
+    /// Returns the input events that make the same change.
     fn events(&self, machine: &Machine, io_bus: &IoBus) -> Vec<InputEvent> {
         let mut events = InputEvent::difference(&self.machine, machine);
         for (name, record) in records(io_bus) {
@@ -47,20 +48,21 @@ fn records(io_bus: &IoBus) -> Vec<(String, String)> {
 }
 
 impl Station {
-    /// The machine, to be changed in any way: [`Station::sync`] compares it afterwards and records the difference.
+    /// Returns the machine for any changes: [`Station::sync`] compares it afterwards and records the difference.
     pub fn machine_mut(&mut self) -> &mut Machine {
         self.begin_untracked();
         self.engine.invalidate();
         &mut self.machine
     }
 
-    /// The devices, to be changed in any way: [`Station::sync`] compares them afterwards and records the difference.
+    /// Returns the bus with the devices for any changes: [`Station::sync`] compares them afterwards and records the
+    /// difference.
     pub fn io_bus_mut(&mut self) -> &mut IoBus {
         self.begin_untracked();
         &mut self.io_bus
     }
 
-    /// The machine and its devices, to be run by the caller: nothing of it is recorded.
+    /// Returns the machine and its devices for the caller to run: nothing that happens to them is recorded.
     #[doc(hidden)]
     pub fn parts_mut(&mut self) -> (&mut Machine, &mut IoBus) {
         self.invalidate();
@@ -93,11 +95,11 @@ impl Station {
         serve_between_instructions(&mut self.machine, &mut self.io_bus);
     }
 
-    /// Applies an input event, as a [`Timeline`](super::Timeline) has recorded it.
+    /// Applies an input event that a [`Timeline`](super::Timeline) has recorded.
     ///
     /// # Errors
     ///
-    /// Why the event cannot be applied; nothing is changed then.
+    /// When the event cannot be applied; nothing is changed then.
     pub fn apply(&mut self, event: &InputEvent) -> Result<(), InputError> {
         self.try_input(event.clone())?;
         // The keys of an image that were pressed come as input events of their own.
@@ -120,8 +122,8 @@ impl Station {
         Ok(())
     }
 
-    /// Gives a machine that has just been switched on another processor: core stays, as far as the new machine has it,
-    /// registers are 0, devices stay.
+    /// Gives a machine that has just been switched on another processor: core stays, as far as the new machine has
+    /// room, registers are 0, devices stay.
     pub fn refit(&mut self, config: Config) {
         self.input(InputEvent::Refit(config));
     }
@@ -130,7 +132,7 @@ impl Station {
     ///
     /// # Errors
     ///
-    /// What is wrong with the tape, or that there is no core for it.
+    /// When the tape is wrong, or there is no core for it.
     pub fn load(&mut self, tape: &Tape) -> Result<(), StationError> {
         self.sync();
         let before = self.machine.elapsed;
@@ -141,7 +143,7 @@ impl Station {
         Ok(())
     }
 
-    /// Reads a tape that may be damaged into core, as a loader would, and returns what is wrong with it.
+    /// Reads a tape that may be damaged into core, as a loader would, and returns the faults of the tape.
     ///
     /// # Errors
     ///
@@ -153,7 +155,7 @@ impl Station {
         Ok(faults)
     }
 
-    /// The same, without recording it.
+    /// Reads a tape into core as [`Station::load`] does, without recording an input event.
     pub(super) fn read_into_core(&mut self, tape: &Tape) -> Result<(), StationError> {
         let program = tape.program()?;
         self.invalidate();
@@ -161,24 +163,24 @@ impl Station {
         put_into(&mut self.machine.memory, &program)
     }
 
-    /// Puts a word into core; lost where there is none.
+    /// Stores a word into core; the word is lost where there is no core.
     pub fn deposit(&mut self, address: Address, word: Word) {
         if self.machine.memory.takes(address) {
             self.input(InputEvent::Deposit { at: address, words: vec![word] });
         }
     }
 
-    /// LOAD ADDRESS and START: clears AC, link, flags and the interrupt system, and sets RUN.
+    /// Presses LOAD ADDRESS and START: clears AC, link, flags and the interrupt system, and sets RUN.
     pub fn start(&mut self, address: Address) {
         self.input(InputEvent::Start(address));
     }
 
-    /// START by itself: as [`Station::start`], but from PC, in the fields that are set.
+    /// Presses START only: as [`Station::start`], but from PC, in the fields that are set.
     pub fn start_here(&mut self) {
         self.input(InputEvent::StartHere);
     }
 
-    /// CONTINUE: RUN, and nothing cleared.
+    /// Presses CONTINUE: sets RUN, and clears nothing.
     pub fn resume(&mut self) {
         self.input(InputEvent::Continue);
     }
@@ -208,7 +210,7 @@ impl Station {
     ///
     /// # Errors
     ///
-    /// When the device refuses it.
+    /// When the device refuses the file.
     pub fn attach(&mut self, unit: UnitId, file: &str, contents: Vec<u8>, read_only: bool) -> Result<(), AttachError> {
         self.sync();
         self.invalidate();
@@ -226,12 +228,12 @@ impl Station {
         Ok(())
     }
 
-    /// Takes out what is attached to a unit.
+    /// Takes out the file or medium that is attached to a unit.
     pub fn detach(&mut self, unit: UnitId) {
         self.input(InputEvent::Detach(self.io_bus.unit(unit).name.to_owned()));
     }
 
-    /// Takes the output of a unit. A tape is torn off; paper stays in the printer.
+    /// Takes the output of a unit. A punched tape is torn off; paper stays in the printer.
     pub fn take_output(&mut self, unit: UnitId) -> Vec<u8> {
         let output = self.io_bus.output(unit).to_vec();
         match self.io_bus.unit(unit).medium {
@@ -246,18 +248,18 @@ impl Station {
     ///
     /// # Errors
     ///
-    /// When its codes are taken, or it is there already.
+    /// When the codes of the line are taken, or the line is there already.
     ///
     /// # Panics
     ///
-    /// When there is no line of this number: they are 1 to 16.
+    /// When `number` is not 1 to 16.
     pub fn add_line(&mut self, number: u8) -> Result<(), PlugError> {
         let mut line = Line::new(number).expect("lines are numbered 1 to 16");
         line.set_speed(self.io_bus.teletype().speed());
         self.io_bus_mut().plug(Box::new(line))
     }
 
-    /// Applies an event at the other end of a line. Everything that comes into the machine from a line comes this way.
+    /// Applies an event at the other end of a line, through which all input of the line comes.
     pub fn line_event(&mut self, number: u8, event: &LineEvent) {
         self.input(InputEvent::Line { number, event: event.clone() });
     }
@@ -267,12 +269,12 @@ impl Station {
         self.input(InputEvent::Teletype(speed));
     }
 
-    /// Does one memory cycle: SING STEP.
+    /// Does one memory cycle: the SING STEP switch.
     pub fn cycle(&mut self) {
         self.input(InputEvent::Cycle);
     }
 
-    /// Does one instruction, or the rest of one: SING INST.
+    /// Does one instruction, or the rest of one: the SING INST switch.
     pub fn step(&mut self) {
         self.press_next();
         self.input(InputEvent::Step);
@@ -285,7 +287,7 @@ impl Station {
         self.shelf = Shelf::default();
     }
 
-    /// The paper since power-on, with what has not been taken yet.
+    /// Returns the paper since power-on, including output that has not been taken yet.
     #[doc(hidden)]
     pub fn paper(&self) -> Paper {
         let mut paper = self.paper;
@@ -294,7 +296,7 @@ impl Station {
     }
 }
 
-/// Writes a program into core, or nothing of it when there is too little.
+/// Writes a program into core, or nothing when there is not enough core.
 fn put_into(memory: &mut Memory, program: &Program) -> Result<(), StationError> {
     if let Some((address, _)) = program.words().find(|&(address, _)| !memory.is_present(address)) {
         return Err(StationError::NoCore { address, fields: memory.fields() });

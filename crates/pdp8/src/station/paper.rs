@@ -1,4 +1,4 @@
-//! The paper that was taken, by its length and hash.
+//! The paper that has been printed, by its length and hash.
 
 use super::digest::Digest;
 
@@ -13,7 +13,7 @@ pub struct Paper {
 }
 
 impl Paper {
-    /// Adds what was printed.
+    /// Adds printed characters.
     pub(crate) fn add(&mut self, frames: &[u8]) {
         self.length += frames.len() as u64;
         self.digest.add(frames);

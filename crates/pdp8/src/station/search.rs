@@ -1,5 +1,5 @@
-//! Searching the past: the stretches between snapshots are run again, the last one first, and every
-//! instruction is examined.
+//! Searching the past: the stretches between snapshots are run again, the last stretch first, and every instruction is
+//! examined.
 
 use super::input_event::InputEvent;
 use super::time_travel::TravelError;
@@ -8,13 +8,13 @@ use super::{Station, serve_between_instructions};
 use crate::machine::{Elapsed, MajorState, Time};
 use crate::word::{Address, Word};
 
-/// Instructions between two calls of `keep_going`.
+/// The number of instructions between two calls of `keep_going`.
 const INSTRUCTIONS_PER_CHECK: u32 = 1 << 16;
 
-/// What has stored into a word.
+/// The cause of a store.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Writer {
-    /// An instruction: its address and its word.
+    /// An instruction, with its address and its word.
     Instruction(Address, Word),
     /// The entry into an interrupt, which saves the PC.
     Interrupt,
@@ -27,13 +27,13 @@ pub enum Writer {
 /// A store that was found in the past.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Store {
-    /// What stored into the word.
+    /// The cause of the store.
     pub writer: Writer,
-    /// The memory cycles done before the store.
+    /// The number of memory cycles before the store.
     pub cycle: u64,
-    /// The instructions done before the store.
+    /// The number of instructions before the store.
     pub instructions: u64,
-    /// Simulated time before the store.
+    /// The simulated time before the store.
     pub time: Time,
     /// The word before the store.
     pub before: Word,
@@ -42,7 +42,7 @@ pub struct Store {
 }
 
 impl Station {
-    /// The last moment before now, between two instructions, at which `is_meant` holds.
+    /// Returns the cycle of the last moment before now, between two instructions, at which `is_meant` returned true.
     ///
     /// # Errors
     ///
@@ -51,12 +51,12 @@ impl Station {
         self.last_moment_while(is_meant, &mut |_| true)
     }
 
-    /// The same, until `keep_going` returns false. It is called now and then with the share that has been searched, from 0
-    /// to 1.
+    /// Searches as [`Station::last_moment`] does, until `keep_going` returns false. `keep_going` is called now and then
+    /// with the part that has been searched, from 0 to 1.
     ///
     /// # Errors
     ///
-    /// When no timeline is kept, or it was given up.
+    /// When no timeline is kept, or the search was given up.
     pub fn last_moment_while(
         &self,
         mut is_meant: impl FnMut(&Station) -> bool,
@@ -71,7 +71,7 @@ impl Station {
         self.search(Address::default(), visit, keep_going)
     }
 
-    /// The last store into a word of core before now.
+    /// Returns the last store into a word of core before now.
     ///
     /// # Errors
     ///
@@ -81,11 +81,11 @@ impl Station {
         self.last_store_while(address, &mut |_| true)
     }
 
-    /// The same, until `keep_going` returns false: see [`Station::last_moment_while`].
+    /// Searches as [`Station::last_store`] does, until `keep_going` returns false: see [`Station::last_moment_while`].
     ///
     /// # Errors
     ///
-    /// When no timeline is kept, or it was given up.
+    /// When no timeline is kept, or the search was given up.
     pub fn last_store_while(
         &self,
         address: Address,
@@ -116,8 +116,8 @@ impl Station {
         self.search(address, visit, keep_going)
     }
 
-    /// Searches the past from now to the beginning, one stretch between snapshots after the other, for the last
-    /// thing done of which `visit` makes something; it is shown the machine after each.
+    /// Searches the past from now to the beginning, one stretch between snapshots after the other, for the last step of
+    /// which `visit` returns a value; `visit` gets the machine after each step.
     fn search<T>(
         &self,
         watched: Address,
@@ -162,7 +162,7 @@ impl Station {
         Ok(None)
     }
 
-    /// Repeats input events and runs to a cycle, and shows the machine after each step; returns false if `show` did.
+    /// Repeats input events and runs to a cycle, and calls `show` after each step; returns false if `show` did.
     fn replay_watched(
         &mut self,
         events: &[TimelineEntry],
@@ -197,14 +197,14 @@ impl Station {
     }
 }
 
-/// A step in the past, and the machine before it.
+/// A step in the past, and values of the machine before the step.
 struct Done<'a> {
     kind: Kind<'a>,
     elapsed: Elapsed,
     pc: Address,
     instruction: Word,
     stores: u64,
-    /// The watched word.
+    /// The word of core that is watched.
     word: Word,
 }
 
@@ -214,7 +214,7 @@ enum Kind<'a> {
     Input(&'a InputEvent),
     /// An instruction, or the entry into an interrupt.
     Step,
-    /// Data breaks.
+    /// The data breaks of devices.
     Device,
 }
 

@@ -1,7 +1,9 @@
-//! Discs and DECtapes that are in no drive, while a timeline is kept: their files, too, follow the machine to another time.
+//! Discs and DECtapes that are in no drive, while a timeline is kept: their files, too, follow the machine to another
+//! time.
 //!
-//! A medium is known by the name of its file. One that was detached before the present moment is what it was then. One
-//! that is attached only later, in a future that was gone back from, is what its file was when it is attached.
+//! A medium is identified by the name of its file. A medium that was detached before the present moment has the words
+//! that it had then. A medium that is attached only later, in a future from which the machine has gone back, has the
+//! words that its file has when it is attached.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,10 +13,10 @@ use crate::machine::Volume;
 use super::Station;
 use super::units::{AttachError, UnitId};
 
-/// Media that were taken out of a drive, or are put into one later.
+/// The media that were taken out of a drive, or are put into one only later.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Shelf {
-    /// Whether media are kept at all: only with a timeline.
+    /// Whether media are kept, which is only so with a timeline.
     pub is_kept: bool,
     /// The media, by the names of their files.
     pub media: BTreeMap<String, Volume>,
@@ -26,7 +28,7 @@ impl Shelf {
         self.media.clear();
     }
 
-    /// Keeps a medium that was taken out; the block that was being written is whole.
+    /// Keeps a medium that was taken out, with the block that was being written.
     fn put(&mut self, taken_out: Option<(String, Volume)>) {
         if let Some((file, mut volume)) = taken_out.filter(|_| self.is_kept) {
             volume.commit();
@@ -34,7 +36,7 @@ impl Shelf {
         }
     }
 
-    /// Renames the files.
+    /// Renames the files of the media.
     pub fn rename(&mut self, mut rename: impl FnMut(&str) -> String) {
         let media = std::mem::take(&mut self.media);
         self.media = media.into_iter().map(|(file, volume)| (rename(&file), volume)).collect();
@@ -42,7 +44,7 @@ impl Shelf {
 }
 
 impl Station {
-    /// Attaches a file to a unit; the medium that was in it goes to the shelf.
+    /// Attaches a file to a unit; a medium that was in the unit goes to the shelf.
     pub(super) fn attach_unit(
         &mut self,
         unit: UnitId,
@@ -62,20 +64,20 @@ impl Station {
         self.shelf.put(self.io_bus.file(unit).map(str::to_owned).zip(self.io_bus.volume(unit).cloned()));
     }
 
-    /// The files of discs and DECtapes in no drive that must be written, after the machine has gone to
-    /// another time.
+    /// Returns the files, of discs and DECtapes in no drive, that must be written after the machine has gone to another
+    /// time.
     #[doc(hidden)]
     pub fn shelved_files(&self) -> Vec<String> {
         self.shelf.media.iter().filter(|(_, volume)| volume.has_written()).map(|(file, _)| file.clone()).collect()
     }
 
-    /// A disc or DECtape that is in no drive, so that its owner can write its file.
+    /// Returns a disc or DECtape that is in no drive, so that the owner of its file can write the file.
     #[doc(hidden)]
     pub fn shelved_mut(&mut self, file: &str) -> Option<&mut Volume> {
         self.shelf.media.get_mut(file)
     }
 
-    /// Renames the files that are or were attached, as when names are relative to another folder from now on.
+    /// Renames the files that are or were attached, as when file names become relative to another folder.
     #[doc(hidden)]
     pub fn rename_files(&mut self, mut rename: impl FnMut(&str) -> String) {
         self.io_bus.rename_files(&mut rename);

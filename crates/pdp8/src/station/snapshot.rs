@@ -1,8 +1,8 @@
 //! Snapshots of a machine, taken now and then, so that going back need not begin at power-on.
 //!
-//! Core is kept in pages of 128 words, and pages that are as in the snapshot before are shared with it. Snapshots are
-//! thinned as they grow old: the farther from now, the wider apart, so that any moment is a short run away from one,
-//! in proportion to how far back it is, and an hour needs few more than a minute.
+//! Core is kept in pages of 128 words, and pages that are the same in the snapshot before are shared with it. Snapshots
+//! are thinned as they grow old: the farther from now, the wider apart. So the run from a snapshot to any moment is
+//! short in proportion to how far back the moment is, and an hour needs few more snapshots than a minute.
 
 use std::sync::Arc;
 
@@ -12,11 +12,11 @@ use crate::teletype::Tail;
 use super::shelf::Shelf;
 use super::{IoBus, Paper, Station};
 
-/// Cycles between two new snapshots: three seconds of a PDP-8/I, a few milliseconds of a host.
+/// The number of cycles between two new snapshots: three seconds of a PDP-8/I, a few milliseconds of a host.
 pub(super) const SNAPSHOT_CYCLES: u64 = 1 << 21;
-/// A gap between two snapshots may be their distance from now divided by this.
+/// The divisor that limits a gap between two snapshots: their distance from now divided by this number.
 const DENSITY: u64 = 48;
-/// The most bytes that all snapshots may take; beyond, older ones are dropped.
+/// The most bytes that all snapshots may take; beyond that, older snapshots are dropped.
 const MAX_SNAPSHOT_BYTES: usize = 64 << 20;
 
 /// A page of core.
@@ -25,11 +25,11 @@ type Page = [u16; PAGE];
 /// A machine with its devices at a past moment.
 #[derive(Clone, Debug)]
 pub(super) struct Snapshot {
-    /// The number of input events done before.
+    /// The number of input events before the snapshot.
     pub position: usize,
-    /// The memory cycles done by then.
+    /// The number of memory cycles before the snapshot.
     pub cycle: u64,
-    /// The instructions done by then.
+    /// The number of instructions before the snapshot.
     pub instructions: u64,
     processor: String,
     pages: Vec<Arc<Page>>,
@@ -41,7 +41,7 @@ pub(super) struct Snapshot {
 }
 
 impl Snapshot {
-    /// Takes a snapshot; `None` when the machine is in a state that it cannot be put into again.
+    /// Takes a snapshot; returns `None` when the machine is in a state that cannot be restored.
     pub(crate) fn of(station: &Station, position: usize, before: Option<&Snapshot>) -> Option<Self> {
         let Station { machine, interrupts, .. } = station;
         if machine.invalid_register().is_some() {
@@ -71,7 +71,7 @@ impl Snapshot {
         })
     }
 
-    /// Puts a station back into this state; waiting keys are dropped, and so is printed text that was not taken.
+    /// Puts a station back into this state; drops waiting keys, and printed text that was not taken.
     pub(crate) fn restore(&self, station: &mut Station) {
         let machine: &mut Machine = &mut station.machine;
         machine.set_registers(&self.processor).expect("it was this machine's");
@@ -89,7 +89,7 @@ impl Snapshot {
         station.invalidate();
     }
 
-    /// The approximate memory of the snapshot in bytes, without pages shared with `before`.
+    /// Returns the approximate memory of the snapshot in bytes, without pages shared with `before`.
     fn bytes(&self, before: Option<&Snapshot>) -> usize {
         let is_own = |at: usize| {
             before.and_then(|before| before.pages.get(at)).is_none_or(|old| !Arc::ptr_eq(old, &self.pages[at]))
@@ -112,7 +112,7 @@ impl Snapshot {
 pub struct Snapshots(Vec<Arc<Snapshot>>);
 
 impl Snapshots {
-    /// The number of snapshots.
+    /// Returns the number of snapshots.
     pub fn len(&self) -> usize {
         self.0.len()
     }
@@ -122,29 +122,29 @@ impl Snapshots {
         self.0.is_empty()
     }
 
-    /// The approximate memory of all snapshots, in bytes.
+    /// Returns the approximate memory of all snapshots, in bytes.
     pub fn bytes(&self) -> usize {
         let before = std::iter::once(None).chain(self.0.iter().map(|snapshot| Some(&**snapshot)));
         before.zip(&self.0).map(|(before, snapshot)| snapshot.bytes(before)).sum()
     }
 
-    /// The first snapshot: the machine cannot go back before it.
+    /// Returns the first snapshot, before which the machine cannot go back.
     pub(super) fn begin(&self) -> Option<&Arc<Snapshot>> {
         self.0.first()
     }
 
-    /// The last snapshot at or before both counts.
+    /// Returns the last snapshot that is at or before both counts.
     pub(super) fn last_before(&self, cycle: u64, instructions: u64) -> Option<&Arc<Snapshot>> {
         self.0.iter().rfind(|snapshot| snapshot.cycle <= cycle && snapshot.instructions <= instructions)
     }
 
-    /// All snapshots up to a cycle.
+    /// Returns all snapshots up to a cycle.
     pub(super) fn until(&self, cycle: u64) -> &[Arc<Snapshot>] {
         let count = self.0.partition_point(|snapshot| snapshot.cycle <= cycle);
         &self.0[..count]
     }
 
-    /// Takes a snapshot of a station, and thins the others.
+    /// Takes a snapshot of a station, and thins the older snapshots.
     pub(super) fn take(&mut self, station: &Station, position: usize) {
         let now = station.machine.elapsed.cycles;
         let at = self.until(now).len();
@@ -185,7 +185,7 @@ impl Snapshots {
         }
     }
 
-    /// Drops the snapshots of a future that is given up.
+    /// Drops the snapshots of a future that has been given up.
     pub(super) fn forget_after(&mut self, cycle: u64, position: usize) {
         self.0.retain(|snapshot| snapshot.cycle <= cycle && snapshot.position <= position);
     }

@@ -1,4 +1,4 @@
-//! Going back in time and forward again: from the snapshot before a moment the machine repeats what happened.
+//! Going back in time and forward again: from the last snapshot before a moment the machine repeats its run.
 
 use std::sync::Arc;
 
@@ -11,10 +11,10 @@ use super::snapshot::{SNAPSHOT_CYCLES, Snapshot};
 use super::timeline::{Timeline, TimelineEntry};
 use super::{Paper, Station, serve_between_instructions};
 
-/// More cycles than any instruction takes, data breaks left aside. The last cycles before a moment are stepped singly.
+/// More cycles than any instruction takes, without data breaks. The last cycles before a moment are stepped singly.
 const MAX_INSTRUCTION_CYCLES: u64 = 32;
 
-/// Why the machine does not go to a moment.
+/// The reason why the machine does not go to a moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TravelError {
@@ -24,15 +24,15 @@ pub enum TravelError {
     /// The moment lies before the timeline.
     #[error("the history begins at cycle {0}")]
     Before(u64),
-    /// The search for it was given up.
+    /// The search for the moment was given up.
     #[error("given up; the machine is where it was")]
     GivenUp,
-    /// The machine has not come so far.
+    /// The moment lies after the last cycle that the machine has reached.
     #[error("the machine has only got to cycle {0} so far")]
     Later(u64),
 }
 
-/// The goal of a journey: the first of the two counts that is reached.
+/// The moment to which the machine goes: the first of the two counts that is reached.
 #[derive(Clone, Copy, Debug)]
 struct Goal {
     cycles: u64,
@@ -48,7 +48,8 @@ impl Goal {
 }
 
 impl Station {
-    /// Keeps a timeline from now on: every input event, and snapshots to go back to. A timeline that is kept goes on.
+    /// Keeps a timeline from now on: every input event, and snapshots for going back. If there is a timeline already,
+    /// it goes on.
     pub fn keep_timeline(&mut self) {
         if self.timeline.is_some() {
             return;
@@ -65,12 +66,13 @@ impl Station {
         self.take_snapshot();
     }
 
-    /// The timeline since [`Station::keep_timeline`].
+    /// Returns the timeline since [`Station::keep_timeline`].
     pub fn timeline(&self) -> Option<&Timeline> {
         self.timeline.as_deref()
     }
 
-    /// Goes back by `instructions`, to before the first of them; the rest of an instruction under way counts as one.
+    /// Goes back by `instructions`, to the moment before the first of them; the rest of an unfinished instruction
+    /// counts as one.
     ///
     /// # Errors
     ///
@@ -84,7 +86,7 @@ impl Station {
         Ok(())
     }
 
-    /// Goes forward by `instructions` in the future that was gone back from, or to its end.
+    /// Goes forward by `instructions` in the future from which the machine has gone back, or to its end.
     ///
     /// # Errors
     ///
@@ -101,7 +103,7 @@ impl Station {
         Ok(())
     }
 
-    /// Goes to the moment at which `cycle` memory cycles have been done, back or forward.
+    /// Goes back or forward to the moment after `cycle` memory cycles.
     ///
     /// # Errors
     ///
@@ -118,11 +120,11 @@ impl Station {
         Ok(())
     }
 
-    /// A copy of the machine as it was when `cycle` memory cycles had been done, without a timeline.
+    /// Returns a copy of the machine in its state after `cycle` memory cycles, without a timeline.
     ///
     /// # Errors
     ///
-    /// As for [`Station::go_to_cycle`].
+    /// As with [`Station::go_to_cycle`].
     pub fn at_cycle(&self, cycle: u64) -> Result<Station, TravelError> {
         let mut copy = self.clone();
         copy.go_to_cycle(cycle)?;
@@ -159,7 +161,7 @@ impl Station {
         self.timeline = Some(timeline);
     }
 
-    /// The first snapshot, to which the machine can go back.
+    /// Returns the first snapshot, to which the machine can go back.
     pub(super) fn begin(&self) -> Result<Arc<Snapshot>, TravelError> {
         self.timeline().and_then(|timeline| timeline.snapshots.begin()).cloned().ok_or(TravelError::NoTimeline)
     }
@@ -202,7 +204,7 @@ impl Station {
         self.invalidate();
     }
 
-    /// Repeats the events and runs to a moment.
+    /// Repeats the input events, and runs to a moment.
     fn replay(&mut self, timeline: &mut Timeline, goal: Goal) {
         loop {
             let next = timeline.entries.get(timeline.position);
@@ -220,10 +222,10 @@ impl Station {
         }
     }
 
-    /// Runs to exactly the first of the limits `until`, or to a HLT, whether the machine waits or not
-    /// and without pressing keys. `show` gets what is printed as soon as it is on the paper.
+    /// Runs to exactly the first of the limits `until`, or to a HLT, whether the machine waits or not and without
+    /// pressing keys. `show` is called with printed characters as soon as they are on the paper.
     ///
-    /// Unlike a run this may end within an instruction, if there is the end of that cycle.
+    /// Unlike [`Station::run`] it may end within an instruction, when that is where the cycle ends.
     pub fn advance(&mut self, until: Limits, mut show: impl FnMut(Time, Vec<u8>)) {
         self.sync();
         self.io_bus.update_lines();

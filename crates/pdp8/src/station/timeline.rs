@@ -1,7 +1,7 @@
 //! The timeline of a machine: its input events and snapshots.
 //!
 //! ```text
-//!            position                                 the events done so far, and those of a future gone back from
+//!            position                                 the events done so far, and those of the old future
 //!               v
 //!  event event event| event event
 //!   --*-----*-----*-----*----*--> cycles              snapshots, the denser the nearer to now
@@ -9,8 +9,8 @@
 //!                now      reached
 //! ```
 //!
-//! After going back the old future stays, until something else is done than was done then, or the machine runs past
-//! the next input event without it.
+//! After going back the old future stays, until the operator does something different, or the machine runs past the
+//! next input event without it.
 
 use super::input_event::InputEvent;
 use super::snapshot::Snapshots;
@@ -20,21 +20,21 @@ use crate::teletype::Speed;
 /// An input event with its time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TimelineEntry {
-    /// The memory cycles done before it.
+    /// The number of memory cycles before the event.
     pub cycle: u64,
-    /// Simulated time before the event.
+    /// The simulated time before the event.
     pub time: Time,
-    /// The event.
+    /// The input event.
     pub event: InputEvent,
 }
 
-/// The moment from which the machine took another way than before going back.
+/// A moment at which the machine, after going back, left its old future.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Divergence {
-    /// The cycle after which the machine took another way.
+    /// The cycle after which the machine left its old future.
     pub cycle: u64,
-    /// The number of input events before it, which were kept.
+    /// The number of input events before that cycle, which were kept.
     pub kept: usize,
 }
 
@@ -47,14 +47,15 @@ pub struct Timeline {
     pub(super) position: usize,
     /// The last cycle that the machine has reached.
     pub(super) reached: u64,
-    /// The first input event that can be undone: those before came to another machine, or in another count of cycles.
+    /// The number of the first input event that can be undone: earlier events belong to another machine, or to another
+    /// count of cycles.
     pub(super) epoch: usize,
     divergences: Vec<Divergence>,
     pub(super) snapshots: Snapshots,
 }
 
 impl Timeline {
-    /// The timeline of a machine to which nothing has come yet.
+    /// Makes the timeline of a machine that has had no input yet.
     pub(super) fn new(config: Config, speed: Speed) -> Self {
         Timeline {
             config,
@@ -68,43 +69,43 @@ impl Timeline {
         }
     }
 
-    /// The machine with which the timeline began, at power-on.
+    /// Returns the configuration of the machine at power-on, with which the timeline began.
     pub(crate) const fn config(&self) -> Config {
         self.config
     }
 
-    /// The speed of the Teletype when the timeline began.
+    /// Returns the speed of the Teletype when the timeline began.
     pub(crate) const fn speed(&self) -> Speed {
         self.speed
     }
 
-    /// Every input event, those of a future gone back from included.
+    /// Returns every input event, including those of the old future after going back.
     pub fn entries(&self) -> &[TimelineEntry] {
         &self.entries
     }
 
-    /// The number of events that have been applied to the machine as it is.
+    /// Returns the number of events that have been applied to the machine in its present state.
     pub const fn position(&self) -> usize {
         self.position
     }
 
-    /// The last cycle that the machine has reached: after going back, later than now.
+    /// Returns the last cycle that the machine has reached, which after going back is later than now.
     pub const fn reached(&self) -> u64 {
         self.reached
     }
 
-    /// The moments at which a future was given up for another.
+    /// Returns the moments at which an old future was given up.
     #[doc(hidden)]
     pub fn divergences(&self) -> &[Divergence] {
         &self.divergences
     }
 
-    /// The first cycle to which the machine can go back.
+    /// Returns the first cycle to which the machine can go back.
     pub fn begin(&self) -> Option<u64> {
         self.snapshots.begin().map(|snapshot| snapshot.cycle)
     }
 
-    /// The snapshots.
+    /// Returns the snapshots of the timeline.
     pub const fn snapshots(&self) -> &Snapshots {
         &self.snapshots
     }
@@ -119,7 +120,7 @@ impl Timeline {
         self.position += 1;
     }
 
-    /// Notes that the machine has come to a cycle; events that it has run past are given up.
+    /// Notes that the machine has reached a cycle; input events that it has run past are given up.
     pub(super) fn advance_to(&mut self, cycle: u64) {
         if let Some(missed) = self.entries.get(self.position)
             && missed.cycle < cycle
@@ -149,7 +150,8 @@ impl Timeline {
         self.snapshots.rename_files(rename);
     }
 
-    /// Begins an epoch: the machine cannot go back beyond it, since the count of cycles, or the machine, is another.
+    /// Begins an epoch: the machine cannot go back before this cycle, because the count of cycles, or the machine
+    /// itself, has been replaced.
     pub(super) fn begin_epoch(&mut self, cycle: u64) {
         self.diverge(cycle);
         self.epoch = self.position;

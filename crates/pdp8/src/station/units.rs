@@ -8,7 +8,7 @@ use crate::quote::quote;
 
 use super::io_bus::{IoBus, PlugError, Slot};
 
-/// Why nothing was attached or detached.
+/// The reason why nothing was attached or detached.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum AttachError {
@@ -18,53 +18,53 @@ pub enum AttachError {
         /// The name.
         name: String,
     },
-    /// No device of the list has this name.
+    /// No device of the catalog has this name.
     #[error("no device is called '{}'; there are {}", quote(.name), device_list())]
     NoSuchDevice {
         /// The name.
         name: String,
     },
-    /// What is written cannot be read-only.
+    /// The file of a medium that is only written cannot be read-only.
     #[error("'{0}' is written: it cannot be attached read-only")]
     ReadOnly(&'static str),
-    /// The device that is wanted cannot be plugged in.
+    /// The device that has the unit cannot be plugged in.
     #[error(transparent)]
     Plug(#[from] PlugError),
-    /// The device does not take it.
+    /// The device refuses the medium.
     #[error("'{unit}' does not take it: {reason}")]
     Refused {
-        /// The unit.
+        /// The name of the unit.
         unit: &'static str,
-        /// Why.
+        /// The reason of the device.
         reason: MediumError,
     },
 }
 
 impl AttachError {
-    /// No device has a unit of this name.
+    /// Makes the error for a name that no unit has.
     pub(crate) fn no_such_unit(name: &str) -> Self {
         AttachError::NoSuchUnit { name: name.to_owned() }
     }
 }
 
-/// Where a unit is: slot and number.
+/// A unit on the bus: the slot of its device, and its number in the device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnitId {
     slot: usize,
     number: usize,
 }
 
-/// The names of all units that there are, of standard devices and others.
+/// Returns the names of all units of all devices in the catalog.
 pub fn unit_names() -> Vec<&'static str> {
     CATALOG.iter().flat_map(|entry| (entry.make)().units().iter().map(|unit| unit.name).collect::<Vec<_>>()).collect()
 }
 
-/// The same as a sentence lists them; of drives that are numbered the first and the last.
+/// Returns the names of all units as a sentence lists them; of numbered drives only the first and the last.
 pub fn unit_list() -> String {
     list_of_units(|_, _| true)
 }
 
-/// The names of the units from which a machine can be started, as a sentence lists them.
+/// Returns the names of the units from which a machine can be started, as a sentence lists them.
 pub fn boot_list() -> String {
     list_of_units(|device, number| device.bootstrap(number).is_some())
 }
@@ -82,7 +82,7 @@ fn list_of_units(is_listed: fn(&dyn Device, usize) -> bool) -> String {
     names.collect::<Vec<_>>().join(", ")
 }
 
-/// The names of the devices that a machine has only when they are asked for, as a sentence lists them.
+/// Returns the names of the devices that a machine has only on request, as a sentence lists them.
 pub fn device_list() -> String {
     let names: Vec<String> = on_request().map(|device| device.name().to_owned()).collect();
     names.join(", ")
@@ -92,11 +92,11 @@ fn on_request() -> impl Iterator<Item = Box<dyn Device>> {
     CATALOG.iter().filter(|entry| !entry.is_standard).map(|entry| (entry.make)())
 }
 
-/// A new device of this name, or with a unit of this name, of those that a machine has only when they are asked for.
+/// Makes a device that has this name, or a unit of this name, of those that a machine has only on request.
 ///
 /// # Errors
 ///
-/// When there is none; the error lists those that there are.
+/// When there is no such device; the error lists the existing ones.
 pub fn device_on_request(name: &str) -> Result<Box<dyn Device>, AttachError> {
     let found = on_request().find(|device| {
         device.name().eq_ignore_ascii_case(name) || device.units().iter().any(|unit| unit.is_named(name))
@@ -104,16 +104,16 @@ pub fn device_on_request(name: &str) -> Result<Box<dyn Device>, AttachError> {
     found.ok_or_else(|| AttachError::NoSuchDevice { name: name.to_owned() })
 }
 
-/// The unit of a name, of any device that there is.
+/// Returns the unit of this name, of any device in the catalog.
 ///
 /// # Errors
 ///
-/// When there is no such unit; the error lists those that there are.
+/// When there is no such unit; the error lists the existing ones.
 pub fn unit_named(name: &str) -> Result<Unit, AttachError> {
     device_with(name).map(|(_, unit)| unit)
 }
 
-/// A new device of the list that has a unit of this name, and the unit.
+/// Makes the device in the catalog that has a unit of this name, and returns it with the unit.
 fn device_with(name: &str) -> Result<(Box<dyn Device>, Unit), AttachError> {
     let found = CATALOG.iter().find_map(|entry| {
         let device = (entry.make)();
@@ -124,13 +124,13 @@ fn device_with(name: &str) -> Result<(Box<dyn Device>, Unit), AttachError> {
 }
 
 impl IoBus {
-    /// The unit of a name, if a device that is plugged in has it.
+    /// Returns the unit of this name, if a device that is plugged in has it.
     pub fn find_unit(&self, name: &str) -> Option<UnitId> {
         let units = |slot: &Slot| slot.device.units().iter().position(|unit| unit.is_named(name));
         self.slots.iter().enumerate().find_map(|(slot, found)| Some(UnitId { slot, number: units(found)? }))
     }
 
-    /// What the unit of a name is: of a device that is plugged in, or of any that there is.
+    /// Returns the description of the unit of this name: of a device that is plugged in, or of any in the catalog.
     ///
     /// # Errors
     ///
@@ -142,7 +142,7 @@ impl IoBus {
         }
     }
 
-    /// The unit of a name; a device that is not plugged in yet and has it is plugged in.
+    /// Returns the unit of this name; plugs in the device that has the unit, if it is not plugged in yet.
     ///
     /// # Errors
     ///
@@ -154,11 +154,12 @@ impl IoBus {
         self.find_unit(name).ok_or_else(|| AttachError::no_such_unit(name))
     }
 
-    /// Plugs in the device of a name, or with a unit of this name, with nothing attached, unless it is there.
+    /// Plugs in the device that has this name, or a unit of this name, with nothing attached, unless it is plugged in
+    /// already.
     ///
     /// # Errors
     ///
-    /// When there is no such device on request, or its codes are taken.
+    /// When there is no such device, or its codes are taken.
     pub fn add_device(&mut self, name: &str) -> Result<(), AttachError> {
         let device = device_on_request(name)?;
         if self.devices().all(|own| own.name() != device.name()) {
@@ -167,27 +168,27 @@ impl IoBus {
         Ok(())
     }
 
-    /// What a unit is.
+    /// Returns the description of a unit.
     pub fn unit(&self, id: UnitId) -> Unit {
         self.slots[id.slot].device.units()[id.number]
     }
 
-    /// Every unit of every device.
+    /// Returns every unit of every device.
     pub fn unit_ids(&self) -> Vec<UnitId> {
         let units = |(slot, found): (usize, &Slot)| (0..found.files.len()).map(move |number| UnitId { slot, number });
         self.slots.iter().enumerate().flat_map(units).collect()
     }
 
-    /// The name of the file attached to a unit.
+    /// Returns the name of the file attached to a unit.
     pub fn file(&self, id: UnitId) -> Option<&str> {
         self.slots[id.slot].files[id.number].as_deref()
     }
 
-    /// Attaches a file to a unit: its name, and for a medium that is read its contents.
+    /// Attaches a file to a unit, by the file's name and, for a medium that is read, its contents.
     ///
     /// # Errors
     ///
-    /// When the device refuses it, or it is to be written and is read-only; nothing is changed then.
+    /// When the device refuses the file, or the file is to be written but is read-only; nothing is changed then.
     pub fn attach(
         &mut self,
         id: UnitId,
@@ -208,7 +209,7 @@ impl IoBus {
         Ok(())
     }
 
-    /// Takes out what is attached to a unit; what it has put out stays for [`IoBus::take_output`].
+    /// Takes out the file or medium that is attached to a unit; its output stays for [`IoBus::take_output`].
     pub fn detach(&mut self, id: UnitId, now: Time) {
         let slot = &mut self.slots[id.slot];
         slot.device.detach(id.number, now);
@@ -216,63 +217,63 @@ impl IoBus {
         self.update_lines();
     }
 
-    /// The output of a unit that has not been taken yet.
+    /// Returns the output of a unit that has not been taken yet.
     pub fn output(&self, id: UnitId) -> &[u8] {
         self.slots[id.slot].device.output(id.number)
     }
 
-    /// Takes it.
+    /// Takes the output of a unit.
     pub fn take_output(&mut self, id: UnitId) -> Vec<u8> {
         self.slots[id.slot].device.take_output(id.number)
     }
 
-    /// The disc or tape in a unit.
+    /// Returns the disc or tape in a unit.
     pub fn volume(&self, id: UnitId) -> Option<&Volume> {
         self.slots[id.slot].device.volume(id.number)
     }
 
-    /// The same, so that the owner of the file can move the blocks to it.
+    /// Returns the disc or tape in a unit, so that the owner of its file can write the blocks to the file.
     pub fn volume_mut(&mut self, id: UnitId) -> Option<&mut Volume> {
         self.slots[id.slot].device.volume_mut(id.number)
     }
 
-    /// The discs and tapes that are in drives, with the names of their files.
+    /// Returns the discs and tapes that are in drives, with the names of their files.
     pub(super) fn volumes(&self) -> impl Iterator<Item = (&str, &Volume)> {
         self.unit_ids().into_iter().filter_map(|id| Some((self.file(id)?, self.volume(id)?)))
     }
 
-    /// The one of a file.
+    /// Returns the disc or tape in a drive whose file has this name.
     pub(super) fn volume_of(&mut self, file: &str) -> Option<&mut Volume> {
         let is_meant = |&id: &UnitId| self.file(id) == Some(file) && self.volume(id).is_some();
         let id = self.unit_ids().into_iter().find(is_meant)?;
         self.volume_mut(id)
     }
 
-    /// What waits to be written to files does not any more.
+    /// Drops all blocks that wait to be written to files.
     pub(super) fn forget_written(&mut self) {
         for id in self.unit_ids() {
             self.volume_mut(id).into_iter().for_each(Volume::forget_written);
         }
     }
 
-    /// What the owner of a machine of this model should know of the unit's device.
+    /// Returns a warning, if the unit's device was never made for this model.
     pub fn warning(&self, id: UnitId, model: Model) -> Option<String> {
         self.slots[id.slot].device.warning(model)
     }
 
-    /// Other names for the files that are attached, as when names begin elsewhere from now on.
+    /// Renames the files that are attached, as when file names become relative to another folder.
     pub(super) fn rename_files(&mut self, mut rename: impl FnMut(&str) -> String) {
         let files = self.slots.iter_mut().flat_map(|slot| &mut slot.files).flatten();
         files.for_each(|file| *file = rename(file));
     }
 
-    /// The disc or tape in a unit is that of this file.
+    /// Gives the disc or tape in a unit the name of its file.
     pub(super) fn name_file(&mut self, id: UnitId, file: String) {
         self.slots[id.slot].files[id.number] = Some(file);
     }
 
-    /// A copy of which all that was printed has been taken: when that is done is up to the host, and not part of what
-    /// the machine is.
+    /// Returns a copy from which all output has been taken: the host decides when it takes output, so output is not
+    /// part of the machine's state.
     #[doc(hidden)]
     pub fn without_prints(&self) -> IoBus {
         let mut copy = self.clone();
@@ -284,12 +285,12 @@ impl IoBus {
         copy
     }
 
-    /// What starts the machine from a unit.
+    /// Returns the bootstrap that starts the machine from a unit.
     pub fn bootstrap(&self, id: UnitId) -> Option<Bootstrap> {
         self.slots[id.slot].device.bootstrap(id.number)
     }
 
-    /// The rows of `show devices`, each with the file that is attached.
+    /// Returns the rows of `show devices`, each with the file that is attached.
     pub fn show(&self) -> Vec<Row> {
         let with_file = |slot: &Slot, mut row: Row| {
             let number = slot.device.units().iter().position(|unit| unit.name == row.name);

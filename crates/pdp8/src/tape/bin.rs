@@ -1,18 +1,18 @@
-//! BIN format: what PAL punches and the BIN loader reads, two frames a word.
+//! The BIN format, which PAL punches and the BIN loader reads: two frames a word.
 //!
 //! ```text
 //! channel  8 7 6 5 4 3 2 1
 //!          1 0 0 0 0 0 0 0    leader, trailer
-//!          1 1 f f f 0 0 0    field for what follows (one frame, not in the checksum)
+//!          1 1 f f f 0 0 0    field of the words that follow (one frame, not in the checksum)
 //!          0 1 h h h h h h    origin: high six bits,
 //!          0 0 l l l l l l            low six bits
-//!          0 0 h h h h h h    word: high six bits, stored where the last one was, plus one
+//!          0 0 h h h h h h    word: high six bits, stored after the last word
 //!          0 x l l l l l l          low six bits; the frame is added whole
 //!          1 1 1 1 1 1 1 1    a remark begins or ends: nothing in between counts
 //! ```
 //!
-//! Any other frame with channel 8 is passed over. The last pair before the trailer is the checksum, whatever its channel
-//! 7 says: the sum modulo octal 10000 of all frames of origins and words, each as it is punched (an origin's first frame
+//! Any other frame with channel 8 is skipped. The last pair before the trailer is the checksum, whatever its channel 7
+//! is: the sum modulo octal 10000 of all frames of origins and words, each as it is punched (an origin's first frame
 //! counts its channel 7). A tape can hold several such sections, each with its own leader and checksum.
 
 use super::error::{Faults, TapeError, TapeErrorKind};
@@ -56,10 +56,11 @@ pub fn punch(words: &[(Address, Word)]) -> Tape {
     Tape::new(frames)
 }
 
-/// How a host ends a text, CTRL/Z with its mark: after a trailer it is the end of a tape that was kept as a file.
+/// The frame with which a host ends a text, CTRL/Z with its mark: after a trailer it is the end of a tape that was kept
+/// as a file.
 const END_OF_FILE: u8 = 0o232;
 
-/// Reads all sections of a tape from the frame at `start` on, where the first leader ends.
+/// Reads all sections of a tape, from the frame at `start` on, where the first leader ends.
 pub(super) fn read(frames: &[u8], start: usize, faults: &mut Faults) -> Result<Program, TapeError> {
     let mut sections: Vec<Section> = Vec::new();
     let mut at = start;
@@ -96,30 +97,30 @@ pub(super) fn read(frames: &[u8], start: usize, faults: &mut Faults) -> Result<P
     }
 }
 
-/// The sum of checksum and frame.
+/// Returns the sum of a word and a frame.
 fn add(sum: Word, frame: u8) -> Word {
     sum.plus(Word::new(u16::from(frame))).0
 }
 
-/// Reads one section.
+/// Reads one section of a tape.
 #[derive(Clone)]
 struct Reader<'f> {
     frames: &'f [u8],
     at: usize,
     number: usize,
-    /// The field set last; a section begins in field 0.
+    /// The field that was set last; a section begins in field 0.
     field: u8,
-    /// Where in it the next word goes; `None` before the first origin.
+    /// The place of the next word in its field; `None` before the first origin.
     location: Option<Word>,
     words: Vec<(Address, Word)>,
-    /// The last pair read, which is not in the sum yet: that it is the checksum shows only at the trailer.
+    /// The pair that was read last, which is not in the sum yet: only at the trailer is it known to be the checksum.
     pending: Option<Pair>,
     sum: Word,
-    /// Goes on after a fault, and leaves out what cannot be read.
+    /// Whether the reader goes on after a fault, and leaves out frames that it cannot read.
     forgives: bool,
 }
 
-/// An origin, a word or the checksum.
+/// Two frames that are an origin, a word or the checksum.
 #[derive(Clone, Copy)]
 struct Pair {
     at: usize,
@@ -132,13 +133,13 @@ impl Pair {
         self.frames[0] & ORIGIN != 0
     }
 
-    /// As the loader puts it together: the low frame is added, with its channel 7.
+    /// Returns the word as the loader makes it: the low frame is added, with its channel 7.
     fn word(self) -> Word {
         add(joined(self.frames[0], 0), self.frames[1])
     }
 }
 
-/// What the next frame is that counts.
+/// A frame that has a meaning for the loader.
 enum Frame {
     Leader,
     Field(u8),
@@ -151,7 +152,7 @@ impl<'f> Reader<'f> {
         Reader { frames, at, number, field: 0, location: None, words, pending: None, sum, forgives: false }
     }
 
-    /// The section, unless there were only remarks, and the index of the first frame after it.
+    /// Returns the section, unless there were only remarks, and the index of the first frame after it.
     fn section(mut self) -> Result<(Option<Section>, usize), TapeError> {
         loop {
             match self.frame()? {
@@ -175,12 +176,13 @@ impl<'f> Reader<'f> {
         }
     }
 
-    /// No origin and no word yet.
+    /// Whether neither an origin nor a word has come yet.
     fn has_not_begun(&self) -> bool {
         self.location.is_none() && self.pending.is_none()
     }
 
-    /// The next frame that counts and its index: remarks between rubouts and stray channel-8 frames do not.
+    /// Returns the next frame that has a meaning, and its index; skips remarks between rubouts and stray frames with
+    /// channel 8.
     fn frame(&mut self) -> Result<Option<(usize, Frame)>, TapeError> {
         while let Some(&frame) = self.frames.get(self.at) {
             let at = self.at;
@@ -199,7 +201,7 @@ impl<'f> Reader<'f> {
         Ok(None)
     }
 
-    /// An origin or a word, of which `high` is the first frame.
+    /// Reads an origin or a word whose first frame is `high`.
     fn pair(&mut self, at: usize, high: u8) -> Result<(), TapeError> {
         self.store_pending()?;
         let low = match self.frame()? {
@@ -211,7 +213,7 @@ impl<'f> Reader<'f> {
         Ok(())
     }
 
-    /// The pair before has another after it, so it was no checksum: it is an origin, or goes into core.
+    /// Sets the origin or stores the word of the last pair: another pair comes after it, so it was not the checksum.
     fn store_pending(&mut self) -> Result<(), TapeError> {
         let Some(pair) = self.pending.take() else { return Ok(()) };
         let [high, low] = pair.frames;
@@ -227,7 +229,7 @@ impl<'f> Reader<'f> {
         Ok(())
     }
 
-    /// The end of the section: the last pair must be the checksum.
+    /// Ends the section: the last pair must be the checksum.
     fn trailer(self) -> Result<(Option<Section>, usize), TapeError> {
         match self.pending {
             Some(pair) if pair.word() == self.sum => {}
@@ -239,7 +241,7 @@ impl<'f> Reader<'f> {
         Ok((Some(Section { words: self.words }), self.at))
     }
 
-    /// What there is of a section in whose middle nothing more can be read, up to the next leader.
+    /// Ends a section in whose middle nothing more can be read: returns its words, and the index after the next leader.
     fn broken_off(self, error: TapeError) -> Result<(Option<Section>, usize), TapeError> {
         if !self.forgives {
             return Err(error);
@@ -248,7 +250,7 @@ impl<'f> Reader<'f> {
         Ok((Some(Section { words: self.words }), end))
     }
 
-    /// Something is wrong, which ends the reading unless it is forgiven.
+    /// Returns the error for a fault, which ends the reading, unless the reader goes on after faults.
     fn fault(&self, kind: TapeErrorKind, at: usize) -> Result<(), TapeError> {
         if self.forgives { Ok(()) } else { Err(self.error(kind, at)) }
     }

@@ -1,4 +1,4 @@
-//! Reading a program tape of either format: where it begins, and which of the two it is.
+//! Reading a program tape of either format: finding its beginning and its format.
 
 use super::error::{Faults, TapeError, TapeErrorKind};
 use super::program::Program;
@@ -12,7 +12,7 @@ pub(super) fn read(frames: &[u8]) -> Result<Program, TapeError> {
     })
 }
 
-/// What a loader leaves in core of a tape, however damaged, and the first fault of each section.
+/// Returns the words that a loader would leave in core of a tape, however damaged, and the first fault of each section.
 pub(super) fn salvage(frames: &[u8]) -> Result<(Program, Vec<TapeError>), TapeError> {
     let error = match read(frames) {
         Ok(program) => return Ok((program, Vec::new())),
@@ -29,7 +29,7 @@ pub(super) fn salvage(frames: &[u8]) -> Result<(Program, Vec<TapeError>), TapeEr
     }
 }
 
-/// Reads a tape from the first place where it proves to be a program.
+/// Reads a tape from the first place at which it can be read as a program.
 fn read_from_leader(frames: &[u8]) -> Result<Program, TapeError> {
     let starts = match leader::starts(frames) {
         // RIM needs no leader.
@@ -48,7 +48,7 @@ fn read_from_leader(frames: &[u8]) -> Result<Program, TapeError> {
     result
 }
 
-/// Reads a tape from the frame at `start` on, telling the formats apart by what they prove.
+/// Reads a tape from the frame at `start` on, in the format in which it can be read without a fault.
 fn read_from(frames: &[u8], start: usize) -> Result<Program, TapeError> {
     let rim = rim::read(frames, start, &mut Faults::Refused);
     let bin = bin::read(frames, start, &mut Faults::Refused);
@@ -62,7 +62,7 @@ fn read_from(frames: &[u8], start: usize) -> Result<Program, TapeError> {
     }
 }
 
-/// A RIM tape begins address, word, address; a BIN tape hardly has a second origin so soon.
+/// Whether a tape begins with address, word, address, as RIM tapes do: a BIN tape hardly has a second origin so soon.
 fn looks_like_rim(frames: &[u8]) -> bool {
     let mut marks = frames.iter().filter(|&&frame| frame < 0o200).map(|&frame| frame >= 0o100);
     [true, false, false, false, true].into_iter().all(|mark| marks.next() == Some(mark))

@@ -1,18 +1,18 @@
-//! What can be wrong with a tape, and at which frame.
+//! The faults of a tape, each with its frame.
 
 use crate::ascii::NoKey;
 use crate::word::{Address, Word};
 
-/// What is wrong with a tape, and where on it.
+/// A fault of a tape, with its position on the tape.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{kind}{}", place(*.section, *.frame))]
 #[non_exhaustive]
 pub struct TapeError {
-    /// What is wrong.
+    /// The kind of the fault.
     pub kind: TapeErrorKind,
-    /// The section, from 1; 0 when the tape as a whole is at fault.
+    /// The number of the section, from 1; 0 when the tape as a whole is at fault.
     pub section: usize,
-    /// The frame, from 1 at the beginning of the tape; 0 when no single frame is at fault.
+    /// The number of the frame, from 1 at the beginning of the tape; 0 when no single frame is at fault.
     pub frame: usize,
 }
 
@@ -25,18 +25,18 @@ fn place(section: usize, frame: usize) -> String {
 }
 
 impl TapeError {
-    /// The tape as a whole is at fault.
+    /// Makes the error of a tape that as a whole is at fault.
     pub(super) fn of_tape(kind: TapeErrorKind) -> Self {
         TapeError { kind, section: 0, frame: 0 }
     }
 
-    /// The frame at index `at` of a section is at fault.
+    /// Makes the error of the frame at index `at`, in a section.
     pub(super) fn at(kind: TapeErrorKind, section: usize, at: usize) -> Self {
         TapeError { kind, section, frame: at + 1 }
     }
 }
 
-/// What the reader does with a fault.
+/// The way in which a reader treats faults.
 #[derive(Debug)]
 pub(super) enum Faults {
     /// The first fault ends the reading.
@@ -46,7 +46,7 @@ pub(super) enum Faults {
 }
 
 impl Faults {
-    /// Takes a fault.
+    /// Takes a fault: keeps it, or returns it as the error that ends the reading.
     pub(super) fn meet(&mut self, error: TapeError) -> Result<(), TapeError> {
         match self {
             Faults::Refused => Err(error),
@@ -58,7 +58,7 @@ impl Faults {
     }
 }
 
-/// A character of a text that no key of a Teletype sends, and its line.
+/// The error for a character of a text that no key of a Teletype sends, with its line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {}", NoKey(*character))]
 pub struct KeyError {
@@ -68,61 +68,62 @@ pub struct KeyError {
     pub character: char,
 }
 
-/// What is wrong with a tape.
+/// The kind of a fault of a tape.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TapeErrorKind {
-    /// No frames at all.
+    /// A tape without frames.
     #[error("the tape is empty")]
     Empty,
-    /// Readable text.
+    /// A tape with readable text instead of a program.
     #[error("this is text, not a program tape in BIN or RIM format")]
     IsText,
-    /// No run of 0200 frames before a program that is not in RIM format.
+    /// A tape without a run of 0200 frames, whose program is not in RIM format.
     #[error("no leader: a tape in BIN format begins with frames of 200")]
     NoLeader,
-    /// Leader and no program.
+    /// A tape with a leader and no program.
     #[error("there is no program on the tape, only leader")]
     NoProgram,
-    /// The checksum at the end of a section is not the sum of its frames.
+    /// A checksum at the end of a section that is not the sum of its frames.
     #[error("checksum is {computed}, tape says {punched}")]
     Checksum {
         /// The sum of the frames.
         computed: Word,
-        /// What the tape has.
+        /// The checksum on the tape.
         punched: Word,
     },
-    /// The tape is over before a section is.
+    /// A tape that ends within a section.
     #[error("the tape ends within a section: the checksum and the trailer of frames 200 are missing")]
     CutOff,
-    /// A section without a last word.
+    /// A section without a checksum.
     #[error("the section has no checksum: the last word before the trailer is missing")]
     NoChecksum,
     /// A word before the first origin of a BIN section.
     #[error("a word before any origin: expected 01hhhhhh 00llllll, found frame {0:03o}")]
     NoOrigin(u8),
-    /// A high half, and something else than a low half after it.
+    /// The high half of a word without a low half after it.
     #[error("half a word: expected its low six bits 00llllll, found frame {0:03o}")]
     HalfWord(u8),
-    /// In a RIM tape, something else than an address where an address is due.
+    /// A frame of a RIM tape in the place of an address that is not an address.
     #[error("expected an address 01aaaaaa, found frame {0:03o}")]
     NoAddress(u8),
-    /// In a RIM tape, the end between an address and its word.
+    /// A RIM tape that ends between an address and its word.
     #[error("the tape ends between an address and its word")]
     RimCutOff,
-    /// A few words and the end: a RIM tape has no checksum, so nothing says that it is one, and whole.
+    /// A tape that ends after a few words: a RIM tape has no checksum, so nothing shows that it is a RIM tape, and
+    /// complete.
     #[error("no trailer and no addresses that count up: a whole RIM tape has the one or the other")]
     NoTrailer,
-    /// A remark between rubouts that does not end.
+    /// A remark that begins with a rubout and does not end.
     #[error("the remark that this rubout 377 begins is not ended by another")]
     RuboutNotClosed,
-    /// RIM has no way to name a field.
+    /// A word outside field 0, which RIM has no way to name.
     #[error("{0} cannot be punched: RIM format knows field 0 only; use BIN")]
     RimField(Address),
-    /// A character that is not in the teletype's code.
+    /// A character that is not in the Teletype's code.
     #[error("{0:?} is not in the teletype's code")]
     NotAscii(char),
-    /// A frame that is no character of a text.
+    /// A frame that is not a character of a text.
     #[error("frame {0:03o} is not a character of a text")]
     NotText(u8),
 }

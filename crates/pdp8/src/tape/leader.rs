@@ -1,4 +1,4 @@
-//! Finding the program on a tape: past blank tape and letters punched to be read by eye, after the leader.
+//! Finding the program on a tape: after blank tape, letters punched for the eye, and the leader.
 //!
 //! ```text
 //! 000 000 ... 176 011 011 176 000 ...   blank frames, letters made of holes
@@ -9,17 +9,17 @@
 use super::error::{TapeError, TapeErrorKind};
 use super::{LEADER, RUBOUT, is_field};
 
-/// A run of this many 0200 frames is leader for certain; letters have shorter ones.
+/// The length of a run of 0200 frames that is certainly leader; runs in letters are shorter.
 const CERTAIN: usize = 8;
 
-/// A section has at least three pairs; fewer frames at the end of a tape are none.
+/// The greatest number of frames at the end of a tape that are no section, since a section has at least three pairs.
 const SCRAP: usize = 5;
 
-/// How many blank frames set letters off from a program before them.
+/// The number of blank frames that separate letters from a program before them.
 const BLANK_GAP: usize = 4;
 
-/// Where the program may begin: after the first frames 0200, or, if those were part of a letter, after the first
-/// leader that is certain.
+/// Returns the places where the program may begin: after the first frames 0200, or, if those were part of a letter,
+/// after the first leader that is certain.
 pub(super) fn starts(frames: &[u8]) -> Result<Vec<usize>, TapeError> {
     if frames.is_empty() {
         return Err(TapeError::of_tape(TapeErrorKind::Empty));
@@ -34,13 +34,13 @@ pub(super) fn starts(frames: &[u8]) -> Result<Vec<usize>, TapeError> {
     Ok(starts)
 }
 
-/// The index of the first frame after the next leader that is certain, from `at`.
+/// Returns the index of the first frame after the next certain leader, searched from `at`.
 pub(super) fn find_next(frames: &[u8], at: usize) -> Option<usize> {
     let start = at + find_run(&frames[at..], CERTAIN)?;
     Some(start + run_length(&frames[start..]))
 }
 
-/// Whether there are only frames left that no loader takes for a part of a program.
+/// Whether no frame is left that a loader takes for a part of a program.
 pub(super) fn is_only_filling(frames: &[u8]) -> bool {
     frames.iter().all(|&frame| frame == 0 || frame >= 0o200 && !is_field(frame))
 }
@@ -61,7 +61,7 @@ fn run_length(frames: &[u8]) -> usize {
     frames.iter().take_while(|&&frame| frame == LEADER).count()
 }
 
-/// Whether frames look like a program, or the rest of one, whose leader is missing.
+/// Whether frames look like a program without its leader, or like the rest of one.
 ///
 /// A program begins with an origin, goes on in pairs, and does not use channel 8; letters use all channels, or have
 /// a blank frame after each.
@@ -77,7 +77,7 @@ fn is_program(frames: &[u8]) -> bool {
     begins_with_origin || frames.len() >= 48 && gaps * 10 < frames.len()
 }
 
-/// Text has no leader, and hardly a frame that is no character, with mark or without.
+/// Whether a tape is text: it has no leader, and nearly all frames are characters, with the mark or without.
 pub(super) fn is_text(frames: &[u8]) -> bool {
     let is_character = |frame: u8| matches!(frame & 0o177, 0o007..=0o015 | 0o032 | 0o040..=0o177);
     let punched = frames.iter().filter(|&&frame| frame != 0).count();

@@ -2,8 +2,8 @@
 //!
 //! ```text
 //! channel   8 7 6 5 4 . 3 2 1       a frame is a byte, channel 8 its high bit
-//! leader    o . . . . . . . .       0200, before and after a program: to be pulled through by hand
-//! blank     . . . . . . . . .       0000, unpunched but for the sprocket holes
+//! leader    o . . . . . . . .       0200, before and after a program, for handling the tape
+//! blank     . . . . . . . . .       0000, with only the sprocket holes punched
 //! ```
 //!
 //! Programs come in two formats, [`rim`] and [`bin`]; [`Tape::program`] recognises and reads either. Text
@@ -21,15 +21,15 @@ pub mod text;
 pub use error::{KeyError, TapeError, TapeErrorKind};
 pub use program::{Format, Program, Section};
 
-/// A frame of leader or trailer: channel 8 alone.
+/// A frame of leader or trailer: only channel 8 is punched.
 #[doc(hidden)]
 pub const LEADER: u8 = 0o200;
 
-/// The number of frames of leader and of trailer that are punched: eight inches.
+/// The number of frames that are punched as leader, and as trailer: eight inches.
 #[doc(hidden)]
 pub const LEADER_FRAMES: usize = 80;
 
-/// A frame with all channels punched: it strikes out a wrong frame, and encloses remarks on a BIN tape.
+/// A frame with all channels punched: it deletes a wrong frame, and encloses remarks on a BIN tape.
 #[doc(hidden)]
 pub const RUBOUT: u8 = 0o377;
 
@@ -58,22 +58,22 @@ pub struct Tape {
 }
 
 impl Tape {
-    /// A tape with these frames.
+    /// Makes a tape with these frames.
     pub fn new(frames: impl Into<Vec<u8>>) -> Self {
         Tape { frames: frames.into() }
     }
 
-    /// The frames from the beginning.
+    /// Returns the frames of the tape from its beginning.
     pub fn frames(&self) -> &[u8] {
         &self.frames
     }
 
-    /// Takes the tape apart into its frames.
+    /// Returns the frames, and drops the tape.
     pub fn into_frames(self) -> Vec<u8> {
         self.frames
     }
 
-    /// Splices `other` to the end.
+    /// Joins the tape `other` to the end.
     #[doc(hidden)]
     pub fn splice(&mut self, other: &Tape) {
         self.frames.extend_from_slice(&other.frames);
@@ -87,12 +87,13 @@ impl Tape {
         leader::is_text(&self.frames[begin..end]) && self.program().is_err()
     }
 
-    /// Reads the program on the tape, BIN or RIM. Of a damaged tape nothing is returned.
+    /// Reads the program on the tape, BIN or RIM. A damaged tape is an error.
     pub fn program(&self) -> Result<Program, TapeError> {
         detect::read(&self.frames)
     }
 
-    /// Reads what a loader would leave in core of a damaged tape, and returns the first fault of each section.
+    /// Reads the words that a loader would leave in core of a damaged tape, and returns the first fault of each
+    /// section.
     ///
     /// # Errors
     ///

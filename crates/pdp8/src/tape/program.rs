@@ -1,4 +1,4 @@
-//! What a program tape holds: words and where they go, section by section.
+//! The contents of a program tape: words with their addresses, section by section.
 
 use super::error::{TapeError, TapeErrorKind};
 use crate::word::{Address, Word};
@@ -12,10 +12,10 @@ pub enum Format {
     Rim,
 }
 
-/// What is between two leaders: one load.
+/// The words between two leaders: one load.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Section {
-    /// The words in the order of the tape; where an address comes twice, the later word holds.
+    /// The words in the order of the tape; where an address comes twice, the later word is valid.
     pub words: Vec<(Address, Word)>,
 }
 
@@ -29,13 +29,13 @@ pub struct Program {
 }
 
 impl Program {
-    /// All words, in the order of the tape.
+    /// Returns all words, in the order of the tape.
     pub fn words(&self) -> impl Iterator<Item = (Address, Word)> {
         self.sections.iter().flat_map(|section| section.words.iter().copied())
     }
 }
 
-/// The program, unless nothing but leader was found.
+/// Makes the program, unless only leader was found.
 pub(super) fn checked(format: Format, sections: Vec<Section>) -> Result<Program, TapeError> {
     if sections.iter().all(|section| section.words.is_empty()) {
         return Err(TapeError::of_tape(TapeErrorKind::NoProgram));

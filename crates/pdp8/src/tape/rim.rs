@@ -1,16 +1,16 @@
-//! RIM format: what the sixteen words of the RIM loader, toggled in by hand, can read. Four frames a word.
+//! The RIM format, which the sixteen words of the RIM loader, toggled in by hand, can read: four frames a word.
 //!
 //! ```text
 //! channel  8 7 6 5 4 3 2 1
-//!          1 x x x x x x x    leader, trailer, rubout: passed over wherever it comes
+//!          1 x x x x x x x    leader, trailer, rubout: skipped everywhere
 //!          0 1 a a a a a a    address: high six bits,
 //!          0 0 a a a a a a             low six bits
-//!          0 0 d d d d d d    the word that goes there: high six bits,
-//!          0 0 d d d d d d                              low six bits
+//!          0 0 d d d d d d    the word for that address: high six bits,
+//!          0 0 d d d d d d                               low six bits
 //! ```
 //!
-//! There is no checksum and no field: everything goes to field 0. DEC's own RIM tapes have leader in their middle, and
-//! some tapes have none at all: the loader needs none.
+//! There is no checksum and no field: all words go to field 0. DEC's own RIM tapes have leader in their middle, and
+//! some tapes have no leader, which the loader does not need.
 
 use super::error::{Faults, TapeError, TapeErrorKind};
 use super::program::{Format, Program, Section, checked};
@@ -35,7 +35,8 @@ pub fn punch(words: &[(Address, Word)]) -> Result<Tape, TapeError> {
     Ok(Tape::new(frames))
 }
 
-/// Reads a tape from the frame at `start` on, where its leader ends; of a tape with a fault, what is in front of it.
+/// Reads a tape from the frame at `start` on, where its leader ends; of a tape with a fault it returns the words before
+/// the fault.
 pub(super) fn read(frames: &[u8], start: usize, faults: &mut Faults) -> Result<Program, TapeError> {
     let mut words = Vec::new();
     let mut punched = frames.iter().copied().enumerate().skip(start).filter(|&(_, frame)| frame < 0o200);
@@ -61,7 +62,7 @@ pub(super) fn read(frames: &[u8], start: usize, faults: &mut Faults) -> Result<P
     Ok(program)
 }
 
-/// An address and its word, and the index of the last of their four frames.
+/// Reads an address and its word, and returns them after the index of the last of their four frames.
 fn pair(
     frames: &[u8],
     punched: &mut impl Iterator<Item = (usize, u8)>,
@@ -85,19 +86,19 @@ fn pair(
     Ok(Some((last, Address::in_field(0, address), word)))
 }
 
-/// Whether an address follows the one before it, as on every RIM tape of more than a few words, and on a BIN tape with
-/// an origin for each word hardly ever.
+/// Whether some address follows the address before it, as on every RIM tape of more than a few words. On a BIN tape
+/// with an origin for each word, it hardly ever does.
 pub(super) fn counts_up(program: &Program) -> bool {
     let addresses: Vec<Address> = program.words().map(|(address, _)| address).collect();
     addresses.windows(2).any(|pair| pair[0].next() == pair[1])
 }
 
-/// A word as two frames of six bits.
+/// Returns the two frames of six bits of a word.
 pub(super) fn halves(word: Word) -> [u8; 2] {
     [(word.bits() >> 6) as u8, (word.bits() & 0o77) as u8]
 }
 
-/// Two frames as a word; channels 7 and 8 do not count.
+/// Returns the word in two frames; channels 7 and 8 do not count.
 pub(super) fn joined(high: u8, low: u8) -> Word {
     Word::new(u16::from(high & 0o77) << 6 | u16::from(low & 0o77))
 }

@@ -1,21 +1,21 @@
-//! Text on paper tape: sources and FOCAL programs as a teletype would have punched them.
+//! Text on paper tape: sources and FOCAL programs, as a Teletype would have punched them.
 //!
 //! ```text
 //! T Y P E ...  CR   LF            each code with channel 8 (the mark) punched
 //! 324 331 ...  215  212  000 000  and blank frames while the carriage returns
 //! ```
 //!
-//! A program that echoes what it reads falls behind its reader at the end of each line, where two characters make
-//! it print more. FOCAL loses characters unless at least two blank frames follow each CR LF.
+//! A program that echoes its input falls behind the reader at the end of each line, where RETURN and LINE FEED make it
+//! print more. FOCAL loses characters unless at least two blank frames follow each CR LF.
 
 use super::Tape;
 use super::error::{KeyError, TapeError, TapeErrorKind};
 use crate::ascii;
 
-/// The blank frames after a line that FOCAL needs at least.
+/// The fewest blank frames that FOCAL needs after a line.
 pub const FOCAL_BLANKS: usize = 2;
 
-/// Punches a text: lines end with CR LF and `blanks` blank frames, every code has its mark.
+/// Punches a text: lines end with CR LF and `blanks` blank frames, and every code has its mark.
 pub fn punch(text: &str, blanks: usize) -> Result<Tape, TapeError> {
     let mut frames = Vec::with_capacity(text.len());
     for line in text.lines() {
@@ -31,7 +31,7 @@ pub fn punch(text: &str, blanks: usize) -> Result<Tape, TapeError> {
     Ok(Tape::new(frames))
 }
 
-/// Reads a text, with marks or without: lines end with a line feed, blank tape, leader and rubouts are dropped.
+/// Reads a text, with marks or without: lines end with a line feed; blank tape, leader and rubouts are dropped.
 pub fn read(tape: &Tape) -> Result<String, TapeError> {
     let mut text = String::with_capacity(tape.frames().len());
     for (at, &frame) in tape.frames().iter().enumerate() {
@@ -48,7 +48,7 @@ pub fn read(tape: &Tape) -> Result<String, TapeError> {
     Ok(text)
 }
 
-/// Whether this is a text of a host, not a tape that was punched: characters without marks, and an end of a line.
+/// Whether these bytes are a text of a host, and not a punched tape: characters without marks, and an end of a line.
 #[doc(hidden)]
 pub fn is_of_a_host(bytes: &[u8]) -> bool {
     let is_control = |character| matches!(character, '\u{7}'..='\r' | '\u{1a}' | '\u{1b}');
@@ -61,16 +61,17 @@ pub fn is_of_a_host(bytes: &[u8]) -> bool {
     text.contains(['\r', '\n']) && text.chars().all(|character| is_control(character) || is_mark(character))
 }
 
-/// What an editor puts before a text in UTF-8.
+/// The bytes that an editor may put before a text in UTF-8.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// A text to be typed, from a file of a host or a punched tape: a line feed after each line, however it ended before.
+/// Returns a text for typing, from a file of a host or a punched tape: each line ends with a line feed, however it
+/// ended before.
 ///
 /// Characters become keys as [`ascii::code`] says; marks and blank tape are dropped.
 ///
 /// # Errors
 ///
-/// The first character that no key sends, with its line.
+/// When no key sends a character; the error names the first such character, and its line.
 pub fn typed(bytes: &[u8]) -> Result<String, KeyError> {
     let bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
     let codes: Vec<u8> = match std::str::from_utf8(bytes) {
@@ -91,7 +92,7 @@ pub fn typed(bytes: &[u8]) -> Result<String, KeyError> {
     Ok(text)
 }
 
-/// The codes of a text in UTF-8.
+/// Returns the codes of the keys for a text in UTF-8.
 fn keys(text: &str) -> Result<Vec<u8>, KeyError> {
     let (mut line, mut before) = (1, ' ');
     let key = |character: char| {
@@ -102,7 +103,7 @@ fn keys(text: &str) -> Result<Vec<u8>, KeyError> {
     text.chars().map(key).collect()
 }
 
-/// A text of a host as a tape that a Teletype would have punched for FOCAL; any other tape as it is.
+/// Converts a text of a host to a tape that a Teletype would have punched for FOCAL; returns any other tape unchanged.
 pub fn as_tape(frames: Vec<u8>) -> Vec<u8> {
     match typed(&frames) {
         Ok(text) if is_of_a_host(&frames) => punch(&text, FOCAL_BLANKS).map_or(frames, Tape::into_frames),
@@ -110,7 +111,7 @@ pub fn as_tape(frames: Vec<u8>) -> Vec<u8> {
     }
 }
 
-/// The code of the next frame after `at` that is not blank.
+/// Returns the code of the next frame after `at` that is not blank.
 fn next_code(frames: &[u8], at: usize) -> Option<u8> {
     frames[at + 1..].iter().map(|&frame| ascii::unmarked(frame)).find(|&code| code != 0 && code != ascii::RUBOUT)
 }

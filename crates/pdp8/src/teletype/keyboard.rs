@@ -1,4 +1,4 @@
-//! The receiving side: one character buffer and one flag, for keys and reader frames alike.
+//! The receiving side: one character buffer and one flag, for both keys and frames of the reader.
 
 use crate::machine::Time;
 
@@ -11,24 +11,24 @@ pub struct Keyboard {
 }
 
 impl Keyboard {
-    /// The keyboard flag: a whole character has arrived and was not read.
+    /// Whether the keyboard flag is up: a whole character has arrived and was not read.
     #[doc(hidden)]
     pub const fn flag(&self) -> bool {
         self.flag
     }
 
-    /// The last character that arrived, eight bits.
+    /// Returns the last character that arrived, eight bits.
     #[doc(hidden)]
     pub const fn buffer(&self) -> u16 {
         self.buffer as u16
     }
 
-    /// Whether a character is on its way.
+    /// Whether a character is arriving.
     pub(crate) const fn is_receiving(&self) -> bool {
         self.arriving.is_some()
     }
 
-    /// The time at which the character on its way arrives.
+    /// Returns the time at which the arriving character is complete.
     pub(super) const fn due(&self) -> Time {
         match self.arriving {
             Some((_, due)) => due,
@@ -40,7 +40,8 @@ impl Keyboard {
         self.arriving = Some((frame, due));
     }
 
-    /// Takes the character that has arrived, in place of any that was not read; returns the time of arrival.
+    /// Puts the character that has arrived into the buffer, in place of one that was not read; returns its time of
+    /// arrival.
     pub(super) fn arrive(&mut self) -> Time {
         let (frame, then) = self.arriving.take().expect("only called when a character is due");
         self.buffer = frame;

@@ -12,7 +12,7 @@
 //! character that arrives before the last was read replaces it, so a typist waits
 //! until the line is free and the keyboard's flag is down.
 //!
-//! It is a [`Device`]: time is simulated time, and what is due happens in [`Device::advance`].
+//! The Teletype is a [`Device`]: time is simulated time, and events happen in [`Device::advance`].
 //!
 //! ```
 //! use pdp8::instruction::Model;
@@ -56,12 +56,12 @@ pub enum Speed {
     /// 110 baud, eleven bits a character: 100 ms.
     #[default]
     Real,
-    /// 300 µs a character, a few hundred cycles: the order of events stays as it is.
+    /// 300 µs a character, a few hundred cycles: the order of events is the same as at the real speed.
     Fast,
 }
 
 impl Speed {
-    /// The name that the operator uses: `real`, `fast`.
+    /// Returns the name that the operator uses: `real`, `fast`.
     pub const fn name(self) -> &'static str {
         match self {
             Speed::Real => "real",
@@ -69,12 +69,12 @@ impl Speed {
         }
     }
 
-    /// The speed of this name, in capitals or small letters.
+    /// Returns the speed of this name, in capitals or small letters.
     pub(crate) fn named(name: &str) -> Option<Self> {
         [Speed::Real, Speed::Fast].into_iter().find(|speed| speed.name().eq_ignore_ascii_case(name))
     }
 
-    /// The time of a character.
+    /// Returns the time of a character.
     pub(crate) const fn character(self) -> Time {
         match self {
             Speed::Real => Time::milliseconds(100),
@@ -82,10 +82,10 @@ impl Speed {
         }
     }
 
-    /// The time of a frame of a text in the low-speed reader.
+    /// Returns the time of a frame of a text in the low-speed reader.
     ///
-    /// A program may take milliseconds at the end of a line, and a tape does not wait: characters
-    /// would be lost at the fast speed that are not lost at the real one.
+    /// A program may take milliseconds at the end of a line, and a tape does not wait: the fast speed of a key would
+    /// lose characters that the real speed does not.
     const fn frame_of_a_line(self) -> Time {
         match self {
             Speed::Real => self.character(),
@@ -93,16 +93,16 @@ impl Speed {
         }
     }
 
-    /// The time of `bits` of a character's eleven bits.
+    /// Returns the time of `count` of a character's eleven bits.
     const fn bits(self, count: u64) -> Time {
         Time::nanoseconds(self.character().as_nanoseconds() * count / 11)
     }
 }
 
-/// The whole Teletype. Its units can be read and changed between runs.
+/// The whole Teletype, whose units can be read and changed between runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Teletype {
-    /// The receiver: keys, and the reader's frames.
+    /// The receiver of keys and of the reader's frames.
     pub keyboard: Keyboard,
     /// The sender and the printer.
     pub printer: Printer,
@@ -123,7 +123,7 @@ impl Default for Teletype {
 }
 
 impl Teletype {
-    /// A Teletype at rest: no tape, lever at START, punch off.
+    /// Makes a Teletype at rest: no tape, lever at START, punch off.
     #[doc(hidden)]
     pub fn new(speed: Speed) -> Self {
         Teletype {
@@ -137,25 +137,26 @@ impl Teletype {
         }
     }
 
-    /// A Teletype on another line: with these device codes for keyboard and printer.
+    /// Puts the Teletype on another line, with these device codes for keyboard and printer.
     #[doc(hidden)]
     pub fn with_codes(self, keyboard: u8, printer: u8) -> Self {
         Teletype { codes: [keyboard, printer], ..self }
     }
 
-    /// The speed.
+    /// Returns the speed of the Teletype.
     pub const fn speed(&self) -> Speed {
         self.speed
     }
 
-    /// Sets the speed; a character under way keeps its time.
+    /// Sets the speed; a character that is being sent keeps its time.
     pub fn set_speed(&mut self, speed: Speed) {
         self.speed = speed;
     }
 
     /// Presses a key that sends `frame`, all eight channels; see [`crate::ascii::marked`].
     ///
-    /// It arrives a character time later. While a character is arriving the keyboard is locked: the call returns false.
+    /// The character arrives one character time later. While a character is arriving the keyboard is locked, and the
+    /// call returns false.
     #[doc(hidden)]
     pub fn press(&mut self, frame: u8, now: Time) -> bool {
         if self.keyboard.is_receiving() {
@@ -165,14 +166,14 @@ impl Teletype {
         true
     }
 
-    /// Puts a tape into the low-speed reader, first frame under the pins, in place of any other.
+    /// Puts a tape into the low-speed reader, its first frame under the pins, in place of any other tape.
     #[doc(hidden)]
     pub fn mount(&mut self, frames: Vec<u8>, now: Time) {
         self.reader.mount(frames);
         self.move_tape(now);
     }
 
-    /// Reads the first frame although no program has asked for it, as an operator does by the lever.
+    /// Reads the first frame although no program has asked for it, as an operator does with the lever.
     #[doc(hidden)]
     pub fn start_reader(&mut self, now: Time) {
         self.run_reader(now);
@@ -190,7 +191,7 @@ impl Teletype {
         self.keyboard.is_receiving()
     }
 
-    /// KSF, KCC, KRS by pulse, in the order IOP1, IOP2, IOP4.
+    /// Carries out KSF, KCC, KRS by pulse, in the order IOP1, IOP2, IOP4.
     fn keyboard_pulses(&mut self, iot: Iot, reply: &mut IotReply) {
         if iot.iop1() {
             reply.skip_if(self.keyboard.flag());
@@ -205,7 +206,7 @@ impl Teletype {
         }
     }
 
-    /// KCF KSF KCC KRS KIE KRB of the 8/E; the other two codes do nothing.
+    /// Carries out KCF KSF KCC KRS KIE KRB of the 8/E; the other two codes do nothing.
     fn keyboard_code(&mut self, iot: Iot, reply: &mut IotReply) {
         match iot.pulses {
             0 => self.keyboard.clear_flag(),
@@ -215,7 +216,7 @@ impl Teletype {
         }
     }
 
-    /// TSF, TCF, TPC by pulse; the AC is kept.
+    /// Carries out TSF, TCF, TPC by pulse; the AC is kept.
     fn printer_pulses(&mut self, iot: Iot, reply: &mut IotReply) {
         if iot.iop1() {
             reply.skip_if(self.printer.flag());
@@ -228,7 +229,7 @@ impl Teletype {
         }
     }
 
-    /// TFL TSF TCF TPC SPI TLS of the 8/E; the other two codes do nothing.
+    /// Carries out TFL TSF TCF TPC SPI TLS of the 8/E; the other two codes do nothing.
     fn printer_code(&mut self, iot: Iot, reply: &mut IotReply) {
         match iot.pulses {
             0 => self.printer.set_flag(),
@@ -238,7 +239,7 @@ impl Teletype {
         }
     }
 
-    /// Sends a character. One that is still being sent is finished first, at once, and counted as overrun.
+    /// Sends a character. If another is still being sent, that is finished first, at once, and counted as overrun.
     fn send(&mut self, frame: u8, iot: Iot) {
         if self.printer.is_busy() {
             let flag = self.printer.flag();
@@ -256,20 +257,20 @@ impl Teletype {
         }
     }
 
-    /// Puts the character that was sent on the paper, and on the tape when the punch is on.
+    /// Prints the character that was sent, and punches it when the punch is on.
     fn finish_printing(&mut self) {
         if let Some(frame) = self.printer.finish() {
             self.punch.punch(frame);
         }
     }
 
-    /// Sets reader run, for KCC and KRB.
+    /// Sets reader run, as KCC and KRB do.
     fn run_reader(&mut self, now: Time) {
         self.reader.set_run();
         self.move_tape(now);
     }
 
-    /// Takes a frame from the tape when run is set, the lever is at START and the line is free.
+    /// Takes a frame from the tape when reader run is set, the lever is at START and the line is free.
     fn move_tape(&mut self, now: Time) {
         if !self.keyboard.is_receiving()
             && let Some(frame) = self.reader.take_frame(now + self.speed.bits(1))
@@ -302,7 +303,7 @@ impl Device for Teletype {
         "teletype"
     }
 
-    /// Keyboard and reader, printer and punch.
+    /// Returns the two device codes: that of keyboard and reader, and that of printer and punch.
     fn codes(&self) -> &[u8] {
         &self.codes
     }
@@ -316,7 +317,8 @@ impl Device for Teletype {
         }
     }
 
-    /// TSF only tests a flag. KSF is not in it: it is counted, since it shows that a program polls for keys.
+    /// Returns the result of TSF, which only tests a flag. KSF is not among such tests: it is counted, since it shows
+    /// that a program polls for keys.
     fn test(&self, iot: Iot) -> Option<bool> {
         (iot.device == self.codes[1] && iot.pulses == 1).then_some(self.printer.flag())
     }
@@ -325,12 +327,12 @@ impl Device for Teletype {
         iot.device == self.codes[0] && !self.keyboard.flag()
     }
 
-    /// Either flag requests an interrupt; on the 8/E only after KIE has not forbidden it.
+    /// Whether either flag is up, and KIE of the 8/E has not disabled the interrupt.
     fn interrupt_request(&self) -> bool {
         self.interrupt_enable && (self.keyboard.flag() || self.printer.flag())
     }
 
-    /// The time at which the next character is complete, or the first or last of its bits is over.
+    /// Returns the time at which the next character is complete, or its first or last bit is over.
     fn next_event(&self) -> Time {
         self.keyboard.due().min(self.printer.due()).min(self.reader.due())
     }
@@ -355,8 +357,8 @@ impl Device for Teletype {
         }
     }
 
-    /// Flags down, interrupts enabled, reader run off. A character being printed is printed at once, one that is
-    /// arriving is lost.
+    /// Clears the flags, enables interrupts, and clears reader run. A character that is being printed is printed at
+    /// once; one that is arriving is lost.
     fn clear(&mut self, _: Time) {
         if self.printer.is_busy() {
             self.finish_printing();

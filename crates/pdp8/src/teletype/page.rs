@@ -1,14 +1,14 @@
-//! The paper: characters that were sent become lines of text, with overprinting and the bell.
+//! The paper, on which the characters sent become lines of text, with overprinting and the bell.
 //!
-//! A RETURN moves the carriage and nothing else, a LINE FEED the paper and nothing else. What is printed over
-//! something else is kept beneath it: the text shows the later of two marks, a drawing ([`crate::paper`]) both.
+//! A RETURN moves only the carriage, a LINE FEED only the paper. A mark that is overprinted is kept beneath the later
+//! one: the text shows the later of the two, a drawing ([`crate::paper`]) both.
 
 use crate::ascii;
 
-/// Characters on a line of an ASR-33; at the margin the carriage stays and prints on the same spot.
+/// The number of characters on a line of an ASR-33; at the margin the carriage stays and prints in the same place.
 pub const COLUMNS: usize = 72;
 
-/// The mark that a code leaves on paper, if any; the type wheel has no small letters and prints the capital.
+/// Returns the mark that a code leaves on paper, if any; the type wheel has no small letters and prints the capital.
 pub(crate) const fn mark(frame: u8) -> Option<u8> {
     match ascii::unmarked(frame) {
         code @ 0o140..=0o172 => Some(code & !0o040),
@@ -17,38 +17,38 @@ pub(crate) const fn mark(frame: u8) -> Option<u8> {
     }
 }
 
-/// The most marks that are kept in one place: more would not make the paper blacker.
+/// The most marks that are kept in one place: more marks would not make the paper blacker.
 const MAX_MARKS: usize = 8;
 
 /// The most lines that a [`Page`] keeps, 278 feet of paper: a program that prints for hours must not fill the host.
 pub const MAX_LINES: usize = 20_000;
-/// Lines that are cut off at once, since all that are kept then move up.
+/// The number of lines that are cut off at once, since then all lines that are kept move up.
 const CUT: usize = MAX_LINES / 4;
 
-/// One line of paper.
+/// A line of paper, with all its marks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Line {
     /// The latest mark in each column.
     marks: Vec<u8>,
-    /// The marks beneath them, each with its column, in the order in which they were printed.
+    /// The marks beneath the latest, each with its column, in the order in which they were printed.
     beneath: Vec<(u8, u8)>,
     bells: usize,
 }
 
 impl Line {
-    /// The marks that can be read, without blanks at the end.
+    /// Returns the latest marks as text, without blanks at the end.
     pub fn text(&self) -> String {
         let text: String = self.marks.iter().map(|&mark| char::from(mark)).collect();
         text.trim_end().to_owned()
     }
 
-    /// How often the bell rang while the carriage was on this line.
+    /// Returns the number of times that the bell rang while the carriage was on this line.
     pub(crate) const fn bells(&self) -> usize {
         self.bells
     }
 
-    /// All marks in layers: those that were printed first in their columns, those that were printed
-    /// second, and so on.
+    /// Returns all marks in layers: those that were printed first in their columns, those that were printed second, and
+    /// so on.
     ///
     /// ```
     /// use pdp8::teletype::Page;
@@ -90,7 +90,7 @@ impl Line {
 
 /// A sheet of paper and the place of the carriage.
 ///
-/// A page keeps its last [`MAX_LINES`] lines; what is above them is cut off, and [`Page::cut`] counts it. To keep all of
+/// A page keeps its last [`MAX_LINES`] lines; earlier lines are cut off, and [`Page::cut`] counts them. To keep all of
 /// a paper, take its lines as they are finished: [`Page::take_finished`].
 ///
 /// ```
@@ -109,7 +109,7 @@ pub struct Page {
 }
 
 impl Default for Page {
-    /// A fresh sheet with the carriage at the left.
+    /// Makes an empty sheet with the carriage at the left.
     fn default() -> Self {
         Page { lines: vec![Line::default()], column: 0, bells: 0, above: 0 }
     }
@@ -136,12 +136,12 @@ impl Page {
         }
     }
 
-    /// The last [`MAX_LINES`] lines; the carriage is on the last of them.
+    /// Returns the last [`MAX_LINES`] lines; the carriage is on the last of them.
     pub fn lines(&self) -> &[Line] {
         &self.lines[self.surplus()..]
     }
 
-    /// The number of lines above [`Page::lines`] that were cut off or taken.
+    /// Returns the number of lines above [`Page::lines`] that were cut off or taken.
     ///
     /// ```
     /// use pdp8::teletype::page::{MAX_LINES, Page};
@@ -153,7 +153,7 @@ impl Page {
         self.above + self.surplus() as u64
     }
 
-    /// Takes all lines but the one under the carriage, which alone can still change.
+    /// Takes all lines except the line under the carriage, which can still change.
     ///
     /// ```
     /// use pdp8::teletype::Page;
@@ -168,19 +168,19 @@ impl Page {
         self.lines.drain(..finished)
     }
 
-    /// The column of the next mark, 0 at the left.
+    /// Returns the column of the next mark, 0 at the left.
     pub const fn column(&self) -> usize {
         self.column
     }
 
-    /// All lines that are kept as text.
+    /// Returns all lines that are kept, as text.
     #[doc(hidden)]
     pub fn text(&self) -> String {
         let lines: Vec<String> = self.lines().iter().map(Line::text).collect();
         lines.join("\n")
     }
 
-    /// Lines at the beginning of `lines` that the next cut takes away.
+    /// Returns the number of lines at the beginning of `lines` that are more than a page keeps.
     fn surplus(&self) -> usize {
         self.lines.len().saturating_sub(MAX_LINES)
     }
@@ -259,7 +259,7 @@ mod tests {
         assert_eq!((page.text().as_str(), page.bells), ("AB", 2));
     }
 
-    /// Bytes that a page holds for its lines, with what is beneath them.
+    /// Returns the number of bytes that a page holds for its lines, with the marks beneath.
     fn held(page: &Page) -> usize {
         let own = |line: &Line| size_of::<Line>() + line.marks.capacity() + 2 * line.beneath.capacity();
         page.lines.iter().map(own).sum()

@@ -2,7 +2,7 @@
 
 use crate::machine::Time;
 
-/// The sender and the printer behind it.
+/// The sender and its printer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Printer {
     pub(super) flag: bool,
@@ -14,7 +14,7 @@ pub struct Printer {
 }
 
 impl Printer {
-    /// The printer flag: the last character is done.
+    /// Whether the printer flag is up: the last character is done.
     #[doc(hidden)]
     pub const fn flag(&self) -> bool {
         self.flag
@@ -26,29 +26,30 @@ impl Printer {
         self.sending.is_some()
     }
 
-    /// The characters that were printed and not taken yet, eight bits each, in order.
+    /// Returns the characters that were printed and not taken yet, eight bits each, in order.
     pub fn printed(&self) -> &[u8] {
         &self.printed
     }
 
-    /// Takes what was printed since the last call.
+    /// Takes the characters printed since the last call.
     pub fn take_printed(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.printed)
     }
 
-    /// Puts characters before those that were printed, to be taken too.
+    /// Puts characters before those that were printed, so that they are taken first.
     pub(crate) fn put_before(&mut self, mut printed: Vec<u8>) {
         printed.append(&mut self.printed);
         self.printed = printed;
     }
 
-    /// How often a program sent a character before the last was done. On a real machine that spoils the character.
+    /// Returns the number of times that a program sent a character before the last was done, which on a real machine
+    /// spoils the character.
     #[doc(hidden)]
     pub const fn overruns(&self) -> u64 {
         self.overruns
     }
 
-    /// The time at which the character being sent is done, or the line is free again after it.
+    /// Returns the time at which the character being sent is done, or the line is free again after it.
     pub(super) fn due(&self) -> Time {
         let sent = self.sending.map_or(Time::NEVER, |(_, due)| due);
         sent.min(self.stop_bits.unwrap_or(Time::NEVER))
@@ -58,7 +59,7 @@ impl Printer {
         self.sending = Some((frame, due));
     }
 
-    /// Finishes the character being sent: it is printed, and the flag is up.
+    /// Finishes the character being sent: prints it, and raises the flag.
     pub(super) fn finish(&mut self) -> Option<u8> {
         let (frame, _) = self.sending.take()?;
         self.printed.push(frame);
@@ -66,7 +67,7 @@ impl Printer {
         Some(frame)
     }
 
-    /// Counts an overrun: the character that was cut short raises no flag.
+    /// Counts an overrun, and sets the flag to `flag`: the character that was cut short raises no flag.
     pub(super) fn count_overrun(&mut self, flag: bool) {
         self.overruns += 1;
         self.flag = flag;

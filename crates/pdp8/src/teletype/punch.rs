@@ -1,4 +1,4 @@
-//! The low-speed punch: with it on, every character sent is punched, all eight channels, printing or not.
+//! The low-speed punch: while it is on, it punches every character sent, all eight channels, printing or not.
 
 /// The punch and the tape that comes out of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -18,13 +18,13 @@ impl Punch {
         self.on
     }
 
-    /// The tape so far.
+    /// Returns the tape so far.
     #[doc(hidden)]
     pub fn frames(&self) -> &[u8] {
         &self.frames
     }
 
-    /// Tears the tape off.
+    /// Tears the tape off, and returns it.
     pub fn take_tape(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.frames)
     }

@@ -1,8 +1,8 @@
 //! The low-speed paper-tape reader: a frame moves only with the lever at START and reader run set.
 //!
-//! KCC and KRB set reader run, which lets a frame go; it is cleared when the frame's start bit has been seen, one bit
-//! later. So a program that leaves the flag unread leaves the tape standing, one that asks again within that bit asks
-//! for nothing more, and one that asks later has the next frame follow without a gap.
+//! KCC and KRB set reader run, which lets one frame pass; run is cleared when the frame's start bit is over, one bit
+//! time later. So the tape stands while a program leaves the flag unread; a second request within that bit time does
+//! nothing more; and after a later request the next frame follows without a gap.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use crate::tape::Tape;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Lever {
-    /// The program moves the tape.
+    /// START: the program moves the tape.
     #[default]
     Start,
     /// STOP: the tape does not move.
@@ -25,7 +25,7 @@ pub enum Lever {
     Free,
 }
 
-/// Whether a tape is text, in lines.
+/// Whether a tape holds text in lines.
 pub(super) fn has_lines(frames: &[u8]) -> bool {
     frames.iter().any(|&frame| unmarked(frame) == RETURN) && Tape::new(frames).is_text()
 }
@@ -45,62 +45,62 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// Puts a tape in, at its first frame.
+    /// Puts a tape in the reader, at its first frame.
     pub(super) fn mount(&mut self, frames: Vec<u8>) {
         self.has_lines = has_lines(&frames);
         self.tape = Some(frames.into());
         self.position = 0;
     }
 
-    /// Takes the tape out.
+    /// Takes the tape out, and returns it.
     #[doc(hidden)]
     pub fn unmount(&mut self) -> Option<Vec<u8>> {
         self.position = 0;
         self.tape.take().map(|tape| tape.to_vec())
     }
 
-    /// Whether there is a tape.
+    /// Whether there is a tape in the reader.
     #[doc(hidden)]
     pub const fn is_mounted(&self) -> bool {
         self.tape.is_some()
     }
 
-    /// Its frames from the beginning; none without a tape.
+    /// Returns the frames of the tape from its beginning; none without a tape.
     #[doc(hidden)]
     pub fn frames(&self) -> &[u8] {
         self.tape.as_deref().unwrap_or_default()
     }
 
-    /// How many frames have gone through.
+    /// Returns the number of frames that have been read.
     #[doc(hidden)]
     pub const fn position(&self) -> usize {
         self.position
     }
 
-    /// How many frames the tape has; 0 without one.
+    /// Returns the number of frames of the tape; 0 without a tape.
     #[doc(hidden)]
     pub fn length(&self) -> usize {
         self.tape.as_ref().map_or(0, |tape| tape.len())
     }
 
-    /// Whether all frames have gone through (or there is no tape).
+    /// Whether all frames have been read, or there is no tape.
     #[doc(hidden)]
     pub fn is_at_end(&self) -> bool {
         self.position >= self.length()
     }
 
-    /// The position of the lever.
+    /// Returns the position of the lever.
     pub const fn lever(&self) -> Lever {
         self.lever
     }
 
-    /// Reader run: the program has asked for a frame whose start bit has not been seen.
+    /// Whether reader run is set: the program has asked for a frame whose start bit is not over.
     #[doc(hidden)]
     pub const fn run(&self) -> bool {
         self.run
     }
 
-    /// Whether a frame would begin if the line were free.
+    /// Whether a frame would begin now if the line were free.
     pub(crate) fn is_ready(&self) -> bool {
         self.run && self.lever == Lever::Start && !self.is_at_end()
     }
@@ -118,7 +118,7 @@ impl Reader {
         self.start_bit = None;
     }
 
-    /// When reader run goes off by itself.
+    /// Returns the time at which reader run is cleared by itself.
     pub(super) const fn due(&self) -> Time {
         match self.start_bit {
             Some(due) => due,
@@ -126,7 +126,8 @@ impl Reader {
         }
     }
 
-    /// The frame under the pins, if it may move; reader run goes off when its start bit is over.
+    /// Takes the frame under the pins, if the tape may move; `start_bit` is the time at which its start bit is over and
+    /// clears reader run.
     pub(super) fn take_frame(&mut self, start_bit: Time) -> Option<u8> {
         if !self.is_ready() {
             return None;

@@ -1,4 +1,4 @@
-//! The Teletype as it is written into a core image, and back.
+//! Writing the Teletype into a core image, and reading it back.
 
 use std::sync::Arc;
 
@@ -58,7 +58,7 @@ struct PunchRecord {
     frames: Vec<u8>,
 }
 
-/// The whole state as JSON.
+/// Writes the whole state as JSON.
 pub(super) fn write(teletype: &Teletype) -> String {
     let Teletype { keyboard, printer, reader, punch, speed, interrupt_enable, .. } = teletype.clone();
     let Keyboard { buffer, flag, arriving } = keyboard;
@@ -71,7 +71,8 @@ pub(super) fn write(teletype: &Teletype) -> String {
     to_record(&Record { keyboard, printer, reader, punch: PunchRecord { on, frames }, speed, interrupt_enable })
 }
 
-/// The same Teletype in the state of a record, when a Teletype can be so at that moment.
+/// Returns a Teletype with the device codes of `teletype` in the state of a record, when such a state is possible at
+/// that time.
 pub(super) fn read(teletype: &Teletype, record: &str, at: RestoreContext) -> Result<Teletype, RestoreError> {
     let record: Record = from_record(record)?;
     // At the slowest speed: a character under way keeps its time when the speed is changed.

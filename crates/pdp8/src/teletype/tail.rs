@@ -2,12 +2,12 @@
 
 use crate::ascii::{LINE_FEED, RETURN, unmarked};
 
-/// Lines that are kept: what a screen shows.
+/// The number of lines that are kept: what a screen shows.
 const LINES: usize = 24;
-/// Characters that are kept; paper on which no line ends has no more.
+/// The number of characters that are kept, even of a paper on which no line ends.
 const CHARACTERS: usize = 2048;
 
-/// The last lines printed: marks, RETURN and LINE FEED, in the order in which they came.
+/// The last lines printed: marks, RETURN and LINE FEED, in the order of printing.
 ///
 /// ```
 /// use pdp8::teletype::Tail;
@@ -21,7 +21,7 @@ const CHARACTERS: usize = 2048;
 pub struct Tail(String);
 
 impl Tail {
-    /// What was printed goes on, and the oldest lines go.
+    /// Adds printed characters, and drops the oldest lines.
     pub fn print_all(&mut self, frames: &[u8]) {
         let codes = frames.iter().map(|&frame| unmarked(frame));
         self.0.extend(codes.filter(|&code| is_seen(code)).map(char::from));
@@ -31,17 +31,17 @@ impl Tail {
         self.0.drain(..self.0.len().saturating_sub(CHARACTERS));
     }
 
-    /// All that is kept.
+    /// Returns all characters that are kept.
     pub fn text(&self) -> &str {
         &self.0
     }
 
-    /// The text of the line on which the carriage is.
+    /// Returns the text of the line on which the carriage is.
     pub fn last_line(&self) -> &str {
         self.0.rsplit(['\r', '\n']).next().unwrap_or_default()
     }
 
-    /// The end of a paper that was kept as `text`; none when no paper ends so.
+    /// Makes the end of a paper from a `text` that was kept; `None` when no paper can end with such a text.
     pub(crate) fn kept(text: &str) -> Option<Self> {
         let mut tail = Tail::default();
         tail.print_all(text.as_bytes());
@@ -49,7 +49,7 @@ impl Tail {
     }
 }
 
-/// Whether a code leaves something on paper, or moves it or the carriage.
+/// Whether a code leaves a mark on paper, or moves the paper or the carriage.
 fn is_seen(code: u8) -> bool {
     matches!(code, RETURN | LINE_FEED | b' '..=b'~')
 }

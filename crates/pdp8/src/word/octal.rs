@@ -14,7 +14,7 @@ fn number<E: Error>(text: &str) -> Result<u8, E> {
     u8::from_str_radix(text, 8).map_err(|_| E::custom(format!("'{text}' is not an octal number up to 377")))
 }
 
-/// The frames of a tape.
+/// The frames of a tape as octal text.
 pub mod frames {
     use super::*;
 
@@ -34,7 +34,7 @@ pub mod frames {
         text.split_whitespace().map(number).collect()
     }
 
-    /// A tape that may not be there.
+    /// A tape that may be absent, as octal text.
     pub mod mounted {
         use super::*;
 

@@ -11,23 +11,24 @@ pub(super) struct Kind {
     pub(super) name: &'static str,
     pub(super) codes: &'static [u8],
     pub(super) units: [Unit; 1],
-    /// Words of a disc.
+    /// The number of words of a disc.
     pub(super) words: usize,
-    /// The time from a word to the next of its track.
+    /// The time from one word of a track to the next.
     pub(super) word: Time,
     /// The time of a turn, in nanoseconds.
     pub(super) turn: u64,
     /// The part of the turn in which the index passes, in nanoseconds.
     pub(super) index: Range<u64>,
-    /// Bits of status that IOTs 6611 and 6615 change.
+    /// The bits of status that IOTs 6611 and 6615 change.
     pub(super) loaded: u16,
-    /// The status bits for a disc that is not there and for one that is locked, and all that are errors.
+    /// The status bit for a disc that is not there, then the bit for a disc that is locked, then all bits that are
+    /// errors.
     pub(super) absent: u16,
     pub(super) locked: u16,
     pub(super) errors: u16,
 }
 
-/// A track of 2048 words of an RS08, which is DEC's 33 ms.
+/// The time of a track of 2048 words of an RS08, in nanoseconds: DEC's 33 ms.
 const TRACK: u64 = 2_048 * 16_200;
 /// The time for which the index passes, in nanoseconds.
 const INDEX: u64 = 160_000;

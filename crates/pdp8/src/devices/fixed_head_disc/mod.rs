@@ -1,6 +1,6 @@
-//! The fixed-head discs, of which a machine has one: RF08 with RS08 (device codes 60 61 62 64) and DF32 with DS32 (60 61
-//! 62). Three-cycle data breaks, word count in 7750 and current address in 7751; a word moves when it comes under its
-//! head.
+//! The fixed-head discs, of which a machine has one: RF08 with RS08 (device codes 60 61 62 64) and DF32 with DS32 (60
+//! 61 62). Three-cycle data breaks, word count in 7750 and current address in 7751; a word moves when it comes under
+//! its head.
 //!
 //! ```text
 //! 6601 DCMA  address, done, errors = 0       6611 DCIM/DCEA  clear enables (extended address) and field
@@ -49,16 +49,16 @@ const ERROR_ENABLE: u16 = 0o0400;
 const PHOTOCELL_ENABLE: u16 = 0o0200;
 const DONE_ENABLE: u16 = 0o0100;
 
-/// The bootstrap: the block is read over it, and the program in the block goes on.
+/// The bootstrap: it reads a block over itself, and runs on into the program in that block.
 const BOOTSTRAP: Bootstrap = Bootstrap { start: 0o7750, words: &[0o7600, 0o6603, 0o6622, 0o5352, 0o5752] };
 
 impl FixedHeadDisc {
-    /// An RF08 without a disc.
+    /// Makes an RF08 without a disc.
     pub(crate) const fn rf08() -> Self {
         FixedHeadDisc::of(&RF08)
     }
 
-    /// A DF32 without a disc.
+    /// Makes a DF32 without a disc.
     pub(crate) const fn df32() -> Self {
         FixedHeadDisc::of(&DF32)
     }
@@ -88,7 +88,7 @@ impl FixedHeadDisc {
         self.state.status.bits() & self.kind.errors != 0
     }
 
-    /// The address of a word on all discs.
+    /// Returns the address of the current word, counted over all discs.
     fn full_address(&self) -> usize {
         let extended = if self.is_rf08() { self.state.extended.bits() } else { self.state.status.bits() >> 6 & 0o37 };
         usize::from(extended) << 12 | usize::from(self.state.address.bits())
@@ -104,12 +104,12 @@ impl FixedHeadDisc {
         }
     }
 
-    /// The disc that the addressed word is on, if it is there.
+    /// Returns the discs, if the addressed word is on one that is there.
     fn addressed(&self) -> Option<&Volume> {
         self.state.volume.as_ref().filter(|volume| self.full_address() < volume.geometry().words())
     }
 
-    /// Status bits 1 to 11, with the photocell and the addressed disc as they are.
+    /// Returns status bits 1 to 11, with the present state of the photocell and of the addressed disc.
     fn live_status(&self, now: Time) -> u16 {
         let request = if self.is_rf08() && self.state.transfer.is_some() { DATA_REQUEST } else { 0 };
         let absent = if self.addressed().is_none() { self.kind.absent } else { 0 };
@@ -117,18 +117,19 @@ impl FixedHeadDisc {
         self.state.status.bits() | request | absent | photocell
     }
 
-    /// The time in the turn since word 0 was under its head.
+    /// Returns the time of this turn since word 0 was under its head.
     const fn phase(&self, now: Time) -> u64 {
         // A machine that is turned on finds the disc anywhere; at word 0, where it could seem to wait, it never is.
         (now.as_nanoseconds() + self.kind.turn / 3) % self.kind.turn
     }
 
-    /// The time in a turn at which the addressed word is under its head.
+    /// Returns the time in a turn at which the addressed word is under its head.
     fn place(&self) -> u64 {
         (self.full_address() as u64 & 0o3777) * self.kind.word.as_nanoseconds() % self.kind.turn
     }
 
-    /// The time from a word to the addressed one, which follows it: between two tracks of the RF08 the index passes.
+    /// Returns the time from the last word to the addressed word, which follows it: between two tracks of the RF08 the
+    /// index passes.
     fn to_next_word(&self) -> Time {
         let is_first = self.state.address.bits() & 0o3777 == 0;
         let gap = self.kind.turn.saturating_sub(0o4000 * self.kind.word.as_nanoseconds());
@@ -164,7 +165,7 @@ impl FixedHeadDisc {
         }
     }
 
-    /// Transfers the word under its head; returns whether another follows.
+    /// Transfers the word under its head; returns whether another word follows.
     fn word(&mut self, is_write: bool, core: &mut DataBreak<'_>) -> bool {
         let (at, field) = (self.full_address(), (self.state.status.bits() >> 3 & 7) as u8);
         let counts_through = self.is_rf08();
@@ -226,13 +227,13 @@ impl FixedHeadDisc {
         }
     }
 
-    /// Notes that a program has read what time alone changes.
+    /// Notes that a program has read a value that time alone changes.
     fn watch(&mut self, now: Time) {
         self.state.watched_until = now + Time::nanoseconds(self.kind.turn);
         self.turn(now);
     }
 
-    /// Updates the index, and the time at which it next comes or goes.
+    /// Updates the index, and the time at which the index next begins or ends.
     fn turn(&mut self, now: Time) {
         let matters = self.waits_for_index() || now < self.state.watched_until;
         let (phase, index) = (self.phase(now), &self.kind.index);
@@ -333,7 +334,7 @@ impl Device for FixedHeadDisc {
         }
     }
 
-    /// Sets done, and clears everything else.
+    /// Sets done, and clears every other flag.
     fn clear(&mut self, _: Time) {
         self.end();
         let State { volume, pace, .. } = self.state.clone();

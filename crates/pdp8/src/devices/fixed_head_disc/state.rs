@@ -1,4 +1,4 @@
-//! The state of a control and its discs.
+//! The state of a fixed-head disc control and its discs.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,22 +7,23 @@ use super::kind::{Kind, MAX_DISCS, RF08, geometry};
 use crate::machine::{Time, Volume};
 use crate::word::Word;
 
-/// The state in a core image.
+/// The state of the control and its discs in a core image.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct State {
     pub(super) status: Word,
     pub(super) address: Word,
-    /// The extended address of the RF08; that of the DF32 is in the status.
+    /// The extended address of the RF08; the DF32 has its extended address in the status.
     pub(super) extended: Word,
     pub(super) done: bool,
-    /// The DF32 has no enable: it asks for an interrupt from the end of a transfer until its flag is cleared.
+    /// Whether a transfer has ended. The DF32 has no enable: it asks for an interrupt from the end of a transfer until
+    /// its flag is cleared.
     pub(super) has_ended: bool,
     pub(super) transfer: Option<Transfer>,
-    /// A program has read the position of the disc: up to here its turning is an event, so that the station does not
-    /// take a program that waits for a place for one that waits for ever.
+    /// The time up to which the turning of the disc is an event, because a program has read the position: so the
+    /// station does not take a program that waits for a position for one that waits for ever.
     pub(super) watched_until: Time,
-    /// The time at which the index next comes or goes, while that matters.
+    /// The time at which the index next begins or ends, while that matters.
     pub(super) next_edge: Option<Time>,
     /// Whether the index is passing.
     pub(super) index: bool,
@@ -39,7 +40,7 @@ pub(super) struct Transfer {
 }
 
 impl State {
-    /// Whether a machine can come to this state.
+    /// Whether a machine can reach this state.
     pub(super) fn is_possible(&self, kind: &Kind, now: Time) -> bool {
         let is_rf08 = kind == &RF08;
         let turn = Time::nanoseconds(kind.turn);

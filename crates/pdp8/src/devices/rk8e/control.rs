@@ -1,4 +1,4 @@
-//! The control: its registers, the drives with their heads, and its orders.
+//! The RK8-E control: its registers, the drives with their heads, and its orders.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,7 +6,7 @@ use super::super::pace::Pace;
 use crate::machine::{DataBreak, Geometry, Time, Volume};
 use crate::word::{Address, Word};
 
-/// The state in a core image.
+/// The state of the control and its drives in a core image.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct State {
@@ -14,7 +14,7 @@ pub(super) struct State {
     pub(super) disk_address: Word,
     pub(super) current_address: Word,
     pub(super) status: Word,
-    /// The time at which the block under way has passed.
+    /// The time at which the block of the present transfer has passed under the head.
     pub(super) transfer: Option<Time>,
     pub(super) drives: [Drive; 4],
     pub(super) pace: Pace,
@@ -36,13 +36,13 @@ pub(super) struct Drive {
 const CYLINDERS: u16 = 203;
 const SECTORS: u16 = 16;
 const BLOCKS_OF_CYLINDER: u16 = 2 * SECTORS;
-/// An RK05 pack: 6496 blocks.
+/// The size of an RK05 pack: 6496 blocks.
 pub const RK05: Geometry = Geometry { blocks: (CYLINDERS * BLOCKS_OF_CYLINDER) as usize, block_words: 256 };
 
 const ROTATION: u64 = 40_000_000;
 const SECTOR: u64 = ROTATION / SECTORS as u64;
 
-/// No transfer ends later than the longest seek, a turn and a sector after its beginning.
+/// The longest time of a transfer: more than the longest seek, a turn and a sector.
 const MAX_OPERATION_TIME: Time = Time::milliseconds(200);
 
 pub(super) const DONE: u16 = 0o4000;
@@ -93,7 +93,7 @@ impl State {
         self.status = Word::new(self.status.bits() | bits);
     }
 
-    /// The status with the present bits of the selected drive.
+    /// Returns the status with the present bits of the selected drive.
     pub(super) fn live_status(&self) -> u16 {
         let drive = self.drive();
         // Without a pack the drive is not ready, and says that its heads move.
@@ -102,7 +102,7 @@ impl State {
         self.status.bits() | not_ready | in_motion
     }
 
-    /// Whether the control refuses an order because it is busy.
+    /// Whether the control refuses an order because it is busy; sets the error then.
     pub(super) fn refuses(&mut self) -> bool {
         let busy = self.transfer.is_some();
         if busy {
@@ -111,7 +111,8 @@ impl State {
         busy
     }
 
-    /// DLDC: the status is cleared. Heads that are where they should be say so at once, when they are asked to.
+    /// Carries out DLDC: loads the command and clears the status. When the command asks for seek done and the heads of
+    /// the drive are at rest, done is set at once.
     pub(super) fn load_command(&mut self, command: Word) {
         (self.command, self.status) = (command, Word::ZERO);
         let (announces, drive) = (command.bits() & SEEK_DONE != 0, self.drive_mut());
@@ -123,7 +124,7 @@ impl State {
         }
     }
 
-    /// DCLR: clears the control, the status, or recalibrates the drive.
+    /// Carries out DCLR: clears the control or the status, or recalibrates the drive.
     pub(super) fn clear(&mut self, how: u16, now: Time) {
         self.status = Word::ZERO;
         match how & 3 {
@@ -138,8 +139,7 @@ impl State {
         }
     }
 
-    /// Whether the selected drive takes an order; otherwise the error is set, and done unless it is not
-    /// ready.
+    /// Whether the selected drive takes an order; otherwise sets the error, and also done when the drive is ready.
     fn is_usable(&mut self) -> bool {
         let drive = self.drive();
         let wrong = match (&drive.volume, drive.arrival) {
@@ -151,7 +151,7 @@ impl State {
         false
     }
 
-    /// DLAG: starts the order in the command register, once the disk address is loaded.
+    /// Carries out the second half of DLAG: starts the order in the command register, once the disk address is loaded.
     pub(super) fn go(&mut self, now: Time) {
         if !self.is_usable() {
             return;
@@ -212,7 +212,7 @@ impl State {
         self.transfer = Some(passed);
     }
 
-    /// The sector has passed: its words move.
+    /// Transfers the words of the sector that has passed.
     pub(super) fn transfer(&mut self, core: &mut DataBreak<'_>) {
         let (words, is_write, first) = (self.words(), self.is_write(), usize::from(self.block()) * 0o400);
         let (field, address) = ((self.command.bits() >> 3 & 7) as u8, self.current_address.bits());
@@ -235,7 +235,7 @@ impl State {
         self.set(DONE);
     }
 
-    /// Whether a machine can have come to it.
+    /// Whether a machine can reach this state.
     pub(super) fn is_possible(&self, now: Time) -> bool {
         let soon = |due: &Option<Time>| due.is_none_or(|due| due <= now + MAX_OPERATION_TIME);
         let drive = |drive: &Drive| {

@@ -9,10 +9,11 @@
 //! command  function  interrupt  seek done  half   field   drive   cylinder's top bit
 //! ```
 //!
-//! A pack has 203 cylinders of two surfaces of sixteen sectors of 256 words. The thirteen bits of command bit 11 and disk
-//! address are the number of a block. A block moves as a whole when its sector has passed under the head.
+//! A pack has 203 cylinders of two surfaces of sixteen sectors of 256 words. Command bit 11 and the disk address
+//! together are the number of a block, thirteen bits. A block moves as a whole when its sector has passed under the
+//! head.
 //!
-//! Left out: maintenance (6747), errors of the surface, and what goes wrong in a drive.
+//! Left out: maintenance (6747), errors of the surface, and faults of a drive.
 
 mod control;
 
@@ -28,7 +29,7 @@ use control::{DONE, DRIVE_STATUS, Drive, INTERRUPT, NOT_READY, NOTICED, State};
 
 pub use control::RK05;
 
-/// The control and its drives.
+/// The RK8-E control and its drives.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rk8e(State);
 
@@ -38,7 +39,8 @@ const fn unit(name: &'static str, aliases: &'static [&'static str]) -> Unit {
 
 const UNITS: [Unit; 4] = [unit("rk0", &["rk"]), unit("rk1", &[]), unit("rk2", &[]), unit("rk3", &[])];
 
-/// The bootstrap, toggled in at 24 in front of the drive's word. Block 0 is read over it and decides how it goes on.
+/// The bootstraps of the four drives, toggled in at 24. Block 0 is read over the bootstrap, and decides how the program
+/// goes on.
 const BOOTSTRAPS: [[u16; 7]; 4] = [bootstrap(0), bootstrap(1), bootstrap(2), bootstrap(3)];
 
 const fn bootstrap(drive: u16) -> [u16; 7] {
@@ -105,7 +107,7 @@ impl Device for Rk8e {
         }
     }
 
-    /// Clears the control; heads that move go on to their cylinder.
+    /// Clears the control; heads that are moving still go to their cylinder.
     fn clear(&mut self, _: Time) {
         let control = &mut self.0;
         (control.command, control.disk_address, control.current_address) = (Word::ZERO, Word::ZERO, Word::ZERO);

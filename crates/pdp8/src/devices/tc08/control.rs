@@ -1,4 +1,4 @@
-//! The control: its two status registers, and what a function does with the lines that come under the head.
+//! The TC08 control: its two status registers, and what its functions do with the lines that come under the head.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,21 +8,22 @@ use super::words::{ALL_WORDS, HEADER_WORDS, WORDS, number, obverse, place, tape_
 use crate::machine::{DataBreak, Time, Volume};
 use crate::word::{Address, Word};
 
-/// The state in a core image.
+/// The state of the control and its transports in a core image.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct State {
-    /// Status A.
+    /// Status register A.
     pub(super) a: Word,
-    /// The errors of status B.
+    /// The error bits of status register B.
     pub(super) errors: Word,
     pub(super) field: u8,
-    /// The DECtape flag.
+    /// Whether the DECtape flag is up.
     pub(super) flag: bool,
     pub(super) transports: [Transport; 8],
     /// The last line that the function has used, counted in the direction of the tape.
     pub(super) progress: i64,
-    /// The number of words of the block under the head that have passed, and the number of the block in this direction.
+    /// The number of words of the block under the head that have passed, and the number of the block, counted in the
+    /// direction of the tape.
     pub(super) block: Option<(i64, i64)>,
     /// Whether the word count has become 0.
     pub(super) counted_out: bool,
@@ -47,11 +48,11 @@ pub(super) const READ_ALL: u16 = 3;
 const WRITE_DATA: u16 = 4;
 const WRITE_ALL: u16 = 5;
 
-/// Lines from the beginning of a block to the end of its number.
+/// The number of lines from the beginning of a block to the end of its number.
 const MARK: i64 = 12;
-/// Lines from the beginning of a block to its first data word.
+/// The number of lines from the beginning of a block to its first data word.
 const DATA: i64 = 30;
-/// Lines from the beginning of a block to the end of its checksum.
+/// The number of lines from the beginning of a block to the end of its checksum.
 const CHECKED: i64 = DATA + 4 * WORDS + 6;
 /// The line at which the far end zone begins.
 const FAR_END: i64 = END_ZONE + BLOCKS;
@@ -91,7 +92,7 @@ impl State {
         error | self.errors.bits() | u16::from(self.field) << 3 | u16::from(self.flag)
     }
 
-    /// DTXA: sets status A to `base` XOR the AC, and obeys the new bits.
+    /// Sets status A to `base` XOR the AC as DTXA does, and obeys the new bits.
     pub(super) fn change(&mut self, base: Word, ac: Word, now: Time) {
         let before = self.a;
         self.a = Word::new(base.bits() ^ ac.bits() & 0o7774);
@@ -115,13 +116,13 @@ impl State {
         }
     }
 
-    /// Ends the block under way.
+    /// Ends the block under the head.
     pub(super) fn leave(&mut self) {
         self.transports.iter_mut().filter_map(|transport| transport.volume.as_mut()).for_each(Volume::commit);
         (self.block, self.counted_out) = (None, false);
     }
 
-    /// Moves the selected tape as status A says, where it can.
+    /// Moves the selected tape as status A orders, where it can.
     fn obey(&mut self, now: Time) {
         let (pace, function, wanted) = (self.pace, self.function(), self.wanted());
         let transport = self.selected();
@@ -146,7 +147,7 @@ impl State {
         self.selected().order(None, now, pace);
     }
 
-    /// The next line, in the direction of the tape, that the function uses.
+    /// Returns the next line, counted in the direction of the tape, that the function uses.
     fn next_line(&self) -> i64 {
         // The first that is at `offset` of a block and not before `from`.
         let first = |offset: i64, from: i64| {
@@ -165,7 +166,7 @@ impl State {
         line.min(FAR_END)
     }
 
-    /// The time of the next event of a transport.
+    /// Returns the time of the next event of a transport.
     pub(super) fn due(&self, number: usize) -> Time {
         let transport = &self.transports[number];
         if transport.running().is_none() {
@@ -175,7 +176,7 @@ impl State {
         transport.reaches(line)
     }
 
-    /// Does the events that are due on a transport.
+    /// Carries out the events that are due on a transport.
     pub(super) fn advance(&mut self, number: usize, now: Time, core: &mut DataBreak<'_>) {
         let (pace, is_selected) = (self.pace, number == self.number());
         let transport = &mut self.transports[number];
@@ -206,7 +207,7 @@ impl State {
         }
     }
 
-    /// Takes the number of a block that has been read.
+    /// Takes the block number that has just been read from the tape.
     fn mark(&mut self, way: Way, block: i64, now: Time, core: &mut DataBreak<'_>) {
         if self.flag {
             return self.fail(TIMING, now);
@@ -218,7 +219,7 @@ impl State {
         self.flag = !self.is_continuous() || count == Word::ZERO;
     }
 
-    /// Counts word count and current address, and returns where in core the word belongs.
+    /// Adds 1 to word count and current address, and returns the address in core of the word.
     pub(super) fn count(&mut self, core: &mut DataBreak<'_>) -> Address {
         self.counted_out = core.increment(WORD_COUNT) == Word::ZERO;
         Address::in_field(self.field, core.increment(CURRENT_ADDRESS))
@@ -247,7 +248,7 @@ impl State {
         self.leave();
     }
 
-    /// Transfers any word of a block, with its header and trailer.
+    /// Transfers the next word of a block, be it data, header or trailer.
     fn any_word(&mut self, way: Way, line: i64, core: &mut DataBreak<'_>) {
         if !self.counted_out {
             let (block, nth) = ((line - 1 - END_ZONE) / BLOCK, (line - 1 - END_ZONE) % BLOCK / 4);
@@ -271,7 +272,7 @@ impl State {
         self.flag |= !self.is_continuous() || self.counted_out;
     }
 
-    /// A data word of the selected tape as it is read this way.
+    /// Returns a data word of the selected tape as it is read in this direction.
     fn word(&self, way: Way, at: usize) -> Word {
         self.transports[self.number()].volume.as_ref().map_or(Word::ZERO, |volume| word(volume, way, at))
     }
@@ -282,7 +283,7 @@ impl State {
         }
     }
 
-    /// Whether a machine can come to this state.
+    /// Whether a machine can reach this state.
     pub(super) fn is_possible(&self, now: Time) -> bool {
         let transport = &self.transports[self.number()];
         let writes = matches!(self.function(), WRITE_DATA | WRITE_ALL);

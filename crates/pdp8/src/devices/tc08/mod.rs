@@ -12,8 +12,8 @@
 //! status B   error  mark  end  select  parity  timing  field   DECtape flag
 //! ```
 //!
-//! Words come one by one, as the tape brings them: programs are read over themselves and live on. What comes of that is in
-//! `control.rs`, how the tape moves in `transport.rs`, and what lies on it in `words.rs`.
+//! Words come one by one, as the tape brings them, so a program can be read over itself and run on. The transfers are
+//! in `control.rs`, the motion of the tape in `transport.rs`, and the words on it in `words.rs`.
 //!
 //! Left out: errors of the tape itself, the timing and mark tracks, and writing of anything but data words.
 
@@ -34,7 +34,7 @@ use transport::Transport;
 
 pub use transport::TAPE;
 
-/// The control and its transports.
+/// The TC08 control and its transports.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tc08(State);
 
@@ -53,11 +53,11 @@ const UNITS: [Unit; 8] = [
     unit("dt7", &[]),
 ];
 
-/// Lengths of files of other machines' DECtapes, whose words of 18 bits are not read. Taken for a tape
-/// of the PDP-8 that was cut short, such a file would be overwritten.
+/// The lengths of files of other machines' DECtapes, whose words of 18 bits are not read. Such a file would be
+/// overwritten if it were taken for a tape of the PDP-8 that was cut short.
 const OTHER_FORMS: [(usize, &str); 2] = [(295_936, "PDP-11"), (591_872, "PDP-9 and 15")];
 
-/// The bootstrap: rewinds drive 0, then reads block 0 over itself.
+/// The bootstrap: it rewinds drive 0, then reads block 0 over itself.
 const BOOTSTRAP: [u16; 19] = [
     0o7600, 0o1216, 0o4210, 0o1217, 0o3620, 0o1222, 0o4210, 0o5600, 0o0000, 0o6766, 0o3621, 0o6771, 0o5213, 0o5610,
     0o0600, 0o7577, 0o7755, 0o7754, 0o0220,
@@ -187,7 +187,7 @@ impl Device for Tc08 {
         Pace::SETTINGS
     }
 
-    /// A tape that moves keeps its times until it has stopped.
+    /// Sets the pace. A tape that is moving keeps its pace until it has stopped.
     fn set(&mut self, value: &str) -> bool {
         self.0.pace.set(value)
     }

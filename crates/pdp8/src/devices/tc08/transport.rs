@@ -5,9 +5,9 @@
 //!                  |header 30|data 516|trailer 30|
 //! ```
 //!
-//! A line is three data bits and a mark bit; four are a word. A tape gathers speed and loses it evenly, so that it covers
-//! half the lines that it would at full speed: after a turn it passes once more what it had passed when the turn was
-//! ordered.
+//! A line is three data bits and a mark bit; four lines are a word. A tape gathers and loses speed evenly, so that it
+//! covers half the lines that it would at full speed. After a turn it passes once more the lines that it had passed
+//! when the turn was ordered.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,28 +15,29 @@ use crate::machine::{Geometry, Time, Volume};
 
 use super::super::pace::Pace;
 
-/// A reel of DECtape: 2702 blocks (octal) of 201 words.
+/// The size of a reel of DECtape: 2702 blocks (octal) of 201 words.
 pub const TAPE: Geometry = Geometry { blocks: 1474, block_words: 129 };
 
-/// Lines of an end zone.
+/// The number of lines of an end zone.
 pub const END_ZONE: i64 = 49_152;
-/// Lines of a block.
+/// The number of lines of a block.
 pub(crate) const BLOCK: i64 = 576;
-/// Lines from the one end zone to the other.
+/// The number of lines from one end zone to the other.
 pub const BLOCKS: i64 = TAPE.blocks as i64 * BLOCK;
-/// Lines of the whole tape.
+/// The number of lines of the whole tape.
 pub const TAPE_LINES: i64 = BLOCKS + 2 * END_ZONE;
 
-/// Times and ways in lines at full speed: 111 ms to stop, 73 to start. Their difference brings a tape that turns just
-/// after a block's number far enough back to meet the number of the same block, which is that of the other direction
-/// at its other end.
+/// The time to stop, 111 ms, counted in lines at full speed; `START` is the time to start, 73 ms. Their difference
+/// brings a tape that turns just after a block's number far enough back to meet the number of the same block for the
+/// other direction, which is at the other end of the block.
 const STOP: i64 = 3_332;
 const START: i64 = 2_204;
 
-/// The position of a tape that has just been put on: so far in the end zone that it has its speed before block 0.
+/// The position of a tape that has just been put on: so far inside the end zone that the tape has its full speed before
+/// block 0.
 const LOADED: i64 = END_ZONE - START / 2 - 64;
 
-/// The time of a line.
+/// Returns the time of a line, in nanoseconds.
 const fn line(pace: Pace) -> i64 {
     match pace {
         Pace::Real => 33_333,
@@ -53,7 +54,7 @@ pub struct Transport {
     /// The line under the head when the present motion began.
     position: i64,
     motion: Motion,
-    /// Its times, which change only while the tape is stopped.
+    /// The pace, which changes only while the tape is stopped.
     pace: Pace,
 }
 
@@ -70,7 +71,7 @@ enum Motion {
         way: Way,
         since: Time,
     },
-    /// Covers `lines` more until it has stopped, and then starts again if it was ordered to.
+    /// Covers `lines` more until the tape has stopped, and then starts again if that was ordered.
     Stopping {
         way: Way,
         since: Time,
@@ -80,7 +81,7 @@ enum Motion {
     },
 }
 
-/// The two ways that a tape can go.
+/// The direction of a tape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Way {
@@ -89,7 +90,8 @@ pub enum Way {
 }
 
 impl Way {
-    /// Converts the number of a line between the two directions: each counts from the end where the tape comes from.
+    /// Converts the number of a line between the two directions: each direction counts from the end that the tape has
+    /// left.
     pub const fn counted(self, line: i64) -> i64 {
         match self {
             Way::Forward => line,
@@ -109,25 +111,25 @@ const fn time(lines: i64, pace: Pace) -> Time {
     Time::nanoseconds((lines * line(pace)) as u64)
 }
 
-/// The part of `length` that has passed, in lines at full speed.
+/// Returns the part of `length` that has passed, in lines at full speed.
 const fn lines(length: Time, pace: Pace) -> i64 {
     length.as_nanoseconds() as i64 / line(pace)
 }
 
 impl Default for Transport {
-    /// A transport without a tape.
+    /// Makes a transport without a tape.
     fn default() -> Self {
         Transport { volume: None, position: LOADED, motion: Motion::Stopped, pace: Pace::default() }
     }
 }
 
 impl Transport {
-    /// A transport with this reel, just before block 0.
+    /// Makes a transport with this reel on it, just before block 0.
     pub(crate) fn with(volume: Volume) -> Self {
         Transport { volume: Some(volume), ..Transport::default() }
     }
 
-    /// The line under the head.
+    /// Returns the line under the head.
     pub(crate) fn position(&self, now: Time) -> i64 {
         match self.motion {
             Motion::Stopped => self.position,
@@ -145,7 +147,7 @@ impl Transport {
         }
     }
 
-    /// The direction, while the tape runs at full speed.
+    /// Returns the direction, if the tape is at full speed.
     pub const fn running(&self) -> Option<Way> {
         match self.motion {
             Motion::Running { way, .. } => Some(way),
@@ -158,7 +160,7 @@ impl Transport {
         self.motion == Motion::Stopped
     }
 
-    /// The motion, in words.
+    /// Returns a description of the motion.
     pub(crate) const fn words(&self) -> &'static str {
         match self.motion {
             Motion::Stopped => "stopped",
@@ -170,7 +172,7 @@ impl Transport {
         }
     }
 
-    /// The time at which a line, counted in the direction of the tape, is under the head.
+    /// Returns the time at which a line, counted in the direction of the tape, is under the head.
     pub fn reaches(&self, counted: i64) -> Time {
         match self.motion {
             Motion::Running { way, since } => since + time((counted - way.counted(self.position)).max(0), self.pace),
@@ -178,7 +180,7 @@ impl Transport {
         }
     }
 
-    /// The time at which the tape has started or stopped.
+    /// Returns the time at which the tape has started or stopped.
     pub fn next_change(&self) -> Time {
         match self.motion {
             Motion::Stopped | Motion::Running { .. } => Time::NEVER,
@@ -187,7 +189,7 @@ impl Transport {
         }
     }
 
-    /// Ends a start or a stop that is due.
+    /// Ends a start or a stop of the tape that is due.
     pub(crate) fn advance(&mut self, now: Time) {
         let due = self.next_change();
         if due > now {
@@ -206,7 +208,7 @@ impl Transport {
         }
     }
 
-    /// Orders the tape to go this way or to stop; a stopped tape takes these times.
+    /// Orders the tape to go this way, or to stop; a tape at rest takes the new pace.
     pub fn order(&mut self, wanted: Option<Way>, now: Time, pace: Pace) {
         match &mut self.motion {
             Motion::Stopped => {
@@ -230,12 +232,12 @@ impl Transport {
         self.motion = Motion::Stopping { way, since: now, until: now + time(length, self.pace), lines, then };
     }
 
-    /// Whether it is in the end zone that this way leads into.
+    /// Whether the tape is in the end zone to which this direction leads.
     pub(crate) fn is_at_end(&self, way: Way, now: Time) -> bool {
         way.counted(self.position(now)) >= END_ZONE + BLOCKS
     }
 
-    /// Whether a machine can come to this state.
+    /// Whether a machine can reach this state.
     pub fn is_possible(&self, now: Time) -> bool {
         let stands = (0..=TAPE_LINES).contains(&self.position);
         let has_begun = |since: Time| since <= now && now - since <= time(TAPE_LINES, self.pace);
@@ -268,12 +270,13 @@ mod tests {
         Transport::with(Volume::blank(TAPE))
     }
 
-    /// Moves on by the time of `lines` lines at full speed.
+    /// Returns the time in which `lines` lines pass at full speed.
     fn at(lines: i64, pace: Pace) -> Time {
         time(lines, pace)
     }
 
-    /// From rest to full speed it covers half the lines that it would at that speed, in half the time a quarter of these.
+    /// From rest to full speed a tape covers half the lines that it would at full speed, and in half that time a
+    /// quarter of these.
     #[test]
     fn a_tape_gathers_speed_evenly() {
         for pace in [Pace::Real, Pace::Fast] {

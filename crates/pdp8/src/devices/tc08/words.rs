@@ -4,19 +4,19 @@ use super::transport::{BLOCK, TAPE, Way};
 use crate::machine::Volume;
 use crate::word::Word;
 
-/// Data words of a block.
+/// The number of data words of a block.
 pub(super) const WORDS: i64 = TAPE.block_words as i64;
-/// Words of a whole block, header and trailer included, and those before the data in either direction: the first is half
-/// the end of the block before.
+/// The number of words of a whole block, header and trailer included. `HEADER_WORDS` come before the data in either
+/// direction: the first of these words begins in the block before.
 pub(super) const ALL_WORDS: i64 = BLOCK / 4;
 pub(super) const HEADER_WORDS: i64 = 8;
-/// A word as the tape shows it when it goes the other way: its digits in reverse order, each complemented.
+/// Returns a word as the tape shows it in the other direction: its digits in reverse order, each complemented.
 pub(super) const fn obverse(word: Word) -> Word {
     let bits = word.bits();
     Word::new(!(bits >> 9 | bits >> 3 & 0o70 | bits << 3 & 0o700 | bits << 9))
 }
 
-/// The number of a block, counted from the end of the tape that the heads have left behind.
+/// Returns the number of a block, counted from the end of the tape that the heads have left behind.
 pub(super) const fn number(way: Way, block: i64) -> i64 {
     match way {
         Way::Forward => block,
@@ -24,7 +24,7 @@ pub(super) const fn number(way: Way, block: i64) -> i64 {
     }
 }
 
-/// The place in the file of a word of that block.
+/// Returns the place in the file of a word of a block.
 pub(super) const fn place(way: Way, block: i64, word: i64) -> usize {
     let word = match way {
         Way::Forward => word,
@@ -33,13 +33,13 @@ pub(super) const fn place(way: Way, block: i64, word: i64) -> usize {
     (number(way, block) * WORDS + word) as usize
 }
 
-/// A data word as it is read this way.
+/// Returns a data word as it is read in this direction.
 pub(super) fn word(volume: &Volume, way: Way, at: usize) -> Word {
     let word = volume.word(at);
     if way == Way::Forward { word } else { obverse(word) }
 }
 
-/// The word number `nth` of a block, header and trailer counted, as it is read this way.
+/// Returns word `nth` of a block, header and trailer counted, as it is read in this direction.
 pub(super) fn tape_word(volume: Option<&Volume>, way: Way, block: i64, nth: i64) -> Word {
     let number = block as u16;
     let data = |nth| volume.map_or(Word::ZERO, |volume| volume.word(place(Way::Forward, block, nth)));
@@ -56,8 +56,8 @@ pub(super) fn tape_word(volume: Option<&Volume>, way: Way, block: i64, nth: i64)
     if way == Way::Forward { word } else { obverse(word) }
 }
 
-/// Six bits that make the sum without carries of the reverse checksum, both halves of every word, and themselves 77: with
-/// a reverse checksum of 77 they are the sum of the halves.
+/// Returns the six bits of checksum with which the sum without carries of the reverse checksum, both halves of every
+/// word, and the checksum itself is 77. The reverse checksum is 77, so these bits are the sum of the halves.
 fn checksum(words: impl Iterator<Item = Word>) -> u16 {
     words.fold(0, |sum, word| (sum ^ word.bits() ^ word.bits() >> 6) & 0o77)
 }
@@ -66,7 +66,7 @@ fn checksum(words: impl Iterator<Item = Word>) -> u16 {
 mod tests {
     use super::*;
 
-    /// The words of a block in the order in which they pass.
+    /// Returns the words of a block in the order in which they pass under the head.
     fn block(volume: Option<&Volume>, way: Way, number: i64) -> Vec<u16> {
         let order = |nth| if way == Way::Forward { nth } else { ALL_WORDS - 1 - nth };
         (0..ALL_WORDS).map(|nth| tape_word(volume, way, number, order(nth)).bits()).collect()

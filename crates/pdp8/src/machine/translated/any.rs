@@ -1,4 +1,5 @@
-//! One instruction decoded as it is met: for words that the program keeps changing, and for stores into decoded words.
+//! One instruction, decoded each time it is run: for words that the program keeps changing, and for stores into decoded
+//! words.
 
 use super::cost::Cost;
 use super::op::{AC, LINK, Operands, following};
@@ -8,7 +9,7 @@ use crate::machine::cycle::is_auto_index;
 use crate::machine::operate;
 use crate::word::Word;
 
-/// What an instruction that needs no device costs.
+/// Returns the cost of an instruction that needs no device.
 pub(super) fn cost(instruction: Instruction, at: u16) -> Cost {
     let cycles = u64::from(instruction.cycles());
     match instruction {
@@ -21,7 +22,7 @@ pub(super) fn cost(instruction: Instruction, at: u16) -> Cost {
     }
 }
 
-/// Does the instruction at `op.a`, and counts its cost, which is not in the trace's.
+/// Carries out the instruction at `op.a`, and counts its cost, which is not in the trace's.
 #[inline(always)]
 pub(super) fn run(run: &mut Run<'_>, op: Operands) -> Then {
     let at = op.a;
@@ -89,7 +90,7 @@ fn memory(run: &mut Run<'_>, reference: MemoryReference, at: u16) -> Then {
     if changed { Then::Leave(next) } else { Then::On }
 }
 
-/// A group 1 word, as the cycle-stepped machine does it.
+/// Carries out a group 1 word as the cycle-stepped machine does.
 pub(super) fn group1(model: Model, bits: u16, at: u16, lac: u32) -> u32 {
     let (link, ac) = operate::group1(model, Word::new(bits), Word::new(at), lac & LINK != 0, Word::new(lac as u16));
     u32::from(link) << 12 | u32::from(ac.bits())

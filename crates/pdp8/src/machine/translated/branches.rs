@@ -1,21 +1,21 @@
-//! Skips, the jumps that a skip and the JMP behind it are together, and which operations store unlooked.
+//! Skips, the jumps that are a skip and the JMP after it, and which operations store without a test.
 
 use super::cost::Cost;
 use super::operations::{Kind, ONE};
 use super::plan::Op;
 
-/// Whether it stores into the place that it names, without a test whether that is decoded.
+/// Whether the operation stores into the place that it names, without a test whether that word is decoded.
 pub(super) fn stores(op: Op) -> bool {
     matches!(op.kind, Kind::Dca | Kind::Isz | Kind::AndAuto | Kind::TadAuto | Kind::DcaAuto)
 }
 
-/// Whether it may pass over the operation behind it.
+/// Whether the operation may skip the operation after it.
 pub(super) fn is_skip(op: Op) -> bool {
     use Kind::*;
     matches!(op.kind, SkipSet | SkipClear | SkipZero | SkipNonZero | SkipGroup2 | Isz | IszIndirect)
 }
 
-/// What it costs besides when it is a jump that is taken: the JMP or JMP I is not in the cost of the trace.
+/// Returns the additional cost of a jump that is taken: its JMP or JMP I is not in the cost of the trace.
 pub(super) fn jump_taken(op: Op) -> Cost {
     use Kind::*;
     match op.kind {
@@ -25,7 +25,7 @@ pub(super) fn jump_taken(op: Op) -> Cost {
     }
 }
 
-/// The skip at `at`, and the JMP after it.
+/// Returns the operation for a skip at `at` and the JMP after it.
 pub(super) fn jump_unless(skip: Op, at: u16, to: u16) -> Option<Op> {
     let Op { kind, a, b, .. } = skip;
     Some(match kind {
@@ -39,7 +39,7 @@ pub(super) fn jump_unless(skip: Op, at: u16, to: u16) -> Option<Op> {
     })
 }
 
-/// A skip, and the JMP I after it.
+/// Returns the operation for a skip and the JMP I after it.
 pub(super) fn jump_through_unless(skip: Op, at: u16) -> Option<Op> {
     let Op { kind, a, b, .. } = skip;
     Some(match kind {

@@ -7,10 +7,10 @@ use super::sequences::routine_for;
 use super::state::{ROOM, SPARE, State};
 use super::threads::{Slot, Slots};
 
-/// Slots that one trace may need.
+/// The number of slots that one trace may need.
 pub(super) const MAX_TRACE_SLOTS: usize = 256;
 
-/// All slots.
+/// The slots of all traces.
 #[derive(Clone, Debug)]
 pub(super) struct Code {
     pub slots: Box<Slots>,
@@ -30,12 +30,12 @@ impl Code {
         self.used = 1;
     }
 
-    /// Whether another trace may not fit.
+    /// Whether there may be no room for another trace.
     pub fn is_full(&self) -> bool {
         self.used + MAX_TRACE_SLOTS > ROOM
     }
 
-    /// A slot with this routine alone; which one.
+    /// Adds a slot with this routine only, and returns its number.
     #[cfg(all(feature = "jit", target_arch = "x86_64", target_os = "linux"))]
     pub(crate) fn add(&mut self, routine: super::threads::Routine) -> u16 {
         let at = self.used;
@@ -44,7 +44,7 @@ impl Code {
         at as u16
     }
 
-    /// Writes down a trace; where it begins.
+    /// Writes a trace into slots, and returns the first.
     pub fn install(&mut self, state: &mut State, trace: &[Planned]) -> u16 {
         let first = self.used;
         let kinds: Vec<Kind> = trace.iter().map(|planned| planned.op.kind).collect();

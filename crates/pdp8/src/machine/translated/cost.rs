@@ -1,4 +1,4 @@
-//! What traces cost: cycles, instructions and writing cycles in one number.
+//! The cost of traces: cycles, instructions and writing cycles in one number.
 
 /// Cycles, instructions and writing cycles, packed so that one addition counts all three and one comparison
 /// looks at the cycles.
@@ -14,36 +14,36 @@ const CYCLES: u32 = 42;
 const INSTRUCTIONS: u32 = 21;
 
 impl Cost {
-    /// No part may count further than this: a run of traces is cut into slices below it.
+    /// The largest value of each part: a run of traces is cut into slices that stay below it.
     pub const MAX_COUNT: u64 = 1 << 20;
 
-    /// The cost of one instruction: its cycles, and those of them that may write.
+    /// Returns the cost of one instruction: its cycles, and the number of those that may write.
     pub(crate) const fn instruction(cycles: u64, writes: u64) -> Cost {
         Cost(cycles << CYCLES | 1 << INSTRUCTIONS | writes)
     }
 
-    /// A limit of cycles to compare costs with.
+    /// Returns a limit of cycles, with which costs are compared.
     pub(crate) const fn limit(cycles: u64) -> Cost {
         Cost(cycles << CYCLES)
     }
 
-    /// All three as they are packed.
+    /// Returns the packed number.
     #[cfg(all(feature = "jit", target_arch = "x86_64", target_os = "linux"))]
     pub(crate) const fn bits(self) -> u64 {
         self.0
     }
 
-    /// Memory cycles.
+    /// Returns the number of memory cycles.
     pub(crate) const fn cycles(self) -> u64 {
         self.0 >> CYCLES
     }
 
-    /// Instructions.
+    /// Returns the number of instructions.
     pub const fn instructions(self) -> u64 {
         self.0 >> INSTRUCTIONS & ((1 << INSTRUCTIONS) - 1)
     }
 
-    /// Those of the cycles that may write.
+    /// Returns the number of memory cycles that may write.
     pub const fn writes(self) -> u64 {
         self.0 & ((1 << INSTRUCTIONS) - 1)
     }
@@ -53,7 +53,7 @@ impl Cost {
         Cost(self.0.wrapping_add(other.0))
     }
 
-    /// May go below nothing for a while: what is taken off comes back with the end of the trace.
+    /// Subtracts a cost. The result may be below zero for a while: the cost is added again at the end of the trace.
     #[inline(always)]
     pub const fn minus(self, other: Cost) -> Cost {
         Cost(self.0.wrapping_sub(other.0))

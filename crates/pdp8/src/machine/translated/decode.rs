@@ -1,4 +1,4 @@
-//! From a word to an operation.
+//! Decoding of a word to an operation.
 
 use super::any;
 use super::op::{ALL, LINK, LinearPart, following};
@@ -10,7 +10,7 @@ use crate::machine::arithmetic::{Arithmetic, DAD, Event3, event3};
 use crate::machine::cycle::is_auto_index;
 use crate::word::Word;
 
-/// The machine as far as a translation depends on it.
+/// The properties of the machine on which a translation depends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Target {
     pub model: Model,
@@ -25,34 +25,34 @@ impl Target {
     }
 }
 
-/// One instruction in terms of operations. Addresses are in the instruction's field.
+/// One instruction as operations. Addresses are in the instruction's field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Step {
-    /// Goes on with the next word.
+    /// An operation that goes on with the next word.
     On(Op),
-    /// Passes over the next word, or not.
+    /// An operation that may skip the next word.
     Skip(Op),
-    /// JMP.
+    /// JMP to an address.
     Jump(u16),
-    /// JMS.
+    /// JMS to an address.
     Call(u16),
     /// JMP I through a word.
     JumpThrough(u16),
     /// JMS I through a word.
     CallThrough(u16),
-    /// CIF to a field that is there, and whether it is CDF too.
+    /// CIF to a field that is there, and whether the instruction is also a CDF.
     ChangeField(u16, bool),
-    /// Group 3.
+    /// A word of group 3.
     Group3(u16),
-    /// Rare: done as it is met.
+    /// A rare instruction, which is decoded each time it is run.
     Any,
-    /// Rare, and leaves the trace always.
+    /// A rare instruction, which always leaves the trace.
     AnyJump,
-    /// For the cycle-stepped machine.
+    /// An instruction for the cycle-stepped machine.
     Core,
 }
 
-/// What the word at `at` does.
+/// Decodes the word at `at`.
 pub(super) fn step(target: Target, word: Word, at: u16) -> Step {
     match Instruction::decode(word) {
         Instruction::Memory(reference) => memory(reference, at),
@@ -69,7 +69,7 @@ pub(super) fn step(target: Target, word: Word, at: u16) -> Step {
 
 const NOP: Op = Kind::Keep.on(ALL);
 
-/// 62fp: the memory extension control.
+/// Decodes 62fp: the memory extension control.
 fn extension(target: Target, field: u8, pulses: u8, at: u16) -> Step {
     if target.fields == 1 {
         return Step::On(NOP);
@@ -177,14 +177,14 @@ fn memory(reference: MemoryReference, at: u16) -> Step {
     Step::On(kind.on(place))
 }
 
-/// The operation that tests whether the EAE is in the mode of `arithmetic`, before the word `bits` at `at`.
+/// Returns the operation that tests, before the word `bits` at `at`, whether the EAE is in the mode of `arithmetic`.
 pub(super) fn check_of_mode(arithmetic: &Arithmetic, bits: u16, at: u16) -> Op {
     let mut cleared = Arithmetic { gt: true, ..*arithmetic };
     cleared.moves(bits);
     Kind::InMode.with(arithmetic.mode_b.into(), at, (!cleared.gt).into())
 }
 
-/// The moves of the word, if there are any.
+/// Returns the operation for the moves of a group 3 word, if it has any.
 pub(super) fn group3_moves(arithmetic: &Arithmetic, bits: u16) -> Option<Op> {
     let bits = arithmetic.moves_in(bits);
     Some(match bits {
@@ -198,7 +198,7 @@ pub(super) fn group3_moves(arithmetic: &Arithmetic, bits: u16) -> Option<Op> {
     })
 }
 
-/// The function of the word, standing at `at`, if it has one.
+/// Returns the operation for the function of a group 3 word at `at`, if it has one.
 pub(super) fn group3_function(arithmetic: &Arithmetic, bits: u16, at: u16) -> Option<Op> {
     let operand = following(at);
     Some(match event3(arithmetic.eae, arithmetic.mode_b, bits) {

@@ -1,7 +1,7 @@
 //! Group 3 in traces: the MQ and the EAE.
 //!
-//! An instruction is an operation or two: the moves of its events 1 and 2, and the function of its event 3. What both are
-//! depends on the mode of the EAE, which a trace tests before the first of them and knows from then on.
+//! An instruction is one operation or two: the moves of its events 1 and 2, and the function of its event 3. Both
+//! depend on the mode of the EAE, which a trace tests before its first group 3 operation and knows from then on.
 
 use super::cost::Cost;
 use super::op::{LINK, Operands, following};
@@ -11,11 +11,11 @@ use crate::machine::arithmetic::{Arithmetic, DAD, DST, Event3, event3};
 use crate::machine::cycle::is_auto_index;
 use crate::word::Word;
 
-/// More cycles than any instruction of the EAE takes, its waiting counted as cycles.
+/// More cycles than any instruction of the EAE takes, its waiting time counted as cycles.
 pub(super) const MAX_INSTRUCTION_CYCLES: u64 = 16;
 
 impl Run<'_> {
-    /// Works on the registers of the EAE, L and AC among them.
+    /// Calls `work` with the registers of the EAE, L and AC among them.
     #[inline(always)]
     fn arithmetic<T>(&mut self, work: impl FnOnce(&mut Arithmetic) -> T) -> T {
         let own = &mut self.state.arithmetic;
@@ -42,7 +42,7 @@ impl Run<'_> {
     }
 }
 
-/// Whether the mode is the one that the trace was made for.
+/// Goes on if the EAE is in the mode for which the trace was made; otherwise leaves the trace.
 #[inline(always)]
 pub(super) fn in_mode(run: &mut Run<'_>, op: Operands) -> Then {
     let arithmetic = &mut run.state.arithmetic;
@@ -53,14 +53,14 @@ pub(super) fn in_mode(run: &mut Run<'_>, op: Operands) -> Then {
     Then::On
 }
 
-/// These moves of events 1 and 2.
+/// Carries out the moves of events 1 and 2 that are set in `bits`.
 #[inline(always)]
 pub(super) fn moves(run: &mut Run<'_>, bits: u16) -> Then {
     run.arithmetic(|arithmetic| arithmetic.transfer(bits));
     Then::On
 }
 
-/// A function of the registers alone.
+/// Carries out a function that works on the registers only.
 #[inline(always)]
 pub(super) fn function(run: &mut Run<'_>, op: Operands, function: u8) -> Then {
     let (skips, whole) = run.arithmetic(|arithmetic| arithmetic.without_operand(function));
@@ -71,7 +71,7 @@ pub(super) fn function(run: &mut Run<'_>, op: Operands, function: u8) -> Then {
     if skips { Then::Leave(following(following(op.a))) } else { Then::On }
 }
 
-/// A function of the word behind the instruction.
+/// Carries out a function whose operand is the word after the instruction.
 #[inline(always)]
 pub(super) fn of_word(run: &mut Run<'_>, op: Operands, function: u8) -> Then {
     let operand = run.word_at(op.a);
@@ -80,7 +80,7 @@ pub(super) fn of_word(run: &mut Run<'_>, op: Operands, function: u8) -> Then {
     Then::On
 }
 
-/// A function of the word, or of two, that the word behind the instruction names in the data field.
+/// Carries out a function with one or two operands in the data field, whose address is the word after the instruction.
 #[inline(always)]
 pub(super) fn of_address(run: &mut Run<'_>, op: Operands, function: u8) -> Then {
     let low = run.through(op.a);
@@ -112,7 +112,7 @@ pub(super) fn of_address(run: &mut Run<'_>, op: Operands, function: u8) -> Then 
     Then::On
 }
 
-/// An instruction of one word that leaves the mode as it is.
+/// Carries out an instruction of one word that does not change the mode.
 pub(super) fn whole(run: &mut Run<'_>, op: Operands) -> Then {
     let mode_b = op.c != 0;
     if run.state.arithmetic.mode_b != mode_b {
@@ -131,7 +131,7 @@ pub(super) fn whole(run: &mut Run<'_>, op: Operands) -> Then {
     if skips { Then::Leave(following(following(op.b))) } else { Then::On }
 }
 
-/// How many words the group 3 word `bits` is, its operand counted.
+/// Returns the number of words of the group 3 instruction `bits`, its operand counted.
 pub(super) fn words(arithmetic: &Arithmetic, bits: u16) -> u16 {
     match event3(arithmetic.eae, arithmetic.mode_b, bits) {
         Event3::Operand(_) | Event3::Addressed(_) => 2,
@@ -139,7 +139,7 @@ pub(super) fn words(arithmetic: &Arithmetic, bits: u16) -> u16 {
     }
 }
 
-/// What the group 3 word `bits` costs, but for the time that it takes besides.
+/// Returns the cost of the group 3 word `bits` in cycles, without its additional time.
 pub(super) fn cost(arithmetic: &Arithmetic, bits: u16) -> Cost {
     let cycles = match event3(arithmetic.eae, arithmetic.mode_b, bits) {
         Event3::Nothing | Event3::Mode(_) | Event3::Registers(_) => 1,
@@ -150,13 +150,14 @@ pub(super) fn cost(arithmetic: &Arithmetic, bits: u16) -> Cost {
     Cost::instruction(cycles, 0)
 }
 
-/// Whether the word would count an auto-index register on, standing at `at`: that is left to the cycle-stepped machine.
+/// Whether a group 3 word at `at` would increment an auto-index register: such words are left to the cycle-stepped
+/// machine.
 pub(super) fn counts_on(arithmetic: &Arithmetic, bits: u16, at: u16) -> bool {
     let addressed = matches!(event3(arithmetic.eae, arithmetic.mode_b, bits), Event3::Addressed(_));
     addressed && is_auto_index(Word::new(following(at)))
 }
 
-/// The mode after the word.
+/// Whether the EAE is in mode B after a group 3 word.
 pub(super) fn mode_after(arithmetic: &Arithmetic, bits: u16) -> bool {
     match event3(arithmetic.eae, arithmetic.mode_b, bits) {
         Event3::Mode(mode_b) => mode_b,

@@ -1,30 +1,32 @@
-//! Which words of core have been decoded into traces, and what to forget when one of them changes.
+//! Records which words of core have been decoded into traces, and drops the traces when one of the words changes.
 
 use crate::machine::memory::{REACH, WORDS};
 
-/// Changes after which a word is taken for data that is executed, and no longer decoded ahead.
+/// The number of changes after which a word is taken for data that is executed, and no longer decoded ahead.
 const RESTLESS: u8 = 4;
 
-/// Of a trace: it comes to an instruction for the cycle-stepped machine so soon that it is not worth beginning.
+/// The bit that marks a trace as not worth beginning, because an instruction for the cycle-stepped machine comes so
+/// soon.
 pub(super) const SHORT: u16 = 0o100000;
 
-/// The watch over decoded words.
+/// The records of decoded words and their traces.
 #[derive(Clone, Debug)]
 pub(super) struct Guard {
-    /// The slot of the trace that begins at an address; 0 when there is none.
+    /// By address: the slot of the trace that begins there; 0 when there is none.
     pub entry: Box<[u16; REACH]>,
-    /// Not 0: the word is in a trace.
+    /// By address: not 0 when the word is in a trace.
     pub decoded: Box<[u8; REACH]>,
     changes: Box<[u8; WORDS]>,
-    /// What each decoded word was.
+    /// By address: the decoded word, as it was then.
     image: Box<[u16; WORDS]>,
-    /// How many cycles the trace that begins at an address can take; [`SHORT`] when it is better stepped.
+    /// By address: the most cycles that the trace that begins there can take; with [`SHORT`] when it is better stepped.
     pub most: Box<[u16; WORDS]>,
-    /// The beginnings of the traces that a decoded word is in; of those that store into a word taken for data.
+    /// Lists of the addresses where traces begin: for a decoded word the traces that it is in, for a word taken for
+    /// data the traces that store into it.
     traces: Vec<Vec<u16>>,
-    /// Which of these is a word's, counted from 1; 0 for the many that have none.
+    /// By address: the number of the word's list in `traces`, counted from 1; 0 for the many words that have none.
     list: Box<[u16; WORDS]>,
-    /// All words that are decoded, and some that were.
+    /// The addresses of all decoded words, and of some that were decoded before.
     all: Vec<u16>,
 }
 
@@ -47,7 +49,7 @@ impl Guard {
         self.changes[usize::from(at)] >= RESTLESS
     }
 
-    /// The trace that begins at `start` has decoded the word `bits` at `at`.
+    /// Records that the trace that begins at `start` has decoded the word `bits` at `at`.
     pub(crate) fn decode(&mut self, at: u16, bits: u16, start: u16) {
         let index = usize::from(at);
         if self.decoded[index] == 0 {
@@ -60,13 +62,14 @@ impl Guard {
         self.note(at, start);
     }
 
-    /// Notes that the trace that begins at `start` stores into the word at `at` without a test whether it is decoded.
+    /// Records that the trace that begins at `start` stores into the word at `at` without a test whether it is decoded.
     pub fn take_for_data(&mut self, at: u16, start: u16) {
         debug_assert_eq!(self.decoded[usize::from(at)], 0);
         self.note(at, start);
     }
 
-    /// A decoded word has been stored into. When it is another word now, the traces that contain it are no more: `true`.
+    /// Takes note of a store into a decoded word. When the word has changed, drops the traces that contain it and
+    /// returns true.
     #[cold]
     #[inline(never)]
     pub(crate) fn store(&mut self, at: u16, bits: u16) -> bool {
@@ -77,8 +80,9 @@ impl Guard {
         changed
     }
 
-    /// The instruction at `at` has been done as it was met, because it stores into the word at `place`, which was decoded.
-    /// When that no longer is, the traces with the instruction are no more: it will be a plain store.
+    /// Takes note that the instruction at `at` was decoded as it ran, because it stores into the word at `place`, which
+    /// was decoded. When that word is no longer decoded, drops the traces with the instruction: it will be a plain
+    /// store.
     #[inline(always)]
     pub fn drop_if_data(&mut self, at: u16, place: u16) {
         if self.decoded[usize::from(place)] == 0 && !self.is_restless(at) {
@@ -94,7 +98,7 @@ impl Guard {
         }
     }
 
-    /// Drops the traces of a word; whether one of them was still there.
+    /// Drops the traces of a word; returns whether one of them was still there.
     #[cold]
     #[inline(never)]
     fn drop_traces(&mut self, at: u16) -> bool {
@@ -150,7 +154,7 @@ impl Guard {
     }
 }
 
-/// Zeroed memory of the host: pages that are never touched take no room.
+/// Allocates memory of zeros from the host: pages that are never touched take no room.
 pub(super) fn zeros<T: Clone + Default + std::fmt::Debug, const LENGTH: usize>() -> Box<[T; LENGTH]> {
     vec![T::default(); LENGTH].into_boxed_slice().try_into().expect("made of this length")
 }
@@ -159,7 +163,7 @@ pub(super) fn zeros<T: Clone + Default + std::fmt::Debug, const LENGTH: usize>()
 mod tests {
     use super::*;
 
-    /// A word at 0200, decoded by the traces that begin at these places, is stored into.
+    /// Stores into a word at 0200 that is decoded by the traces beginning at `starts`.
     fn store(guard: &mut Guard, starts: &[u16], bits: u16) {
         for &start in starts {
             guard.entry[usize::from(start)] = 100;

@@ -6,10 +6,10 @@
 //!     +---- guard: a store into a decoded word forgets the traces that it is in
 //! ```
 //!
-//! One truth: whatever touches a device or the interrupt system, and everything rare, is done by [`Machine::step`]
-//! itself. Traces are run only while no event, no limit and no interrupt can fall among them; the last few instructions
-//! before one are stepped. So the machine is equal, in every register and every word, to one that was stepped
-//! all the way, whenever [`TranslatedEngine::run`] returns.
+//! Instructions that touch a device or the interrupt system, and all rare ones, are done by [`Machine::step`] itself.
+//! Traces are run only while no event, limit or interrupt can come before their end; the last few instructions before
+//! one are stepped. So the machine is equal, in every register and every word, to one that was stepped all the way,
+//! whenever [`TranslatedEngine::run`] returns.
 
 mod any;
 mod branches;
@@ -47,14 +47,16 @@ use translate::{MAX_TRACE_CYCLES, MAX_TRACE_INSTRUCTIONS, translate};
 
 use super::{Bus, Limits, Machine, MajorState, StopReason};
 
-/// So near an event or a limit no trace is made any more: what is left is done by those that are there, and stepped.
+/// The number of cycles before an event or a limit in which no trace is made any more: existing traces are run, and the
+/// rest is stepped.
 const WORTH_A_TRACE: u64 = 64;
 
-/// Cycles after which all is forgotten, so that a word that changed often long ago may be decoded again.
+/// The number of cycles after which all traces and changes are forgotten, so that a word that changed often long ago
+/// may be decoded again.
 const MEMORY_OF_CHANGES: u64 = 1 << 27;
 
-/// Decoded program, kept beside a machine that it makes fast. Holds nothing of the machine's state: it may be
-/// dropped, or used with another machine, at any time.
+/// The decoded program of a machine, kept beside the machine to run it faster. It holds nothing of the machine's state:
+/// it may be dropped, or used with another machine, at any time.
 ///
 /// ```
 /// use pdp8::machine::{Config, TranslatedEngine, Limits, Machine, NoDevices};
@@ -72,7 +74,7 @@ const MEMORY_OF_CHANGES: u64 = 1 << 27;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct TranslatedEngine {
-    /// Made when it is known for what machine.
+    /// The decoded program, made when the machine is known.
     decoded: Option<Decoded>,
     traces: Traces,
     traced: u64,
@@ -87,32 +89,32 @@ struct Decoded {
     state: State,
     compiler: Compiler,
     forget_at: u64,
-    /// How many stores the machine had done at the end of the last run.
+    /// The number of stores that the machine had done at the end of the last run.
     stores: u64,
 }
 
 impl TranslatedEngine {
-    /// Nothing decoded yet.
+    /// Makes an engine with nothing decoded yet.
     pub fn new() -> Self {
         TranslatedEngine::default()
     }
 
-    /// The same, its traces run in this way.
+    /// Makes an engine with nothing decoded yet, which runs its traces in this way.
     #[doc(hidden)]
     pub fn with(traces: Traces) -> Self {
         TranslatedEngine { traces, ..TranslatedEngine::default() }
     }
 
-    /// Runs `machine` until a HLT or a limit: the same as [`Machine::run`], sooner.
+    /// Runs `machine` until a HLT or a limit, with the same result as [`Machine::run`] in less time.
     pub fn run<B: Bus>(&mut self, machine: &mut Machine, bus: &mut B, limits: Limits) -> StopReason {
         self.prepare(machine);
         // Without a change there is a reason.
         self.go_on::<_, false>(machine, bus, limits).unwrap_or(StopReason::Halt)
     }
 
-    /// The same, and no further than the instruction that changes when the devices' next event is. `is_same`: since the
-    /// last run the machine has only been worked on by itself, by its devices and with
-    /// [`Memory::write`](super::Memory::write), so there is no need to compare all of core.
+    /// Runs `machine` as [`TranslatedEngine::run`] does, but no further than the instruction that changes the time of
+    /// the devices' next event. `is_same` says that since the last run only the machine itself, its devices and
+    /// [`Memory::write`](super::Memory::write) have changed it, so that there is no need to compare all of core.
     pub(crate) fn run_to_change<B: Bus>(
         &mut self,
         machine: &mut Machine,
@@ -168,13 +170,14 @@ impl TranslatedEngine {
         stop
     }
 
-    /// How many of the instructions were run in traces, and not on the cycle-stepped machine.
+    /// Returns the number of instructions that were run in traces, and not on the cycle-stepped machine.
     #[doc(hidden)]
     pub const fn traced_instructions(&self) -> u64 {
         self.traced
     }
 
-    /// How many of these were run in machine code; it is counted with [`Traces::MachineCode`] alone.
+    /// Returns the number of instructions that were run in machine code, which is counted with [`Traces::MachineCode`]
+    /// only.
     #[doc(hidden)]
     pub const fn machine_code_instructions(&self) -> u64 {
         self.in_machine_code
@@ -199,13 +202,13 @@ impl Decoded {
         self.state.guard.clear();
     }
 
-    /// Whether it is of such a machine, and not too old.
+    /// Whether the traces are for a machine like this one, and not too old.
     fn is_fresh(&self, machine: &Machine) -> bool {
         let since = self.forget_at.saturating_sub(MEMORY_OF_CHANGES);
         self.target == Target::of(machine) && (since..self.forget_at).contains(&machine.elapsed.cycles)
     }
 
-    /// Forgets what was decoded of another program.
+    /// Drops the traces that no longer agree with the machine's core.
     fn compare(&mut self, machine: &Machine) {
         if !self.is_fresh(machine) {
             self.target = Target::of(machine);
@@ -216,14 +219,14 @@ impl Decoded {
         }
     }
 
-    /// One instruction on the cycle-stepped machine, its stores watched.
+    /// Does one instruction on the cycle-stepped machine, and watches its stores.
     fn step<B: Bus>(&mut self, machine: &mut Machine, bus: &mut B) {
         let before = machine.memory.stores();
         machine.step(bus);
         self.look_at_stores(machine, before);
     }
 
-    /// Forgets what stores have changed since the count of them was `before`.
+    /// Drops the traces of words that were changed by stores since the count of stores was `before`.
     fn look_at_stores(&mut self, machine: &Machine, before: u64) {
         let guard = &mut self.state.guard;
         match machine.memory.stored_since(before) {
@@ -238,7 +241,7 @@ impl Decoded {
         }
     }
 
-    /// Whether the trace at `pc` is known, and not worth beginning.
+    /// Whether the trace at `pc` is known and not worth beginning.
     fn is_short(&self, pc: u16) -> bool {
         let (guard, at) = (&self.state.guard, usize::from(pc));
         guard.entry[at] != 0 && guard.most[at] & SHORT != 0
@@ -295,10 +298,10 @@ impl Decoded {
         if self.compiler.wants_new() { self.reconsider(words, pc, at) } else { at }
     }
 
-    /// Notes that a slice begins with the trace at `pc`, which has the slot `at`: such a trace is one of
-    /// those that run most, and is compiled. Returns its slot afterwards.
+    /// Notes that a slice begins with the trace at `pc`, which has the slot `at`: such a trace is one of those that run
+    /// most, and is compiled. Returns its slot afterwards.
     ///
-    /// This is the one place where threaded code and machine code part.
+    /// This is the one place that chooses between threaded code and machine code.
     #[cold]
     fn reconsider(&mut self, words: &threads::Core, pc: u16, at: u16) -> u16 {
         if self.compiler.wants(at) && !self.is_full() {
@@ -316,13 +319,14 @@ impl Decoded {
         self.state.guard.entry[usize::from(pc)]
     }
 
-    /// Whether another trace may not fit.
+    /// Whether there may be no room for another trace.
     fn is_full(&self) -> bool {
         self.code.is_full() || self.compiler.is_full()
     }
 }
 
-/// How many cycles the machine can run by itself, whatever they are: no event, limit or interrupt before their end.
+/// Returns the number of cycles that the machine can run, whatever its instructions, with no event, limit or interrupt
+/// before their end.
 fn undisturbed<B: Bus>(machine: &Machine, bus: &B, limits: Limits) -> u64 {
     let extension = machine.extension;
     let plain = !machine.ion_delay
@@ -353,7 +357,8 @@ mod tests {
     use crate::machine::{Config, NoDevices};
     use crate::word::{Address, Word};
 
-    /// JMP 200 at 0200 of a machine with two fields, an engine that has run it, and the place where its trace begins.
+    /// Returns a machine with two fields and JMP 200 at 0200, an engine that has run it, and the place where its trace
+    /// begins.
     fn run() -> (Machine, TranslatedEngine) {
         let mut machine = Machine::new(Config { fields: 2, ..Config::default() });
         machine.memory.write(Address::new(0o200), Word::new(0o5200));

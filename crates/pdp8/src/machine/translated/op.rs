@@ -1,33 +1,33 @@
-//! What an operation works on: up to three half-words. Addresses have their field in them.
+//! The operands of an operation: up to three half-words. Addresses contain their field.
 
-/// L and AC.
+/// The bits of L and AC.
 pub(super) const ALL: u16 = 0o17777;
 
-/// Twelve bits of L and AC.
+/// The twelve bits of AC in L and AC.
 pub(super) const AC: u32 = 0o7777;
 
-/// The thirteenth.
+/// The bit of L in L and AC, the thirteenth.
 pub(super) const LINK: u32 = 0o10000;
 
-/// What an operation works on, and its place in core.
+/// The operands of an operation, and its place in core.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C, align(8))]
 pub(super) struct Operands {
     pub a: u16,
     pub b: u16,
     pub c: u16,
-    /// The instruction after it.
+    /// The address of the instruction after the operation.
     pub next: u16,
 }
 
-/// The next place in the same field.
+/// Returns the next address in the same field.
 pub(super) const fn following(at: u16) -> u16 {
     at & 0o70000 | (at + 1) & 0o7777
 }
 
 /// The linear part of a group 1 instruction: `L,AC <- ((L,AC and keep) xor flip) + add`.
 ///
-/// In two half-words: `add` is the sign of `flip`.
+/// It is stored in two half-words: `add` is the top bit of the second, whose other bits are `flip`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct LinearPart {
     pub keep: u16,
@@ -35,17 +35,17 @@ pub(super) struct LinearPart {
 }
 
 impl LinearPart {
-    /// The part with these masks of thirteen bits.
+    /// Makes a linear part with these masks of thirteen bits.
     pub(crate) const fn new(keep: u16, flip: u16, add: bool) -> LinearPart {
         LinearPart { keep, flip_add: flip | (add as u16) << 15 }
     }
 
-    /// The mask alone, when there is nothing else.
+    /// Returns the mask `keep`, when `flip` and `add` do nothing.
     pub fn only_keeps(self) -> Option<u16> {
         (self.flip_add == 0).then_some(self.keep)
     }
 
-    /// The new L,AC, with the carry out of L above it.
+    /// Returns the new L,AC, with the carry out of L above them.
     #[inline(always)]
     pub(crate) fn of(self, lac: u32) -> u32 {
         let flip = u32::from(self.flip_add);

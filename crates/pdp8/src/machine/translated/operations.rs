@@ -1,9 +1,9 @@
-//! The table of operations: what each does to the registers and core, written once.
+//! The table of operations: the effect of each on the registers and core, written once.
 //!
-//! *Skips* pass over the operation after them, which is one instruction. *Jumps* are a skip and the JMP behind it;
-//! they leave the trace when taken. L and AC are thirteen bits; a carry out of L remains above them and means
-//! nothing, so that an addition needs no mask. Direct stores go into words that no trace has decoded: a trace that wants to
-//! store elsewhere does so by [`Any`], and when such a word is decoded later, the trace is dropped (see `guard.rs`).
+//! *Skips* skip the operation after them, which is one instruction. *Jumps* are a skip and the JMP after it; they leave
+//! the trace when taken. L and AC are thirteen bits; a carry out of L remains above them and means nothing, so that an
+//! addition needs no mask. Direct stores go into words that no trace has decoded: a trace that wants to store elsewhere
+//! does so by [`Any`], and when such a word is decoded later, the trace is dropped (see `guard.rs`).
 
 use super::any;
 use super::cost::Cost;
@@ -17,12 +17,12 @@ use crate::word::Word;
 
 const RING: u32 = 0o17777;
 
-/// A JMP, or an operate.
+/// The cost of a JMP, or of an operate instruction.
 pub(super) const ONE: Cost = Cost::instruction(1, 0);
 
 macro_rules! operations {
     ($($(#[$doc:meta])* $name:ident($run:ident, $op:ident) $body:block)*) => {
-        /// The operations there are.
+        /// The kind of an operation; `a`, `b` and `c` are its operands.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[repr(u16)]
         pub(super) enum Kind {
@@ -44,141 +44,141 @@ macro_rules! operations {
             }
         )*
 
-        /// The routine of each operation alone, by kind.
+        /// The routine of each operation by itself, by kind.
         pub(super) const ALONE: &[Routine] = &[$(routine::<($name, Next)>),*];
     };
 }
 
 operations! {
-    /// AND a.
+    /// AND `a`.
     And(run, op) {
         run.lac &= u32::from(run.word(op.a)) | LINK;
         Then::On
     }
-    /// TAD a.
+    /// TAD `a`.
     Tad(run, op) {
         run.add(op.a);
         Then::On
     }
-    /// DCA a.
+    /// DCA `a`.
     Dca(run, op) {
         let bits = run.take_ac();
         run.store(op.a, bits);
         Then::On
     }
-    /// AND I a.
+    /// AND I `a`.
     AndIndirect(run, op) {
         run.lac &= u32::from(run.word(run.through(op.a))) | LINK;
         Then::On
     }
-    /// TAD I a.
+    /// TAD I `a`.
     TadIndirect(run, op) {
         run.add(run.through(op.a));
         Then::On
     }
-    /// DCA I a.
+    /// DCA I `a`.
     DcaIndirect(run, op) {
         let bits = run.take_ac();
         run.deposit(run.through(op.a), bits)
     }
-    /// AND I a, where a is an auto-index register.
+    /// AND I `a`, where `a` is an auto-index register.
     AndAuto(run, op) {
         let place = run.count_on(op.a);
         run.lac &= u32::from(run.word(place)) | LINK;
         Then::On
     }
-    /// TAD I a, where a is an auto-index register.
+    /// TAD I `a`, where `a` is an auto-index register.
     TadAuto(run, op) {
         let place = run.count_on(op.a);
         run.add(place);
         Then::On
     }
-    /// DCA I a, where a is an auto-index register.
+    /// DCA I `a`, where `a` is an auto-index register.
     DcaAuto(run, op) {
         let place = run.count_on(op.a);
         let bits = run.take_ac();
         run.deposit(place, bits)
     }
 
-    /// A group 1 instruction that keeps the bits a of L,AC: NOP, CLA, CLL.
+    /// A group 1 instruction that keeps only the bits `a` of L,AC: NOP, CLA, CLL.
     Keep(run, op) {
         run.lac &= u32::from(op.a);
         Then::On
     }
-    /// A group 1 instruction that does not rotate: the linear part a,b.
+    /// A group 1 instruction that does not rotate: the linear part `a`,`b`.
     Linear(run, op) {
         run.lac = op.linear().of(run.lac);
         Then::On
     }
-    /// RAL, after keeping a.
+    /// RAL, after keeping only the bits `a` of L,AC.
     Ral(run, op) {
         run.lac = left(run.lac & u32::from(op.a), 1);
         Then::On
     }
-    /// RTL, after keeping a.
+    /// RTL, after keeping only the bits `a` of L,AC.
     Rtl(run, op) {
         run.lac = left(run.lac & u32::from(op.a), 2);
         Then::On
     }
-    /// RAR, after keeping a.
+    /// RAR, after keeping only the bits `a` of L,AC.
     Rar(run, op) {
         run.lac = right(run.lac & u32::from(op.a), 1);
         Then::On
     }
-    /// RTR, after keeping a.
+    /// RTR, after keeping only the bits `a` of L,AC.
     Rtr(run, op) {
         run.lac = right(run.lac & u32::from(op.a), 2);
         Then::On
     }
-    /// RAL, after the linear part a,b.
+    /// RAL, after the linear part `a`,`b`.
     LinearRal(run, op) {
         run.lac = left(op.linear().of(run.lac) & RING, 1);
         Then::On
     }
-    /// RAR, after the linear part a,b.
+    /// RAR, after the linear part `a`,`b`.
     LinearRar(run, op) {
         run.lac = right(op.linear().of(run.lac) & RING, 1);
         Then::On
     }
-    /// Any other group 1 word a, standing at b.
+    /// Any other group 1 word `a`, at the address `b`.
     Group1(run, op) {
         run.lac = any::group1(run.state.model, op.a, op.b, run.lac);
         Then::On
     }
 
-    /// Skip when any bit of a is set in L,AC; keep b.
+    /// Skips when any bit of `a` is set in L,AC, then keeps only the bits `b` of L,AC.
     SkipSet(run, op) {
         let skips = run.test(op.a, op.b);
         skip_if(skips)
     }
-    /// Skip when no bit of a is set; keep b.
+    /// Skips when no bit of `a` is set in L,AC, then keeps only the bits `b` of L,AC.
     SkipClear(run, op) {
         let skips = !run.test(op.a, op.b);
         skip_if(skips)
     }
-    /// Skip when AC is 0; keep a.
+    /// Skips when AC is 0, then keeps only the bits `a` of L,AC.
     SkipZero(run, op) {
         let skips = run.is_zero(op.a);
         skip_if(skips)
     }
-    /// Skip when AC is not 0; keep a.
+    /// Skips when AC is not 0, then keeps only the bits `a` of L,AC.
     SkipNonZero(run, op) {
         let skips = !run.is_zero(op.a);
         skip_if(skips)
     }
-    /// A test of AC = 0 together with others: the word a.
+    /// A group 2 word `a` that tests AC = 0 together with L or the sign.
     SkipGroup2(run, op) {
         let lac = run.lac;
         let effect = operate::group2(Word::new(op.a), lac & LINK != 0, Word::new(lac as u16), Word::ZERO);
         run.lac = lac & LINK | u32::from(effect.ac.bits());
         skip_if(effect.skip)
     }
-    /// ISZ a.
+    /// ISZ `a`.
     Isz(run, op) {
         let bits = run.increment(op.a);
         skip_if(bits == 0)
     }
-    /// ISZ I a.
+    /// ISZ I `a`.
     IszIndirect(run, op) {
         let place = run.through(op.a);
         let bits = (run.word(place) + 1) & 0o7777;
@@ -189,84 +189,84 @@ operations! {
         skip_if(bits == 0)
     }
 
-    /// Jump to c when any bit of a is set in L,AC; keep b.
+    /// Keeps only the bits `b` of L,AC, and jumps to `c` when any bit of `a` was set.
     JumpSet(run, op) {
         let jumps = run.test(op.a, op.b);
         run.jump_if(jumps, op.c)
     }
-    /// Jump to c when no bit of a is set; keep b.
+    /// Keeps only the bits `b` of L,AC, and jumps to `c` when no bit of `a` was set.
     JumpClear(run, op) {
         let jumps = !run.test(op.a, op.b);
         run.jump_if(jumps, op.c)
     }
-    /// Jump to c when AC is 0; keep a.
+    /// Keeps only the bits `a` of L,AC, and jumps to `c` when AC was 0.
     JumpZero(run, op) {
         let jumps = run.is_zero(op.a);
         run.jump_if(jumps, op.c)
     }
-    /// Jump to c when AC is not 0; keep a.
+    /// Keeps only the bits `a` of L,AC, and jumps to `c` when AC was not 0.
     JumpNonZero(run, op) {
         let jumps = !run.is_zero(op.a);
         run.jump_if(jumps, op.c)
     }
-    /// ISZ a; JMP c.
+    /// ISZ `a`; JMP `c`.
     IszJump(run, op) {
         let bits = run.increment(op.a);
         run.jump_if(bits != 0, op.c)
     }
-    /// `ISZ a; JMP .-1`, standing at c: as many turns at once as there is time for, when a trace begins here.
+    /// ISZ `a`; JMP .-1 at the address `c`, when a trace begins there: as many turns at once as there is time for.
     Delay(run, op) {
         run.count_through(op);
         let bits = run.increment(op.a);
         run.jump_if(bits != 0, op.c)
     }
-    /// The same with JMP I c.
+    /// Keeps only the bits `b` of L,AC, and does JMP I `c` when any bit of `a` was set.
     JumpSetThrough(run, op) {
         let jumps = run.test(op.a, op.b);
         run.jump_through_if(jumps, op.c)
     }
-    /// JumpClear with JMP I c.
+    /// Keeps only the bits `b` of L,AC, and does JMP I `c` when no bit of `a` was set.
     JumpClearThrough(run, op) {
         let jumps = !run.test(op.a, op.b);
         run.jump_through_if(jumps, op.c)
     }
-    /// JumpZero with JMP I c.
+    /// Keeps only the bits `a` of L,AC, and does JMP I `c` when AC was 0.
     JumpZeroThrough(run, op) {
         let jumps = run.is_zero(op.a);
         run.jump_through_if(jumps, op.c)
     }
-    /// JumpNonZero with JMP I c.
+    /// Keeps only the bits `a` of L,AC, and does JMP I `c` when AC was not 0.
     JumpNonZeroThrough(run, op) {
         let jumps = !run.is_zero(op.a);
         run.jump_through_if(jumps, op.c)
     }
-    /// A skip when any bit of a is set, without CLA, over a group 1 instruction without rotation: the linear part b,c.
+    /// A skip without CLA when any bit of `a` is set, over a group 1 instruction of only the linear part `b`,`c`.
     UnlessSet(run, op) {
         let skips = run.lac & u32::from(op.a) != 0;
         run.unless(skips, op)
     }
-    /// The same when no bit of a is set.
+    /// A skip without CLA when no bit of `a` is set, over a group 1 instruction of only the linear part `b`,`c`.
     UnlessClear(run, op) {
         let skips = run.lac & u32::from(op.a) == 0;
         run.unless(skips, op)
     }
-    /// The same when AC is 0.
+    /// A skip without CLA when AC is 0, over a group 1 instruction of only the linear part `b`,`c`.
     UnlessZero(run, op) {
         let skips = run.lac & AC == 0;
         run.unless(skips, op)
     }
-    /// The same when AC is not 0.
+    /// A skip without CLA when AC is not 0, over a group 1 instruction of only the linear part `b`,`c`.
     UnlessNonZero(run, op) {
         let skips = run.lac & AC != 0;
         run.unless(skips, op)
     }
 
-    /// JMS a with the return address b; the trace goes on in the subroutine.
+    /// JMS `a` with the return address `b`; the trace goes on in the subroutine.
     Jms(run, op) {
         run.store(op.a, op.b);
         Then::On
     }
-    /// JMS I through a with the return address c; the trace goes on if that is the subroutine at b.
+    /// JMS I through `a` with the return address `c`; the trace goes on if this leads to the subroutine at `b`.
     JmsThrough(run, op) {
         let there = run.word(op.a);
         if (there ^ op.b) & 0o7777 != 0 {
@@ -277,7 +277,7 @@ operations! {
         run.store(op.b, op.c);
         Then::On
     }
-    /// JMP I through a; the trace goes on if that leads to b in its field c: the end of a subroutine.
+    /// JMP I through `a`; the trace goes on if this leads to `b` in its field `c`: the end of a subroutine.
     JmpThrough(run, op) {
         let there = run.word(op.a);
         if there == op.b {
@@ -285,35 +285,35 @@ operations! {
         }
         Then::Leave(op.c | there)
     }
-    /// JMP a, to another trace.
+    /// JMP `a`, to another trace.
     Goto(_run, op) {
         Then::Leave(op.a)
     }
-    /// JMP I a into the field b.
+    /// JMP I `a` into the field `b`.
     JmpIndirect(run, op) {
         Then::Leave(op.b | run.word(op.a))
     }
 
-    /// CDF a, a field that is there.
+    /// CDF `a`, a field that is there.
     DataField(run, op) {
         run.state.data_field = op.a;
         Then::On
     }
-    /// CIF a, a field that is there: interrupts wait until it takes effect.
+    /// CIF `a`, a field that is there: interrupts wait until the field takes effect.
     InstructionField(run, op) {
         let held = run.state.waiting_field.map_or(run.state.limit, |(_, held)| held);
         run.state.waiting_field = Some((op.a, held));
         run.state.limit = Cost::default();
         Then::On
     }
-    /// The JMP or JMS after a CIF: its field takes effect.
+    /// The part of a JMP or JMS after a CIF that lets the field of the CIF take effect.
     EnterField(run, _op) {
         if let Some((_, held)) = run.state.waiting_field.take() {
             run.state.limit = held;
         }
         Then::On
     }
-    /// RIF: AC or a.
+    /// RIF: AC <- AC or `a`.
     Or(run, op) {
         run.lac |= u32::from(op.a);
         Then::On
@@ -328,12 +328,12 @@ operations! {
         run.lac |= u32::from(run.state.save_field);
         Then::On
     }
-    /// OSR, after keeping a.
+    /// OSR, after keeping only the bits `a` of L,AC.
     Osr(run, op) {
         run.lac = run.lac & u32::from(op.a) | u32::from(run.state.sr);
         Then::On
     }
-    /// ION, standing at a.
+    /// ION at the address `a`.
     Ion(run, op) {
         if run.state.request {
             run.spent = run.spent.minus(ONE);
@@ -348,8 +348,8 @@ operations! {
         run.state.ion = false;
         Then::On
     }
-    /// The EAE is in mode B, or a is 0 and it is not: else nothing behind this was decoded rightly, from b on. With c the
-    /// greater-than flag is cleared, as every instruction of mode A does.
+    /// A test whether the EAE is in mode B, or in mode A when `a` is 0: if not, the cycle-stepped machine goes on at
+    /// `b`. When `c` is not 0, the greater-than flag is cleared, as every instruction of mode A does.
     InMode(run, op) {
         group3::in_mode(run, op)
     }
@@ -369,20 +369,20 @@ operations! {
     Swp(run, _op) {
         group3::moves(run, g3::MQA | g3::MQL)
     }
-    /// The moves a between AC, MQ and SC.
+    /// The moves `a` between AC, MQ and SC.
     Moves(run, op) {
         group3::moves(run, op.a)
     }
-    /// SWAB and SWBA: mode B when a is not 0.
+    /// SWAB and SWBA: mode B when `a` is not 0.
     ChangeMode(run, op) {
         run.state.arithmetic.set_mode(op.a != 0);
         Then::On
     }
-    /// ACS, standing at a, after its moves.
+    /// ACS at the address `a`, after its moves.
     Acs(run, op) {
         group3::function(run, op, 0o01)
     }
-    /// NMI: the same with this function of the registers.
+    /// NMI at the address `a`, after its moves.
     Nmi(run, op) {
         group3::function(run, op, 0o04)
     }
@@ -406,11 +406,11 @@ operations! {
     Sam(run, op) {
         group3::function(run, op, 0o17)
     }
-    /// SCL, with its operand at a, after its moves.
+    /// SCL, with its operand at `a`, after its moves.
     Scl(run, op) {
         group3::of_word(run, op, 1)
     }
-    /// MUY of mode A: the same with this function of the operand.
+    /// MUY of mode A, with its operand at `a`, after its moves.
     Muy(run, op) {
         group3::of_word(run, op, 2)
     }
@@ -430,7 +430,7 @@ operations! {
     Lsr(run, op) {
         group3::of_word(run, op, 7)
     }
-    /// MUY of mode B: the same with this function of what the word at a names.
+    /// MUY of mode B, with the address of its operand at `a`, after its moves.
     MuyThrough(run, op) {
         group3::of_address(run, op, 2)
     }
@@ -446,28 +446,30 @@ operations! {
     Dst(run, op) {
         group3::of_address(run, op, DST)
     }
-    /// All of the group 3 word a, of one word and standing at b, in mode c: where it may be passed over.
+    /// The whole group 3 instruction `a`, of one word, at the address `b`, in mode B when `c` is not 0: where a skip
+    /// may skip it.
     Group3(run, op) {
         group3::whole(run, op)
     }
 
-    /// The instruction at a, whatever it is now; its cost is not in the trace's.
+    /// The instruction at `a`, decoded as it runs; its cost is not in the trace's.
     Any(run, op) {
         any::run(run, op)
     }
-    /// The same, because it stores into b, a decoded word.
+    /// The instruction at `a`, decoded as it runs because it stores into `b`, a decoded word; its cost is not in the
+    /// trace's.
     AnyStore(run, op) {
         let then = any::run(run, op);
         run.state.guard.drop_if_data(op.a, op.b);
         then
     }
-    /// The instruction at a is one for the cycle-stepped machine: IOT, HLT.
+    /// An instruction at `a` for the cycle-stepped machine: IOT, HLT.
     Core(_run, op) {
         Then::Core(op.a)
     }
 }
 
-/// L and AC, and nothing above them, rotated.
+/// Rotates L and AC left. The bits above them must be 0.
 #[inline(always)]
 const fn left(lac: u32, places: u32) -> u32 {
     lac << places | lac >> (13 - places)
@@ -495,7 +497,7 @@ impl Run<'_> {
         self.lac = self.lac.wrapping_add(self.word(place).into());
     }
 
-    /// AC, which is cleared.
+    /// Returns AC, and clears it.
     #[inline(always)]
     pub fn take_ac(&mut self) -> u16 {
         let bits = (self.lac & AC) as u16;
@@ -508,7 +510,7 @@ impl Run<'_> {
         if self.store_anywhere(place, bits) { Then::Leave(self.next()) } else { Then::On }
     }
 
-    /// Counts an auto-index register on; gives where it points to.
+    /// Increments an auto-index register; returns the address to which it points.
     #[inline(always)]
     fn count_on(&mut self, place: u16) -> u16 {
         self.state.data_field | self.increment(place)
@@ -521,7 +523,7 @@ impl Run<'_> {
         bits
     }
 
-    /// Whether any bit of `test` is set; then keeps `keep`.
+    /// Returns whether any bit of `test` is set in L,AC, then masks them with `keep`.
     #[inline(always)]
     fn test(&mut self, test: u16, keep: u16) -> bool {
         let any = self.lac & u32::from(test) != 0;
@@ -529,7 +531,7 @@ impl Run<'_> {
         any
     }
 
-    /// Whether AC is 0; then keeps `keep`.
+    /// Returns whether AC is 0, then masks L,AC with `keep`.
     #[inline(always)]
     fn is_zero(&mut self, keep: u16) -> bool {
         let zero = self.lac & AC == 0;
@@ -537,19 +539,19 @@ impl Run<'_> {
         zero
     }
 
-    /// The JMP after a skip that was not taken.
+    /// Does the JMP after a skip if `condition` holds: the skip was not taken.
     #[inline(always)]
     fn jump_if(&mut self, condition: bool, to: u16) -> Then {
         if condition { Then::Leave(to) } else { Then::On }
     }
 
-    /// The JMP I after a skip that was not taken.
+    /// Does the JMP I after a skip if `condition` holds: the skip was not taken.
     #[inline(always)]
     fn jump_through_if(&mut self, condition: bool, place: u16) -> Then {
         if condition { Then::Leave(place & 0o70000 | self.word(place)) } else { Then::On }
     }
 
-    /// A group 1 instruction that is passed over when the condition holds.
+    /// Does a group 1 instruction unless `condition` holds, which skips it.
     #[inline(always)]
     fn unless(&mut self, condition: bool, op: Operands) -> Then {
         if condition {
@@ -560,7 +562,8 @@ impl Run<'_> {
         Then::On
     }
 
-    /// All turns of a delay but the last two, or as many as there is time for: nothing else happens in them.
+    /// Does at once all turns of a delay but the last two, or as many as there is time for: nothing else happens in
+    /// them.
     fn count_through(&mut self, op: Operands) {
         let budget = self.state.budget;
         if usize::from(self.state.guard.entry[usize::from(op.c)]) == self.at && self.spent < budget {

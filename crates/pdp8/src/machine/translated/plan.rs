@@ -1,10 +1,10 @@
-//! Operations by name: what a trace is made of before it is written into slots.
+//! Operations by name, of which a trace consists before it is written into slots.
 
 use super::cost::Cost;
 use super::op::Operands;
 use super::operations::Kind;
 
-/// An operation and what it works on.
+/// An operation and its operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Op {
     pub kind: Kind,
@@ -14,24 +14,24 @@ pub(super) struct Op {
 }
 
 impl Op {
-    /// What it works on, with the instruction after it.
+    /// Returns the operands, with the address of the instruction after the operation.
     pub const fn operands(self, next: u16) -> Operands {
         Operands { a: self.a, b: self.b, c: self.c, next }
     }
 }
 
 impl Kind {
-    /// The operation without operands.
+    /// Returns the operation of this kind without operands.
     pub const fn bare(self) -> Op {
         self.with(0, 0, 0)
     }
 
-    /// The operation on one thing.
+    /// Returns the operation of this kind with one operand.
     pub const fn on(self, a: u16) -> Op {
         self.with(a, 0, 0)
     }
 
-    /// The operation on these.
+    /// Returns the operation of this kind with three operands.
     pub(crate) const fn with(self, a: u16, b: u16, c: u16) -> Op {
         Op { kind: self, a, b, c }
     }
@@ -41,8 +41,8 @@ impl Kind {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Planned {
     pub op: Op,
-    /// The cost of the trace to its end.
+    /// The cost of the trace from its beginning to the end of this operation.
     pub cost: Cost,
-    /// The instruction after it.
+    /// The address of the instruction after the operation.
     pub next: u16,
 }

@@ -1,6 +1,7 @@
-//! Sequences of operations that are done by one routine: the most frequent ones of FOCAL and the checkers, by count.
+//! Sequences of operations that one routine does: the most frequent ones of FOCAL and the checkers, by count.
 //!
-//! Nothing is saved but the jumps from one to the next, and what the compiler sees when it has them before it at once.
+//! They save only the jumps from one operation to the next, and what the compiler can optimise when it sees all of
+//! them.
 
 use std::cmp::Reverse;
 use std::sync::LazyLock;
@@ -8,7 +9,7 @@ use std::sync::LazyLock;
 use super::operations::*;
 use super::threads::{Next, Routine, routine};
 
-/// Kinds in a row, and the routine that does them.
+/// A sequence of kinds, and the routine that does it.
 type Row = (&'static [Kind], Routine);
 
 macro_rules! sequences {
@@ -22,7 +23,7 @@ macro_rules! chain {
     ($first:ident $($others:ident)*) => { ($first, chain!($($others)*)) };
 }
 
-/// By name, and no longer than the spare slots; the longest that fits is taken.
+/// The sequences by name, none longer than the spare slots; the longest that fits is taken.
 #[rustfmt::skip]
 const SEQUENCES: &[Row] = sequences! {
     And Dca Tad And Tad JumpSet;
@@ -136,7 +137,7 @@ const SEQUENCES: &[Row] = sequences! {
     TadIndirect Isz SkipNonZero JmpIndirect;
 };
 
-/// By the first operation, the longest first.
+/// The sequences by their first operation, the longest first.
 static BY_FIRST: LazyLock<Vec<Vec<Row>>> = LazyLock::new(|| {
     let mut rows = vec![Vec::new(); ALONE.len()];
     SEQUENCES.iter().for_each(|row| rows[row.0[0] as usize].push(*row));
@@ -144,7 +145,7 @@ static BY_FIRST: LazyLock<Vec<Vec<Row>>> = LazyLock::new(|| {
     rows
 });
 
-/// The routine for the operations `kinds`, or as many of them as it can do at once.
+/// Returns the routine for the operations `kinds`, or for as many of the first of them as one routine does.
 pub(super) fn routine_for(kinds: &[Kind]) -> Routine {
     let first = kinds[0] as usize;
     let longest = BY_FIRST[first].iter().find(|row| kinds.starts_with(row.0));

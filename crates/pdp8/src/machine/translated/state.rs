@@ -1,4 +1,4 @@
-//! The machine while traces run: what is not in core, and not in the host's registers.
+//! The state of the machine while traces run, apart from core and from the values in the host's registers.
 
 use super::cost::Cost;
 use super::guard::{Guard, zeros};
@@ -8,13 +8,13 @@ use crate::machine::arithmetic::Arithmetic;
 use crate::machine::{Bus, Machine};
 use crate::word::{Address, Word};
 
-/// How many slots there are: as many as a half-word can count.
+/// The number of slots: as many as a half-word can count.
 pub(super) const ROOM: usize = 1 << 16;
 
-/// Slots behind the last, so that a sequence of operations need not test whether it runs past the end.
+/// The number of slots after the last, so that a sequence of operations need not test whether it runs past the end.
 pub(super) const SPARE: usize = 8;
 
-/// Why the traces were left.
+/// The reason why the traces were left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Leave {
     /// The cycles are used up.
@@ -25,62 +25,62 @@ pub(super) enum Leave {
     Core,
 }
 
-/// Where and how the traces were left.
+/// The place where the traces were left, and the reason.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct End {
     /// L and AC.
     pub lac: u32,
     pub spent: Cost,
-    /// PC and its field.
+    /// The PC with its field.
     pub pc: u16,
     pub leave: Leave,
 }
 
-/// What is known of the traces besides their operations, and what is rarely needed of the machine.
+/// The traces' data apart from their routines, and the rarely used registers of the machine.
 #[derive(Clone, Debug)]
 pub(super) struct State {
     pub guard: Guard,
-    /// By slot: what the operation works on.
+    /// By slot: the operands of the operation.
     pub operands: Box<[Operands; ROOM + SPARE]>,
-    /// By slot: the cost of the trace from its first instruction to this operation, this included, and the jump that it
-    /// may be.
+    /// By slot: the cost of the trace from its first instruction to this operation, inclusive, with the jump when it is
+    /// taken.
     pub costs: Box<[Cost; ROOM + SPARE]>,
-    /// No trace is begun when so much is spent.
+    /// The cost from which on no trace is begun.
     pub limit: Cost,
-    /// The same, but for slices.
+    /// The cost from which on no trace is begun, apart from the limits of slices.
     pub budget: Cost,
     pub end: End,
 
     pub model: Model,
-    /// Data field, as the high bits of an address.
+    /// The data field, as the high bits of an address.
     pub data_field: u16,
-    /// SF, as RIB gives it.
+    /// SF, as RIB reads it.
     pub save_field: u16,
-    /// Switch register.
+    /// The switch register.
     pub sr: u16,
-    /// CIF has been done, and no JMP or JMS since: the field it named, as the high bits of an address. No trace is
-    /// followed by another meanwhile, for `limit` is nothing, and here.
+    /// The field of a CIF that no JMP or JMS has followed yet, as the high bits of an address, and the `limit` from
+    /// before it. No trace is followed by another meanwhile, because `limit` is zero.
     pub waiting_field: Option<(u16, Cost)>,
-    /// The interrupt system is on.
+    /// Whether the interrupt system is on.
     pub ion: bool,
-    /// A device asks for an interrupt, all the time.
+    /// Whether a device requests an interrupt, during the whole run of traces.
     pub request: bool,
-    /// What was spent when the last ION was done.
+    /// The cost spent when the last ION was done.
     pub ion_at: Option<Cost>,
-    /// The EAE's registers but for L and AC.
+    /// The EAE's registers, apart from L and AC.
     pub arithmetic: Arithmetic,
-    /// Nanoseconds that the EAE took besides its cycles.
+    /// The nanoseconds that the EAE took in addition to its cycles.
     pub paused: u64,
-    /// The cycles for which `paused` is counted in what is spent.
+    /// The cycles that stand for `paused` in the cost spent.
     pub paused_cycles: u64,
-    /// Nanoseconds of a memory cycle that only reads.
+    /// The nanoseconds of a memory cycle that only reads.
     pub read_cycle: u64,
-    /// What of all that was spent machine code did, where it counts that.
+    /// The part of the cost spent that machine code did, where that is counted.
     pub in_machine_code: Cost,
 }
 
 impl State {
-    /// Of no machine yet; there is room for the slots' costs.
+    /// Makes a state before any run, with room for the costs of all slots.
     pub(crate) fn new(machine: &Machine) -> Self {
         State {
             guard: Guard::new(),
@@ -123,7 +123,7 @@ impl State {
         self.in_machine_code = Cost::default();
     }
 
-    /// Gives the registers back, and counts what was spent.
+    /// Writes the registers back to the machine, and counts the cost spent.
     pub fn give(&self, machine: &mut Machine) {
         let End { lac, spent, pc, .. } = self.end;
         machine.set_arithmetic(Arithmetic { link: lac & 0o10000 != 0, ac: Word::new(lac as u16), ..self.arithmetic });
@@ -146,7 +146,8 @@ impl State {
     }
 }
 
-/// The fewest memory cycles that are sure to take so long: each is more than 1,024 nanoseconds, and that divides easily.
+/// Returns the number of memory cycles that take at least so long: each is more than 1,024 nanoseconds, by which it is
+/// easy to divide.
 pub(super) const fn cycles_of(nanoseconds: u64) -> u64 {
     (nanoseconds >> 10) + (nanoseconds != 0) as u64
 }

@@ -1,4 +1,4 @@
-//! Threaded code: a routine an operation, each going on to that of the next.
+//! Threaded code: each operation has a routine, which goes on to the routine of the next.
 //!
 //! ```text
 //!   slot      n             n + 1         n + 2
@@ -8,62 +8,62 @@
 //! ```
 //!
 //! A routine calls the next as the last thing that it does, and passes the registers on as arguments, so that the
-//! compiler makes a jump of the call and keeps the registers where they are. Where it does not (without optimisation,
-//! or in WebAssembly), the calls nest; the limit of a slice keeps them few enough for any stack, because every
-//! operation costs a cycle at least.
+//! compiler makes a jump of the call and keeps the registers where they are. Where the compiler does not (without
+//! optimisation, or in WebAssembly), the calls nest; the limit of a slice keeps them few enough for any stack, because
+//! every operation costs at least a cycle.
 //!
-//! A routine may do several operations at once, see `sequences.rs`. Each of them still has its slot, so that a skip can
-//! pass over it, and its own routine there.
+//! A routine may do several operations at once, see `sequences.rs`. Each operation still has its slot with its own
+//! routine, so that a skip can pass over it.
 
 use super::cost::Cost;
 use super::op::Operands;
 use super::state::{End, Leave, ROOM, SPARE, State};
 use crate::machine::memory::REACH;
 
-/// Cycles after which the traces are left for a moment, so that calls nest no deeper.
+/// The number of cycles after which the traces are left for a moment, so that calls nest no deeper.
 pub(super) const SLICE: u64 = 4096;
 
-/// Core, all 32K, and nothing behind it.
+/// The words that a half-word can address: all 32K of core, and unused words after them.
 pub(super) type Core = [u16; REACH];
 
 /// All slots.
 pub(super) type Slots = [Slot; ROOM + SPARE];
 
-/// The state, core, the slots, which of them; L and AC, and what was spent. It is called as C does, so that machine code
-/// can be called and can call in the same way.
+/// A routine of an operation. Its arguments are the state, core, the slots, the number of its own slot, L and AC, and
+/// the cost spent. It has the calling convention of C, so that machine code can be called and can call in the same way.
 pub(super) type Routine = extern "C" fn(&mut State, &mut Core, &Slots, usize, u32, Cost);
 
-/// The routine that does an operation of a trace, perhaps with those behind it. What the operation works on is kept apart,
-/// so that the host finds each in one step by the number of the slot.
+/// The routine that does an operation of a trace, perhaps with those after it. The operands are kept apart, so that the
+/// host finds both in one step by the number of the slot.
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
 pub(super) struct Slot {
     pub routine: Routine,
 }
 
-/// What comes after an operation.
+/// The continuation after an operation.
 pub(super) enum Then {
-    /// The next one.
+    /// The next operation.
     On,
-    /// The next but one.
+    /// The next operation but one.
     Skip,
-    /// Another trace: the one that begins at this address.
+    /// Another trace, which begins at this address.
     Leave(u16),
-    /// The cycle-stepped machine, for the instruction at this address; this operation did nothing and has no cost.
+    /// The cycle-stepped machine, for the instruction at this address; this operation did nothing and costs nothing.
     Core(u16),
 }
 
-/// What an operation does; `op` is what it works on.
+/// The effect of an operation with the operands `op`.
 pub(super) trait Operation {
     fn run(run: &mut Run<'_>, op: Operands) -> Then;
 }
 
-/// What an operation works with.
+/// The registers and state on which an operation works.
 pub(super) struct Run<'a> {
     pub state: &'a mut State,
     pub words: &'a mut Core,
     slots: &'a Slots,
-    /// The operation's slot.
+    /// The slot of the operation.
     pub at: usize,
     /// L and AC.
     pub lac: u32,
@@ -71,25 +71,25 @@ pub(super) struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// The operation's cost, that of a jump included, and that of all before it in its trace.
+    /// Returns the cost of the trace up to this operation, inclusive, with that of a jump.
     #[inline(always)]
     pub fn cost(&self) -> Cost {
         self.state.costs[self.at]
     }
 
-    /// The instruction after the operation.
+    /// Returns the address of the instruction after the operation.
     #[inline(always)]
     pub(crate) fn next(&self) -> u16 {
         self.state.operands[self.at].next
     }
 
-    /// The word at `place`.
+    /// Returns the word at `place`.
     #[inline(always)]
     pub(crate) fn word(&self, place: u16) -> u16 {
         self.words[usize::from(place)]
     }
 
-    /// Where the word at `place` points to in the data field.
+    /// Returns the address to which the word at `place` points in the data field.
     #[inline(always)]
     pub fn through(&self, place: u16) -> u16 {
         self.state.data_field | self.word(place)
@@ -101,14 +101,14 @@ impl Run<'_> {
         self.words[usize::from(place)] = bits;
     }
 
-    /// Stores into any word; true when that has changed a decoded one.
+    /// Stores into any word; returns true when that has changed a decoded word.
     #[inline(always)]
     pub fn store_anywhere(&mut self, place: u16, bits: u16) -> bool {
         self.words[usize::from(place)] = bits;
         self.state.guard.decoded[usize::from(place)] != 0 && self.state.guard.store(place, bits)
     }
 
-    /// The routine of another slot.
+    /// Goes on with the routine of another slot.
     #[inline(always)]
     fn go(self, at: usize) {
         (self.slots[at].routine)(self.state, self.words, self.slots, at, self.lac, self.spent);
@@ -121,7 +121,7 @@ impl Run<'_> {
     }
 }
 
-/// Goes on in the trace that begins at the address `to`: the only place where time is tested.
+/// Goes on in the trace that begins at the address `to`: the only place where the limit is tested.
 #[inline(always)]
 pub(super) extern "C" fn go_on(state: &mut State, words: &mut Core, slots: &Slots, to: usize, lac: u32, spent: Cost) {
     if spent >= state.limit {
@@ -135,18 +135,18 @@ pub(super) extern "C" fn go_on(state: &mut State, words: &mut Core, slots: &Slot
     (slots[at].routine)(state, words, slots, at, lac, spent);
 }
 
-/// The traces are left.
+/// Records where and why the traces are left.
 #[inline(never)]
 fn end(state: &mut State, lac: u32, spent: Cost, pc: u16, leave: Leave) {
     state.end = End { lac, spent, pc, leave };
 }
 
-/// Operations done one after the other in one routine.
+/// A chain of operations that one routine does one after the other.
 pub(super) trait Chain {
     fn run(run: Run<'_>);
 }
 
-/// No more of them: on to the slot that has been reached.
+/// The end of a chain: goes on with the slot that has been reached.
 pub(super) struct Next;
 
 impl Chain for Next {
@@ -181,7 +181,7 @@ impl<First: Operation, Others: Chain> Chain for (First, Others) {
     }
 }
 
-/// The routine of a chain.
+/// The routine that does a chain of operations.
 pub(super) extern "C" fn routine<C: Chain>(
     state: &mut State,
     words: &mut Core,

@@ -1,9 +1,9 @@
-//! From words of core to traces: straight on through JMP and JMS, until the way is not known.
+//! Translation of words of core to traces: straight on through JMP and JMS, until the next address is not known.
 //!
-//! A trace begins where the machine has come to and follows the program as it would run if no skip were taken over
-//! a JMP: an unconditional JMP costs nothing, a JMS goes on in the subroutine, and the JMP I that ends it goes on
-//! after the call if the return address is still that of the call. A skip passes over exactly one operation, so the
-//! instruction after it must become just one.
+//! A trace begins at the machine's PC and follows the program as it would run if no JMP after a skip were taken: an
+//! unconditional JMP costs nothing, a JMS goes on in the subroutine, and the JMP I that ends it goes on after the call
+//! if the return address is still that of the call. A skip passes over exactly one operation, so the instruction after
+//! it must become just one.
 
 use super::any;
 use super::branches::{is_skip, jump_through_unless, jump_unless, stores};
@@ -21,16 +21,17 @@ use crate::instruction::Instruction;
 use crate::machine::arithmetic::Arithmetic;
 use crate::word::Word;
 
-/// Instructions in a trace of threaded code.
+/// The most instructions in a trace of threaded code.
 pub(super) const MAX_TRACE_INSTRUCTIONS: usize = 24;
 
-/// More cycles than any trace can take, what the EAE waits counted as cycles.
+/// More cycles than any trace can take, the waiting time of the EAE counted as cycles.
 pub(super) const MAX_TRACE_CYCLES: u64 = 256;
 
-/// Instructions in a trace that leads to one for the cycle-stepped machine; fewer are stepped.
+/// The fewest instructions that are worth a trace before an instruction for the cycle-stepped machine; fewer are
+/// stepped.
 const WORTH_IT: u64 = 3;
 
-/// More cycles than one instruction can add, and a jump away behind it.
+/// More cycles than one instruction, and a jump out of the trace after it, can add.
 const MAX_INSTRUCTION_CYCLES: u64 = group3::MAX_INSTRUCTION_CYCLES + 4;
 
 /// Makes the trace that begins at `start`, of at most `longest` instructions, and returns its plan.
@@ -70,20 +71,20 @@ struct Trace<'a> {
     longest: usize,
     plan: Vec<Planned>,
     total: Cost,
-    /// Cycles that it may take beside `total`.
+    /// The most cycles that the trace may take in addition to `total`.
     extra: u64,
-    /// Places that are stored into as data.
+    /// The addresses into which the trace stores as data.
     data: Vec<u16>,
     seen: Vec<u16>,
-    /// Subroutines that it is in: where the return address is, and what.
+    /// The subroutines that the trace is in: for each the address of its return address, and the return address.
     calls: Vec<(u16, u16)>,
-    /// The EAE, and its mode as far as the trace has come.
+    /// The EAE, with its mode at this point of the trace.
     arithmetic: Arithmetic,
     /// Whether the trace has tested or set the mode.
     knows_mode: bool,
-    /// The field of a CIF that has not taken effect.
+    /// The field of a CIF that has not taken effect yet.
     waiting_field: Option<u16>,
-    /// The last operation may pass over this instruction.
+    /// Whether the last operation may skip this instruction.
     passable: bool,
 }
 
@@ -112,18 +113,18 @@ impl<'a> Trace<'a> {
         self.plan.push(Planned { op, cost: self.total, next });
     }
 
-    /// The instruction as it is met.
+    /// Adds the instruction at `at`, to be decoded as it runs.
     fn push_any(&mut self, at: u16) {
         self.push_met(Kind::Any.on(at), at);
     }
 
-    /// The same by one of the operations that do so.
+    /// Adds `op`, an operation that decodes the instruction at `at` as it runs.
     fn push_met(&mut self, op: Op, at: u16) {
         self.extra += 4;
         self.push(op, following(at));
     }
 
-    /// Whether it stores into a decoded word, and so must test what it changes.
+    /// Whether the operation stores into a decoded word, and so must test what it changes.
     fn must_look(&mut self, op: Op) -> bool {
         stores(op) && !self.is_data(op.a)
     }
@@ -149,7 +150,7 @@ impl<'a> Trace<'a> {
         }
     }
 
-    /// Adds the instruction at `at`; gives the next one, if there is any.
+    /// Adds the instruction at `at`; returns the address of the next, if the trace goes on.
     fn instruction(&mut self, at: u16) -> Option<u16> {
         let was_passable = std::mem::take(&mut self.passable);
         let next = following(at);
@@ -228,7 +229,7 @@ impl<'a> Trace<'a> {
         self.total = self.total.plus(cost);
     }
 
-    /// Adds a group 3 instruction; gives the next one.
+    /// Adds a group 3 instruction; returns the address of the next.
     fn group3(&mut self, word: Word, at: u16) -> u16 {
         let (bits, next) = (word.bits(), following(at));
         if !std::mem::replace(&mut self.knows_mode, true) {
@@ -243,7 +244,8 @@ impl<'a> Trace<'a> {
         after
     }
 
-    /// Adds an instruction that the operation before may pass over: as one operation, after which all is as before it.
+    /// Adds an instruction that the operation before may skip: as one operation, after which the translation knows no
+    /// more than before.
     fn passed_over(&mut self, step: Step, word: Word, at: u16) {
         let next = following(at);
         let here = at & 0o70000;
@@ -283,7 +285,7 @@ impl<'a> Trace<'a> {
         }
     }
 
-    /// Adds a skip, with the JMP behind it if that is one; gives where to go on.
+    /// Adds a skip, together with a JMP after it; returns the address where the trace goes on.
     fn skip(&mut self, op: Op, at: u16) -> u16 {
         let next = following(at);
         let jump = Word::new(self.words[usize::from(next)]);
@@ -305,7 +307,7 @@ impl<'a> Trace<'a> {
         }
     }
 
-    /// Merges the skip just pushed with the group 1 instruction that it passes over, if they are a pair.
+    /// Merges the last skip with the group 1 instruction that it skips, if there is an operation for both.
     fn merge_skip_over(&mut self, over: Op, next: u16) -> bool {
         let part = match over {
             Op { kind: Kind::Keep, a: keep, .. } => LinearPart::new(keep, 0, false),
@@ -326,7 +328,7 @@ impl<'a> Trace<'a> {
         true
     }
 
-    /// Adds a JMP or JMS, and gives where it leads to.
+    /// Adds a JMP or JMS; returns the address to which it leads.
     fn jump(&mut self, step: Step, word: Word, at: u16) -> Option<u16> {
         let next = following(at);
         let field = self.waiting_field.take();
@@ -380,7 +382,8 @@ mod tests {
     use crate::machine::memory::REACH;
     use crate::machine::{Config, Machine};
 
-    /// The operations of the trace at `start` of an 8/I of four fields with these words, and HLT everywhere else.
+    /// Returns the operations of the trace at `start` of an 8/I of four fields with these words, and HLT everywhere
+    /// else.
     fn translated(start: u16, words: &[(u16, &[u16])]) -> Vec<Op> {
         let machine = Machine::new(Config { fields: 4, ..Config::default() });
         let mut core = Box::new([0o7402; REACH]);

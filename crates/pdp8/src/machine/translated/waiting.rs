@@ -1,11 +1,11 @@
-//! A program that waits for a device's flag: `TSF; JMP .-1`, turn after turn the same until something happens.
+//! Programs that wait for a device's flag: `TSF; JMP .-1`, turn after turn the same until something happens.
 
 use crate::instruction::Instruction;
 use crate::machine::{Bus, Iot, Limits, Machine};
 use crate::word::Word;
 
-/// Counts through the turns of the loop at the PC, all but the last before an event or a limit; nothing else happens in
-/// them. Only for a machine that nothing disturbs before them; without such a loop, nothing is done.
+/// Counts all turns of a waiting loop at the PC but the last before an event or a limit; nothing else happens in them.
+/// To be called only when nothing disturbs the machine before then; does nothing when there is no such loop.
 pub(super) fn count_through<B: Bus>(machine: &mut Machine, bus: &B, limits: Limits) {
     let pc = machine.pc_address();
     let Instruction::Iot { device, pulses } = Instruction::decode(machine.memory.read(pc)) else { return };

@@ -1,4 +1,4 @@
-//! The file of a medium catches up after the machine has gone to another time.
+//! Bringing the file of a medium up to date after the machine has gone to another time.
 //!
 //! ```text
 //!   medium at the time left ------> Left: what the file held -----.
@@ -6,9 +6,9 @@
 //!                  '---- catch_up(what the file holds) ---> written blocks, a length
 //! ```
 //!
-//! What the file holds is compared with the medium as it is now, and only blocks that differ wait to be written: first
-//! those that are undone, then those that have been written once more, each once, in the order of their last writing.
-//! So every block of the file has at any time either its words from before or those from after.
+//! The file is compared with the medium as it is now, and only blocks that differ wait to be written: first those whose
+//! writing was undone, then those that have been written again, each once, in the order of their last writing. So every
+//! block of the file holds at any time either its old words or its new ones.
 
 use std::iter::repeat;
 use std::sync::Arc;
@@ -16,26 +16,26 @@ use std::sync::Arc;
 use super::{Geometry, Volume, bytes};
 use crate::machine::device_error::MediumError;
 
-/// What the file of a medium held when the machine went to another time.
+/// The contents of a medium's file when the machine went to another time.
 #[derive(Clone, Debug)]
 pub(super) struct Left {
     blocks: Vec<Arc<[u16]>>,
     /// The greatest length that the file can have had, in bytes.
     length: usize,
-    /// Whether the file was to be cut to `length`, and may not have been.
+    /// Whether the file was to be cut to `length`, and perhaps has not been.
     is_cut: bool,
-    /// Blocks that waited to be written, so that the file may have other words there.
+    /// The numbers of blocks that waited to be written, so that the file may have other words there.
     waiting: Vec<usize>,
 }
 
-/// Another program has changed the file of a medium.
+/// The error when another program has changed the file of a medium.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("another program has changed it since")]
 #[non_exhaustive]
 pub struct ChangedOutside;
 
 impl Volume {
-    /// The same kind of medium with the contents of a file, of any length.
+    /// Makes a medium of the same kind with the contents of a file, of any length.
     ///
     /// # Errors
     ///
@@ -52,7 +52,8 @@ impl Volume {
         }
     }
 
-    /// A block as the file has it once all that was written is there: one that is being written is as it was before.
+    /// Returns a block as the file will have it when all complete blocks are written: a block that is still being
+    /// written is returned as it was before.
     fn whole(&self, number: usize) -> &Arc<[u16]> {
         match &self.open {
             Some((open, before)) if *open == number => before,
@@ -64,7 +65,7 @@ impl Volume {
         (0..self.blocks.len()).map(|number| Arc::clone(self.whole(number))).collect()
     }
 
-    /// Takes over the file of `left`, the same medium at the time that the machine has left.
+    /// Takes over the file of `left`, which is the same medium at the time that the machine has left.
     pub(crate) fn take_over_file(&mut self, left: &Volume) {
         let blocks = left.whole_blocks();
         let is_same = |(number, block): (usize, &Arc<[u16]>)| {
@@ -89,7 +90,7 @@ impl Volume {
     ///
     /// # Errors
     ///
-    /// When the file is not what it was when the machine left for this time; nothing is changed then.
+    /// When the file has changed since the machine went to this time; nothing is changed then.
     pub fn catch_up(&mut self, file: &[u8]) -> Result<(), ChangedOutside> {
         if self.left.as_ref().is_some_and(|left| !left.is(file)) {
             return Err(ChangedOutside);
@@ -114,14 +115,14 @@ impl Volume {
         Ok(())
     }
 
-    /// The length at which the file is to be cut off, if it may be longer.
+    /// Returns the length to which the file is to be cut, if it may be longer.
     pub fn cut(&self) -> Option<u64> {
         self.is_cut.then_some(self.length as u64)
     }
 }
 
 impl Left {
-    /// Whether a file has these words; a file that is too short ends in zeros.
+    /// Whether a file has these words; words missing at the end of the file are taken for zeros.
     fn is(&self, file: &[u8]) -> bool {
         let size = 2 * self.blocks.first().map_or(0, |block| block.len());
         let same = |number: usize, block: &[u16]| {

@@ -6,12 +6,12 @@
 //!                                      '---> written blocks, in order ---> the owner of the file
 //! ```
 //!
-//! It is kept in blocks. Copies of a machine share them, and a block is copied when one of them writes it, so that a
-//! snapshot of a machine with a pack costs little. A block that has been written waits, whole and in order, for the owner
-//! of the file: the library itself touches none.
+//! A medium is kept in blocks. Copies of a machine share them, and a block is copied when one machine writes it, so
+//! that a snapshot of a machine with a pack costs little. A block that has been written waits, whole and in order, for
+//! the owner of the file: the library itself touches none.
 //!
-//! In a file a word is two bytes, the low one first, its upper four bits zero. Where a file has something else in those
-//! bits, they stay as they are until the block is written.
+//! In a file a word is two bytes, the low one first, its upper four bits zero. Where a file has ones in those bits,
+//! they are kept until the block is written.
 
 mod catch_up;
 
@@ -26,7 +26,7 @@ use crate::word::Word;
 
 use catch_up::Left;
 
-/// Words on a disc or tape.
+/// The words on a disc or tape.
 ///
 /// Two volumes are equal when their words are and both can or cannot be written; blocks that wait to be written do not
 /// count.
@@ -35,15 +35,15 @@ use catch_up::Left;
 pub struct Volume {
     blocks: Arc<Vec<Arc<[u16]>>>,
     read_only: bool,
-    /// The block that is being written, and what it was before.
+    /// The number of the block that is being written, and its words before that.
     open: Option<(usize, Arc<[u16]>)>,
-    /// Blocks as they were written, in order.
+    /// The blocks that wait for the file, in the order of writing.
     written: Vec<(usize, Arc<[u16]>)>,
-    /// How many bytes the file has once all that was written is in it.
+    /// The length of the file in bytes once all written blocks are in it.
     length: usize,
     /// Whether the file may be longer than `length`, and must be cut.
     is_cut: bool,
-    /// What the file held when the machine went to another time, until the two have been compared.
+    /// The contents of the file when the machine went to another time, until the medium has been compared with them.
     left: Option<Left>,
 }
 
@@ -58,18 +58,18 @@ pub struct Geometry {
 }
 
 impl Geometry {
-    /// The number of words.
+    /// Returns the number of words of the medium.
     pub(crate) const fn words(self) -> usize {
         self.blocks * self.block_words
     }
 
-    /// The number of bytes of its file.
+    /// Returns the number of bytes of the medium's file.
     pub const fn bytes(self) -> usize {
         self.words() * 2
     }
 }
 
-/// What a core image says of a medium: not its words, which are in its file.
+/// The state of a medium in a core image, without its words, which are in its file.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Form {
@@ -78,14 +78,14 @@ struct Form {
     read_only: bool,
 }
 
-/// The largest medium, so that no edited core image asks for all memory of the host.
+/// The size of the largest medium, so that no edited core image asks for all memory of the host.
 const MAX_GEOMETRY: Geometry = Geometry { blocks: 1 << 13, block_words: 256 };
 
-/// The bits of a word.
+/// The bits of a word of the PDP-8 in two bytes.
 const WORD: u16 = 0o7777;
 
 impl Volume {
-    /// A medium with nothing but zeros on it.
+    /// Makes a medium with nothing but zeros on it.
     pub fn blank(geometry: Geometry) -> Self {
         let block: Arc<[u16]> = vec![0; geometry.block_words].into();
         Volume {
@@ -99,7 +99,7 @@ impl Volume {
         }
     }
 
-    /// A medium with the words of a file; what the file is too short for is zero.
+    /// Makes a medium with the words of a file; words beyond the end of the file are zero.
     ///
     /// # Errors
     ///
@@ -110,7 +110,7 @@ impl Volume {
         Ok(volume)
     }
 
-    /// Puts the words of a file in place of its own: see [`Volume::new`]. Nothing of it waits to be written.
+    /// Replaces the words by those of a file: see [`Volume::new`]. No block waits to be written then.
     ///
     /// # Errors
     ///
@@ -133,7 +133,7 @@ impl Volume {
         Ok(())
     }
 
-    /// Its size.
+    /// Returns the size of the medium.
     pub fn geometry(&self) -> Geometry {
         Geometry { blocks: self.blocks.len(), block_words: self.blocks.first().map_or(0, |block| block.len()) }
     }
@@ -143,14 +143,14 @@ impl Volume {
         self.read_only
     }
 
-    /// The word at a place, counted from 0; 0 beyond the end.
+    /// Returns the word at a place, counted from 0; 0 beyond the end.
     pub fn word(&self, at: usize) -> Word {
         let size = self.geometry().block_words;
         self.blocks.get(at / size).map_or(Word::ZERO, |block| Word::new(block[at % size]))
     }
 
-    /// Writes a word; lost beyond the end. Its block goes to the file when [`Volume::commit`] says that it is whole, or
-    /// when a word of another block is written.
+    /// Writes a word; lost beyond the end. The block of the word goes to the file after [`Volume::commit`], or when a
+    /// word of another block is written.
     pub fn set_word(&mut self, at: usize, word: Word) {
         let size = self.geometry().block_words;
         let number = at / size;
@@ -169,7 +169,7 @@ impl Volume {
         block[at % size] = word.bits();
     }
 
-    /// Ends the block that is being written: it is whole.
+    /// Ends the block that is being written: all its words are there.
     pub fn commit(&mut self) {
         let Some((number, _)) = self.open.take() else { return };
         self.written.push((number, self.blocks[number].clone()));
@@ -189,7 +189,8 @@ impl Volume {
         !self.written.is_empty() || self.is_cut || self.left.is_some()
     }
 
-    /// The blocks that wait to go to the file, in the order of writing: where in the file, and the bytes.
+    /// Returns the blocks that wait to go to the file, in the order of writing: for each the offset in the file, and
+    /// the bytes.
     pub fn written(&self) -> Vec<(u64, Vec<u8>)> {
         let out = |(number, block): &(usize, Arc<[u16]>)| {
             let mut bytes = bytes(block);
@@ -200,13 +201,13 @@ impl Volume {
         self.written.iter().map(out).collect()
     }
 
-    /// Drops what waits to be written: the file has it.
+    /// Drops the blocks that wait to be written: the file has them.
     pub fn forget_written(&mut self) {
         self.written.clear();
         (self.is_cut, self.left) = (false, None);
     }
 
-    /// The whole medium as a file.
+    /// Returns the bytes of a file of the whole medium.
     pub fn image(&self) -> Vec<u8> {
         self.blocks.iter().flat_map(|block| block.iter().flat_map(|word| (word & WORD).to_le_bytes())).collect()
     }
@@ -244,7 +245,7 @@ impl From<Volume> for Form {
 impl TryFrom<Form> for Volume {
     type Error = &'static str;
 
-    /// A blank medium of this size, to be filled from its file.
+    /// Makes a blank medium of this size, to be filled from its file.
     fn try_from(Form { blocks, block_words, read_only }: Form) -> Result<Volume, &'static str> {
         if !(1..=MAX_GEOMETRY.blocks).contains(&blocks) || !(1..=MAX_GEOMETRY.block_words).contains(&block_words) {
             return Err("there is no medium of this size");
@@ -299,7 +300,7 @@ mod tests {
         assert_eq!(volume.written().last(), Some(&(4, vec![99, 0, 0, 0])));
     }
 
-    /// A program that writes a file's blocks before its directory relies on it.
+    /// A file's blocks are written before the directory that relies on them.
     #[test]
     fn what_is_left_of_it_stays_in_the_order_of_writing() {
         let mut volume = Volume::blank(SMALL);

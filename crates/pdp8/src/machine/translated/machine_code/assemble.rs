@@ -1,14 +1,14 @@
-//! From the operations of a trace to machine code for x86-64, as it is called on Linux.
+//! Translation of the operations of a trace to machine code for x86-64, in Linux's calling convention.
 //!
 //! | rdi | rsi | rdx | ecx | r8d | r9 | eax, r10, r11 |
 //! |---|---|---|---|---|---|---|
 //! | `State` | core | slots | slot | L and AC | spent | for an operation |
 //!
-//! That is how a `Routine` is called. Nothing is called from there and the stack is not touched, so a jump to another
-//! routine is all that it takes to leave.
+//! The table shows how a `Routine` is called. It calls nothing and does not touch the stack, so a jump to another
+//! routine is enough to leave it.
 //!
-//! What an operation does is written in `operations.rs`; here it is said once more in the host's words. Where it does
-//! the rare thing, it goes on in threaded code instead, having done nothing yet.
+//! The effect of each operation is defined in `operations.rs`; here it is written once more in the host's instructions.
+//! In rare cases an operation changes nothing and goes on in threaded code instead.
 
 use std::mem::offset_of;
 
@@ -31,10 +31,10 @@ const SAVE_FIELD: i32 = offset_of!(State, save_field) as i32;
 const SWITCHES: i32 = offset_of!(State, sr) as i32;
 const ION: i32 = offset_of!(State, ion) as i32;
 const COUNT: i32 = offset_of!(State, in_machine_code) as i32;
-/// The number of a slot, times 8, in an address.
+/// A slot is 8 bytes: the address of a slot is its number times 8.
 const _: () = assert!(size_of::<Slot>() == 8);
 
-/// Whole routines, to be put into memory.
+/// The bytes of finished routines, to be put into executable memory.
 pub struct Assembled {
     bytes: Vec<u8>,
 }
@@ -45,46 +45,46 @@ impl Assembled {
     }
 }
 
-/// Writes traces one behind the other.
+/// Writes the machine code of traces, one after another.
 pub struct Assembler {
     out: VecAssembler<X64Relocation>,
-    /// What is spent in machine code is counted.
+    /// Whether the cost spent in machine code is counted.
     counts: bool,
 }
 
-/// A place where to go on outside the way straight on.
+/// Code to which an operation jumps when the trace does not go straight on.
 enum Aside {
-    /// The operation itself in threaded code.
+    /// Does the operation in threaded code.
     Redo(usize),
-    /// The trace at an address, after so much.
+    /// Goes on in the trace at an address, after this cost.
     Leave(u16, Cost),
-    /// The trace that the word at the first address points to in the field, after so much.
+    /// Goes on, after this cost, in the trace to which the word at the first address points, in the field.
     LeaveThrough(u16, u16, Cost),
 }
 
-/// What may come after an operation.
+/// The operations that may follow an operation.
 enum After {
-    /// The next one.
+    /// The next operation.
     Next,
-    /// The next one, or by the label the next but one.
+    /// The next operation, or at the label the next but one.
     NextOr(DynamicLabel),
-    /// Another trace.
+    /// No operation of this trace: another trace follows.
     Nothing,
-    /// There is no machine code for it.
+    /// The operation has no machine code.
     Unknown,
 }
 
-/// A trace being written.
+/// A trace that is being written.
 struct Trace<'a> {
     out: &'a mut VecAssembler<X64Relocation>,
     counts: bool,
-    /// The address where it begins, its slot, and the label of its machine code.
+    /// The address where the trace begins.
     start: u16,
     first: u16,
     begin: DynamicLabel,
     plan: &'a [Planned],
     asides: Vec<(DynamicLabel, Aside)>,
-    /// The data field, as far as it is known.
+    /// The data field, where it is known.
     field: Option<u16>,
 }
 
@@ -100,8 +100,8 @@ impl Assembler {
         Assembler { out: VecAssembler::new(0), counts }
     }
 
-    /// Writes the trace that begins at the address `start` and the slot `first`; returns where it begins, unless there
-    /// is no machine code for its first operation already.
+    /// Writes the trace that begins at the address `start` and the slot `first`; returns where its code begins, or
+    /// `None` when its first operation already has no machine code.
     pub(crate) fn trace(&mut self, start: u16, first: u16, plan: &[Planned]) -> Option<AssemblyOffset> {
         dynasm!(self.out ; .arch x64 ; .align 16);
         let offset = self.out.offset();
@@ -119,20 +119,20 @@ impl Assembler {
         trace.write().then_some(offset)
     }
 
-    /// The routines that were written.
+    /// Returns the routines that were written.
     pub fn finish(self) -> Assembled {
         let bytes = self.out.finalize().expect("every label that is named is written");
         Assembled { bytes }
     }
 }
 
-/// The place of a word in core.
+/// Returns the byte offset of a word in core.
 fn place(address: u16) -> i32 {
     2 * i32::from(address & 0o77777)
 }
 
 impl Trace<'_> {
-    /// Whether anything is done in it.
+    /// Writes the trace; returns whether any operation of it has machine code.
     fn write(&mut self) -> bool {
         // By operation, when a skip comes to it: its label, and the data field as far as it is known then.
         let mut passed: Vec<Option<(DynamicLabel, Option<u16>)>> = vec![None; self.plan.len() + 2];
@@ -181,7 +181,7 @@ impl Trace<'_> {
         label
     }
 
-    /// Writes the operation.
+    /// Writes the machine code of an operation.
     fn operation(&mut self, at: usize) -> After {
         let Planned { op, cost, .. } = self.plan[at];
         let Op { kind, a, b, c } = op;
@@ -325,7 +325,7 @@ impl Trace<'_> {
         After::Next
     }
 
-    /// Writes an operation that may pass over the next.
+    /// Writes the machine code of an operation that may skip the next.
     fn skip(&mut self, at: usize) -> After {
         let op = self.plan[at].op;
         let condition = match op.kind {
@@ -356,7 +356,8 @@ impl Trace<'_> {
         After::NextOr(label)
     }
 
-    /// Sets the flags as the operation tests L and AC, and keeps what it keeps; when it holds.
+    /// Writes code that tests L and AC as the operation does and then masks them; returns the condition of the flags
+    /// under which the test holds.
     fn condition(&mut self, op: Op) -> If {
         use Kind::*;
         let (test, keep, holds) = match op.kind {
@@ -389,23 +390,23 @@ impl Trace<'_> {
         }
     }
 
-    /// Loads eax with the word at an address.
+    /// Writes code that loads eax with the word at an address.
     fn load(&mut self, address: u16) {
         dynasm!(self.out ; .arch x64 ; movzx eax, WORD [rsi + place(address)]);
     }
 
-    /// Loads eax with the word that eax points to.
+    /// Writes code that loads eax with the word to which eax points.
     fn load_there(&mut self) {
         dynasm!(self.out ; .arch x64 ; movzx eax, WORD [rsi + rax * 2]);
     }
 
-    /// Loads eax with the address that the word at an address points to in the data field.
+    /// Writes code that loads eax with the address to which the word at an address points in the data field.
     fn through(&mut self, address: u16) {
         self.load(address);
         self.in_field();
     }
 
-    /// Adds the data field to the offset in eax.
+    /// Writes code that adds the data field to the offset in eax.
     fn in_field(&mut self) {
         match self.field {
             Some(0) => {}
@@ -414,7 +415,7 @@ impl Trace<'_> {
         }
     }
 
-    /// In threaded code, when what eax points to is a decoded word.
+    /// Writes code that goes on in threaded code when eax points to a decoded word.
     fn unless_decoded(&mut self, at: usize) {
         let redo = self.aside(Aside::Redo(at));
         dynasm!(self.out ; .arch x64 ; mov r10, [rdi + DECODED] ; cmp BYTE [r10 + rax], 0 ; jne =>redo);
@@ -428,7 +429,7 @@ impl Trace<'_> {
         dynasm!(self.out ; .arch x64 ; add r8d, eax);
     }
 
-    /// DCA to where eax points.
+    /// Writes the code of DCA to the word to which eax points.
     fn dca_there(&mut self) {
         dynasm!(self.out
             ; .arch x64
@@ -439,7 +440,7 @@ impl Trace<'_> {
         );
     }
 
-    /// Counts a word on; eax is the word then, and the flags say whether it is 0.
+    /// Writes code that increments a word, leaves it in eax, and sets the flags by whether it is 0.
     fn count_on(&mut self, address: u16) {
         dynasm!(self.out
             ; .arch x64
@@ -472,7 +473,7 @@ impl Trace<'_> {
         }
     }
 
-    /// L and AC rotated, after keeping `keep`.
+    /// Writes code that masks L and AC with `keep`, then rotates them.
     fn rotate(&mut self, keep: u16, turn: Turn) {
         dynasm!(self.out ; .arch x64 ; and r8d, i32::from(keep) ; mov eax, r8d);
         match turn {
@@ -498,7 +499,7 @@ impl Trace<'_> {
         }
     }
 
-    /// On in threaded code, before an operation.
+    /// Writes code that goes on in threaded code with operation `at`.
     fn redo(&mut self, at: usize) {
         if self.counts {
             let before = at.checked_sub(1).map_or(Cost::default(), |before| self.plan[before].cost);
@@ -517,7 +518,7 @@ impl Trace<'_> {
         );
     }
 
-    /// On in the trace at an address.
+    /// Writes code that goes on in the trace at an address.
     fn leave(&mut self, to: u16, cost: Cost) {
         let end = self.out.new_dynamic_label();
         self.spend(cost);
@@ -538,7 +539,7 @@ impl Trace<'_> {
         self.go_on();
     }
 
-    /// On in the trace that the word at an address points to in a field.
+    /// Writes code that goes on in the trace to which the word at `pointer` points, in a field.
     fn leave_through(&mut self, pointer: u16, field: u16, cost: Cost) {
         let end = self.out.new_dynamic_label();
         self.spend(cost);
@@ -561,7 +562,7 @@ impl Trace<'_> {
         self.go_on();
     }
 
-    /// To `go_on`, which says why the traces are left, with the address in ecx.
+    /// Writes a jump to `go_on`, with the address in ecx; `go_on` records why the traces are left.
     fn go_on(&mut self) {
         dynasm!(self.out ; .arch x64 ; mov rax, QWORD go_on as *const () as i64 ; jmp rax);
     }

@@ -1,7 +1,7 @@
 //! Memory with machine code in it, and the only `unsafe` of the library.
 //!
-//! A piece of memory is written, then made executable, and never written again: at no time is it both. Copies of an
-//! engine share the pieces, in any thread.
+//! A piece of memory is written, then made executable, and never written again: at no time is it both writable and
+//! executable. Copies of an engine share the pieces, in any thread.
 
 #![allow(unsafe_code, reason = "machine code must be called")]
 
@@ -13,14 +13,15 @@ use dynasmrt::mmap::{ExecutableBuffer, MutableBuffer};
 use super::assemble::Assembled;
 use crate::machine::translated::threads::Routine;
 
-/// Machine code that can be called, as long as this is there.
+/// Machine code that can be called as long as this value lives.
 #[derive(Debug)]
 pub struct Executable {
     memory: ExecutableBuffer,
 }
 
 impl Executable {
-    /// Puts what was assembled into memory of its own; an error where the host gives none that can be executed.
+    /// Puts assembled code into memory of its own; returns an error where the host gives no memory that can be
+    /// executed.
     pub(crate) fn new(assembled: &Assembled) -> io::Result<Executable> {
         let mut memory = MutableBuffer::new(assembled.bytes().len())?;
         memory.set_len(assembled.bytes().len());
@@ -28,7 +29,8 @@ impl Executable {
         Ok(Executable { memory: memory.make_exec()? })
     }
 
-    /// The routine that begins at `offset`. Its owner must keep this piece for as long as the routine may be called.
+    /// Returns the routine that begins at `offset`. The caller must keep this piece of memory for as long as the
+    /// routine may be called.
     pub fn routine(&self, offset: AssemblyOffset) -> Routine {
         let begin = self.memory.ptr(offset);
         // SAFETY: `Assembled` is made by `Assembler` alone, which writes whole routines and says where each of them

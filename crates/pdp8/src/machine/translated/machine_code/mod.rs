@@ -1,4 +1,4 @@
-//! Machine code for the traces that run most, where the host is one that it is written for.
+//! Machine code for the traces that run most, on hosts for which it is written.
 //!
 //! ```text
 //!   entry ---> slot: machine code ---> slots of other traces, threaded code or machine code
@@ -7,12 +7,12 @@
 //!                          that meets what is rare (a store into a decoded word, a pointer that leads elsewhere)
 //! ```
 //!
-//! A trace in machine code is one `Routine` more, in a slot of its own: a trace that jumps to it, from threaded code or from
-//! machine code, need not know. The same trace is kept beside it in threaded code, and any operation may go on there, with
-//! everything as it was before; so machine code needs to do only what is frequent, and calls nothing.
+//! A trace in machine code is one more `Routine`, in a slot of its own: a trace that jumps to it, from threaded code or
+//! from machine code, need not know. The same trace is kept in threaded code too, and any operation that has changed
+//! nothing yet may go on there; so machine code needs to do only what is frequent, and calls nothing.
 //!
-//! Which traces run most is found by looking which one is about to run whenever a slice ends. They are made in batches,
-//! since memory is had from the host in pages.
+//! The traces that run most are found by looking which trace is about to run whenever a slice ends. They are compiled
+//! in batches, since the host gives memory in pages.
 
 mod assemble;
 mod executable;
@@ -31,12 +31,13 @@ use executable::Executable;
 /// The longest trace, in instructions.
 pub(super) const MAX_TRACE_INSTRUCTIONS: usize = super::translate::MAX_TRACE_INSTRUCTIONS;
 
-/// Traces that fill a batch.
+/// The number of traces that fill a batch.
 const BATCH_TRACES: usize = 16;
-/// Slices after which a batch that is not full is compiled.
+/// The number of slices after which a batch that is not full is compiled.
 const BATCH_SLICES: u32 = 16;
 
-/// Pieces of executable memory after which all traces are dropped: a host has about ten thousand for all programs.
+/// The number of pieces of executable memory after which all traces are dropped: a host has about ten thousand for all
+/// programs.
 const MAX_PIECES: usize = 4096;
 
 /// The traces in machine code, and those that wait to be compiled.
@@ -44,10 +45,10 @@ const MAX_PIECES: usize = 4096;
 pub(super) struct Compiler {
     traces: Traces,
     pieces: Vec<Arc<Executable>>,
-    /// A bit a slot: set where a trace in machine code begins, or one that was considered before.
+    /// A bit for each slot: set where a trace in machine code begins, or a trace that was considered before.
     done: Vec<u64>,
     waiting: Vec<Waiting>,
-    /// Slices since the first of the waiting traces was taken.
+    /// The number of slices since the first of the waiting traces was taken.
     slices: u32,
     /// Whether the host has refused executable memory.
     refused: bool,
@@ -57,7 +58,7 @@ pub(super) struct Compiler {
 #[derive(Clone, Debug)]
 struct Waiting {
     start: u16,
-    /// Its first slot in threaded code.
+    /// The first slot of the trace in threaded code.
     first: u16,
     plan: Vec<Planned>,
 }
@@ -73,7 +74,7 @@ impl Compiler {
         *self = Compiler { refused: self.refused, ..Compiler::new(self.traces) };
     }
 
-    /// Whether another trace may not fit.
+    /// Whether there may be no room for another trace.
     pub fn is_full(&self) -> bool {
         self.pieces.len() >= MAX_PIECES
     }
@@ -89,7 +90,7 @@ impl Compiler {
         self.traces != Traces::Threaded && !self.refused && !is_done
     }
 
-    /// Takes the trace that begins at the address `start` and at the slot `first`.
+    /// Takes the trace that begins at the address `start` and at the slot `first`, to compile it with its batch.
     pub fn take(&mut self, start: u16, first: u16, plan: Vec<Planned>) {
         self.note(first);
         // Turns of a delay are counted through only where a trace begins with it.
@@ -98,7 +99,7 @@ impl Compiler {
         }
     }
 
-    /// Notes the end of a slice, and compiles the waiting traces when their batch is due.
+    /// Counts the end of a slice, and compiles the waiting traces when their batch is due.
     pub fn end_slice(&mut self, code: &mut Code, guard: &mut Guard) {
         if self.waiting.is_empty() {
             return;
@@ -146,7 +147,7 @@ mod tests {
     use crate::machine::{Config, Limits, Machine, NoDevices};
     use crate::word::{Address, Word};
 
-    /// TAD 300; ISZ 301; JMP 200; JMP 200 at 0200.
+    /// Makes a machine with TAD 300; ISZ 301; JMP 200; JMP 200 at 0200.
     fn machine() -> Machine {
         let mut machine = Machine::new(Config::default());
         for (at, bits) in [(0o200, 0o1300), (0o201, 0o2301), (0o202, 0o5200), (0o203, 0o5200), (0o300, 5)] {

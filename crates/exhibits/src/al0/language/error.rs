@@ -44,7 +44,7 @@ pub enum Fault {
     /// A name with white space in it, as transcriptions have.
     #[error("a blank has slipped into `{0}`")]
     Broken(String),
-    /// A name that begins with a capital letter, or that follows another name without a mark between.
+    /// A name that begins with a capital letter.
     #[error("`{}` begins with a capital letter; names begin with a small one", clipped(.0))]
     Capital(String),
     /// A token that the grammar does not allow here.

@@ -220,7 +220,7 @@ impl<'t> Game<'t> {
         self.positions().filter(|position| position.side == Side::Us).count()
     }
 
-    /// Takes back the lone king's last move and our answer; false when he has not moved yet.
+    /// Takes back the lone king's last move and any answer to it; false when he has not moved yet.
     pub fn take_back(&mut self) -> bool {
         let Some(last) = self.past.iter().rposition(|(stage, _)| stage.position.side == Side::Them) else {
             return false;

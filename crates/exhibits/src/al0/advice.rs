@@ -3,7 +3,7 @@
 use super::constraint::Constraint;
 use super::goal::Goal;
 
-/// One piece of advice.
+/// A piece of advice.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Advice {
     /// The author's name for the advice.

@@ -4,7 +4,7 @@ use super::moves::Move;
 use super::position::Position;
 use super::tree::{Line, Reply};
 
-/// Why a tree is played no further.
+/// The ends of the play of a tree.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum End {
     /// Mate of the lone king.
@@ -24,7 +24,7 @@ pub enum End {
 pub(crate) struct Exit {
     /// The number of our moves before the end.
     pub(crate) moves: u16,
-    /// How the game ends.
+    /// The kind of end.
     pub(crate) end: End,
 }
 
@@ -54,7 +54,7 @@ fn exits_of_line(position: Position, line: &Line, moves: u16, exits: &mut Vec<Ex
     }
 }
 
-/// What is left of the tree after a reply.
+/// What is left of the tree after a reply; `None` if the tree has no answer to the reply.
 pub(crate) fn foreseen(replies: &[Reply], reply: Move) -> Option<&Line> {
     replies.iter().find(|entry| entry.reply == reply)?.tree.as_deref()
 }

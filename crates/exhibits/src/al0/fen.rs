@@ -37,7 +37,7 @@ pub enum FenError {
     Squares {
         /// The rank, as the player counts.
         rank: usize,
-        /// How many squares it describes.
+        /// The number of squares that the rank describes.
         squares: usize,
     },
     /// A character that FEN does not have.
@@ -61,7 +61,7 @@ pub enum FenError {
         field: &'static str,
         /// The text of the field.
         found: String,
-        /// What the field may be.
+        /// The values that the field may have.
         expected: &'static str,
     },
     /// A position that the rules of chess forbid.

@@ -64,7 +64,7 @@ pub enum Outcome {
     RookTaken,
 }
 
-/// Why a game is played no further.
+/// Why a game ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ending {
     /// An end by the rules of chess.
@@ -215,7 +215,7 @@ impl<'t> Game<'t> {
         }
     }
 
-    /// How many moves we have made.
+    /// The number of moves that we have made.
     pub fn our_moves(&self) -> usize {
         self.positions().filter(|position| position.side == Side::Us).count()
     }

@@ -9,9 +9,9 @@ use super::position::{Position, Side};
 pub enum Predicate {
     /// `true`: always.
     True,
-    /// `mate`: they are to move, in check and without a move.
+    /// `mate`: the lone king is to move, in check and without a move.
     Mate,
-    /// `stalemate`: they are to move, not in check and without a move.
+    /// `stalemate`: the lone king is to move, not in check and without a move.
     Stalemate,
     /// `rooklost`: the rook is taken, or attacked and unguarded with the lone king to move.
     RookLost,
@@ -27,7 +27,7 @@ pub enum Predicate {
     LPattern,
     /// `roomgt2`: the lone king has more than two squares of room.
     RoomGreaterThan2,
-    /// `themtomove`: they are to move.
+    /// `themtomove`: the lone king is to move.
     ThemToMove,
     /// `okorndle`: our king is no farther from the rook than at the root.
     OurKingRookNotFarther,
@@ -76,7 +76,7 @@ impl Predicate {
 /// Predicates joined by AND, OR and NOT.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Goal {
-    /// One predicate.
+    /// A predicate.
     Is(Predicate),
     /// An unknown name, which is never true, as in the historic program.
     Unknown(String),
@@ -123,7 +123,7 @@ pub(super) fn steps_to_critical_square(position: Position) -> u8 {
 
 /// The file and rank of the square diagonally next to the rook on the lone king's side.
 ///
-/// It may lie off the board, on line 9, when the lone king shares the rook's line; only its coordinates count.
+/// The square may lie off the board, on line 9, when the lone king shares the rook's line.
 pub(super) fn critical_square(Position { rook, lone_king, .. }: Position) -> (i8, i8) {
     let beside = |rook: i8, lone_king: i8| if lone_king < rook { rook - 1 } else { rook + 1 };
     (beside(rook.x(), lone_king.x()), beside(rook.y(), lone_king.y()))

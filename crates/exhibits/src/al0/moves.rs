@@ -76,7 +76,7 @@ impl Position {
 /// A named way to generate moves, for a constraint.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MovePredicate {
-    /// `legal`: for us king moves and then rook moves; for them every legal move.
+    /// `legal`: for us king moves and then rook moves; for the lone king every legal move.
     Legal,
     /// `kingdiagfirst`: our king, diagonals first.
     KingDiagonalsFirst,

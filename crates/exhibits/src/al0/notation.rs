@@ -136,7 +136,7 @@ fn parse_historic_square(text: &str) -> Option<Square> {
     }
 }
 
-/// A move in standard algebraic notation. One king and one rook a side at most: nothing is ever ambiguous.
+/// A move in standard algebraic notation, which with these three pieces is never ambiguous.
 pub fn algebraic(position: Position, played: Move) -> String {
     let piece = match played.piece {
         Piece::King | Piece::LoneKing => 'K',

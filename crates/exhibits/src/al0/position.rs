@@ -2,7 +2,7 @@
 
 use super::square::{Square, SquareSet};
 
-/// Whose move it is.
+/// One of the two sides, of which one is to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Side {
     /// The side with king and rook, which the advice table plays.
@@ -14,7 +14,7 @@ pub enum Side {
 /// The three pieces, the side to move, and how many single moves lie between here and the root of the search.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
-    /// Who is to move.
+    /// The side to move.
     pub side: Side,
     /// Our king, K.
     pub king: Square,
@@ -113,7 +113,7 @@ impl Position {
     }
 }
 
-/// Why a position cannot arise in a game.
+/// Why the rules of chess do not allow a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum IllegalPosition {

@@ -117,12 +117,12 @@ impl SquareSet {
         self.0 >> square.0 & 1 != 0
     }
 
-    /// This set with one more square.
+    /// The set with `square` added.
     pub(crate) const fn with(self, square: Square) -> Self {
         Self(self.0 | 1 << square.0)
     }
 
-    /// This set without the squares of the other set.
+    /// The set without the squares of another set.
     pub(crate) const fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }

@@ -108,7 +108,7 @@ impl Call<'_, '_> {
         }
     }
 
-    /// All arguments as numbers, or an error that names the first that is no number.
+    /// All arguments as numbers; an error names the first argument that is no number.
     pub(crate) fn numbers(&self) -> Answer<Vec<i64>> {
         (0..self.values.len()).map(|i| self.number(i)).collect()
     }

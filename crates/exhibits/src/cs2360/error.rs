@@ -73,13 +73,13 @@ pub enum Reason {
     /// A definition of T or NIL, which are fixed.
     #[error("{0} cannot be redefined")]
     Fixed(String),
-    /// Something else where a name is needed.
+    /// A value that is no name, where a name is needed.
     #[error("{0} is not a symbol to be defined")]
     NotAName(String),
-    /// Something else where a list is needed.
+    /// A value that is no list, where a list is needed.
     #[error("{0} is not a list")]
     NotAList(String),
-    /// Something else where a number is needed.
+    /// A value that is no number, where a number is needed.
     #[error("{0} is not a number")]
     NotANumber(String),
     /// A number that is too large.
@@ -88,10 +88,10 @@ pub enum Reason {
     /// A value with too many characters.
     #[error("this value is too large: printed it has more than {0} characters")]
     TooLarge(usize),
-    /// Something else where a place in a list is needed.
+    /// A value that is no place in a list, where such a place is needed.
     #[error("{0} is not a place in a list: 0, 1, 2, ...")]
     NotAPlace(String),
-    /// Something else where a board is needed.
+    /// A value that is no board, where a board is needed.
     #[error("{0} is not a board")]
     NotABoard(String),
     /// A list that is no board.
@@ -107,7 +107,7 @@ pub enum Reason {
         /// The symbols that a square may have.
         known: String,
     },
-    /// Something else where a player is needed.
+    /// A value that is no player, where a player is needed.
     #[error("{found} is not a player: {known}")]
     NotAPlayer {
         /// The value in the player's place.
@@ -118,9 +118,9 @@ pub enum Reason {
     /// Two constants with the same symbol.
     #[error("{first} and {second} are both {symbol}")]
     Ambiguous {
-        /// One of the constants.
+        /// The name of one of the constants.
         first: &'static str,
-        /// The other constant.
+        /// The name of the other constant.
         second: &'static str,
         /// The symbol that both have as their value.
         symbol: String,
@@ -133,10 +133,10 @@ pub enum Reason {
         /// The value of the constant.
         found: String,
     },
-    /// Something else where a depth is needed.
+    /// A value that is no depth, where a depth is needed.
     #[error("{0} is not a depth: 1 to {largest} half-moves", largest = Depth::LARGEST)]
     NotADepth(String),
-    /// Something else where a size of board is needed.
+    /// A value that is no size of a board, where such a size is needed.
     #[error("{0} is not a size: N is {smallest} to {largest}, since a board is kept in 128 bits", smallest = Size::SMALLEST, largest = Size::LARGEST)]
     NotASize(String),
     /// An unknown value of `*engine*`.

@@ -20,9 +20,9 @@ pub enum Evaluator {
     Reference,
     /// A man counts 10, a king 30, on any square.
     Material,
-    /// As `Reference`, with a point for each move a side has.
+    /// The values of `Reference`, and a point for each move that a side has.
     Mobility,
-    /// As `Reference`, with every row counted four times: pieces hurry to the far row and home.
+    /// The values of `Reference` with every row counted four times, so that pieces hurry to the far row and home.
     Runner,
 }
 

@@ -60,7 +60,7 @@ impl Match {
         Match { board, turn, half_moves: 0, limit: Self::LIMIT, met: HashMap::from([((board, turn), 0)]), outcome }
     }
 
-    /// This match with another limit, in half-moves.
+    /// The match with another limit, in half-moves.
     pub fn limited_to(self, half_moves: usize) -> Match {
         let outcome = self.outcome.or((half_moves == 0).then_some(Outcome::Limit(0)));
         Match { limit: half_moves, outcome, ..self }
@@ -76,7 +76,7 @@ impl Match {
         self.turn
     }
 
-    /// How many half-moves have been made.
+    /// The number of half-moves that have been made.
     pub fn half_moves(&self) -> usize {
         self.half_moves
     }

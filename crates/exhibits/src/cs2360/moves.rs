@@ -12,7 +12,7 @@ use super::squares::{Squares, count};
 #[error("the search was stopped")]
 pub struct Stopped;
 
-/// One move of one piece.
+/// A move of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
     pub(super) from: Squares,

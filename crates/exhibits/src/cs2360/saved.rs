@@ -43,7 +43,7 @@ pub struct SavedProof {
     pub boards: Vec<KnownBoard>,
 }
 
-/// What is known of a board.
+/// A board, with what is known of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KnownBoard {
     pub(super) board: Board,

@@ -37,7 +37,7 @@ impl Depth {
     }
 }
 
-/// One search: its evaluator, its counts and its trace.
+/// A search: its evaluator, its counts and its trace.
 pub struct Search<'a> {
     evaluator: Evaluator,
     keep_going: &'a mut dyn FnMut() -> bool,

@@ -70,7 +70,7 @@ impl fmt::Display for Size {
     }
 }
 
-/// What the move generator and the evaluators need to know of one size of board.
+/// The sets of squares and the distances of one size of board, for the move generator and the evaluators.
 #[derive(Debug)]
 pub(super) struct Geometry {
     /// All used squares, without the ghosts.

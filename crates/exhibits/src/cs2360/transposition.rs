@@ -26,7 +26,7 @@ impl<Known: Copy> Transpositions<Known> {
         Transpositions { slots: vec![None; 1 << bits] }
     }
 
-    /// What is known of the board, if it is in the table.
+    /// What is known of the board, if the table has it.
     pub(crate) fn get(&self, board: &Board, turn: Player) -> Option<Known> {
         let slot = self.slots[self.index(board, turn)].as_ref()?;
         let same =

@@ -23,17 +23,17 @@ pub enum Fault {
     /// A token that the grammar does not allow here.
     #[error("expected {expected}, found {found}")]
     Unexpected {
-        /// What would be right.
+        /// The token that the grammar allows here.
         expected: String,
-        /// What is there.
+        /// The token that the text has here.
         found: String,
     },
     /// A parenthesis, section or argument list that is not closed.
     #[error("expected {expected}, found {found}: the {opener} opened at {line}:{column} is still open")]
     Unclosed {
-        /// What would be right.
+        /// The token that the grammar allows here.
         expected: String,
-        /// What is there.
+        /// The token that the text has here.
         found: String,
         /// The name of what is open: parenthesis, section or argument list.
         opener: &'static str,

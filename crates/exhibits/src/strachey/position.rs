@@ -68,7 +68,7 @@ pub struct Position {
     pub side: Side,
 }
 
-/// Why a text, JSON or bit strings are no position.
+/// Why a text, a JSON value or bit strings are no position.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum PositionError {

@@ -125,7 +125,7 @@ pub(crate) enum Step {
 /// The names that a `let` defines.
 #[derive(Clone, Debug)]
 pub(crate) enum Pattern {
-    /// One name for the whole value.
+    /// A name for the whole value.
     One(Named),
     /// A name for each member of a tuple.
     Members(Vec<Named>, Place),

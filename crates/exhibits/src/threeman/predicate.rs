@@ -32,18 +32,18 @@ pub enum Answer {
 pub enum Predicate {
     /// A comparison of the rank with a number: `2<1⌷`.
     Rank {
-        /// How.
+        /// The comparison.
         test: Test,
-        /// With what.
+        /// The number on the right of the comparison.
         value: i64,
     },
     /// A comparison of the rank plus a number: `12≥3+1⌷`.
     RankSum {
         /// The number added.
         add: i64,
-        /// How.
+        /// The comparison.
         test: Test,
-        /// With what.
+        /// The number on the right of the comparison.
         value: i64,
     },
     /// A test that rank and file, modulo 8, are these: `1 5≡8|`.

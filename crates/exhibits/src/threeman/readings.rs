@@ -6,7 +6,7 @@
 //! | bishop limit | `over-11` | `from-11` |
 //! | castling square | `0 5` | `1 5` |
 
-/// Which moves along the circle are a full turn, and therefore none.
+/// The moves along the circle that are a full turn, and therefore no move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FullTurn {
     /// 24 files and more towards the higher numbers: the text names 24 only.

@@ -50,9 +50,9 @@ pub enum Fault {
     /// A token that the grammar does not allow here.
     #[error("expected {expected}, found {found}")]
     Syntax {
-        /// What the grammar allows here.
+        /// The kind of token that the grammar allows here.
         expected: Expected,
-        /// What the text has here.
+        /// The token that the text has here.
         found: Found,
     },
     /// Parentheses or negations nested deeper than any table needs.
@@ -76,7 +76,7 @@ pub enum Fault {
         /// The kind of predicate that is allowed here.
         wanted: Role,
     },
-    /// A rule names an advice that the table lacks.
+    /// An advice that a rule names and the table lacks.
     #[error("no advice is called `{}`{}", clipped(name), nearest.as_deref().map_or_else(String::new, |nearest| did_you_mean(name, nearest)))]
     NoSuchAdvice {
         /// The label as written.

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::vocabulary::Language;
 
-/// What the grammar expects in a place.
+/// The tokens that the grammar may expect in a place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Expected {
     /// `advice`, before a parenthesis that opens a statement.
@@ -105,7 +105,7 @@ impl fmt::Display for Expected {
     }
 }
 
-/// What the text has in place of what the grammar expects.
+/// The token that the text has where the grammar expects another.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Found {
     /// A name, a number or a mark.
@@ -117,7 +117,7 @@ pub enum Found {
 }
 
 impl Found {
-    /// What the text has, in words.
+    /// The found token in words.
     pub fn words(&self, language: Language) -> String {
         let (english, russian) = match self {
             Self::Token(token) => return format!("`{token}`"),

@@ -26,11 +26,11 @@ use super::tablebase::Tablebase;
 pub struct Answers {
     /// Legal positions with us to move.
     pub positions: usize,
-    /// How often each rule's advice was followed, `none` for no advice.
+    /// The number of positions in which each rule's advice was followed; `none` counts those without advice.
     pub rule_counts: BTreeMap<String, usize>,
-    /// How often each advice was followed.
+    /// The number of positions in which each advice was followed.
     pub advice_counts: BTreeMap<String, usize>,
-    /// How often each advice of each rule was followed, as `rule/advice`.
+    /// The number of positions in which each advice of each rule was followed, as `rule/advice`.
     pub answers: BTreeMap<String, usize>,
     /// The number of positions that all searches looked at.
     pub nodes: u64,
@@ -103,7 +103,7 @@ pub enum Failure {
 }
 
 impl Failure {
-    /// Every failure.
+    /// Every kind of failure.
     pub const ALL: [Self; 3] = [Self::Stalemate, Self::RookLost, Self::NoAdvice];
 
     fn end(self) -> End {

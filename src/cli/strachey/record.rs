@@ -22,8 +22,7 @@ pub(super) fn outcome(end: &End) -> String {
     }
 }
 
-/// Writes a game to a file as PDN with the names of Black and White; a note on standard error says where PDN had to
-/// stop.
+/// Writes a game to a file as PDN with the players' names; a note on standard error says where the record had to end.
 pub(super) fn save(
     game: &Game,
     end: Option<End>,

@@ -112,7 +112,7 @@ impl Search<'_> {
     ///
     /// The searches look 1, 2, ... half-moves ahead, at most `depth`, and stop once the game is decided: so a won game
     /// is won the shortest way, and a lost game continues with the move that looked best last. If not even the search
-    /// of one half-move is finished, the result is the error [`Stopped`].
+    /// of one half-move is finished, the result is an error.
     pub fn deepen(
         &mut self,
         engine: Engine,

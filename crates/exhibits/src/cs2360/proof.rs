@@ -162,8 +162,7 @@ impl Proof {
         Ok(wins)
     }
 
-    /// The line of play if the attacker can win within `half_moves`, and not sooner: he wins the shortest way, his
-    /// opponent resists the longest.
+    /// The line of play if the shortest win has `half_moves` half-moves: the opponent resists as long as possible.
     pub fn line(
         &mut self,
         board: &Board,

@@ -66,8 +66,7 @@ impl Symbols {
         &known.expect("both players have a symbol").1
     }
 
-    /// Reads a list, or a board in the program's own form, as a board; an error names the wrong member of the list, if
-    /// it is one member's.
+    /// Reads a list, or a board in the program's own form, as a board; an error names the member of the list at fault.
     pub(crate) fn board(&self, value: &Value) -> Result<Board, (Option<usize>, Reason)> {
         let members = match value {
             Value::Board(board) => return Ok(*board),

@@ -13,8 +13,7 @@ use std::fmt;
 use super::board::Board;
 use super::moves::Move;
 
-/// The window of alpha-beta: the value of which a player is sure, and the value that the opponent will not let him
-/// exceed.
+/// Alpha and beta: the value of which a player is sure, and the value that the opponent will not let him exceed.
 pub(super) type Window = (i32, i32);
 
 /// How well a value is known.

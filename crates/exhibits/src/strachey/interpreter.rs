@@ -33,8 +33,7 @@ pub struct Interpreter {
     typed: Typed,
     /// Whether the faster machine is never used.
     is_plain: bool,
-    /// Whether the faster machine has left a call of this run to the interpreter, and is not used for the rest of the
-    /// run.
+    /// Whether the faster machine is not used for the rest of this run, since it has left a call.
     has_left: bool,
 }
 

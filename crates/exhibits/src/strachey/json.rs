@@ -37,8 +37,7 @@ const JSON: Style = Style {
     positions: true,
 };
 
-/// Writes a value for a person: `{1 2}` a bit string, `[1, 2]` a list, `(1, 2)` a tuple, `"..."` a string, or a bare
-/// word.
+/// Writes a value for a person: `{1 2}` a bit string, `[1, 2]` a list, `(1, 2)` a tuple, `Resign` or `"..."` a string.
 impl fmt::Display for Value {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_value(formatter, self, &PLAIN)

@@ -248,7 +248,7 @@ fn crowned(square: u32) -> bool {
     LAST_ROWS >> square & 1 == 1
 }
 
-/// Moves every member by a step. A rotation needs no branch on the sign; no square is carried round.
+/// Moves every member by a step. A rotation needs no branch on the sign; the bits that it carries round are no squares.
 #[inline]
 fn shift(squares: u64, step: i32) -> u64 {
     squares.rotate_left((step & 63) as u32)

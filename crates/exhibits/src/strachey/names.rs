@@ -26,8 +26,7 @@ pub(super) enum Callee {
 }
 
 impl Functions {
-    /// Finds the meaning of a name with arguments, as seen from a text; a program's definition hides that of the
-    /// run-time.
+    /// Finds the meaning of a name with arguments, seen from a text; the program's definitions hide the run-time's.
     pub(crate) fn find(&self, name: &str, scope: Scope) -> Option<Callee> {
         let program = || self.program.get(name).copied().map(Callee::Function);
         let prelude = || self.prelude.get(name).copied().map(Callee::Function);

@@ -27,8 +27,7 @@ use super::value::members;
 pub struct Pdn {
     /// The text.
     pub text: String,
-    /// The number, counted from 1, of the half-move that PDN cannot express, if there is one; the record ends before
-    /// it.
+    /// The half-move, counted from 1, that PDN cannot express, if there is one; the record ends before it.
     pub cut_at: Option<usize>,
 }
 

@@ -30,8 +30,7 @@ pub trait Player {
     /// Sets how far the player looks ahead.
     fn set_depth_limit(&mut self, depth_limit: u8);
 
-    /// Sets the flag that ends a search with [`PlayerError::Interrupted`]; the player looks every few thousand
-    /// positions.
+    /// Sets the flag that ends a search with [`PlayerError::Interrupted`]; searches look every few thousand positions.
     fn give_up_when(&mut self, set: Arc<AtomicBool>);
 }
 

@@ -98,8 +98,7 @@ impl Program {
         Sources { definitions, prelude: *prelude, functions, reading: *reading }
     }
 
-    /// The names of the functions that the program defines, in the order of the text, each with its number of
-    /// parameters.
+    /// The functions that the program defines, in the order of the text, each with its number of parameters.
     pub fn functions(&self) -> impl Iterator<Item = (&str, usize)> {
         let in_program = self.code.functions.iter().filter(|function| function.source == PROGRAM_SOURCE);
         in_program.map(|function| (function.name.as_str(), function.parameters))

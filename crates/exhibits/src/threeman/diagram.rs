@@ -81,7 +81,7 @@ impl Diagram {
     }
 }
 
-/// The mark of a square: from it, to it, both or neither.
+/// The mark of a square: a figure may move from it, to it, both or neither.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mark {
     None,

@@ -23,8 +23,7 @@ impl FullTurn {
 /// The length from which a diagonal is too long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BishopLimit {
-    /// More than 11: the text forbids ranks and files that "exceed 11", so that a move of 11, back to its origin, is
-    /// allowed.
+    /// More than 11: the text forbids only diagonals that "exceed 11", though a move of 11 ends where it began.
     Over11,
     /// 11 and more.
     From11,

@@ -51,7 +51,7 @@ pub(super) enum Meaning {
 
 /// The outcome of executing words.
 pub(super) enum Outcome {
-    /// No value: of a blank line, or the definition of a function.
+    /// No value, as of a blank line or of the definition of a function.
     Nothing,
     /// A value that was assigned to a name, and is not printed.
     Silent(Value),
@@ -167,7 +167,7 @@ impl Workspace {
         Ok(outcome)
     }
 
-    /// Executes words without a value at their right end: no words, or the assignment of a function to a name.
+    /// Executes words without a value at their right end: assigns a function to names, or does nothing without words.
     fn define(&mut self, mut rest: &[Word], frame: &Frame) -> Result<Outcome, Error> {
         let Some(last) = rest.last() else { return Ok(Outcome::Nothing) };
         let nothing_to_the_right = || frame.error(last.column, Reason::NothingToTheRight(last.kind.written()));
@@ -197,8 +197,7 @@ impl Workspace {
         }
     }
 
-    /// Takes the value at the right end, with the column where it begins. `rightmost` says that no value is to its
-    /// right.
+    /// Takes the value at the right end, with its column. `rightmost` says that no value is to its right.
     fn value_at_end(
         &mut self,
         rest: &mut &[Word],

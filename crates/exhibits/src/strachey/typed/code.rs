@@ -201,7 +201,7 @@ pub(super) enum Instruction {
         rest: Register,
         width: u8,
     },
-    /// Makes a list, in ascending order, of a list and one more member, unless the list has the member.
+    /// Inserts a member into a list in ascending order, unless the list has the member.
     Insert {
         to: Register,
         rest: Register,

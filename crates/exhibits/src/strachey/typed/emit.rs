@@ -213,8 +213,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Lets a changed argument of a version that begins again be made in its register, if its old value is not read
-    /// later.
+    /// Lets the new arguments of a version that begins again be made in their registers, if the old are not read later.
     fn place_arguments(&mut self, steps: &[Step], arguments: &[Word]) {
         for (parameter, argument) in (0..).zip(arguments) {
             let Word::Made(made) = *argument else { continue };

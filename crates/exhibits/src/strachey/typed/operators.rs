@@ -36,8 +36,7 @@ impl Walk<'_> {
         Some(Word::Made(to))
     }
 
-    /// The value as the one of its kinds that satisfies `fits`; a value of another kind leaves the call to the
-    /// interpreter.
+    /// The value as the one of its kinds that satisfies `fits`; with another kind the call is left to the interpreter.
     pub(super) fn narrow(&mut self, held: &Held, fits: impl Fn(&Kind) -> bool) -> Option<Held> {
         if !matches!(held.kind, Kind::Any(_)) {
             return if fits(&held.kind) { Some(held.clone()) } else { self.leave(Reason::Fault) };

@@ -104,8 +104,7 @@ pub(super) enum Step {
         rest: Word,
         width: usize,
     },
-    /// Makes a list, in ascending order, of a list and one more member, unless the list has the member; `signed` marks
-    /// the signed words.
+    /// Inserts a member into a list in ascending order, unless the list has the member; `signed` marks signed words.
     Insert {
         to: Made,
         words: Vec<Word>,

@@ -16,7 +16,7 @@ use super::square::Square;
 pub struct Fen {
     /// The position; White is us.
     pub position: Position,
-    /// Single moves since a capture; there are no pawns to move.
+    /// The number of single moves since a capture; there are no pawns to move.
     pub(crate) halfmove_clock: u32,
     /// The number of the move to come, from 1.
     pub move_number: u32,

@@ -13,7 +13,7 @@ use super::tablebase::Tablebase;
 /// The counts over a [`Tablebase`].
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Figures {
-    /// Legal positions with us to move.
+    /// The number of legal positions with us to move.
     pub legal_rook_side_to_move: usize,
     /// Whether every legal position with us to move is won.
     pub all_won: bool,
@@ -24,11 +24,11 @@ pub struct Figures {
     pub mean_dtm: f64,
     /// The number of positions for each number of moves to mate.
     pub dtm_histogram: BTreeMap<i32, usize>,
-    /// Legal positions with the lone king to move.
+    /// The number of legal positions with the lone king to move.
     pub legal_lone_king_to_move: usize,
-    /// Legal positions with the lone king to move in which he is not lost.
+    /// The number of legal positions with the lone king to move in which he is not lost.
     pub lone_king_to_move_not_lost: usize,
-    /// Legal positions in which the lone king is mated.
+    /// The number of legal positions in which the lone king is mated.
     pub mated_positions: usize,
     /// The SHA-256 of [`Figures::lines`].
     pub sha256_pos_dtm_lines: String,

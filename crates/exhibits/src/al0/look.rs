@@ -16,9 +16,9 @@ pub struct Look {
     pub critical: Option<Square>,
     /// The files plus the ranks from our king to the critical square.
     pub steps_to_critical: u8,
-    /// The L from our king past the lone king to the rook, if there is one.
+    /// The ends and corners of the L-pattern, from our king past the lone king to the rook, if there is one.
     pub l_pattern: Option<Vec<Square>>,
-    /// Every predicate that a look lists, and whether it is true.
+    /// Every predicate, and whether it is true.
     truths: Vec<(Predicate, bool)>,
 }
 
@@ -66,7 +66,7 @@ impl Look {
         self.truths.iter().map(|(predicate, holds)| (predicate.name(language), *holds)).collect()
     }
 
-    /// The squares that the L goes over, its ends included.
+    /// The squares of the L-pattern, its ends included.
     pub fn l_squares(&self) -> Vec<Square> {
         let corners = self.l_pattern.as_deref().unwrap_or_default();
         let on_leg = |square: &Square| {
@@ -81,7 +81,7 @@ impl Look {
         Square::all().filter(on_leg).collect()
     }
 
-    /// The board as an SVG picture: the room shaded, the critical square ringed, the L as a line.
+    /// The board as an SVG picture: the room shaded, the critical square ringed, the L-pattern as a line.
     pub fn svg(&self) -> String {
         let corner = |square: Square| ((i32::from(square.x()) - 1) * SIDE, (8 - i32::from(square.y())) * SIDE);
         let middle = |square: Square| (corner(square).0 + SIDE / 2, corner(square).1 + SIDE / 2);

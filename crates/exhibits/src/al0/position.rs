@@ -22,7 +22,7 @@ pub struct Position {
     pub rook: Square,
     /// The lone king, k.
     pub lone_king: Square,
-    /// Single moves since the root; 0 at the root.
+    /// The number of single moves since the root of the search; 0 at the root.
     pub depth: u32,
 }
 

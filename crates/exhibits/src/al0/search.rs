@@ -14,7 +14,7 @@ pub(super) struct Search<'t> {
     root: Position,
     /// The moves still to be tried of all nodes on the path; a node's moves lie on top of its parent's.
     moves: Vec<Move>,
-    /// Positions looked at so far.
+    /// The number of positions looked at so far.
     pub(super) nodes: u64,
     give_up: &'t AtomicBool,
 }

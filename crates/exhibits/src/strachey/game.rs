@@ -49,7 +49,7 @@ impl Game {
         &self.start
     }
 
-    /// The moves made.
+    /// The moves made so far.
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
@@ -69,7 +69,7 @@ impl Game {
         self.position().legal_moves(Crowning::GoesOn)
     }
 
-    /// Makes one of the legal moves.
+    /// Makes a move, which must be one of the legal moves.
     pub fn make(&mut self, legal_move: Move) {
         self.moves.push(legal_move);
     }

@@ -58,11 +58,11 @@ impl fmt::Display for Side {
 /// The pieces on their squares and the side to move. Bit n is square n.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
-    /// X: the pieces of the side to move.
+    /// X: the squares of the pieces of the side to move.
     pub own: u64,
-    /// Y: the pieces of the other side.
+    /// Y: the squares of the pieces of the other side.
     pub other: u64,
-    /// K: the kings of both sides.
+    /// K: the squares of the kings of both sides.
     pub kings: u64,
     /// The side to move.
     pub side: Side,

@@ -294,7 +294,7 @@ impl List {
         List(Some(Rc::new(Link { first, rest: self })))
     }
 
-    /// The members, first to last.
+    /// The members of the list, first to last.
     pub(crate) fn iter(&self) -> impl Iterator<Item = &Value> {
         std::iter::successors(self.split_first(), |(_, rest)| rest.split_first()).map(|(first, _)| first)
     }
@@ -325,7 +325,7 @@ impl std::fmt::Debug for Tuple {
 }
 
 impl Tuple {
-    /// The members.
+    /// The members of the tuple.
     #[inline]
     pub(crate) fn members(&self) -> &[Value] {
         self.0.all()

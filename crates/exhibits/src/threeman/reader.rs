@@ -68,7 +68,7 @@ pub(super) enum Representation {
 /// A function defined in braces.
 #[derive(Debug)]
 pub(super) struct Body {
-    /// The line that defined it.
+    /// The line that defined the function.
     pub(crate) line: Line,
     /// The function's text, with the braces.
     pub(crate) text: String,

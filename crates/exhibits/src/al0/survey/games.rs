@@ -40,7 +40,7 @@ pub enum GameResult {
 /// The exit of each position against one defender, who always replies alike.
 pub(super) struct Fates<'b> {
     defender: Defender<'b>,
-    /// The results by `Position::index`.
+    /// The exit of each position, by `Position::index`.
     exits: Vec<Option<Exit>>,
 }
 

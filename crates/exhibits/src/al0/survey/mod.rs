@@ -24,7 +24,7 @@ use super::tablebase::Tablebase;
 /// The answers of a table, counted over the positions.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Answers {
-    /// Legal positions with us to move.
+    /// The number of answered positions: legal positions with us to move.
     pub positions: usize,
     /// The number of positions in which each rule's advice was followed; `none` counts those without advice.
     pub rule_counts: BTreeMap<String, usize>,

@@ -81,7 +81,7 @@ impl Arguments {
     }
 }
 
-/// The longest comment that is taken for one; a longer one has swallowed the text behind it.
+/// The longest comment without a hint: a longer comment has probably swallowed the program after it.
 const LONG_COMMENT: usize = 80;
 
 /// The source of a CPL program.
@@ -136,7 +136,7 @@ impl ProgramSource {
         }
     }
 
-    /// Shows the first hundred complaints about the program.
+    /// Prints the first complaints about the program, on standard error.
     fn show(&self, complaints: &[Complaint], text: &str) {
         for complaint in complaints.iter().take(MAX_SHOWN) {
             note!("{complaint}");
@@ -279,12 +279,12 @@ impl SidePlayer {
 }
 
 impl PlayerArguments {
-    /// The file of the program, if it has one.
+    /// The file of the CPL program, if the player has one.
     fn file(&self) -> Option<&Path> {
         self.program.as_ref().and_then(ProgramSource::file)
     }
 
-    /// The player of these options, for one side.
+    /// The player that the options choose, as the player of a side.
     fn of_side(&self) -> SidePlayer {
         match &self.program {
             Some(source) => SidePlayer::Program(source.clone(), self.reading),
@@ -302,8 +302,8 @@ impl PlayerArguments {
     }
 }
 
-/// The largest depth limit; from the start each half-move more takes five times the work, and with few pieces left not
-/// much less.
+/// The largest depth limit. From the start each further half-move takes five times the work, and with few pieces left
+/// not much less.
 const MAX_DEPTH_LIMIT: u8 = 20;
 
 fn parse_depth_limit(text: &str) -> Result<u8, String> {
@@ -313,7 +313,7 @@ fn parse_depth_limit(text: &str) -> Result<u8, String> {
     })
 }
 
-/// The positions that words of the command line name.
+/// The positions named on the command line.
 fn positions(words: &[String]) -> anyhow::Result<Vec<Position>> {
     let mut positions = Vec::new();
     for word in words {

@@ -1,4 +1,4 @@
-//! The explanation of an answer in words: AL0's own words for the facts, and ours around them.
+//! The explanation of an answer in words; the facts are in AL0's own words.
 
 use std::fmt::Write;
 
@@ -42,7 +42,7 @@ pub fn explanation(table: &Table, answer: &Answer, why: &Explanation, phrases: P
     wrapped(&out, 4)
 }
 
-/// Prints one line for all moves that fail alike, in the order of the first of each.
+/// Prints one line for all moves that fail for the same reason; the lines are in the order of their first moves.
 fn each_move(tried: &[(Move, Failure)], indent: usize, phrases: Phrases, out: &mut String) {
     let mut groups: Vec<(String, Vec<&(Move, Failure)>)> = vec![];
     for entry in tried {
@@ -61,7 +61,7 @@ fn each_move(tried: &[(Move, Failure)], indent: usize, phrases: Phrases, out: &m
     }
 }
 
-/// Our answers to the reply that breaks a move, if they differ.
+/// Our moves after the reply that refutes a move, each with its own failure, if the failure lists them.
 fn answers(failure: &Failure) -> Option<&[(Move, Failure)]> {
     match failure {
         Failure::EachMove(tried) => Some(tried),

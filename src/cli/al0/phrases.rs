@@ -18,7 +18,7 @@ macro_rules! say {
 }
 
 impl Phrases {
-    /// The phrases for the contents of files.
+    /// The English phrases, which files always use.
     pub const ENGLISH: Self = Self(Language::English);
 
     /// The language of these phrases.
@@ -26,7 +26,7 @@ impl Phrases {
         self.0
     }
 
-    /// The negation, as AL0 writes it.
+    /// AL0's word for negation.
     pub fn not(self) -> &'static str {
         match self.0 {
             Language::English => "not",

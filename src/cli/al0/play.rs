@@ -150,7 +150,7 @@ impl Play {
     }
 }
 
-/// Judges the whole board, since the worst case may be anywhere.
+/// Judges the table's play from every position, with a progress bar.
 fn judge(table: &Table, phrases: Phrases) -> anyhow::Result<Prospects> {
     let progress = survey::progress(phrases.judging(), phrases);
     let prospects = Prospects::new(table, |_, _| progress.inc(1))

@@ -1,4 +1,4 @@
-//! `focal8 al0 survey`: plays a table against every defender, from everywhere.
+//! `focal8 al0 survey`: plays a table against every defender, from every legal position.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -19,7 +19,7 @@ use crate::terminal::{signals, standard};
 use super::phrases::Phrases;
 use super::{Speech, table};
 
-/// Legal positions with the rook's side to move.
+/// The number of legal positions with the rook's side to move.
 const POSITIONS: u64 = 175_168;
 
 /// Play a table from every legal position, and print statistics
@@ -132,7 +132,7 @@ impl Survey {
     }
 }
 
-/// The answers of the table to all positions in order, computed by all jobs; a signal to end the program ends them.
+/// Answers all positions in order with all jobs; a signal to end the program ends the iterator.
 fn answers(table: &Table) -> impl Iterator<Item = (Position, Result<Answer, EndlessSearch>)> {
     // The number of positions that are computed together.
     const AT_ONCE: usize = 4096;

@@ -191,7 +191,7 @@ fn report_all(
     }
 }
 
-/// A line with a caret below its column; of a long line only the columns around that.
+/// A line with a caret below the column at fault; of a long line only the part around that column.
 fn excerpt(line: &str, column: usize) -> String {
     let is_short = line.chars().nth(MAX_WHOLE_COLUMNS).is_none();
     let (first, width) = match is_short {
@@ -207,9 +207,9 @@ fn excerpt(line: &str, column: usize) -> String {
     format!("  {before}{shown}{after}\n  {blank}{indent}^")
 }
 
-/// How many characters of a long line are shown.
+/// The number of characters of a long line that are shown.
 const WIDTH: usize = 80;
-/// How many columns a line may have to be shown whole, behind two blanks.
+/// The longest line that is shown whole, in columns, after two blanks.
 const MAX_WHOLE_COLUMNS: usize = COLUMNS - 2;
 
 #[cfg(test)]

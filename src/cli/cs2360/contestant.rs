@@ -65,20 +65,20 @@ impl fmt::Display for Description {
     }
 }
 
-/// A move, and a remark of its player.
+/// A move, with a remark of its player.
 pub struct Answer {
     pub board: Board,
     pub remark: String,
 }
 
-/// The reply of a player to the question for a move.
+/// A player's reply to the question for a move.
 pub enum Reply {
     Move(Answer),
-    /// The person takes the last move back.
+    /// A request of the person to take back the last move.
     Back,
-    /// CTRL/C has stopped an engine.
+    /// An interruption of an engine by CTRL/C.
     Interrupted,
-    /// The person gives up.
+    /// The person's resignation.
     Resigns,
     Forfeit(Forfeit),
 }
@@ -150,7 +150,7 @@ impl Contestant {
     }
 }
 
-/// The answer of an engine, which looks as far ahead as its depth, or with a time limit as far as it can.
+/// Asks an engine for a move; it looks as far ahead as its depth, or with a time limit as far as the time allows.
 fn engine_answer(
     engine: Engine,
     depth: Depth,
@@ -178,14 +178,14 @@ fn engine_answer(
     }
 }
 
-/// The lines that are not words, each with its meaning.
+/// The typed lines that are no command words, each with its meaning.
 const FORMS: &[(&str, &str)] = &[
     ("4-7", "a step, as two squares; either sign will do"),
     ("7x2", "a jump"),
     ("CTRL/C", "stop an engine that thinks, and take your move back"),
 ];
 
-/// The words at the prompt of a match.
+/// The command words at the prompt of a match.
 pub fn rows<'a>() -> Vec<Row<Question<'a>>> {
     let resign = |question: &mut Question, _: &str, _: &mut dyn Write| question.end(Reply::Resigns);
     vec![
@@ -197,7 +197,7 @@ pub fn rows<'a>() -> Vec<Row<Question<'a>>> {
     ]
 }
 
-/// A question to a person for a move, which a legal move or one of some words answers.
+/// A question to a person for a move; the answer is a legal move, or a command word that ends the question.
 pub struct Question<'a> {
     board: &'a Board,
     turn: Player,
@@ -260,13 +260,13 @@ fn ask_person(board: &Board, turn: Player, lines: &mut Lines) -> anyhow::Result<
     Ok(question.reply.unwrap_or_else(|| Reply::Forfeit(Forfeit("has left the board".to_owned()))))
 }
 
-/// The two squares of a typed move with any sign between them; `None` for any other text.
+/// The two squares of a typed move, with any sign between them; `None` for any other text.
 fn squares_of(text: &str) -> Option<(u32, u32)> {
     let (from, to) = text.split_once(['-', 'x', 'X', ':', ' '])?;
     Some((from.trim().parse().ok()?, to.trim().parse().ok()?))
 }
 
-/// Shows the numbers of the squares.
+/// Prints the board with the numbers of the squares.
 pub(super) fn show_numbers(size: Size) {
     note!("Squares are numbered row by row:");
     let mut numbers = 1..;

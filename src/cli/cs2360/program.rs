@@ -7,8 +7,8 @@
 //!                               (W W W - W W - - B B B B B)
 //! ```
 //!
-//! Any Lisp with a student's program loaded can play in this way, and so can `focal8 cs2360` itself. Prompts, remarks
-//! and line breaks do not matter: the answer is the first list with as many members as the board has squares.
+//! A Lisp with a student's program loaded can be such a player, and so can `focal8 cs2360` itself. Prompts, remarks and
+//! line breaks do not matter: the answer is the first list with as many members as the board has squares.
 
 use std::io::{self, BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -19,13 +19,13 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail};
 use focal8::exhibits::cs2360::{Board, Interpreter, Reader, Value};
 
-/// How long a program may think without --time.
+/// The time that a program may take for a move without --time.
 const DEFAULT_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// How long a program may take to end when its input ends.
+/// The time that a program may take to end after the end of its input.
 const EXIT_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// The reason why a player loses without being beaten.
+/// The reason why a player loses by forfeit.
 pub struct Forfeit(pub String);
 
 /// A running program.
@@ -120,7 +120,7 @@ impl Drop for Program {
     }
 }
 
-/// Splits a command line at spaces that are not within quotes of either kind.
+/// Splits a command line at spaces outside single or double quotes.
 fn words(command: &str) -> anyhow::Result<Vec<String>> {
     let mut words = Vec::new();
     let mut word = None;

@@ -50,7 +50,7 @@ impl Texts {
     }
 }
 
-/// The lines that are not words, each with its meaning.
+/// The typed lines that are no command words, each with its meaning.
 const FORMS: &[(&str, &str)] = &[
     ("(print-board (start-board 5))", "the board of N=5"),
     ("(setq b (start-board 5))", "a name for it"),
@@ -60,17 +60,17 @@ const FORMS: &[(&str, &str)] = &[
     ("CTRL/C", "stop what is evaluated"),
 ];
 
-/// The words at the prompt, among the names of the language.
+/// The command words at the prompt for expressions.
 pub fn rows() -> Vec<Row<Typist>> {
     vec![Row::help("this list").whole(), Row::quit("leave").whole()]
 }
 
-/// The result of reading, with an error that names the source.
+/// The result of reading a source; an error names the source.
 fn from<T>(name: &str, read: io::Result<T>) -> anyhow::Result<T> {
     read.with_context(|| format!("cannot read {name}"))
 }
 
-/// The prompt for expressions, with the one that is not complete yet.
+/// The prompt for expressions, with the incomplete expression typed so far.
 pub struct Typist {
     session: Session,
     reader: Reader,
@@ -86,7 +86,7 @@ impl Prompt for Typist {
         FORMS
     }
 
-    /// An incomplete expression continues on every line, so no line is a word.
+    /// Whether a line may be a command word: not while an expression is incomplete, since the line continues it.
     fn hears_words(&self, _: &str) -> bool {
         !self.reader.is_open()
     }
@@ -114,16 +114,16 @@ struct Session {
     shown: Shown,
     /// A flag that CTRL/C sets, and that a search checks.
     interrupted: Arc<AtomicBool>,
-    /// A flag that is set while nothing is evaluated, when CTRL/C ends the program; `None` for a prompt, which handles
-    /// CTRL/C itself.
+    /// A flag that is set while nothing is evaluated, so that CTRL/C ends the program; `None` for a prompt, which
+    /// handles CTRL/C itself.
     ///
-    /// The prompt forgets a CTRL/C when the next line comes, and not before each expression of the line, since CTRL/C
-    /// may come before the first has begun.
+    /// The prompt forgets a CTRL/C when it reads the next line, and not before each expression of the line, since
+    /// CTRL/C may come before the first expression has begun.
     idle: Option<Arc<AtomicBool>>,
 }
 
 impl Session {
-    /// A session of a prompt, which handles the signals.
+    /// A session of a prompt, which handles CTRL/C itself.
     fn typed() -> Session {
         Session {
             interpreter: Interpreter::new(),
@@ -146,7 +146,7 @@ impl Session {
         Ok(Session { interpreter, paper, errors: 0, shown, interrupted, idle })
     }
 
-    /// Evaluates a whole text, and answers each complete expression before it reads the next line.
+    /// Evaluates a whole text, and prints the value of each complete expression before it reads the next line.
     fn read(&mut self, name: &str, mut text: impl BufRead) -> anyhow::Result<()> {
         let mut reader = Reader::default();
         while let Some(line) = from(name, dash::next_line(&mut text))? {
@@ -168,7 +168,7 @@ impl Session {
         typist.session.answer("", &mut typist.reader)
     }
 
-    /// Evaluates the expressions that the reader has complete.
+    /// Evaluates the complete expressions of the reader, and prints their values.
     fn answer(&mut self, name: &str, reader: &mut Reader) -> anyhow::Result<()> {
         while let Some(expression) = reader.next_expression() {
             match expression.and_then(|expression| self.evaluate(&expression)) {
@@ -205,14 +205,14 @@ impl Session {
     }
 }
 
-/// Standard output for the library, which prints text without input and output errors; the first error is kept here.
+/// Standard output for the library, whose output has no I/O errors; `Paper` keeps the first error.
 #[derive(Default)]
 pub(super) struct Paper {
     error: Option<io::Error>,
 }
 
 impl Paper {
-    /// Returns the first error while printing.
+    /// Takes the first error of the output, if there was one.
     pub fn take_error(&mut self) -> io::Result<()> {
         self.error.take().map_or(Ok(()), Err)
     }

@@ -154,7 +154,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The length of the shortest win; `None` if it is longer than `within`, or if a signal came before it was found.
+    /// Finds the length of the shortest win; `None` if it is longer than `within`, or if a signal ended the search.
     fn shortest(&mut self, within: u8) -> anyhow::Result<Option<u8>> {
         let style = ProgressStyle::with_template("{msg} [{bar:10}] {pos}/{len} first moves, {elapsed}")?;
         self.progress.set_style(style);
@@ -168,7 +168,8 @@ impl<'a> Search<'a> {
         Ok(None)
     }
 
-    /// Searches with all jobs; meanwhile shows the progress, and saves the search periodically.
+    /// Decides with all jobs whether the attacker wins within `within` half-moves; shows the progress, and saves the
+    /// search periodically.
     fn wins_within(&self, within: u8) -> anyhow::Result<Option<bool>> {
         let done = AtomicUsize::new(0);
         let moves: Vec<_> = self.opening.moves(Player::White).collect();
@@ -202,10 +203,9 @@ impl<'a> Search<'a> {
         self.visited.load(Ordering::Relaxed)
     }
 
-    /// Whether the attacker wins within `within` half-moves with White to begin; `None` if a signal came before that
-    /// was decided.
+    /// Whether the attacker wins within `within` half-moves with White to begin; `None` if a signal ended the search.
     ///
-    /// The jobs share White's moves, and each knows what the others have proved.
+    /// The jobs divide White's moves among them, and share what they prove.
     fn opens_with_win(&self, moves: &[Move], within: u8, done: &AtomicUsize) -> Option<bool> {
         let attacking = self.attacker == Player::White;
         let decided = AtomicBool::new(false);

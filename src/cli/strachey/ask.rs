@@ -165,7 +165,7 @@ impl ChooseArguments {
     }
 }
 
-/// The choice of the native twin, and the number of evaluated positions; each move is evaluated by one of the jobs.
+/// Finds the choice of the native twin, and the number of evaluated positions; the jobs divide the moves among them.
 fn choose_natively(legal: &[Position], depth_limit: u8) -> Result<(Choice, u64), PlayerError> {
     let value = |next: &Position| Twin::new(depth_limit).value_of_move(next);
     let (values, evaluated): (Vec<i64>, Vec<u64>) =
@@ -185,7 +185,7 @@ impl ValueArguments {
     }
 }
 
-/// The move that leads to an entry of a list, in squares, or `?` if an entry of a program's list is not a move.
+/// The squares of the move that leads to the position `legal[index]`, or `?` if no move does.
 fn moved(position: &Position, legal: &[Position], index: usize) -> String {
     let moves = position.legal_moves(Crowning::GoesOn);
     // Equal entries are distinguished by their place in the list.

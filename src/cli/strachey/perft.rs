@@ -1,4 +1,4 @@
-//! `focal8 strachey perft`: counts list entries some half-moves ahead.
+//! `focal8 strachey perft`: counts the lines of play some half-moves long.
 
 use std::io::Write;
 use std::process::ExitCode;

@@ -22,7 +22,7 @@ pub(super) fn outcome(end: &End) -> String {
     }
 }
 
-/// Writes a game to a file as PDN with the names of Black and White; reports on standard error what PDN cannot hold.
+/// Writes a game to a file as PDN with the players' names; a note on standard error says where the record had to end.
 pub(super) fn save(
     game: &Game,
     end: Option<End>,

@@ -142,7 +142,7 @@ impl Arguments {
         }
     }
 
-    /// Takes calls and definitions, one a line; an error does not end the session, but decides its exit code.
+    /// Takes calls and definitions, one a line; an error does not end the session, but makes the exit code a failure.
     fn typed(&self, interpreter: Interpreter, text: String, source: &ProgramSource) -> anyhow::Result<ExitCode> {
         let at_keyboard = io::stdin().is_terminal();
         if at_keyboard {
@@ -172,7 +172,7 @@ pub struct Typist<'a> {
 
 const GREETING: &str = "CPL: type a call, such as ChosenPosition(StartPosition), or a definition; help, quit.";
 
-/// The lines that are not words, each with its meaning.
+/// The typed lines that are no command words, each with its meaning.
 const FORMS: &[(&str, &str)] = &[
     ("ChosenPosition(StartPosition)", "a call, or any expression: its value"),
     ("Twice(x) = 2 * x", "a definition, added to the program"),
@@ -181,7 +181,7 @@ const FORMS: &[(&str, &str)] = &[
     ("CTRL/C", "stop what is worked out"),
 ];
 
-/// The words at the prompt, among the names of CPL.
+/// The command words at the prompt for CPL.
 pub fn rows<'a>() -> Vec<Row<Typist<'a>>> {
     vec![Row::help("this list").whole(), Row::quit("leave").whole()]
 }
@@ -248,7 +248,7 @@ fn from_json_list(text: &str) -> anyhow::Result<Vec<Value>> {
     parts.iter().map(|part| from_json(part).map_err(|error| anyhow::anyhow!("--args: {error}"))).collect()
 }
 
-/// Shows all complaints but the last, and returns that, which becomes the error that ends the program.
+/// Prints all complaints but the last, and returns the last, which becomes the error that ends the program.
 fn all_but_last(mut complaints: Vec<Complaint>) -> Complaint {
     let last = complaints.pop().expect("an error has a complaint");
     complaints.iter().for_each(|complaint| note!("error: {complaint}"));

@@ -15,14 +15,14 @@ use crate::terminal::standard;
 use super::parse_depth_limit;
 use super::record::{outcome, save};
 
-/// The lines that are not words, each with its meaning.
+/// The typed lines that are no command words, each with its meaning.
 const FORMS: &[(&str, &str)] = &[
     ("15-19 or 15 19", "move from square 15 to square 19; 15x25 a capture"),
     ("9 19 27 ...", "the squares between, where two captures end on one square"),
     ("CTRL/C", "stop what the program is thinking about"),
 ];
 
-/// A game with one person in it, or two.
+/// A game with one or two persons.
 pub struct Session {
     game: Game,
     people: Vec<Side>,
@@ -30,13 +30,13 @@ pub struct Session {
     player_name: String,
     depth_limit: u8,
     end: Option<End>,
-    /// Whether the game is drawn by agreement, which the rules of 1966 do not have.
+    /// Whether the players have agreed on a draw, which the rules of 1966 do not have.
     drawn: bool,
     lines: Lines,
     host: OsHost,
 }
 
-/// The words at the prompt of a game.
+/// The command words at the prompt of a game.
 pub fn rows() -> Vec<Row<Session>> {
     let plain =
         |word, shortest, summary, function| Row { word, shortest, aliases: vec![], usage: "", summary, function };
@@ -228,7 +228,7 @@ impl Session {
         }
     }
 
-    /// Takes back the move that the program was interrupted on.
+    /// Takes back the person's last move, after CTRL/C has interrupted the program's answer.
     fn interrupted(&mut self, out: &mut dyn Write) -> anyhow::Result<()> {
         if self.game.take_back().is_some() {
             let shallower = self.depth_limit.saturating_sub(1);
@@ -261,7 +261,7 @@ impl Session {
         Ok(Next::Line)
     }
 
-    /// Takes back to the last turn of a person.
+    /// Takes moves back, to the last turn of a person.
     fn back(&mut self, _: &str, out: &mut dyn Write) -> anyhow::Result<Next> {
         let mut taken = 0;
         while self.game.take_back().is_some() {

@@ -69,7 +69,7 @@ impl Arguments {
     }
 }
 
-/// The lines that are not words, each with its meaning.
+/// The typed lines that are no command words, each with its meaning.
 const FORMS: &[(&str, &str)] = &[
     ("ROOK can 3 0", "ask whether a figure can move by a vector"),
     ("⍎(ROOK can 3 0),⍕5 3", "test the answer at a square"),
@@ -77,7 +77,7 @@ const FORMS: &[(&str, &str)] = &[
     ("CTRL/C", "stop what is executed"),
 ];
 
-/// The words at the prompt, among the names of APL; system commands begin with a parenthesis.
+/// The command words at the APL prompt; APL's own system commands begin with a parenthesis.
 pub fn rows() -> Vec<Row<Session>> {
     let system = |word: &'static str, summary, function| Row {
         word,
@@ -109,9 +109,9 @@ pub struct Session {
     last: Option<Error>,
     errors: usize,
     shown: Shown,
-    /// Whether `)OFF` was given.
+    /// Whether the user has given `)OFF`.
     off: bool,
-    /// The entries of the typed lines.
+    /// The intake, which collects lines into entries.
     intake: Intake,
     /// The lines of the prompt; `None` for a file or a pipe.
     lines: Option<Lines>,
@@ -126,7 +126,7 @@ impl Prompt for Session {
         FORMS
     }
 
-    /// Whether a line may be a word: a system command is an entry, and a name of the user means its value.
+    /// Whether a line may be a command word: not a system command, and not a name of the workspace.
     fn hears_words(&self, line: &str) -> bool {
         !line.trim().starts_with(')') && !self.workspace.knows(line.trim())
     }
@@ -163,7 +163,7 @@ impl Session {
         }
     }
 
-    /// Executes a whole text; the place and the reason follow each error, since a text cannot ask for `)MORE`.
+    /// Executes a whole text; prints the place and the reason after each error, since a text cannot ask for `)MORE`.
     fn read(&mut self, name: &str, mut text: impl BufRead) -> anyhow::Result<()> {
         let mut intake = Intake::of_file();
         while !self.off {
@@ -189,7 +189,7 @@ impl Session {
         Ok(())
     }
 
-    /// Executes the lines typed at a prompt, which in APL is six blanks.
+    /// Executes the lines typed at the APL prompt, six blanks.
     fn talk(&mut self) -> anyhow::Result<()> {
         note!("APL for three-man chess. {HINTS}");
         // TAB completes the names of system commands, and the function `can`.
@@ -220,7 +220,7 @@ impl Session {
         Ok(is_shown)
     }
 
-    /// Counts an error, and shows it unless there were too many; returns whether it was shown.
+    /// Counts an error, and shows it unless too many errors have been shown; returns whether it was shown.
     fn complain(&mut self, words: &str) -> bool {
         self.errors += 1;
         let is_shown = self.shown.counts();

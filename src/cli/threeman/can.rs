@@ -54,7 +54,7 @@ Examples:
   focal8 threeman can KNIGHT 2 1 --svg > knight.svg
   focal8 threeman can KING 0 2 --profile corrected --json";
 
-/// An answer in JSON, with everything that is known about it.
+/// An answer of `can` in JSON: the value, the predicate as data, and its squares.
 #[derive(Serialize)]
 struct Json {
     figure: &'static str,

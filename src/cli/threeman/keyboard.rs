@@ -1,10 +1,10 @@
 //! APL on a keyboard without APL: a backquote before a key makes a symbol.
 //!
-//! The keys are those that APL programmers of today know from Dyalog's and GNU's keyboards.
+//! The keys are as on the APL keyboards of Dyalog and GNU.
 
 use std::fmt::Write;
 
-/// The keys: each with its symbol, its meaning with an argument on its left, and its meaning without one.
+/// The keys, each with its symbol, the symbol's meaning with a left argument, and its meaning without.
 const KEYS: [(char, char, &str, &str); 24] = [
     ('2', '¯', "", "minus of a number: ¯3"),
     ('-', '×', "times", ""),
@@ -32,7 +32,7 @@ const KEYS: [(char, char, &str, &str); 24] = [
     (']', '⋄', "between statements", ""),
 ];
 
-/// A line with symbols in place of backquotes and keys; two backquotes are one.
+/// Replaces each backquote and its key by a symbol, and two backquotes by one.
 pub(super) fn with_symbols(line: &str) -> String {
     let mut typed = String::with_capacity(line.len());
     let mut rest = line.chars();

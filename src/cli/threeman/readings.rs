@@ -1,4 +1,4 @@
-//! The options for the readings of the notes, where these contradict themselves.
+//! The options for the readings of the notes, where the notes contradict themselves.
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -21,7 +21,7 @@ pub(super) struct Choice {
 }
 
 impl Choice {
-    /// The readings of the profile, with the single ones in their place.
+    /// The readings of the profile, with the single readings of the options in their place.
     pub fn readings(&self) -> Readings {
         Readings {
             full_turn: self.full_turn.unwrap_or(self.profile.full_turn),

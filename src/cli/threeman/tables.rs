@@ -33,7 +33,7 @@ pub(super) struct Arguments {
     readings: Choice,
 }
 
-/// The file of the square of origin in the drawings: a king's, in the first camp.
+/// The file of the square of origin in the drawings: the king's file in the first camp.
 const FILE_OF_ORIGIN: i64 = 5;
 
 const HELP: &str = "\
@@ -70,7 +70,7 @@ pub(super) fn squares(answer: &Answer) -> Vec<String> {
     (1..=RANKS).map(rank).collect()
 }
 
-/// A value of the tables, in JSON.
+/// A result of the tables, in JSON.
 #[derive(Serialize)]
 struct JsonResult {
     id: usize,

@@ -3,16 +3,16 @@
 use super::constraint::Constraint;
 use super::goal::Goal;
 
-/// One piece of advice.
+/// A piece of advice.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Advice {
-    /// The author's name for it.
+    /// The author's name for the advice.
     pub label: String,
-    /// Reached: the tree may end here.
+    /// The goal to reach: where it is true the tree may end.
     pub better: Goal,
-    /// Must be true all along, the root included.
+    /// The goal that must be true at every node, the root included.
     pub holding: Goal,
-    /// Our moves.
+    /// The moves that the side with king and rook may use.
     pub us: Constraint,
     /// The moves that the lone king may use.
     pub them: Constraint,

@@ -11,15 +11,15 @@ use super::position::Position;
 pub enum Constraint {
     /// `(depth = n)`: a test, which makes no moves of its own.
     DepthIs(u32),
-    /// `(depth < n)`: the same for a smaller depth.
+    /// `(depth < n)`: a test, which makes no moves of its own.
     DepthBelow(u32),
-    /// A named generator.
+    /// A named move generator.
     Moves(MovePredicate),
-    /// An unknown name, read as the historic program read it: no moves.
+    /// An unknown name, which makes no moves, as in the historic program.
     Unknown(String),
-    /// AND: the first that makes moves sets the order, all must allow the move.
+    /// AND: the first part that makes moves sets their order; all parts must allow a move.
     All(Vec<Constraint>),
-    /// MOVE-THEN: the moves of each in turn; a move made twice is kept twice.
+    /// MOVE-THEN: the moves of each part in turn; a move made twice is kept twice.
     Each(Vec<Constraint>),
 }
 
@@ -46,7 +46,7 @@ impl Constraint {
         }
     }
 
-    /// The answer of a pure depth test, or of several joined; `None` for what makes moves.
+    /// The result of a depth test, or of several joined; `None` for a constraint that makes moves.
     fn as_depth_test(&self, depth: u32) -> Option<bool> {
         match self {
             Self::DepthIs(wanted) => Some(depth == *wanted),
@@ -58,7 +58,7 @@ impl Constraint {
     }
 }
 
-/// AND groups to the right: leading depth tests open or close the rest, then one part generates and the rest filter.
+/// Appends the moves of an AND: leading depth tests allow or forbid them all, the next part generates, the rest filter.
 fn generate_all(parts: &[Constraint], position: Position, moves: &mut Vec<Move>) {
     let Some((first, rest)) = parts.split_first() else { return };
     match first.as_depth_test(position.depth) {

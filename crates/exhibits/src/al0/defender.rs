@@ -11,19 +11,19 @@ use super::tree::Reply;
 /// A way to choose the lone king's move.
 #[derive(Clone, Copy, Debug)]
 pub enum Defender<'k> {
-    /// Takes the rook if he can, else delays the mate of perfect play. He does not know the advice table, so he does
-    /// not steer for its blunders.
+    /// A king that takes the rook if he can, else delays the mate of perfect play. He does not know the advice table,
+    /// so he does not steer for its blunders.
     Perfect(&'k Tablebase),
-    /// Takes the rook if he can, else goes as near the centre as he may.
+    /// A king that takes the rook if he can, else goes as near the centre as he may.
     Centre,
-    /// The first legal move.
+    /// A king that plays his first legal move.
     First,
-    /// Knows the advice table as well as it knows itself, and leads it where it does worst.
+    /// A king that knows every answer of the advice table, and leads the table where it does worst.
     Worst(&'k Prospects),
 }
 
 impl Defender<'_> {
-    /// His move; none when he has no legal one. `foreseen` are the replies the table's tree is ready for.
+    /// Chooses the lone king's move; `None` when no move is legal. `foreseen` are the replies that the tree answers.
     #[doc(hidden)]
     pub fn choose(&self, position: Position, foreseen: &[Reply]) -> Option<Move> {
         let mut replies = position.replies();
@@ -44,14 +44,14 @@ impl Defender<'_> {
     }
 }
 
-/// The square of the distance to the middle of the board, in half squares.
+/// The square of the distance from the move's target to the middle of the board, in half squares.
 fn from_centre(reply: Move) -> i32 {
     let off = |line: i8| (2 * i32::from(line) - 9).pow(2);
     off(reply.to.x()) + off(reply.to.y())
 }
 
 impl Verdict {
-    /// Larger is better for the lone king: first an early escape, then play without end, then a late mate.
+    /// Ranks a verdict, larger being better for the lone king: early escape, then play without end, then late mate.
     fn for_defence(self) -> (u8, i32) {
         match self {
             Self::Escape(moves) => (2, -i32::from(moves)),

@@ -4,18 +4,18 @@ use super::moves::Move;
 use super::position::Position;
 use super::tree::{Line, Reply};
 
-/// Why a tree is played no further.
+/// The ends of the play of a tree.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum End {
-    /// The lone king is mated.
+    /// Mate of the lone king.
     Mate,
-    /// The lone king is stalemated: a draw.
+    /// Stalemate of the lone king: a draw.
     Stalemate,
-    /// The lone king has taken the rook: a draw.
+    /// Capture of the rook by the lone king: a draw.
     RookTaken,
-    /// The table offers no move.
+    /// A position to which the table has no move.
     NoAdvice,
-    /// The tree is used up: the table is consulted in the position of this `Position::index`.
+    /// The end of the tree: the table is consulted in the position with this `Position::index`.
     Consult(u32),
 }
 
@@ -24,13 +24,13 @@ pub enum End {
 pub(crate) struct Exit {
     /// The number of our moves before the end.
     pub(crate) moves: u16,
-    /// How the game ends.
+    /// The kind of end.
     pub(crate) end: End,
 }
 
 /// Appends every exit that some defence can reach from a position with us to move and this tree in hand.
 ///
-/// A tree that is `nil` at once leads nowhere: the table has just been asked.
+/// A tree that is `nil` from the beginning has the single exit [`End::NoAdvice`].
 pub(crate) fn all_exits(position: Position, tree: Option<&Line>, exits: &mut Vec<Exit>) {
     match tree {
         None => exits.push(Exit { moves: 0, end: End::NoAdvice }),
@@ -54,12 +54,12 @@ fn exits_of_line(position: Position, line: &Line, moves: u16, exits: &mut Vec<Ex
     }
 }
 
-/// What is left of the tree after a reply.
+/// What is left of the tree after a reply; `None` if the tree has no answer to the reply.
 pub(crate) fn foreseen(replies: &[Reply], reply: Move) -> Option<&Line> {
     replies.iter().find(|entry| entry.reply == reply)?.tree.as_deref()
 }
 
-/// Mate or stalemate, if it is one.
+/// Mate or stalemate, if the lone king, who is to move, has no move.
 pub(super) fn end_without_reply(theirs: Position) -> Option<End> {
     if theirs.is_mate() {
         Some(End::Mate)
@@ -70,7 +70,7 @@ pub(super) fn end_without_reply(theirs: Position) -> Option<End> {
     }
 }
 
-/// The table is asked again, here.
+/// The end by which the table is consulted again in this position.
 pub(super) fn consult(position: Position) -> End {
     End::Consult(position.index() as u32)
 }

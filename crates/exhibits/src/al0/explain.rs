@@ -1,4 +1,4 @@
-//! Why the table says what it says: the rules passed over, and what became of every advice tried.
+//! Why a table gives its answer: the rules passed over, and why each advice tried before the last failed.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -9,14 +9,14 @@ use super::moves::Move;
 use super::position::{Position, Side};
 use super::table::{Answer, Table};
 
-/// Why an answer was given, in the order things were looked at.
+/// The reasons for an answer, in the order of the search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Explanation {
-    /// Rules whose condition is false, by index.
+    /// The index of each rule whose condition is false, with the facts that make it false.
     pub rules_passed_over: Vec<(usize, Vec<Fact>)>,
-    /// The first rule whose condition holds.
+    /// The index of the first rule whose condition is true, with the facts that make it true.
     pub rule: Option<(usize, Vec<Fact>)>,
-    /// The advices of that rule that could not be satisfied, by index.
+    /// The index of each advice of `rule` that could not be satisfied, with the reason.
     pub advices_failed: Vec<(usize, Failure)>,
 }
 
@@ -29,7 +29,7 @@ pub struct Fact {
 }
 
 impl Fact {
-    /// The predicate's name; an unknown one as it was written.
+    /// The predicate's name; an unknown name as it was written.
     pub fn name(&self, language: Language) -> &str {
         match &self.predicate {
             Ok(predicate) => predicate.name(language),
@@ -41,20 +41,20 @@ impl Fact {
 /// Why an advice cannot be satisfied at a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Failure {
-    /// The holding goal is given up, by these facts.
+    /// A position where the holding goal is false, by these facts.
     Holding(Vec<Fact>),
-    /// The better goal is not reached, by these facts, and the side to move is allowed no move.
+    /// A position where the better goal is false, by these facts, and the side to move is allowed no move.
     NoMoves(Vec<Fact>),
-    /// We are to move, and each of our moves fails.
+    /// Each move of the side with king and rook, and why it fails.
     EachMove(Vec<(Move, Failure)>),
-    /// The number of moves that fail, where no reasons were asked for.
+    /// The number of moves, all of which fail, where no reasons were asked for.
     NoMoveHelps(usize),
-    /// The lone king is to move, and this reply leads to a position where the advice fails.
+    /// A reply of the lone king that leads to a position where the advice fails, and why.
     Reply(Move, Box<Failure>),
 }
 
 impl Explanation {
-    /// Explains an answer the table gave in this position.
+    /// Explains the table's answer to a position.
     ///
     /// `levels` is how many of our moves, one after another, have their failures listed one by one.
     pub fn new(table: &Table, position: Position, answer: &Answer, levels: usize) -> Self {
@@ -62,7 +62,7 @@ impl Explanation {
         Self::unless(table, position, answer, levels, &never).expect("the flag is never set")
     }
 
-    /// Explains an answer as `new` does; none if the flag is set before the end.
+    /// Explains an answer as `new` does; `None` if `give_up` is set before the end.
     pub fn unless(
         table: &Table,
         position: Position,
@@ -89,18 +89,18 @@ impl Explanation {
     }
 }
 
-/// Who looks for the reasons: the search of [`Table::consult`], keeping them.
+/// The search of [`Table::consult`] once more, keeping the reasons of failure.
 struct Seeker<'a> {
     advice: &'a Advice,
     root: Position,
     give_up: &'a AtomicBool,
 }
 
-/// The reasons are not wanted any more.
+/// The error of an explanation that was given up.
 struct Interrupted;
 
 impl Seeker<'_> {
-    /// Why the advice fails at a position; none when it does not.
+    /// Why the advice fails at a position; `None` when it does not.
     fn failure(&mut self, position: Position, levels: usize) -> Result<Option<Failure>, Interrupted> {
         let Seeker { advice, root, give_up } = *self;
         if give_up.load(Ordering::Relaxed) {
@@ -143,7 +143,7 @@ impl Seeker<'_> {
     }
 }
 
-/// The predicates that give a goal its value: of a false AND the false ones, of a true OR the true ones.
+/// The predicates that give a goal its value: of a false AND the false predicates, of a true OR the true predicates.
 fn facts(goal: &Goal, position: Position, root: Position) -> Vec<Fact> {
     let mut found = vec![];
     collect_facts(goal, position, root, &mut found);

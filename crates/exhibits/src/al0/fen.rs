@@ -16,7 +16,7 @@ use super::square::Square;
 pub struct Fen {
     /// The position; White is us.
     pub position: Position,
-    /// Single moves since a capture; there are no pawns to move.
+    /// The number of single moves since a capture; there are no pawns to move.
     pub(crate) halfmove_clock: u32,
     /// The number of the move to come, from 1.
     pub move_number: u32,
@@ -26,7 +26,7 @@ pub struct Fen {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FenError {
-    /// A text in none of the three notations.
+    /// A text in none of the three notations: FEN, six digits, pieces by name.
     #[error("`{0}` is not a position: expected FEN, six digits such as 566551, or pieces such as `Ke6 Rf5 ke1`")]
     NoPosition(String),
     /// The board does not have eight ranks.
@@ -37,10 +37,10 @@ pub enum FenError {
     Squares {
         /// The rank, as the player counts.
         rank: usize,
-        /// How many squares it describes.
+        /// The number of squares that the rank describes.
         squares: usize,
     },
-    /// A character no board has.
+    /// A character that FEN does not have.
     #[error("rank {rank}: `{character}` is not a piece of this ending: expected K, R or k")]
     Piece {
         /// The rank, as the player counts.
@@ -48,34 +48,34 @@ pub enum FenError {
         /// The character.
         character: char,
     },
-    /// Too many of a piece.
+    /// A piece that is on the board twice.
     #[error("there is more than one `{0}`")]
     Twice(char),
-    /// A piece is not there.
+    /// A piece that is not on the board.
     #[error("`{0}` is missing: this ending has K and R against k")]
     Missing(char),
-    /// A field after the board is not what it should be.
+    /// A wrong field after the board.
     #[error("the {field} is `{found}`, expected {expected}")]
     Field {
-        /// Which field.
+        /// The name of the field.
         field: &'static str,
         /// The text of the field.
         found: String,
-        /// What the field may be.
+        /// The values that the field may have.
         expected: &'static str,
     },
-    /// The rules of chess forbid it.
+    /// A position that the rules of chess forbid.
     #[error(transparent)]
     Illegal(#[from] IllegalPosition),
 }
 
 impl Fen {
-    /// A position at the beginning of a game.
+    /// A position with the counters of the beginning of a game.
     pub fn new(position: Position) -> Self {
         Self { position, halfmove_clock: 0, move_number: 1 }
     }
 
-    /// Reads a legal position in any of the three notations; FEN may stop after the board.
+    /// Reads a legal position as FEN, which may stop after the board, as six digits, or as pieces by name.
     pub fn parse(text: &str) -> Result<Self, FenError> {
         let fields: Vec<&str> = text.split_whitespace().collect();
         let fen = match fields[..] {
@@ -120,7 +120,7 @@ impl fmt::Display for Fen {
 }
 
 impl Position {
-    /// `K`, `R` or `k`; when the rook has been taken, the king that took it.
+    /// The piece on a square: `K`, `R` or `k`; when the rook has been taken, the king that took it.
     pub fn piece_at(self, square: Square) -> Option<char> {
         if square == self.king {
             Some('K')
@@ -133,7 +133,7 @@ impl Position {
         }
     }
 
-    /// Kx Ky Rx Ry kx ky.
+    /// The files and ranks of the pieces: Kx, Ky, Rx, Ry, kx, ky.
     pub(crate) fn coordinates(self) -> [i8; 6] {
         let Self { king, rook, lone_king, .. } = self;
         [king.x(), king.y(), rook.x(), rook.y(), lone_king.x(), lone_king.y()]

@@ -10,32 +10,32 @@ use super::sha256::sha256;
 use super::survey::{mean, six_places};
 use super::tablebase::Tablebase;
 
-/// What is counted of a [`Tablebase`].
+/// The counts over a [`Tablebase`].
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Figures {
-    /// Legal positions with us to move.
+    /// The number of legal positions with us to move.
     pub legal_rook_side_to_move: usize,
-    /// Whether every one of them is won.
+    /// Whether every legal position with us to move is won.
     pub all_won: bool,
     /// The longest win, in our moves.
     pub max_dtm: i32,
-    /// The mean win.
+    /// The mean length of a win, in our moves.
     #[serde(serialize_with = "six_places")]
     pub mean_dtm: f64,
-    /// Positions by moves to mate.
+    /// The number of positions for each number of moves to mate.
     pub dtm_histogram: BTreeMap<i32, usize>,
-    /// Legal positions with the lone king to move.
+    /// The number of legal positions with the lone king to move.
     pub legal_lone_king_to_move: usize,
-    /// Legal positions with the lone king to move in which he is not lost.
+    /// The number of legal positions with the lone king to move in which he is not lost.
     pub lone_king_to_move_not_lost: usize,
-    /// Legal positions in which the lone king is mated.
+    /// The number of legal positions in which the lone king is mated.
     pub mated_positions: usize,
-    /// Digest of [`Figures::lines`].
+    /// The SHA-256 of [`Figures::lines`].
     pub sha256_pos_dtm_lines: String,
 }
 
 impl Figures {
-    /// Counts.
+    /// Counts the positions of a tablebase.
     pub fn new(base: &Tablebase) -> Self {
         let mut histogram = BTreeMap::new();
         let mut won = 0;
@@ -63,7 +63,7 @@ impl Figures {
         }
     }
 
-    /// A line a position with us to move: six digits, a tab, moves to mate.
+    /// A line for each legal position with us to move: six digits, a tab, the moves to mate.
     pub fn lines(base: &Tablebase) -> Vec<u8> {
         let mut lines = vec![];
         for position in Position::all_legal(Side::Us) {

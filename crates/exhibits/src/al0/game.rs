@@ -23,12 +23,12 @@ pub struct Game<'t> {
     table: &'t Table,
     start: Fen,
     now: Stage,
-    /// The stages gone through, each with the move that left it.
+    /// The earlier stages, each with the move that was made in it.
     past: Vec<(Stage, Played)>,
     give_up: Arc<AtomicBool>,
 }
 
-/// A position and what is in hand for it.
+/// A position, and what is left of the forcing tree in it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Stage {
     position: Position,
@@ -38,9 +38,9 @@ struct Stage {
 /// What is left of the forcing tree.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Intent {
-    /// For us to move.
+    /// The tree that is left when the side with king and rook is to move.
     Ours(Tree),
-    /// For them to move.
+    /// The replies with an answer in the tree when the lone king is to move.
     Theirs(Vec<Reply>),
 }
 
@@ -49,34 +49,34 @@ enum Intent {
 pub struct Played {
     /// The move.
     pub played: Move,
-    /// What the table said, when it was consulted for this move.
+    /// The table's answer, when it was consulted for this move.
     pub consultation: Option<Answer>,
 }
 
-/// How a game is over.
+/// How a game has ended by the rules of chess.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Outcome {
-    /// We have won.
+    /// A win for king and rook.
     Mate,
-    /// A draw.
+    /// A draw: the lone king is stalemated.
     Stalemate,
-    /// A draw: nothing is left to win with.
+    /// A draw: the lone king has taken the rook.
     RookTaken,
 }
 
-/// Why a game is played no further.
+/// Why a game ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ending {
-    /// The game is over by the rules of chess.
+    /// An end by the rules of chess.
     Over(Outcome),
-    /// The table has no move to offer.
+    /// A position to which the table has no move.
     NoAdvice,
-    /// The game has reached the limit of our moves.
+    /// The limit of our moves.
     Limit,
 }
 
 impl<'t> Game<'t> {
-    /// Begins a game in a legal position, either side to move.
+    /// Begins a game in a legal position, with either side to move.
     pub fn new(table: &'t Table, start: Fen) -> Self {
         let position = start.position.as_root();
         let intent = match position.side {
@@ -86,7 +86,7 @@ impl<'t> Game<'t> {
         Self { table, start, now: Stage { position, intent }, past: vec![], give_up: Arc::default() }
     }
 
-    /// The table gives up with [`Unfinished::Interrupted`] when it finds this set.
+    /// Sets the flag that makes a consultation of the table end with [`Unfinished::Interrupted`].
     pub fn give_up_when(&mut self, set: Arc<AtomicBool>) {
         self.give_up = set;
     }
@@ -128,7 +128,7 @@ impl<'t> Game<'t> {
         self.past.iter().map(|(stage, _)| stage.position)
     }
 
-    /// What is left of our forcing tree with us to move: `nil` when the table will be consulted.
+    /// What is left of the forcing tree when we are to move; `nil` when the table will be consulted.
     pub fn tree(&self) -> &Tree {
         match &self.now.intent {
             Intent::Ours(tree) => tree,
@@ -136,7 +136,7 @@ impl<'t> Game<'t> {
         }
     }
 
-    /// The replies our tree is ready for with them to move; none when the table will be consulted.
+    /// The lone king's replies that the tree answers when he is to move; none when the table will be consulted.
     pub fn foreseen(&self) -> &[Reply] {
         match &self.now.intent {
             Intent::Ours(_) => &[],
@@ -144,7 +144,7 @@ impl<'t> Game<'t> {
         }
     }
 
-    /// Whether the rules of chess have ended the game.
+    /// How the rules of chess have ended the game, if they have.
     pub fn outcome(&self) -> Option<Outcome> {
         let position = self.now.position;
         if position.is_rook_taken() {
@@ -158,7 +158,7 @@ impl<'t> Game<'t> {
         }
     }
 
-    /// Makes our move; none when the table has none to offer.
+    /// Makes our move; `None` when the table has no move.
     ///
     /// # Panics
     ///
@@ -183,7 +183,7 @@ impl<'t> Game<'t> {
     ///
     /// # Panics
     ///
-    /// When it is not his move.
+    /// When the lone king is not to move.
     pub fn reply(&mut self, reply: Move) -> Result<(), IllegalReply> {
         let Intent::Theirs(replies) = &self.now.intent else { panic!("it is our move") };
         check_reply(self.now.position, reply)?;
@@ -193,7 +193,7 @@ impl<'t> Game<'t> {
         Ok(())
     }
 
-    /// Plays on against a defender until the game is over or has `limit` moves of ours.
+    /// Plays on against a defender until the game is over or we have made `limit` moves.
     pub fn play_out(&mut self, defender: Defender, limit: usize) -> Result<Ending, Unfinished> {
         loop {
             if let Some(outcome) = self.outcome() {
@@ -215,12 +215,12 @@ impl<'t> Game<'t> {
         }
     }
 
-    /// How many moves we have made.
+    /// The number of moves that we have made.
     pub fn our_moves(&self) -> usize {
         self.positions().filter(|position| position.side == Side::Us).count()
     }
 
-    /// Takes back to before the lone king's last move; false when he has made none.
+    /// Takes back the lone king's last move and any answer to it; false when he has not moved yet.
     pub fn take_back(&mut self) -> bool {
         let Some(last) = self.past.iter().rposition(|(stage, _)| stage.position.side == Side::Them) else {
             return false;

@@ -1,6 +1,6 @@
 //! Goals: what an advice wants to reach (better goal) and must not give up (holding goal).
 //!
-//! A goal is looked at on a position, some of its predicates also on the root of the search.
+//! A goal is true or false of a position; some predicates compare the position with the root of the search.
 
 use super::position::{Position, Side};
 
@@ -9,11 +9,11 @@ use super::position::{Position, Side};
 pub enum Predicate {
     /// `true`: always.
     True,
-    /// `mate`: they are to move, in check and without a move.
+    /// `mate`: the lone king is to move, in check and without a move.
     Mate,
-    /// `stalemate`: they are to move, not in check and without a move.
+    /// `stalemate`: the lone king is to move, not in check and without a move.
     Stalemate,
-    /// `rooklost`: taken, or attacked and unguarded with them to move.
+    /// `rooklost`: the rook is taken, or attacked and unguarded with the lone king to move.
     RookLost,
     /// `rookexposed`: the lone king could chase the rook before our king comes.
     RookExposed,
@@ -27,7 +27,7 @@ pub enum Predicate {
     LPattern,
     /// `roomgt2`: the lone king has more than two squares of room.
     RoomGreaterThan2,
-    /// `themtomove`: they are to move.
+    /// `themtomove`: the lone king is to move.
     ThemToMove,
     /// `okorndle`: our king is no farther from the rook than at the root.
     OurKingRookNotFarther,
@@ -40,7 +40,7 @@ pub enum Predicate {
 }
 
 impl Predicate {
-    /// Whether it is true of `position` in a search that began at `root`.
+    /// Whether the predicate is true of `position` in a search that began at `root`.
     pub(crate) fn holds(self, position: Position, root: Position) -> bool {
         let Position { side, king, rook, lone_king, .. } = position;
         match self {
@@ -76,20 +76,20 @@ impl Predicate {
 /// Predicates joined by AND, OR and NOT.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Goal {
-    /// One predicate.
+    /// A predicate.
     Is(Predicate),
-    /// An unknown name, read as the historic program read it: never true.
+    /// An unknown name, which is never true, as in the historic program.
     Unknown(String),
-    /// AND: every one.
+    /// AND: every part is true.
     All(Vec<Goal>),
-    /// OR: at least one.
+    /// OR: at least one part is true.
     Any(Vec<Goal>),
-    /// NOT.
+    /// NOT: the part is false.
     Not(Box<Goal>),
 }
 
 impl Goal {
-    /// Whether it is true of `position` in a search that began at `root`.
+    /// Whether the goal is true of `position` in a search that began at `root`.
     pub fn holds(&self, position: Position, root: Position) -> bool {
         match self {
             Self::Is(predicate) => predicate.holds(position, root),
@@ -101,7 +101,7 @@ impl Goal {
     }
 }
 
-/// The squares of the rectangle the rook leaves to the lone king; the whole board when they share a line.
+/// The squares of the rectangle that the rook leaves to the lone king; the whole board when rook and king share a line.
 pub(super) fn room(Position { rook, lone_king, .. }: Position) -> i32 {
     if rook.x() == lone_king.x() || rook.y() == lone_king.y() {
         return 64;
@@ -123,7 +123,7 @@ pub(super) fn steps_to_critical_square(position: Position) -> u8 {
 
 /// The file and rank of the square diagonally next to the rook on the lone king's side.
 ///
-/// It may lie off the board, on line 9, when the lone king shares the rook's line; only its coordinates count.
+/// The square may lie off the board, on line 9, when the lone king shares the rook's line.
 pub(super) fn critical_square(Position { rook, lone_king, .. }: Position) -> (i8, i8) {
     let beside = |rook: i8, lone_king: i8| if lone_king < rook { rook - 1 } else { rook + 1 };
     (beside(rook.x(), lone_king.x()), beside(rook.y(), lone_king.y()))

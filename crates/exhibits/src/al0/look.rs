@@ -5,25 +5,25 @@ use super::language::Language;
 use super::position::Position;
 use super::square::Square;
 
-/// What the predicates go by.
+/// What the predicates compute from a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Look {
     /// The position.
     pub position: Position,
-    /// The squares of the rectangle that the rook leaves to the lone king, all if it leaves no rectangle.
+    /// The squares of the rectangle that the rook leaves to the lone king; all squares when rook and king share a line.
     pub room: Vec<Square>,
-    /// The square our king wants to reach; none if it lies off the board.
+    /// The critical square, which our king wants to reach; `None` if it lies off the board.
     pub critical: Option<Square>,
-    /// King's steps along files and ranks to it.
+    /// The files plus the ranks from our king to the critical square.
     pub steps_to_critical: u8,
-    /// The L from our king past the lone king to the rook, if there is one.
+    /// The ends and corners of the L-pattern, from our king past the lone king to the rook, if there is one.
     pub l_pattern: Option<Vec<Square>>,
-    /// Every predicate that is looked at, and whether it is true.
+    /// Every predicate, and whether it is true.
     truths: Vec<(Predicate, bool)>,
 }
 
 impl Look {
-    /// Looks at a position; what compares with the root of the search compares with `root`.
+    /// Looks at a position; `root` is the root of the search with which some predicates compare it.
     ///
     /// ```
     /// use focal8_exhibits::al0::{Fen, Look, language::Language};
@@ -61,12 +61,12 @@ impl Look {
         }
     }
 
-    /// The predicates by their names, and whether each is true.
+    /// The names of the predicates, and whether each is true.
     pub fn truths(&self, language: Language) -> Vec<(&'static str, bool)> {
         self.truths.iter().map(|(predicate, holds)| (predicate.name(language), *holds)).collect()
     }
 
-    /// The squares that the L goes over, its ends included.
+    /// The squares of the L-pattern, its ends included.
     pub fn l_squares(&self) -> Vec<Square> {
         let corners = self.l_pattern.as_deref().unwrap_or_default();
         let on_leg = |square: &Square| {
@@ -81,7 +81,7 @@ impl Look {
         Square::all().filter(on_leg).collect()
     }
 
-    /// The board as an SVG picture: the room shaded, the critical square ringed, the L as a line.
+    /// The board as an SVG picture: the room shaded, the critical square ringed, the L-pattern as a line.
     pub fn svg(&self) -> String {
         let corner = |square: Square| ((i32::from(square.x()) - 1) * SIDE, (8 - i32::from(square.y())) * SIDE);
         let middle = |square: Square| (corner(square).0 + SIDE / 2, corner(square).1 + SIDE / 2);
@@ -125,7 +125,7 @@ impl Look {
     }
 }
 
-/// The side of a square in the picture.
+/// The side of a square in the picture, in pixels.
 const SIDE: i32 = 40;
 
 const STYLE: &str = "\

@@ -1,13 +1,13 @@
-//! Moves, and the move predicates of AL0 in the order they generate.
+//! Moves, and the move predicates of AL0, which generate them.
 //!
-//! The order is part of the language: the first success is the move played.
+//! The order of generation is part of the language: the first success is the move played.
 
 use std::fmt;
 
 use super::position::{Position, Side};
 use super::square::Square;
 
-/// The three pieces, by the letters of the printed trees.
+/// One of the three pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Piece {
     /// `K`, our king.
@@ -21,7 +21,7 @@ pub enum Piece {
 /// A single move; `Rb2b7` when printed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Move {
-    /// What moves.
+    /// The piece that moves.
     pub piece: Piece,
     /// The square that the move begins on.
     pub from: Square,
@@ -30,7 +30,7 @@ pub struct Move {
 }
 
 impl Move {
-    /// The historic notation, `x:y-x:y`.
+    /// The move in the historic notation, `x:y-x:y`.
     pub(crate) fn historic(self) -> String {
         format!("{}:{}-{}:{}", self.from.x(), self.from.y(), self.to.x(), self.to.y())
     }
@@ -48,7 +48,7 @@ impl fmt::Display for Move {
 }
 
 impl Position {
-    /// The position after a move: the other side is to move, one deeper.
+    /// The position after a move: the other side is to move, and the depth is one more.
     pub fn after(self, played: Move) -> Self {
         let mut next = self;
         match played.piece {
@@ -64,7 +64,7 @@ impl Position {
         next
     }
 
-    /// The lone king's moves, in neighbour order: what the defenders choose from.
+    /// The lone king's legal moves, diagonals first, from which the defenders choose.
     #[doc(hidden)]
     pub fn replies(self) -> impl Iterator<Item = Move> {
         let escapes = self.escapes();
@@ -76,7 +76,7 @@ impl Position {
 /// A named way to generate moves, for a constraint.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MovePredicate {
-    /// `legal`: for us king moves and then rook moves; for them every legal move.
+    /// `legal`: for us king moves and then rook moves; for the lone king every legal move.
     Legal,
     /// `kingdiagfirst`: our king, diagonals first.
     KingDiagonalsFirst,
@@ -89,7 +89,7 @@ pub enum MovePredicate {
 }
 
 impl MovePredicate {
-    /// Appends its moves in order.
+    /// Appends the moves that the predicate generates, in order.
     pub fn generate(self, position: Position, moves: &mut Vec<Move>) {
         match (self, position.side) {
             (Self::Legal, Side::Us) => {
@@ -109,7 +109,7 @@ impl MovePredicate {
         }
     }
 
-    /// Whether `candidate` is among its moves.
+    /// Whether `candidate` is among the moves that the predicate generates.
     pub(crate) fn allows(self, position: Position, candidate: Move) -> bool {
         let is_it = |generated: Move| generated == candidate;
         match (self, position.side) {
@@ -132,7 +132,7 @@ fn king_moves(position: Position) -> impl Iterator<Item = Move> {
     free.map(move |to| Move { piece: Piece::King, from: position.king, to })
 }
 
-/// The lone king is never tested as an obstacle: when it is our move he is not on a line of the rook.
+/// The rook's moves. Only our king can be in the way: when we are to move the lone king is on no line of the rook.
 fn rook_moves(position: Position) -> impl Iterator<Item = Move> {
     let reach = position.rook.rook_reach(position.king);
     let free = move |to: &Square| reach.contains(*to) && *to != position.king;

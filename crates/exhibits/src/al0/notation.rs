@@ -4,14 +4,14 @@ use super::moves::{Move, Piece};
 use super::position::{Position, Side};
 use super::square::Square;
 
-/// A text that is no move, or no legal one.
+/// Why a text is no legal move.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum MoveError {
     /// A text in none of the notations.
     #[error("`{0}` is not a move: write c3d4, kc3d4, Kd4 or 3:3-4:4")]
     NoMove(String),
-    /// A piece the player does not have.
+    /// A move of a piece that the player does not have.
     #[error("you have the king only")]
     NotYours,
     /// A move against the rules.
@@ -23,36 +23,36 @@ pub enum MoveError {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum IllegalReply {
-    /// The king is not on the square where the move begins.
+    /// A move that does not begin on the king's square.
     #[error("your king is not on {from}; it is on {king}")]
     NotThere {
-        /// Where the move begins.
+        /// The square that the move begins on.
         from: Square,
         /// The square that the king is on.
         king: Square,
     },
-    /// More than one step, or none.
+    /// A move of more than one step, or of none.
     #[error("{from} to {to} is not one step")]
     NotOneStep {
-        /// From.
+        /// The square that the move begins on.
         from: Square,
-        /// To.
+        /// The square that the move ends on.
         to: Square,
     },
-    /// Next to our king.
+    /// A move to a square next to our king.
     #[error("{to} is next to the other king on {king}")]
     NextToKing {
         /// The square moved to.
         to: Square,
-        /// Our king's.
+        /// Our king's square.
         king: Square,
     },
-    /// The rook is guarded by our king.
+    /// A capture of the rook, which our king guards.
     #[error("the rook on {to} is guarded by the king on {king}")]
     Guarded {
         /// The rook's square.
         to: Square,
-        /// Our king's.
+        /// Our king's square.
         king: Square,
     },
     /// A capture on an empty square.
@@ -61,12 +61,12 @@ pub enum IllegalReply {
         /// The square moved to.
         to: Square,
     },
-    /// Into check.
+    /// A move into check by the rook.
     #[error("{to} is attacked by the rook on {rook}")]
     Attacked {
         /// The square moved to.
         to: Square,
-        /// The rook's.
+        /// The rook's square.
         rook: Square,
     },
 }
@@ -90,7 +90,7 @@ pub(crate) fn check_reply(position: Position, reply: Move) -> Result<(), Illegal
     }
 }
 
-/// Reads a move of the lone king and checks it.
+/// Reads a move of the lone king, and checks it by the rules of chess.
 ///
 /// `3:3-4:4` (historic), `c3d4`, `c3-d4`, `kc3d4` (coordinates), `Kd4`, `kxd4`, `Крd4` or only `d4` (algebraic), with
 /// or without a full stop, a check sign or a comment sign at the end.
@@ -120,7 +120,7 @@ pub fn parse_reply(position: Position, text: &str) -> Result<Move, MoveError> {
     Ok(reply)
 }
 
-/// Takes the king's letter off, English or Russian.
+/// The text without the king's letter, English or Russian.
 fn strip_king(text: &str) -> Result<&str, MoveError> {
     if text.starts_with(['R', 'Л']) {
         return Err(MoveError::NotYours);
@@ -136,7 +136,7 @@ fn parse_historic_square(text: &str) -> Option<Square> {
     }
 }
 
-/// A move in standard algebraic notation. One king and one rook a side at most: nothing is ever ambiguous.
+/// A move in standard algebraic notation, which with these three pieces is never ambiguous.
 pub fn algebraic(position: Position, played: Move) -> String {
     let piece = match played.piece {
         Piece::King | Piece::LoneKing => 'K',

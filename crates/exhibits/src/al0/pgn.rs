@@ -5,19 +5,19 @@ use super::notation::algebraic;
 use super::position::Side;
 use super::record::english_labels;
 
-/// The names of the players, for the heading.
+/// The names of the players, for the heading of a PGN.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Players {
-    /// With king and rook: the table.
+    /// The player with king and rook: the table.
     pub white: String,
-    /// With the lone king.
+    /// The player with the lone king.
     pub black: String,
 }
 
-/// Lines of the move text are broken before this column.
+/// The column before which the lines of moves are broken.
 const WIDTH: usize = 80;
 
-/// The game so far, each consultation of the table as a comment.
+/// The game so far as PGN, with each consultation of the table as a comment.
 pub fn pgn(game: &Game, players: &Players) -> String {
     let result = match game.outcome() {
         Some(Outcome::Mate) => "1-0",

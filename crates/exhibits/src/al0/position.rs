@@ -2,19 +2,19 @@
 
 use super::square::{Square, SquareSet};
 
-/// Whose move it is.
+/// One of the two sides, of which one is to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Side {
-    /// King and rook: the side the advice table plays.
+    /// The side with king and rook, which the advice table plays.
     Us,
-    /// The lone king.
+    /// The side with the lone king.
     Them,
 }
 
 /// The three pieces, the side to move, and how many single moves lie between here and the root of the search.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
-    /// Who is to move.
+    /// The side to move.
     pub side: Side,
     /// Our king, K.
     pub king: Square,
@@ -22,12 +22,12 @@ pub struct Position {
     pub rook: Square,
     /// The lone king, k.
     pub lone_king: Square,
-    /// Single moves since the root; 0 at the root.
+    /// The number of single moves since the root of the search; 0 at the root.
     pub depth: u32,
 }
 
 impl Position {
-    /// How many numbers `Position::index` can give: one for each way to put three pieces on 64 squares.
+    /// The number of values of `Position::index`: one for each way to put three pieces on 64 squares.
     pub(crate) const INDICES: usize = 64 * 64 * 64;
 
     /// A position at depth 0, legal or not.
@@ -45,7 +45,7 @@ impl Position {
         (self.king.index() * 64 + self.rook.index()) * 64 + self.lone_king.index()
     }
 
-    /// The position with this side to move at this `Position::index`.
+    /// The position with this side to move and this `Position::index`.
     ///
     /// # Panics
     ///
@@ -61,35 +61,35 @@ impl Position {
         (0..Self::INDICES).map(move |index| Self::from_index(side, index)).filter(|position| position.is_legal())
     }
 
-    /// The lone king is in the rook's line with nothing between.
+    /// Whether the lone king is on a line of the rook with nothing between.
     #[doc(hidden)]
     pub fn is_check(self) -> bool {
         self.rook.rook_reach(self.king).contains(self.lone_king)
     }
 
-    /// The rook is off the board: the lone king is on its square.
+    /// Whether the lone king has taken the rook: he is on its square.
     pub(crate) fn is_rook_taken(self) -> bool {
         self.rook == self.lone_king
     }
 
-    /// Where the lone king may go; the rook's square is among them when nothing guards it.
+    /// The squares to which the lone king may go; the rook's square is among them when our king does not guard it.
     pub(crate) fn escapes(self) -> SquareSet {
         let guarded = self.king.king_reach().with(self.king);
         self.lone_king.king_reach().without(guarded).without(self.rook.rook_reach(self.king))
     }
 
-    /// Mate: the lone king is to move, in check, and has no move.
+    /// Whether the lone king is mated: to move, in check, without a move.
     #[doc(hidden)]
     pub fn is_mate(self) -> bool {
         self.side == Side::Them && self.is_check() && self.escapes().is_empty()
     }
 
-    /// Stalemate: the lone king is to move, not in check, and has no move.
+    /// Whether the lone king is stalemated: to move, not in check, without a move.
     pub fn is_stalemate(self) -> bool {
         self.side == Side::Them && !self.is_check() && self.escapes().is_empty()
     }
 
-    /// What is wrong with the position, if anything: one the rules of chess do not allow is never searched.
+    /// Checks that the rules of chess allow the position.
     pub(crate) fn check_legal(self) -> Result<(), IllegalPosition> {
         if self.king == self.rook {
             Err(IllegalPosition::Shared("king and rook", self.king))
@@ -106,24 +106,24 @@ impl Position {
         }
     }
 
-    /// Three different squares, kings apart, and the lone king not attacked when it is our move.
+    /// Whether the pieces are on three squares, the kings apart, and the lone king not attacked when we are to move.
     #[doc(hidden)]
     pub fn is_legal(self) -> bool {
         self.check_legal().is_ok()
     }
 }
 
-/// Why a position cannot arise in a game.
+/// Why the rules of chess do not allow a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum IllegalPosition {
     /// Two pieces on one square.
     #[error("{0} are on the same square, {1}")]
     Shared(&'static str, Square),
-    /// The kings attack each other.
+    /// Kings on neighbouring squares.
     #[error("the kings are on adjacent squares")]
     KingsAdjacent,
-    /// White is to move and could take the lone king.
+    /// A lone king that White, who is to move, could take.
     #[error("the lone king is attacked and it is not his move")]
     LoneKingAttacked,
 }

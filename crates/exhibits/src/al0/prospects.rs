@@ -11,15 +11,15 @@ use super::search::EndlessSearch;
 use super::table::{Answer, Table};
 use super::tree::Reply;
 
-/// The worst that can happen to the table.
+/// The worst result of a table's play from a position, against any defence.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// The table mates against any defence, at the latest in this many moves of its own.
+    /// Mate against any defence, at the latest in this many moves of the table.
     Mate(u16),
-    /// The lone king can escape, by stalemate, by taking the rook, or because the table has no advice; at the earliest
-    /// after this many moves.
+    /// Escape of the lone king by stalemate, by taking the rook, or because the table has no advice; at the earliest
+    /// after this many moves of the table.
     Escape(u16),
-    /// The lone king can make the game go on for ever, and no better.
+    /// A game that the lone king can make go on for ever, without an escape.
     Endless,
 }
 
@@ -34,7 +34,7 @@ pub struct Prospects {
 #[derive(Clone, Debug)]
 struct Exits {
     all: Vec<Exit>,
-    /// Where the exits of the position of each index begin; one entry more marks the end.
+    /// The place in `all` where the exits of each position begin, by `Position::index`; the last entry marks the end.
     starts: Vec<u32>,
 }
 
@@ -45,14 +45,14 @@ impl Exits {
 }
 
 impl Prospects {
-    /// Answers every legal position with the table and judges them.
+    /// Answers every legal position with the table, and judges it.
     ///
-    /// `each` sees every answer as it is given, in the order of `Position::index`.
+    /// `each` is called with every answer, in the order of `Position::index`.
     pub fn new(table: &Table, each: impl FnMut(Position, &Answer)) -> Result<Self, (Position, EndlessSearch)> {
         Prospects::of(Position::all_legal(Side::Us).map(|position| (position, table.consult(position))), each)
     }
 
-    /// Judges answers that the caller has found, in the order of `Position::index`.
+    /// Judges answers that the caller has found; they are in the order of `Position::index`.
     pub(super) fn of(
         answers: impl IntoIterator<Item = (Position, Result<Answer, EndlessSearch>)>,
         mut each: impl FnMut(Position, &Answer),
@@ -82,7 +82,7 @@ impl Prospects {
         self.verdicts[position.index()]
     }
 
-    /// The verdict after a reply to a position with them to move, when the table had foreseen some replies.
+    /// The verdict after a reply of the lone king; `replies` are the replies that the table's tree answers.
     pub(crate) fn after_reply(&self, position: Position, reply: Move, replies: &[Reply]) -> Verdict {
         let ours = position.after(reply);
         if ours.is_rook_taken() {
@@ -96,13 +96,13 @@ impl Prospects {
         verdict_of(mate, escape)
     }
 
-    /// Whether the tree played in this position can itself reach such an end, without another consultation.
+    /// Whether the tree that the table gives in this position can reach the end `end`, without another consultation.
     #[doc(hidden)]
     pub fn own_tree_can_end(&self, position: Position, end: End) -> bool {
         self.exits.of(position.index()).iter().any(|exit| exit.end == end)
     }
 
-    /// For each position by index, whether some defence can bring the game to such an end.
+    /// Whether some defence can bring the game to the end `end`, for each position by `Position::index`.
     #[doc(hidden)]
     pub fn can_end(&self, end: End) -> Vec<bool> {
         let mut can = vec![false; Position::INDICES];
@@ -125,7 +125,7 @@ impl Prospects {
     }
 }
 
-/// Marks what `at_once` accepts, and everything from which a marked position can be reached.
+/// Marks each position whose exits `at_once` accepts, and each from which a marked position can be reached.
 fn sweep(exits: &Exits, at_once: impl Fn(&[Exit]) -> bool, marked: &mut [bool]) {
     let leads_to_marked = |own: &[Exit], marked: &[bool]| {
         own.iter().any(|exit| matches!(exit.end, End::Consult(next) if marked[next as usize]))
@@ -157,7 +157,7 @@ fn verdict_of(mate: Option<u16>, escape: Option<u16>) -> Verdict {
     }
 }
 
-/// A position is won when all its exits are: so each is decided once, after everything it can lead to.
+/// The latest mate from each position, by index; `None` where some exit of the position does not lead to mate.
 fn worst_mates(exits: &Exits) -> Vec<Option<u16>> {
     let mut mates = vec![None; Position::INDICES];
     let mut open: Vec<usize> = (0..Position::INDICES).filter(|&index| !exits.of(index).is_empty()).collect();

@@ -1,6 +1,6 @@
-//! Answers and games as records: JSON for one, tab-separated lines for the whole board.
+//! Answers and games as records: JSON for one answer or game, tab-separated lines for the whole board.
 //!
-//! Labels are written in English whichever language the table was in, so the same table gives the same records.
+//! Labels are written in English whatever the table's language, so the same table gives the same records.
 
 use serde::Serialize;
 
@@ -13,10 +13,10 @@ use super::table::{Answer, Table};
 use super::tablebase::Tablebase;
 use super::tree::Tree;
 
-/// The text in place of the rule and the advice when there is none.
+/// The text in place of the rule and the advice when no advice is followed.
 pub const NONE: &str = "none";
 
-/// A position and what the table says to it.
+/// A position and the table's answer to it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Record<'a> {
     /// The position as FEN.
@@ -36,7 +36,7 @@ pub struct Record<'a> {
 }
 
 impl<'a> Record<'a> {
-    /// The record of an answer this table gave.
+    /// The record of an answer of this table.
     pub fn new(position: Position, table: &'a Table, answer: &'a Answer, base: &Tablebase) -> Self {
         let (rule, advice) = english_labels(table, answer);
         Self {
@@ -62,18 +62,18 @@ pub struct GameRecord<'a> {
     pub(crate) dtm: Option<u8>,
     /// How the game ended.
     pub(crate) result: &'static str,
-    /// Our moves.
+    /// The number of our moves.
     pub(crate) white_moves: usize,
-    /// Our moves beyond those of perfect play, when it ended in mate.
+    /// The number of our moves beyond those of perfect play, when the game ended in mate.
     pub(crate) excess: Option<i64>,
-    /// Number of our move, rule and advice, each time the table was consulted.
+    /// The number of our move, the rule and the advice for each consultation of the table.
     pub(crate) consultations: Vec<(usize, &'a str, &'a str)>,
-    /// All moves in turn.
+    /// The moves of both sides in turn.
     pub(crate) moves: Vec<Move>,
 }
 
 impl<'a> GameRecord<'a> {
-    /// The record of a game that was played to this ending.
+    /// The record of a game with this ending.
     pub fn new(game: &'a Game, defender: &'a str, ending: Ending, base: &Tablebase) -> Self {
         let ours = game.positions().zip(game.played()).filter(|(position, _)| position.side == Side::Us);
         let consultations = ours.zip(1..).filter_map(|((_, played), number)| {
@@ -102,12 +102,12 @@ impl<'a> GameRecord<'a> {
     }
 }
 
-/// The labels of rule and advice, `none` twice when there is no advice to follow.
+/// The English labels of rule and advice; `none` twice when no advice is followed.
 pub(crate) fn english_labels<'t>(table: &'t Table, answer: &Answer) -> (&'t str, &'t str) {
     table.labels(answer).map_or((NONE, NONE), |(rule, advice)| (english_label(rule), english_label(advice)))
 }
 
-/// Which part of the answers a whole-board listing shows.
+/// The part of each answer that a whole-board listing shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Projection {
     /// Rule and advice.
@@ -119,7 +119,7 @@ pub enum Projection {
 }
 
 impl Projection {
-    /// Appends the line of one answer: the six digits, then tab-separated fields.
+    /// Appends the line of one answer: the position's six digits, then tab-separated fields.
     pub fn push_line(self, position: Position, table: &Table, answer: &Answer, lines: &mut Vec<u8>) {
         push_digits(position, lines);
         let (rule, advice) = english_labels(table, answer);
@@ -142,7 +142,7 @@ impl Projection {
     }
 }
 
-/// Appends the six digits of a position.
+/// Appends the six digits of a position: Kx, Ky, Rx, Ry, kx, ky.
 pub(crate) fn push_digits(position: Position, lines: &mut Vec<u8>) {
     lines.extend(position.coordinates().map(|coordinate| b'0' + coordinate as u8));
 }

@@ -12,9 +12,9 @@ use super::tree::{Line, Reply, Tree};
 pub(super) struct Search<'t> {
     advice: &'t Advice,
     root: Position,
-    /// The moves still to be tried, of all nodes on the path: each node's lie on top of its parent's.
+    /// The moves still to be tried of all nodes on the path; a node's moves lie on top of its parent's.
     moves: Vec<Move>,
-    /// Positions looked at so far.
+    /// The number of positions looked at so far.
     pub(super) nodes: u64,
     give_up: &'t AtomicBool,
 }
@@ -24,7 +24,7 @@ impl<'t> Search<'t> {
         Self { advice, root, moves: vec![], nodes: 0, give_up }
     }
 
-    /// A tree that satisfies the advice with us to move; none if there is none.
+    /// Finds a tree that satisfies the advice with us to move; `None` if no tree does.
     pub(super) fn satisfy(&mut self, position: Position) -> Result<Option<Tree>, Unfinished> {
         debug_assert_eq!(position.side, Side::Us);
         match self.enter(position)? {
@@ -46,7 +46,7 @@ impl<'t> Search<'t> {
         Ok(tree)
     }
 
-    /// Answers to all replies with them to move; none if one reply has no answer, or there is no reply.
+    /// Finds an answer to every reply of the lone king; `None` if a reply has no answer, or there is no reply.
     fn satisfy_replies(&mut self, position: Position) -> Result<Option<Vec<Reply>>, Unfinished> {
         match self.enter(position)? {
             Entry::Fails => return Ok(None),
@@ -68,7 +68,7 @@ impl<'t> Search<'t> {
         Ok((!replies.is_empty()).then_some(replies))
     }
 
-    /// The holding goal is looked at before the better goal, at every node.
+    /// Counts a node and tests its goals: the holding goal first, then the better goal.
     fn enter(&mut self, position: Position) -> Result<Entry, Unfinished> {
         self.nodes += 1;
         let endless = |past| Unfinished::Endless(EndlessSearch { advice: self.advice.label.clone(), past });
@@ -101,15 +101,15 @@ enum Entry {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Unfinished {
-    /// The search would never end.
+    /// A search without end.
     #[error(transparent)]
     Endless(EndlessSearch),
-    /// The search was interrupted.
+    /// An interrupted search.
     #[error("interrupted")]
     Interrupted,
 }
 
-/// The table's constraints let a search grow without end.
+/// The error of a table whose constraints let a search grow without end.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the search for advice `{advice}` went past {past}: close its constraints with depth tests")]
 #[non_exhaustive]
@@ -123,7 +123,7 @@ pub struct EndlessSearch {
 /// A bound of every search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Limit {
-    /// A number of half-moves after one another.
+    /// A number of half-moves from the root.
     Depth(u32),
     /// A number of positions looked at.
     Positions(u64),
@@ -138,11 +138,11 @@ impl fmt::Display for Limit {
     }
 }
 
-/// Positions between two looks at the flag that interrupts.
+/// The number of positions after which the search looks again at the flag that interrupts it.
 const POSITIONS_BETWEEN_CHECKS: u64 = 1024;
 
-/// Past this depth a search is taken for endless; it also bounds the stack.
+/// The depth past which a search is taken for endless; it also bounds the stack.
 const MAX_DEPTH: u32 = 200;
 
-/// Past this many positions a search is taken for endless. The hardest search of the historic table takes 1,359.
+/// The number of positions past which a search is taken for endless. The hardest of the historic table takes 1,359.
 const MAX_POSITIONS: u64 = 10_000_000;

@@ -25,7 +25,7 @@ impl Square {
         (0..64).map(Self)
     }
 
-    /// Reads `e4`.
+    /// Reads a square such as `e4`.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         match *text.as_bytes() {
             [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => Self::new((file - b'a' + 1) as i8, (rank - b'0') as i8),
@@ -38,7 +38,7 @@ impl Square {
         (index < 64).then_some(Self(index as u8))
     }
 
-    /// 0 to 63, in the order of [`Square::all`].
+    /// The square's index, 0 to 63, in the order of [`Square::all`].
     pub(crate) const fn index(self) -> usize {
         self.0 as usize
     }
@@ -53,18 +53,18 @@ impl Square {
         (self.0 & 7) as i8 + 1
     }
 
-    /// King's moves from here to there: the larger of the two differences.
+    /// The king's moves to another square: the larger of the differences in file and rank.
     #[doc(hidden)]
     pub fn distance(self, other: Self) -> u8 {
         (self.x() - other.x()).unsigned_abs().max((self.y() - other.y()).unsigned_abs())
     }
 
-    /// The sum of the two differences.
+    /// The sum of the differences in file and rank.
     pub(crate) fn steps(self, other: Self) -> u8 {
         (self.x() - other.x()).unsigned_abs() + (self.y() - other.y()).unsigned_abs()
     }
 
-    /// On a rim of the board.
+    /// Whether the square is on the edge of the board.
     pub(crate) fn is_on_edge(self) -> bool {
         matches!(self.x(), 1 | 8) || matches!(self.y(), 1 | 8)
     }
@@ -75,20 +75,20 @@ impl Square {
         NEIGHBOUR_ORDER.iter().filter_map(move |&(dx, dy)| Self::new(self.x() + dx, self.y() + dy))
     }
 
-    /// The same squares as [`Square::neighbours`], as a set.
+    /// The set of [`Square::neighbours`].
     #[doc(hidden)]
     pub fn king_reach(self) -> SquareSet {
         KING_REACH[self.index()]
     }
 
-    /// The squares on this rook's file and rank with no `blocker` strictly in between.
+    /// The squares that a rook on this square reaches with only `blocker` on the board.
     ///
-    /// The blocker's own square is in the set when it is on a line; squares behind it are not.
+    /// The blocker's square is in the set when it is on a line of the rook; the squares behind it are not.
     pub(crate) fn rook_reach(self, blocker: Self) -> SquareSet {
         ROOK_REACH[self.index()][blocker.index()]
     }
 
-    /// The other squares of this rook's two lines, in the order AL0 tries them: x:1, 1:y, x:2, 2:y and so on.
+    /// The other squares of this file and rank, in the order AL0 tries them for a rook: x:1, 1:y, x:2, 2:y and so on.
     #[doc(hidden)]
     pub fn rook_targets(self) -> &'static [Self; 14] {
         &ROOK_TARGETS[self.index()]
@@ -117,22 +117,22 @@ impl SquareSet {
         self.0 >> square.0 & 1 != 0
     }
 
-    /// This set with one more square.
+    /// The set with `square` added.
     pub(crate) const fn with(self, square: Square) -> Self {
         Self(self.0 | 1 << square.0)
     }
 
-    /// This set without the squares of another.
+    /// The set without the squares of another set.
     pub(crate) const fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 
-    /// No square at all.
+    /// Whether the set has no square.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many squares.
+    /// The number of squares in the set.
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }

@@ -1,4 +1,4 @@
-//! An advice table, and consulting it.
+//! An advice table, and its consultation.
 //!
 //! A rule says *when* to look, an advice *for what*: a better goal to reach, a holding goal never to give up, and the
 //! moves either side may use on the way.
@@ -12,39 +12,39 @@ use super::position::Position;
 use super::search::{EndlessSearch, Search, Unfinished};
 use super::tree::Tree;
 
-/// Rules in the order of the file, advices found by number.
+/// An advice table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Table {
-    /// The first whose condition holds decides; the others are not tried.
+    /// The rules in the order of the file; the first whose condition is true decides, the others are not tried.
     pub rules: Vec<Rule>,
-    /// What the rules' lists point into.
+    /// The advices, to which the rules refer by index.
     pub advices: Vec<Advice>,
 }
 
-/// When to try which advices.
+/// A rule: a condition, and the advices to try when it is true.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rule {
-    /// The author's name for it.
+    /// The author's name for the rule.
     pub label: String,
-    /// Looked at on the position alone.
+    /// The condition, tested with the position as the root of the search.
     pub condition: Goal,
-    /// Indices into [`Table::advices`], in the order to try.
+    /// Indices into [`Table::advices`], in the order in which they are tried.
     pub advices: Vec<usize>,
 }
 
-/// What the table says to a position.
+/// A table's answer to a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Answer {
-    /// Index of the rule whose condition held first; none when no condition held.
+    /// The index of the first rule whose condition is true, if there is one.
     pub rule: Option<usize>,
-    /// Index of the first advice of its list that could be satisfied, with the tree that does it.
+    /// The index of the first advice of the rule that could be satisfied, with the tree that satisfies it.
     pub advice: Option<(usize, Tree)>,
-    /// Positions looked at, counting every entry into the search.
+    /// The number of positions that the searches looked at.
     pub nodes: u64,
 }
 
 impl Answer {
-    /// The forcing tree: `nil` when there is no advice.
+    /// The forcing tree; `nil` when no advice could be satisfied.
     pub fn tree(&self) -> &Tree {
         match &self.advice {
             Some((_, tree)) => tree,
@@ -59,9 +59,9 @@ impl Answer {
 }
 
 impl Table {
-    /// Answers a position with us to move, as the root of its own search.
+    /// Answers a position with us to move; the position is the root of the search.
     ///
-    /// An error says that the table itself is at fault: its constraints do not bound the search.
+    /// An error means that the table is at fault: its constraints do not bound the search.
     pub fn consult(&self, position: Position) -> Result<Answer, EndlessSearch> {
         self.consult_unless(position, &AtomicBool::new(false)).map_err(|unfinished| match unfinished {
             Unfinished::Endless(endless) => endless,
@@ -69,7 +69,7 @@ impl Table {
         })
     }
 
-    /// Answers a position as `consult` does, until the flag is set.
+    /// Answers a position as `consult` does; ends with an error when `give_up` is set.
     #[doc(hidden)]
     pub fn consult_unless(&self, position: Position, give_up: &AtomicBool) -> Result<Answer, Unfinished> {
         let root = position.as_root();
@@ -88,7 +88,7 @@ impl Table {
         Ok(Answer { rule: Some(rule), advice: None, nodes })
     }
 
-    /// The labels of an answer: of the rule and of the advice, or none of both when there is no advice to follow.
+    /// The labels of an answer's rule and advice; `None` when no advice could be satisfied.
     pub fn labels(&self, answer: &Answer) -> Option<(&str, &str)> {
         let (advice, _) = answer.advice.as_ref()?;
         Some((&self.rules[answer.rule?].label, &self.advices[*advice].label))

@@ -7,19 +7,19 @@
 use super::moves::{Move, Piece};
 use super::position::{Position, Side};
 
-/// Moves to mate for every position.
+/// The number of moves to mate for every position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tablebase {
     /// Our moves to mate with us to move, by [`Position::index`]; [`UNKNOWN`] when illegal or not won.
     ours: Vec<u8>,
-    /// Our moves to mate with them to move: 0 when mated already.
+    /// Our moves to mate with the lone king to move, by [`Position::index`]: 0 when he is mated.
     theirs: Vec<u8>,
 }
 
 const UNKNOWN: u8 = u8::MAX;
 
 impl Tablebase {
-    /// Works the whole ending out.
+    /// Computes the whole ending.
     pub fn new() -> Self {
         let mut base = Self { ours: vec![UNKNOWN; Position::INDICES], theirs: vec![UNKNOWN; Position::INDICES] };
         // How many replies still lead somewhere not yet known to be lost; taking the rook never does.
@@ -55,7 +55,7 @@ impl Tablebase {
         base
     }
 
-    /// Our moves to mate with best play of both; none when the position is illegal or cannot be won.
+    /// Our moves to mate with best play of both sides; `None` when the position is illegal or cannot be won.
     pub fn moves_to_mate(&self, position: Position) -> Option<u8> {
         let distances = match position.side {
             Side::Us => &self.ours,

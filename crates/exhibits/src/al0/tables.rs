@@ -1,9 +1,9 @@
 //! The tables that come with the exhibit.
 
-/// A table's text and what it is.
+/// A table that comes with the exhibit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shipped {
-    /// What to call it.
+    /// The name of the table.
     pub name: &'static str,
     /// A description in one line.
     pub about: &'static str,
@@ -11,7 +11,7 @@ pub struct Shipped {
     pub source: &'static str,
 }
 
-/// All of them, the main table first.
+/// Every shipped table, the main table first.
 pub const SHIPPED: [Shipped; 8] = [
     Shipped {
         name: "main",

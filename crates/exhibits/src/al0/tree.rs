@@ -4,7 +4,7 @@ use serde::ser::{Serialize, SerializeTuple, Serializer};
 
 use super::moves::Move;
 
-/// What is left to play without asking the table again; `None` is the historic `nil`.
+/// The moves to play without consulting the table again; `None` is the historic `nil`.
 pub(crate) type Tree = Option<Box<Line>>;
 
 /// Our move and what follows it.
@@ -21,11 +21,11 @@ pub struct Line {
 pub struct Reply {
     /// The lone king's move.
     pub reply: Move,
-    /// What we play then.
+    /// Our answer to the reply, and what follows it.
     pub tree: Tree,
 }
 
-/// The historic text: `Move .. [Reply1 .. Tree1, Reply2 .. Tree2]`.
+/// A tree in the historic notation: `Move .. [Reply1 .. Tree1, Reply2 .. Tree2]`.
 pub fn historic(tree: &Tree) -> String {
     match tree.as_deref() {
         None => "nil".to_owned(),
@@ -38,7 +38,7 @@ pub fn historic(tree: &Tree) -> String {
     }
 }
 
-/// A drawing for people: a line for each reply with our answer, further replies below.
+/// A drawing of a tree: a line for each reply with our answer, further replies below.
 pub fn drawing(tree: &Tree) -> String {
     let Some(line) = tree.as_deref() else { return "nil\n".to_owned() };
     format!("{}\n{}", line.play, Drawing::of(&line.replies))
@@ -49,15 +49,15 @@ pub fn replies_drawing(replies: &[Reply]) -> String {
     if replies.is_empty() { "nil\n".to_owned() } else { Drawing::of(replies) }
 }
 
-/// A tree on its way to paper, which has an edge.
+/// A tree being drawn in lines of limited length.
 #[derive(Default)]
 struct Drawing<'t> {
     out: String,
-    /// What found no room on the right: it is drawn below, each under its number.
+    /// The replies that have no room on the right: they are drawn below, under a number.
     continued: Vec<&'t [Reply]>,
 }
 
-/// How far to the right replies are drawn; a line is then no longer than 100 columns.
+/// The deepest indentation of replies, in columns; no line is then longer than 100 columns.
 const RIGHTMOST: usize = 76;
 
 impl<'t> Drawing<'t> {
@@ -99,7 +99,7 @@ impl Serialize for Move {
     }
 }
 
-/// `[move, replies]`, with `null` for no replies.
+/// Writes a line as `[move, replies]`, with `null` for no replies.
 impl Serialize for Line {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut pair = serializer.serialize_tuple(2)?;
@@ -109,7 +109,7 @@ impl Serialize for Line {
     }
 }
 
-/// `[reply, tree]`.
+/// Writes a reply as `[reply, tree]`.
 impl Serialize for Reply {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         (&self.reply, &self.tree).serialize(serializer)

@@ -1,15 +1,15 @@
-//! Alpha-beta: the same choice and value as minimax, without the lines that cannot change them.
+//! Alpha-beta: finds the same move and value as minimax, without following the lines that cannot change them.
 //!
-//! `alpha` is what the player to move is sure of already, `beta` what his opponent will not let him exceed. A move worth
-//! `beta` or more ends the search of a board: the opponent will not let it come to that. At the root only a strictly
-//! better value replaces the first, so that of several best moves the first is chosen, as minimax does.
+//! `alpha` is the value of which the player to move is sure already, `beta` the value that his opponent will not let
+//! him exceed. A move worth `beta` or more ends the search of a board, which the opponent will avoid. At the root only
+//! a strictly better value replaces the first, so that of several best moves the first is chosen, as by minimax.
 
 use super::board::{Board, Player};
 use super::moves::{Move, Stopped};
 use super::search::{Depth, NONE_YET, Search};
 use super::trace::{Source, Window};
 
-/// The first of the best moves, and its value to `turn`. The game must not be over.
+/// Finds the first of the best moves, and its value to `turn`. The game must not be over.
 pub(super) fn best(search: &mut Search, board: &Board, turn: Player, depth: Depth) -> Result<(Move, i32), Stopped> {
     let mut best = None;
     let mut alpha = NONE_YET;
@@ -26,7 +26,7 @@ pub(super) fn best(search: &mut Search, board: &Board, turn: Player, depth: Dept
     Ok((best.expect("a game that is not over has a move"), alpha))
 }
 
-/// What the board is worth to `turn`: exactly between `alpha` and `beta`, else a bound beyond them.
+/// The board's value to `turn`: exact between `alpha` and `beta`, else a bound outside them.
 fn value(
     search: &mut Search,
     board: &Board,

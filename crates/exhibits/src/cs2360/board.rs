@@ -12,14 +12,14 @@ use super::squares::{Size, Squares, each};
 /// One of the two players. White begins, at the top of the board, and moves down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Player {
-    /// `wp`
+    /// White, `wp`.
     White,
-    /// `bp`
+    /// Black, `bp`.
     Black,
 }
 
 impl Player {
-    /// The other one.
+    /// The other player.
     pub fn opponent(self) -> Player {
         match self {
             Player::White => Player::Black,
@@ -31,17 +31,17 @@ impl Player {
 /// A piece on a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Piece {
-    /// `W`
+    /// A white man, `W`.
     WhiteMan,
-    /// `B`
+    /// A black man, `B`.
     BlackMan,
-    /// `X`
+    /// A white king, `X`.
     WhiteKing,
-    /// `C`
+    /// A black king, `C`.
     BlackKing,
 }
 
-/// All pieces on a board of N by N. Whose turn it is does not belong to it.
+/// All pieces on a board of N by N, without the side to move.
 ///
 /// ```
 /// use focal8_exhibits::cs2360::{Board, Size};
@@ -57,11 +57,11 @@ pub struct Board {
     pub(super) kings: Squares,
 }
 
-/// Why some squares are no board.
+/// Why a list of squares is no board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BoardError {
-    /// The number of squares fits no N.
+    /// A number of squares that no board has.
     #[error("a board of {0} squares does not exist; {known} do", known = known_lengths())]
     Length(usize),
     /// A character without a meaning.
@@ -95,7 +95,7 @@ impl Board {
         board
     }
 
-    /// The board with these squares, in list order; their number says how large it is.
+    /// The board with these squares, in list order; their number gives its size.
     pub(crate) fn from_squares(squares: &[Option<Piece>]) -> Result<Board, BoardError> {
         let size = Size::of_squares(squares.len()).ok_or(BoardError::Length(squares.len()))?;
         let mut board = Board::empty(size);
@@ -113,7 +113,7 @@ impl Board {
         each(self.size.geometry().squares).map(move |square| board.piece(square))
     }
 
-    /// N.
+    /// The board's size, N.
     pub fn size(&self) -> Size {
         self.size
     }

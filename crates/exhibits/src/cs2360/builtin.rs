@@ -1,4 +1,4 @@
-//! A function that is built in, and a call of it with what its arguments have to be.
+//! A built-in function, and a call that checks the kinds of its arguments.
 
 use super::board::{Board, Player};
 use super::engine::Engine;
@@ -10,7 +10,7 @@ use super::squares::Size;
 use super::symbols::Symbols;
 use super::value::Value;
 
-/// What is to blame for a mistake in a call.
+/// The part of a call that is wrong.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Blame {
     /// The call itself.
@@ -23,9 +23,9 @@ pub(super) enum Blame {
 
 pub(super) type Answer<T> = Result<T, (Blame, Reason)>;
 
-/// A function by its name.
+/// A built-in function.
 pub(super) struct Function {
-    /// A call of the function as messages show it; the first word is its name.
+    /// A call of the function as messages show it; the first word is the function's name.
     pub(crate) usage: &'static str,
     pub(crate) run: fn(&mut Call) -> Answer<Value>,
 }
@@ -35,7 +35,7 @@ impl Function {
         self.usage.trim_matches(['(', ')']).split(' ')
     }
 
-    /// The function's name, as it is written.
+    /// The function's name, in small letters.
     pub(crate) fn name(&self) -> &'static str {
         self.words().next().expect("a usage begins with the name")
     }
@@ -108,12 +108,12 @@ impl Call<'_, '_> {
         }
     }
 
-    /// All arguments, if they are numbers.
+    /// All arguments as numbers; an error names the first argument that is no number.
     pub(crate) fn numbers(&self) -> Answer<Vec<i64>> {
         (0..self.values.len()).map(|i| self.number(i)).collect()
     }
 
-    /// The argument, if it is 0, 1, 2, ...
+    /// Argument `i`, if it is 0, 1, 2, ...
     pub(crate) fn counting_number(&self, i: usize) -> Option<u64> {
         match self.values[i] {
             Value::Number(number) => number.try_into().ok(),
@@ -125,7 +125,7 @@ impl Call<'_, '_> {
         (Blame::Argument(i), reason(self.values[i].to_string()))
     }
 
-    /// The board in the form in which argument `i` was given.
+    /// The board in the form of argument `i`: a list or the program's own form.
     pub(crate) fn in_form_of(&self, i: usize, board: &Board) -> Answer<Value> {
         match self.values[i] {
             Value::Board(_) => Ok(Value::Board(*board)),

@@ -1,7 +1,7 @@
-//! Evaluating: an expression and the names known so far in, a value out.
+//! The evaluation of expressions.
 //!
-//! A symbol is worth its constant or variable, a list is a call. Some calls are special, since they do not evaluate
-//! all they are given: `quote`, `defconstant`, `setq`, `if`, `and` and `or`. All others are in the tables of
+//! A symbol has the value of its constant or variable; a list is a call. The special forms do not evaluate all their
+//! arguments: `quote`, `defconstant`, `setq`, `if`, `and` and `or`. All other functions are in the tables of
 //! [`functions`] and of [`lisp`].
 
 use super::builtin::{Blame, Call, Function};
@@ -13,7 +13,7 @@ use super::reader::{Expression, Form};
 use super::value::{Value, within};
 
 impl Interpreter {
-    /// The value of an expression.
+    /// Evaluates an expression.
     pub fn evaluate(&mut self, expression: &Expression, surroundings: &mut Surroundings) -> Result<Value, Error> {
         let at = expression.at;
         match &expression.form {
@@ -114,12 +114,12 @@ pub fn function_names() -> impl Iterator<Item = &'static str> {
     functions::FUNCTIONS.iter().chain(&lisp::FUNCTIONS).map(Function::name)
 }
 
-/// The function of this name, in capitals.
+/// The function of this name, which is in capitals.
 fn named(name: &str) -> Option<&'static Function> {
     functions::FUNCTIONS.iter().chain(&lisp::FUNCTIONS).find(|function| function.name().eq_ignore_ascii_case(name))
 }
 
-/// Where the mistake was written: the very member of a list if the list was written out, else its argument.
+/// The place of a mistake in a call: a list's member if the list was written out, else the argument.
 fn place(call: Position, arguments: &[Expression], blame: Blame) -> Position {
     match blame {
         Blame::Call => call,

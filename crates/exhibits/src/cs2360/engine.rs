@@ -1,4 +1,4 @@
-//! Looking ahead: one question, three engines that give the same answer.
+//! Looking ahead: three engines that find the same move in different ways.
 //!
 //! The question is which move has the best minimax value when one looks `depth` half-moves ahead; a board is evaluated
 //! where the game is over or the depth is used up, and of several best moves the first in the order of the move
@@ -21,17 +21,17 @@ use super::{alphabeta, minimax};
 /// A way to look ahead.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Engine {
-    /// Every line to its end.
+    /// Plain minimax: follows every line to its end.
     Minimax,
-    /// No line that cannot matter; moves in the generator's order.
+    /// Alpha-beta: skips the lines that cannot matter; tries moves in the generator's order.
     #[default]
     AlphaBeta,
-    /// Alpha-beta with better moves first and boards met before remembered.
+    /// Alpha-beta with a table of the boards met before, and with the more promising moves first.
     Table,
 }
 
 impl Engine {
-    /// Every engine, in order of cunning.
+    /// Every engine, the simplest first.
     #[doc(hidden)]
     pub const ALL: [Engine; 3] = [Engine::Minimax, Engine::AlphaBeta, Engine::Table];
 
@@ -51,7 +51,7 @@ impl fmt::Display for Engine {
     }
 }
 
-/// No engine has this name.
+/// The error for a name that no engine has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0} is not an engine: minimax, alpha-beta or table")]
 #[non_exhaustive]
@@ -71,16 +71,16 @@ impl FromStr for Engine {
 pub struct Choice {
     /// The move.
     pub(crate) played: Move,
-    /// The board after it.
+    /// The board after the move.
     pub board: Board,
     /// The value of the move to the player who asked.
     pub value: i32,
-    /// How many boards were evaluated.
+    /// The number of boards that were evaluated.
     pub evaluated: u64,
 }
 
 impl Search<'_> {
-    /// The best move of `turn`, or none when the game is over.
+    /// Finds the best move of `turn`; `None` when the game is over.
     pub fn choose(
         &mut self,
         engine: Engine,
@@ -107,12 +107,12 @@ impl Search<'_> {
         Ok(Some(Choice { played, board: board.after(turn, played), value, evaluated }))
     }
 
-    /// The best move of the choice search that is finished before `keep_going` says no, and that depth; none when the
-    /// game is over.
+    /// Finds the best move by the deepest search that is finished before `keep_going` says no, and its depth; `None`
+    /// when the game is over.
     ///
-    /// The search looks 1, 2, ... half-moves ahead, `depth` at most, and no farther once the game is decided: so a won game is
-    /// won the shortest way, and a lost one lost by the move that looked best last. If not even one half-move can be
-    /// finished, it has no answer.
+    /// The searches look 1, 2, ... half-moves ahead, at most `depth`, and stop once the game is decided: so a won game
+    /// is won the shortest way, and a lost game continues with the move that looked best last. If not even the search
+    /// of one half-move is finished, the result is an error.
     pub fn deepen(
         &mut self,
         engine: Engine,

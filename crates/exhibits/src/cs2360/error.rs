@@ -1,4 +1,4 @@
-//! What can be wrong with what was typed, and where.
+//! The mistakes in typed text, with their places.
 
 use std::fmt;
 
@@ -9,12 +9,12 @@ use super::moves::Stopped;
 use super::search::Depth;
 use super::squares::Size;
 
-/// A place in the text, both counted from 1; a column is a character.
+/// A place in the text: line and column, counted from 1; a column is a character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Position {
     /// The line.
     pub(crate) line: usize,
-    /// The character in it.
+    /// The character in the line.
     pub(crate) column: usize,
 }
 
@@ -29,9 +29,9 @@ impl fmt::Display for Position {
 #[error("{at}: {reason}")]
 #[non_exhaustive]
 pub struct Error {
-    /// Where it is.
+    /// The place of the mistake.
     pub(crate) at: Position,
-    /// What it is.
+    /// The kind of mistake.
     pub(crate) reason: Reason,
 }
 
@@ -44,13 +44,13 @@ pub enum Reason {
     /// A closing parenthesis without its list.
     #[error("this parenthesis closes nothing")]
     NeverOpened,
-    /// A quote before a closing parenthesis or the end.
+    /// A quote before a closing parenthesis or the end of the text.
     #[error("nothing follows this quote")]
     NothingQuoted,
-    /// Lists in lists in lists.
+    /// Lists nested too deep.
     #[error("lists are nested deeper than {0}")]
     TooDeep(usize),
-    /// A character of other Lisps.
+    /// A character that has a meaning only in other Lisps.
     #[error("{0} is not read here: lists, symbols, whole numbers and 'x are")]
     NotReadable(char),
     /// A fraction, or a number too large.
@@ -65,67 +65,67 @@ pub enum Reason {
     /// Too many arguments, or too few.
     #[error("{found} given to {usage}", found = super::trace::counted(*found as u64, "argument"))]
     Arguments {
-        /// How many.
+        /// The number of arguments.
         found: usize,
-        /// A call of the function as it ought to be.
+        /// A correct call of the function.
         usage: &'static str,
     },
-    /// A constant of the language.
+    /// A definition of T or NIL, which are fixed.
     #[error("{0} cannot be redefined")]
     Fixed(String),
-    /// A name was wanted.
+    /// A value that is no name, where a name is needed.
     #[error("{0} is not a symbol to be defined")]
     NotAName(String),
-    /// A list was wanted.
+    /// A value that is no list, where a list is needed.
     #[error("{0} is not a list")]
     NotAList(String),
-    /// A number was wanted.
+    /// A value that is no number, where a number is needed.
     #[error("{0} is not a number")]
     NotANumber(String),
     /// A number that is too large.
     #[error("the result is not a whole number of 64 bits")]
     Overflow,
-    /// Lists that double and double.
+    /// A value with too many characters.
     #[error("this value is too large: printed it has more than {0} characters")]
     TooLarge(usize),
-    /// A place in a list was wanted.
+    /// A value that is no place in a list, where such a place is needed.
     #[error("{0} is not a place in a list: 0, 1, 2, ...")]
     NotAPlace(String),
-    /// A board was wanted.
+    /// A value that is no board, where a board is needed.
     #[error("{0} is not a board")]
     NotABoard(String),
-    /// The list is as long as no board is.
+    /// A list that is no board.
     #[error(transparent)]
     Board(#[from] BoardError),
-    /// A board has an unknown symbol.
+    /// An unknown symbol in a board.
     #[error("{found} on square {number} is none of {known}")]
     Square {
-        /// What is there.
+        /// The symbol on the square.
         found: String,
-        /// The square, from 1 in list order.
+        /// The square, counted from 1 in list order.
         number: usize,
-        /// The symbols that could be there.
+        /// The symbols that a square may have.
         known: String,
     },
-    /// A player was wanted.
+    /// A value that is no player, where a player is needed.
     #[error("{found} is not a player: {known}")]
     NotAPlayer {
-        /// What is there.
+        /// The value in the player's place.
         found: String,
-        /// The symbols of the two.
+        /// The symbols of the two players.
         known: String,
     },
-    /// Two of the constants are the same symbol.
+    /// Two constants with the same symbol.
     #[error("{first} and {second} are both {symbol}")]
     Ambiguous {
-        /// One of the constants.
+        /// The name of one of the constants.
         first: &'static str,
-        /// The other constant.
+        /// The name of the other constant.
         second: &'static str,
         /// The symbol that both have as their value.
         symbol: String,
     },
-    /// A constant is a list.
+    /// A constant whose value is no symbol.
     #[error("{name} is {found}, which is not a symbol")]
     NotASymbol {
         /// The constant.
@@ -133,22 +133,22 @@ pub enum Reason {
         /// The value of the constant.
         found: String,
     },
-    /// A depth was wanted.
+    /// A value that is no depth, where a depth is needed.
     #[error("{0} is not a depth: 1 to {largest} half-moves", largest = Depth::LARGEST)]
     NotADepth(String),
-    /// A size of board was wanted.
+    /// A value that is no size of a board, where such a size is needed.
     #[error("{0} is not a size: N is {smallest} to {largest}, since a board is kept in 128 bits", smallest = Size::SMALLEST, largest = Size::LARGEST)]
     NotASize(String),
-    /// `*engine*` was redefined to something unknown.
+    /// An unknown value of `*engine*`.
     #[error("*ENGINE*: {0}")]
     Engine(#[from] UnknownEngine),
-    /// `*evaluator*` was redefined to something unknown.
+    /// An unknown value of `*evaluator*`.
     #[error("*EVALUATOR*: {0}")]
     Evaluator(#[from] UnknownEvaluator),
-    /// A search was interrupted.
+    /// An interrupted search.
     #[error(transparent)]
     Stopped(#[from] Stopped),
-    /// The paper ran out.
+    /// A failure of the output.
     #[error("the output cannot be written")]
     Output,
 }

@@ -1,7 +1,7 @@
-//! What a board is worth, without looking ahead.
+//! The value of a board, without looking ahead.
 //!
-//! Every evaluator is zero-sum: the two points of view differ in sign only. None may follow a move; that a side cannot
-//! move, or how many moves it has, is a property of the board.
+//! Every evaluator is zero-sum: the two players' values of a board differ in sign only. No evaluator makes a move, but
+//! one may count a side's moves.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,17 +12,17 @@ use super::squares::count;
 /// The value of a won game, however many moves it took.
 pub const WON: i32 = 1_000_000;
 
-/// A way to put a number on a board whose game is not over.
+/// A way to compute the value of a board whose game is not over.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Evaluator {
-    /// A man 10 and the rows it has advanced, a king 30 and the rows it has come back.
+    /// A man counts 10 and the rows it has advanced, a king 30 and the rows it has come back.
     #[default]
     Reference,
-    /// A man 10, a king 30, on any square.
+    /// A man counts 10, a king 30, on any square.
     Material,
-    /// The reference and, for each side, a point a move.
+    /// The values of `Reference`, and a point for each move that a side has.
     Mobility,
-    /// The reference with every row counted four times: hurry to the far row and home.
+    /// The values of `Reference` with every row counted four times, so that pieces hurry to the far row and home.
     Runner,
 }
 
@@ -41,13 +41,13 @@ impl Evaluator {
         }
     }
 
-    /// What the board is worth to `view` when it is `turn`'s move; larger is better for `view`.
+    /// The board's value to `view` when `turn` is to move; larger is better for `view`.
     pub fn value(self, board: &Board, view: Player, turn: Player) -> i32 {
         let value = self.value_to_mover(board, turn);
         if view == turn { value } else { -value }
     }
 
-    /// What the board is worth to the player to move.
+    /// The board's value to the player to move.
     pub(super) fn value_to_mover(self, board: &Board, turn: Player) -> i32 {
         match board.winner(turn) {
             Some(winner) if winner == turn => WON,
@@ -56,7 +56,7 @@ impl Evaluator {
         }
     }
 
-    /// What a board is worth to the player to move, in a game that is not over.
+    /// The board's value to the player to move, in a game that is not over.
     fn estimate(self, board: &Board, turn: Player) -> i32 {
         let white = match self {
             Evaluator::Reference => material_and_rows(board, 1),
@@ -71,10 +71,10 @@ impl Evaluator {
     }
 }
 
-/// The value to White: a man 10 and `weight` a row from its own back row, a king 30 and `weight` a row from the far one.
+/// The value to White: a man 10 and `weight` a row from its back row, a king 30 and `weight` a row from the far row.
 ///
-/// A man of Black's on row r has advanced N-1-r rows and counts against White, so that its row counts for White, as
-/// that of a white man does; kings are the other way round. All men's rows can be summed at once, and all kings'.
+/// A black man on row r has advanced N-1-r rows and counts against White, so that its row counts for White, as a white
+/// man's does; with kings it is the other way round. So all men's rows are summed at once, and all kings' rows.
 fn material_and_rows(board: &Board, weight: i32) -> i32 {
     let (men, kings) = ((board.white | board.black) & !board.kings, board.kings);
     let far = weight * (board.size().n() as i32 - 1);
@@ -90,7 +90,7 @@ impl fmt::Display for Evaluator {
     }
 }
 
-/// No evaluator has this name.
+/// The error for a name that no evaluator has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0} is not an evaluator: reference, material, mobility or runner")]
 #[non_exhaustive]

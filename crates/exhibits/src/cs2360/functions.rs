@@ -1,7 +1,7 @@
-//! The functions of the handout and those of the game useful beside them, in one table.
+//! The functions of the handout, and more functions for the game, in one table.
 //!
-//! Wherever a board is asked for, a list will do as well as the program's own form; `move-gen`, `checkers` and
-//! `checkers-ec` answer in the form they were asked in.
+//! A board as an argument may be a list or have the program's own form; `move-gen`, `checkers` and `checkers-ec` answer
+//! in the form of the argument.
 
 use super::board::{Board, Player};
 use super::builtin::{Answer, Call, Function, of_call};
@@ -48,7 +48,7 @@ fn checkers_ec(call: &mut Call) -> Answer<Value> {
     choose(call, engine)
 }
 
-/// The half-moves of the tree that a trace of T shows; a number shows its own.
+/// The depth of the tree, in half-moves, that a trace of T shows; a number as the trace gives another depth.
 const LEVELS_OF_TRUE: u8 = 2;
 
 fn choose(call: &mut Call, engine: Engine) -> Answer<Value> {

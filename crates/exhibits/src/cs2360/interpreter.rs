@@ -1,4 +1,4 @@
-//! The interpreter: the names that have a value, and what the world gives to a call.
+//! The interpreter: the names that have a value, and what a call needs of its caller.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -10,12 +10,12 @@ use super::evaluate::Evaluator;
 use super::symbols::{self, Symbols};
 use super::value::Value;
 
-/// Which engine is behind `checkers-ec`.
+/// The variable that names the engine of `checkers-ec`.
 pub(super) const ENGINE: &str = "*ENGINE*";
-/// How boards are valued.
+/// The variable that names the evaluator of boards.
 pub(super) const EVALUATOR: &str = "*EVALUATOR*";
 
-/// The names that have a value.
+/// An interpreter: the names that have a value.
 ///
 /// ```
 /// use focal8_exhibits::cs2360::{Interpreter, Reader, Surroundings};
@@ -33,11 +33,11 @@ pub struct Interpreter {
     pub(super) names: HashMap<String, Value>,
 }
 
-/// What a call needs of the world: paper to print on, and leave to go on.
+/// What a call needs of its caller: an output, and the permission to go on.
 pub struct Surroundings<'a> {
-    /// Where `print-board`, `play` and the traces print.
+    /// The output of `print-board`, `play` and the traces.
     pub out: &'a mut dyn fmt::Write,
-    /// Asked periodically during a search, which ends with an error when the answer is no.
+    /// The function that a search calls periodically; when it returns false the search ends with an error.
     pub keep_going: &'a mut dyn FnMut() -> bool,
 }
 
@@ -54,7 +54,7 @@ impl Default for Interpreter {
 }
 
 impl Interpreter {
-    /// An interpreter that knows the constants with their first values.
+    /// An interpreter in which only the constants are defined, with their first values.
     pub fn new() -> Interpreter {
         let ours = [
             (ENGINE, Value::symbol(Engine::default().name())),
@@ -65,27 +65,27 @@ impl Interpreter {
         Interpreter { names }
     }
 
-    /// The board of a value, by the symbols as they are defined now.
+    /// Reads a value as a board, with the symbols as they are defined now.
     pub fn board(&self, value: &Value) -> Result<Board, Reason> {
         self.symbols()?.board(value).map_err(|(_, reason)| reason)
     }
 
-    /// The list of a board.
+    /// Writes a board as a list, with the symbols as they are defined now.
     pub fn list(&self, board: &Board) -> Result<Value, Reason> {
         Ok(self.symbols()?.list(board))
     }
 
-    /// The name of a player.
+    /// The symbol of a player, as it is defined now.
     pub fn player(&self, player: Player) -> Result<Value, Reason> {
         Ok(self.symbols()?.player_symbol(player).clone())
     }
 
-    /// Prints the board a line a row.
+    /// Prints the board, a row a line.
     pub fn print(&self, out: &mut dyn fmt::Write, board: &Board) -> Result<(), Reason> {
         Ok(self.symbols()?.print(out, board)?)
     }
 
-    /// What squares and players are called now.
+    /// The symbols of squares and players, as they are defined now.
     pub(super) fn symbols(&self) -> Result<Symbols, Reason> {
         Symbols::new(|name| self.value_of(name).expect("a constant can be redefined, but not taken away"))
     }
@@ -95,7 +95,7 @@ impl Interpreter {
         self.names.keys().map(String::as_str)
     }
 
-    /// The value of a name in capitals, if it has one.
+    /// The value of a name, which is in capitals, if the name has a value.
     pub(super) fn value_of(&self, name: &str) -> Option<Value> {
         self.names.get(name).cloned()
     }

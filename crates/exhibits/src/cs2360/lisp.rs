@@ -1,13 +1,13 @@
 //! The functions of Lisp itself, in one table: lists, comparisons, whole numbers.
 //!
-//! There are no dotted pairs, so that `cons` takes a list. The special forms, which do not evaluate all that they are
-//! given, are in [`call`](super::call).
+//! There are no dotted pairs, so `cons` needs a list. The special forms, which do not evaluate all their arguments, are
+//! in [`call`](super::call).
 
 use super::builtin::{Answer, Blame, Call, Function};
 use super::error::Reason;
 use super::value::Value;
 
-/// Every function of Lisp that is known here.
+/// Every function of Lisp that the interpreter knows.
 pub(super) static FUNCTIONS: [Function; 45] = [
     Function { usage: "(list ...)", run: |call| Ok(Value::List(call.values.to_vec())) },
     Function { usage: "(cons first rest)", run: cons },
@@ -129,7 +129,7 @@ fn fold(call: &mut Call, first: i64, function: fn(i64, i64) -> Option<i64>) -> A
     whole(call.numbers()?.into_iter().try_fold(first, function))
 }
 
-/// Negates one number; subtracts the others from the first of several.
+/// Computes `(- x ...)`: negates a single number; subtracts the others from the first of several.
 fn minus(call: &mut Call) -> Answer<Value> {
     let numbers = call.numbers()?;
     match numbers.as_slice() {

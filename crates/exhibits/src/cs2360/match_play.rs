@@ -1,7 +1,7 @@
 //! A game between two players of any kind: the boards so far, whose turn it is, and how it ends.
 //!
-//! The rules know no draw. A match ends undecided at the first board that comes a second time with the same side to
-//! move, or after a number of half-moves.
+//! The rules know no draw. A match ends undecided at the first board that is reached a second time with the same side
+//! to move, or after a number of half-moves.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -12,11 +12,11 @@ use super::moves::Move;
 /// How a match has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// A player has won by the rules.
+    /// A win by the rules.
     Won(Player),
-    /// The board is that after this many half-moves, with the same side to move.
+    /// A repetition: the board was reached before, after this many half-moves, with the same side to move.
     Repetition(usize),
-    /// This many half-moves have been made, and no more are allowed.
+    /// The limit of half-moves.
     Limit(usize),
 }
 
@@ -32,7 +32,7 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// A player's answer is no board that one of his moves leads to.
+/// The error of a player whose answer is no board that one of his moves leads to.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no move leads to {0}")]
 #[non_exhaustive]
@@ -45,38 +45,38 @@ pub struct Match {
     turn: Player,
     half_moves: usize,
     limit: usize,
-    /// After how many half-moves each board was met.
+    /// The number of half-moves after which each board was first reached.
     met: HashMap<(Board, Player), usize>,
     outcome: Option<Outcome>,
 }
 
 impl Match {
-    /// Half-moves after which a match is a draw, unless the caller sets another limit.
+    /// The number of half-moves after which a match is a draw, unless the caller sets another limit.
     pub const LIMIT: usize = 200;
 
-    /// A match from this board on.
+    /// Begins a match with this board.
     pub fn new(board: Board, turn: Player) -> Match {
         let outcome = board.winner(turn).map(Outcome::Won);
         Match { board, turn, half_moves: 0, limit: Self::LIMIT, met: HashMap::from([((board, turn), 0)]), outcome }
     }
 
-    /// This match with another limit, in half-moves.
+    /// The match with another limit, in half-moves.
     pub fn limited_to(self, half_moves: usize) -> Match {
         let outcome = self.outcome.or((half_moves == 0).then_some(Outcome::Limit(0)));
         Match { limit: half_moves, outcome, ..self }
     }
 
-    /// The board now.
+    /// The present board.
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// Whose turn it is.
+    /// The player to move.
     pub fn turn(&self) -> Player {
         self.turn
     }
 
-    /// How many half-moves have been made.
+    /// The number of half-moves that have been made.
     pub fn half_moves(&self) -> usize {
         self.half_moves
     }
@@ -86,7 +86,7 @@ impl Match {
         self.outcome
     }
 
-    /// The player to move makes this the board.
+    /// Makes the move that leads to `next`.
     pub fn play(&mut self, next: &Board) -> Result<Move, Illegal> {
         let played = self.board.move_to(self.turn, next).ok_or(Illegal(*next))?;
         self.board = *next;

@@ -1,13 +1,13 @@
 //! The NxN checkers of CS 2360, Georgia Tech, summer 1998: a game in s-expressions.
 //!
-//! A homework in Lisp: play a small variant of checkers on a board of any size. The handout fixes the rules, how a board
-//! is written as a list, and the names of the functions, so that two students' programs could be loaded side by side
-//! and play each other. This module is such a program, with a small Lisp around it in which the handout's calls work as
-//! typed: [`Reader`] makes expressions of text, [`Interpreter`] values of expressions. Beneath, in reading order:
+//! A homework in Lisp: play a small variant of checkers on a board of any size. The handout fixes the rules, how a
+//! board is written as a list, and the names of the functions, so that two students' programs could be loaded side by
+//! side and play each other. This module is such a program, with a small Lisp in which the handout's calls work as
+//! typed: [`Reader`] reads text into expressions, [`Interpreter`] evaluates expressions. The parts, in reading order:
 //!
 //! - the game: [`Board`], `Moves`, [`Evaluator`]
-//! - looking ahead: [`Search`] with its three [`Engine`]s, the `Trace` of what it did, and [`Proof`] of a forced win,
-//!   which can be a [`SavedProof`] meanwhile
+//! - looking ahead: [`Search`] with its three [`Engine`]s and the `Trace` of its tree; [`Proof`] of a forced win, which
+//!   is saved as a [`SavedProof`]
 //! - playing: [`Match`]
 //! - talking: [`Value`], [`Reader`], [`Interpreter`], [`Error`]
 

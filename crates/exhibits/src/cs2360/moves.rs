@@ -1,23 +1,23 @@
-//! The rules: what the pieces can do, and when the game is over.
+//! The rules: the moves of the pieces, and the end of the game.
 //!
-//! A man goes one square diagonally forward, a king in all four directions. If an opponent's piece is there and the
-//! square behind it is empty, the piece may jump it instead: once a turn, and only if it likes. A man on the far row is
-//! a king. A king that comes home to its own back row has won.
+//! A man goes one square diagonally forward, a king in all four directions. If an opponent's piece is on that square
+//! and the square behind is empty, the piece may jump it instead, once a turn; no jump is compulsory. A man that
+//! reaches the far row becomes a king. A king that comes home to its own back row wins.
 
 use super::board::{Board, Player};
 use super::squares::{Squares, count};
 
-/// A search or a count was interrupted.
+/// The error of an interrupted search or count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the search was stopped")]
 pub struct Stopped;
 
-/// One move of one piece.
+/// A move of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
     pub(super) from: Squares,
     pub(super) to: Squares,
-    /// The piece jumped; no square at all for a step.
+    /// The square of the piece that is jumped; empty for a step.
     pub(super) taken: Squares,
 }
 
@@ -34,19 +34,19 @@ impl Move {
     }
 }
 
-/// Place of a move in the generator's order, counted from 0.
+/// The place of a move in the generator's order, counted from 0.
 pub(super) type Ordinal = u16;
 
-/// The moves of one side: pieces in list order, for each up-left, up-right, down-left, down-right.
+/// The moves of one side: piece by piece in list order, each up-left, up-right, down-left, down-right.
 #[derive(Clone, Debug)]
 pub struct Moves {
     /// Pieces that can step, by direction.
     steps: [Squares; 4],
     /// Pieces that can jump, by direction.
     jumps: [Squares; 4],
-    /// Pieces that can move and have not been looked at.
+    /// Pieces that can move and whose moves the iterator has not returned yet.
     movers: Squares,
-    /// The next direction to look in for the first of `movers`.
+    /// The next direction in which the iterator tries the first of `movers`.
     direction: usize,
     down_left: u32,
     down_right: u32,
@@ -65,9 +65,9 @@ fn shift(set: Squares, direction: usize, down_left: u32, down_right: u32) -> Squ
     }
 }
 
-/// The board as one side sees it.
+/// The pieces and the empty squares, as one side's move generator needs them.
 struct Ways {
-    /// His pieces that may go up, and those that may go down.
+    /// The side's pieces that may go up.
     up: Squares,
     down: Squares,
     other: Squares,
@@ -107,7 +107,7 @@ impl Ways {
         if direction < 2 { self.up } else { self.down }
     }
 
-    /// The squares from which one step leads into the set: it is moved the opposite way, 3 - direction.
+    /// The squares from which one step in this direction leads into the set.
     fn before(&self, set: Squares, direction: usize) -> Squares {
         shift(set, 3 - direction, self.down_left, self.down_right)
     }
@@ -123,17 +123,17 @@ impl Moves {
         Moves { steps, jumps, movers, direction: 0, down_left: ways.down_left, down_right: ways.down_right }
     }
 
-    /// How many there are, without making any.
+    /// The number of moves, counted without making any.
     pub fn number(&self) -> usize {
         self.steps.iter().chain(&self.jumps).map(|pieces| count(*pieces) as usize).sum()
     }
 
-    /// Whether there is none.
+    /// Whether there is no move.
     pub(crate) fn is_empty(&self) -> bool {
         self.movers == 0
     }
 
-    /// The moves, most promising first: the one that was best before, the jumps, the steps.
+    /// The moves, most promising first: the best move of an earlier search, the jumps, the steps.
     pub(super) fn promising_first(&self, best_before: Option<Ordinal>) -> impl Iterator<Item = (Ordinal, Move)> {
         let numbered = || (0..).zip(self.clone());
         let rest = move |(ordinal, _): &(Ordinal, Move)| Some(*ordinal) != best_before;
@@ -171,7 +171,7 @@ impl Iterator for Moves {
 }
 
 impl Board {
-    /// What the player's pieces can do, also on a board whose game is over.
+    /// The moves of the player's pieces, even on a board whose game is over.
     #[inline]
     pub fn moves(&self, player: Player) -> Moves {
         Moves::new(self, player)
@@ -197,20 +197,20 @@ impl Board {
         self.moves(player).find(|&played| self.after(player, played) == *next)
     }
 
-    /// Whether the player has a move; quicker than making the list.
+    /// Whether the player has a move; quicker than generating the moves.
     pub(crate) fn can_move(&self, player: Player) -> bool {
         let ways = Ways::new(self, player);
         (0..4).any(|direction| ways.steps(direction) != 0) || (0..4).any(|direction| ways.jumps(direction) != 0)
     }
 
-    /// The winner, if it is `turn`'s move now.
+    /// The winner, if the game is over when `turn` is to move.
     ///
-    /// Where several endings meet the player who moved last has won, so his are looked at first.
+    /// If the board is a win for both players, the player who moved last has won.
     pub fn winner(&self, turn: Player) -> Option<Player> {
         self.winner_if(turn, || self.can_move(turn))
     }
 
-    /// As `winner`, for a caller that has the moves of `turn` already.
+    /// The winner as by `winner`, for a caller that has the moves of `turn` already.
     #[doc(hidden)]
     pub fn winner_given(&self, turn: Player, moves: &Moves) -> Option<Player> {
         self.winner_if(turn, || !moves.is_empty())
@@ -229,7 +229,7 @@ impl Board {
         }
     }
 
-    /// Whether a king of the player is on his own back row: it has been across the board and home again.
+    /// Whether a king of the player is on the player's own back row.
     fn king_is_home(&self, player: Player) -> bool {
         let home = match player {
             Player::White => self.size().geometry().top & self.white,
@@ -238,7 +238,7 @@ impl Board {
         home & self.kings != 0
     }
 
-    /// How many lines of exactly `depth` half-moves there are; a finished game has no continuation.
+    /// The number of lines of play of exactly `depth` half-moves; a finished game has no continuation.
     pub fn perft(&self, turn: Player, depth: u32) -> u64 {
         if depth == 0 {
             return 1;
@@ -253,7 +253,7 @@ impl Board {
         moves.map(|played| self.after(turn, played).perft(turn.opponent(), depth - 1)).sum()
     }
 
-    /// Counts the lines of play as `perft` does, and asks periodically whether to go on.
+    /// Counts the lines of play as `perft` does, and calls `keep_going` periodically to ask whether to go on.
     pub(crate) fn perft_while(
         &self,
         turn: Player,

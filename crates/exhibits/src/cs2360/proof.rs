@@ -1,9 +1,9 @@
-//! Whether a player can force a win, and how soon: win or no win by depth, with a table of known boards.
+//! The proof that a player can force a win within a number of half-moves, or that he cannot.
 //!
-//! No board is valued here. The attacker wins within n half-moves if one of his moves leads to a board, or, when it is
-//! the other's turn, if all moves do, from which he wins within n - 1. Every board met is remembered with the least
-//! number of half-moves known to be enough and the greatest known not to be; an entry is the whole board, so that the
-//! answer is a proof.
+//! No board is evaluated. With the attacker to move he wins within n half-moves if one of his moves leads to a board
+//! from which he wins within n - 1; with the other player to move, if all moves do. A table remembers, for every board
+//! met, the least number of half-moves known to be enough and the greatest known not to be; an entry holds the whole
+//! board, so that the answer is a proof.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -17,27 +17,27 @@ use super::transposition::{Transpositions, hash};
 /// More half-moves than any search looks ahead.
 const NEVER: u8 = u8::MAX;
 
-/// Slots in the table, as a power of 2: more than the boards that N=5 needs.
+/// The exponent of 2 of the number of slots in the table: more than the boards that N=5 needs.
 const TABLE_BITS: u32 = 20;
 
-/// Half-moves from which a proof is worth saving, since it took long.
+/// The number of half-moves from which the knowledge of a board is worth saving, since it took long.
 const WORTH_SAVING: u8 = 8;
 
-/// Parts of the table, as a power of 2, each for one proof at a time.
+/// The exponent of 2 of the number of parts of the table; each part is locked by itself.
 const PART_BITS: u32 = 8;
 
-/// What is known of a board.
+/// What is known of a board: within how many half-moves the attacker wins, or does not win.
 #[derive(Clone, Copy)]
 struct Known {
-    /// The half-moves within which the attacker wins.
+    /// The least number of half-moves known within which the attacker wins.
     won_within: u8,
-    /// The half-moves within which the attacker does not win.
+    /// The greatest number of half-moves known within which the attacker does not win.
     not_within: u8,
     /// The move that decided the last search of the board.
     best: Option<Ordinal>,
 }
 
-/// What several proofs know together.
+/// The table of known boards, which several proofs share.
 struct Shared(Vec<Mutex<Transpositions<Known>>>);
 
 impl Shared {
@@ -51,7 +51,7 @@ impl Shared {
     }
 }
 
-/// What is known of an attacker's chances.
+/// A search for an attacker's forced win, with a table of what is known.
 ///
 /// ```
 /// use focal8_exhibits::cs2360::{Board, Player, Proof};
@@ -73,7 +73,7 @@ impl fmt::Debug for Proof {
 }
 
 impl Proof {
-    /// Boards that a search visits before it asks again whether to go on.
+    /// The number of boards that a search visits before it asks again whether to go on.
     pub const BOARDS_BETWEEN_CHECKS: u64 = 4096;
 
     /// A proof in which nothing is known yet.
@@ -81,7 +81,7 @@ impl Proof {
         Proof { attacker, known: Arc::new(Shared::new()), visited: 0 }
     }
 
-    /// What was known when it was saved.
+    /// A proof with the knowledge of a saved proof.
     pub fn resumed(saved: &SavedProof) -> Proof {
         let proof = Proof::new(saved.attacker);
         for KnownBoard { board, turn, won_within, not_within } in &saved.boards {
@@ -91,7 +91,7 @@ impl Proof {
         proof
     }
 
-    /// The boards of that size that took long to find out about.
+    /// The boards, of this size, that took long to decide.
     pub fn worth_saving(&self, size: Size) -> Vec<KnownBoard> {
         let mut boards = Vec::new();
         for part in &self.known.0 {
@@ -112,7 +112,7 @@ impl Proof {
         Proof { attacker: self.attacker, known: Arc::clone(&self.known), visited: 0 }
     }
 
-    /// How many boards have been visited.
+    /// The number of boards that have been visited.
     pub fn visited(&self) -> u64 {
         self.visited
     }
@@ -162,8 +162,7 @@ impl Proof {
         Ok(wins)
     }
 
-    /// How the game goes if the attacker can win within `half_moves`, and not sooner: he takes the shortest way, his
-    /// opponent the longest.
+    /// The line of play if the shortest win has `half_moves` half-moves: the opponent resists as long as possible.
     pub fn line(
         &mut self,
         board: &Board,

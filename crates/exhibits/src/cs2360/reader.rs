@@ -1,10 +1,10 @@
-//! The reader: text in, a line at a time; s-expressions out, each part with its place.
+//! The reader: reads text, a line at a time, into s-expressions, each part with its place.
 //!
 //! ```text
 //! (list ...)   symbol   -17   'x for (quote x)   () for nil   ; comment to the end of the line
 //! ```
 //!
-//! Open lists are kept on a stack rather than in nested calls, so that a line can end anywhere and the next one goes on.
+//! Open lists are kept on a stack rather than in nested calls, so that an expression can go on in the next line.
 //! After an error the rest of the same expression is read and dropped: one mistake, one message.
 
 use std::collections::VecDeque;
@@ -33,7 +33,7 @@ pub(crate) enum Form {
 }
 
 impl Expression {
-    /// The expression itself as a value: what `quote` answers.
+    /// The expression itself as a value, which is what `quote` returns.
     pub fn to_value(&self) -> Value {
         match &self.form {
             Form::Number(number) => Value::Number(*number),
@@ -42,7 +42,7 @@ impl Expression {
         }
     }
 
-    /// The members, if it is a list.
+    /// The members, if the expression is a list.
     pub(super) fn members(&self) -> Option<&[Expression]> {
         match &self.form {
             Form::List(members) => Some(members),
@@ -59,7 +59,7 @@ struct Open {
     quote: bool,
 }
 
-/// Text that has been typed, on its way to expressions.
+/// A reader, to which typed lines are given and from which expressions are taken.
 ///
 /// ```
 /// use focal8_exhibits::cs2360::Reader;
@@ -74,7 +74,7 @@ struct Open {
 pub struct Reader {
     line: usize,
     open: Vec<Open>,
-    /// Lists open below the deepest that is kept.
+    /// The number of open lists nested too deep to be kept.
     dropped: usize,
     error: Option<Error>,
     ready: VecDeque<Result<Expression, Error>>,
@@ -112,17 +112,17 @@ impl Reader {
         }
     }
 
-    /// The next expression that is complete, or what is wrong with it.
+    /// Takes the next complete expression, or its error.
     pub fn next_expression(&mut self) -> Option<Result<Expression, Error>> {
         self.ready.pop_front()
     }
 
-    /// Whether a list is open, so that more lines are wanted.
+    /// Whether an expression is incomplete, so that the reader needs another line.
     pub fn is_open(&self) -> bool {
         !self.open.is_empty()
     }
 
-    /// The text is at its end: what is still open is an error.
+    /// Ends the text: an incomplete expression is an error.
     pub fn finish(&mut self) {
         if let Some(open) = self.open.first() {
             let at = open.at;
@@ -159,7 +159,7 @@ impl Reader {
         }
     }
 
-    /// Puts a complete expression where it belongs: into the open list, or out.
+    /// Adds a complete expression to the open list, or to the results if no list is open.
     fn finish_expression(&mut self, mut expression: Expression) {
         if self.dropped > 0 {
             return;
@@ -178,7 +178,7 @@ impl Reader {
         }
     }
 
-    /// Keeps the first error of an expression; outside of all lists it is out at once.
+    /// Keeps the first error of an expression; outside all lists, adds it to the results at once.
     fn fail(&mut self, at: Position, reason: Reason) {
         let error = self.error.take().unwrap_or(Error { at, reason });
         // A quote that waits for what cannot be read has it now.
@@ -195,7 +195,7 @@ fn is_constituent(character: char) -> bool {
     !character.is_whitespace() && !matches!(character, '(' | ')' | '\'' | '"' | ';' | '`' | ',' | '|')
 }
 
-/// A number if it looks like one, else a symbol; `-` and `1+` are symbols.
+/// Reads a token as a number if it looks like one, else as a symbol; `-` and `1+` are symbols.
 fn atom(token: &str) -> Result<Form, Reason> {
     let digits = token.strip_prefix(['+', '-']).unwrap_or(token);
     let numeric = digits.starts_with(|c: char| c.is_ascii_digit())

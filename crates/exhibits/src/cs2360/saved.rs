@@ -1,4 +1,4 @@
-//! A proof under way as text, so that it can be put down and taken up again.
+//! An unfinished proof as text, so that it can be saved and resumed.
 //!
 //! ```text
 //! focal8 cs2360 solve, version 1
@@ -11,8 +11,8 @@
 //! end of 2 boards
 //! ```
 //!
-//! A line of a board says who is to move, within how many half-moves the player is known to win, and within how many he
-//! is known not to. Only boards are kept that took long to find out about; the others are found out about again.
+//! The line of a board says who is to move, within how many half-moves the attacker is known to win, and within how
+//! many he is known not to. Only the boards that took long to decide are kept; the others are decided again.
 
 use std::fmt;
 use std::str::FromStr;
@@ -22,7 +22,7 @@ use super::squares::Size;
 
 const TITLE: &str = "focal8 cs2360 solve, version 1";
 
-/// How far a search for a forced win has come.
+/// The state of an unfinished search for a forced win.
 ///
 /// ```
 /// use focal8_exhibits::cs2360::{Player, SavedProof, Size};
@@ -31,44 +31,44 @@ const TITLE: &str = "focal8 cs2360 solve, version 1";
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SavedProof {
-    /// N.
+    /// The size of the board, N.
     pub size: Size,
-    /// Who is to win.
+    /// The player who is to win.
     pub attacker: Player,
-    /// Half-moves within which the attacker does not win.
+    /// The number of half-moves within which the attacker does not win.
     pub not_within: u8,
-    /// How many boards have been visited for that.
+    /// The number of boards that have been visited.
     pub visited: u64,
-    /// What is known besides.
+    /// What is known of the boards that took long to decide.
     pub boards: Vec<KnownBoard>,
 }
 
-/// What is known of a board.
+/// A board, with what is known of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KnownBoard {
     pub(super) board: Board,
     pub(super) turn: Player,
-    /// The half-moves within which the attacker wins.
+    /// The number of half-moves within which the attacker is known to win.
     pub(super) won_within: Option<u8>,
-    /// The half-moves within which the attacker does not win.
+    /// The number of half-moves within which the attacker is known not to win.
     pub(super) not_within: u8,
 }
 
-/// Why a text is no proof.
+/// Why a text is no saved proof.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: expected {expected}, found {found:?}")]
 #[non_exhaustive]
 pub struct SavedProofError {
     /// The line, counted from 1.
     pub line: usize,
-    /// What would be right.
+    /// What the format expects in the line.
     pub expected: &'static str,
-    /// What is there; nothing where the text ends.
+    /// What the line contains; nothing where the text ends.
     pub found: String,
 }
 
 impl SavedProof {
-    /// A proof in which nothing is known yet.
+    /// A saved proof in which nothing is known yet.
     pub fn begun(size: Size, attacker: Player) -> SavedProof {
         SavedProof { size, attacker, not_within: 0, visited: 0, boards: Vec::new() }
     }

@@ -1,4 +1,4 @@
-//! One search: how far it looks, what it goes by, and what it has counted.
+//! One search: its depth, its evaluator, and its counts.
 
 use std::fmt;
 
@@ -7,18 +7,18 @@ use super::evaluate::{Evaluator, WON};
 use super::moves::Stopped;
 use super::trace::Trace;
 
-/// Worse than any value, and with its sign changed better than any.
+/// A number worse than any value; with its sign changed, better than any.
 pub(super) const NONE_YET: i32 = -WON - 1;
 
-/// Boards that a search looks at before it asks again whether to go on.
+/// The number of boards that a search looks at before it asks again whether to go on.
 const BOARDS_BETWEEN_CHECKS: u64 = 4096;
 
-/// How far to look ahead, in half-moves: 1 evaluates each board one move can lead to.
+/// The depth of a search, in half-moves: depth 1 evaluates each board that one move leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Depth(u8);
 
 impl Depth {
-    /// Far beyond what any engine finishes; each half-move is a nested call.
+    /// The greatest depth, far beyond what any engine finishes; each half-move is a nested call.
     pub const LARGEST: u8 = 100;
 
     /// The depth, if it is from 1 to [`Depth::LARGEST`].
@@ -31,18 +31,18 @@ impl Depth {
         self.0
     }
 
-    /// 1, 2, ... up to this one.
+    /// The depths 1, 2, ... up to this depth.
     pub(crate) fn up_to(self) -> impl Iterator<Item = Depth> {
         (1..=self.0).map(Depth)
     }
 }
 
-/// One search: its evaluator, its counts and its trace.
+/// A search: its evaluator, its counts and its trace.
 pub struct Search<'a> {
     evaluator: Evaluator,
     keep_going: &'a mut dyn FnMut() -> bool,
     pub(super) evaluated: u64,
-    /// Boards looked at, evaluated or not.
+    /// The number of boards looked at, evaluated or not.
     visited: u64,
     pub(super) trace: Trace,
 }
@@ -57,25 +57,25 @@ impl fmt::Debug for Search<'_> {
 }
 
 impl<'a> Search<'a> {
-    /// A search by this evaluator, that goes on while `keep_going` says so: it is asked every few thousand boards.
+    /// A search with this evaluator. It calls `keep_going` every few thousand boards, and ends when it returns false.
     pub fn new(evaluator: Evaluator, keep_going: &'a mut dyn FnMut() -> bool) -> Search<'a> {
         Search { evaluator, keep_going, evaluated: 0, visited: 0, trace: Trace::new(0) }
     }
 
-    /// Records the tree of the search, that many half-moves deep.
+    /// Makes the search record its tree, `levels` half-moves deep.
     #[doc(hidden)]
     pub fn traced(mut self, levels: u8) -> Search<'a> {
         self.trace = Trace::new(levels);
         self
     }
 
-    /// The tree recorded while choosing.
+    /// The recorded tree of the search.
     #[doc(hidden)]
     pub fn into_trace(self) -> Trace {
         self.trace
     }
 
-    /// The value of a board to the player to move.
+    /// Evaluates a board for the player to move, and counts it.
     pub(super) fn evaluate(&mut self, board: &Board, turn: Player) -> Result<i32, Stopped> {
         self.evaluated += 1;
         self.visit()?;

@@ -1,9 +1,9 @@
 //! Where the squares are: a board of any size in one 128-bit word.
 //!
 //! The game is played on every other square, the upper left one among them, and a board is written as the list of those
-//! squares row by row. Here each has a bit, in the same order, on a board made wider than it is: `width` is the next odd
-//! number above N, and the square in row r, column c is bit (r * width + c) / 2. For N=6, where `.` is a square that is
-//! not used and `g` a ghost, a square beyond the edge that is never empty and never holds a piece:
+//! squares row by row. Here each has a bit, in the same order, on a board made wider than it is: `width` is the next
+//! odd number above N, and the square in row r, column c is bit (r * width + c) / 2. For N=6, where `.` is a square
+//! that is not used and `g` a ghost, a square beyond the edge that is never empty and never holds a piece:
 //!
 //! ```text
 //!  0  .  1  .  2  .  g3
@@ -18,27 +18,27 @@ use std::fmt;
 /// A set of squares, a bit each.
 pub(super) type Squares = u128;
 
-/// N: how many rows and columns a board has, from [`Size::SMALLEST`] to [`Size::LARGEST`].
+/// N, the number of rows and of columns of a board, from [`Size::SMALLEST`] to [`Size::LARGEST`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Size(u8);
 
 impl Size {
-    /// The handout asks for N greater than 4.
+    /// The smallest N: the handout asks for more than 4.
     pub const SMALLEST: usize = 5;
-    /// The largest board whose squares and ghosts fit in 128 bits.
+    /// The largest N whose squares and ghosts fit in 128 bits.
     pub const LARGEST: usize = 15;
 
-    /// The board of `n` by `n`, if there is one.
+    /// The size N = `n`, if such a board is possible.
     pub const fn new(n: usize) -> Option<Size> {
         if n >= Self::SMALLEST && n <= Self::LARGEST { Some(Size(n as u8)) } else { None }
     }
 
-    /// The board that has this many used squares: 13 is N=5, 18 is N=6, and so on.
+    /// The size of the board that has this many used squares: 13 for N=5, 18 for N=6, and so on.
     pub(crate) fn of_squares(count: usize) -> Option<Size> {
         Size::all().find(|size| size.squares() == count)
     }
 
-    /// Every size there is, smallest first.
+    /// Every size, smallest first.
     pub fn all() -> impl Iterator<Item = Size> {
         (Self::SMALLEST..=Self::LARGEST).filter_map(Size::new)
     }
@@ -49,12 +49,12 @@ impl Size {
         self.0 as usize
     }
 
-    /// How many squares are used: half of them, the odd one included.
+    /// The number of used squares: half of all, rounded up.
     pub const fn squares(self) -> usize {
         (self.n() * self.n()).div_ceil(2)
     }
 
-    /// How many used squares each row has, from the top.
+    /// The number of used squares of each row, from the top.
     pub fn rows(self) -> impl Iterator<Item = usize> {
         (0..self.n()).map(move |row| (self.n() + 1 - row % 2) / 2)
     }
@@ -70,7 +70,7 @@ impl fmt::Display for Size {
     }
 }
 
-/// What the move generator and the evaluators need to know of one size of board.
+/// The sets of squares and the distances of one size of board, for the move generator and the evaluators.
 #[derive(Debug)]
 pub(super) struct Geometry {
     /// All used squares, without the ghosts.
@@ -79,9 +79,9 @@ pub(super) struct Geometry {
     pub(crate) top: Squares,
     /// Black's own back row.
     pub(crate) bottom: Squares,
-    /// How many bits up a step down and to the left goes; a step up and to the right is the same backwards.
+    /// The number of bits by which a step down and left shifts a set upwards; a step up and right shifts it back.
     pub(crate) down_left: u32,
-    /// The distance of a step down and to the right, one more than `down_left`; backwards it goes up and to the left.
+    /// The number of bits for a step down and right, one more than `down_left`; a step up and left shifts it back.
     pub(crate) down_right: u32,
     /// `row_bit[k]`: the squares in rows whose number, counted from 0, has bit k set.
     pub(crate) row_bit: [Squares; 4],
@@ -137,9 +137,9 @@ impl Geometry {
     }
 }
 
-/// How many squares are in the set.
+/// The number of squares in the set.
 ///
-/// Boards up to N=10 fill the lower half of the word only, and few processors are asked to count bits in one step.
+/// Boards up to N=10 fill the lower half of the word only, which saves counting the upper half.
 pub(super) fn count(set: Squares) -> i32 {
     let (low, high) = (set as u64, (set >> 64) as u64);
     let above = if high == 0 { 0 } else { high.count_ones() };

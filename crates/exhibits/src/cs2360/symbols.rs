@@ -1,7 +1,7 @@
-//! The seven constants: what the squares and the players are called.
+//! The seven constants, whose values are the symbols of squares and players.
 //!
-//! They are constants of the language, and after a redefinition everything works with the new symbol. So no
-//! symbol is known anywhere else, and this table is made from the constants for every call.
+//! After a redefinition of a constant everything works with the new symbol. So no other module knows a symbol, and the
+//! table of symbols is made anew from the constants for every call.
 
 use std::fmt;
 
@@ -9,10 +9,10 @@ use super::board::{Board, Piece, Player};
 use super::error::Reason;
 use super::value::Value;
 
-/// The symbol for an empty square, its name and first value.
+/// The constant for an empty square: its name and its first value.
 const BLANK: (&str, &str) = ("*BLANK*", "-");
 
-/// The symbols for pieces.
+/// The constants for pieces: names and first values.
 const PIECES: [(Piece, &str, &str); 4] = [
     (Piece::WhiteMan, "*WHITE*", "W"),
     (Piece::BlackMan, "*BLACK*", "B"),
@@ -20,11 +20,11 @@ const PIECES: [(Piece, &str, &str); 4] = [
     (Piece::BlackKing, "*BLACK-KING*", "C"),
 ];
 
-/// The symbols for players.
+/// The constants for players: names and first values.
 const PLAYERS: [(Player, &str, &str); 2] =
     [(Player::White, "*WHITE-PLAYER*", "WP"), (Player::Black, "*BLACK-PLAYER*", "BP")];
 
-/// All seven, with their first values.
+/// The names of the seven constants, with their first values.
 pub(super) fn constants() -> impl Iterator<Item = (&'static str, Value)> {
     let pieces = PIECES.iter().map(|(_, name, symbol)| (*name, *symbol));
     let players = PLAYERS.iter().map(|(_, name, symbol)| (*name, *symbol));
@@ -34,13 +34,13 @@ pub(super) fn constants() -> impl Iterator<Item = (&'static str, Value)> {
 /// The symbols as they are defined now.
 #[derive(Clone, Debug)]
 pub(super) struct Symbols {
-    /// For the five things a square can hold.
+    /// The symbols for an empty square and for the four pieces.
     squares: Vec<(Option<Piece>, Value)>,
     players: Vec<(Player, Value)>,
 }
 
 impl Symbols {
-    /// Reads the constants, whose values `look_up` knows.
+    /// Reads the symbols from the constants, whose values `look_up` returns.
     pub(crate) fn new(look_up: impl Fn(&str) -> Value) -> Result<Symbols, Reason> {
         let mut names = vec![BLANK.0];
         names.extend(PIECES.map(|(_, name, _)| name));
@@ -51,7 +51,7 @@ impl Symbols {
         Ok(Symbols { squares, players })
     }
 
-    /// The player of this name.
+    /// The player whose symbol this is.
     pub(crate) fn player(&self, value: &Value) -> Result<Player, Reason> {
         let known = self.players.iter().find(|(_, symbol)| symbol == value);
         known.map(|(player, _)| *player).ok_or_else(|| {
@@ -60,14 +60,13 @@ impl Symbols {
         })
     }
 
-    /// The name of a player.
+    /// The symbol of a player.
     pub(crate) fn player_symbol(&self, player: Player) -> &Value {
         let known = self.players.iter().find(|(known, _)| *known == player);
         &known.expect("both players have a symbol").1
     }
 
-    /// The board of a list, or of a board in the program's own form; a mistake comes with the member of the
-    /// list that is to blame, if one is.
+    /// Reads a list, or a board in the program's own form, as a board; an error names the member of the list at fault.
     pub(crate) fn board(&self, value: &Value) -> Result<Board, (Option<usize>, Reason)> {
         let members = match value {
             Value::Board(board) => return Ok(*board),
@@ -85,12 +84,12 @@ impl Symbols {
         Board::from_squares(&squares).map_err(|error| (None, error.into()))
     }
 
-    /// The list of a board.
+    /// Writes a board as a list.
     pub(crate) fn list(&self, board: &Board) -> Value {
         Value::List(board.squares().map(|piece| self.square_symbol(piece).clone()).collect())
     }
 
-    /// The board a line a row, every second row shifted by half a square.
+    /// Prints the board, a row a line, every second row shifted by half a square.
     pub(crate) fn print(&self, out: &mut dyn fmt::Write, board: &Board) -> fmt::Result {
         let mut squares = board.squares();
         for (row, length) in board.size().rows().enumerate() {
@@ -107,7 +106,7 @@ impl Symbols {
     }
 }
 
-/// The values of the constants, if each is a symbol and no two are the same.
+/// The values of the constants `names`, if each is a symbol and no two are the same.
 fn distinct(names: &[&'static str], look_up: impl Fn(&str) -> Value) -> Result<Vec<Value>, Reason> {
     let mut values: Vec<Value> = Vec::new();
     for name in names {

@@ -1,10 +1,10 @@
-//! The second engine behind the same question: alpha-beta that remembers, and looks at better moves first.
+//! Alpha-beta with a table of the boards met before, and with the more promising moves first.
 //!
-//! It deepens a half-move at a time. Every board met goes into a transposition table with its value or a bound on it,
-//! and with the move that was best: that one is looked at first the next time, then the jumps, then the steps.
+//! The search deepens a half-move at a time. Every board met is kept in a transposition table with its value, or a
+//! bound on it, and with its best move: the next search tries that move first, then the jumps, then the steps.
 //!
-//! The answer is to be that of minimax to the same depth, so a value is used again only for the depth it was found at.
-//! A game won is the exception: it is won too if one looks farther.
+//! The answer must be that of minimax to the same depth, so a value is used again only for the depth at which it was
+//! found. A decided game is the exception: it is decided at every greater depth too.
 
 use std::cmp::Ordering;
 
@@ -15,16 +15,16 @@ use super::search::{Depth, NONE_YET, Search};
 use super::trace::{Source, Window};
 use super::transposition::Transpositions;
 
-/// What is known of a board.
+/// What is known of a board: bounds on its value for one depth.
 #[derive(Clone, Copy)]
 struct Known {
-    /// For this depth
+    /// The depth for which the bounds hold.
     depth: u8,
-    /// the value is at least this
+    /// The lower bound on the value.
     at_least: i32,
-    /// and at most this.
+    /// The upper bound on the value.
     at_most: i32,
-    /// The move that was best, or good enough.
+    /// The move that was best, or good enough to end the search of the board.
     best: Ordinal,
 }
 
@@ -40,23 +40,23 @@ impl Known {
     }
 }
 
-/// What a search remembers while it deepens.
+/// What a search keeps from one depth to the next.
 pub(super) struct Memory {
     known: Transpositions<Known>,
-    /// The move at the root that was best at the depth before.
+    /// The move at the root that was best at the preceding depth.
     best: Ordinal,
 }
 
 impl Memory {
-    /// Room for a search of this depth: some thousand boards if it is shallow, a million if it is deep.
+    /// An empty memory for a search of this depth: some thousand boards for a shallow search, a million for a deep one.
     pub(crate) fn for_depth(depth: Depth) -> Memory {
         let bits = (6 + u32::from(depth.half_moves())).clamp(12, 20);
         Memory { known: Transpositions::new(bits), best: 0 }
     }
 
-    /// The first of the best moves, and its value to `turn`. The game must not be over.
+    /// Finds the first of the best moves, and its value to `turn`. The game must not be over.
     ///
-    /// It is fast if the same board has been searched to all lesser depths before.
+    /// The search is fast if the same board has been searched to all lesser depths before.
     pub(crate) fn best(
         &mut self,
         search: &mut Search,
@@ -89,7 +89,7 @@ impl Memory {
     }
 }
 
-/// What the board is worth to `turn`: exactly between `alpha` and `beta`, else a bound beyond them.
+/// The board's value to `turn`: exact between `alpha` and `beta`, else a bound outside them.
 fn value(
     search: &mut Search,
     known: &mut Transpositions<Known>,

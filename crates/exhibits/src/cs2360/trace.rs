@@ -1,19 +1,19 @@
-//! The tree of a search, recorded while it runs and printed afterwards, so that one can read it.
+//! The tree of a search, recorded while the search runs and printed afterwards.
 //!
 //! ```text
 //! 4-7      1  11 boards  (W W W - W W - - B B B B B)  best
 //!   9-6   -8  ...
 //! ```
 //!
-//! A line a move, indented by half-moves; the value is always to the player who asked, with `<=` or `>=` before it where
-//! alpha-beta knows no more than a bound.
+//! Each line is a move, indented by half-moves; the value is always to the player who asked, with `<=` or `>=` before
+//! it where alpha-beta knows only a bound.
 
 use std::fmt;
 
 use super::board::Board;
 use super::moves::Move;
 
-/// What alpha-beta is sure of, and what the opponent will not let it exceed.
+/// Alpha and beta: the value of which a player is sure, and the value that the opponent will not let him exceed.
 pub(super) type Window = (i32, i32);
 
 /// How well a value is known.
@@ -27,37 +27,37 @@ pub(crate) enum Known {
     AtLeast,
 }
 
-/// A move that was looked at, with the replies below it as far as the trace goes.
+/// A move that the search looked at, with the replies as far as the trace goes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Node {
     /// The move: `4-7` or `3x10`.
     pub(crate) played: String,
-    /// The board after it.
+    /// The board after the move.
     pub(crate) board: Board,
     /// The value of the move to the player who asked.
     pub(crate) value: i32,
-    /// How well that is known.
+    /// How well the value is known.
     pub(crate) known: Known,
-    /// Boards evaluated for it, from here down.
+    /// The number of boards evaluated for the move.
     pub(crate) evaluated: u64,
-    /// Replies looked at.
+    /// The replies that the search looked at.
     pub(crate) replies: Vec<Node>,
-    /// Which of the replies is best for the one who makes it.
+    /// The index of the reply that is best for the player who makes it.
     pub(crate) best: Option<usize>,
-    /// Replies not looked at, because they cannot matter.
+    /// The number of replies that the search skipped, because they cannot matter.
     pub(crate) cut_off: usize,
-    /// Where the value comes from.
+    /// The source of the value.
     pub(crate) source: Source,
 }
 
-/// Where the value of a move comes from.
+/// The source of a move's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Source {
-    /// The value comes from the replies.
+    /// The replies.
     Replies,
-    /// The board was evaluated: the game is over there, or the depth is used up.
+    /// The evaluation of the board: the game is over, or the depth is used up.
     Evaluated,
-    /// The board was met before in the same search.
+    /// The table: the board was met before in the same search.
     Remembered,
 }
 
@@ -65,24 +65,24 @@ pub(crate) enum Source {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trace {
     levels: u8,
-    /// Moves whose search is not finished, from the root down; `evaluated` still holds the count before them.
+    /// The moves whose search is not finished, from the root down; their `evaluated` still holds the count before them.
     open: Vec<Node>,
     moves: Vec<Node>,
     best: Option<usize>,
 }
 
 impl Trace {
-    /// A trace that many half-moves deep; 0 records nothing.
+    /// A trace `levels` half-moves deep; 0 records nothing.
     pub(super) fn new(levels: u8) -> Trace {
         Trace { levels, open: Vec::new(), moves: Vec::new(), best: None }
     }
 
-    /// Forgets what was recorded: a deeper search begins.
+    /// Forgets the recorded tree, before a deeper search.
     pub(super) fn restart(&mut self) {
         *self = Trace::new(self.levels);
     }
 
-    /// A move `ply` half-moves below the root is about to be searched.
+    /// Begins to record a move, `ply` half-moves below the root.
     #[inline]
     pub(super) fn open(&mut self, ply: u8, board: &Board, played: Move, next: &Board, evaluated: u64) {
         if ply < self.levels {
@@ -100,7 +100,7 @@ impl Trace {
         }
     }
 
-    /// The move opened last is worth exactly `value` to the player who made it.
+    /// Closes the move opened last with `value`, its exact value to the player who made it.
     #[inline]
     pub(super) fn close(&mut self, ply: u8, value: i32, evaluated: u64) {
         self.close_within(ply, value, (i32::MIN, i32::MAX), evaluated);
@@ -129,7 +129,7 @@ impl Trace {
         }
     }
 
-    /// The move closed last is the best of its brothers so far.
+    /// Records that the move closed last is the best so far at its node.
     #[inline]
     pub(super) fn best_so_far(&mut self, ply: u8) {
         if ply < self.levels {
@@ -140,7 +140,7 @@ impl Trace {
         }
     }
 
-    /// The moves left at `ply` cannot matter.
+    /// Records that the moves left at `ply` cannot matter.
     #[inline]
     pub(super) fn cut_off(&mut self, ply: u8, left: impl Iterator<Item = Move>) {
         if ply <= self.levels
@@ -150,7 +150,8 @@ impl Trace {
         }
     }
 
-    /// The board reached by the move opened last, which is `ply` half-moves below the root, needs no replies.
+    /// Records the source of the value of the move opened last, whose board, `ply` half-moves below the root, needs no
+    /// replies.
     #[inline]
     pub(super) fn decided(&mut self, ply: u8, source: Source) {
         if ply <= self.levels
@@ -160,7 +161,7 @@ impl Trace {
         }
     }
 
-    /// Prints the tree, boards written by `board`.
+    /// Prints the tree; `board` writes a board.
     pub fn write(&self, out: &mut dyn fmt::Write, board: &dyn Fn(&Board) -> String) -> fmt::Result {
         write_replies(out, &self.moves, self.best, 0, board)
     }
@@ -200,7 +201,7 @@ fn write_replies(
     Ok(())
 }
 
-/// `1 board`, `2 boards`, `1 reply`, `2 replies`.
+/// A number with its noun: `1 board`, `2 boards`, `1 reply`, `2 replies`.
 pub(super) fn counted(number: u64, what: &str) -> String {
     match (number, what.strip_suffix('y')) {
         (1, _) => format!("1 {what}"),

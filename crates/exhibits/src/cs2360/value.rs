@@ -1,11 +1,11 @@
-//! What an expression can be worth: numbers, symbols, lists, and boards in the program's own form.
+//! The values of expressions: numbers, symbols, lists, and boards in the program's own form.
 
 use std::fmt;
 
 use super::board::Board;
 use super::error::Reason;
 
-/// An s-expression once evaluated.
+/// The value of an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
     /// A whole number.
@@ -16,15 +16,15 @@ pub enum Value {
     List(Vec<Value>),
     /// A board in the program's own form, as `board-from` makes it.
     Board(Board),
-    /// What `print-board` answers: nothing at all, not even NIL, so that only its board is seen.
+    /// The value of `print-board`: nothing, not even NIL, so that only the printed board is seen.
     Nothing,
 }
 
 impl Value {
-    /// The empty list, which is also what is false.
+    /// The empty list, which also means false.
     pub(crate) const NIL: Value = Value::List(Vec::new());
 
-    /// The symbol of this name, whatever the case.
+    /// The symbol of this name, in capitals whatever the case.
     pub(crate) fn symbol(name: &str) -> Value {
         match name.to_uppercase() {
             name if name == "NIL" => Value::NIL,
@@ -32,7 +32,7 @@ impl Value {
         }
     }
 
-    /// T or NIL.
+    /// T for true, NIL for false.
     pub(crate) fn truth(flag: bool) -> Value {
         if flag { Value::symbol("T") } else { Value::NIL }
     }
@@ -47,13 +47,13 @@ impl Value {
         self.is_nil() || matches!(self, Value::Symbol(_) | Value::Number(_))
     }
 
-    /// Whether both are the same symbol, number or own form; of lists only NIL is ever the same.
+    /// Whether both are the same symbol, number or board in own form; of lists only NIL equals itself.
     pub(crate) fn is_eql(&self, other: &Value) -> bool {
         let is_list = matches!(self, Value::List(_)) && !self.is_nil();
         !is_list && self == other
     }
 
-    /// About how many characters it has when printed, never fewer, if it is not too large or too deep.
+    /// An upper estimate of the characters of the printed value; an error if the value is too large or too deep.
     pub(super) fn measure(&self) -> Result<usize, Reason> {
         self.measure_at(0)
     }
@@ -71,23 +71,23 @@ impl Value {
         within(size)
     }
 
-    /// No value counts as NIL where a value is needed.
+    /// The value, with NIL for [`Value::Nothing`], where a value is needed.
     pub(super) fn or_nil(self) -> Value {
         if self == Value::Nothing { Value::NIL } else { self }
     }
 }
 
-/// The most characters of a value.
+/// The largest size of a value, in characters.
 const MAX_CHARACTERS: usize = 1 << 20;
-/// Lists within lists: more than a person writes, less than endangers a function that recurses into each.
+/// The deepest nesting of lists: more than a person writes, but safe for recursive functions.
 pub(super) const MAX_DEPTH: usize = 200;
 
-/// A size that is not too large.
+/// Checks that the size of a value, in characters, is not too large.
 pub(super) fn within(size: usize) -> Result<usize, Reason> {
     if size > MAX_CHARACTERS { Err(Reason::TooLarge(MAX_CHARACTERS)) } else { Ok(size) }
 }
 
-/// As Lisp prints it: capitals, one space between members.
+/// Writes a value as Lisp prints it: capitals, one space between members.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

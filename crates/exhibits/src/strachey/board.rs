@@ -19,7 +19,7 @@ pub fn square_at(row: u32, column: u32) -> Option<u32> {
     is_square.then(|| first + column / 2)
 }
 
-/// The nine lines, each ending in a new line.
+/// Draws a position as nine lines, each with a newline at its end.
 pub fn board(position: &Position) -> String {
     let mut text = String::new();
     for row in 0..8 {

@@ -1,8 +1,8 @@
 //! What a CPL program is compiled to: three-address instructions over registers.
 //!
 //! Each call of a function has a window of registers on one growing stack: parameters first, then the names of its
-//! `let`s, then what is being worked out. A caller puts arguments where the callee's window will begin, so a call
-//! copies nothing; the result comes back in the same place.
+//! `let`s, then intermediate results. A caller puts arguments where the callee's window will begin, so a call copies
+//! nothing; the callee leaves its result in the same place.
 //!
 //! ```text
 //! caller's window   | P | V | L | d | ... | argument 0 | argument 1 |
@@ -19,14 +19,14 @@ use super::value::Value;
 /// A register of the current window.
 pub(super) type Register = u16;
 
-/// Where an instruction finds an operand: a register, or with the high bit set a constant of the program.
+/// The operand of an instruction: a register, or with the high bit set a constant of the program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Operand(u16);
 
 impl Operand {
     const CONSTANT: u16 = 0x8000;
 
-    /// The first number that is neither a register nor a constant.
+    /// The number of registers, and of constants, that an operand can address.
     pub(crate) const LIMIT: usize = Self::CONSTANT as usize;
 
     pub(crate) fn register(register: Register) -> Operand {
@@ -44,7 +44,7 @@ impl Operand {
     }
 }
 
-/// One step of a compiled program. Jumps count from the start of the program.
+/// An instruction of a compiled program. The target of a jump counts from the start of the program.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Instruction {
     /// `to <- from`
@@ -63,21 +63,21 @@ pub(super) enum Instruction {
     Without { to: Register, left: Operand, right: Operand },
     /// `to <- sign operand`
     Unary { sign: Sign, to: Register, from: Operand },
-    /// `to <- (first, first + 1, ...)`; the registers are spent.
+    /// `to <- (first, first + 1, ...)`; the values are moved out of the registers.
     Tuple { to: Register, first: Register, count: u16 },
-    /// `to <- [first, first + 1, ...]`; the registers are spent.
+    /// `to <- [first, first + 1, ...]`; the values are moved out of the registers.
     List { to: Register, first: Register, count: u16 },
     /// `to, to + 1, ... <- the members of from`
     Unpack { from: Operand, to: Register, count: u16 },
     /// `to, to + 1 <- the first member and the rest of from`: a `let (a,b) = Next(L)` without the pair.
     Uncons { from: Operand, to: Register },
-    /// Goes on elsewhere.
+    /// Jumps to `target`.
     Jump { target: u32 },
-    /// Goes on elsewhere if the condition is false.
+    /// Jumps to `target` if the condition is false.
     JumpUnless { condition: Operand, target: u32 },
-    /// Goes on elsewhere if `Null(from)` is false.
+    /// Jumps to `target` if `Null(from)` is false.
     JumpUnlessNull { from: Operand, target: u32 },
-    /// Goes on elsewhere if `left operator right` is false.
+    /// Jumps to `target` if `left operator right` is false.
     JumpUnlessSo { operator: Operator, left: Operand, right: Operand, target: u32 },
     /// `first <- function(first, first + 1, ...)`
     Call { function: u16, first: Register },
@@ -89,11 +89,11 @@ pub(super) enum Instruction {
     MinList { to: Register, first: Register, count: u16 },
     /// `to <- DepthLimit`
     DepthLimit { to: Register },
-    /// Counts that `Terminal` has been asked.
+    /// Counts a call of `Terminal`.
     Tally,
-    /// Ends the call.
+    /// Ends the call with the value of `from`.
     Return { from: Operand },
-    /// Stops the program with a fault known since compilation.
+    /// Stops the program with a fault that the compiler found.
     Fail { fault: u32 },
 }
 
@@ -119,21 +119,21 @@ pub(super) struct Function {
     pub(crate) parameters: usize,
     /// The index of the function's first instruction.
     pub(crate) start: usize,
-    /// How many registers its window has.
+    /// The number of registers of the function's window.
     pub(crate) registers: usize,
-    /// The text it was written in.
+    /// The index of the text that contains the function.
     pub(crate) source: usize,
 }
 
-/// Instructions in place of a call.
+/// The instructions of a function that is inlined in place of a call.
 #[derive(Clone, Debug)]
 pub(super) struct StandIn {
     pub(crate) instructions: Range<usize>,
-    /// The function.
+    /// The name of the inlined function.
     pub(crate) name: String,
 }
 
-/// All that a machine needs to run a program and to say what went wrong.
+/// A compiled program: what the interpreter needs to run it and to report faults.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Code {
     pub(crate) sources: Vec<Source>,
@@ -147,13 +147,13 @@ pub(super) struct Code {
 }
 
 impl Code {
-    /// The function that an instruction belongs to.
+    /// The function that contains an instruction.
     pub(crate) fn function_at(&self, instruction: usize) -> &Function {
         let after = self.functions.partition_point(|function| function.start <= instruction);
         &self.functions[after - 1]
     }
 
-    /// The name of the function whose inlined body an instruction belongs to, if it does.
+    /// The name of the function whose inlined body contains an instruction, if one does.
     pub(crate) fn stand_in_at(&self, instruction: usize) -> Option<&str> {
         let stand_in = self.stand_ins.iter().find(|stand_in| stand_in.instructions.contains(&instruction));
         stand_in.map(|stand_in| stand_in.name.as_str())

@@ -1,4 +1,4 @@
-//! Two players asked the same about random positions: the first difference, in context.
+//! Compares two players: asks both the same questions about random positions until their answers differ.
 
 use std::fmt;
 
@@ -11,8 +11,8 @@ use super::value::members;
 /// The longest random walk from the start, in half-moves.
 const MAX_WALK_HALF_MOVES: u32 = 120;
 
-/// A source of random positions, the same for the same seed: turn by turn one reached by random legal moves from the
-/// start, and one with pieces and kings scattered at random.
+/// A source of random positions, the same for the same seed: in turn a position reached by random legal moves from the
+/// start, and a position with pieces and kings scattered at random.
 #[derive(Clone, Debug)]
 pub struct Sampler {
     random: fastrand::Rng,
@@ -20,7 +20,7 @@ pub struct Sampler {
 }
 
 impl Sampler {
-    /// The positions of that seed.
+    /// The sampler of the positions of a seed.
     pub fn new(seed: u64) -> Sampler {
         Sampler { random: fastrand::Rng::with_seed(seed), scatter: true }
     }
@@ -65,16 +65,16 @@ impl Iterator for Sampler {
 /// A question put to a player, its answer as text.
 type Answer = fn(&mut dyn Player, &Position) -> Result<String, PlayerError>;
 
-/// Where two players differ.
+/// The position and the question at which two players differ.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Difference {
     /// The position.
     pub(crate) position: Position,
-    /// What was asked.
+    /// The question.
     pub question: &'static str,
-    /// The one's answer.
+    /// The first player's answer.
     pub(crate) one: String,
-    /// The other's answer.
+    /// The second player's answer.
     pub(crate) other: String,
 }
 
@@ -85,8 +85,8 @@ impl fmt::Display for Difference {
     }
 }
 
-/// Asks both for the legal positions in their order, the static value, the value, the choice, and how many positions
-/// were evaluated for it.
+/// Asks both players for the legal positions in order, the static value, the value, the choice, and the number of
+/// positions evaluated for the choice; returns the first difference.
 pub fn difference(
     one: &mut dyn Player,
     other: &mut dyn Player,

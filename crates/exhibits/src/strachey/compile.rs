@@ -1,4 +1,4 @@
-//! A program's tree turned into instructions, one function after another.
+//! Compiles a program's tree into instructions, one function after another.
 //!
 //! A `let` of a name that has a register already only gives that register a second name; nothing is ever assigned
 //! twice. A call of a leaf (see `leaf.rs`) is replaced by its body, the parameters being names for the arguments.
@@ -15,7 +15,7 @@ use super::source::Place;
 use super::syntax::{Definition, Expression, ExpressionKind, Named, Operator, Pattern, Reading, Sign, Step};
 use super::value::Value;
 
-/// Compiles the body of a function whose entry in `code.functions` has been made; gives the fault if it is too long.
+/// Compiles the body of a function that `code.functions` declares already; an error if the function is too long.
 pub(super) fn compile(
     code: &mut Code,
     functions: &Functions,
@@ -40,7 +40,7 @@ pub(super) fn compile(
     if longest > Operand::LIMIT { Err(Fault::TooLong(definition.name.name.clone())) } else { Ok(()) }
 }
 
-/// An entry for a function that is still to be compiled.
+/// The entry in `code.functions` for a function that is still to be compiled.
 pub(super) fn declare(definition: &Definition, source: usize) -> Function {
     let name = definition.name.name.clone();
     Function { name, parameters: definition.parameters.len(), start: 0, registers: 0, source }
@@ -51,11 +51,11 @@ struct Compiler<'a> {
     functions: &'a Functions,
     scope: Scope,
     leaves: &'a Leaves<'a>,
-    /// The names in sight and where their values are; a later one hides an earlier.
+    /// The names in scope with the operands that hold their values; a later name hides an earlier one.
     bindings: Vec<(String, Operand)>,
     /// The first free register; all above it are free too.
     next: usize,
-    /// The most registers in use at once.
+    /// The largest number of registers in use at once.
     most: usize,
 }
 
@@ -72,7 +72,7 @@ impl Compiler<'_> {
         self.emit(Instruction::Fail { fault }, place);
     }
 
-    /// Lets a jump go to the instruction that comes next.
+    /// Makes the next instruction the target of a jump.
     fn land(&mut self, jump: usize) {
         let here = self.code.instructions.len() as u32;
         match &mut self.code.instructions[jump] {
@@ -108,7 +108,7 @@ impl Compiler<'_> {
         Operand::constant(index)
     }
 
-    /// The value that an expression is known to have.
+    /// The value of an expression, if the compiler knows it.
     fn known(&self, expression: &Expression) -> Option<Value> {
         match &expression.kind {
             ExpressionKind::Constant(value) => Some(value.clone()),
@@ -121,7 +121,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// The operand for an expression: where it is already, or a fresh register that it is worked out into.
+    /// The operand for an expression: where its value is already, or a new register into which its value is computed.
     fn operand(&mut self, expression: &Expression) -> Operand {
         if let ExpressionKind::Name(name) = &expression.kind
             && let Some(operand) = self.local(name)
@@ -136,7 +136,7 @@ impl Compiler<'_> {
         Operand::register(register)
     }
 
-    /// An expression whose value is the function's.
+    /// Compiles an expression whose value is the function's result.
     fn tail(&mut self, expression: &Expression) {
         let (next, bindings) = (self.next, self.bindings.len());
         match &expression.kind {
@@ -170,7 +170,7 @@ impl Compiler<'_> {
         self.bindings.truncate(bindings);
     }
 
-    /// Works an expression out into a register, which holds nothing of use before.
+    /// Compiles an expression so that its value is in the register `to`, whose old value is no longer needed.
     fn into(&mut self, expression: &Expression, to: Register) {
         let (next, bindings) = (self.next, self.bindings.len());
         let place = expression.place;
@@ -276,7 +276,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// A jump, still without a target, that is taken if the condition is false.
+    /// Emits a jump, still without a target, that is taken if the condition is false.
     fn jump_unless(&mut self, condition: &Expression) -> usize {
         let next = self.next;
         let place = condition.place;
@@ -301,13 +301,13 @@ impl Compiler<'_> {
         jump
     }
 
-    /// Whether a name means a certain function of the run-time here.
+    /// Whether a name means the function `wanted` of the run-time here.
     fn is_primitive(&self, name: &Named, wanted: Primitive) -> bool {
         self.local(&name.name).is_none()
             && matches!(self.functions.find(&name.name, self.scope), Some(Callee::Primitive(found)) if found == wanted)
     }
 
-    /// Expressions worked out into registers side by side, from `to` on if nothing above it is in use.
+    /// Compiles expressions so that their values are in consecutive registers, from `to` on if none above it is in use.
     fn window(&mut self, expressions: &[Expression], to: Register) -> Register {
         let first = if usize::from(to) + 1 == self.next { self.next - 1 } else { self.next };
         self.next = first;
@@ -367,7 +367,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// The body of a function in place of a call.
+    /// Compiles the body of a function in place of a call.
     fn stand_in(&mut self, definition: &Definition, arguments: &[Expression], to: Register) {
         let operands: Vec<Operand> = arguments.iter().map(|argument| self.operand(argument)).collect();
         // The body sees its own parameters and nothing of the caller's.
@@ -382,7 +382,7 @@ impl Compiler<'_> {
         self.code.stand_ins.push(StandIn { instructions, name: definition.name.name.clone() });
     }
 
-    /// `let pattern = value`
+    /// Compiles `let pattern = value`.
     fn meaning(&mut self, pattern: &Pattern, value: &Expression) {
         match pattern {
             Pattern::One(name) => {
@@ -398,7 +398,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// The members of a tuple in registers side by side, from the one given.
+    /// Compiles a tuple so that its members are in consecutive registers; returns the first.
     fn members(&mut self, count: usize, place: Place, value: &Expression) -> Register {
         let to = self.next as Register;
         self.next += count;

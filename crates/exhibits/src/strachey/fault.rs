@@ -1,15 +1,15 @@
-//! Everything that can be wrong with a CPL program, while it is read or while it runs.
+//! The faults of a CPL program, while it is read or while it runs.
 
 use thiserror::Error;
 
-/// What is wrong. The place is in [`super::Complaint`].
+/// A fault of a CPL program, without its place, which is in [`super::Complaint`].
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum Fault {
     /// A character of no token.
     #[error("unexpected `{0}`")]
     StrangeCharacter(char),
-    /// `&...;` of no sign.
+    /// An entity `&...;` that CPL does not have.
     #[error(
         "`{0}` is not an entity of CPL (expected one of &rarr; &sect; &and; &or; &not; &infin; &sigma; &theta; &psi; &Phi; &lt; &gt; &minus;)"
     )]
@@ -20,32 +20,32 @@ pub enum Fault {
     /// A number, read or computed, beyond 64 bits.
     #[error("the number is too large: whole numbers go from -2^63 to 2^63 - 1")]
     TooLarge,
-    /// Something else is expected here.
+    /// A token that the grammar does not allow here.
     #[error("expected {expected}, found {found}")]
     Unexpected {
-        /// What would be right.
+        /// The token that the grammar allows here.
         expected: String,
-        /// What is there.
+        /// The token that the text has here.
         found: String,
     },
-    /// Something opened was not closed.
+    /// A parenthesis, section or argument list that is not closed.
     #[error("expected {expected}, found {found}: the {opener} opened at {line}:{column} is still open")]
     Unclosed {
-        /// What would be right.
+        /// The token that the grammar allows here.
         expected: String,
-        /// What is there.
+        /// The token that the text has here.
         found: String,
-        /// Parenthesis, section or argument list.
+        /// The name of what is open: parenthesis, section or argument list.
         opener: &'static str,
-        /// The line it was opened on.
+        /// The line where it was opened.
         line: usize,
-        /// The column it was opened at.
+        /// The column where it was opened.
         column: usize,
     },
-    /// `2x`.
+    /// A number beside a name, such as `2x`.
     #[error("a number is not multiplied by standing beside `{0}`: write `*` between them")]
     NumberBesideName(String),
-    /// Expressions within expressions without end.
+    /// Expressions nested too deep.
     #[error("expressions are nested more than {0} deep")]
     NestedTooDeep(usize),
     /// Two parameters of one name.
@@ -68,7 +68,7 @@ pub enum Fault {
     /// A function named without arguments.
     #[error("`{0}` is a function: give it arguments")]
     FunctionAsValue(String),
-    /// Arguments given to something that is no function.
+    /// Arguments after a name that is no function's.
     #[error("`{0}` is not a function")]
     NotFunction(String),
     /// Too many arguments, or too few.
@@ -76,33 +76,33 @@ pub enum Fault {
     ArgumentCount {
         /// The function.
         name: String,
-        /// How many it takes.
+        /// The number of arguments that the function takes.
         takes: Count,
-        /// How many there are.
+        /// The number of arguments of the call.
         given: usize,
     },
     /// A tuple of another size, or no tuple at all.
     #[error("the pattern of {wanted} names does not fit {found}")]
     Pattern {
-        /// How many names the pattern has.
+        /// The number of names in the pattern.
         wanted: usize,
         /// The value that does not fit.
         found: String,
     },
-    /// Operands that do not go with the operator.
+    /// Operands of kinds that the operator does not have.
     #[error("`{operator}` does not work on {left} and {right}")]
     Operands {
         /// The operator's sign.
         operator: &'static str,
-        /// The kind on its left.
+        /// The kind of the left operand.
         left: &'static str,
-        /// The kind on its right.
+        /// The kind of the right operand.
         right: &'static str,
     },
-    /// An operand that does not go with the sign before it.
+    /// An operand of a kind that the sign before it does not have.
     #[error("`{operator}` does not work on {operand}")]
     Operand {
-        /// The operator's sign.
+        /// The sign.
         operator: &'static str,
         /// The operand's kind.
         operand: &'static str,
@@ -110,11 +110,11 @@ pub enum Fault {
     /// An argument of the wrong kind.
     #[error("`{name}` expects {wanted}, not {found}")]
     Argument {
-        /// The function of the run-time.
+        /// The name of the function of the run-time.
         name: &'static str,
-        /// The kind it wants.
+        /// The kind that the function needs.
         wanted: &'static str,
-        /// The kind it was given.
+        /// The kind of the argument.
         found: &'static str,
     },
     /// `Next` of an empty list.
@@ -129,10 +129,10 @@ pub enum Fault {
     /// Division by zero.
     #[error("division by zero")]
     DivisionByZero,
-    /// Calls within calls without end.
+    /// Calls nested too deep.
     #[error("recursion too deep: {0} calls are waiting for each other")]
     TooDeep(usize),
-    /// The user has interrupted the evaluation.
+    /// An interruption by the user.
     #[error("interrupted")]
     Interrupted,
 }
@@ -140,7 +140,7 @@ pub enum Fault {
 /// A number of arguments, in words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Count(
-    /// How many.
+    /// The number of arguments.
     pub usize,
 );
 

@@ -1,10 +1,10 @@
-//! A game from some position on: the moves made, and how it ended.
+//! A game from some position on: its moves, and its end.
 
 use super::moves::{Crowning, Move};
 use super::player::{Choice, Player, PlayerError};
 use super::position::{Position, Side};
 
-/// A game, as long as it may already be.
+/// A game in progress.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Game {
     start: Position,
@@ -14,32 +14,32 @@ pub struct Game {
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
-    /// A whole position came a second time.
+    /// A position that was reached a second time.
     Repetition {
-        /// Half-moves before it came first; 0 is the start.
+        /// The number of half-moves before the position was first reached; 0 is the start.
         first_seen: usize,
     },
-    /// The side to move has no legal position and loses.
+    /// A side to move without a legal move, which loses.
     NoMove(Side),
-    /// Every reply loses within the horizon, so the choice is `NIL`: the side to move gives up.
+    /// A side to move that gives up: every move loses within the horizon, so its choice is `NIL`.
     GivesUp(Side),
-    /// The side to move made a choice that is not among its legal positions or not within the rules, and loses.
+    /// A side to move whose choice is not among its legal positions or not within the rules; it loses.
     Illegal(Side),
 }
 
-/// What was found out at one half-move.
+/// The numbers of one half-move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Turn {
-    /// How many legal positions there were.
+    /// The number of legal positions.
     pub legal: usize,
-    /// Which of them was chosen, if one was.
+    /// The index of the legal position that was chosen, if one was.
     pub chosen: Option<usize>,
-    /// How many positions were evaluated for the choice.
+    /// The number of positions evaluated for the choice.
     pub evaluated: u64,
 }
 
 impl Game {
-    /// A game that starts here.
+    /// A game that starts in this position.
     pub fn new(start: Position) -> Game {
         Game { start, moves: Vec::new() }
     }
@@ -49,7 +49,7 @@ impl Game {
         &self.start
     }
 
-    /// The moves made.
+    /// The moves made so far.
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
@@ -69,7 +69,7 @@ impl Game {
         self.position().legal_moves(Crowning::GoesOn)
     }
 
-    /// Makes one of the legal moves.
+    /// Makes a move, which must be one of the legal moves.
     pub fn make(&mut self, legal_move: Move) {
         self.moves.push(legal_move);
     }
@@ -79,13 +79,13 @@ impl Game {
         self.moves.pop()
     }
 
-    /// After how many half-moves the present position was there before.
+    /// The number of half-moves after which the present position was reached before, if it was.
     pub fn seen_before(&self) -> Option<usize> {
         self.positions().take(self.moves.len()).position(|earlier| earlier == self.position())
     }
 
-    /// Lets a player choose the next move and makes it. What was found out, if there was a choice; how the game
-    /// ended, if it did.
+    /// Lets a player choose the next move, and makes it. Returns the numbers of the half-move, if the player could
+    /// choose, and the end of the game, if it has ended.
     pub fn play(&mut self, player: &mut dyn Player) -> Result<(Option<Turn>, Option<End>), PlayerError> {
         let side = self.position().side;
         let legal = player.legal_positions(self.position())?;

@@ -13,10 +13,10 @@ use super::syntax::{Expression, ExpressionKind, Named, Operator, Sign};
 use super::typed::{Reason, Typed};
 use super::value::{List, Tuple, Value};
 
-/// How many of the waiting functions an error message names.
+/// The largest number of waiting functions that an error message names.
 const CALLERS_SHOWN: usize = 4;
 
-/// How many calls may wait where the faster machine is asked.
+/// The deepest nesting of calls at which the interpreter hands a call to the faster machine.
 const TYPED_DEPTH: usize = 3;
 
 /// A program and the state of running it.
@@ -31,16 +31,16 @@ pub struct Interpreter {
     /// Calls since the beginning.
     calls: u64,
     typed: Typed,
-    /// What may be done faster is not.
+    /// Whether the faster machine is never used.
     is_plain: bool,
-    /// The faster machine has left a call of this run: it would only be begun again and again.
+    /// Whether the faster machine is not used for the rest of this run, since it has left a call.
     has_left: bool,
 }
 
 /// A call that waits for another to end.
 #[derive(Clone, Copy, Debug)]
 struct Waiting {
-    /// The instruction to go on with.
+    /// The instruction with which the call goes on.
     resume: usize,
     /// The first register of the call's window.
     base: usize,
@@ -63,7 +63,7 @@ impl Interpreter {
         }
     }
 
-    /// Does everything by this machine alone, which is exact about faults, and several times slower.
+    /// Runs everything without the faster machine: several times slower, and exact about faults.
     #[doc(hidden)]
     pub fn stay_plain(&mut self) {
         self.is_plain = true;
@@ -79,17 +79,17 @@ impl Interpreter {
         self.depth_limit = depth_limit;
     }
 
-    /// Stops with [`Fault::Interrupted`] when it finds this set: it looks every few thousand calls.
+    /// Sets the flag that stops a run with [`Fault::Interrupted`]; the interpreter looks every few thousand calls.
     pub fn give_up_when(&mut self, set: Arc<AtomicBool>) {
         self.give_up = set;
     }
 
-    /// How many positions have been evaluated, that is how often `Terminal` has been asked, since this was asked last.
+    /// Takes the number of positions evaluated, that is of calls of `Terminal`, since it was taken last.
     pub(crate) fn take_evaluated(&mut self) -> u64 {
         std::mem::take(&mut self.evaluated)
     }
 
-    /// The value of an expression, typed in by hand.
+    /// Evaluates an expression that is typed by hand.
     pub fn evaluate(&mut self, text: &str) -> Result<Value, Vec<Complaint>> {
         let addition = self.program.with_expression(text)?;
         let result = self.run(addition.function);
@@ -97,7 +97,7 @@ impl Interpreter {
         result.map_err(|complaint| vec![*complaint])
     }
 
-    /// The value of a function, of the program or of the run-time, for given arguments.
+    /// Calls a function, of the program or of the run-time.
     pub fn call(&mut self, name: &str, arguments: &[Value]) -> Result<Value, Box<Complaint>> {
         let shown: Vec<String> = arguments.iter().map(Value::to_string).collect();
         let source = Source::new("call", &format!("{name}({})", shown.join(", ")));
@@ -121,7 +121,7 @@ impl Interpreter {
         result.map_err(|(at, fault)| Box::new(self.complain(at, fault)))
     }
 
-    /// The fault, placed at the innermost call in the program's own text.
+    /// A complaint of a fault, placed at the innermost call in the program's own text.
     fn complain(&self, at: usize, fault: Fault) -> Complaint {
         let code = &self.program.code;
         // A waiting call resumes after its call instruction.
@@ -138,7 +138,7 @@ impl Interpreter {
         complaint
     }
 
-    /// The loop. A fault comes with the instruction that met it.
+    /// Executes a function without parameters; a fault comes with the index of the instruction at fault.
     fn execute(&mut self, function: usize) -> Result<Value, (usize, Fault)> {
         let Code { functions, instructions, constants, faults, .. } = &self.program.code;
         let sources = self.program.typed_sources();
@@ -371,7 +371,7 @@ impl Interpreter {
     }
 }
 
-/// A result that needs no memory of its own.
+/// A number or a bit string: a result without memory of its own.
 enum Scalar {
     Number(i64),
     Bits(u64),

@@ -1,4 +1,4 @@
-//! Values out as JSON or as text, and in from JSON.
+//! Writes values as JSON or as text, and reads them from JSON.
 //!
 //! ```text
 //! number 42      truth true        string "Resign"
@@ -17,7 +17,7 @@ struct Style {
     list: [&'static str; 3],
     tuple: [&'static str; 3],
     bare_words: bool,
-    /// Whether positions are distinguished from other tuples.
+    /// Whether positions are written otherwise than other tuples.
     positions: bool,
 }
 
@@ -37,7 +37,7 @@ const JSON: Style = Style {
     positions: true,
 };
 
-/// As a person reads it: `{1 2}` a bit string, `[1, 2]` a list, `(1, 2)` a tuple, `"..."` a string, a bare word.
+/// Writes a value for a person: `{1 2}` a bit string, `[1, 2]` a list, `(1, 2)` a tuple, `Resign` or `"..."` a string.
 impl fmt::Display for Value {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_value(formatter, self, &PLAIN)
@@ -64,10 +64,10 @@ pub enum JsonError {
     /// A number with a fraction, or one that is too large.
     #[error("{0} is not a whole number of 64 bits")]
     NotWhole(serde_json::Number),
-    /// A tuple of one member or none.
+    /// A tuple with fewer than two members.
     #[error("a tuple has two members or more")]
     ShortTuple,
-    /// An object whose key is no kind of value.
+    /// An object whose key names no kind of value.
     #[error(r#"`{0}` is not a kind of value: expected "bits", "list", "tuple" or "pos""#)]
     UnknownKind(String),
     /// An object without a single key and its list.
@@ -90,7 +90,7 @@ pub enum JsonError {
     NotAPosition,
 }
 
-/// The value that a piece of JSON means.
+/// Reads a value from JSON.
 pub fn from_json(json: &serde_json::Value) -> Result<Value, JsonError> {
     use serde_json::Value as Json;
     match json {
@@ -136,7 +136,7 @@ fn position_from_json(parts: &[serde_json::Value]) -> Result<Value, JsonError> {
     }
 }
 
-/// The position that a tuple is, an empty list not passing for a bit string: the way back must be the same.
+/// Reads a tuple as a position, without taking an empty list for a bit string, so that its JSON reads back unchanged.
 fn strict_position(value: &Value) -> Option<Position> {
     let position = Position::from_value(value)?;
     (position.to_value() == *value).then_some(position)

@@ -1,14 +1,14 @@
 //! Leaves: functions so small that their calls are inlined.
 //!
 //! Programs of 1966 are made of many small functions, and a call costs more than most of their bodies. A leaf calls
-//! no function but primitives, so inlined bodies are never nested, and what is compiled grows no faster than the text.
+//! no function but primitives, so inlined bodies are never nested, and the code grows no faster than the text.
 
 use std::collections::HashMap;
 
 use super::names::{Callee, Functions, Scope};
 use super::syntax::{Definition, Expression, ExpressionKind, Step};
 
-/// How many nodes of the tree an inlined function may have.
+/// The largest number of nodes in the tree of an inlined function.
 const LEAF_LIMIT: usize = 80;
 
 /// The definitions that are inlined, by the function's index; all from the text being compiled.

@@ -8,16 +8,16 @@ use super::fault::Fault;
 use super::source::{Complaint, MAX_COMPLAINTS, Place, Source};
 use super::token::{DIGRAPHS, ENTITIES, Token, TokenKind, WORDS, bracket, keyword, sign, truth};
 
-/// What a text is, and so what it may be written with.
+/// The kind of a text, which decides its notation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Writing {
     /// A program: the language of 1966.
     Program,
-    /// What is typed at a prompt, which prints values: `{1 2}`, `[1, 2]` and `true` can be read back.
+    /// A line typed at a prompt: printed values such as `{1 2}`, `[1, 2]` and `true` can be read back.
     Typed,
 }
 
-/// The tokens of a text, the last one [`TokenKind::End`], and a complaint for everything in it that is no token.
+/// Cuts a text into tokens, the last of them [`TokenKind::End`], with a complaint for everything that is no token.
 pub(crate) fn tokens(source: &Source, writing: Writing) -> (Vec<Token>, Vec<Complaint>) {
     let mut lexer =
         Lexer { source, writing, at: 0, line: 1, column: 1, counted: 0, tokens: Vec::new(), complaints: Vec::new() };
@@ -60,7 +60,7 @@ impl Lexer<'_> {
         self.end();
     }
 
-    /// The end is pointed at where the last token stopped, not on an empty line below.
+    /// Adds the end token, placed where the last token stopped, not on an empty line below.
     fn end(&mut self) {
         let (place, line, column) = match self.tokens.last() {
             Some(last) => {
@@ -76,7 +76,7 @@ impl Lexer<'_> {
         &self.source.text()[self.at..]
     }
 
-    /// The next byte is the first of a line.
+    /// Records that a line begins at the next byte, `count` lines further down.
     fn new_lines(&mut self, count: usize) {
         self.line += count;
         self.column = 1;
@@ -92,7 +92,7 @@ impl Lexer<'_> {
         self.at = place.end;
     }
 
-    /// Takes the next bytes as no token. The parser passes over it without a second complaint.
+    /// Complains of the next bytes, and adds them as a bad token, of which the parser does not complain again.
     fn complain(&mut self, fault: Fault, length: usize) {
         if self.complaints.len() < MAX_COMPLAINTS {
             self.complaints.push(self.source.complain(Place { start: self.at, end: self.at + length }, fault));
@@ -186,7 +186,7 @@ impl Lexer<'_> {
     }
 }
 
-/// How many bytes at the start of a text belong to a run of such characters.
+/// The number of bytes at the start of a text whose characters all satisfy `belongs`.
 fn run(text: &str, belongs: impl Fn(char) -> bool) -> usize {
     text.find(|c| !belongs(c)).unwrap_or(text.len())
 }

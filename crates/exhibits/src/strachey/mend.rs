@@ -1,23 +1,24 @@
-//! Parentheses that a print lacks, put in.
+//! Puts in the closing parentheses that a printed program lacks.
 
 use super::fault::Fault;
 use super::program::Program;
 use super::source::Complaint;
 use super::syntax::Reading;
 
-/// How many parentheses a text may lack: with more it is another text.
+/// The largest number of parentheses that are put in.
 const MAX_MISSING: usize = 8;
 
-/// A text with the parentheses put in that it lacked.
+/// A text with the missing parentheses put in.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mended {
-    /// The text as it is now.
+    /// The mended text.
     pub text: String,
-    /// What was put in and where, a line each.
+    /// A line for each parenthesis that was put in, with its place.
     pub remarks: Vec<String>,
 }
 
-/// Closes what is open where the next definition begins; nothing if the text has errors of other kinds, or none.
+/// Closes the parentheses that are open where the next definition begins; `None` if the text has errors of other kinds,
+/// or no errors.
 ///
 /// ```
 /// use focal8_exhibits::strachey::{Reading, mend};
@@ -48,7 +49,7 @@ pub fn mend(text: &str, reading: Reading) -> Option<Mended> {
     }
 }
 
-/// The byte where the code before a place ends, comments left out.
+/// The byte after the last code before a place, comments left out.
 fn end_of_code(text: &str, line: usize, column: usize) -> usize {
     let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(newline, _)| newline + 1));
     let starts: Vec<usize> = starts.take(line).collect();

@@ -1,14 +1,14 @@
 //! Strachey's checkers of 1966: a program in CPL, an interpreter to run it, and a native twin to check it.
 //!
 //! Christopher Strachey published a checkers player in Scientific American of September 1966, written in CPL,
-//! a language that few machines ever ran. Two halves, in reading order:
+//! a language that few machines ever ran. The two halves of the module, in reading order:
 //!
 //! - the language: `Source` → tokens → tree → instructions ([`Program`]), run by an [`Interpreter`] on [`Value`]s
 //! - the game: [`Position`], its moves and their count ([`perft`]), [`Player`]s (the native [`Twin`] and any program),
 //!   whole [`Game`]s, [`board`]s of text, [`pdn`], and [`difference`] to compare two players
 //!
-//! The text of 1966 is not here. [`CHECKERS`] is our own program for the same algorithm; historic texts run as they
-//! were printed, save a parenthesis that one lacks ([`mend`]).
+//! The text of 1966 is not included. [`CHECKERS`] is our own program for the same algorithm; historic texts run as they
+//! were printed, save for a parenthesis that one of them lacks ([`mend`]).
 
 mod code;
 mod compile;
@@ -64,5 +64,5 @@ pub use pdn::pdn_square;
 #[doc(hidden)]
 pub use runtime::CALL_LIMIT;
 
-/// Our own CPL program: the algorithm of 1966 in other words.
+/// Our own CPL program, with the algorithm of 1966.
 pub const CHECKERS: &str = include_str!("checkers.cpl");

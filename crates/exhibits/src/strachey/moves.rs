@@ -11,10 +11,10 @@ use super::value::members;
 /// Whether a man crowned in mid-capture may go on jumping.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Crowning {
-    /// A man crowned during a capture goes on jumping: Strachey's rules.
+    /// The man goes on jumping: Strachey's rules.
     #[default]
     GoesOn,
-    /// The move is over: English draughts.
+    /// The move ends: English draughts.
     EndsMove,
 }
 
@@ -24,10 +24,10 @@ const DIRECTIONS: [i32; 4] = [5, 4, -4, -5];
 /// The steps of either side, in ascending order of the square landed on.
 const ASCENDING: [i32; 4] = [-5, -4, 4, 5];
 
-/// A piece jumps over one that is not on the edge, each time another: there are 18 such squares.
+/// The longest path: the first square and a landing after each jump, over at most the 18 squares not on the edge.
 const MAX_SQUARES: usize = 1 + 18;
 
-/// The squares that a piece stood on in one move: where it came from, where it landed, first to last.
+/// The squares of one move in order: where the piece came from, then where it landed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Path {
     squares: [u8; MAX_SQUARES],
@@ -56,9 +56,9 @@ impl Path {
 /// A whole move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Move {
-    /// The squares that the piece stood on.
+    /// The squares of the move.
     pub path: Path,
-    /// The position that arises, turned round for the other side.
+    /// The position after the move, turned round for the other side.
     pub position: Position,
 }
 
@@ -73,14 +73,14 @@ impl Move {
         self.path.squares()[self.path.squares().len() - 1]
     }
 
-    /// Whether the move captures: a plain step changes the number by 4 or 5, a jump by 8 or 10.
+    /// Whether the move captures.
     pub fn is_capture(&self) -> bool {
         self.path.squares()[0].abs_diff(self.path.squares()[1]) > 5
     }
 }
 
 impl Position {
-    /// The positions that can arise from one move, each turned round for the other side, in Strachey's order.
+    /// The positions after each legal move, each turned round for the other side, in Strachey's order.
     ///
     /// ```
     /// use focal8_exhibits::strachey::Position;
@@ -112,7 +112,7 @@ impl Position {
         })
     }
 
-    /// How many legal moves there are, counted without making the plain ones.
+    /// The number of legal moves, counted without making the plain moves.
     pub(crate) fn count_moves(&self, crowning: Crowning) -> u64 {
         if self.must_capture() {
             let mut count = 0;
@@ -124,7 +124,7 @@ impl Position {
         steps.map(|squares| u64::from(squares.count_ones())).sum()
     }
 
-    /// Shows every legal move, in order, to a visitor.
+    /// Calls `visit` with every legal move, in order.
     pub(crate) fn for_each_move(&self, crowning: Crowning, visit: &mut impl FnMut(&Path, Position)) {
         if self.must_capture() {
             self.for_each_capture(crowning, visit);
@@ -138,7 +138,7 @@ impl Position {
         BOARD & !self.own & !self.other
     }
 
-    /// How a direction changes the number of a square for the side to move: σs.
+    /// The change of the square's number by a step in a direction, for the side to move: σs.
     #[inline]
     fn step(&self, direction: i32) -> i32 {
         match self.side {
@@ -186,7 +186,7 @@ impl Position {
         }
     }
 
-    /// The piece taken up from its square; it will come down as a king if it was one or is to be made one.
+    /// Lifts a piece from its square; it comes down as a king if it is a king, or if `crown` says so.
     #[inline]
     fn lift(&self, from: u32, crown: bool) -> Lifted {
         let bit = 1 << from;
@@ -195,7 +195,7 @@ impl Position {
     }
 }
 
-/// A position in mid-move, the moving piece in the air.
+/// A position in mid-move, with the moving piece lifted from the board.
 #[derive(Clone, Copy)]
 struct Lifted {
     own: u64,
@@ -206,7 +206,7 @@ struct Lifted {
 }
 
 impl Lifted {
-    /// Comes down on a square, having jumped over the one a step before, and goes on from there.
+    /// Puts the piece down after a jump over the square one step before `to`, and goes on with further jumps.
     fn jump(mut self, to: u32, step: i32, crowning: Crowning, mut path: Path, visit: &mut impl FnMut(&Path, Position)) {
         let captured = 1_u64 << to.wrapping_add_signed(-step);
         self.other &= !captured;
@@ -234,7 +234,7 @@ impl Lifted {
         (step > 0) == (self.side == Side::Black)
     }
 
-    /// The piece comes down for good, and the other side is to move.
+    /// Puts the piece down at the end of its move; the other side is to move.
     #[inline]
     fn end(self, to: u32) -> Position {
         let bit = 1 << to;
@@ -248,7 +248,7 @@ fn crowned(square: u32) -> bool {
     LAST_ROWS >> square & 1 == 1
 }
 
-/// Every member moved by a step. A rotation needs no branch on the sign; what it carries round is no square.
+/// Moves every member by a step. A rotation needs no branch on the sign; the bits that it carries round are no squares.
 #[inline]
 fn shift(squares: u64, step: i32) -> u64 {
     squares.rotate_left((step & 63) as u32)

@@ -1,32 +1,32 @@
-//! Which function a name means.
+//! The functions that names mean.
 
 use std::collections::HashMap;
 
 use super::code::Primitive;
 use super::runtime::{PRELUDE_EXPORTS, primitive};
 
-/// The functions of the program and of the prelude, by name.
+/// The indices of the functions of the program and of the prelude, by name.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Functions {
     pub(crate) program: HashMap<String, usize>,
     pub(crate) prelude: HashMap<String, usize>,
 }
 
-/// The text that a function is in, and so the names that it sees first.
+/// The text that contains a function, whose names the function sees first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Scope {
     Prelude,
     Program,
 }
 
-/// What a name means that is followed by arguments.
+/// The meaning of a name that is followed by arguments.
 pub(super) enum Callee {
     Function(usize),
     Primitive(Primitive),
 }
 
 impl Functions {
-    /// The meaning of a name with arguments, seen from a text; a program's definition hides one of the run-time.
+    /// Finds the meaning of a name with arguments, seen from a text; the program's definitions hide the run-time's.
     pub(crate) fn find(&self, name: &str, scope: Scope) -> Option<Callee> {
         let program = || self.program.get(name).copied().map(Callee::Function);
         let prelude = || self.prelude.get(name).copied().map(Callee::Function);

@@ -1,11 +1,11 @@
-//! What the operators do.
+//! The results of the operators.
 
 use super::fault::Fault;
 use super::runtime::as_bits;
 use super::syntax::{Operator, Reading, Sign};
 use super::value::Value;
 
-/// `left operator right`
+/// Computes `left operator right`.
 pub(super) fn binary(operator: Operator, left: &Value, right: &Value, reading: Reading) -> Result<Value, Fault> {
     match (operator, left, right) {
         (Operator::Equal, _, _) => return Ok(Value::Truth(left == right)),
@@ -30,7 +30,7 @@ pub(super) fn binary(operator: Operator, left: &Value, right: &Value, reading: R
     result.ok_or(Fault::Operands { operator: operator.sign(), left: left.kind(), right: right.kind() })
 }
 
-/// The result of an operator on two numbers, if it has one that fits.
+/// The result of an operator on two numbers, if the operator has one and it fits in 64 bits.
 #[inline]
 pub(super) fn numbers(operator: Operator, a: i64, b: i64) -> Option<i64> {
     match operator {
@@ -42,7 +42,7 @@ pub(super) fn numbers(operator: Operator, a: i64, b: i64) -> Option<i64> {
     }
 }
 
-/// The result of an operator on two bit strings, if it has one.
+/// The result of an operator on two bit strings, if the operator has one.
 #[inline]
 pub(super) fn bits(operator: Operator, a: u64, b: u64, reading: Reading) -> Option<u64> {
     match (operator, reading) {
@@ -55,14 +55,14 @@ pub(super) fn bits(operator: Operator, a: u64, b: u64, reading: Reading) -> Opti
     }
 }
 
-/// Division that rounds down, not towards zero.
+/// Divides, rounding down, not towards zero; `None` for a division by zero or a quotient that does not fit.
 fn floor_divide(a: i64, b: i64) -> Option<i64> {
     let quotient = a.checked_div(b)?;
     let inexact = a % b != 0;
     Some(if inexact && (a < 0) != (b < 0) { quotient - 1 } else { quotient })
 }
 
-/// `sign operand`
+/// Computes `sign operand`.
 pub(super) fn unary(sign: Sign, operand: &Value, reading: Reading) -> Result<Value, Fault> {
     let wrong = |operator| Fault::Operand { operator, operand: operand.kind() };
     match (sign, operand) {

@@ -1,8 +1,8 @@
-//! Tokens read as a program, by recursive descent.
+//! Reads tokens as a program, by recursive descent.
 //!
-//! Nothing stops at the first error. After one the parser goes on at the next line of the block if there is one,
-//! else at the next definition: a name that is the first on its line, no further in than the definition at fault,
-//! and followed by `(names) =`.
+//! The parser does not stop at the first error. It goes on at the next line of the block, if there is one, else at the
+//! next definition: a name that is the first on its line, no further in than the faulty definition, and followed by
+//! `(names) =`.
 
 mod block;
 mod expression;
@@ -34,12 +34,12 @@ pub(crate) fn parse_expression(source: &Source, reading: Reading) -> Result<Expr
     }
 }
 
-/// The mark of a construct given up because of an error that has been complained of.
+/// The error of a construct that the parser has complained of and given up.
 struct Complained;
 
 type Parsed<T> = Result<T, Complained>;
 
-/// What a `)` or `§` is to close.
+/// The construct that a `)` or `§` must close, with its place.
 struct Opener {
     what: &'static str,
     line: usize,
@@ -56,7 +56,7 @@ struct Parser<'a> {
     definition_column: usize,
     nesting: usize,
     complaints: Vec<Complaint>,
-    /// The token last complained of: once is enough.
+    /// The token last complained of, so that the parser complains of no token twice.
     complained_at: Option<usize>,
 }
 
@@ -67,7 +67,7 @@ impl<'a> Parser<'a> {
         Parser { source, reading, tokens, at, definition_column: usize::MAX, nesting, complaints, complained_at: None }
     }
 
-    /// What was read, if nothing was wrong.
+    /// Returns `read`, or the complaints if there are any.
     fn finish<T>(mut self, read: T) -> Result<T, Vec<Complaint>> {
         if self.complaints.is_empty() {
             return Ok(read);
@@ -124,7 +124,7 @@ impl<'a> Parser<'a> {
         if self.take(kind) { Ok(()) } else { Err(self.unexpected(expected)) }
     }
 
-    /// The opener just read.
+    /// An opener for the token just read.
     fn opener(&self, what: &'static str) -> Opener {
         let token = &self.tokens[self.at - 1];
         Opener { what, line: token.line, column: token.column }
@@ -184,7 +184,7 @@ impl<'a> Parser<'a> {
         Ok(Definition { name, parameters, body })
     }
 
-    /// Names and commas up to the closing parenthesis; there may be none.
+    /// Reads names and commas up to the closing parenthesis; there may be no names.
     fn names(&mut self, opener: &Opener) -> Parsed<Vec<Named>> {
         let mut names = Vec::new();
         if self.take(&TokenKind::Close) {
@@ -208,19 +208,19 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Whether a definition other than the one at fault seems to start here; it may be at fault itself.
+    /// Whether a definition seems to start here, no further in than the faulty definition; it may have faults itself.
     fn is_next_definition(&self) -> bool {
         let first_on_line = self.at == 0 || self.tokens[self.at - 1].line < self.token().line;
         let heading = first_on_line && self.token().column <= self.definition_column;
         heading && matches!(self.heading_end(), Some([TokenKind::Close | TokenKind::Equal, ..]))
     }
 
-    /// Whether `name(names) =` is here.
+    /// Whether the next tokens are `name(names) =`.
     fn starts_definition(&self) -> bool {
         matches!(self.heading_end(), Some([TokenKind::Close, TokenKind::Equal]))
     }
 
-    /// The two tokens after `name(names`, if that is here.
+    /// The two tokens after `name(names`, if the next tokens begin so.
     fn heading_end(&self) -> Option<[&TokenKind; 2]> {
         let mut kinds = self.tokens[self.at..].iter().map(|token| &token.kind);
         let heading = matches!(kinds.next()?, TokenKind::Name(_)) && *kinds.next()? == TokenKind::Open;

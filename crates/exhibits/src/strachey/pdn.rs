@@ -1,11 +1,11 @@
-//! Games as Portable Draughts Notation, for as long as it can hold them.
+//! Games as Portable Draughts Notation, up to the first move that PDN cannot express.
 //!
 //! PDN numbers the squares 1 to 32 where Strachey has 5 to 39 with gaps, and plays English draughts (game type 21).
-//! It has no move for a man that is crowned in mid-capture and goes on jumping: a record ends before such a move,
-//! with a comment that gives it.
+//! PDN has no move for a man that is crowned in mid-capture and goes on jumping: a record ends before such a move, with
+//! the move in a comment.
 //!
-//! `compare::pdn` writes PDN too, for the checkers of 1971. An exhibit uses its own folder only, and the two have next to
-//! nothing in common: a tag is one line, and boards, numbers of squares, moves and what cannot be said all differ.
+//! `compare::pdn` writes PDN too, for the checkers of 1971. An exhibit uses its own folder only, and the two modules
+//! share next to nothing: boards, numbers of squares, moves and the moves that PDN cannot express all differ.
 //!
 //! ```text
 //! [GameType "21"]
@@ -27,7 +27,7 @@ use super::value::members;
 pub struct Pdn {
     /// The text.
     pub text: String,
-    /// The half-move, counted from 1, that could not be written, if there was one; the record ends before it.
+    /// The half-move, counted from 1, that PDN cannot express, if there is one; the record ends before it.
     pub cut_at: Option<usize>,
 }
 
@@ -36,7 +36,7 @@ pub fn pdn_square(square: u8) -> u32 {
     (BOARD & ((1 << square) - 1)).count_ones() + 1
 }
 
-/// Writes a game down. `black` and `white` are the players' names.
+/// Writes a game as PDN. `black` and `white` are the players' names.
 pub fn pdn(game: &Game, end: Option<End>, black: &str, white: &str) -> Pdn {
     let positions: Vec<&Position> = game.positions().collect();
     let cut_at = game.moves().iter().zip(&positions).position(|(each, before)| !is_english(before, each));
@@ -95,7 +95,7 @@ fn is_english(before: &Position, made: &Move) -> bool {
     before.legal_moves(Crowning::EndsMove).iter().any(|english| english == made)
 }
 
-/// `10-15` or `15x22`; with the squares between if there is another way from the first to the last.
+/// A move as `10-15` or `15x22`; with the squares between if another move has the same first and last squares.
 fn notation(before: &Position, made: &Move) -> String {
     let separator = if made.is_capture() { "x" } else { "-" };
     let alike = |each: &&Move| each.from() == made.from() && each.to() == made.to();
@@ -106,7 +106,7 @@ fn notation(before: &Position, made: &Move) -> String {
     shown.join(separator)
 }
 
-/// `B:W18,K24:B1,5`: the side to move, then White's pieces and Black's, kings marked.
+/// A position as `B:W18,K24:B1,5`: the side to move, then White's pieces and Black's, kings marked `K`.
 fn fen(position: &Position) -> String {
     let pieces = |side: Side| {
         let piece = |square: u32| {
@@ -119,7 +119,7 @@ fn fen(position: &Position) -> String {
     format!("{to_move}:W{}:B{}", pieces(Side::White), pieces(Side::Black))
 }
 
-/// Words in lines of at most 80 characters.
+/// Appends words to the text, in lines of at most 80 characters.
 fn fill(text: &mut String, words: &[String]) {
     let mut column = 0;
     for word in words {

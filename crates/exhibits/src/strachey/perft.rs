@@ -1,9 +1,9 @@
-//! How many list entries there are some half-moves ahead: the count that tests a move generator.
+//! The number of lines of play some half-moves long: the count that tests a move generator.
 
 use super::moves::Crowning;
 use super::position::Position;
 
-/// The number of lines of play, some half-moves long; different ways to one position count each.
+/// The number of lines of play of `half_moves` half-moves; different ways to one position each count.
 pub fn perft(position: &Position, half_moves: u32, crowning: Crowning) -> u64 {
     match half_moves {
         0 => 1,

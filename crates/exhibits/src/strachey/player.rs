@@ -1,4 +1,4 @@
-//! Players, which list legal positions and choose among them: the native twin, and any CPL program.
+//! Players, which list legal positions and choose among them: the native twin, and CPL programs.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,33 +15,33 @@ use super::value::Value;
 
 /// A player of Strachey's checkers at some `DepthLimit`.
 pub trait Player {
-    /// The positions after one move, each turned round for the other side.
+    /// The positions after each legal move, each turned round for the other side.
     fn legal_positions(&mut self, position: &Position) -> Result<Vec<Position>, PlayerError>;
 
-    /// `TerminalValue`: the worth to the side to move, without looking ahead.
+    /// `TerminalValue`: the position's value to the side to move, without looking ahead.
     fn static_value(&mut self, position: &Position) -> Result<i64, PlayerError>;
 
-    /// `PositionValue` at depth 0: the worth to the side to move, looking `DepthLimit` + 1 half-moves ahead.
+    /// `PositionValue` at depth 0: the position's value to the side to move, looking `DepthLimit` + 1 half-moves ahead.
     fn value(&mut self, position: &Position) -> Result<i64, PlayerError>;
 
-    /// `ChosenPosition`, and how many positions were evaluated for it.
+    /// `ChosenPosition`, with the number of positions evaluated for the choice.
     fn choose(&mut self, position: &Position) -> Result<(Choice, u64), PlayerError>;
 
-    /// Sets how far it looks ahead.
+    /// Sets how far the player looks ahead.
     fn set_depth_limit(&mut self, depth_limit: u8);
 
-    /// Gives up with [`PlayerError::Interrupted`] when it finds this set: it looks every few thousand positions.
+    /// Sets the flag that ends a search with [`PlayerError::Interrupted`]; searches look every few thousand positions.
     fn give_up_when(&mut self, set: Arc<AtomicBool>);
 }
 
-/// What a player chooses.
+/// A player's choice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Choice {
     /// One of the legal positions.
     Position(Position),
-    /// Every legal position is lost: `NIL`.
+    /// `NIL`: every legal position is lost.
     Nothing,
-    /// There is no legal position: `Resign`.
+    /// `Resign`: there is no legal position.
     Resign,
 }
 
@@ -49,16 +49,16 @@ pub enum Choice {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum PlayerError {
-    /// The program met a fault.
+    /// A fault of the program.
     #[error(transparent)]
     Complaint(Box<Complaint>),
-    /// The search was interrupted.
+    /// An interrupted search.
     #[error("interrupted")]
     Interrupted,
-    /// The program lacks a function that every player needs.
+    /// A function that every player needs and the program lacks.
     #[error("the program does not define {0}")]
     Missing(&'static str),
-    /// A function gave something else than it should.
+    /// A result that is not what the function should return.
     #[error("{function} returned {value}, which is not {wanted}")]
     WrongResult {
         /// The function.
@@ -76,17 +76,17 @@ pub struct Twin {
     depth_limit: u8,
     evaluated: u64,
     give_up: Arc<AtomicBool>,
-    /// Whether the flag has been seen: then the value being worked out means nothing.
+    /// Whether the search was interrupted: its value then means nothing.
     gave_up: bool,
 }
 
 impl Twin {
-    /// A twin that looks so far ahead.
+    /// A twin with this `DepthLimit`.
     pub fn new(depth_limit: u8) -> Twin {
         Twin { depth_limit, evaluated: 0, give_up: Arc::default(), gave_up: false }
     }
 
-    /// What `search` finds, unless it was given up.
+    /// Runs `search`; an error if it was interrupted.
     fn search<T>(&mut self, search: impl FnOnce(&mut Self) -> T) -> Result<T, PlayerError> {
         self.gave_up = false;
         let found = search(self);
@@ -115,8 +115,8 @@ impl Twin {
         chosen(&legal, &values)
     }
 
-    /// The value of a legal position to the side that moves to it, and how many positions were evaluated:
-    /// what `choose` asks of each move, for a caller with several twins in parallel.
+    /// The value of a legal position to the side that moves to it, and the number of positions evaluated. `choose`
+    /// needs this of each move; a caller can ask several twins in parallel.
     pub fn value_of_move(&mut self, next: &Position) -> Result<(i64, u64), PlayerError> {
         self.evaluated = 0;
         let value = -self.search(|twin| twin.position_value(next, 1))?;
@@ -173,7 +173,7 @@ impl Player for Twin {
     }
 }
 
-/// Any CPL program that defines the published functions.
+/// The player that is a CPL program with the published functions.
 impl Player for Interpreter {
     fn legal_positions(&mut self, position: &Position) -> Result<Vec<Position>, PlayerError> {
         need(self, "LegalPositionsFrom", 1, "LegalPositionsFrom(P)")?;

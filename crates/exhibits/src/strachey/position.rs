@@ -1,4 +1,4 @@
-//! A position of Strachey's checkers, as four of his bit strings held it.
+//! A position of Strachey's checkers, as in his program: three bit strings and a sign.
 //!
 //! ```text
 //!        5    6    7    8          Black starts here and moves to higher numbers
@@ -19,12 +19,12 @@ use thiserror::Error;
 use super::squares::{BLACK_START, BOARD, WHITE_START};
 use super::value::{Tuple, Value, members};
 
-/// The two sides.
+/// One of the two sides.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Side {
-    /// Moves first, to higher numbers.
+    /// Black, who moves first, to higher numbers.
     Black,
-    /// Moves to lower numbers.
+    /// White, who moves to lower numbers.
     White,
 }
 
@@ -58,17 +58,17 @@ impl fmt::Display for Side {
 /// The pieces on their squares and the side to move. Bit n is square n.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
-    /// X: the pieces of the side to move.
+    /// X: the squares of the pieces of the side to move.
     pub own: u64,
-    /// Y: the pieces of the other side.
+    /// Y: the squares of the pieces of the other side.
     pub other: u64,
-    /// K: the kings of both sides.
+    /// K: the squares of the kings of both sides.
     pub kings: u64,
     /// The side to move.
     pub side: Side,
 }
 
-/// Why something is no position.
+/// Why a text, a JSON value or bit strings are no position.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum PositionError {
@@ -86,16 +86,16 @@ pub enum PositionError {
     /// A king without a piece.
     #[error("there is a king on square {0}, but no piece")]
     GhostKing(u32),
-    /// Neither 1 nor -1.
+    /// A sigma that is neither 1 nor -1.
     #[error("the side to move is {0}: it must be 1 for Black or -1 for White")]
     Sigma(i64),
 }
 
 impl Position {
-    /// Where a game starts.
+    /// The position in which a game starts.
     pub const START: Position = Position { own: BLACK_START, other: WHITE_START, kings: 0, side: Side::Black };
 
-    /// A position that makes sense on the board.
+    /// A position, if its bits are squares, without two pieces on a square or a king without a piece.
     pub fn new(own: u64, other: u64, kings: u64, side: Side) -> Result<Position, PositionError> {
         if let Some(square) = members((own | other | kings) & !BOARD).next() {
             return Err(PositionError::NoSquare(square.into()));
@@ -109,7 +109,7 @@ impl Position {
         }
     }
 
-    /// The position of a piece of JSON: `[[X],[Y],[K],sigma]`, `{"pos":...}`, or `"start"`.
+    /// Reads a position from JSON: `[[X],[Y],[K],sigma]`, `{"pos":...}`, or `"start"`.
     pub fn from_json(json: &serde_json::Value) -> Result<Position, PositionError> {
         if json.as_str() == Some("start") {
             return Ok(Position::START);
@@ -144,7 +144,7 @@ impl Position {
         serde_json::json!([set(self.own), set(self.other), set(self.kings), self.side.sigma()])
     }
 
-    /// The position as a CPL program has it.
+    /// The position as a CPL value.
     #[doc(hidden)]
     pub fn to_value(self) -> Value {
         Value::Tuple(Tuple::from([
@@ -155,7 +155,7 @@ impl Position {
         ]))
     }
 
-    /// The position that a CPL value is, if it is one. An empty list passes for an empty bit string.
+    /// Reads a CPL value as a position, if it is one. An empty list passes for an empty bit string.
     #[doc(hidden)]
     pub fn from_value(value: &Value) -> Option<Position> {
         let set = |value: &Value| match value {
@@ -179,7 +179,7 @@ impl Position {
     }
 }
 
-/// `start`, or JSON.
+/// Reads a position from `start` or from JSON.
 impl FromStr for Position {
     type Err = PositionError;
 
@@ -194,7 +194,7 @@ impl FromStr for Position {
     }
 }
 
-/// As JSON on one line.
+/// Writes the position as JSON on one line.
 impl fmt::Display for Position {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{}", self.to_json())

@@ -13,9 +13,9 @@ use super::source::{Complaint, MAX_COMPLAINTS, Place, Source};
 use super::syntax::{Definition, Expression, Named, Reading};
 use super::typed::Sources;
 
-/// The text of the run-time's own part, among the sources of a program.
+/// The index of the run-time's CPL text among the sources of a program.
 pub(super) const PRELUDE_SOURCE: usize = 0;
-/// The text of the program. The text of a call comes after it.
+/// The index of the program's text among its sources. The text of a call comes after it.
 pub(super) const PROGRAM_SOURCE: usize = 1;
 
 /// A program that can be run.
@@ -35,12 +35,12 @@ pub struct Program {
     /// The trees of all functions, those of the prelude first.
     definitions: Vec<Definition>,
     prelude: usize,
-    /// Definitions that a later one of the same name hides.
+    /// A complaint for each definition that a later definition of the same name hides.
     hidden: Vec<Complaint>,
 }
 
 impl Program {
-    /// Reads a program; the name is what errors call the text by. All errors come at once, in the order of the text.
+    /// Reads a program; errors use `name` for the text. All errors are reported at once, in the order of the text.
     pub fn new(name: &str, text: &str, reading: Reading) -> Result<Program, Vec<Complaint>> {
         let prelude = Source::new("the run-time", PRELUDE);
         let source = Source::new(name, text);
@@ -92,7 +92,7 @@ impl Program {
         if complaints.is_empty() { Ok(program) } else { Err(complaints) }
     }
 
-    /// What the faster machine plans by.
+    /// The definitions from which the faster machine plans.
     pub(super) fn typed_sources(&self) -> Sources<'_> {
         let Program { definitions, prelude, functions, reading, .. } = self;
         Sources { definitions, prelude: *prelude, functions, reading: *reading }
@@ -104,13 +104,13 @@ impl Program {
         in_program.map(|function| (function.name.as_str(), function.parameters))
     }
 
-    /// Whether the program defines a function of that name and number of parameters.
+    /// Whether the program defines a function with this name and this number of parameters.
     pub(crate) fn defines(&self, name: &str, parameters: usize) -> bool {
         self.functions().any(|function| function == (name, parameters))
     }
 
-    /// What is no error of syntax but will be one when it is reached: unknown names, wrong numbers of arguments;
-    /// also definitions that are hidden by later ones.
+    /// The faults that stop the program only when it reaches them, such as unknown names and wrong numbers of
+    /// arguments; also the definitions that later definitions hide.
     pub fn doubts(&self) -> Vec<Complaint> {
         let mut doubts = self.hidden.clone();
         for (at, instruction) in self.code.instructions.iter().enumerate() {
@@ -128,7 +128,7 @@ impl Program {
         doubts
     }
 
-    /// The program with one more function, without parameters, whose body is a given text.
+    /// Adds a function without parameters whose body is `text`.
     pub(super) fn with_expression(&mut self, text: &str) -> Result<Addition, Vec<Complaint>> {
         let source = Source::new("call", text);
         let expression = parse_expression(&source, self.reading)?;
@@ -157,7 +157,7 @@ impl Program {
         }
     }
 
-    /// Takes an addition away again.
+    /// Removes an added function.
     pub(super) fn remove(&mut self, addition: &Addition) {
         self.code.sources.pop();
         self.code.functions.truncate(addition.function);
@@ -168,7 +168,7 @@ impl Program {
     }
 }
 
-/// A function added for one call, and how long everything was before.
+/// A function added for one call, and the lengths of the program's parts before.
 pub(super) struct Addition {
     pub(crate) function: usize,
     instructions: usize,

@@ -1,8 +1,8 @@
 //! The run-time: the constants and functions that a program may use without defining them.
 //!
-//! Strachey left to the machine what in 1966 would have been machine code: lists, bit strings, the worth of a
-//! position. `Terminal` and `TerminalValue` ask the program's own `LegalPositionsFrom` and are CPL text themselves,
-//! in `runtime.cpl`; the rest is here.
+//! Strachey left to the machine what in 1966 would have been machine code: lists, bit strings, the value of a position.
+//! `Terminal` and `TerminalValue` call the program's own `LegalPositionsFrom` and are CPL text themselves, in
+//! `runtime.cpl`; this module has the rest.
 
 use super::board::board;
 use super::code::Primitive;
@@ -12,16 +12,16 @@ use super::squares::{BLACK_START, BOARD, LAST_ROWS, WHITE_START};
 use super::syntax::Reading;
 use super::value::{List, Tuple, Value};
 
-/// How many calls may wait for each other.
+/// The largest number of calls that may wait for each other.
 pub const CALL_LIMIT: usize = 250_000;
 
-/// Positions or calls between two looks at the flag that interrupts.
+/// The number of positions or calls after which a run looks again at the flag that interrupts it.
 pub(super) const STEPS_BETWEEN_CHECKS: u64 = 4096;
 
 /// `∞`: larger than any value of a position.
 pub(crate) const INFINITY: i64 = 1_000_000_000;
 
-/// The longest list that `Join` puts before another: one that doubles itself would soon fill any memory.
+/// The longest list that `Join` puts before another: a list that doubles again and again would soon fill any memory.
 pub(super) const JOIN_LIMIT: usize = 1_000_000;
 
 /// The text of the run-time's CPL part.
@@ -30,7 +30,7 @@ pub(super) const PRELUDE: &str = include_str!("runtime.cpl");
 /// The functions of the prelude that programs may call.
 pub(super) const PRELUDE_EXPORTS: [&str; 2] = ["Terminal", "TerminalValue"];
 
-/// The value of a constant of the run-time. `DepthLimit` is not among them: it can be set.
+/// The value of a constant of the run-time. `DepthLimit` is none of the constants: it can be set.
 pub(crate) fn constant(name: &str) -> Option<Value> {
     Some(match name {
         "NIL" => Value::NIL,
@@ -51,7 +51,7 @@ pub(crate) fn constant(name: &str) -> Option<Value> {
     })
 }
 
-/// The primitive of that name.
+/// The primitive of this name.
 pub(crate) fn primitive(name: &str) -> Option<Primitive> {
     Some(match name {
         "Null" => Primitive::Null,
@@ -68,7 +68,7 @@ pub(crate) fn primitive(name: &str) -> Option<Primitive> {
 }
 
 impl Primitive {
-    /// The name that programs call it by.
+    /// The name of the primitive in programs.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Primitive::Null => "Null",
@@ -83,7 +83,7 @@ impl Primitive {
         }
     }
 
-    /// How many arguments it takes; `None` for any number.
+    /// The number of arguments that the primitive takes; `None` for any number.
     pub(crate) fn parameters(self) -> Option<usize> {
         match self {
             Primitive::Null
@@ -97,7 +97,7 @@ impl Primitive {
         }
     }
 
-    /// The result for one argument.
+    /// The result of the primitive for one argument.
     pub(crate) fn of_one(self, argument: &Value, reading: Reading) -> Result<Value, Fault> {
         match self {
             Primitive::Null => Ok(Value::Truth(argument.is_null())),
@@ -120,7 +120,7 @@ impl Primitive {
         }
     }
 
-    /// The result for two arguments.
+    /// The result of the primitive for two arguments.
     pub(crate) fn of_two(self, left: &Value, right: &Value, reading: Reading) -> Result<Value, Fault> {
         match (self, right) {
             (Primitive::Join, Value::List(rest)) => match left {
@@ -154,7 +154,7 @@ impl Primitive {
     }
 }
 
-/// The values that are not null, without repetitions, in ascending order.
+/// `MinList`: the arguments that are not null, without repetitions, in ascending order.
 pub(super) fn min_list(arguments: &[Value]) -> Value {
     let mut least: Vec<Value> = arguments.iter().filter(|argument| !argument.is_null()).cloned().collect();
     least.sort();
@@ -162,7 +162,7 @@ pub(super) fn min_list(arguments: &[Value]) -> Value {
     Value::List(List::from(least.into_iter()))
 }
 
-/// The bit string of the numbers in a list, or of a number's binary digits.
+/// `Logical`: the bit string whose members are the numbers in a list, or the binary digits of a number.
 fn logical(argument: &Value) -> Result<Value, Fault> {
     let wrong = || Fault::Argument {
         name: "Logical",
@@ -183,7 +183,7 @@ fn logical(argument: &Value) -> Result<Value, Fault> {
     }
 }
 
-/// The bit string that a value is, or under the word reading counts as.
+/// A value as a bit string; under the word reading an empty list counts as one.
 #[inline]
 pub(super) fn as_bits(value: &Value, reading: Reading) -> Option<u64> {
     match value {
@@ -193,7 +193,7 @@ pub(super) fn as_bits(value: &Value, reading: Reading) -> Option<u64> {
     }
 }
 
-/// The first member of a list and the rest.
+/// `Next`: the first member of a list, and the rest.
 pub(super) fn next(value: &Value) -> Result<(&Value, &List), Fault> {
     match value {
         Value::List(list) => list.split_first().ok_or(Fault::NextOfEmpty),
@@ -201,13 +201,13 @@ pub(super) fn next(value: &Value) -> Result<(&Value, &List), Fault> {
     }
 }
 
-/// The lowest member alone.
+/// The bit string of the lowest member alone.
 #[inline]
 pub(super) fn single_digit(bits: u64) -> u64 {
     bits & bits.wrapping_neg()
 }
 
-/// Every member moved down by a distance, up if it is negative; members that fall off an end are lost.
+/// Moves every member down by a distance, up if it is negative; members that fall off an end are lost.
 #[inline]
 pub(super) fn shift(bits: u64, distance: i64) -> u64 {
     let by = u32::try_from(distance.unsigned_abs()).unwrap_or(u32::MAX);

@@ -1,4 +1,4 @@
-//! A text and the places in it: what an error needs to point at its cause.
+//! A program text and the places in it, with which an error points at its cause.
 //!
 //! ```text
 //! checkers.cpl:12:7: expected `)`, found the name `Next`
@@ -10,15 +10,15 @@ use std::fmt;
 
 use super::fault::Fault;
 
-/// The complaints that are kept of one text; with more it is hardly a program.
+/// The largest number of complaints that are kept of one text.
 pub const MAX_COMPLAINTS: usize = 1000;
 
 /// A stretch of a text, in bytes from its start.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Place {
-    /// The first byte.
+    /// The first byte of the stretch.
     pub(crate) start: usize,
-    /// The byte after the last.
+    /// The byte after the last byte of the stretch.
     pub(crate) end: usize,
 }
 
@@ -29,17 +29,17 @@ impl Place {
     }
 }
 
-/// A program text and the name that errors call it by.
+/// A program text, and its name in error messages.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Source {
     name: String,
     text: String,
-    /// Where each line begins.
+    /// The byte at which each line begins.
     line_starts: Vec<usize>,
 }
 
 impl Source {
-    /// A text under a name, such as that of the file it came from.
+    /// A text with a name, such as that of its file.
     pub(crate) fn new(name: &str, text: &str) -> Source {
         let starts = text.match_indices('\n').map(|(newline, _)| newline + 1);
         Source { name: name.to_owned(), text: text.to_owned(), line_starts: std::iter::once(0).chain(starts).collect() }
@@ -57,7 +57,7 @@ impl Source {
         (line, column)
     }
 
-    /// What is wrong at a place, ready to be shown.
+    /// A complaint of a fault at a place, ready to be shown.
     pub(crate) fn complain(&self, place: Place, fault: Fault) -> Complaint {
         let (line, column) = self.position(place.start);
         let text = self.text[self.line_starts[line - 1]..].lines().next().unwrap_or("");
@@ -83,11 +83,11 @@ impl Source {
     }
 }
 
-/// Lines that are shown whole.
+/// The longest line that is shown whole, in characters.
 const MAX_WHOLE_CHARACTERS: usize = 100;
-/// How many characters of a longer line are shown.
+/// The number of characters of a longer line that are shown.
 const WINDOW: usize = 80;
-/// The mark in place of the rest of the line.
+/// The mark in place of the part of a line that is not shown.
 const CUT: &str = "...";
 
 /// A fault with its place, showing the line and a caret under it.
@@ -100,15 +100,15 @@ pub struct Complaint {
     pub line: usize,
     /// The column, counted from 1 in characters.
     pub column: usize,
-    /// The column in `text`.
+    /// The column of the fault in `text`, counted from 1.
     shown_at: usize,
-    /// How many characters are at fault, at least 1.
+    /// The number of characters at fault, at least 1.
     pub(crate) width: usize,
-    /// The line, or what of a long one is around the column.
+    /// The line, or the part of a long line around the column.
     pub text: String,
-    /// What is wrong there.
+    /// The fault.
     pub fault: Fault,
-    /// For a fault met while running: the functions being called, innermost first.
+    /// The functions being called, innermost first, when the fault was met while the program ran.
     pub within: Vec<String>,
 }
 

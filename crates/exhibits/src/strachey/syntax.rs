@@ -15,7 +15,7 @@
 use super::source::Place;
 use super::value::Value;
 
-/// How the arithmetic on bit strings is read: see the two variants.
+/// The meaning of arithmetic on bit strings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Reading {
     /// Bit strings are sets: `+` is union, `-` is difference, and both are stronger than `∧`.
@@ -29,13 +29,13 @@ pub enum Reading {
 /// A name and its place.
 #[derive(Clone, Debug)]
 pub(crate) struct Named {
-    /// The name, by its sign.
+    /// The name, a Greek letter as its sign.
     pub(crate) name: String,
     /// The place of the name.
     pub(crate) place: Place,
 }
 
-/// `name(parameters) = body`
+/// A definition, `name(parameters) = body`.
 #[derive(Clone, Debug)]
 pub(crate) struct Definition {
     /// The function's name.
@@ -55,27 +55,27 @@ pub(crate) struct Expression {
     pub(crate) kind: ExpressionKind,
 }
 
-/// What an expression is. Runs of operators, signs and branches are kept flat: a long one is not a deep one.
+/// The kinds of expressions. A run of operators, signs or branches is kept flat, so that a long run is not nested deep.
 #[derive(Clone, Debug)]
 pub(crate) enum ExpressionKind {
-    /// A number or a string of the text, or a value handed in from outside.
+    /// A number or a string of the text, or a value that a caller passes as an argument.
     Constant(Value),
     /// A parameter, a `let`, or a constant of the run-time.
     Name(String),
-    /// `name(arguments)`
+    /// A call, `name(arguments)`.
     Call {
         /// The function.
         name: Named,
         /// The arguments of the call.
         arguments: Vec<Expression>,
     },
-    /// `(a, b, ...)`
+    /// A tuple, `(a, b, ...)`.
     Tuple(Vec<Expression>),
-    /// `[a, b, ...]`, which is typed only.
+    /// A list, `[a, b, ...]`, which is read at a prompt only.
     List(Vec<Expression>),
-    /// `- + ~` before an operand, outermost first.
+    /// Signs `-`, `+` or `~` before an operand.
     Signs {
-        /// The signs, each with its place.
+        /// The signs, outermost first, each with its place.
         signs: Vec<(Sign, Place)>,
         /// The operand of the signs.
         operand: Box<Expression>,
@@ -87,14 +87,14 @@ pub(crate) enum ExpressionKind {
         /// Each operator with the operand on its right.
         rest: Vec<(Operator, Expression)>,
     },
-    /// `condition → value, condition → value, ..., otherwise`
+    /// A conditional, `condition → value, condition → value, ..., otherwise`.
     Conditional {
-        /// Conditions with their values.
+        /// The conditions with their values.
         arms: Vec<(Expression, Expression)>,
         /// The value when no condition holds.
         otherwise: Box<Expression>,
     },
-    /// `value of § ... §`
+    /// A block, `value of § ... §`.
     Block {
         /// The block's `let`s and `if`s.
         steps: Vec<Step>,
@@ -108,24 +108,24 @@ pub(crate) enum ExpressionKind {
 pub(crate) enum Step {
     /// `let name = value` or `let (name, ...) = value`
     Let {
-        /// One name, or those that a tuple is taken apart into.
+        /// The name, or the names of a tuple's members.
         pattern: Pattern,
-        /// The value of the names from here on.
+        /// The value that the names get.
         value: Expression,
     },
-    /// `if condition then result`: when the condition holds, the block's result is this.
+    /// `if condition then result`: when the condition holds, `result` is the block's value.
     If {
         /// The condition.
         condition: Expression,
-        /// The block's result.
+        /// The block's value when the condition holds.
         result: Expression,
     },
 }
 
-/// What a `let` gives a meaning to.
+/// The names that a `let` defines.
 #[derive(Clone, Debug)]
 pub(crate) enum Pattern {
-    /// One name for the whole value.
+    /// A name for the whole value.
     One(Named),
     /// A name for each member of a tuple.
     Members(Vec<Named>, Place),
@@ -156,7 +156,7 @@ pub(crate) enum Operator {
 }
 
 impl Operator {
-    /// Whether the result is a truth value of any two operands of one kind.
+    /// Whether the operator compares two operands, with a truth value as the result.
     pub(super) fn compares(self) -> bool {
         matches!(self, Operator::Equal | Operator::Less | Operator::Greater)
     }

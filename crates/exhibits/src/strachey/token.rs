@@ -23,7 +23,7 @@ pub(crate) struct Token {
     pub(crate) column: usize,
 }
 
-/// What a token is. Names and strings carry their text, names by their sign (`σ`, never `sigma`).
+/// The kinds of tokens. A name carries its text with Greek letters as signs (`σ`, never `sigma`).
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs)] // The variants are the tokens.
 pub(crate) enum TokenKind {
@@ -57,14 +57,14 @@ pub(crate) enum TokenKind {
     CloseSet,
     OpenList,
     CloseList,
-    /// Something that was no token and has been complained of already.
+    /// Characters that are no token, of which the lexer has complained already.
     Bad,
     /// The end of the text.
     End,
 }
 
 impl TokenKind {
-    /// The token as an error message calls it.
+    /// The token's name in an error message.
     pub(crate) fn describe(&self) -> String {
         match self {
             TokenKind::Number(number) => format!("the number {number}"),
@@ -112,7 +112,7 @@ impl TokenKind {
     }
 }
 
-/// The keyword of that spelling.
+/// The keyword with this spelling.
 pub(super) fn keyword(word: &str) -> Option<TokenKind> {
     Some(match word {
         "value" => TokenKind::Value,
@@ -126,7 +126,7 @@ pub(super) fn keyword(word: &str) -> Option<TokenKind> {
     })
 }
 
-/// The token that a character is by itself.
+/// The token that a single character stands for.
 pub(super) fn sign(character: char) -> Option<TokenKind> {
     Some(match character {
         '+' => TokenKind::Plus,
@@ -150,7 +150,7 @@ pub(super) fn sign(character: char) -> Option<TokenKind> {
     })
 }
 
-/// The brackets that values are printed with and programs do not have.
+/// The token of a bracket that printed values have and programs do not.
 pub(super) fn bracket(character: char) -> Option<TokenKind> {
     Some(match character {
         '{' => TokenKind::OpenSet,
@@ -161,7 +161,7 @@ pub(super) fn bracket(character: char) -> Option<TokenKind> {
     })
 }
 
-/// The truth values, as they are printed; in a program they would be four or five names side by side.
+/// The token of a printed truth value; in a program `true` would be four names side by side.
 pub(super) fn truth(word: &str) -> Option<TokenKind> {
     word.parse().ok().map(TokenKind::Truth)
 }
@@ -169,7 +169,7 @@ pub(super) fn truth(word: &str) -> Option<TokenKind> {
 /// The signs that are spelled with two ASCII characters.
 pub(super) const DIGRAPHS: [(&str, char); 5] = [("->", '→'), ("$(", '§'), ("$)", '§'), ("/\\", '∧'), ("\\/", '∨')];
 
-/// The words that a run of lower-case letters is cut into before it is cut into letters.
+/// The words that the lexer finds in a run of lower-case letters before it cuts the rest into letters.
 pub(super) const WORDS: [(&str, char); 4] = [("sigma", 'σ'), ("theta", 'θ'), ("psi", 'ψ'), ("infin", '∞')];
 
 /// The entities, without `&` and `;`.

@@ -1,4 +1,4 @@
-//! What a CPL expression can be worth: numbers, truth values, bit strings, lists, tuples, strings.
+//! The values of CPL expressions: numbers, truth values, bit strings, lists, tuples, strings.
 //!
 //! Lists and tuples may be nested as deep as memory reaches (a program can build them in a recursion of any depth),
 //! so everything that walks through them — comparing, printing, dropping — keeps its own stack instead of the host's.
@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use std::ptr;
 use std::rc::Rc;
 
-/// A value. Cheap to clone: what is large is shared.
+/// A value of CPL. Cloning is cheap: large parts are shared.
 #[derive(Clone)]
 // A tag of a whole word keeps every payload aligned alike, which makes moving values about a tenth faster.
 #[repr(u64)]
@@ -37,11 +37,11 @@ struct Link {
     rest: List,
 }
 
-/// The members of a tuple, behind one address, so that a value is two words.
+/// The members of a tuple, behind one pointer, so that a value is two words.
 #[derive(Clone)]
 pub struct Tuple(Rc<Members>);
 
-/// Tuples of the sizes that programs use need no memory besides.
+/// The members of a tuple; those of the usual sizes are stored without a vector.
 enum Members {
     Two([Value; 2]),
     Three([Value; 3]),
@@ -82,12 +82,12 @@ impl Value {
         Value::Text(Rc::new(text.to_owned()))
     }
 
-    /// A bit string by its members; those above 63 are lost.
+    /// The bit string with these members; members above 63 are ignored.
     pub fn bits(members: impl IntoIterator<Item = u32>) -> Value {
         Value::Bits(members.into_iter().fold(0, |bits, member| bits | 1_u64.checked_shl(member).unwrap_or(0)))
     }
 
-    /// The kind of value, as an error message calls it.
+    /// The name of the value's kind in error messages.
     pub(crate) fn kind(&self) -> &'static str {
         match self {
             Value::Number(_) => "a number",
@@ -110,8 +110,8 @@ impl Value {
         }
     }
 
-    /// Becomes a number. Like its siblings it stores what changed where it belongs: putting a value together first and
-    /// moving it after costs the interpreter more than most operations.
+    /// Makes this value a number. `set_number` and its siblings store only what changes, in place: to build a value
+    /// first and then move it would cost the interpreter more than most operations.
     #[inline]
     pub(super) fn set_number(&mut self, number: i64) {
         #[inline(never)]
@@ -126,7 +126,7 @@ impl Value {
         }
     }
 
-    /// Becomes a bit string.
+    /// Makes this value a bit string.
     #[inline]
     pub(super) fn set_bits(&mut self, bits: u64) {
         #[inline(never)]
@@ -141,7 +141,7 @@ impl Value {
         }
     }
 
-    /// Becomes a tuple.
+    /// Makes this value a tuple.
     #[inline]
     pub(super) fn set_tuple(&mut self, tuple: Tuple) {
         #[inline(never)]
@@ -154,7 +154,7 @@ impl Value {
         }
     }
 
-    /// Becomes the same as another.
+    /// Makes this value a copy of another.
     #[inline]
     pub(super) fn set(&mut self, from: &Value) {
         #[inline(never)]
@@ -177,7 +177,7 @@ impl Value {
         }
     }
 
-    /// Where the members are, and whether other values may have the same.
+    /// The address of the members, and whether other values may share them; `None` for a value without members.
     fn shared(&self) -> Option<(*const (), bool)> {
         match self {
             Value::List(List(Some(link))) => Some((Rc::as_ptr(link).cast(), Rc::strong_count(link) > 1)),
@@ -197,7 +197,7 @@ impl Value {
         }
     }
 
-    /// The order of two values, members not looked at: lists and tuples of one kind count as equal.
+    /// The order of two values without their members: two lists, or two tuples, count as equal.
     fn shallow_order(&self, other: &Value) -> Ordering {
         match (self, other) {
             (Value::Number(a), Value::Number(b)) => a.cmp(b),
@@ -209,20 +209,20 @@ impl Value {
     }
 }
 
-/// Lists and tuples that were compared, and no difference found: a list of 40 links that each have the next one twice
-/// has a million million members, but only 40 that differ.
+/// The pairs of lists and tuples already compared without a difference. A list of 40 links, each containing the next
+/// link twice, has a million million members, but only 40 different ones.
 #[derive(Default)]
 struct Compared(HashSet<(*const (), *const ())>);
 
 impl Compared {
-    /// Whether these two are one and the same, or were compared before: what cannot come again is not kept.
+    /// Whether two values are one and the same, or were compared before. Remembers the pair if both are shared.
     fn knows(&mut self, left: &Value, right: &Value) -> bool {
         let (Some((left, is_shared)), Some((right, too))) = (left.shared(), right.shared()) else { return false };
         ptr::eq(left, right) || is_shared && too && !self.0.insert((left, right))
     }
 }
 
-/// The order of `MinList`: by value within a kind, member by member in tuples and lists, kind by kind otherwise.
+/// The order of `MinList`: by value within a kind, member by member in tuples and lists; different kinds by kind.
 impl Ord for Value {
     fn cmp(&self, other: &Value) -> Ordering {
         let mut waiting = Vec::new();
@@ -284,22 +284,22 @@ impl List {
         self.0.is_none()
     }
 
-    /// The first member and the rest.
+    /// The first member and the rest of the list, unless it is `NIL`.
     pub(crate) fn split_first(&self) -> Option<(&Value, &List)> {
         self.0.as_deref().map(|link| (&link.first, &link.rest))
     }
 
-    /// The list with a value before it.
+    /// The list that has `first` before this list.
     pub(crate) fn after(self, first: Value) -> List {
         List(Some(Rc::new(Link { first, rest: self })))
     }
 
-    /// The members, first to last.
+    /// The members of the list, first to last.
     pub(crate) fn iter(&self) -> impl Iterator<Item = &Value> {
         std::iter::successors(self.split_first(), |(_, rest)| rest.split_first()).map(|(first, _)| first)
     }
 
-    /// The members of this list before those of another.
+    /// The list of this list's members followed by those of `rest`.
     pub(crate) fn before(&self, rest: List) -> List {
         let members: Vec<&Value> = self.iter().collect();
         members.into_iter().rev().fold(rest, |list, member| list.after(member.clone()))
@@ -325,13 +325,13 @@ impl std::fmt::Debug for Tuple {
 }
 
 impl Tuple {
-    /// The members.
+    /// The members of the tuple.
     #[inline]
     pub(crate) fn members(&self) -> &[Value] {
         self.0.all()
     }
 
-    /// A tuple of values that are not needed where they are.
+    /// Makes a tuple by moving the values out of a slice.
     #[inline]
     pub(super) fn take(members: &mut [Value]) -> Tuple {
         use std::mem::take;

@@ -1,4 +1,4 @@
-//! What happens when a function is called.
+//! Calls of functions.
 
 use super::can::can;
 use super::control::block;
@@ -15,7 +15,7 @@ use super::value::{Item, Value};
 use super::workspace::{Frame, Outcome, Workspace};
 
 impl Workspace {
-    /// Calls a function that was written as this word.
+    /// Calls a function; `word` is the word by which the line names it.
     pub(super) fn call(
         &mut self,
         function: &Function,
@@ -65,7 +65,7 @@ impl Workspace {
         }
     }
 
-    /// Calls a function in braces: the first statement that is no assignment gives its value.
+    /// Calls a function in braces: its value is that of the first statement that is no assignment.
     fn call_braces(
         &mut self,
         function: &Function,
@@ -105,7 +105,7 @@ impl Workspace {
         last.map(Outcome::Value).ok_or_else(|| frame.error(word.column, Reason::NoValue("{ }")))
     }
 
-    /// Calls a function for each item, or each pair of items, by itself.
+    /// Calls a function separately for each item, or for each pair of items.
     fn call_each(
         &mut self,
         function: &Function,
@@ -129,7 +129,7 @@ impl Workspace {
     }
 }
 
-/// `figtype can vec`
+/// Computes `figtype can vec`.
 fn call_can(figure: &Value, vector: &Value, readings: Readings) -> Result<Value, Reason> {
     let whole = |item: &Item| match item {
         Item::Number(number) => i64::try_from(*number).ok(),

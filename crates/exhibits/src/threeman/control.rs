@@ -15,7 +15,7 @@ use super::error::{Error, Reason};
 use super::line::Line;
 use super::reader::{Word, WordKind, read, statements};
 
-/// Words between two `⋄`, the control word before them taken away.
+/// A statement: the words between two `⋄`, without the control word before them.
 #[derive(Debug)]
 pub(super) struct Statement {
     pub(crate) line: Line,
@@ -24,7 +24,7 @@ pub(super) struct Statement {
     pub(crate) words: Vec<Word>,
 }
 
-/// What is done in one go.
+/// A step of a function: a statement, a control structure, or a return.
 #[derive(Debug)]
 pub(super) enum Step {
     Words(Statement),
@@ -46,17 +46,17 @@ pub(super) enum Connective {
     Or,
 }
 
-/// A `:case`, which is the value itself, or a `:caselist`, of which it is one.
+/// A `:case`, whose value must match, or a `:caselist`, one of whose items must match.
 #[derive(Debug)]
 pub(super) enum Choice {
     Case(Statement),
     CaseList(Statement),
 }
 
-/// How deep structures may be nested.
+/// The deepest nesting of control structures.
 const MAX_DEPTH: usize = 50;
 
-/// Reads lines and puts them together.
+/// Reads lines into steps.
 pub(super) fn block(lines: impl IntoIterator<Item = Line>) -> Result<Vec<Step>, Error> {
     let mut all = Vec::new();
     for line in lines {
@@ -74,7 +74,7 @@ pub(super) fn block(lines: impl IntoIterator<Item = Line>) -> Result<Vec<Step>, 
 
 type Labelled = (Option<ControlWord>, Statement);
 
-/// A statement and the control word before it.
+/// Splits the words of a statement from the control word before them.
 fn labelled(line: &Line, mut words: Vec<Word>) -> Result<Labelled, Error> {
     let column = words.first().map_or(1, |word| word.column);
     let control = match words.first() {
@@ -102,12 +102,12 @@ impl Statement {
 
 struct Parser<I: Iterator<Item = Labelled>> {
     statements: std::iter::Peekable<I>,
-    /// How many structures are open.
+    /// The number of control structures that are open.
     depth: usize,
 }
 
 impl<I: Iterator<Item = Labelled>> Parser<I> {
-    /// Steps up to a control word that ends or continues a structure.
+    /// Reads steps up to a control word that ends or continues a structure.
     fn steps(&mut self) -> Result<Vec<Step>, Error> {
         let mut steps = Vec::new();
         let begins_step = |(word, _): &Labelled| matches!(word, None | Some(If | Select | Return));
@@ -136,7 +136,7 @@ impl<I: Iterator<Item = Labelled>> Parser<I> {
         Ok(step)
     }
 
-    /// What follows an `:if`.
+    /// Reads the rest of a structure after its `:if`.
     fn branches(&mut self, opening: Statement) -> Result<Step, Error> {
         let never_closed = opening.error(Reason::ControlNeverClosed(If.to_string()));
         let (mut branches, mut first) = (Vec::new(), opening);
@@ -164,7 +164,7 @@ impl<I: Iterator<Item = Labelled>> Parser<I> {
         Condition { first, more }
     }
 
-    /// What follows a `:select`.
+    /// Reads the rest of a structure after its `:select`.
     fn choices(&mut self, subject: Statement) -> Result<Step, Error> {
         let never_closed = subject.error(Reason::ControlNeverClosed(Select.to_string()));
         let mut choices = Vec::new();
@@ -192,7 +192,7 @@ impl<I: Iterator<Item = Labelled>> Parser<I> {
     }
 }
 
-/// A control word outside the structure that it belongs to, or an unknown one.
+/// The error for a control word that does not belong here, or for a structure that is never closed.
 fn unexpected(found: Option<Labelled>, never_closed: Error) -> Error {
     match found {
         Some((Some(word), statement)) => statement.error(Reason::ControlNeverOpened(word.to_string())),

@@ -37,12 +37,12 @@ const WORDS: [(&str, ControlWord); 12] = [
 ];
 
 impl ControlWord {
-    /// The word without its colon.
+    /// Finds a control word by its text without the colon.
     pub(crate) fn find(text: &str) -> Option<ControlWord> {
         WORDS.iter().find(|(name, _)| name.eq_ignore_ascii_case(text)).map(|(_, word)| *word)
     }
 
-    /// Whether an expression follows it on the right.
+    /// Whether the control word has an expression on its right.
     pub(crate) fn takes_words(self) -> bool {
         matches!(self, If | AndIf | OrIf | ElseIf | Select | Case | CaseList)
     }
@@ -55,7 +55,7 @@ impl fmt::Display for ControlWord {
     }
 }
 
-/// All of them, for an error.
+/// All control words, for an error message.
 pub(super) fn known_words() -> String {
     WORDS.map(|(name, _)| format!(":{name}")).join(" ")
 }

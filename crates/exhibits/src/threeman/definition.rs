@@ -1,7 +1,7 @@
-//! Functions of a header and lines below it, and the execution of blocks.
+//! Functions defined by a header and the lines below it, and the execution of their steps.
 //!
-//! Names that the header has are the function's own while it is executed, and are seen by what it calls: APL's dynamic
-//! scope. All others are the workspace's.
+//! The names in the header are local while the function is executed, and the functions that it calls see them: APL's
+//! dynamic scope. All other names belong to the workspace.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use super::reader::Word;
 use super::value::{Item, Value};
 use super::workspace::{Frame, Meaning, Outcome, Workspace};
 
-/// Whether the next step is done.
+/// Whether the function goes on with the next step, or returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Flow {
     On,
@@ -45,7 +45,7 @@ impl Workspace {
         Ok(())
     }
 
-    /// Calls a function of lines.
+    /// Calls a function that is defined by lines.
     pub(super) fn call_defined(
         &mut self,
         definition: &Definition,
@@ -94,7 +94,7 @@ impl Workspace {
         }
     }
 
-    /// Executes steps one after the other; what has a value and is not assigned is printed.
+    /// Executes steps one after the other, and prints each value that is not assigned.
     pub(super) fn steps(&mut self, steps: &[Step], frame: &Frame) -> Result<Flow, Error> {
         for step in steps {
             let inside = match step {
@@ -178,7 +178,7 @@ impl Workspace {
         value.ok_or_else(|| statement.error(Reason::NoValue("this")))
     }
 
-    /// Whether words are worth a single 1, and not a single 0.
+    /// Whether the value of a condition is a single 1, and not a single 0; any other value is an error.
     pub(super) fn condition_holds(&mut self, words: &[Word], frame: &Frame) -> Result<bool, Error> {
         let fail = |reason| frame.error(words.first().map_or(1, |word| word.column), reason);
         let value = self.run(words, frame)?.value().ok_or_else(|| fail(Reason::NoValue("the condition")))?;

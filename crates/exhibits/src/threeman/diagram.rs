@@ -1,4 +1,4 @@
-//! What is to be drawn on the board: the squares from and to which a figure may move, or the pieces as a game begins.
+//! The contents of a drawing of the board: the squares from and to which a figure may move, or the pieces at the start.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,26 +11,26 @@ use super::square::{Square, Vector};
 /// A board with marks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Diagram {
-    /// What the diagram shows.
+    /// The title of the diagram.
     pub(crate) title: String,
     /// The squares from which a figure may move.
     pub(crate) from: BTreeSet<Square>,
-    /// The squares to which it may move.
+    /// The squares to which the figure may move.
     pub to: BTreeSet<Square>,
     /// The squares of a single move in order, both ends included.
     pub path: Vec<Square>,
-    /// Pieces and the camps they are of.
+    /// The pieces on their squares, each with its camp.
     pub(crate) pieces: BTreeMap<Square, (Figure, i64)>,
 }
 
 impl Diagram {
-    /// The board as a game begins.
+    /// A diagram of the board as a game begins.
     pub fn start() -> Diagram {
         let pieces = Square::all().filter_map(|square| Some((square, square.at_start()?))).collect();
         Diagram { title: "The board as a game begins".to_owned(), pieces, ..Diagram::default() }
     }
 
-    /// Every move by this vector.
+    /// A diagram of every move by this vector.
     pub fn of_vector(figure: Figure, vector: Vector, readings: Readings) -> Diagram {
         let answer = can(figure, vector, readings);
         let from: BTreeSet<Square> = answer.squares().collect();
@@ -43,7 +43,7 @@ impl Diagram {
         Diagram { title: format!("{figure} {vector}: {whence}"), from, to, ..Diagram::default() }
     }
 
-    /// Every move from this square.
+    /// A diagram of every move from this square.
     pub fn of_origin(figure: Figure, origin: Square, readings: Readings) -> Diagram {
         let possible = Vector::table().filter(|vector| can(figure, *vector, readings).at(origin));
         let to: BTreeSet<Square> = possible.filter_map(|vector| origin.after(vector)).collect();
@@ -52,7 +52,7 @@ impl Diagram {
         Diagram { title, from: BTreeSet::from([origin]), to, ..Diagram::default() }
     }
 
-    /// The move by this vector from this square.
+    /// A diagram of the move by this vector from this square.
     pub fn of_move(figure: Figure, vector: Vector, origin: Square, readings: Readings) -> Diagram {
         let answer = can(figure, vector, readings);
         let destination = if answer.at(origin) { origin.after(vector) } else { None };
@@ -81,7 +81,7 @@ impl Diagram {
     }
 }
 
-/// What a square is to the moves that are shown.
+/// The mark of a square: a figure may move from it, to it, both or neither.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mark {
     None,

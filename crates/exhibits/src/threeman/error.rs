@@ -1,4 +1,4 @@
-//! What can be wrong with a line of APL, reported as APL does: the kind, the line, and a caret under the place.
+//! The mistakes in a line of APL, reported as APL does: the kind, the line, and a caret under the place.
 //!
 //! ```text
 //! LENGTH ERROR
@@ -6,8 +6,8 @@
 //!          ^
 //! ```
 //!
-//! The line is the one with the mistake: of a function the line that defined it, with its name and number if
-//! it has more than one, of an executed text that text.
+//! The line shown has the mistake: for a function, the line of its definition, with the function's name and the line's
+//! number if it has several; for an executed text, that text.
 
 use std::fmt;
 
@@ -19,11 +19,11 @@ use super::value::HighMinus;
 #[error("{kind}\n{line}\n{caret:>place$}", kind = reason.kind(), caret = '^', place = line.indent() + column)]
 #[non_exhaustive]
 pub struct Error {
-    /// What is wrong.
+    /// The reason.
     pub reason: Reason,
-    /// The line it is in.
+    /// The line with the mistake.
     pub(super) line: Line,
-    /// The character, counted from 1.
+    /// The column of the mistake in characters, counted from 1.
     pub(crate) column: usize,
 }
 
@@ -33,34 +33,34 @@ impl Error {
     }
 }
 
-/// What APL calls a mistake.
+/// The kinds of mistakes, by APL's names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Unreadable, or a function with nothing to work on.
+    /// SYNTAX ERROR: a line that cannot be read, or a function without an argument.
     Syntax,
-    /// A name that means nothing.
+    /// VALUE ERROR: a name without a meaning.
     Value,
-    /// An argument of the wrong sort.
+    /// DOMAIN ERROR: an argument of the wrong sort.
     Domain,
-    /// Vectors that do not go together.
+    /// LENGTH ERROR: vectors of lengths that do not match.
     Length,
-    /// A scalar for a vector, or the other way about.
+    /// RANK ERROR: a scalar for a vector, or the other way round.
     Rank,
-    /// No such item.
+    /// INDEX ERROR: an index without an item.
     Index,
-    /// The workspace is full.
+    /// WS FULL: no more room in the workspace.
     Full,
-    /// Given up.
+    /// INTERRUPT: an interruption by the user.
     Interrupt,
 }
 
-/// The kinds of mistakes in more detail.
+/// The reason of a mistake, in more detail than its kind.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Reason {
     /// A character that belongs to no word of this APL.
     #[error("{0} is not read here")]
     Unreadable(char),
-    /// Digits without end.
+    /// A number with too many digits.
     #[error("{0} is a number of more than 128 bits")]
     LongNumber(String),
     /// A text without its second quote.
@@ -69,55 +69,55 @@ pub enum Reason {
     /// A parenthesis or brace that is never closed.
     #[error("this {0} is never closed")]
     NeverClosed(char),
-    /// A bracket that closes nothing, or something else.
+    /// A closing bracket that has no opening bracket, or another kind of opening bracket.
     #[error("this {0} closes nothing")]
     NeverOpened(char),
-    /// A function at the right end.
+    /// A function without a value on its right.
     #[error("there is nothing to the right of {0} to work on")]
     NothingToTheRight(String),
-    /// A place without the value that is wanted.
+    /// A place where a value is missing.
     #[error("{0} has no value")]
     NoValue(&'static str),
-    /// A function that has no such form.
+    /// A function that needs a left argument, without one.
     #[error("{0} needs something on its left")]
     NothingToTheLeft(String),
-    /// A function that has no such form.
+    /// A function that takes no left argument, with one.
     #[error("{0} takes nothing on its left")]
     SomethingToTheLeft(String),
-    /// An operator without its function.
+    /// A `¨` without its function.
     #[error("there is no function to the left of ¨")]
     EachOfNothing,
-    /// An arrow without its name.
+    /// A `←` without a name.
     #[error("there is no name to the left of ←")]
     AssignedToNothing,
-    /// A value where a function should be.
+    /// A value where a function is needed.
     #[error("this value has no function to its right")]
     NotAFunction,
-    /// A name that means nothing.
+    /// A name without a meaning.
     #[error("{0} has been given no value")]
     UnknownName(String),
     /// Text in arithmetic.
     #[error("{0} works on numbers")]
     NotNumbers(char),
-    /// Something other than 0 and 1.
+    /// A value other than 0 and 1 where a truth value is needed.
     #[error("{0} works on 0 and 1")]
     NotTruths(char),
     /// A number that is too large.
     #[error("the result has more than 128 bits")]
     Overflow,
-    /// `⍳` of less than nothing.
+    /// `⍳` of something that is no count.
     #[error("{} is not a number of items", HighMinus(*.0))]
     NotACount(i128),
-    /// `⍎` of something else.
+    /// `⍎` of something that is no text.
     #[error("⍎ executes text")]
     NotText,
-    /// No figure has this number.
+    /// A left argument of `can` that is no figure's number.
     #[error("{0} is not a figure: figures are numbered 1 to 7")]
     NotAFigure(String),
-    /// A movement vector that is too short or too long.
+    /// A movement vector that does not have two items.
     #[error("a movement vector has 2 items, ranks and files, and not {0}")]
     NotAPair(usize),
-    /// A movement vector of something else.
+    /// A movement vector whose items are no whole numbers.
     #[error("{0} is not a movement vector: expected ranks and files, whole numbers of 64 bits")]
     NotAVector(String),
     /// Vectors of different lengths.
@@ -129,24 +129,24 @@ pub enum Reason {
     /// A scalar with an index.
     #[error("[ ] takes items of a vector, and this is a scalar")]
     ScalarIndexed,
-    /// `⍳` or the like of a vector.
+    /// A vector where a function such as `⍳` needs a single item.
     #[error("{0} takes a single number")]
     NotSingle(char),
-    /// No such item.
+    /// An index without an item.
     #[error("there is no item {}: the vector has {length}", HighMinus(*index))]
     NoItem {
-        /// Counted from 1.
+        /// The index, counted from 1.
         index: i128,
-        /// How many there are.
+        /// The number of items.
         length: usize,
     },
-    /// Too many items.
+    /// A value with too many items.
     #[error("a value has at most {0} items")]
     TooLarge(usize),
-    /// Printed values without end.
+    /// Too many printed values.
     #[error("more than {0} values are printed at once")]
     TooMuchPrinted(usize),
-    /// `:for` and the like.
+    /// An unknown control word, such as `:for`.
     #[error(":{word} is not read here: there are {known}")]
     UnknownControl {
         /// The word.
@@ -154,10 +154,10 @@ pub enum Reason {
         /// The control words that are known.
         known: String,
     },
-    /// A system name.
+    /// An unknown system name.
     #[error("⎕{0} is not read here: there are ⎕CR and ⎕VR")]
     UnknownQuad(String),
-    /// `⋄` in parentheses, `:` without a condition before it.
+    /// A misplaced mark: `⋄` in parentheses, or `:` without a condition before it.
     #[error("{0} does not belong here")]
     Misplaced(String),
     /// A control structure without its end.
@@ -166,10 +166,10 @@ pub enum Reason {
     /// A control word outside of its structure.
     #[error("{0} closes or continues nothing")]
     ControlNeverOpened(String),
-    /// `:else 3` and the like.
+    /// Words after a control word that takes none, such as `:else 3`.
     #[error("nothing follows {0} without a ⋄ between")]
     AfterControl(String),
-    /// `:if` alone.
+    /// A control word without the expression that it needs, such as `:if` alone.
     #[error("{0} needs something to its right")]
     NothingAfterControl(String),
     /// Statements between `:select` and its first `:case`.
@@ -178,7 +178,7 @@ pub enum Reason {
     /// A condition of several items, or of none.
     #[error("a condition is a single 0 or 1; this one has {0} items: {1}")]
     ConditionLength(usize, String),
-    /// A condition of another sort.
+    /// A condition whose value is neither 0 nor 1.
     #[error("a condition is a single 0 or 1, and not {0}")]
     NotACondition(String),
     /// A function that ended before it set its result.
@@ -186,28 +186,28 @@ pub enum Reason {
     NoResult {
         /// The function.
         function: String,
-        /// The name its header says it returns.
+        /// The name of the result in the function's header.
         result: String,
     },
-    /// The first line of a function.
+    /// A first line of a function that is no header.
     #[error("this is no header: expected r←f b, r←a f b or r←f, and ;names to be local")]
     NotAHeader,
     /// `∇` outside of braces.
     #[error("∇ is a function only inside of braces; a line that begins with it defines one")]
     NoItself,
-    /// `⎕CR` of something else.
+    /// `⎕CR` or `⎕VR` of something that is no function's name.
     #[error("{0} is not a function with a text")]
     NoText(String),
-    /// Calls in calls, parentheses in parentheses, or vectors in vectors.
+    /// Calls, parentheses or vectors nested too deep.
     #[error("things are nested deeper than {0}")]
     TooDeep(usize),
-    /// The user has interrupted the execution.
+    /// An interruption by the user.
     #[error("interrupted")]
     Interrupted,
 }
 
 impl Reason {
-    /// What APL calls it.
+    /// The kind of the mistake.
     pub fn kind(&self) -> Kind {
         use Reason::*;
         match self {

@@ -1,4 +1,4 @@
-//! The seven kinds of piece, by their names and by the numbers that `can` knows them by.
+//! The seven kinds of piece, with their names and the numbers that `can` uses.
 
 use std::fmt;
 use std::str::FromStr;
@@ -23,7 +23,7 @@ pub enum Figure {
 }
 
 impl Figure {
-    /// All seven, in the order of their numbers.
+    /// All seven figures, in the order of their numbers.
     pub const ALL: [Figure; 7] =
         [Figure::Rook, Figure::Knight, Figure::Bishop, Figure::Queen, Figure::King, Figure::Pawn, Figure::PawnCenter];
 
@@ -51,7 +51,7 @@ impl Figure {
         }
     }
 
-    /// The letter it has on a drawn board.
+    /// The figure's letter on a drawn board.
     pub(crate) fn letter(self) -> char {
         match self {
             Figure::Rook => 'R',
@@ -70,7 +70,7 @@ impl fmt::Display for Figure {
     }
 }
 
-/// No figure is called this.
+/// The error for a text that is no figure's name or number.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0} is not a figure: expected one of {names}", names = Figure::ALL.map(|figure| format!("{figure} {}", figure.number())).join(", "))]
 #[non_exhaustive]

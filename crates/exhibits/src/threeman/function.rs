@@ -1,4 +1,4 @@
-//! What can be called: primitives, functions in braces, the exhibit's own `can`, and these item by item.
+//! The functions: primitives, functions in braces or of lines, the exhibit's own `can`, and each of these with `¨`.
 
 use std::sync::Arc;
 
@@ -9,22 +9,22 @@ use super::primitives::Primitive;
 use super::reader::{Body, Representation};
 use super::readings::Readings;
 
-/// What can be called.
+/// A function.
 #[derive(Clone, Debug)]
 pub(super) enum Function {
-    /// Written with one symbol.
+    /// A function written with one symbol.
     Primitive(&'static Primitive),
-    /// `⍎`
+    /// `⍎`, which executes a text.
     Execute,
-    /// Defined in braces.
+    /// A function defined in braces.
     Braces(Arc<Body>),
-    /// Defined by a header and the lines below it.
+    /// A function defined by a header and the lines below it.
     Defined(Arc<Definition>),
     /// `⎕CR` or `⎕VR`
     Representation(Representation),
-    /// The exhibit's own.
+    /// The exhibit's own `can`.
     Can(Readings),
-    /// `¨`: applied to each item by itself, and so on as often as there are `¨`.
+    /// A function followed by `¨`, which applies it to each item; the number counts the `¨`.
     Each(Arc<Function>, usize),
 }
 
@@ -32,7 +32,7 @@ pub(super) enum Function {
 #[derive(Debug)]
 pub(super) struct Definition {
     pub(crate) header: Header,
-    /// As written, the header first.
+    /// The lines as written, the header first.
     pub(crate) lines: Vec<Line>,
     pub(crate) steps: Vec<Step>,
 }
@@ -47,12 +47,12 @@ impl Function {
         }
     }
 
-    /// Whether nothing can follow it on the right.
+    /// Whether the function can never have an argument on its right.
     pub(crate) fn is_always_niladic(&self) -> bool {
         matches!(self, Function::Defined(definition) if definition.header.right.is_none())
     }
 
-    /// The function with a number of `¨` after it.
+    /// The function followed by `times` times `¨`.
     pub(crate) fn each(self, times: usize) -> Function {
         match self {
             function if times == 0 => function,

@@ -1,24 +1,24 @@
-//! The first line of a function: `r ← figtype can vec`, and `;names` that are its own.
+//! The first line of a function: `r ← figtype can vec`, and its local names after `;`.
 
 use super::error::{Error, Reason};
 use super::line::Line;
 use super::reader::begins_name;
 
-/// What a header says.
+/// The header of a function.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Header {
     pub(crate) result: Option<String>,
     pub(crate) left: Option<String>,
-    /// The left argument is in braces, and may be left out.
+    /// Whether the left argument is in braces, and so may be left out.
     pub(crate) left_is_optional: bool,
     pub(crate) name: String,
     pub(crate) right: Option<String>,
-    /// Names that mean something else outside.
+    /// The names after `;`, which are local to the function.
     pub(crate) locals: Vec<String>,
 }
 
 impl Header {
-    /// Reads a header; a `∇` before it does no harm, nor does a remark behind it.
+    /// Reads a header; ignores a `∇` before it and a comment after it.
     pub(crate) fn read(line: &Line) -> Result<Header, Error> {
         let text = line.text.split('⍝').next().unwrap_or_default();
         let text = text.trim_start().trim_start_matches('∇');
@@ -60,7 +60,7 @@ impl Header {
         })
     }
 
-    /// All names that it makes the function's own.
+    /// All names that the header makes local to the function.
     pub(crate) fn own_names(&self) -> impl Iterator<Item = &String> {
         self.result.iter().chain(&self.left).chain(&self.right).chain(&self.locals)
     }

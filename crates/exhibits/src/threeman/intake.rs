@@ -1,4 +1,4 @@
-//! Lines on their way into a workspace: most are executed one by one, those of a function are put together first.
+//! Collects lines for a workspace: most are executed one by one, but the lines of a function are first put together.
 //!
 //! ```text
 //! ∇ r←figtype can vec     r ← figtype can vec
@@ -6,26 +6,26 @@
 //! ∇                                                a blank line, outside of :if and :select
 //! ```
 //!
-//! Pasted functions often have lost their `∇`. Without it a line is taken for a header only in a file or a pipe, if it
-//! looks like one, its arguments mean nothing yet, and the lines below it set its result.
+//! Pasted functions have often lost their `∇`. Without `∇` a line is taken for a header only in a file or a pipe, if it
+//! looks like a header, its arguments have no meaning yet, and the lines below set its result.
 
 use super::header::Header;
 use super::line::{INDENT, Line};
 use super::workspace::Workspace;
 
-/// What is to be done.
+/// A line to execute, or a function to define.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Entry {
-    /// Execute this line, whose number is given.
+    /// A line to execute, with its number.
     Line(usize, String),
-    /// Define a function of these lines, of which the first has this number.
+    /// The lines of a function to define, with the number of the first.
     Function(usize, Vec<String>),
 }
 
-/// Lines that wait for those that belong to them.
+/// A collector of lines: keeps the lines of a function until all have come.
 #[derive(Clone, Debug, Default)]
 pub struct Intake {
-    /// A header needs no `∇`.
+    /// Whether a header may lack its `∇`.
     is_file: bool,
     number: usize,
     open: Option<Open>,
@@ -36,17 +36,17 @@ struct Open {
     number: usize,
     marked: bool,
     lines: Vec<String>,
-    /// Control structures that are open.
+    /// The number of control structures that are open.
     depth: usize,
 }
 
 impl Intake {
-    /// For what is typed.
+    /// An intake for typed lines.
     pub fn by_hand() -> Intake {
         Intake::default()
     }
 
-    /// For a text, whose lines no person waits for.
+    /// An intake for a file or a pipe.
     pub fn of_file() -> Intake {
         Intake { is_file: true, ..Intake::default() }
     }
@@ -59,7 +59,7 @@ impl Intake {
         }
     }
 
-    /// Takes a line, and gives back what can be done now.
+    /// Takes a line, and returns the entries that are now complete.
     pub fn take(&mut self, line: &str, workspace: &Workspace) -> Vec<Entry> {
         self.number += 1;
         let text = line.trim();
@@ -90,7 +90,7 @@ impl Intake {
         if ends { self.finish() } else { Vec::new() }
     }
 
-    /// Gives back what was waiting at the end of the text.
+    /// Ends the text, and returns the entries that were waiting.
     pub fn finish(&mut self) -> Vec<Entry> {
         let Some(open) = self.open.take() else { return Vec::new() };
         if open.marked || sets_result(&open.lines) {
@@ -101,7 +101,7 @@ impl Intake {
     }
 }
 
-/// `r←f b` or `r←a f b`, where `a` and `b` mean nothing.
+/// Whether a line is `r←f b` or `r←a f b`, where `a` and `b` have no meaning yet.
 fn looks_like_header(text: &str, workspace: &Workspace) -> bool {
     let Ok(header) = Header::read(&Line::new(text)) else { return false };
     let unknown = |name: &Option<String>| name.as_ref().is_none_or(|name| !workspace.knows(name));
@@ -127,7 +127,7 @@ fn without_number(line: &str) -> &str {
     }
 }
 
-/// How many control structures are open after this line.
+/// The number of control structures that are open after this line.
 fn depth_after(line: &str, before: usize) -> usize {
     let statements = line.split('⍝').next().unwrap_or_default().split(['⋄', '◇']);
     statements.fold(before, |depth, statement| {

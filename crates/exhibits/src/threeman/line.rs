@@ -1,16 +1,16 @@
-//! A line of APL as an error shows it: six blanks in, or with the function and the number of the line before it.
+//! A line of APL as an error shows it: after six blanks, or after the function's name and the line's number.
 
 use std::fmt;
 use std::sync::Arc;
 
-/// What APL puts before a line, its prompt as well.
+/// The blanks that APL prints before a line, which are its prompt too.
 pub const INDENT: &str = "      ";
 
-/// A line, and its place if it is one of several.
+/// A line, with its place if it is a line of a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Line {
     pub(crate) text: Arc<str>,
-    /// `can[3]  `, if it is a line of a function.
+    /// The function's name and the line's number, such as `can[3]  `, if it is a line of a function.
     heading: Option<Arc<str>>,
 }
 

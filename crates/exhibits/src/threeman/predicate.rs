@@ -1,4 +1,4 @@
-//! What `can` answers: never, always, or a test of the square of origin, as data and as a piece of APL.
+//! The answers of `can`: never, always, or a test of the square of origin, as data and as a piece of APL.
 //!
 //! The APL of a test lacks its right end, where the square belongs: `12≥3+1⌷` says that 12 is not less than 3 plus the
 //! first item, the rank. There are three ways to apply it: [appended](Predicate::append), [wrapped](Predicate::wrap)
@@ -13,7 +13,7 @@ use super::value::HighMinus;
 
 /// Whether a figure can ever move by a vector.
 ///
-/// Written out (`Display`) it is the value of `can`: `0`, `1` or the text of the test.
+/// `Display` writes the value of `can`: `0`, `1` or the text of the test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Answer {
@@ -30,23 +30,23 @@ pub enum Answer {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Predicate {
-    /// The rank compared: `2<1⌷`.
+    /// A comparison of the rank with a number: `2<1⌷`.
     Rank {
-        /// How.
+        /// The comparison.
         test: Test,
-        /// With what.
+        /// The number on the right of the comparison.
         value: i64,
     },
-    /// The rank and a number added, compared: `12≥3+1⌷`.
+    /// A comparison of the rank plus a number: `12≥3+1⌷`.
     RankSum {
         /// The number added.
         add: i64,
-        /// How.
+        /// The comparison.
         test: Test,
-        /// With what.
+        /// The number on the right of the comparison.
         value: i64,
     },
-    /// Both rank and file, modulo 8, are these: `1 5≡8|`.
+    /// A test that rank and file, modulo 8, are these: `1 5≡8|`.
     SquareMod8 {
         /// The rank modulo 8.
         rank: i64,
@@ -55,19 +55,19 @@ pub enum Predicate {
     },
 }
 
-/// How a rank is compared, the rank being on the left.
+/// A comparison with the rank on the left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Test {
-    /// Is not.
+    /// The rank is not equal to the number.
     Ne,
-    /// Is.
+    /// The rank is equal to the number.
     Eq,
-    /// Is greater.
+    /// The rank is greater than the number.
     Gt,
-    /// Is less or the same.
+    /// The rank is less than or equal to the number.
     Le,
-    /// Is greater or the same.
+    /// The rank is greater than or equal to the number.
     Ge,
 }
 
@@ -88,13 +88,12 @@ impl Answer {
 }
 
 impl Predicate {
-    /// Whether the square passes.
+    /// Whether the square passes the test.
     ///
     /// ```
-    /// use focal8_exhibits::threeman::{Answer, Figure, Readings, Square, Vector, can};
-    /// let Answer::If(predicate) = can(Figure::Rook, Vector { rank: 7, file: 0 }, Readings::DOCUMENT) else { panic!() };
-    /// assert_eq!(predicate.to_string(), "12≥7+1⌷");
-    /// assert!(predicate.at(Square::new(5, 3).unwrap()));
+    /// use focal8_exhibits::threeman::{Answer, Figure, Readings, Square, Vector, can}; let Answer::If(predicate) =
+    /// can(Figure::Rook, Vector { rank: 7, file: 0 }, Readings::DOCUMENT) else { panic!() };
+    /// assert_eq!(predicate.to_string(), "12≥7+1⌷"); assert!(predicate.at(Square::new(5, 3).unwrap()));
     /// assert!(!predicate.at(Square::new(6, 3).unwrap()));
     /// ```
     pub fn at(&self, square: Square) -> bool {
@@ -105,17 +104,17 @@ impl Predicate {
         }
     }
 
-    /// The first way: the square to the right of the text, ready to be executed: `12≥3+1⌷5 3`.
+    /// The test applied by appending: the text with the square to its right, ready to be executed: `12≥3+1⌷5 3`.
     pub fn append(&self, square: Square) -> String {
         format!("{self}{square}")
     }
 
-    /// The second way: a function, `{12≥3+1⌷⍵}`.
+    /// The test wrapped in a function: `{12≥3+1⌷⍵}`.
     pub fn wrap(&self) -> String {
         format!("{{{self}⍵}}")
     }
 
-    /// The third way: the text of an assignment, `test←{12≥3+1⌷⍵}`.
+    /// The test as a named function: the text of an assignment, `test←{12≥3+1⌷⍵}`.
     pub fn name(&self, name: &str) -> String {
         format!("{name}←{}", self.wrap())
     }
@@ -132,7 +131,7 @@ impl Test {
         }
     }
 
-    /// The APL symbol with the rank on its right, where APL has it: "is greater" becomes `<`.
+    /// The APL symbol of the comparison with the rank on the right: "is greater" becomes `<`.
     fn symbol(self) -> char {
         match self {
             Test::Ne => '≠',

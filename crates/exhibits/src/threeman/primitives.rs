@@ -1,7 +1,7 @@
-//! The functions written with one symbol, in one table: what each does with a left argument and without.
+//! The functions written with one symbol, in one table, each with a left argument and without.
 //!
-//! Of the symbols only `⍎` and `∇` are missing, which need the workspace. Truth values are 0 and 1, and
-//! the first item of a vector has index 1.
+//! Only `⍎` and `∇` are not in the table, since they need the workspace. Truth values are 0 and 1, and the first item
+//! of a vector has index 1.
 
 use super::error::Reason;
 use super::value::{Item, Number, Value};
@@ -57,7 +57,7 @@ const fn both(
 }
 
 impl Primitive {
-    /// The function of this symbol. Bar and tilde have second codes, U+2223 and U+223C, by which some texts write them.
+    /// The function of this symbol. Some texts write bar and tilde as U+2223 and U+223C.
     pub(crate) fn find(symbol: char) -> Option<&'static Primitive> {
         let symbol = match symbol {
             '∣' => '|',
@@ -70,10 +70,10 @@ impl Primitive {
 
 /// The most items a value may have, those of enclosed vectors included.
 const MAX_ITEMS: usize = 1 << 20;
-/// How deep vectors may be enclosed in vectors.
+/// The deepest nesting of vectors.
 const MAX_DEPTH: usize = 100;
 
-/// Items on their way into a vector, as long as the workspace has room.
+/// A vector being built, with a limit on the number of its items.
 #[derive(Default)]
 pub(super) struct Gathered {
     items: Vec<Item>,
@@ -95,7 +95,7 @@ impl Gathered {
     }
 }
 
-/// All of these items.
+/// Gathers items into a vector; an error if they are too many.
 pub(super) fn gather(items: impl IntoIterator<Item = Result<Item, Reason>>) -> Result<Vec<Item>, Reason> {
     let mut gathered = Gathered::default();
     items.into_iter().try_for_each(|item| gathered.push(item?))?;
@@ -115,12 +115,12 @@ fn join(left: &[Item], right: &[Item]) -> Answer {
     gather(left.iter().chain(right).cloned().map(Ok)).map(Value::Vector)
 }
 
-/// What of the left is not among the right.
+/// Computes `left~right`: the items of `left` that are not in `right`.
 fn without(left: &Value, right: &Value) -> Value {
     Value::Vector(left.items().iter().filter(|item| !right.items().contains(item)).cloned().collect())
 }
 
-/// All that is not itself a vector, in one vector.
+/// Computes `∊value`: all items that are not themselves vectors, in one vector.
 fn enlist(value: &Value) -> Answer {
     fn add(items: &[Item], simple: &mut Vec<Item>) {
         for item in items {
@@ -135,7 +135,7 @@ fn enlist(value: &Value) -> Answer {
     Ok(Value::Vector(simple))
 }
 
-/// Applied to each item by itself: a scalar stays one.
+/// Applies a function to each item; a scalar stays a scalar.
 fn each(value: &Value, function: &mut dyn FnMut(&Item) -> Result<Item, Reason>) -> Answer {
     match value {
         Value::Scalar(item) => function(item).map(Value::Scalar),
@@ -143,7 +143,7 @@ fn each(value: &Value, function: &mut dyn FnMut(&Item) -> Result<Item, Reason>) 
     }
 }
 
-/// The items on the left with those on the right; a single item goes with each of the other side.
+/// Pairs the items of two values; a single item is paired with each item of the other value.
 pub(super) fn paired<'a>(left: &'a Value, right: &'a Value) -> Result<Vec<(&'a Item, &'a Item)>, Reason> {
     match (left.items(), right.items()) {
         (lefts, rights) if lefts.len() == rights.len() => Ok(lefts.iter().zip(rights).collect()),
@@ -153,7 +153,7 @@ pub(super) fn paired<'a>(left: &'a Value, right: &'a Value) -> Result<Vec<(&'a I
     }
 }
 
-/// The items of the result as a scalar if both arguments are scalars.
+/// The value made of a result's items: a scalar if both arguments are scalars, else a vector.
 pub(super) fn shaped(left: &Value, right: &Value, mut items: Vec<Item>) -> Value {
     match (left, right) {
         (Value::Scalar(_), Value::Scalar(_)) if items.len() == 1 => Value::Scalar(items.remove(0)),
@@ -161,7 +161,7 @@ pub(super) fn shaped(left: &Value, right: &Value, mut items: Vec<Item>) -> Value
     }
 }
 
-/// An elementwise function, which also works inside of what is enclosed.
+/// Applies an elementwise function to pairs of items, also inside enclosed vectors.
 fn pairs(left: &Value, right: &Value, function: &dyn Fn(&Item, &Item) -> Result<Item, Reason>) -> Answer {
     let pair = |(a, b): (&Item, &Item)| match (a, b) {
         (Item::Enclosed(_), _) | (_, Item::Enclosed(_)) => {
@@ -173,14 +173,14 @@ fn pairs(left: &Value, right: &Value, function: &dyn Fn(&Item, &Item) -> Result<
     Ok(shaped(left, right, items))
 }
 
-/// An elementwise function of two numbers.
+/// Applies an elementwise function of two numbers.
 fn number_pairs(symbol: char, left: &Value, right: &Value, function: fn(Number, Number) -> Option<Number>) -> Answer {
     pairs(left, right, &|a, b| {
         function(number(symbol, a)?, number(symbol, b)?).map(Item::Number).ok_or(Reason::Overflow)
     })
 }
 
-/// An elementwise function of one number.
+/// Applies an elementwise function of one number.
 fn number_each(symbol: char, value: &Value, function: fn(Number) -> Option<Number>) -> Answer {
     each(value, &mut |item| match item {
         Item::Enclosed(_) => number_each(symbol, &item.opened(), function).map(Value::into_item),
@@ -188,7 +188,7 @@ fn number_each(symbol: char, value: &Value, function: fn(Number) -> Option<Numbe
     })
 }
 
-/// `A|B`: what is left of B, with the sign of A; all of B if A is 0.
+/// Computes `A|B`: the remainder of B, with the sign of A; B itself if A is 0.
 fn residue(a: Number, b: Number) -> Option<Number> {
     if a == 0 {
         return Some(b);
@@ -202,7 +202,7 @@ fn index(symbol: char, left: &Value, right: &Value) -> Answer {
     item(number(symbol, index)?, items).map(Value::Scalar)
 }
 
-/// `b[a]`: an item for each index.
+/// Computes `value[index]`: an item for each index.
 pub(super) fn indexed(index: &Value, value: &Value) -> Answer {
     let Value::Vector(items) = value else { return Err(Reason::ScalarIndexed) };
     each(index, &mut |index| item(number('[', index)?, items))

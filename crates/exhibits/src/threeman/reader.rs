@@ -1,4 +1,4 @@
-//! A line of APL, read into words: what parentheses or braces enclose becomes one word.
+//! Reads a line of APL into words: parentheses or braces with their contents become one word.
 //!
 //! ```text
 //! test←{12≥3+1⌷⍵}     test  ←  { 12 ≥ 3 + 1 ⌷ ⍵ }
@@ -14,7 +14,7 @@ use super::line::Line;
 use super::primitives::Primitive;
 use super::value::{Item, Number, Value};
 
-/// A word and where it begins, in characters counted from 1.
+/// A word, with the column where it begins, in characters counted from 1.
 #[derive(Clone, Debug)]
 pub(super) struct Word {
     pub(crate) column: usize,
@@ -28,47 +28,47 @@ pub(super) enum WordKind {
     Name(String),
     /// A function written with one symbol.
     Primitive(&'static Primitive),
-    /// `⍎`
+    /// The function `⍎`.
     Execute,
-    /// `←`
+    /// The arrow `←`.
     Assign,
-    /// `¨`
+    /// The operator `¨`.
     Each,
-    /// `⍺`
+    /// The left argument `⍺`.
     Alpha,
-    /// `⍵`
+    /// The right argument `⍵`.
     Omega,
-    /// `∇`, in braces the function itself
+    /// `∇`, which in braces is the function itself.
     Itself,
-    /// `⎕CR` or `⎕VR`
+    /// The function `⎕CR` or `⎕VR`.
     Representation(Representation),
-    /// `⋄`
+    /// The separator `⋄`.
     Diamond,
-    /// `:` after the condition of a guard
+    /// The `:` after the condition of a guard.
     Guard,
-    /// `:if` and the like
+    /// A control word, such as `:if`.
     Control(ControlWord),
-    /// `( ... )`
+    /// The words of `( ... )`.
     Group(Vec<Word>),
-    /// `[ ... ]`
+    /// The words of `[ ... ]`.
     Index(Vec<Word>),
-    /// `{ ... }`
+    /// A function `{ ... }`.
     Function(Arc<Body>),
 }
 
-/// How a function is written out.
+/// The two forms of a function's text.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Representation {
-    /// `⎕CR`: its lines.
+    /// `⎕CR`: the lines of the function.
     Canonical,
-    /// `⎕VR`: the same between `∇` and with the numbers of the lines.
+    /// `⎕VR`: the lines of the function between two `∇`, with their numbers.
     Vector,
 }
 
 /// A function defined in braces.
 #[derive(Debug)]
 pub(super) struct Body {
-    /// The line that defined it.
+    /// The line that defined the function.
     pub(crate) line: Line,
     /// The function's text, with the braces.
     pub(crate) text: String,
@@ -79,7 +79,7 @@ pub(super) struct Body {
     pub(crate) niladic: bool,
 }
 
-/// A statement in braces: `vec<0: '1≤'`, or without a condition.
+/// A statement in braces, with a condition, as `vec<0: '1≤'`, or without.
 #[derive(Debug)]
 pub(super) struct Clause {
     pub(crate) guard: Option<Vec<Word>>,
@@ -87,7 +87,7 @@ pub(super) struct Clause {
 }
 
 impl WordKind {
-    /// As it was written, as far as an error needs to name it.
+    /// The word as written, in the form in which an error names it.
     pub(crate) fn written(&self) -> String {
         match self {
             WordKind::Name(name) => name.clone(),
@@ -110,7 +110,7 @@ impl WordKind {
         }
     }
 
-    /// Whether the word is meant, or has such a word in parentheses.
+    /// Whether the word satisfies `is_meant`, or has a word that does in its parentheses.
     fn speaks_of(&self, is_meant: fn(&WordKind) -> bool) -> bool {
         match self {
             WordKind::Group(words) | WordKind::Index(words) => words.iter().any(|word| word.kind.speaks_of(is_meant)),
@@ -145,7 +145,7 @@ impl Clause {
     }
 }
 
-/// The words between one `⋄` and the next; of nothing comes nothing.
+/// Splits words into statements at each `⋄`; leaves out empty statements.
 pub(super) fn statements(words: Vec<Word>) -> Vec<Vec<Word>> {
     let mut statements = vec![Vec::new()];
     for word in words {
@@ -158,10 +158,10 @@ pub(super) fn statements(words: Vec<Word>) -> Vec<Vec<Word>> {
     statements
 }
 
-/// How deep parentheses may be nested.
+/// The deepest nesting of parentheses.
 const MAX_DEPTH: usize = 100;
 
-/// Reads a line.
+/// Reads a line into words.
 pub(super) fn read(line: &Line) -> Result<Vec<Word>, Error> {
     let characters: Vec<char> = line.text.chars().collect();
     let mut reader = Reader { line, characters: &characters, next: 0, open: Vec::new() };
@@ -172,14 +172,14 @@ struct Reader<'a> {
     line: &'a Line,
     characters: &'a [char],
     next: usize,
-    /// What is open, and where.
+    /// The columns of the open parentheses, with the character that closes each.
     open: Vec<(usize, char)>,
 }
 
 type Answer<T> = Result<T, (usize, Reason)>;
 
 impl Reader<'_> {
-    /// Words up to the end, or to what closes the innermost parenthesis.
+    /// Reads words up to the end of the line, or to the character that closes the innermost parenthesis.
     fn words(&mut self) -> Answer<Vec<Word>> {
         let mut words = Vec::new();
         while let Some(&character) = self.characters.get(self.next) {
@@ -245,7 +245,7 @@ impl Reader<'_> {
         Ok(words)
     }
 
-    /// A quote within a text is written twice; a text of one character is a scalar.
+    /// Reads a text after its first quote. A doubled quote means one quote; a text of one character is a scalar.
     fn text(&mut self, column: usize) -> Answer<Value> {
         let mut text = Vec::new();
         loop {

@@ -7,7 +7,7 @@ use super::value::Value;
 use super::workspace::{Meaning, Workspace};
 
 impl Workspace {
-    /// The text of the function of this name, its lines with a line feed between.
+    /// The text of the function of this name, with a line feed between its lines.
     pub(super) fn represent(&self, representation: Representation, name: &Value) -> Result<Value, Reason> {
         let name = name.as_text().ok_or(Reason::NotText)?;
         let Some(Meaning::Function(function)) = self.names.get(name.trim()) else {
@@ -30,7 +30,7 @@ impl Workspace {
     }
 }
 
-/// A function of one line as it is written.
+/// The text of a function of one line.
 fn written(function: &Function) -> Option<String> {
     match function {
         Function::Primitive(primitive) => Some(primitive.symbol.to_string()),

@@ -1,4 +1,4 @@
-//! The board as it is: an SVG of six circles and twenty-four spokes.
+//! The round board as an SVG picture of six circles and twenty-four spokes.
 //!
 //! File 1 begins at the lower left and the files go round against the clock, so that camp 1 sits at the bottom and sees
 //! its queen to the left of its king.
@@ -10,14 +10,14 @@ use super::square::{CAMP_FILES, FILES, Square};
 
 /// Half the width and height of the picture; its middle is 0,0.
 const HALF: f64 = 300.0;
-/// The outer edge of rank 1.
+/// The radius of the outer edge of rank 1.
 const OUTER: f64 = 264.0;
-/// How wide a circle is.
+/// The width of a rank, from its outer to its inner edge.
 const WIDTH: f64 = 38.0;
 
-/// Half the size is enough where several are shown together.
+/// The width and height of a picture in a sheet of several: half the size of a single picture.
 const SHEET_CELL: f64 = 300.0;
-/// The height of what is written above each.
+/// The height of the title above each picture of a sheet.
 const TITLE: f64 = 24.0;
 
 const STYLE: &str = "\
@@ -32,14 +32,14 @@ text{font:13px sans-serif;text-anchor:middle;dominant-baseline:central}\
 impl Diagram {
     /// The board as an SVG picture.
     ///
-    /// A circle marks a square to move from, a disc one to move to, a line the way of a single move.
+    /// A circle marks a square to move from, a disc a square to move to, a line the path of a single move.
     pub fn svg(&self) -> String {
         let mut out = String::new();
         self.write_svg(&mut out).expect("writing to a string does not fail");
         out
     }
 
-    /// Pictures of the same size in one picture, `columns` to a row.
+    /// A picture of several diagrams, `columns` to a row.
     pub fn sheet(diagrams: &[Diagram], columns: usize) -> String {
         let rows = diagrams.len().div_ceil(columns);
         let (width, height) = (columns as f64 * SHEET_CELL, rows as f64 * (SHEET_CELL + TITLE));
@@ -106,7 +106,7 @@ impl Diagram {
     }
 }
 
-/// A sector of a ring.
+/// Draws a square: a sector of a ring.
 fn write_square(out: &mut String, square: Square) -> std::fmt::Result {
     let (outer, inner) = (edge(square.rank()), edge(square.rank() + 1));
     let (first, last) = ((square.file() - 1) as f64, square.file() as f64);
@@ -119,7 +119,7 @@ fn write_square(out: &mut String, square: Square) -> std::fmt::Result {
     )
 }
 
-/// The moat and the creek after a file.
+/// Draws the moat and the creek after a file.
 fn write_border(out: &mut String, file: i64) -> std::fmt::Result {
     for (class, outer, inner) in [("moat", 1, 2), ("creek", 2, 4)] {
         let ((ax, ay), (bx, by)) = (at(edge(outer), file as f64), at(edge(inner), file as f64));
@@ -128,7 +128,7 @@ fn write_border(out: &mut String, file: i64) -> std::fmt::Result {
     Ok(())
 }
 
-/// How far from the middle a rank begins; the centre lies within the inner edge of rank 6.
+/// The radius at which a rank begins; the centre lies within the inner edge of rank 6.
 fn edge(rank: i64) -> f64 {
     OUTER - WIDTH * (rank - 1) as f64
 }
@@ -137,7 +137,7 @@ fn middle(square: Square) -> (f64, f64) {
     at(edge(square.rank()) - WIDTH / 2.0, square.file() as f64 - 0.5)
 }
 
-/// A point at a distance from the middle and a number of files round, anticlockwise from the start of file 1.
+/// The point at this radius, and this number of files anticlockwise from the start of file 1.
 fn at(radius: f64, files: f64) -> (f64, f64) {
     // Half a camp to the left of the bottom.
     let angle = (files - CAMP_FILES as f64 / 2.0) / FILES as f64 * std::f64::consts::TAU;

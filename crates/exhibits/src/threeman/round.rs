@@ -1,22 +1,22 @@
-//! The board as text, round as it is: file 1 at the lower left, the files against the clock, rank 1 outermost.
+//! The board as round text: file 1 at the lower left, the files against the clock, rank 1 outermost.
 //!
-//! A character cell is about twice as high as it is wide, so that columns are counted at [`COLUMNS_A_ROW`] a row.
+//! A character cell is about twice as high as it is wide, so that [`COLUMNS_A_ROW`] columns count as one row.
 
 use std::collections::BTreeMap;
 
 use super::diagram::Diagram;
 use super::square::{CAMP_FILES, FILES, RANKS, Square};
 
-/// How far from the middle rank 6 lies, in rows: as near as its 24 squares have room.
+/// The radius of rank 6, in rows: as small as its 24 squares allow.
 const INNERMOST: f64 = 5.0;
-/// How far the ranks lie apart.
+/// The distance between two ranks, in rows.
 const ROWS_A_RANK: f64 = 1.5;
 const COLUMNS_A_ROW: f64 = 2.4;
-/// Distance of the file numbers from rank 1.
+/// The distance of the file numbers from rank 1, in rows.
 const NUMBERS: f64 = 1.8;
 
 impl Diagram {
-    /// The board as text, round: 29 lines, less than 72 columns wide.
+    /// The board as round text: 29 lines, less than 72 columns wide.
     pub fn round(&self) -> String {
         let mut cells = BTreeMap::new();
         for square in Square::all() {
@@ -47,7 +47,7 @@ fn radius(rank: i64) -> f64 {
     INNERMOST + ROWS_A_RANK * (RANKS - rank) as f64
 }
 
-/// The row and the column, counted from the middle.
+/// The row and the column of a point, counted from the middle.
 fn cell(radius: f64, file: i64) -> (i64, i64) {
     // Half a camp to the left of the bottom, where the ring in SVG begins as well.
     let angle = (file as f64 - 0.5 - CAMP_FILES as f64 / 2.0) / FILES as f64 * std::f64::consts::TAU;

@@ -9,7 +9,8 @@
 //!        1  2  3  4  5  6     7  8  9 10 11 12       the rank counted on through the centre
 //! ```
 //!
-//! So a line that has crossed is on rank 13 - n, and 12 files on; a diagonal, which turns while it crosses, one more.
+//! So a line that has crossed the centre is on rank 13 - n, and 12 files on; a diagonal, which turns while it crosses,
+//! 13.
 
 use std::fmt;
 
@@ -17,13 +18,13 @@ use Course::{Circle, Diagonal, Elsewhere, Leap, Spoke, Stay};
 
 use super::figure::Figure;
 
-/// Circles, rank 1 outermost.
+/// The number of circles, or ranks; rank 1 is outermost.
 pub const RANKS: i64 = 6;
-/// Spokes, file 24 beside file 1.
+/// The number of spokes, or files; file 24 is beside file 1.
 pub const FILES: i64 = 24;
-/// Files of each of the three camps.
+/// The number of files of each of the three camps.
 pub(crate) const CAMP_FILES: i64 = FILES / 3;
-/// The ranks of a spoke and of the one opposite, counted through the centre: from the last of them a line runs out of
+/// The number of ranks of a spoke and of the opposite spoke, counted through the centre: beyond the last a line leaves
 /// the board.
 pub(super) const RANKS_ACROSS: i64 = 2 * RANKS;
 
@@ -41,17 +42,17 @@ impl Square {
         on_board.then_some(Square { rank, file })
     }
 
-    /// All 144, rank by rank.
+    /// All 144 squares, rank by rank.
     pub fn all() -> impl Iterator<Item = Square> {
         (1..=RANKS).flat_map(|rank| (1..=FILES).map(move |file| Square { rank, file }))
     }
 
-    /// 1, outermost, to 6.
+    /// The rank, from 1, outermost, to 6.
     pub fn rank(self) -> i64 {
         self.rank
     }
 
-    /// 1 to 24.
+    /// The file, 1 to 24.
     pub fn file(self) -> i64 {
         self.file
     }
@@ -61,7 +62,7 @@ impl Square {
         Square { file: (self.file - 1 + files.rem_euclid(FILES)) % FILES + 1, ..self }
     }
 
-    /// The square that the vector leads to; none if no figure moves by it, or if it leads off the board.
+    /// The square that the vector leads to; `None` if no figure moves by the vector, or if it leads off the board.
     ///
     /// ```
     /// use focal8_exhibits::threeman::{Square, Vector};
@@ -93,47 +94,48 @@ impl Square {
     }
 }
 
-/// *rank file*, as a square is written in APL too.
+/// Writes *rank file*, as in APL.
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.rank, self.file)
     }
 }
 
-/// How a piece moves: a number of ranks, inward positive, and a number of files.
+/// A movement vector: a number of ranks, inward positive, and a number of files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Vector {
-    /// Ranks towards the centre; negative is outward.
+    /// The number of ranks towards the centre; negative is outward.
     pub rank: i64,
-    /// Files towards the higher number.
+    /// The number of files towards the higher numbers.
     pub file: i64,
 }
 
 /// The kinds of vectors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Course {
-    /// (0,0), no move at all.
+    /// The vector (0,0): no move.
     Stay,
-    /// Along a circle.
+    /// A move along a circle.
     Circle,
-    /// Along a spoke.
+    /// A move along a spoke.
     Spoke,
-    /// As many ranks as files.
+    /// A diagonal: as many ranks as files.
     Diagonal,
-    /// A knight's: two of one, one of the other.
+    /// A knight's move: two ranks and one file, or one rank and two files.
     Leap,
     /// A vector that no figure moves by.
     Elsewhere,
 }
 
 impl Vector {
-    /// The vectors of the full tables: ranks -12 to 12, for each files -24 to 24.
+    /// The vectors of the full tables: ranks -12 to 12, and for each rank files -24 to 24.
     pub fn table() -> impl Iterator<Item = Vector> {
         let files = || -FILES..=FILES;
         (-RANKS_ACROSS..=RANKS_ACROSS).flat_map(move |rank| files().map(move |file| Vector { rank, file }))
     }
 
-    /// The vectors to each square on the way, itself last; a leap touches none. More than one full turn counts as one.
+    /// The vectors to each square on the way, the vector itself last; a leap has no squares on the way. More than one
+    /// full turn counts as one.
     pub(super) fn steps(self) -> impl Iterator<Item = Vector> {
         let (length, turn) = (self.length(), FILES.unsigned_abs());
         let (count, step) = match self.course() {
@@ -160,13 +162,13 @@ impl Vector {
         }
     }
 
-    /// How far it goes, in ranks or files, whichever are more.
+    /// The length of the vector: its ranks or its files, whichever are more.
     pub(super) fn length(self) -> u64 {
         self.rank.unsigned_abs().max(self.file.unsigned_abs())
     }
 }
 
-/// *rank file* with plain minus signs.
+/// Writes *rank file* with plain minus signs.
 impl fmt::Display for Vector {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.rank, self.file)

@@ -1,4 +1,4 @@
-//! Three answers to every question held against each other: the predicate as data, the predicate as APL, and the board.
+//! Compares three answers to every question: of the predicate as data, of the predicate as APL, and of the board.
 
 use std::collections::HashMap;
 
@@ -10,40 +10,40 @@ use super::square::{Square, Vector};
 use super::walk::walks;
 use super::workspace::Workspace;
 
-/// What was found for a figure, over every vector of the full table and every square of origin.
+/// The counts and differences for a figure, over every vector of the full table and every square of origin.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Vectors by which it can never move.
+    /// The number of vectors by which the figure can never move.
     pub never: usize,
-    /// Vectors by which it can move from every square.
+    /// The number of vectors by which the figure can move from every square.
     pub always: usize,
-    /// Vectors by which it can move from some squares only.
+    /// The number of vectors by which the figure can move from some squares only.
     pub predicate: usize,
-    /// Vectors with a square from which it can move by them.
+    /// The number of pairs of a vector and a square from which the figure can move by it.
     pub possible: usize,
-    /// Lines of APL that were executed.
+    /// The number of lines of APL that were executed.
     pub executed: usize,
-    /// Where the executed text says otherwise than the predicate as data.
+    /// The moves for which the executed text and the predicate as data do not agree.
     pub unlike_apl: Vec<(Vector, Square)>,
-    /// Where the board says otherwise.
+    /// The moves for which `can` and the board do not agree.
     pub unlike_board: Vec<Difference>,
 }
 
 /// A move on which `can` and the board do not agree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// The move.
+    /// The vector of the move.
     pub vector: Vector,
-    /// The square it begins on.
+    /// The square that the move begins on.
     pub origin: Square,
     /// The square that the move ends on, if `can` says yes.
     pub can: Option<Square>,
-    /// Where a piece alone on the board ends, if it can walk there.
+    /// The square that a piece alone on the board walks to, if it can.
     pub board: Option<Square>,
 }
 
 impl Tally {
-    /// Asks all three.
+    /// Compares the three answers for a figure.
     ///
     /// ```
     /// use focal8_exhibits::threeman::{Figure, Readings, Tally};
@@ -79,7 +79,7 @@ impl Tally {
         tally
     }
 
-    /// Adds what was found for another figure.
+    /// Adds the tally of another figure.
     pub fn add(&mut self, other: Tally) {
         self.never += other.never;
         self.always += other.always;
@@ -90,7 +90,7 @@ impl Tally {
         self.unlike_board.extend(other.unlike_board);
     }
 
-    /// Applies a text to every square in all three ways.
+    /// Applies the text of a predicate to every square: appended, wrapped and named.
     fn execute(&mut self, vector: Vector, predicate: Predicate) {
         let mut workspace = Workspace::default();
         let wrapped = predicate.wrap();

@@ -1,7 +1,6 @@
-//! The board as text, unrolled: a line a circle, the centre at the top.
+//! The board as unrolled text: a line for each circle, the centre at the top.
 //!
-//! Between the camps are `|` for a moat, on rank 1, and `:` for the creeks, on ranks 2 and 3; they are drawn, but `can`
-//! knows nothing of them.
+//! Between the camps are `|` for a moat, on rank 1, and `:` for the creeks, on ranks 2 and 3; `can` ignores both.
 
 use super::diagram::{Diagram, Mark};
 use super::square::{CAMP_FILES, FILES, RANKS, Square};
@@ -21,7 +20,7 @@ impl Diagram {
         lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
     }
 
-    /// What the marks mean that are on the board.
+    /// The meaning of the marks that are on the board.
     pub(super) fn legend(&self) -> String {
         let used = |mark: Mark| Square::all().any(|square| self.mark(square) == mark);
         let legend = [(Mark::From, "o from here"), (Mark::To, "x to here"), (Mark::Both, "* both")];
@@ -51,7 +50,7 @@ fn line(heading: &str, border: char, square: impl Fn(i64) -> String) -> String {
     format!("{heading:>4} {}{border}", camps.join(&border.to_string()))
 }
 
-/// What divides the camps on this rank.
+/// The mark between two camps on this rank.
 fn border(rank: i64) -> char {
     match rank {
         1 => '|',

@@ -1,16 +1,16 @@
-//! What an APL expression is worth: a scalar, or a vector of items.
+//! The values of APL expressions: a scalar, or a vector of items.
 
 use std::fmt;
 
 /// A whole number, wide enough that the sum of any two items of a movement vector is exact.
 pub(crate) type Number = i128;
 
-/// A value: no arrays of more than one dimension are needed here. A vector of one item is not a scalar.
+/// A value of APL, without arrays of more than one dimension. A vector of one item is not a scalar.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
-    /// One item.
+    /// A single item.
     Scalar(Item),
-    /// Any number of them, none included; text is a vector of characters.
+    /// Any number of items, or none; text is a vector of characters.
     Vector(Vec<Item>),
 }
 
@@ -26,22 +26,22 @@ pub enum Item {
 }
 
 impl Value {
-    /// 0 or 1.
+    /// A truth value, 0 or 1.
     pub(crate) fn truth(flag: bool) -> Value {
         Value::Scalar(Item::truth(flag))
     }
 
-    /// A number of things.
+    /// A count as a number.
     pub(crate) fn count(count: usize) -> Value {
         Value::Scalar(Item::Number(count as Number))
     }
 
-    /// A text, one character or not.
+    /// A text as a vector, even if it has one character.
     pub(crate) fn text(text: &str) -> Value {
         Value::Vector(text.chars().map(Item::Character).collect())
     }
 
-    /// Numbers, as many as there are.
+    /// A vector of numbers.
     pub(crate) fn numbers(numbers: impl IntoIterator<Item = Number>) -> Value {
         Value::Vector(numbers.into_iter().map(Item::Number).collect())
     }
@@ -54,7 +54,7 @@ impl Value {
         }
     }
 
-    /// The characters, if it is text.
+    /// The characters, if the value is text.
     pub(crate) fn as_text(&self) -> Option<String> {
         let character = |item: &Item| match item {
             Item::Character(character) => Some(*character),
@@ -63,7 +63,7 @@ impl Value {
         self.items().iter().map(character).collect()
     }
 
-    /// As an item of a larger vector.
+    /// The value as an item of a larger vector.
     pub(super) fn into_item(self) -> Item {
         match self {
             Value::Scalar(item) => item,
@@ -73,12 +73,12 @@ impl Value {
 }
 
 impl Item {
-    /// 0 or 1.
+    /// A truth value, 0 or 1.
     pub(crate) fn truth(flag: bool) -> Item {
         Item::Number(flag.into())
     }
 
-    /// As a value: an enclosed vector is opened.
+    /// The item as a value; an enclosed vector becomes a vector.
     pub(super) fn opened(&self) -> Value {
         match self {
             Item::Enclosed(items) => Value::Vector(items.clone()),
@@ -87,7 +87,7 @@ impl Item {
     }
 }
 
-/// As APL prints it: one blank between numbers, none between characters, blanks around what is enclosed.
+/// Writes a value as APL prints it: one blank between numbers, none between characters, blanks around enclosed vectors.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_items(f, self.items())

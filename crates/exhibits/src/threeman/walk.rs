@@ -1,14 +1,14 @@
-//! A piece alone on the board, walking square by square: what `can` is held against.
+//! A piece alone on the board, walking square by square: the walks check `can`.
 //!
-//! Nothing here knows `can`, nor the formulas for where a vector leads: a piece looks at the next square only. It is the
-//! best case, with every moat bridged, an enemy wherever a pawn would capture, and a king that may castle.
+//! The module uses neither `can` nor the formulas for where a vector leads: a piece sees the next square only. It
+//! assumes the best case, with every moat bridged, an enemy wherever a pawn would capture, and a king that may castle.
 
 use super::figure::Figure;
 use super::square::{CAMP_FILES, FILES, RANKS, Square, Vector};
 
-/// Every move of the figure from here: the vector it has gone by, and the square it has come to.
+/// Every move of the figure from a square: the vector, and the square that the move ends on.
 ///
-/// To come back to where it began is no move. A pawn that moves inward is never on rank 1.
+/// A walk back to its first square is no move. A pawn that moves inward is never on rank 1.
 pub fn walks(figure: Figure, from: Square) -> Vec<(Vector, Square)> {
     let mut found = Vec::new();
     match figure {
@@ -40,7 +40,7 @@ pub fn walks(figure: Figure, from: Square) -> Vec<(Vector, Square)> {
 /// The king's file in camp 1.
 const KING_FILE: i64 = 5;
 
-/// A way to go: inward, outward or neither, and round the one way, the other or neither.
+/// A direction: inward, outward or neither, and round one way, the other way or neither.
 type Way = Vector;
 
 const INWARD: Way = Way { rank: 1, file: 0 };
@@ -53,7 +53,7 @@ fn all_ways() -> impl Iterator<Item = Way> {
     STRAIGHT.into_iter().chain(SLANTING)
 }
 
-/// The next square, and the way to go on from there; none at the edge.
+/// The next square, and the direction in which to go on from there; `None` at the edge.
 fn step(at: Square, way: Way) -> Option<(Square, Way)> {
     let crossing = at.rank() == RANKS && way.rank == 1;
     if !crossing {
@@ -65,7 +65,7 @@ fn step(at: Square, way: Way) -> Option<(Square, Way)> {
     Some((at.turned(across), Way { rank: -1, ..way }))
 }
 
-/// Goes on until the edge, the limit, or the square where it began.
+/// Walks to the edge, to `limit` steps, or to the first square, and adds each move to `found`.
 fn run(from: Square, way: Way, limit: i64, found: &mut Vec<(Vector, Square)>) {
     let (mut at, mut going) = (from, way);
     for count in 1..=limit {
@@ -78,7 +78,7 @@ fn run(from: Square, way: Way, limit: i64, found: &mut Vec<(Vector, Square)>) {
     }
 }
 
-/// A knight goes along its spoke first, through the centre if need be, then along the circle it is on.
+/// Adds a knight's moves: first along its spoke, through the centre if need be, then along the circle that it reaches.
 fn leap(from: Square, found: &mut Vec<(Vector, Square)>) {
     for (way, ranks) in [(INWARD, 1), (INWARD, 2), (OUTWARD, 1), (OUTWARD, 2)] {
         let mut spoke = Vec::new();

@@ -1,8 +1,8 @@
-//! The workspace: executing a line from right to left, and the names it leaves behind.
+//! The workspace: executes lines from right to left, and keeps the names that they assign.
 //!
-//! There is no precedence. Reading from the right, a run of values side by side is one vector and what is to be worked
-//! on; the function to its left takes it as right argument, and takes as left argument the run of values to *its* left,
-//! if one is there. What comes out is what the next function works on:
+//! Functions have no precedence. Read from the right, a run of values side by side is one vector: the right argument of
+//! the function to its left. The left argument is the run of values to the left of the function, if there is one. The
+//! result is the right argument of the next function:
 //!
 //! ```text
 //! 3 - 2 - 1
@@ -24,7 +24,7 @@ use super::reader::{Word, WordKind};
 use super::readings::Readings;
 use super::value::{Item, Value};
 
-/// What has been given a name so far.
+/// A workspace: the names assigned so far, with their values and functions.
 ///
 /// ```
 /// use focal8_exhibits::threeman::Workspace;
@@ -37,7 +37,7 @@ use super::value::{Item, Value};
 #[derive(Clone, Debug, Default)]
 pub struct Workspace {
     pub(super) names: HashMap<String, Meaning>,
-    /// What has been printed since the line began.
+    /// The values printed since the line began.
     pub(super) printed: Vec<Value>,
     give_up: Arc<AtomicBool>,
 }
@@ -49,11 +49,11 @@ pub(super) enum Meaning {
     Function(Function),
 }
 
-/// What executing a line gives.
+/// The outcome of executing words.
 pub(super) enum Outcome {
-    /// A blank line, a function defined.
+    /// No value, as of a blank line or of the definition of a function.
     Nothing,
-    /// A value that has been given a name, and is not printed.
+    /// A value that was assigned to a name, and is not printed.
     Silent(Value),
     /// A value to be printed.
     Value(Value),
@@ -68,15 +68,15 @@ impl Outcome {
     }
 }
 
-/// Where words are executed: their line, for errors, and what `⍺` and `⍵` are.
+/// The context in which words are executed: their line, for errors, and the values of `⍺` and `⍵`.
 #[derive(Clone, Copy)]
 pub(super) struct Frame<'a> {
     pub(crate) line: &'a Line,
     pub(crate) alpha: Option<&'a Value>,
     pub(crate) omega: Option<&'a Value>,
-    /// What `∇` is.
+    /// The function that `∇` means.
     pub(crate) itself: Option<&'a Function>,
-    /// Frames below this one, and parentheses.
+    /// The number of frames and parentheses around this frame.
     pub(super) depth: usize,
 }
 
@@ -85,7 +85,7 @@ impl<'a> Frame<'a> {
         Error::new(reason, self.line, column)
     }
 
-    /// A frame above this one, for a call or parenthesis at this column.
+    /// A frame within this frame, for a call or parenthesis at this column.
     pub(crate) fn above(&self, column: usize) -> Result<Frame<'a>, Error> {
         if self.depth == MAX_DEPTH {
             return Err(self.error(column, Reason::TooDeep(MAX_DEPTH)));
@@ -102,7 +102,7 @@ impl<'a> Frame<'a> {
     }
 }
 
-/// How deep functions may call functions.
+/// The deepest nesting of calls and parentheses.
 const MAX_DEPTH: usize = 200;
 
 impl Workspace {
@@ -114,18 +114,18 @@ impl Workspace {
         Workspace { names: figures.into_iter().chain([can]).collect(), printed: Vec::new(), give_up: Arc::default() }
     }
 
-    /// Calls end with INTERRUPT when they find this set.
+    /// Sets the flag that makes the next call end with INTERRUPT.
     pub fn give_up_when(&mut self, set: Arc<AtomicBool>) {
         self.give_up = set;
     }
 
-    /// Executes a line; the value is what APL would print last, and none if it would print nothing.
+    /// Executes a line; returns the value that APL would print last, or `None` if it would print nothing.
     pub fn execute(&mut self, line: &str) -> Result<Option<Value>, Error> {
         let (mut values, outcome) = self.execute_all(line);
         outcome.map(|()| values.pop())
     }
 
-    /// Executes a line of one statement or more; the values are what APL would print, up to a mistake if there is one.
+    /// Executes a line; returns the values that APL would print, and the mistake that stopped it, if there is one.
     pub fn execute_all(&mut self, line: &str) -> (Vec<Value>, Result<(), Error>) {
         let line = Line::new(line);
         let frame = Frame { line: &line, alpha: None, omega: None, itself: None, depth: 0 };
@@ -138,7 +138,7 @@ impl Workspace {
         self.give_up.load(Ordering::Relaxed)
     }
 
-    /// Whether this name means anything.
+    /// Whether this name has a meaning.
     pub fn knows(&self, name: &str) -> bool {
         self.names.contains_key(name)
     }
@@ -167,7 +167,7 @@ impl Workspace {
         Ok(outcome)
     }
 
-    /// Words without a value at their right end: nothing at all, or a function that is given a name.
+    /// Executes words without a value at their right end: assigns a function to names, or does nothing without words.
     fn define(&mut self, mut rest: &[Word], frame: &Frame) -> Result<Outcome, Error> {
         let Some(last) = rest.last() else { return Ok(Outcome::Nothing) };
         let nothing_to_the_right = || frame.error(last.column, Reason::NothingToTheRight(last.kind.written()));
@@ -180,7 +180,7 @@ impl Workspace {
         Ok(Outcome::Nothing)
     }
 
-    /// Takes the run of values at the right end, as one value if there is any.
+    /// Takes the run of values at the right end, as one value; `None` if there is no value.
     fn values(&mut self, rest: &mut &[Word], place: Place, frame: &Frame) -> Result<Option<Value>, Error> {
         let mut run = Vec::new();
         let mut leftmost = 0;
@@ -197,7 +197,7 @@ impl Workspace {
         }
     }
 
-    /// Takes the value at the right end, and where it begins. `rightmost`: no other value is to its right.
+    /// Takes the value at the right end, with its column. `rightmost` says that no value is to its right.
     fn value_at_end(
         &mut self,
         rest: &mut &[Word],
@@ -232,7 +232,7 @@ impl Workspace {
         }))
     }
 
-    /// What a word is worth, if it is a value and no function.
+    /// The value of a word, if it is a value and no function.
     fn value_of(&mut self, word: &Word, frame: &Frame) -> Result<Option<Value>, Error> {
         let argument = |argument: Option<&Value>, name: &str| match argument {
             Some(value) => Ok(Some(value.clone())),
@@ -255,7 +255,7 @@ impl Workspace {
         }
     }
 
-    /// Takes the function at the right end, if one is there, and the word it is.
+    /// Takes the function at the right end, if there is one, with its word.
     fn function<'w>(&self, rest: &mut &'w [Word], frame: &Frame) -> Result<Option<(Function, &'w Word)>, Error> {
         let (mut before, mut eaches, mut leftmost) = (*rest, 0, None);
         while let [further @ .., word @ Word { kind: WordKind::Each, .. }] = before {
@@ -270,7 +270,7 @@ impl Workspace {
         leftmost.map_or(Ok(None), |each| Err(frame.error(each.column, Reason::EachOfNothing)))
     }
 
-    /// The function that a word is.
+    /// The function that a word means, if it means one.
     fn function_of(&self, word: &Word, frame: &Frame) -> Result<Option<Function>, Error> {
         Ok(match &word.kind {
             WordKind::Primitive(primitive) => Some(Function::Primitive(primitive)),
@@ -291,7 +291,7 @@ impl Workspace {
     }
 }
 
-/// The place of a run of values: at the right end `f←{1}` names a function, elsewhere `{1}` is what it is worth.
+/// The place of a run of values: at the right end `f←{1}` names a function, elsewhere `{1}` has its value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     RightEnd,

@@ -1,4 +1,4 @@
-//! The phrases about a faulty table; the English ones are the library's own.
+//! The phrases about a faulty table; the English phrases are the library's own messages.
 
 use focal8::exhibits::al0::language::{Fault, Language, Oddity, Place, Role, clipped, is_goal, look_alike};
 use focal8::exhibits::al0::{EndlessSearch, Limit, Unfinished};

@@ -1,4 +1,4 @@
-//! The dialogue with a person who has the lone king: lines in, the board and White's moves out.
+//! The dialogue with a person who has the lone king: reads lines, prints the board and White's moves.
 
 use std::collections::VecDeque;
 use std::io::{self, IsTerminal, Write};
@@ -28,7 +28,7 @@ pub struct Dialogue<'g, 't> {
     ending: Option<Ending>,
 }
 
-/// The words at the prompt, in the given language.
+/// The command words at the prompt, in the given language.
 pub fn rows<'g, 't>(language: Language) -> Vec<Row<Dialogue<'g, 't>>> {
     let speak = |row, russian| words::spoken(language, row, russian);
     let plain = |word, summary, function| Row { word, shortest: 1, aliases: vec![], usage: "", summary, function };
@@ -45,7 +45,7 @@ pub fn rows<'g, 't>(language: Language) -> Vec<Row<Dialogue<'g, 't>>> {
 }
 
 impl<'g, 't> Dialogue<'g, 't> {
-    /// A dialogue for a game that has begun.
+    /// A dialogue for a game.
     pub fn new(game: &'g mut Game<'t>, phrases: Phrases, ascii: bool, typed_ahead: &str, players: &'g Players) -> Self {
         let typed_ahead = typed_ahead.split_whitespace().map(str::to_owned).collect();
         let lines = Lines::standard(repl::words(&rows(phrases.language())));
@@ -69,7 +69,7 @@ impl<'g, 't> Dialogue<'g, 't> {
         Ok(())
     }
 
-    /// Plays White's move if it is his turn; returns the end of the game if there is one.
+    /// Plays White's move if White is to move; returns the end of the game if the game is over.
     fn white_moves(&mut self, out: &mut dyn Write) -> anyhow::Result<Option<Ending>> {
         if let Some(outcome) = self.game.outcome() {
             return Ok(Some(Ending::Over(outcome)));
@@ -97,7 +97,7 @@ impl<'g, 't> Dialogue<'g, 't> {
         Ok(self.game.outcome().map(Ending::Over))
     }
 
-    /// Takes back the move that White was interrupted on.
+    /// Takes back the person's last move, after CTRL/C has interrupted White's answer.
     fn interrupted(&mut self, out: &mut dyn Write) -> anyhow::Result<()> {
         if self.game.take_back() {
             writeln!(out, "{}", self.phrases.interrupted())?;
@@ -125,7 +125,7 @@ impl<'g, 't> Dialogue<'g, 't> {
         Ok(())
     }
 
-    /// Takes the person's last move back.
+    /// Takes back the person's last move.
     fn back(&mut self, _: &str, out: &mut dyn Write) -> anyhow::Result<Next> {
         if self.game.take_back() {
             self.ending = None;
@@ -160,7 +160,7 @@ impl<'g, 't> Dialogue<'g, 't> {
         Ok(Next::Line)
     }
 
-    /// Explains the consultation that White's last move comes from.
+    /// Explains the table's answer that led to White's last move.
     fn why(&mut self, _: &str, out: &mut dyn Write) -> anyhow::Result<Next> {
         self.explain(out)?;
         Ok(Next::Line)
@@ -191,7 +191,7 @@ impl<'g, 't> Dialogue<'g, 't> {
         writeln!(out, "{}", draw::board(self.game.position(), self.ascii))
     }
 
-    /// Reads the next line; a line that does not come from a keyboard is echoed, so that a transcript reads well.
+    /// Reads the next line; echoes a line that does not come from a keyboard, so that a transcript reads well.
     fn read(&mut self, out: &mut dyn Write) -> anyhow::Result<Option<String>> {
         let (prompt, is_over) = (self.phrases.prompt(), self.ending.is_some());
         let typed_ahead = self.typed_ahead.pop_front();
@@ -225,7 +225,7 @@ impl<'g, 't> Prompt for Dialogue<'g, 't> {
         words::forms(self.phrases.language())
     }
 
-    /// Plays White's move before the next line is read.
+    /// Plays White's move if White is to move, then reads the next line.
     fn line(&mut self, out: &mut dyn Write) -> anyhow::Result<Option<String>> {
         if self.ending.is_none() {
             self.ending = self.white_moves(out)?;

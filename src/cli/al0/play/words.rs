@@ -1,13 +1,13 @@
-//! The prompt of a game in two languages; the words of both are understood in either.
+//! The command words of a game in two languages; the prompt understands both in either language.
 
 use focal8::exhibits::al0::language::Language;
 
 use crate::cli::repl::Row;
 
-/// A word and its summary, or a form of a move and its meaning.
+/// A command word with its summary, or a form of a move with its meaning.
 pub type Said = (&'static str, &'static str);
 
-/// A row in the given language; the word of the other language is an alias.
+/// A row with its command word in the given language; the word of the other language is an alias.
 pub fn spoken<S>(language: Language, row: Row<S>, russian: Said) -> Row<S> {
     match language {
         Language::English => Row { aliases: [&row.aliases[..], &[russian.0]].concat(), ..row },

@@ -1,11 +1,11 @@
-//! What can be wrong with a table, and what is only worth saying.
+//! The faults and the oddities of a table's text.
 
 use std::fmt;
 
 use super::expected::{Expected, Found};
 pub use super::nearest::look_alike;
 
-/// A place in the text, both counted from 1, the column in characters.
+/// A place in the text: line and column, counted from 1, the column in characters.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Place {
     /// Line.
@@ -20,71 +20,71 @@ impl fmt::Display for Place {
     }
 }
 
-/// Something wrong with a table: where and what.
+/// A fault of a table, with its place.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{place}: {fault}")]
 #[non_exhaustive]
 pub struct LoadError {
-    /// The first character of the faulty thing.
+    /// The place of the first faulty character.
     pub place: Place,
-    /// What is the matter with it.
+    /// The fault.
     pub fault: Fault,
 }
 
-/// What is wrong.
+/// A fault of a table.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Fault {
     /// A character without a meaning in AL0.
     #[error("unexpected `{0}`")]
     Character(char),
-    /// A full stop in the middle of things.
+    /// A full stop inside a statement.
     #[error("a full stop ends a statement only before white space, a comment or the end of the file")]
     FullStop,
     /// A name with white space in it, as transcriptions have.
     #[error("a blank has slipped into `{0}`")]
     Broken(String),
-    /// Two names were joined, or a name was begun, in a way the language does not have.
+    /// A name that begins with a capital letter.
     #[error("`{}` begins with a capital letter; names begin with a small one", clipped(.0))]
     Capital(String),
-    /// The grammar wants something else.
+    /// A token that the grammar does not allow here.
     #[error("expected {expected}, found {found}")]
     Syntax {
-        /// What would be right here.
+        /// The kind of token that the grammar allows here.
         expected: Expected,
-        /// What is here.
+        /// The token that the text has here.
         found: Found,
     },
     /// Parentheses or negations nested deeper than any table needs.
     #[error("nested more than {0} deep")]
     TooDeep(usize),
-    /// No predicate of that name.
+    /// A name that is no predicate's.
     #[error("unknown {role} `{}`{}", clipped(name), nearest.map_or_else(String::new, |nearest| did_you_mean(name, nearest)))]
     Unknown {
-        /// What kind of name is wanted here.
+        /// The kind of predicate that is allowed here.
         role: Role,
         /// The name as written.
         name: String,
-        /// The known name it may be a slip of the pen of.
+        /// The known name that the author may have meant.
         nearest: Option<&'static str>,
     },
-    /// A known name in the wrong place.
+    /// A move predicate where a goal is needed, or the other way round.
     #[error("expected a {wanted}, but `{name}` is a {is}", is = .wanted.other())]
     WrongRole {
         /// The name as written.
         name: String,
-        /// What kind of name is wanted here.
+        /// The kind of predicate that is allowed here.
         wanted: Role,
     },
-    /// A rule names an advice that the table lacks.
+    /// An advice that a rule names and the table lacks.
     #[error("no advice is called `{}`{}", clipped(name), nearest.as_deref().map_or_else(String::new, |nearest| did_you_mean(name, nearest)))]
     NoSuchAdvice {
         /// The label as written.
         name: String,
-        /// The label of the file it may be a slip of the pen of.
+        /// The label of the file that the author may have meant.
         nearest: Option<String>,
     },
-    /// Two advices under one label: the second could never be found.
+    /// Two advices with one label: the second could never be found.
     #[error("advice `{}` was already given at {first}", clipped(name))]
     DuplicateAdvice {
         /// The label.
@@ -104,7 +104,7 @@ pub enum Role {
 }
 
 impl Role {
-    /// The other kind.
+    /// The other kind of predicate.
     pub fn other(self) -> Self {
         match self {
             Self::Goal => Self::Move,
@@ -122,13 +122,13 @@ impl fmt::Display for Role {
     }
 }
 
-/// Something odd about a table that loads all the same.
+/// An oddity of a table that loads all the same, with its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct LoadWarning {
-    /// Where.
+    /// The place of the oddity.
     pub place: Place,
-    /// What.
+    /// The oddity.
     pub oddity: Oddity,
 }
 
@@ -138,17 +138,17 @@ impl fmt::Display for LoadWarning {
     }
 }
 
-/// What is odd.
+/// An oddity of a table.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Oddity {
-    /// A fault that was asked to be read as the historic program read it.
+    /// A fault that the caller asked to be read as the historic program read it.
     #[error("{0} (read as {never})", never = if is_goal(.0) { "never true" } else { "no moves" })]
     ReadAsHistoric(Fault),
     /// A statement to Prolog, such as an operator declaration, left in the file.
     #[error("a directive to Prolog, skipped")]
     Directive,
-    /// No rule can ever try this advice.
+    /// An advice that no rule names.
     #[error("no rule names the advice `{}`", clipped(.0))]
     UnusedAdvice(String),
     /// A table without rules answers nothing.
@@ -156,12 +156,12 @@ pub enum Oddity {
     NoRules,
 }
 
-/// Whether a goal of a wrong name was met, which is never true; a constraint of such a name makes no moves.
+/// Whether a fault is a wrong name for a goal, which is never true, and not for a constraint, which makes no moves.
 pub fn is_goal(fault: &Fault) -> bool {
     matches!(fault, Fault::Unknown { role: Role::Goal, .. } | Fault::WrongRole { wanted: Role::Goal, .. })
 }
 
-/// A name as a message shows it, cut if it is long.
+/// A name as a message shows it, shortened if it is long.
 pub fn clipped(name: &str) -> String {
     match name.char_indices().nth(MAX_SHOWN_LETTERS) {
         Some((end, _)) => format!("{}...", &name[..end]),

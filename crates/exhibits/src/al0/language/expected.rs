@@ -4,59 +4,59 @@ use std::fmt;
 
 use super::vocabulary::Language;
 
-/// What would be right here.
+/// The tokens that the grammar may expect in a place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Expected {
-    /// Before a parenthesis that opens a statement.
+    /// `advice`, before a parenthesis that opens a statement.
     Advice,
-    /// A statement.
+    /// A rule's name or `advice`, at the beginning of a statement.
     RuleNameOrAdvice,
-    /// After a rule's name.
+    /// A colon after a rule's name.
     Colon,
-    /// Before the condition.
+    /// `if` before a rule's condition.
     If,
-    /// After the condition.
+    /// `then` after a rule's condition.
     RuleThen,
-    /// Before the list.
+    /// The bracket that opens a rule's list of advices.
     ListOfAdvices,
-    /// In the list, where a name is expected.
+    /// The name of an advice in a rule's list.
     NameInList,
-    /// After a name of the list.
+    /// A comma or the closing bracket, after a name of a rule's list.
     CommaOrBracket,
-    /// After `advice`.
+    /// An opening parenthesis after `advice`.
     ParenthesisAfterAdvice,
     /// An advice's own name.
     AdviceName,
-    /// After it.
+    /// A comma after an advice's name.
     CommaAfterName,
-    /// After the better goal.
+    /// A colon and the holding goal, after the better goal.
     HoldingGoal,
-    /// After the holding goal.
+    /// A colon and our constraint, after the holding goal.
     OurMoves,
-    /// After our constraint.
+    /// A colon and the lone king's constraint, after ours.
     TheirMoves,
-    /// After their constraint.
+    /// The closing parenthesis after the lone king's constraint.
     EndOfAdvice,
     /// A goal.
     Goal,
-    /// After a goal in parentheses.
+    /// The closing parenthesis after a goal.
     EndOfGoal,
     /// A constraint.
     Moves,
-    /// After a constraint in parentheses.
+    /// The closing parenthesis after a constraint.
     EndOfMoves,
-    /// `depth` without a comparison.
+    /// A depth test in parentheses, where `depth` stands without them.
     DepthTest,
-    /// After `depth`.
+    /// `=` or `<` after `depth`.
     DepthComparison,
-    /// After the comparison.
+    /// A number after the comparison of a depth test.
     Number,
-    /// After a statement.
+    /// The full stop after a statement.
     FullStop,
 }
 
 impl Expected {
-    /// What is expected, in words.
+    /// The expectation in words.
     pub fn words(self, language: Language) -> &'static str {
         let (english, russian) = match self {
             Self::Advice => ("`advice` (`совет`) before `(`", "`совет` (`advice`) перед `(`"),
@@ -105,7 +105,7 @@ impl fmt::Display for Expected {
     }
 }
 
-/// What the text has in place of what the grammar expects.
+/// The token that the text has where the grammar expects another.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Found {
     /// A name, a number or a mark.
@@ -117,7 +117,7 @@ pub enum Found {
 }
 
 impl Found {
-    /// What was found, in words.
+    /// The found token in words.
     pub fn words(&self, language: Language) -> String {
         let (english, russian) = match self {
             Self::Token(token) => return format!("`{token}`"),

@@ -5,7 +5,7 @@ use std::str::Chars;
 
 use super::error::{Fault, LoadError, LoadWarning, Oddity, Place};
 
-/// A token and where it begins.
+/// A token and its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Token {
     /// The kind of token.
@@ -14,12 +14,12 @@ pub(crate) struct Token {
     pub(crate) place: Place,
 }
 
-/// What a token is.
+/// The kinds of tokens.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum TokenKind {
     /// A keyword, a predicate or a label.
     Name(String),
-    /// An unsigned number; one too large for any search is as good as the largest.
+    /// An unsigned number; a number too large for a `u32` becomes the largest.
     Number(u32),
     /// One of `( ) [ ] , : :: = <`.
     Mark(&'static str),
@@ -29,18 +29,18 @@ pub(crate) enum TokenKind {
     EndOfFile,
 }
 
-/// What the lexer makes of a text: always ending in [`TokenKind::EndOfFile`].
+/// The lexer's result.
 #[derive(Default)]
 pub(crate) struct Tokens {
-    /// The tokens in the order of the text.
+    /// The tokens in the order of the text; the last is [`TokenKind::EndOfFile`].
     pub(crate) tokens: Vec<Token>,
-    /// Characters that belong to no token.
+    /// The faults of the text, such as characters that belong to no token.
     pub(crate) errors: Vec<LoadError>,
-    /// Directives that were skipped.
+    /// The Prolog directives that were skipped.
     pub(crate) warnings: Vec<LoadWarning>,
 }
 
-/// Cuts the text.
+/// Cuts a table's text into tokens.
 pub(crate) fn tokens(source: &str) -> Tokens {
     let source = source.strip_prefix('\u{feff}').unwrap_or(source);
     let mut lexer =
@@ -56,7 +56,7 @@ struct Lexer<'s> {
 }
 
 impl Lexer<'_> {
-    /// Reads one token, or what lies between two; false at the end of the file.
+    /// Reads a token, white space or a comment; false at the end of the file.
     fn token(&mut self) -> bool {
         let place = self.place;
         let Some(first) = self.next() else {
@@ -123,14 +123,14 @@ impl Lexer<'_> {
         self.push(place, TokenKind::Name(name));
     }
 
-    /// Whether a `_` here can only belong to the name before it, white space having slipped between.
+    /// Whether the `_` just read continues the name before it, from which white space separates it.
     fn continues_name(&mut self) -> bool {
         let is_name = |token: &Token| matches!(&token.kind, TokenKind::Name(name) if name.len() < MAX_JOINED_BYTES);
         let is_name = self.out.tokens.last().is_some_and(is_name);
         is_name && self.rest.peek().is_some_and(|&next| is_letter(next) || next.is_ascii_digit())
     }
 
-    /// Joins the rest of a broken name to the last token: one fault, and the rest of the text is read as it was meant.
+    /// Joins the rest of a name with white space in it to the last token, and reports one fault.
     fn join_name(&mut self, first: char) {
         let Some(Token { kind: TokenKind::Name(mut name), place }) = self.out.tokens.pop() else { return };
         name.push(first);
@@ -145,7 +145,7 @@ impl Lexer<'_> {
         self.push(place, TokenKind::Name(name));
     }
 
-    /// `:- op(700, xfy, and).` is in listings cut from a Prolog program; it declares nothing AL0 does not know.
+    /// Skips a Prolog directive, such as `:- op(700, xfy, and).`, up to its full stop, with a warning.
     fn skip_directive(&mut self, place: Place) {
         self.out.warnings.push(LoadWarning { place, oddity: Oddity::Directive });
         while let Some(skipped) = self.next() {
@@ -184,7 +184,7 @@ impl Lexer<'_> {
     }
 }
 
-/// A longer name is no table's, broken or not.
+/// The length from which a name is not joined with what follows it.
 const MAX_JOINED_BYTES: usize = 200;
 
 fn is_letter(c: char) -> bool {
@@ -195,7 +195,7 @@ fn is_combining(c: char) -> bool {
     matches!(c, '\u{0306}' | '\u{0308}')
 }
 
-/// Some systems write й as и and a breve, ё as е and two dots; names compare as the whole letters.
+/// Appends a character to a name: и and a combining breve become й, е and two combining dots become ё.
 fn compose(name: &mut String, next: char) {
     let whole = match (name.chars().next_back(), next) {
         (Some('и'), '\u{0306}') => 'й',

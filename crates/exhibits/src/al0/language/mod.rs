@@ -1,4 +1,4 @@
-//! The advice language: text to a table, with every fault of the text at once.
+//! The advice language: reads a text into a table, or reports every fault of the text at once.
 
 mod error;
 mod expected;
@@ -24,14 +24,14 @@ pub enum UnknownNames {
     /// Refuse the table.
     #[default]
     AreErrors,
-    /// As the historic program did: a goal of that name is never true, a constraint of that name makes no moves.
+    /// Do as the historic program did: an unknown goal is never true, an unknown constraint makes no moves.
     AreFalse,
 }
 
-/// A table and what is odd about it.
+/// A table and the warnings about its text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Loaded {
-    /// Ready to be consulted.
+    /// The table, ready to be consulted.
     pub table: Table,
     /// The warnings in the order of the text.
     pub warnings: Vec<LoadWarning>,
@@ -74,7 +74,7 @@ pub fn load(source: &str, unknown: UnknownNames) -> Result<Loaded, Vec<LoadError
     Ok(Loaded { table: Table { rules: rules.collect(), advices: advices.collect() }, warnings })
 }
 
-/// The advices' labels, each once: a second of the same name is a fault, since it could never be found.
+/// The labels of all advices, each once; a second advice of the same name is a fault, since it could never be found.
 fn distinct_labels<'p>(advices: &'p [ParsedAdvice], errors: &mut Vec<LoadError>) -> Vec<&'p Label> {
     let mut labels: Vec<&Label> = vec![];
     let mut first: HashMap<&str, Place> = HashMap::new();
@@ -96,7 +96,7 @@ fn distinct_labels<'p>(advices: &'p [ParsedAdvice], errors: &mut Vec<LoadError>)
 /// The number of unknown names that are compared with all labels; a table with more faults gets no suggestions.
 const MAX_SUGGESTIONS: usize = 200;
 
-/// The index of each advice that a rule mentions; none, and a fault, for an advice that the table lacks.
+/// The index of each advice that a rule mentions; `None` and a fault for an advice that the table lacks.
 fn link(mentions: &[Label], labels: &[&Label], errors: &mut Vec<LoadError>) -> Vec<Option<usize>> {
     let indexes: HashMap<&str, usize> = labels.iter().enumerate().map(|(i, label)| (label.name.as_str(), i)).collect();
     let mut missing = 0;

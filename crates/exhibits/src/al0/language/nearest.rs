@@ -1,6 +1,6 @@
-//! Which known name did the author mean? The one fewest slips of the pen away, if they are few and its letters the same.
+//! Suggests the known name that the author may have meant: that with the fewest slips of the pen, if they are few.
 
-/// The known name nearest to `word`; the first of several equally near, none if none is near.
+/// The known name nearest to `word`: the first of several equally near, `None` if no name is near.
 pub(crate) fn nearest<'n>(word: &str, known: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let length = word.chars().count();
     let allowed = match length {
@@ -18,7 +18,7 @@ pub(crate) fn nearest<'n>(word: &str, known: impl IntoIterator<Item = &'n str>) 
     near.filter(|(slips, _)| *slips <= allowed).min_by_key(|(slips, _)| *slips).map(|(_, name)| name)
 }
 
-/// A longer name is not compared.
+/// The longest name that is compared.
 const MAX_COMPARED_LETTERS: usize = 60;
 
 /// Whether most of the letters are Cyrillic.
@@ -33,7 +33,7 @@ pub fn look_alike(a: &str, b: &str) -> bool {
     a != b && a.chars().map(shape).eq(b.chars().map(shape))
 }
 
-/// Letters wrong, missing, too many, or two neighbours exchanged.
+/// The number of slips between two words: a letter wrong, missing or too many, or two neighbours exchanged.
 fn slips(a: &str, b: &str) -> usize {
     let a: Vec<char> = a.chars().map(shape).collect();
     let b: Vec<char> = b.chars().map(shape).collect();
@@ -53,7 +53,7 @@ fn slips(a: &str, b: &str) -> usize {
     last[b.len()]
 }
 
-/// A Cyrillic letter as the Latin one it is printed like.
+/// The Latin letter that a Cyrillic letter looks like; any other letter unchanged.
 fn shape(letter: char) -> char {
     match letter {
         'а' => 'a',

@@ -1,4 +1,4 @@
-//! Tokens to rules and advices, reporting every fault on the way.
+//! Reads tokens into rules and advices, and reports every fault.
 //!
 //! ```text
 //! table      = { rule | advice }
@@ -9,7 +9,7 @@
 //!            | "(" constraint ")" | "(" DEPTH ("=" | "<") number ")" | move predicate
 //! ```
 //!
-//! NOT binds tightest, then AND, OR, and THEN least. After a fault the parser goes on at the next statement.
+//! NOT binds tightest, then AND, OR and MOVE-THEN. After a fault the parser goes on at the next statement.
 
 use std::ops::Range;
 
@@ -23,7 +23,7 @@ use crate::al0::constraint::Constraint;
 use crate::al0::goal::{Goal, Predicate};
 use crate::al0::moves::MovePredicate;
 
-/// Deeper nesting could exhaust the stack, and no real table has it.
+/// The deepest nesting of goals and constraints: deeper nesting could exhaust the stack.
 const MAX_DEPTH: usize = 100;
 
 /// A rule as written.
@@ -37,7 +37,7 @@ pub(crate) struct ParsedRule {
 /// An advice as written.
 pub(crate) struct ParsedAdvice {
     pub(crate) label: Label,
-    /// None when a fault in it was reported: the label is known all the same, so that no rule is blamed for it.
+    /// The goals and constraints; `None` when they have a fault. The label stays known, so that no rule is blamed.
     pub(crate) body: Option<ParsedBody>,
 }
 
@@ -48,7 +48,7 @@ pub(crate) struct ParsedBody {
     pub(crate) them: Constraint,
 }
 
-/// An author's name for an advice, where it was written.
+/// An author's name for an advice, with its place.
 pub(crate) struct Label {
     pub(crate) name: String,
     pub(crate) place: Place,
@@ -229,7 +229,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reports a name that is no predicate of the wanted role, or lets it pass as the historic program did.
+    /// Reports a name that is no predicate of the wanted role, as a fault or as a warning.
     fn unknown(&mut self, name: &str, place: Place, wanted: Role, has_other_role: bool) {
         let name = name.to_owned();
         let fault = if has_other_role {
@@ -307,7 +307,7 @@ impl Parser<'_> {
         matches!(self.tokens.get(index), Some(Token { kind: TokenKind::Name(name), .. }) if keyword.is_spelled(name))
     }
 
-    /// The end-of-file token is never passed, so there is always one to look at.
+    /// The next token; the parser never passes the end-of-file token, so there always is one.
     fn peek(&self) -> &Token {
         &self.tokens[self.next]
     }
@@ -328,7 +328,7 @@ impl Parser<'_> {
         LoadError { place: *place, fault: Fault::Syntax { expected, found } }
     }
 
-    /// Goes on after the full stop, or at what can only be the beginning of a statement whose predecessor has none.
+    /// Goes on after the faulty statement's full stop, or, if it has none, where the next statement clearly begins.
     fn recover(&mut self, faulty_start: usize) {
         while !self.is_end_of_file() {
             if self.next > faulty_start && self.is_statement_start() {
@@ -341,7 +341,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `advice (` or `name : if`.
+    /// Whether a statement clearly begins here: `advice (` or `name : if`.
     fn is_statement_start(&self) -> bool {
         let mark = |index: usize, wanted: &[&str]| matches!(self.tokens.get(index), Some(Token { kind: TokenKind::Mark(mark), .. }) if wanted.contains(mark));
         let is_name = matches!(self.peek().kind, TokenKind::Name(_));

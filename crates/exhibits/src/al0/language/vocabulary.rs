@@ -3,24 +3,24 @@
 use crate::al0::goal::Predicate;
 use crate::al0::moves::MovePredicate;
 
-/// The languages the tables were published in.
+/// A language in which tables were published.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Language {
-    /// The textbook's own.
+    /// English, of the textbook.
     #[default]
     English,
-    /// The Russian edition's.
+    /// Russian, of the textbook's Russian edition.
     Russian,
 }
 
-/// A word that holds a statement together.
+/// A keyword of AL0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Keyword {
     /// Opens the condition of a rule.
     If,
     /// Opens the list of a rule.
     RuleThen,
-    /// Joins constraints: the moves of one, then of the other.
+    /// Joins two constraints: the moves of the first, then of the second.
     MoveThen,
     /// Conjunction.
     And,
@@ -37,7 +37,7 @@ pub(crate) enum Keyword {
 /// A thing with its English and its Russian name.
 type Named<T> = (T, &'static str, &'static str);
 
-/// The English `then` serves two Russian words.
+/// The keywords; the English `then` translates two Russian words.
 const KEYWORDS: [Named<Keyword>; 8] = [
     (Keyword::If, "if", "если"),
     (Keyword::RuleThen, "then", "то"),
@@ -75,7 +75,7 @@ const MOVE_PREDICATES: [Named<MovePredicate>; 5] = [
     (MovePredicate::NoMove, "nomove", "нет_хода"),
 ];
 
-/// Labels are their author's own; these are the pairs our tables and the historic ones use.
+/// The labels of the shipped tables and the historic tables, in English and in Russian.
 const LABELS: [(&str, &str); 13] = [
     ("edge_rule", "правило_края"),
     ("else_rule", "иначе_правило"),
@@ -99,7 +99,7 @@ impl Keyword {
     }
 }
 
-/// Whether `word` is some keyword, and so no name.
+/// Whether `word` is a keyword, and so no name.
 pub(crate) fn is_keyword(word: &str) -> bool {
     KEYWORDS.iter().any(|&(_, english, russian)| word == english || word == russian)
 }
@@ -115,12 +115,12 @@ impl Predicate {
         name(&PREDICATES, self, language)
     }
 
-    /// Every one, in the order of the table of names.
+    /// Every predicate, in the order of the table of names.
     pub(crate) fn all() -> impl Iterator<Item = Self> {
         PREDICATES.iter().map(|&(predicate, ..)| predicate)
     }
 
-    /// All names, in both languages.
+    /// The names of all predicates, in both languages.
     pub(crate) fn names() -> impl Iterator<Item = &'static str> {
         PREDICATES.iter().flat_map(|&(_, english, russian)| [english, russian])
     }
@@ -132,15 +132,15 @@ impl MovePredicate {
         find(&MOVE_PREDICATES, word)
     }
 
-    /// All names, in both languages.
+    /// The names of all move predicates, in both languages.
     pub(crate) fn names() -> impl Iterator<Item = &'static str> {
         MOVE_PREDICATES.iter().flat_map(|&(_, english, russian)| [english, russian])
     }
 }
 
-/// The English of a known Russian label, any other label as it is.
+/// The English of a known Russian label; any other label unchanged.
 ///
-/// Records and hashes are written with it, so that a table gives the same lines in either language.
+/// Records and digests use the English label, so that a table gives the same lines in either language.
 pub(crate) fn english_label(label: &str) -> &str {
     LABELS.iter().find(|&&(_, russian)| russian == label).map_or(label, |&(english, _)| english)
 }

@@ -1,4 +1,4 @@
-//! The games of one defender, all of them at once.
+//! The games of a table against one defender, from all positions at once.
 
 use std::collections::BTreeMap;
 
@@ -11,12 +11,12 @@ use crate::al0::position::Position;
 use crate::al0::tablebase::Tablebase;
 use crate::al0::tree::Tree;
 
-/// The games of one defender from every position.
+/// The games of a table against one defender from every position, counted.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Games {
-    /// How many ended how.
+    /// The number of games by result.
     pub results: BTreeMap<GameResult, usize>,
-    /// Lengths of those that ended in mate.
+    /// The lengths of the games that ended in mate.
     #[serde(flatten)]
     pub lengths: Lengths,
 }
@@ -25,22 +25,22 @@ pub struct Games {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum GameResult {
-    /// The table won.
+    /// A win for the table.
     Mate,
     /// Stalemate.
     Stalemate,
     /// The rook was taken.
     RookLost,
-    /// The table had no move to offer.
+    /// A position to which the table has no move.
     NoAdvice,
-    /// The game never ends: the same position comes again.
+    /// A game without end: the same position comes again.
     Endless,
 }
 
-/// Where each position's play leads against one defender: a single path, since he always replies alike.
+/// The exit of each position against one defender, who always replies alike.
 pub(super) struct Fates<'b> {
     defender: Defender<'b>,
-    /// The results by `Position::index`.
+    /// The exit of each position, by `Position::index`.
     exits: Vec<Option<Exit>>,
 }
 
@@ -49,7 +49,7 @@ impl<'b> Fates<'b> {
         Self { defender, exits: vec![None; Position::INDICES] }
     }
 
-    /// Notes how he plays the tree that the table gave in this position.
+    /// Records how the defender leaves the tree that the table gave in this position.
     pub(super) fn add(&mut self, position: Position, tree: &Tree) {
         self.exits[position.index()] = Some(exit_against(self.defender, position, tree));
     }
@@ -69,7 +69,7 @@ impl<'b> Fates<'b> {
         Games { results, lengths: lengths.into_iter().collect() }
     }
 
-    /// Result and moves of the game from a position: along the path to its end, to what is known, or round a circle.
+    /// The result and the number of moves of the game from a position; `known` keeps those of each position on the way.
     fn follow(&self, start: usize, known: &mut [Option<(GameResult, u16)>]) -> (GameResult, u16) {
         let mut path = vec![];
         let mut index = start;
@@ -97,7 +97,7 @@ impl<'b> Fates<'b> {
     }
 }
 
-/// The one exit this defender takes.
+/// The exit that this defender takes from a tree.
 fn exit_against(defender: Defender, position: Position, tree: &Tree) -> Exit {
     let mut position = position;
     let mut tree = tree.as_deref();

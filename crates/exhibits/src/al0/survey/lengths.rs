@@ -1,4 +1,4 @@
-//! Lengths of won games, beside what perfect play would have taken.
+//! Lengths of won games, compared with perfect play.
 
 use std::collections::BTreeMap;
 
@@ -7,21 +7,21 @@ use serde::{Serialize, Serializer};
 /// Statistics over won games, in our moves.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Lengths {
-    /// The longest.
+    /// The length of the longest game.
     pub length_max: i32,
-    /// The mean.
+    /// The mean length.
     #[serde(serialize_with = "six_places")]
     pub length_mean: f64,
-    /// Mean of length minus distance to mate at the start.
+    /// The mean excess: the length of a game minus the distance to mate at its start.
     #[serde(serialize_with = "six_places")]
     pub excess_mean: f64,
-    /// The largest such difference; it may be negative, since not every defender plays well.
+    /// The largest excess; it may be negative, since not every defender plays well.
     pub excess_max: i32,
-    /// Games without a move too many.
+    /// The number of games as long as perfect play.
     pub played_optimally: usize,
-    /// Games by length.
+    /// The number of games by length.
     pub length_histogram: BTreeMap<i32, usize>,
-    /// Games by moves too many.
+    /// The number of games by excess.
     pub(crate) excess_histogram: BTreeMap<i32, usize>,
 }
 
@@ -42,14 +42,14 @@ impl FromIterator<(u16, u8)> for Lengths {
     }
 }
 
-/// The mean of a histogram; 0 when nothing was counted.
+/// The mean of a histogram; 0 when it is empty.
 pub(crate) fn mean(histogram: &BTreeMap<i32, usize>) -> f64 {
     let count: usize = histogram.values().sum();
     let sum: i64 = histogram.iter().map(|(&value, &count)| i64::from(value) * count as i64).sum();
     if count == 0 { 0.0 } else { sum as f64 / count as f64 }
 }
 
-/// Means are published to six places.
+/// Writes a mean with six decimal places.
 pub(crate) fn six_places<S: Serializer>(mean: &f64, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_f64((mean * 1e6).round() / 1e6)
 }

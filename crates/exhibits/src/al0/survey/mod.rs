@@ -21,47 +21,47 @@ use super::sha256::sha256;
 use super::table::{Answer, Table};
 use super::tablebase::Tablebase;
 
-/// What a table answers, counted position by position.
+/// The answers of a table, counted over the positions.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Answers {
-    /// Legal positions with us to move.
+    /// The number of answered positions: legal positions with us to move.
     pub positions: usize,
-    /// How often each rule's advice was followed, `none` for no advice.
+    /// The number of positions in which each rule's advice was followed; `none` counts those without advice.
     pub rule_counts: BTreeMap<String, usize>,
-    /// How often each advice was followed.
+    /// The number of positions in which each advice was followed.
     pub advice_counts: BTreeMap<String, usize>,
-    /// How often each advice of each rule was followed, as `rule/advice`.
+    /// The number of positions in which each advice of each rule was followed, as `rule/advice`.
     pub answers: BTreeMap<String, usize>,
-    /// Positions the search looked at, over the whole board.
+    /// The number of positions that all searches looked at.
     pub nodes: u64,
-    /// The most for one position.
+    /// The largest number of positions that one search looked at.
     pub nodes_max: u64,
 }
 
 /// A survey, or as much of it as there was time for.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Surveyed {
-    /// All positions.
+    /// The survey of all positions.
     Whole(Box<Survey>),
-    /// The first positions, as many as were answered; how games end is known only when all are.
+    /// The answers in the first positions; how games end is known only when all positions are answered.
     Part(Answers),
 }
 
 /// Whole-board statistics of a table.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Survey {
-    /// What the table answers.
+    /// The table's answers, counted.
     #[serde(flatten)]
     pub answers: Answers,
-    /// The worst over all reply sequences.
+    /// The table's play against the worst that any defence can do.
     pub any_defence: AnyDefence,
-    /// Positions whose own tree can end in a given failure without asking the table again.
+    /// The number of positions whose tree can end in each failure without another consultation.
     pub positions_whose_own_tree_can_end_in: BTreeMap<Failure, usize>,
-    /// Positions from which some defence can bring the game to a given failure.
+    /// The number of positions from which some defence can bring the game to each failure.
     pub can_end_in: BTreeMap<Failure, usize>,
-    /// Stalemate or the rook taken, by some defence.
+    /// The number of positions from which some defence can reach stalemate or take the rook.
     pub(crate) can_be_drawn_by_some_defence: usize,
-    /// Neither won nor ever ended otherwise: the defence can only go round in circles.
+    /// The number of positions from which a defence can only go round in circles: not won, and without an escape.
     pub only_cycles: usize,
     /// Games against the defender who knows perfect play.
     pub vs_perfect: Games,
@@ -69,9 +69,9 @@ pub struct Survey {
     pub vs_centre: Games,
     /// Games against the defender who plays his first legal move.
     pub vs_first: Games,
-    /// Digest of the sorted positions that are not won by force, six digits a line.
+    /// The SHA-256 of the sorted positions that are not won by force, six digits a line.
     pub(crate) not_won_sha256_sorted_pos_lines: String,
-    /// Digests of the whole-board listings.
+    /// The digests of the whole-board listings.
     pub sha256: Digests,
     /// The positions that are not won by force, in order.
     #[serde(skip)]
@@ -81,11 +81,11 @@ pub struct Survey {
 /// The table's play against the worst that any defence can do.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct AnyDefence {
-    /// Every reply sequence ends in mate.
+    /// The number of positions from which every sequence of replies ends in mate.
     pub won: usize,
-    /// Some reply sequence does not.
+    /// The number of positions from which some sequence of replies does not end in mate.
     pub not_won: usize,
-    /// Worst-case lengths of the won ones.
+    /// The lengths of play from the won positions against the longest defence.
     #[serde(flatten)]
     pub lengths: Lengths,
 }
@@ -94,16 +94,16 @@ pub struct AnyDefence {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Failure {
-    /// The table lets the lone king be stalemated.
+    /// Stalemate of the lone king.
     Stalemate,
-    /// The table loses the rook.
+    /// Loss of the rook.
     RookLost,
-    /// The table has no move to offer.
+    /// A position to which the table has no move.
     NoAdvice,
 }
 
 impl Failure {
-    /// All of them.
+    /// Every kind of failure.
     pub const ALL: [Self; 3] = [Self::Stalemate, Self::RookLost, Self::NoAdvice];
 
     fn end(self) -> End {
@@ -118,11 +118,11 @@ impl Failure {
 /// SHA-256 of the whole-board listings, a line a position.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Digests {
-    /// Rule and advice.
+    /// The digest of the listing with rule and advice.
     pub pos_rule_advice: String,
-    /// First move.
+    /// The digest of the listing with the first move.
     pub pos_firstmove: String,
-    /// Everything.
+    /// The digest of the listing with rule, advice and tree.
     pub pos_rule_advice_tree: String,
 }
 
@@ -133,18 +133,18 @@ pub struct Digests {
 pub struct SurveyError {
     /// The position, as FEN.
     pub at: String,
-    /// What happened.
+    /// The error of the search.
     pub endless: EndlessSearch,
 }
 
 impl SurveyError {
-    /// The error of the search at a position.
+    /// The error of the search `endless` at a position.
     pub fn new(position: Position, endless: EndlessSearch) -> Self {
         Self { at: super::fen::Fen::new(position).to_string(), endless }
     }
 }
 
-/// Plays the table from everywhere.
+/// Surveys a table over all legal positions.
 pub fn survey(table: &Table, base: &Tablebase) -> Result<Survey, SurveyError> {
     let answers = Position::all_legal(Side::Us).map(|position| (position, table.consult(position)));
     match survey_answers(table, base, answers, || ())? {
@@ -153,8 +153,8 @@ pub fn survey(table: &Table, base: &Tablebase) -> Result<Survey, SurveyError> {
     }
 }
 
-/// Surveys answers of the table that the caller has found, in the order of the positions; `progress` is called once for
-/// each. If they end before the last of the 175,168 positions, the survey is a part.
+/// Surveys answers of the table that the caller has found, in the order of the positions; `progress` is called after
+/// each. If the answers end before the last of the 175,168 positions, the result is [`Surveyed::Part`].
 pub fn survey_answers(
     table: &Table,
     base: &Tablebase,
@@ -210,10 +210,10 @@ pub fn survey_answers(
     })))
 }
 
-/// What is counted while the answers go by.
+/// The counts while the answers are read.
 struct Tally<'t, 'b> {
     table: &'t Table,
-    /// The counts by the labels of rule and advice.
+    /// The number of answers by the labels of rule and advice.
     answers: BTreeMap<(&'t str, &'t str), usize>,
     nodes: u64,
     nodes_max: u64,
@@ -270,7 +270,7 @@ fn digest_of_positions(positions: &[Position]) -> String {
 }
 
 /// The legal positions in which two tables answer differently: in a label, or in the tree. `progress` is called before
-/// each position, and says whether to go on; those found by then are given.
+/// each position; when it returns false, the positions found so far are the result.
 pub fn differences(a: &Table, b: &Table, mut progress: impl FnMut() -> bool) -> Result<Vec<Position>, SurveyError> {
     let mut different = vec![];
     for position in Position::all_legal(Side::Us) {
@@ -286,7 +286,7 @@ pub fn differences(a: &Table, b: &Table, mut progress: impl FnMut() -> bool) -> 
     Ok(different)
 }
 
-/// Adds the counts of answers that have the same name.
+/// Adds up the counts of the answers to which `name` gives the same name.
 fn sums<K>(answers: &BTreeMap<K, usize>, name: impl Fn(&K) -> String) -> BTreeMap<String, usize> {
     let mut sums = BTreeMap::new();
     for (answer, count) in answers {

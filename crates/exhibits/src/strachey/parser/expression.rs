@@ -6,10 +6,10 @@ use super::super::token::TokenKind;
 use super::super::value::Value;
 use super::{Opener, Parsed, Parser};
 
-/// How deep expressions may be nested in the text. (Calls may be nested far deeper when they run.)
+/// The deepest nesting of expressions in the text. (Running calls may be nested far deeper.)
 const NESTING_LIMIT: usize = 100;
 
-/// The strengths of operators, weakest first; `→ ,` is weaker than all of them.
+/// The strengths of operators, weakest first; `→ ,` is weaker than all operators.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Strength {
     Comparison,
@@ -54,7 +54,7 @@ impl Parser<'_> {
         expression
     }
 
-    /// `a → b, c → d, e` is one conditional of two arms, however long it grows; without an arm it is just `e`.
+    /// Reads a conditional: `a → b, c → d, e` is one conditional of two arms; without an arm it is just `e`.
     fn conditional(&mut self) -> Parsed<Expression> {
         let mut arms = Vec::new();
         let otherwise = loop {
@@ -74,7 +74,7 @@ impl Parser<'_> {
         Ok(Expression { place, kind: ExpressionKind::Conditional { arms, otherwise: Box::new(otherwise) } })
     }
 
-    /// Operands joined by operators of at least this strength.
+    /// Reads operands joined by operators of at least this strength.
     fn chain(&mut self, strength: Strength) -> Parsed<Expression> {
         let first = self.operand(strength)?;
         let mut rest = Vec::new();
@@ -93,7 +93,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The operator here, if it has this strength.
+    /// Reads the next operator, if it has this strength.
     fn operator(&mut self, strength: Strength) -> Parsed<Option<Operator>> {
         let operator = match self.kind() {
             TokenKind::Equal => Operator::Equal,
@@ -115,7 +115,7 @@ impl Parser<'_> {
         Ok(Some(operator))
     }
 
-    /// Names side by side on one line are multiplied. The second name is not taken here: it is the next operand.
+    /// Finds a multiplication of names side by side on one line; the second name is left as the next operand.
     fn juxtaposition(&mut self) -> Parsed<Option<Operator>> {
         let previous = &self.tokens[self.at - 1];
         if previous.line != self.token().line {
@@ -177,7 +177,7 @@ impl Parser<'_> {
         Ok(Expression { place: place.to(self.last_place()), kind: ExpressionKind::Call { name, arguments } })
     }
 
-    /// One expression in parentheses is that expression; more are a tuple.
+    /// Reads parentheses: with one expression they mean that expression, with more a tuple.
     fn parenthesis(&mut self) -> Parsed<Expression> {
         self.advance();
         let opener = self.opener("parenthesis");
@@ -190,7 +190,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `{1 2}`, a bit string as it is printed.
+    /// Reads `{1 2}`, a printed bit string.
     fn set(&mut self) -> Parsed<Expression> {
         self.advance();
         let opener = self.opener("bit string");
@@ -209,7 +209,7 @@ impl Parser<'_> {
         Ok(Expression { place, kind: ExpressionKind::Constant(Value::bits(members)) })
     }
 
-    /// `[1, 2]`, a list as it is printed.
+    /// Reads `[1, 2]`, a printed list.
     fn list(&mut self) -> Parsed<Expression> {
         self.advance();
         let opener = self.opener("list");
@@ -219,7 +219,7 @@ impl Parser<'_> {
         Ok(Expression { place: start.to(self.last_place()), kind: ExpressionKind::List(members) })
     }
 
-    /// Expressions and commas up to what closes them.
+    /// Reads expressions and commas up to the closing token.
     fn expressions(&mut self, close: &TokenKind, opener: &Opener) -> Parsed<Vec<Expression>> {
         let mut read = Vec::new();
         loop {

@@ -8,7 +8,7 @@ use super::kind::Kind;
 use super::plan::{Reason, Step, Word};
 use super::walk::Walk;
 
-/// How many inlined bodies may be nested.
+/// The deepest nesting of inlined bodies.
 const MAX_BODIES_WITHIN: usize = 8;
 
 impl Walk<'_> {
@@ -79,7 +79,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Walks in a function's body, which sees its own parameters and nothing of the caller's.
+    /// Runs `walk` in a function's body, which sees its own parameters and nothing of the caller's.
     fn with_bindings<T>(
         &mut self,
         function: usize,
@@ -96,7 +96,7 @@ impl Walk<'_> {
         result
     }
 
-    /// Inlines a version; its heap is freed at once if no value can hold it.
+    /// Inlines a version; if its result has no list in it, the cells that the version makes are freed at its end.
     fn within(
         &mut self,
         number: usize,
@@ -118,7 +118,7 @@ impl Walk<'_> {
     }
 }
 
-/// Whether an expression calls nothing and has no parts worth a step, save comparing.
+/// Whether an expression has nothing to compute, save signs, a comparison or `Null`.
 fn is_plain(expression: &Expression) -> bool {
     match &expression.kind {
         ExpressionKind::Constant(_) | ExpressionKind::Name(_) => true,

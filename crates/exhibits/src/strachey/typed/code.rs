@@ -1,22 +1,22 @@
 //! The last form of versions: instructions on words in registers, whose kinds are no longer checked.
 //!
-//! A call has a window of 256 registers on one stack: its arguments, then whatever is made. A callee's window begins
-//! behind what its caller holds, so the result comes back in place.
+//! A call has a window of 256 registers on one stack: its arguments, then the words that it makes. A callee's window
+//! begins behind the registers that its caller uses, so the result comes back in place.
 
 use super::plan::{Action, Reason};
 
 /// A register of the current window.
 pub(super) type Register = u8;
-/// How many registers a window has.
+/// The number of registers of a window.
 pub(super) const WINDOW: usize = 256;
-/// How many words can be handed to a call.
+/// The largest number of words that a call has as its arguments.
 pub(super) const MAX_ARGUMENTS: usize = 10;
-/// How many are few: a position, and one more.
+/// The number of argument words of `CallWithFew`: enough for a position and one more word.
 pub(super) const FEW_ARGUMENTS: usize = 5;
-/// Registers that an instruction reads one after another; as many count as it says.
+/// Registers that an instruction reads one after another; another field of the instruction may say how many.
 pub(super) type Few = [Register; MAX_ARGUMENTS];
 
-/// The instructions of the fast machine. The most frequent ones have a form for a known operand.
+/// The instructions of the faster machine. The most frequent have a form for a known operand.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Instruction {
     Load {
@@ -76,7 +76,7 @@ pub(super) enum Instruction {
         left: Register,
         right: Register,
     },
-    /// Shift, then And with `other`.
+    /// `made <- Shift(left, right)`, then `to <- made ∧ other`.
     ShiftAnd {
         made: Register,
         left: Register,
@@ -84,7 +84,7 @@ pub(super) enum Instruction {
         to: Register,
         other: Register,
     },
-    /// Shift, then `from` Without that.
+    /// `made <- Shift(left, right)`, then `to <- from ∧ ~made`.
     ShiftWithout {
         made: Register,
         left: Register,
@@ -92,7 +92,7 @@ pub(super) enum Instruction {
         to: Register,
         from: Register,
     },
-    /// MultiplyKnown, then Shift by that.
+    /// `made <- number * by`, then `to <- Shift(left, made)`.
     MultiplyShift {
         made: Register,
         number: Register,
@@ -100,14 +100,14 @@ pub(super) enum Instruction {
         to: Register,
         left: Register,
     },
-    /// And, then a jump unless that is 0.
+    /// `to <- left ∧ right`, then a jump unless `to` is 0.
     AndJump {
         to: Register,
         left: Register,
         right: Register,
         target: u32,
     },
-    /// Or, then a jump unless that is 0.
+    /// `to <- left ∨ right`, then a jump unless `to` is 0.
     OrJump {
         to: Register,
         left: Register,
@@ -152,7 +152,7 @@ pub(super) enum Instruction {
         weight: u8,
         arguments: Few,
     },
-    /// A call with few arguments, which are copied faster.
+    /// A call with at most [`FEW_ARGUMENTS`] words of arguments, which are copied faster.
     CallWithFew {
         version: u16,
         at: Register,
@@ -166,13 +166,13 @@ pub(super) enum Instruction {
         count: u8,
         words: Few,
     },
-    /// Ends a call that may have begun a list: what is returned becomes the list's rest.
+    /// Ends a call that may have begun a list: the returned list becomes the rest of the begun list.
     ReturnList {
         rest: Register,
         list: Register,
         width: u8,
     },
-    /// Another cell at the end of a list; its first and last are in two registers.
+    /// Adds a cell at the end of a list, whose first and last cells are in two registers.
     Begin {
         list: Register,
         count: u8,
@@ -201,7 +201,7 @@ pub(super) enum Instruction {
         rest: Register,
         width: u8,
     },
-    /// A list in ascending order with one more member, unless it is there.
+    /// Inserts a member into a list in ascending order, unless the list has the member.
     Insert {
         to: Register,
         rest: Register,

@@ -1,4 +1,4 @@
-//! A value laid out as another kind has it.
+//! Converts a value to the layout of another kind.
 
 use super::held::Held;
 use super::kind::Kind;
@@ -6,7 +6,7 @@ use super::plan::{Reason, Word};
 use super::walk::Walk;
 
 impl Walk<'_> {
-    /// The words of a value laid out as another kind has it.
+    /// The words of a value in the layout of another kind.
     pub(super) fn convert(&mut self, held: &Held, kind: &Kind) -> Option<Vec<Word>> {
         self.convert_quietly(held, kind).or_else(|| self.leave(Reason::Unplanned))
     }

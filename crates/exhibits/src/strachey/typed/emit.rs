@@ -1,4 +1,4 @@
-//! Steps turned into instructions: words get registers, choices become jumps.
+//! Turns steps into instructions: words get registers, choices become jumps.
 
 use super::code::{FEW_ARGUMENTS, Few, Instruction, MAX_ARGUMENTS, Register, WINDOW};
 use super::fuse::fuse;
@@ -7,14 +7,14 @@ use super::kind::{Kind, MAX_WORDS};
 use super::plan::{Action, Made, Reason, Relation, Step, Test, Word, passes_on, reads};
 use super::version::Version;
 
-/// Where a version begins, first and again.
+/// The instruction at which a version begins, and the instruction at which it begins again.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
     pub(super) start: u32,
     pub(super) again: u32,
 }
 
-/// Turns a version into instructions behind those that there are.
+/// Appends the instructions of a version.
 pub(super) fn emit(versions: &[Version], number: usize, instructions: &mut Vec<Instruction>) -> Entry {
     let version = &versions[number];
     let start = instructions.len();
@@ -69,7 +69,7 @@ fn grows(steps: &[Step]) -> bool {
     })
 }
 
-/// Whether what follows is never reached.
+/// Whether the program never reaches what follows the steps.
 fn ends(steps: &[Step]) -> bool {
     match steps.last() {
         Some(Step::Return { .. } | Step::Again { .. } | Step::Leave(_)) => true,
@@ -78,7 +78,7 @@ fn ends(steps: &[Step]) -> bool {
     }
 }
 
-/// For each word of a version's arguments, whether it is known and so never looked at.
+/// Whether each word of a version's arguments is known, and so never read.
 fn known_arguments(version: &Version) -> Vec<bool> {
     let parameters = version.key.parameters.iter();
     parameters.flat_map(|(kind, known)| std::iter::repeat_n(known.is_some(), kind.width())).collect()
@@ -91,9 +91,9 @@ struct Emitter<'a> {
     registers: Vec<Option<Register>>,
     /// The first free register; all above it are free too.
     next: usize,
-    /// The register of the list that grows at its end, and the width of a member.
+    /// The first register of the list that grows at its end, and the width of a member.
     grows: Option<(Register, u8)>,
-    /// Where the last jump has landed.
+    /// The instruction that is the target of the last jump to have got its target.
     landed: usize,
     is_too_large: bool,
 }
@@ -158,7 +158,7 @@ impl Emitter<'_> {
         self.landed = here as usize;
     }
 
-    /// Adds an instruction, or joins it with the one before, unless a jump leads here; returns its place.
+    /// Adds an instruction, or fuses it with the instruction before, unless a jump leads here; returns its place.
     fn push(&mut self, instruction: Instruction) -> usize {
         let last = self.instructions[self.landed..].last();
         match last.and_then(|last| fuse(*last, instruction)) {
@@ -177,7 +177,7 @@ impl Emitter<'_> {
         steps.iter().for_each(|step| self.step(step));
     }
 
-    /// Makes the results of a run of steps in their last place, which saves the copies.
+    /// Lets a run of steps make its results in the registers to which they would be copied, which saves the copies.
     fn place_copied(&mut self, steps: &[Step]) {
         let is_copy = |step: &Step| matches!(step, Step::Copy { .. });
         let copies = steps.iter().rev().take_while(|step| is_copy(step)).count();
@@ -213,7 +213,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Lets a changed argument of a version that begins again be made in its place, if what it was is not read after.
+    /// Lets the new arguments of a version that begins again be made in their registers, if the old are not read later.
     fn place_arguments(&mut self, steps: &[Step], arguments: &[Word]) {
         for (parameter, argument) in (0..).zip(arguments) {
             let Word::Made(made) = *argument else { continue };
@@ -328,7 +328,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Only arguments that change are moved; one that is read after it has been changed is saved before.
+    /// Makes the instruction that begins the version again; if few arguments change, only those are copied before.
     fn again(&mut self, arguments: &[Word], weight: u8) -> Instruction {
         let version = self.number as u16;
         let is_known = known_arguments(&self.versions[self.number]);

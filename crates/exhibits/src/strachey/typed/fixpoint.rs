@@ -1,5 +1,5 @@
-//! Versions need each other, and what one gives is known only when it is planned: so all are planned again and again,
-//! each time with what is known by then, until nothing changes.
+//! Versions need each other, and the kind of a version's result is known only when the version is planned: so all
+//! versions are planned again and again, with the kinds known by then, until nothing changes.
 
 use super::kind::Texts;
 use super::plan::size;
@@ -7,12 +7,12 @@ use super::sources::Sources;
 use super::version::Versions;
 use super::walk::plan;
 
-/// How large an inlined version may be.
+/// The largest number of steps of an inlined version.
 const SMALL: usize = 64;
-/// How often all are planned.
+/// The largest number of times that all versions are planned.
 const MAX_PASSES: usize = 40;
 
-/// Plans all versions until nothing changes; whether that was reached.
+/// Plans all versions until nothing changes; false if they still change after the last time.
 pub(super) fn plan_all(versions: &mut Versions, sources: &Sources<'_>, texts: &mut Texts) -> bool {
     for _ in 0..MAX_PASSES {
         let mut changed = false;
@@ -44,7 +44,7 @@ pub(super) fn plan_all(versions: &mut Versions, sources: &Sources<'_>, texts: &m
     false
 }
 
-/// Whether a version needs itself.
+/// Whether a version calls itself, directly or through others.
 fn reaches(versions: &Versions, number: usize) -> bool {
     let mut met = vec![false; versions.all.len()];
     let mut next = versions.all[number].callees.clone();

@@ -1,11 +1,11 @@
-//! Instructions that often follow each other, joined into one: the machine dispatches once.
+//! Fuses two instructions that often follow each other into one, which the machine dispatches once.
 //!
-//! The result of the first is made all the same, since a later instruction may read it. They were chosen by counting what a choice of
-//! our program does.
+//! The first instruction's result is made all the same, since a later instruction may read it. The pairs were chosen by
+//! counting the instructions of one choice of our program.
 
 use super::code::{Instruction, Register};
 
-/// Both as one, if the second reads what the first makes and there is an instruction for that.
+/// One instruction for both, if the second reads the first's result and such an instruction exists.
 pub(super) fn fuse(first: Instruction, second: Instruction) -> Option<Instruction> {
     use Instruction::*;
     Some(match (first, second) {
@@ -28,7 +28,7 @@ pub(super) fn fuse(first: Instruction, second: Instruction) -> Option<Instructio
     })
 }
 
-/// The other one of two, if one is `made`.
+/// The other of two registers, if one of them is `made`.
 fn beside(made: Register, one: Register, other: Register) -> Option<Register> {
     match made {
         _ if made == one => Some(other),

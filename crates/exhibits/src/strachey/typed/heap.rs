@@ -1,9 +1,9 @@
-//! Cells of lists, side by side in one place: what a call made is given up at once when it ends without a list.
+//! The heap of the faster machine: cells of lists, one after another. A call that returns no list frees its cells.
 
-/// How many words there may be before the slower machine takes over, which frees what has no holder.
+/// The number of words at which the interpreter takes over, which frees the lists that nothing refers to.
 const LIMIT: usize = 1 << 24;
 
-/// Cells: the words of a member, then where the next cell is.
+/// The cells: each is the words of a member, then the place of the next cell.
 #[derive(Clone, Debug)]
 pub(super) struct Heap(Vec<u64>);
 
@@ -15,7 +15,7 @@ impl Default for Heap {
 }
 
 impl Heap {
-    /// A new cell.
+    /// Adds a cell, and returns its place.
     #[inline]
     pub(super) fn cell(&mut self, words: impl Iterator<Item = u64>, rest: u64) -> u64 {
         let at = self.0.len() as u64;
@@ -23,20 +23,20 @@ impl Heap {
         at
     }
 
-    /// The words of a cell, and the rest of its list.
+    /// The words of a cell, and the place of the next cell.
     #[inline]
     pub(super) fn at(&self, cell: u64, width: usize) -> (&[u64], u64) {
         let cell = &self.0[cell as usize..][..=width];
         (&cell[..width], cell[width])
     }
 
-    /// Lets another cell follow one.
+    /// Sets the cell that follows a cell.
     #[inline]
     pub(super) fn link(&mut self, cell: u64, width: usize, rest: u64) {
         self.0[cell as usize + width] = rest;
     }
 
-    /// The cells of a list, first to last.
+    /// The words of each cell of a list, first to last.
     pub(super) fn cells(&self, first: u64, width: usize) -> impl Iterator<Item = &[u64]> {
         let mut next = first;
         std::iter::from_fn(move || {
@@ -46,13 +46,13 @@ impl Heap {
         })
     }
 
-    /// How much there is: where to go back to.
+    /// The present end of the heap, to which `release` goes back.
     #[inline]
     pub(super) fn mark(&self) -> u64 {
         self.0.len() as u64
     }
 
-    /// Gives up what was made since.
+    /// Frees the cells made since a mark.
     #[inline]
     pub(super) fn release(&mut self, mark: u64) {
         self.0.truncate(mark as usize);

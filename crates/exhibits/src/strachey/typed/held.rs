@@ -1,10 +1,10 @@
-//! Values while they are planned.
+//! Values while a version is planned.
 
 use super::kind::Kind;
 use super::plan::{Test, Word};
 use super::version::Key;
 
-/// A value while it is planned: its kind, and its words.
+/// A value while a version is planned: its kind, and its words.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Held {
     pub(super) kind: Kind,
@@ -17,13 +17,13 @@ impl Held {
     }
 }
 
-/// A condition: known, or a test and what its outcome has to be.
+/// A condition: known, or a test and the outcome with which the condition is true.
 pub(super) enum Condition {
     Known(bool),
     Test(Test, bool),
 }
 
-/// What a call with these arguments needs.
+/// The key of the version that a call with these arguments needs.
 pub(super) fn key(function: usize, arguments: &[Held]) -> Key {
     let parameter = |held: &Held| {
         let known = match held.words[..] {
@@ -35,7 +35,7 @@ pub(super) fn key(function: usize, arguments: &[Held]) -> Key {
     Key { function, parameters: arguments.iter().map(parameter).collect() }
 }
 
-/// The words of all, one value after another.
+/// The words of all values, one value after another.
 pub(super) fn words(values: &[Held]) -> Vec<Word> {
     values.iter().flat_map(|held| held.words.iter().copied()).collect()
 }

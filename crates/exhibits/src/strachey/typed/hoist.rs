@@ -1,12 +1,12 @@
-//! Moves what does not change out of loops: a version that begins again makes it once, before it begins.
+//! Moves steps whose result does not change out of loops: a version that begins again makes them once, before.
 //!
-//! It may be made in vain then, and may even be at fault in vain; the interpreter has the last word on that.
+//! Such a step may be made in vain, and may even fail in vain: then the call is left to the interpreter.
 
 use std::collections::HashSet;
 
 use super::plan::{Made, Step, Word};
 
-/// The parameters that are the same whenever the version begins again; none if it never does.
+/// The parameters that are the same whenever the version begins again; `None` if it never begins again.
 pub(super) fn steady(steps: &[Step], is_known: &[bool]) -> Option<HashSet<Made>> {
     fn visit(steps: &[Step], steady: &mut HashSet<Made>) -> bool {
         steps.iter().fold(false, |again, step| match step {
@@ -22,7 +22,7 @@ pub(super) fn steady(steps: &[Step], is_known: &[bool]) -> Option<HashSet<Made>>
     visit(steps, &mut steady).then_some(steady)
 }
 
-/// Moves what is made of steady words alone, on the ways that begin again, to the steps before.
+/// Moves the steps that read only steady words, on the ways that begin the version again, to `before`.
 pub(super) fn hoist(steps: &mut Vec<Step>, steady: &mut HashSet<Made>, before: &mut Vec<Step>) {
     let is_steady = |word: &Word, steady: &HashSet<Made>| match word {
         Word::Known(_) => true,

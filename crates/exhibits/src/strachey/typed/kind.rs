@@ -1,7 +1,8 @@
-//! What is known of a value before a program runs, and how many words hold it.
+//! The kinds of values that are known before a program runs, and the layout of a value of each kind in words.
 //!
-//! Everything is laid out flat: a tuple is the words of its members side by side, a list one word that tells where
-//! its first cell is, 0 for `NIL`. Where a value may be of several kinds, a word with the kind goes before the widest.
+//! Every value is laid out flat: a tuple is the words of its members side by side, a list one word with the place of
+//! its first cell, 0 for `NIL`. Where a value may be of several kinds, a word with the kind's tag comes first, and the
+//! widest kind sets the width.
 
 use std::rc::Rc;
 
@@ -10,9 +11,9 @@ use super::heap::Heap;
 
 /// The most words that a value may need.
 pub(super) const MAX_WORDS: usize = 8;
-/// How deep kinds may be nested.
+/// The deepest nesting of kinds.
 const MAX_NESTING: usize = 6;
-/// How many members of a list are looked at to find what they have in common.
+/// The longest list whose members' kinds are found.
 const MAX_LIST_MEMBERS: usize = 10_000;
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -20,16 +21,16 @@ pub(super) enum Kind {
     Number,
     Truth,
     Bits,
-    /// A string, by its number among those of the code.
+    /// A string, held as its number in [`Texts`].
     Text,
-    /// A list, and what its members are; nothing if it can only be empty.
+    /// A list, with the kind of its members; `None` if it can only be empty.
     List(Option<Box<Kind>>),
     Tuple(Vec<Kind>),
-    /// One of several, ascending by their tags.
+    /// A choice of several kinds, ascending by their tags.
     Any(Vec<Kind>),
 }
 
-/// Strings that the code and its values have, each once.
+/// The strings of the code and its values, each once.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Texts(Vec<Rc<String>>);
 
@@ -44,7 +45,7 @@ impl Texts {
 }
 
 impl Kind {
-    /// The word that tells this kind from the others of a choice.
+    /// The tag: the word that distinguishes this kind from the others of a choice.
     pub(super) fn tag(&self) -> u64 {
         match self {
             Kind::Number => 0,
@@ -57,7 +58,7 @@ impl Kind {
         }
     }
 
-    /// How many words hold such a value.
+    /// The number of words that hold a value of this kind.
     pub(super) fn width(&self) -> usize {
         match self {
             Kind::Number | Kind::Truth | Kind::Bits | Kind::Text | Kind::List(_) => 1,
@@ -66,7 +67,7 @@ impl Kind {
         }
     }
 
-    /// Whether the fast machine can work with the kind.
+    /// Whether the faster machine can work with the kind.
     pub(super) fn fits(&self) -> bool {
         fn fits(kind: &Kind, left: usize) -> bool {
             left > 0
@@ -97,7 +98,7 @@ impl Kind {
         }
     }
 
-    /// The narrowest kind that both are.
+    /// The narrowest kind that includes both kinds.
     pub(super) fn join(&self, other: &Kind) -> Kind {
         if self == other {
             return self.clone();
@@ -126,7 +127,7 @@ impl Kind {
         }
     }
 
-    /// Whether a value of this kind is one of another unchanged, word by word.
+    /// Whether the words of a value of this kind are, unchanged, a value of another kind.
     pub(super) fn is_laid_out_as(&self, other: &Kind) -> bool {
         match (self, other) {
             (Kind::List(None), Kind::List(_)) => true,
@@ -145,7 +146,7 @@ impl Kind {
         }
     }
 
-    /// The kind of a value, if it has one that fits.
+    /// The kind of a value, if the faster machine can work with it.
     pub(super) fn of(value: &Value) -> Option<Kind> {
         fn of(value: &Value, left: usize) -> Option<Kind> {
             let left = left.checked_sub(1)?;
@@ -170,7 +171,7 @@ impl Kind {
         of(value, MAX_NESTING).filter(Kind::fits)
     }
 
-    /// Puts the words of a value of this kind down; none if it is of another kind after all.
+    /// Appends the words of a value of this kind; `None` if the value is of another kind.
     pub(super) fn put(&self, value: &Value, words: &mut Vec<u64>, texts: &mut Texts, heap: &mut Heap) -> Option<()> {
         match (self, value) {
             (Kind::Any(kinds), _) => {
@@ -207,7 +208,7 @@ impl Kind {
         Some(())
     }
 
-    /// Whether a value is of this kind, members not looked at.
+    /// Whether a value is of this kind, its members not considered.
     fn takes(&self, value: &Value) -> bool {
         match (self, value) {
             (Kind::Number, Value::Number(_))

@@ -1,4 +1,4 @@
-//! What makes lists and takes them apart.
+//! Plans the functions that make lists and take them apart.
 
 use super::held::Held;
 use super::kind::Kind;
@@ -18,7 +18,7 @@ impl Walk<'_> {
         Some(Held { kind, words })
     }
 
-    /// `MinList(...)`: those that are not null, ascending, each once.
+    /// Plans `MinList(...)`: the arguments that are not null, ascending, each once.
     pub(super) fn min_list(&mut self, arguments: &[Held]) -> Option<Held> {
         let nil = Held::one(Kind::List(None), Word::Known(0));
         arguments.iter().rev().try_fold(nil, |list, held| {
@@ -42,7 +42,7 @@ impl Walk<'_> {
         Some(Held::one(Kind::List(Some(Box::new(one.kind))), Word::Made(to)))
     }
 
-    /// `Join(first, rest)`: one more member, or those of a list.
+    /// Plans `Join(first, rest)`: a member, or the members of a list, before the list `rest`.
     pub(super) fn join(&mut self, first: &Held, rest: &Held) -> Option<Held> {
         let rest = self.narrow(rest, is_list)?;
         match &first.kind {
@@ -88,7 +88,7 @@ impl Walk<'_> {
     }
 }
 
-/// Whether values of a kind are in the order of their words, and for each word whether it is signed.
+/// Whether values of a kind are ordered by their words; appends for each word whether it is signed.
 fn has_plain_order(kind: &Kind, signed: &mut Vec<bool>) -> bool {
     match kind {
         Kind::Number | Kind::Truth | Kind::Bits => {

@@ -1,13 +1,14 @@
-//! A second, faster machine beside the interpreter: what is known of values before a program runs is not asked again
-//! while it runs.
+//! A second, faster machine beside the interpreter: the kinds of values are found before a program runs, and not
+//! checked while it runs.
 //!
-//! - `version`: a function is planned for the kinds of arguments that it is called with (`kind`, `switch`), all that it needs
-//!   with it (`fixpoint`)
-//! - `walk`, `tail`, `call`, `operators`, `lists`, `convert`: its tree becomes steps (`plan`)
-//! - `emit`: steps become instructions (`code`; `hoist` saves some, `fuse` joins some), which a machine runs (`run`) with lists on a heap of its own (`heap`)
+//! - `version`: a function is planned for the kinds of its arguments in a call (`kind`, `switch`), with all functions
+//!   that it calls (`fixpoint`)
+//! - `walk`, `tail`, `call`, `operators`, `lists`, `convert`: the function's tree becomes steps (`plan`)
+//! - `emit`: steps become instructions (`code`; `hoist` saves some, `fuse` joins some), which a machine runs (`run`)
+//!   with lists on a heap of its own (`heap`)
 //!
-//! It knows nothing of faults. Whenever anything is not plain it leaves the call to the interpreter, which begins it
-//! again and is exact: so both give the same, and either may do any call.
+//! The faster machine does not report faults. Whenever it cannot go on it leaves the call to the interpreter, which
+//! begins the call again and is exact: so both machines give the same results, and either may run any call.
 
 mod call;
 mod code;
@@ -45,11 +46,11 @@ pub(super) use sources::Sources;
 
 use super::value::Value;
 
-/// The versions of a program's functions that have been needed, and a machine to run them.
+/// The versions planned so far of a program's functions, and the machine that runs them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Typed {
     versions: Option<Versions>,
-    /// Versions for calls from outside; none for what cannot be planned.
+    /// The versions for calls from the interpreter; `None` for a call that cannot be planned.
     known: HashMap<Key, Option<usize>>,
     instructions: Vec<Instruction>,
     entries: Vec<Entry>,
@@ -57,10 +58,10 @@ pub(super) struct Typed {
     machine: Machine,
 }
 
-/// What came of a call.
+/// The outcome of a call.
 pub(super) struct Done {
     pub(super) value: Value,
-    /// How often `Terminal` was asked.
+    /// The number of calls of `Terminal`.
     pub(super) evaluated: u64,
 }
 
@@ -100,7 +101,7 @@ impl Typed {
         Ok(Done { value, evaluated: surroundings.evaluated })
     }
 
-    /// Puts arguments in the first registers.
+    /// Puts the arguments of a call in the first registers.
     fn hand_over(&mut self, key: &Key, arguments: &[Value]) -> Option<()> {
         self.machine.heap = Heap::default();
         let mut words = Vec::new();
@@ -113,7 +114,7 @@ impl Typed {
         Some(())
     }
 
-    /// The version for a call from outside, with all that it needs.
+    /// Plans the version for a call from the interpreter, with all versions that it needs.
     fn plan(&mut self, sources: &Sources<'_>, key: Key) -> Option<usize> {
         let versions = self.versions.get_or_insert_with(|| Versions::new(sources));
         let number = versions.number(key)?;

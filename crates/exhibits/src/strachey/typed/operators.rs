@@ -1,4 +1,4 @@
-//! What operators, signs and the run-time's functions become, with what is known of their operands' kinds.
+//! Plans operators, signs and the run-time's functions, by the kinds of their operands.
 
 use super::super::code::Primitive;
 use super::super::operate::{bits, numbers};
@@ -9,7 +9,7 @@ use super::kind::Kind;
 use super::plan::{Action, Reason, Relation, Step, Test, Word};
 use super::walk::Walk;
 
-/// What tells that a choice is a list.
+/// The tag of a list in a choice of kinds.
 pub(super) const NIL_TAG: u64 = 4;
 
 impl Walk<'_> {
@@ -17,7 +17,7 @@ impl Walk<'_> {
         self.sources.reading
     }
 
-    /// The word that an action makes of two: worked out now if both are known, or found if it has been made before.
+    /// The word that an action makes of two words: computed now if both are known, reused if it has been made before.
     fn act(&mut self, action: Action, left: Word, right: Word) -> Option<Word> {
         if let (Word::Known(left), Word::Known(right)) = (left, right) {
             return match action.of(left, right) {
@@ -36,7 +36,7 @@ impl Walk<'_> {
         Some(Word::Made(to))
     }
 
-    /// The value as the one of its kinds that fits; where it is of another, the slower machine says what is wrong.
+    /// The value as the one of its kinds that satisfies `fits`; with another kind the call is left to the interpreter.
     pub(super) fn narrow(&mut self, held: &Held, fits: impl Fn(&Kind) -> bool) -> Option<Held> {
         if !matches!(held.kind, Kind::Any(_)) {
             return if fits(&held.kind) { Some(held.clone()) } else { self.leave(Reason::Fault) };
@@ -53,7 +53,7 @@ impl Walk<'_> {
         Some(self.narrow(held, |kind| *kind == Kind::Number)?.words[0])
     }
 
-    /// The bit string that a value is; under the word reading `NIL` is one too.
+    /// The word of a bit string; under the word reading `NIL` is a bit string too.
     fn bits(&mut self, held: &Held) -> Option<Word> {
         let may_be_list = self.reading() == Reading::Word && held.kind.choices().iter().any(is_list);
         if !may_be_list {
@@ -83,7 +83,7 @@ impl Walk<'_> {
         Some(self.is(word, 1))
     }
 
-    /// The members of a tuple of this size.
+    /// The members of a tuple, which must have `count` members.
     pub(super) fn members(&mut self, held: &Held, count: usize) -> Option<Vec<Held>> {
         let tuple = self.narrow(held, |kind| matches!(kind, Kind::Tuple(members) if members.len() == count))?;
         let Kind::Tuple(kinds) = tuple.kind else { return self.leave(Reason::Fault) };
@@ -95,7 +95,7 @@ impl Walk<'_> {
         Some(kinds.into_iter().map(member).collect())
     }
 
-    /// Whether `Null` holds.
+    /// The condition that `Null` is true of a value.
     pub(super) fn null(&mut self, held: &Held) -> Option<Condition> {
         match &held.kind {
             Kind::Text | Kind::Tuple(_) => Some(Condition::Known(false)),
@@ -109,7 +109,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Whether the first word of a choice is 0, and the choice none of those whose words do not matter.
+    /// The condition that a choice of kinds is null: its kind's tag is none of `never`, and its first word is 0.
     fn null_unless(&mut self, held: &Held, never: &[u64]) -> Option<Condition> {
         let Some((tag, rest)) = never.split_first() else { return Some(self.is(held.words[1], 0)) };
         let condition = self.is(held.words[0], *tag);
@@ -125,7 +125,7 @@ impl Walk<'_> {
         Some(self.is(held.words[0], 1))
     }
 
-    /// A condition as a value.
+    /// A condition as a truth value.
     fn as_truth(&mut self, condition: Condition) -> Option<Held> {
         let truth = |truth: u64| Some(Held::one(Kind::Truth, Word::Known(truth)));
         self.choose(condition, |_| truth(1), |_| truth(0))
@@ -245,7 +245,7 @@ impl Walk<'_> {
         }
     }
 
-    /// `left ∧ sign right`
+    /// Plans `left ∧ sign right`.
     pub(super) fn and_sign(&mut self, left: &Held, sign: Sign, right: &Held) -> Option<Held> {
         if sign == Sign::Not && left.kind == Kind::Bits && right.kind == Kind::Bits {
             return Some(Held::one(Kind::Bits, self.act(Action::Without, left.words[0], right.words[0])?));
@@ -288,7 +288,7 @@ fn may_be_number(held: &Held) -> bool {
 }
 
 impl Action {
-    /// The result of the operator for two words, if it has one.
+    /// The result of the action for two words, if it has one.
     #[inline]
     pub(super) fn of(self, left: u64, right: u64) -> Option<u64> {
         let number = |operator| numbers(operator, left as i64, right as i64).map(|number| number as u64);

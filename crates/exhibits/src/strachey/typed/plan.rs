@@ -1,16 +1,16 @@
-//! What is to be done, still as a tree: single words, each made once, and choices among runs of steps.
+//! The steps of a planned version, as a tree: steps that make single words, each once, and choices among runs of steps.
 
-/// A word that a step makes, by its number.
+/// The number of a word that a step makes.
 pub(super) type Made = u32;
 
-/// A word: known, or made by a step.
+/// A word: known in advance, or made by a step.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Word {
     Known(u64),
     Made(Made),
 }
 
-/// What makes a word of two. Of one alone if the second does not matter.
+/// An operation that makes a word of two words, or of the first alone.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Action {
     And,
@@ -30,9 +30,9 @@ pub(super) enum Action {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Relation {
     Equal,
-    /// As numbers.
+    /// Less, as numbers.
     Less,
-    /// As bit strings.
+    /// Less, as bit strings.
     Below,
 }
 
@@ -43,12 +43,12 @@ pub(super) struct Test {
     pub(super) right: Word,
 }
 
-/// Why the faster machine leaves a call to the slower.
+/// Why the faster machine leaves a call to the interpreter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in super::super) enum Reason {
-    /// Something is wrong, or may be: the slower machine finds what and where.
+    /// A fault, or a possible fault, which the interpreter finds.
     Fault,
-    /// Something is not planned for.
+    /// A case that is not planned.
     Unplanned,
 }
 
@@ -73,7 +73,7 @@ pub(super) enum Step {
         so: Vec<Step>,
         not: Vec<Step>,
     },
-    /// The words of the result are made one after another, from `to` on.
+    /// A call, which makes the words of its result one after another, from `to` on.
     Call {
         version: usize,
         arguments: Vec<Word>,
@@ -81,48 +81,48 @@ pub(super) enum Step {
         width: usize,
         weight: u8,
     },
-    /// A new cell before a list.
+    /// Makes a new cell before a list.
     Cell {
         to: Made,
         words: Vec<Word>,
         rest: Word,
     },
-    /// A new cell, whose rest is the result of the same version once more.
+    /// Makes a new cell, whose rest is the result of the same version once more.
     Begin {
         words: Vec<Word>,
     },
-    /// The words of the first member and the rest, made one after another from `to` on.
+    /// Makes the words of a list's first member and of the rest one after another, from `to` on.
     Next {
         list: Word,
         to: Made,
         width: usize,
     },
-    /// The members of a list before another.
+    /// Makes a list of the members of one list before another list.
     Append {
         to: Made,
         first: Word,
         rest: Word,
         width: usize,
     },
-    /// A list in ascending order with one more member, unless it is there; some words are signed.
+    /// Inserts a member into a list in ascending order, unless the list has the member; `signed` marks signed words.
     Insert {
         to: Made,
         words: Vec<Word>,
         rest: Word,
         signed: u8,
     },
-    /// Where the heap ends.
+    /// Makes a mark at the end of the heap.
     Mark {
         to: Made,
     },
-    /// Gives up what was made on the heap since.
+    /// Frees the cells made on the heap since a mark.
     Release {
         mark: Word,
     },
     Return {
         words: Vec<Word>,
     },
-    /// The same version once more, with other arguments.
+    /// Begins the same version again, with other arguments.
     Again {
         arguments: Vec<Word>,
         weight: u8,
@@ -130,7 +130,7 @@ pub(super) enum Step {
     Leave(Reason),
 }
 
-/// How many steps there are, those of all choices counted.
+/// The number of steps, those of all choices included.
 pub(super) fn size(steps: &[Step]) -> usize {
     let inner = |step: &Step| match step {
         Step::Choose { so, not, .. } => 1 + size(so) + size(not),
@@ -139,7 +139,7 @@ pub(super) fn size(steps: &[Step]) -> usize {
     steps.iter().map(inner).sum()
 }
 
-/// Whether any of the steps may leave something on the heap.
+/// Whether any of the steps may leave cells on the heap.
 pub(super) fn fills_heap(steps: &[Step], leaves: &dyn Fn(usize) -> bool) -> bool {
     steps.iter().any(|step| match step {
         Step::Choose { so, not, .. } => fills_heap(so, leaves) || fills_heap(not, leaves),
@@ -149,7 +149,7 @@ pub(super) fn fills_heap(steps: &[Step], leaves: &dyn Fn(usize) -> bool) -> bool
     })
 }
 
-/// Whether a run of steps copies something to a word for a later step.
+/// Whether a run of steps ends with copies, one of them to `word`.
 pub(super) fn passes_on(steps: &[Step], word: Made) -> bool {
     steps
         .iter()
@@ -158,7 +158,7 @@ pub(super) fn passes_on(steps: &[Step], word: Made) -> bool {
         .any(|step| matches!(step, Step::Copy { to, .. } if *to == word))
 }
 
-/// Whether any of the steps reads a word.
+/// Whether any of the steps reads the word `made`.
 pub(super) fn reads(steps: &[Step], made: Made) -> bool {
     let word = Word::Made(made);
     steps.iter().any(|step| match step {

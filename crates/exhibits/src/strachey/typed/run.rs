@@ -1,4 +1,4 @@
-//! The faster machine.
+//! The faster machine, which runs the instructions of versions.
 
 use std::cmp::Ordering;
 use std::sync::atomic::{self, AtomicBool};
@@ -9,18 +9,18 @@ use super::emit::Entry;
 use super::heap::Heap;
 use super::plan::Reason;
 
-/// How many registers there may be: the slower machine needs less for calls that are nested as deep as that.
+/// The largest number of registers: for deeper calls the interpreter needs less memory.
 const MAX_REGISTERS: usize = 1 << 24;
-/// How many calls an inlined body may hold at once; the slower machine counts them.
+/// A bound on the nested calls that inlined bodies replace: the interpreter counts such calls, this machine does not.
 const STANDING: usize = 16;
 
-/// The input of a call, and its result.
+/// The input of a call from the interpreter, and its counts.
 pub(super) struct Surroundings<'a> {
     pub(super) depth_limit: i64,
     pub(super) give_up: &'a AtomicBool,
-    /// How many calls wait already.
+    /// The number of calls that wait already.
     pub(super) waiting: usize,
-    /// How often `Terminal` has been asked.
+    /// The number of calls of `Terminal`.
     pub(super) evaluated: u64,
 }
 
@@ -31,7 +31,7 @@ struct Frame {
     depth: u32,
 }
 
-/// Registers, calls that wait, and lists: kept between runs for the memory they have.
+/// Registers, waiting calls, and lists: kept between runs to reuse their memory.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Machine {
     pub(super) registers: Vec<u64>,
@@ -41,7 +41,7 @@ pub(super) struct Machine {
 }
 
 impl Machine {
-    /// Runs a version whose arguments are in the first registers; its result is there afterwards.
+    /// Runs a version whose arguments are in the first registers; leaves the result in the first registers.
     pub(super) fn run(
         &mut self,
         instructions: &[Instruction],
@@ -262,7 +262,7 @@ impl Machine {
     }
 }
 
-/// A list in ascending order with one more member, unless it is there.
+/// Inserts a member into a list in ascending order, unless the list has the member; returns the new list.
 fn insert(heap: &mut Heap, words: &[u64], list: u64, signed: u8) -> u64 {
     // With its sign bit turned over a number is in the order of bit strings.
     let key = |(index, word): (usize, &u64)| word ^ u64::from(signed >> index & 1) << 63;

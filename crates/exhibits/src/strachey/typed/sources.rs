@@ -1,13 +1,13 @@
-//! The text that versions are made of.
+//! The definitions from which versions are planned.
 
 use super::super::names::{Functions, Scope};
 use super::super::syntax::{Definition, Reading};
 
-/// The functions of a program, and how its arithmetic is read.
+/// The functions of a program, and the reading of its arithmetic.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Sources<'a> {
     pub(in super::super) definitions: &'a [Definition],
-    /// How many of the definitions are the prelude's.
+    /// The number of definitions of the prelude, which come first.
     pub(in super::super) prelude: usize,
     pub(in super::super) functions: &'a Functions,
     pub(in super::super) reading: Reading,

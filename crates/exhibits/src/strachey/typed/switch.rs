@@ -1,11 +1,11 @@
-//! Parameters that decide something: compared with a number of the text, or passed to such a parameter.
-//! A function is worth a version of its own for each value of one that is known.
+//! Finds the parameters that decide something: compared with a number of the text, or passed to such a parameter.
+//! Each known value of such a parameter is worth a version of the function.
 
 use super::super::names::Callee;
 use super::super::syntax::{Expression, ExpressionKind, Sign, Step};
 use super::sources::Sources;
 
-/// For each function which parameters decide something.
+/// For each function, whether each of its parameters decides something.
 pub(super) fn switches(sources: &Sources<'_>) -> Vec<Vec<bool>> {
     let mut switches: Vec<Vec<bool>> =
         sources.definitions.iter().map(|definition| vec![false; definition.parameters.len()]).collect();
@@ -57,7 +57,7 @@ fn is_number(expression: &Expression) -> bool {
     }
 }
 
-/// Every expression within one, itself included.
+/// Calls `visit` with an expression and every expression in it.
 fn each(expression: &Expression, visit: &mut dyn FnMut(&Expression)) {
     visit(expression);
     match &expression.kind {

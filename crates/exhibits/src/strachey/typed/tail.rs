@@ -1,4 +1,4 @@
-//! What a function ends with: its value is given, or the function begins again.
+//! Plans the end of a function: it returns a value, or begins again.
 
 use super::super::code::Primitive;
 use super::super::names::Callee;
@@ -9,7 +9,7 @@ use super::plan::{Reason, Step, Word};
 use super::walk::Walk;
 
 impl Walk<'_> {
-    /// An expression whose value is the version's.
+    /// Plans an expression whose value is the version's result.
     pub(super) fn tail(&mut self, expression: &Expression) -> Option<()> {
         let bindings = self.bindings.len();
         self.tail_within(expression);
@@ -63,8 +63,8 @@ impl Walk<'_> {
         }
     }
 
-    /// A call whose value is the version's: of the version itself, it begins again without a return; before a list,
-    /// the list grows at its end.
+    /// Plans a call whose value is the version's result. A call of the version itself begins it again; `Join` of a
+    /// member with such a call makes the list grow at its end.
     fn tail_call(&mut self, name: &str, arguments: &[Expression], expression: &Expression) -> Option<()> {
         if self.local(name).is_some() {
             return self.give(expression);
@@ -138,7 +138,7 @@ impl Walk<'_> {
         self.sources.definitions[function].parameters.len() == given
     }
 
-    /// The words to begin this version again with, if it is the one for these arguments.
+    /// The words with which this version begins again, if it is the version for these arguments.
     fn own_arguments(&mut self, function: usize, arguments: &[Held]) -> Option<Vec<Word>> {
         let key = key(function, arguments);
         (self.versions.number(key) == Some(self.number)).then(|| words(arguments))

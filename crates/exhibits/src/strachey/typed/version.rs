@@ -7,14 +7,14 @@ use super::plan::Step;
 use super::sources::Sources;
 use super::switch::switches;
 
-/// How many versions a function may have for arguments that are known.
+/// The number of versions of a function from which no more are planned for known arguments.
 const MAX_VERSIONS_OF_FUNCTION: usize = 16;
-/// How many versions there may be altogether.
+/// The largest number of versions of all functions.
 const MAX_VERSIONS: usize = 150;
-/// How large a version may be at all.
+/// The largest number of steps of a version.
 pub(super) const LARGE: usize = 1500;
 
-/// A function for arguments of these kinds; with a word where an argument is known.
+/// A function and the kinds of its arguments, with a word where an argument is known.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Key {
     pub(super) function: usize,
@@ -24,12 +24,12 @@ pub(super) struct Key {
 #[derive(Clone, Debug)]
 pub(super) struct Version {
     pub(super) key: Key,
-    /// The kind of the result; none while no path to a result is known.
+    /// The kind of the result; `None` while no path to a result is known.
     pub(super) result: Option<Kind>,
     pub(super) steps: Vec<Step>,
-    /// The first word that no step makes.
+    /// The number of the first word that no step makes.
     pub(super) made: u32,
-    /// The versions that it needs.
+    /// The versions that this version calls.
     pub(super) callees: Vec<usize>,
     /// Whether the version calls itself, directly or through others.
     pub(super) is_recursive: bool,
@@ -41,7 +41,7 @@ pub(super) struct Version {
 pub(super) struct Versions {
     pub(super) all: Vec<Version>,
     by_key: HashMap<Key, usize>,
-    /// For each function, the parameters that are worth a version of their own.
+    /// For each function, whether known values of each parameter are worth a version of their own.
     switches: Vec<Vec<bool>>,
 }
 
@@ -50,7 +50,7 @@ impl Versions {
         Versions { switches: switches(sources), ..Versions::default() }
     }
 
-    /// The version for a key, which may be new; none if there are too many.
+    /// The version for a key, added if it is new; `None` if there are too many versions.
     pub(super) fn number(&mut self, mut key: Key) -> Option<usize> {
         let switches = &self.switches[key.function];
         for ((kind, known), is_switch) in key.parameters.iter_mut().zip(switches) {

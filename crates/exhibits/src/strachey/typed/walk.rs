@@ -1,9 +1,9 @@
-//! A function's tree, walked with what is known of its arguments, becomes steps.
+//! Plans a version: walks the function's tree, with what is known of its arguments, and makes steps.
 //!
-//! What a value is made of is known at each point, so tuples are never built, conditions that are known choose at once,
-//! and what was worked out before is not worked out again. Where it is not known well enough, or where something is
-//! wrong, the steps say that the call is left to the slower machine, which is exact about faults. CPL has no effects,
-//! so nothing but time is lost by beginning again; only the count of what `Terminal` is asked must be put back.
+//! The walk knows the words of each value, so tuples are never built, known conditions choose at once, and nothing is
+//! computed twice. Where the walk does not know enough, or finds a fault, a step leaves the call to the interpreter,
+//! which is exact about faults. CPL has no side effects, so beginning the call again costs only time; only the count of
+//! the calls of `Terminal` must be put back.
 
 use std::collections::HashMap;
 
@@ -19,10 +19,10 @@ use super::plan::{Action, Made, Reason, Relation, Step, Test, Word, fills_heap};
 use super::sources::Sources;
 use super::version::{LARGE, Versions};
 
-/// How deep expressions and branches may be nested, those of bodies within bodies included: this is recursive.
+/// The deepest nesting of expressions and branches, those of inlined bodies included: the walk is recursive.
 const MAX_NESTING: usize = 120;
 
-/// What a version is planned to be.
+/// The plan of a version.
 pub(super) struct Planned {
     pub(super) steps: Vec<Step>,
     pub(super) made: u32,
@@ -30,7 +30,7 @@ pub(super) struct Planned {
     pub(super) result: Option<Kind>,
 }
 
-/// Plans a version, with what is known of the others up to now.
+/// Plans a version, with what is known of the other versions up to now.
 pub(super) fn plan(versions: &mut Versions, sources: &Sources<'_>, texts: &mut Texts, number: usize) -> Planned {
     let key = versions.all[number].key.clone();
     let result = versions.all[number].result.clone();
@@ -79,13 +79,13 @@ pub(super) struct Walk<'a> {
     pub(super) scope: Scope,
     pub(super) bindings: Vec<(String, Held)>,
     pub(super) steps: Vec<Step>,
-    /// What has been worked out on the way here.
+    /// The actions and operands of the words that have been made on the way here.
     pub(super) known: Vec<(Action, Word, Word)>,
     pub(super) known_at: HashMap<(Action, Word, Word), Word>,
     made: Made,
     pub(super) callees: Vec<usize>,
     pub(super) result: Option<Kind>,
-    /// The versions that are inlined within each other here.
+    /// The versions that are inlined in each other here, outermost first.
     pub(super) within: Vec<usize>,
     depth: usize,
     size: usize,
@@ -112,20 +112,20 @@ impl Walk<'_> {
         self.steps.push(step);
     }
 
-    /// A word that a step is going to make.
+    /// The number of a new word, which a step is going to make.
     pub(super) fn make(&mut self) -> Made {
         self.made += 1;
         self.made - 1
     }
 
-    /// Several, one after another.
+    /// The numbers of several new words, one after another.
     pub(super) fn make_several(&mut self, width: usize) -> (Made, Vec<Word>) {
         let to = self.made;
         self.made += width as Made;
         (to, (to..self.made).map(Word::Made).collect())
     }
 
-    /// Leaves the call to the slower machine.
+    /// Adds the step that leaves the call to the interpreter.
     pub(super) fn leave<T>(&mut self, reason: Reason) -> Option<T> {
         self.step(Step::Leave(reason));
         None
@@ -135,7 +135,7 @@ impl Walk<'_> {
         self.bindings.iter().rev().find(|(bound, _)| bound == name).map(|(_, held)| held)
     }
 
-    /// Steps for both outcomes of a test, and what each of them gives.
+    /// Plans both outcomes of a test, and returns the result of each; with `is` false, `so` is for the false outcome.
     pub(super) fn branch<T>(
         &mut self,
         test: Test,
@@ -162,7 +162,7 @@ impl Walk<'_> {
         }
     }
 
-    /// A value that depends on a condition.
+    /// Plans a value that depends on a condition.
     pub(super) fn choose(
         &mut self,
         condition: Condition,
@@ -211,7 +211,7 @@ impl Walk<'_> {
         Some(Held { kind, words })
     }
 
-    /// The value of an expression; none if it is never reached.
+    /// Plans the value of an expression; `None` if the value is never reached.
     pub(super) fn value(&mut self, expression: &Expression) -> Option<Held> {
         let bindings = self.bindings.len();
         let held = self.deeper(|walk| walk.value_within(expression));
@@ -240,7 +240,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Goes on one level deeper, if that is not too deep.
+    /// Runs `walk` one level deeper, or leaves the call if the tree is too deep or the plan too large.
     pub(super) fn deeper<T>(&mut self, walk: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
         if self.depth > MAX_NESTING || self.size > LARGE {
             return self.leave(Reason::Unplanned);
@@ -318,7 +318,7 @@ impl Walk<'_> {
         }
     }
 
-    /// `let pattern = value`
+    /// Plans `let pattern = value`.
     pub(super) fn meaning(&mut self, pattern: &Pattern, value: &Expression) -> Option<()> {
         let held = self.value(value)?;
         match pattern {
@@ -355,7 +355,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The test whether a word is another.
+    /// The condition that a word equals `right`.
     pub(super) fn is(&self, left: Word, right: u64) -> Condition {
         match left {
             Word::Known(left) => Condition::Known(left == right),

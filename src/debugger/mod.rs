@@ -363,8 +363,8 @@ impl Debugger {
             && self.trace.is_none()
     }
 
-    /// Begins a trace: for each line that is carried out its cycles, its microseconds, its number, and the variables
-    /// that it has changed with their values before and after.
+    /// Begins a trace. For each executed line it shows the cycles, the microseconds, the line number, and each changed
+    /// variable with its values before and after.
     pub fn trace_lines(&mut self, focal: &dyn Inspect) {
         self.trace = Some(LineTrace::of(focal));
     }

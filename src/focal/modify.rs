@@ -80,7 +80,7 @@ impl Focal {
         Ok(())
     }
 
-    /// Replaces the old line by the new one. The heading never changes, and the variables stay then.
+    /// Replaces the old line by the new one. The heading is never replaced, and its MODIFY keeps the variables.
     fn finish_modify(&mut self) -> Result<(), ErrorCode> {
         self.make_room(&self.modification.new)?;
         let line = self.modification.line;

@@ -453,7 +453,7 @@ pub static COMMANDS: &[Command] = &[
     Command {
         name: "where",
         group: Group::Focal,
-        shortest: 3,
+        shortest: 4,
         aliases: &[],
         usage: "",
         summary: "the line of FOCAL's at work, and the DOs and FORs that led there",
@@ -758,6 +758,14 @@ mod tests {
         assert_eq!(meant.join(" "), words);
         assert!(Command::named("examined").is_none());
         assert!(Command::named("").is_none());
+    }
+
+    #[test]
+    fn the_shortest_form_that_help_shows_means_its_command() {
+        for command in COMMANDS {
+            let short = &command.name[..command.shortest];
+            assert_eq!(Command::named(short).expect(short).name, command.name, "{short}");
+        }
     }
 
     #[test]

@@ -17,7 +17,7 @@ struct Topic {
     only_by_name: bool,
 }
 
-/// The function that returns a topic's lines.
+/// How a topic's lines are made: a function for each thing that a topic may need.
 enum Lines {
     /// A function of the operator alone.
     Operator(fn(&Monitor) -> String),

@@ -58,7 +58,7 @@ fn grouped(column: usize, first: usize) -> Option<usize> {
     (at % 4 < 3).then_some(at / 4 * 3 + at % 4).filter(|&bit| bit < 12)
 }
 
-/// Returns the letter of the word at a column; the `behind` marks after a word belong to it too.
+/// Returns the letter of the word at a column; the `behind` characters that follow a word belong to it too.
 fn named(line: &str, words: &[(&str, char)], behind: usize, column: usize) -> Option<char> {
     let found = words.iter().find(|(word, _)| {
         let at = line.find(word).map(|at| line[..at].chars().count());

@@ -17,7 +17,7 @@ pub(super) enum Blame {
     Call,
     /// An argument, counted from 0.
     Argument(usize),
-    /// A member of an argument, both counted from 0.
+    /// The argument by its number, and a member of that list by its own; both count from 0.
     Member(usize, usize),
 }
 

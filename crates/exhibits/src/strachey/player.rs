@@ -21,7 +21,8 @@ pub trait Player {
     /// `TerminalValue`: the position's value to the side to move, without looking ahead.
     fn static_value(&mut self, position: &Position) -> Result<i64, PlayerError>;
 
-    /// `PositionValue` at depth 0: the position's value to the side to move, looking `DepthLimit` + 1 half-moves ahead.
+    /// Calls `PositionValue` at the root (depth 0): the position's value to the side to move, looking `DepthLimit` + 1
+    /// half-moves ahead.
     fn value(&mut self, position: &Position) -> Result<i64, PlayerError>;
 
     /// `ChosenPosition`, with the number of positions evaluated for the choice.

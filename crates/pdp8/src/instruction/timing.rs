@@ -8,7 +8,7 @@ pub struct Timing {
     pub read_cycle: u64,
     /// A cycle that may write a new word: EXECUTE, DEFER with auto-index, interrupt entry.
     pub write_cycle: u64,
-    /// The one cycle of an IOT for a device, lengthened by three pulse times whether the pulses are sent or not.
+    /// The duration of an IOT for a device: one cycle and three pulse times, even if no pulse is sent.
     pub device_iot: u64,
     /// The times of the EAE, in a machine that has one.
     pub(crate) eae: EaeTiming,

@@ -97,8 +97,8 @@ impl Default for Config {
 /// Limits of a run, in the counts of [`Machine::elapsed`] since power-on.
 ///
 /// A run stops before the first instruction (or interrupt entry) that finds a limit reached. So the count of
-/// instructions is exact, while cycles and time go past their limits by less than an instruction and the data breaks
-/// before it.
+/// instructions is exact, while cycles and time overrun their limits by less than one instruction plus the data breaks
+/// that precede it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// The count of instructions at which the run stops.

@@ -13,7 +13,7 @@ pub enum Key {
     LoadAddress,
     /// EXTD ADDR LOAD of the 8/E.
     ExtendedAddressLoad,
-    /// START; on the 8/E CLEAR and then CONT.
+    /// The START key; on the 8/E, which has none, CLEAR followed by CONT.
     Start,
     /// CONT.
     Continue,

@@ -36,8 +36,8 @@ impl Engine {
         (self.same, self.stepped) = (false, 0);
     }
 
-    /// Runs `machine` until a HLT, a limit, or an instruction that changes the time of the devices' next event, so that
-    /// the state between two runs does not depend on how a run is cut.
+    /// Runs `machine` until a HLT, a limit, or an instruction that changes the time of the devices' next event. The
+    /// last makes the result the same however a run is divided.
     pub(crate) fn run(&mut self, machine: &mut Machine, io_bus: &mut IoBus, limits: Limits) {
         let elapsed = &machine.elapsed;
         // A memory cycle is at least a microsecond, an instruction at least a cycle.

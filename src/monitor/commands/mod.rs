@@ -457,7 +457,7 @@ pub static COMMANDS: &[Command] = &[
         aliases: &[],
         usage: "",
         summary: "the line of FOCAL's at work, and the DOs and FORs that led there",
-        examples: "whe            ^ is below the character; the innermost DO or FOR comes first",
+        examples: "wher           ^ is below the character; the innermost DO or FOR comes first",
         function: Focal(focal::whereabouts),
     },
     Command {

@@ -5,12 +5,12 @@ use std::collections::VecDeque;
 use super::launch::{Interpreter, Launch, SourceText};
 use super::source_map::SourceMap;
 use crate::ascii::{RETURN, Typist, unmarked};
-use crate::debugger::{self, DebugError, Debugger, Step, Stop};
+use crate::debugger::{DebugError, Debuggee, Debugger, Step, Stop};
 use crate::float::Float;
 use crate::focal::Focal;
 use crate::focal::inspect::{HEADING, Inspect};
 use crate::focal::message::MessageFinder;
-use crate::focal_machine::{CommandBoundaries, set_variable_in};
+use crate::focal_machine::CommandBoundaries;
 use crate::listing::{LoadError, load, load_into};
 use crate::machine::StopReason;
 use crate::performer::{Performer, Status};
@@ -236,14 +236,10 @@ impl Program {
     ///
     /// A wrong name, an expression without a value, or no room.
     pub fn set(&mut self, variable: &str, expression: &str) -> Result<Float, DebugError> {
-        let (name, value) = self.inspect(|_, focal| {
-            Ok::<_, DebugError>((debugger::variable(variable, focal)?, debugger::value(expression, focal)?))
-        })?;
-        let done = match &mut self.performing {
-            Performing::Machine { station, .. } => set_variable_in(station, name, value).ok_or(DebugError::NoFocal)?,
-            Performing::Native { focal, .. } => focal.set_variable(name, value),
+        let value = match &mut self.performing {
+            Performing::Machine { station, .. } => station.assign(variable, expression)?,
+            Performing::Native { focal, .. } => focal.assign(variable, expression)?,
         };
-        done.map_err(|reason| DebugError::NotSet { variable: name.to_string(), reason })?;
         // The program did not make this change.
         self.inspect(|debugger, focal| debugger.reset_watches(focal));
         Ok(value)

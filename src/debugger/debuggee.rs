@@ -2,8 +2,8 @@
 //!
 //! The operator's commands ask a [`Debuggee`] for a [`View`], so that each command is written once for all three.
 
-use super::notation::number;
-use super::{DebugError, Debugger, ForeignFocal, show, value};
+use super::notation::{number, value, variable as variable_name};
+use super::{DebugError, Debugger, ForeignFocal, show};
 use crate::float::Float;
 use crate::focal::inspect::Inspect;
 use crate::focal::{Focal, VariableName};
@@ -27,6 +27,19 @@ pub trait Debuggee {
     /// When FOCAL has no room for it, or is not ours.
     fn set_variable(&mut self, variable: VariableName, value: Float) -> Result<(), DebugError>;
 
+    /// Sets a variable to the value of an expression, both as FOCAL writes them; returns the value.
+    ///
+    /// # Errors
+    ///
+    /// A wrong name, an expression without a value, no room, or a FOCAL that is not ours.
+    fn assign(&mut self, variable: &str, expression: &str) -> Result<Float, DebugError> {
+        let view = self.view()?;
+        let focal = view.inspect()?;
+        let (name, value) = (variable_name(variable, focal)?, value(expression, focal)?);
+        self.set_variable(name, value)?;
+        Ok(value)
+    }
+
     /// Returns the program as text; the session stays unchanged.
     ///
     /// # Errors
@@ -42,7 +55,7 @@ pub trait Debuggee {
     /// When no FOCAL answers.
     fn lines(&self) -> Result<Vec<String>, SaveError>;
 
-    /// Replaces the program; the lines behind the last numbered one are typed ahead.
+    /// Replaces the program. Where keys can be typed ahead, the lines behind the last numbered one are.
     ///
     /// # Errors
     ///
@@ -121,6 +134,29 @@ impl<'a> View<'a> {
             View::Foreign(foreign) => foreign.evaluate(expression),
             ours => Ok(number(value(expression, ours.inspect()?)?.into())),
         }
+    }
+}
+
+impl Debuggee for Focal {
+    fn view(&self) -> Result<View<'_>, DebugError> {
+        Ok(View::Native(self))
+    }
+
+    fn set_variable(&mut self, variable: VariableName, value: Float) -> Result<(), DebugError> {
+        Focal::set_variable(self, variable, value)
+            .map_err(|reason| DebugError::NotSet { variable: variable.to_string(), reason })
+    }
+
+    fn listing(&self) -> Result<Listing, SaveError> {
+        listing::save(self)
+    }
+
+    fn lines(&self) -> Result<Vec<String>, SaveError> {
+        listing::lines(self)
+    }
+
+    fn load(&mut self, program: &str) -> Result<Loaded, LoadError> {
+        listing::load(self, program)
     }
 }
 

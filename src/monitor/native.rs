@@ -6,7 +6,7 @@ use crate::debugger::{DebugError, Debuggee, Debugger, Stop, View};
 use crate::float::Float;
 use crate::focal::inspect::Inspect;
 use crate::focal::{Focal, VariableName};
-use crate::listing::{self, Listing, LoadError, Loaded, SaveError};
+use crate::listing::{Listing, LoadError, Loaded, SaveError};
 use crate::machine::StopReason;
 use crate::performer::{Performer, Status};
 use crate::station::TypeAhead;
@@ -159,24 +159,23 @@ impl Target for Native<Game> {
 
 impl Debuggee for Native<Focal> {
     fn view(&self) -> Result<View<'_>, DebugError> {
-        Ok(View::Native(&self.performer))
+        Debuggee::view(self.performer.as_ref())
     }
 
     fn set_variable(&mut self, variable: VariableName, value: Float) -> Result<(), DebugError> {
-        let refused = |reason| DebugError::NotSet { variable: variable.to_string(), reason };
-        self.performer.set_variable(variable, value).map_err(refused)
+        Debuggee::set_variable(self.performer.as_mut(), variable, value)
     }
 
     fn listing(&self) -> Result<Listing, SaveError> {
-        listing::save(self.performer.as_ref())
+        self.performer.listing()
     }
 
     fn lines(&self) -> Result<Vec<String>, SaveError> {
-        listing::lines(self.performer.as_ref())
+        Debuggee::lines(self.performer.as_ref())
     }
 
     fn load(&mut self, program: &str) -> Result<Loaded, LoadError> {
-        let loaded = listing::load(self.performer.as_mut(), program)?;
+        let loaded = self.performer.load(program)?;
         self.type_ahead.clear();
         self.type_ahead.extend(loaded.commands.iter().flat_map(|line| line.bytes().chain([RETURN])));
         Ok(loaded)

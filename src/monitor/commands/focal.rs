@@ -64,9 +64,9 @@ pub(super) fn out(call: &mut Call, target: &mut dyn Target) -> Answer {
 fn step(call: &mut Call, target: &mut dyn Target, step: Step) -> Answer {
     let count = if call.rest.is_empty() { 1 } else { count(call.rest, u64::MAX)? };
     let view = focal(target, call.command.name)?.view()?;
-    let inside = view.inspect()?;
+    let focal = view.inspect()?;
     call.monitor.watch.forget_step();
-    call.monitor.watch.focal.step(step, count, inside)?;
+    call.monitor.watch.focal.step(step, count, focal)?;
     target.resume();
     Ok(Reply::Run)
 }
@@ -78,12 +78,7 @@ pub(super) fn assign(call: &mut Call, target: &mut dyn Target) -> Option<Answer>
 }
 
 fn set(target: &mut dyn Target, variable: &str, expression: &str) -> Answer {
-    let focal = focal(target, "set VARIABLE=VALUE")?;
-    let view = focal.view()?;
-    let inside = view.inspect()?;
-    let variable = debugger::variable(variable, inside)?;
-    let value = debugger::value(expression, inside)?;
-    focal.set_variable(variable, value)?;
+    focal(target, "set VARIABLE=VALUE")?.assign(variable, expression)?;
     text("")
 }
 

@@ -124,15 +124,7 @@ pub(super) fn set(call: &mut Call, target: &mut dyn Target) -> Answer {
     let (what, value) = call.something()?.split_once(char::is_whitespace).unwrap_or((call.rest, ""));
     call.rest = value.trim();
     let Some(setting) = Setting::named(what) else {
-        let is_of_machine = Register::named(what).is_some()
-            || is_device(what)
-            || what.starts_with(|first: char| first.is_ascii_digit());
-        let Some(station) = target.station_mut() else {
-            return Err(match is_of_machine {
-                true => MonitorError::NeedsMachine(format!("set {what}")),
-                false => no_such_setting(what),
-            });
-        };
+        let Some(station) = target.station_mut() else { return Err(refusal_without_machine(what)) };
         return match call.rest {
             "" => Err(no_such_setting(what)),
             value if places(what, station.machine()).is_ok() => put(station, what, value, Format::Octal),
@@ -155,6 +147,15 @@ pub(super) fn set(call: &mut Call, target: &mut dyn Target) -> Answer {
 }
 
 /// Sets a property of a device: `set tty fast`.
+/// Returns the error of `set WHAT` without a machine: a place or device needs one, anything else is no setting.
+fn refusal_without_machine(what: &str) -> MonitorError {
+    let is_place = Register::named(what).is_some() || what.starts_with(|first: char| first.is_ascii_digit());
+    match is_place || is_device(what) {
+        true => MonitorError::NeedsMachine(format!("set {what}")),
+        false => no_such_setting(what),
+    }
+}
+
 fn set_device(call: &Call, station: &mut Station, name: &str, value: &str) -> Answer {
     let word = value.to_ascii_lowercase();
     let io_bus = station.io_bus_mut();

@@ -87,6 +87,9 @@ pub(super) fn no_expect(call: &mut Call, _: &mut Station) -> Answer {
     if expectations.remove(&codes) { text("") } else { call.remark(&format!("{} is not expected", call.rest)) }
 }
 
+/// What needs a machine's clock.
+const TIMED_SEND: &str = "send with AFTER or DELAY";
+
 pub(super) fn send(call: &mut Call, target: &mut dyn Target) -> Answer {
     let microseconds = call.switches("t")?.contains(&'t');
     let (mut after, mut delay) = (None, None);
@@ -100,7 +103,7 @@ pub(super) fn send(call: &mut Call, target: &mut dyn Target) -> Answer {
         }
     }
     if after.is_some() || delay.is_some() {
-        machine(target, "send with AFTER or DELAY")?;
+        machine(target, TIMED_SEND)?;
     }
     let sending = &mut call.monitor.watch.sending;
     if call.rest.is_empty() && (after.is_some() || delay.is_some()) {
@@ -116,7 +119,7 @@ pub(super) fn send(call: &mut Call, target: &mut dyn Target) -> Answer {
     if after.count == 0 && delay.count == 0 && sending.is_empty() {
         target.type_ahead(&keys);
     } else {
-        let now = machine(target, "send with AFTER or DELAY")?.machine().elapsed;
+        let now = machine(target, TIMED_SEND)?.machine().elapsed;
         sending.add(&keys, after, delay, &now);
     }
     text("")

@@ -30,6 +30,7 @@
 //! ```
 
 mod arithmetic;
+mod breakpoint_set;
 mod cycle;
 mod data_break;
 pub mod device;
@@ -47,6 +48,7 @@ mod trace;
 mod translated;
 mod volume;
 
+pub use breakpoint_set::BreakpointSet;
 pub use cycle::MajorState;
 pub use cycle::is_auto_index;
 pub use data_break::DataBreak;
@@ -277,15 +279,20 @@ impl Machine {
     }
 
     /// Runs until a HLT or a limit, and no further than the instruction that changes the time of the devices' next
-    /// event; `None` after that instruction.
-    pub(crate) fn run_to_change<B: Bus>(&mut self, bus: &mut B, limits: Limits) -> Option<StopReason> {
+    /// event, or after which a breakpoint is met; `None` after that instruction.
+    pub(crate) fn run_to_change<B: Bus>(
+        &mut self,
+        bus: &mut B,
+        limits: Limits,
+        breakpoints: &BreakpointSet,
+    ) -> Option<StopReason> {
         let next_event = bus.next_event();
         while self.running {
             if self.state == MajorState::Fetch {
                 if let Some(stop) = limits.reached(&self.elapsed) {
                     return Some(stop);
                 }
-                if bus.next_event() != next_event {
+                if bus.next_event() != next_event || breakpoints.meets(self, bus) {
                     return None;
                 }
             }

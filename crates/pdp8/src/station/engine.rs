@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::machine::{Limits, Machine, TranslatedEngine};
+use crate::machine::{BreakpointSet, Limits, Machine, TranslatedEngine};
 
 use super::io_bus::IoBus;
 
@@ -36,9 +36,15 @@ impl Engine {
         (self.same, self.stepped) = (false, 0);
     }
 
-    /// Runs `machine` until a HLT, a limit, or an instruction that changes the time of the devices' next event. The
-    /// last makes the result the same however a run is divided.
-    pub(crate) fn run(&mut self, machine: &mut Machine, io_bus: &mut IoBus, limits: Limits) {
+    /// Runs `machine` until a HLT, a limit, an instruction that changes the time of the devices' next event, or one
+    /// after which a breakpoint is met. The third makes the result the same however a run is divided.
+    pub(crate) fn run(
+        &mut self,
+        machine: &mut Machine,
+        io_bus: &mut IoBus,
+        limits: Limits,
+        breakpoints: &Arc<BreakpointSet>,
+    ) {
         let elapsed = &machine.elapsed;
         // A memory cycle is at least a microsecond, an instruction at least a cycle.
         let cycles = (limits.cycles.saturating_sub(elapsed.cycles))
@@ -49,11 +55,11 @@ impl Engine {
         }
         let is_short = if self.same { cycles < MIN_CYCLES } else { self.stepped < MIN_CYCLES_AFTER_CHANGE };
         if is_short {
-            machine.run_to_change(io_bus, limits);
+            machine.run_to_change(io_bus, limits, breakpoints);
             return;
         }
         let translated = Arc::make_mut(self.translated.get_or_insert_default());
         let is_same = std::mem::replace(&mut self.same, true);
-        translated.run_to_change(machine, io_bus, limits, is_same);
+        translated.run_to_change(machine, io_bus, limits, breakpoints, is_same);
     }
 }

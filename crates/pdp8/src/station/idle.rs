@@ -187,14 +187,14 @@ impl Watch {
         &mut self,
         machine: &mut Machine,
         io_bus: &mut IoBus,
-        mut keep_on: impl FnMut(&Machine) -> bool,
+        mut keep_on: impl FnMut(&Machine, &IoBus) -> bool,
     ) -> Option<Idle> {
         let noted = self.noted.get_or_insert_with(|| {
             self.until = machine.elapsed.instructions + self.window;
             self.core.clear();
             Box::new(Noted::new(machine, io_bus))
         });
-        while keep_on(machine) {
+        while keep_on(machine, io_bus) {
             noted.step(&mut self.core, machine, io_bus);
             if !machine.running || io_bus.next_event() != Time::NEVER {
                 return None;

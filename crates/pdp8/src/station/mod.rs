@@ -66,7 +66,7 @@ use std::sync::Arc;
 
 use crate::ascii::unmarked;
 use crate::devices::Line;
-use crate::machine::{Bus, Config, Limits, Machine, MajorState, StopReason, Time};
+use crate::machine::{BreakpointSet, Bus, Config, Limits, Machine, MajorState, StopReason, Time};
 use crate::performer::{Performer, Status};
 use crate::teletype::{Speed, Tail};
 
@@ -93,6 +93,8 @@ pub struct Station {
     /// The keys typed ahead that have not been pressed yet.
     type_ahead: TypeAhead,
     engine: Engine,
+    /// The breakpoints of the present run.
+    breakpoints: Arc<BreakpointSet>,
     watch: Watch,
     /// The way in which the machine waits, if it is known to wait.
     idle: Option<Idle>,
@@ -123,6 +125,7 @@ impl Station {
             pressed: VecDeque::new(),
             type_ahead: TypeAhead::default(),
             engine: Engine::default(),
+            breakpoints: Arc::default(),
             watch,
             idle: None,
             interrupts: false,
@@ -206,8 +209,25 @@ impl Station {
             if self.machine.elapsed.cycles >= end {
                 return StopReason::Budget;
             }
+            if self.breakpoints.meets(&self.machine, &self.io_bus) {
+                return StopReason::Breakpoint;
+            }
             self.stretch(end);
         }
+    }
+
+    /// Runs as [`Station::run`] does, and stops with [`StopReason::Breakpoint`] before the next instruction but the
+    /// first at which a breakpoint is met.
+    pub fn run_to_breakpoint(&mut self, budget: u64, breakpoints: &Arc<BreakpointSet>) -> StopReason {
+        let end = self.machine.elapsed.cycles.saturating_add(budget);
+        match self.run(1) {
+            StopReason::Budget => {}
+            reason => return reason,
+        }
+        self.breakpoints = Arc::clone(breakpoints);
+        let reason = self.run(end.saturating_sub(self.machine.elapsed.cycles));
+        self.breakpoints = Arc::default();
+        reason
     }
 
     /// Runs on for `budget` memory cycles although the machine waits ([`StopReason::Waiting`],
@@ -255,13 +275,16 @@ impl Station {
             if goal.reached(&self.machine.elapsed).is_some() {
                 return StopReason::Budget;
             }
+            if self.breakpoints.meets(&self.machine, &self.io_bus) {
+                return StopReason::Breakpoint;
+            }
             self.interrupts |= self.machine.ion;
             let limits = Limits {
                 instructions: self.limits.instructions,
                 cycles: self.limits.cycles.min(goal.cycles).min(self.snapshot_due),
                 time: self.limits.time.min(goal.time).min(self.io_bus.next_event()),
             };
-            self.engine.run(&mut self.machine, &mut self.io_bus, limits);
+            self.engine.run(&mut self.machine, &mut self.io_bus, limits, &self.breakpoints);
             serve_between_instructions(&mut self.machine, &mut self.io_bus);
         }
     }
@@ -269,7 +292,7 @@ impl Station {
     /// Runs to the next event, or to the next test whether the machine only waits.
     fn stretch(&mut self, end: u64) {
         self.interrupts |= self.machine.ion;
-        let Station { machine, io_bus, limits, engine, watch, snapshot_due, .. } = self;
+        let Station { machine, io_bus, limits, engine, breakpoints, watch, snapshot_due, .. } = self;
         let mut limits = Limits { cycles: limits.cycles.min(end).min(*snapshot_due), ..*limits };
         // The rest of an instruction after SING STEP is finished first: waiting can be seen only between instructions.
         if machine.state != MajorState::Fetch {
@@ -281,22 +304,24 @@ impl Station {
         let due = io_bus.next_event();
         if due != Time::NEVER {
             limits.time = due;
-            engine.run(machine, io_bus, limits);
+            engine.run(machine, io_bus, limits, breakpoints);
             serve_between_instructions(machine, io_bus);
             watch.begin_again(machine, io_bus);
             return;
         }
         if self.idle == Some(Idle::Deaf) {
-            engine.run(machine, io_bus, limits);
+            engine.run(machine, io_bus, limits, breakpoints);
             return;
         }
         let unobserved = watch.unobserved_until(machine);
         if unobserved > machine.elapsed.instructions {
             let stretch = machine.elapsed.instructions.saturating_add(STRETCH_INSTRUCTIONS);
             limits.instructions = limits.instructions.min(unobserved).min(stretch);
-            engine.run(machine, io_bus, limits);
+            engine.run(machine, io_bus, limits, breakpoints);
         } else {
-            self.idle = watch.observe(machine, io_bus, |machine| limits.reached(&machine.elapsed).is_none());
+            self.idle = watch.observe(machine, io_bus, |machine, io_bus| {
+                limits.reached(&machine.elapsed).is_none() && !breakpoints.meets(machine, io_bus)
+            });
         }
         if watch.is_stale(io_bus) {
             watch.begin_again(machine, io_bus);

@@ -252,7 +252,7 @@ impl Station {
             let time = until.time.min(self.io_bus.next_event());
             let cycles = (until.cycles - MAX_INSTRUCTION_CYCLES).min(self.snapshot_due);
             let limits = Limits { cycles, instructions: until.instructions, time };
-            self.engine.run(&mut self.machine, &mut self.io_bus, limits);
+            self.engine.run(&mut self.machine, &mut self.io_bus, limits, &self.breakpoints);
         }
         self.invalidate();
     }

@@ -56,16 +56,18 @@ fn memory(run: &mut Run<'_>, reference: MemoryReference, at: u16) -> Then {
     if jumps && run.state.waiting_field.is_some() {
         return Then::Core(at);
     }
-    let mut place = field | reference.address(Word::new(at)).bits();
-    let mut changed = false;
+    let direct = field | reference.address(Word::new(at)).bits();
+    let counts_on = reference.indirect && is_auto_index(Word::new(direct));
+    let mut place = direct;
     if reference.indirect {
-        let mut pointer = run.word(place);
-        if is_auto_index(Word::new(place)) {
-            pointer = (pointer + 1) & 0o7777;
-            changed = run.store_anywhere(place, pointer);
-        }
+        let pointer = (run.word(direct) + u16::from(counts_on)) & 0o7777;
         place = pointer | if jumps { field } else { run.state.data_field };
     }
+    let leads_to = if reference.operation == Operation::Jms { following(place) } else { place };
+    if jumps && run.is_breakpoint(leads_to) {
+        return Then::Core(at);
+    }
+    let mut changed = counts_on && run.store_anywhere(direct, place & 0o7777);
     match reference.operation {
         Operation::And => run.lac &= u32::from(run.word(place)) | LINK,
         Operation::Tad => run.add(place),

@@ -1,7 +1,7 @@
 //! Skips, the jumps that are a skip and the JMP after it, and which operations store without a test.
 
 use super::cost::Cost;
-use super::operations::{Kind, ONE};
+use super::operations::{INDIRECT_JMP, Kind, ONE};
 use super::plan::Op;
 
 /// Whether the operation stores into the place that it names, without a test whether that word is decoded.
@@ -20,7 +20,7 @@ pub(super) fn jump_taken(op: Op) -> Cost {
     use Kind::*;
     match op.kind {
         JumpSet | JumpClear | JumpZero | JumpNonZero | IszJump | Delay => ONE,
-        JumpSetThrough | JumpClearThrough | JumpZeroThrough | JumpNonZeroThrough => Cost::instruction(2, 0),
+        JumpSetThrough | JumpClearThrough | JumpZeroThrough | JumpNonZeroThrough => INDIRECT_JMP,
         _ => Cost::default(),
     }
 }

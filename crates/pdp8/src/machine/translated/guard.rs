@@ -1,6 +1,10 @@
 //! Records which words of core have been decoded into traces, and drops the traces when one of the words changes.
 
+use std::sync::Arc;
+
+use crate::machine::BreakpointSet;
 use crate::machine::memory::{REACH, WORDS};
+use crate::word::Word;
 
 /// The number of changes after which a word is taken for data that is executed, and no longer decoded ahead.
 const RESTLESS: u8 = 4;
@@ -9,13 +13,26 @@ const RESTLESS: u8 = 4;
 /// soon.
 pub(super) const SHORT: u16 = 0o100000;
 
+/// The bit of a word that is in a trace.
+const DECODED: u8 = 1;
+/// The bit of a word that is the address of a breakpoint.
+const BREAKPOINT: u8 = 2;
+/// The bit of a word before stores into which a run stops.
+const WATCHED: u8 = 4;
+
 /// The records of decoded words and their traces.
 #[derive(Clone, Debug)]
 pub(super) struct Guard {
     /// By address: the slot of the trace that begins there; 0 when there is none.
     pub entry: Box<[u16; REACH]>,
-    /// By address: not 0 when the word is in a trace.
-    pub decoded: Box<[u8; REACH]>,
+    /// By address: not 0 when a store into the word must be noticed, or when no trace begins there: [`DECODED`],
+    /// [`BREAKPOINT`] and [`WATCHED`].
+    pub marks: Box<[u8; REACH]>,
+    breakpoints: Arc<BreakpointSet>,
+    /// Whether a run stops before stores into certain words.
+    pub has_watched_words: bool,
+    /// Whether a trace has stored into such a word.
+    pub has_hit: bool,
     changes: Box<[u8; WORDS]>,
     /// By address: the decoded word, as it was then.
     image: Box<[u16; WORDS]>,
@@ -35,13 +52,41 @@ impl Guard {
         Guard {
             entry: zeros(),
             most: zeros(),
-            decoded: zeros(),
+            marks: zeros(),
+            breakpoints: Arc::default(),
+            has_watched_words: false,
+            has_hit: false,
             changes: zeros(),
             image: zeros(),
             traces: Vec::new(),
             list: zeros(),
             all: Vec::new(),
         }
+    }
+
+    /// Exchanges the breakpoints, and forgets all traces.
+    pub fn set_breakpoints(&mut self, breakpoints: &Arc<BreakpointSet>) {
+        self.clear();
+        self.marks[..WORDS].fill(0);
+        breakpoints.addresses().for_each(|at| self.marks[usize::from(at)] |= BREAKPOINT);
+        breakpoints.stores().for_each(|at| self.marks[usize::from(at)] |= WATCHED);
+        self.has_watched_words = breakpoints.stores().next().is_some();
+        self.breakpoints = Arc::clone(breakpoints);
+    }
+
+    /// Returns the breakpoints.
+    pub const fn breakpoints(&self) -> &Arc<BreakpointSet> {
+        &self.breakpoints
+    }
+
+    /// Whether a run stops before the word `bits` at `at` as an instruction: no trace begins there.
+    pub fn is_breakpoint(&self, at: u16, bits: u16) -> bool {
+        self.marks[usize::from(at)] & BREAKPOINT != 0 || self.breakpoints.has_instruction(Word::new(bits))
+    }
+
+    /// Whether the word at `at` is in a trace.
+    pub fn is_decoded(&self, at: u16) -> bool {
+        self.marks[usize::from(at)] & DECODED != 0
     }
 
     /// Whether the program keeps changing the word at `at`.
@@ -52,10 +97,10 @@ impl Guard {
     /// Records that the trace that begins at `start` has decoded the word `bits` at `at`.
     pub(crate) fn decode(&mut self, at: u16, bits: u16, start: u16) {
         let index = usize::from(at);
-        if self.decoded[index] == 0 {
+        if self.marks[index] & DECODED == 0 {
             // Operations that took the word for data do not test whether they change it.
             self.drop_traces(at);
-            self.decoded[index] = 1;
+            self.marks[index] |= DECODED;
             self.image[index] = bits;
             self.all.push(at);
         }
@@ -64,20 +109,21 @@ impl Guard {
 
     /// Records that the trace that begins at `start` stores into the word at `at` without a test whether it is decoded.
     pub fn take_for_data(&mut self, at: u16, start: u16) {
-        debug_assert_eq!(self.decoded[usize::from(at)], 0);
+        debug_assert_eq!(self.marks[usize::from(at)], 0);
         self.note(at, start);
     }
 
-    /// Takes note of a store into a decoded word. When the word has changed, drops the traces that contain it and
-    /// returns true.
-    #[cold]
-    #[inline(never)]
+    /// Takes note of a store into a marked word. When the word was decoded and has changed, drops the traces that
+    /// contain it. Returns whether it did, or whether a run stops before such a store.
     pub(crate) fn store(&mut self, at: u16, bits: u16) -> bool {
-        let changed = self.image[usize::from(at)] != bits;
+        let index = usize::from(at);
+        let is_watched = self.marks[index] & WATCHED != 0;
+        self.has_hit |= is_watched;
+        let changed = self.is_decoded(at) && self.image[index] != bits;
         if changed {
             self.change(at);
         }
-        changed
+        changed || is_watched
     }
 
     /// Takes note that the instruction at `at` was decoded as it ran, because it stores into the word at `place`, which
@@ -85,14 +131,14 @@ impl Guard {
     /// store.
     #[inline(always)]
     pub fn drop_if_data(&mut self, at: u16, place: u16) {
-        if self.decoded[usize::from(place)] == 0 && !self.is_restless(at) {
+        if self.marks[usize::from(place)] == 0 && !self.is_restless(at) {
             self.drop_traces(at);
         }
     }
 
     fn change(&mut self, at: u16) {
         let index = usize::from(at);
-        self.decoded[index] = 0;
+        self.marks[index] &= !DECODED;
         if self.drop_traces(at) {
             self.changes[index] = self.changes[index].saturating_add(1);
         }
@@ -116,10 +162,10 @@ impl Guard {
         let mut all = std::mem::take(&mut self.all);
         all.retain(|&at| {
             let index = usize::from(at);
-            if self.decoded[index] != 0 && words[index] != self.image[index] {
+            if self.marks[index] & DECODED != 0 && words[index] != self.image[index] {
                 self.change(at);
             }
-            self.decoded[index] != 0
+            self.marks[index] & DECODED != 0
         });
         self.all = all;
     }
@@ -131,7 +177,7 @@ impl Guard {
         self.list.fill(0);
         self.traces.clear();
         for at in std::mem::take(&mut self.all) {
-            self.decoded[usize::from(at)] = 0;
+            self.marks[usize::from(at)] &= !DECODED;
         }
     }
 

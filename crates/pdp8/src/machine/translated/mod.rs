@@ -41,11 +41,14 @@ use guard::SHORT;
 use machine_code::Compiler;
 #[cfg(not(all(feature = "jit", target_arch = "x86_64", target_os = "linux")))]
 use no_machine_code as machine_code;
+use op::following;
 use state::{End, Leave, State};
 use threads::{SLICE, Slot};
 use translate::{MAX_TRACE_CYCLES, MAX_TRACE_INSTRUCTIONS, translate};
 
-use super::{Bus, Limits, Machine, MajorState, StopReason};
+use std::sync::Arc;
+
+use super::{BreakpointSet, Bus, Limits, Machine, MajorState, StopReason};
 
 /// The number of cycles before an event or a limit in which no trace is made any more: existing traces are run, and the
 /// rest is stepped.
@@ -54,6 +57,12 @@ const WORTH_A_TRACE: u64 = 64;
 /// The number of cycles after which all traces and changes are forgotten, so that a word that changed often long ago
 /// may be decoded again.
 const MEMORY_OF_CHANGES: u64 = 1 << 27;
+
+/// The most cycles of traces that are done again to stop before a store.
+const CYCLES_DONE_AGAIN: u64 = 1 << 16;
+
+/// The most cycles of an instruction, with the EAE's time in cycles.
+const MAX_CYCLES_OF_INSTRUCTION: u64 = MAX_TRACE_CYCLES / 2;
 
 /// The decoded program of a machine, kept beside the machine to run it faster. It holds nothing of the machine's state:
 /// it may be dropped, or used with another machine, at any time.
@@ -91,6 +100,8 @@ struct Decoded {
     forget_at: u64,
     /// The number of stores that the machine had done at the end of the last run.
     stores: u64,
+    /// Core as it was before the traces that run, where a run stops before stores.
+    before: Vec<u16>,
 }
 
 impl TranslatedEngine {
@@ -113,18 +124,25 @@ impl TranslatedEngine {
     }
 
     /// Runs `machine` as [`TranslatedEngine::run`] does, but no further than the instruction that changes the time of
-    /// the devices' next event. `is_same` says that since the last run only the machine itself, its devices and
+    /// the devices' next event, or the one after which a breakpoint of `breakpoints` is met. `is_same` says that since the last run only the machine itself, its devices and
     /// [`Memory::write`](super::Memory::write) have changed it, so that there is no need to compare all of core.
     pub(crate) fn run_to_change<B: Bus>(
         &mut self,
         machine: &mut Machine,
         bus: &mut B,
         limits: Limits,
+        breakpoints: &Arc<BreakpointSet>,
         is_same: bool,
     ) -> Option<StopReason> {
         match &mut self.decoded {
             Some(decoded) if is_same && decoded.is_fresh(machine) => decoded.look_at_stores(machine, decoded.stores),
             _ => self.prepare(machine),
+        }
+        if let Some(decoded) = &mut self.decoded
+            && decoded.state.guard.breakpoints() != breakpoints
+        {
+            decoded.clear();
+            decoded.state.guard.set_breakpoints(breakpoints);
         }
         self.go_on::<_, true>(machine, bus, limits)
     }
@@ -149,12 +167,17 @@ impl TranslatedEngine {
                 if let Some(stop) = limits.reached(&machine.elapsed) {
                     break Some(stop);
                 }
-                if TO_CHANGE && bus.next_event() != next_event {
+                if TO_CHANGE
+                    && (bus.next_event() != next_event || decoded.state.guard.breakpoints().meets(machine, bus))
+                {
                     break None;
                 }
                 let cycles = undisturbed(machine, bus, limits);
                 let pc = machine.pc_address().bits();
-                if cycles > 1 && decoded.is_short(pc) {
+                let words = machine.memory.all();
+                if decoded.is_breakpoint(words, pc) {
+                    // An interrupt comes before it.
+                } else if cycles > 1 && decoded.is_short(pc) && !decoded.is_breakpoint(words, following(pc)) {
                     waiting::count_through(machine, bus, limits);
                 } else if decoded.fits(pc, cycles) {
                     let before = machine.elapsed.instructions;
@@ -193,6 +216,7 @@ impl Decoded {
             compiler: Compiler::new(traces),
             forget_at: 0,
             stores: 0,
+            before: vec![0; machine.memory.size()],
         }
     }
 
@@ -232,13 +256,18 @@ impl Decoded {
         match machine.memory.stored_since(before) {
             Some(stored) => {
                 for (address, _) in stored {
-                    if guard.decoded[usize::from(address.bits())] != 0 {
+                    if guard.is_decoded(address.bits()) {
                         guard.store(address.bits(), machine.memory.read(address).bits());
                     }
                 }
             }
             None => guard.compare(machine.memory.all()),
         }
+    }
+
+    /// Whether the run stops before the instruction at `pc`.
+    fn is_breakpoint(&self, words: &threads::Core, pc: u16) -> bool {
+        self.state.guard.is_breakpoint(pc, words[usize::from(pc)])
     }
 
     /// Whether the trace at `pc` is known and not worth beginning.
@@ -253,8 +282,27 @@ impl Decoded {
         if guard.entry[at] == 0 { cycles > WORTH_A_TRACE } else { u64::from(guard.most[at] & !SHORT) < cycles }
     }
 
-    /// Runs traces for at most `cycles` cycles.
+    /// Runs traces for at most `cycles` cycles, and not as far as a breakpoint.
     fn run_traces<B: Bus>(&mut self, machine: &mut Machine, bus: &B, cycles: u64) {
+        if !self.state.guard.has_watched_words {
+            self.follow_traces(machine, bus, cycles);
+            self.state.give(machine);
+            return;
+        }
+        self.before.clone_from_slice(&machine.memory.all()[..machine.memory.size()]);
+        self.follow_traces(machine, bus, cycles.min(CYCLES_DONE_AGAIN));
+        if std::mem::take(&mut self.state.guard.has_hit) {
+            // The traces do not know what led to the store, so all is done again up to some instructions before it.
+            machine.memory.all_mut()[..self.before.len()].copy_from_slice(&self.before);
+            self.state.guard.compare(machine.memory.all());
+            let cycles = self.state.end.spent.cycles().saturating_sub(MAX_CYCLES_OF_INSTRUCTION);
+            self.follow_traces(machine, bus, cycles);
+        }
+        self.state.give(machine);
+    }
+
+    /// Runs traces for at most `cycles` cycles, with the registers in `state`.
+    fn follow_traces<B: Bus>(&mut self, machine: &mut Machine, bus: &B, cycles: u64) {
         self.state.take(machine, bus);
         let budget = Cost::limit(cycles);
         let none_new = Cost::limit(cycles.saturating_sub(WORTH_A_TRACE));
@@ -263,6 +311,10 @@ impl Decoded {
         let words = machine.memory.all_mut();
         loop {
             let End { lac, spent, pc, .. } = self.state.end;
+            if self.is_breakpoint(words, pc) {
+                self.state.undo_jump();
+                break;
+            }
             let at = match self.state.guard.entry[usize::from(pc)] {
                 0 if spent > none_new => break,
                 0 => self.translate(words, pc),
@@ -280,11 +332,11 @@ impl Decoded {
             self.state.limit = self.state.budget.min(spent.plus(Cost::limit(SLICE)));
             let Slot { routine } = self.code.slots[usize::from(at)];
             routine(&mut self.state, words, &self.code.slots, at.into(), lac, spent);
-            if self.state.end.leave == Leave::Core || self.state.waiting_field.is_some() {
+            let State { end, waiting_field, guard, .. } = &self.state;
+            if end.leave == Leave::Core || waiting_field.is_some() || guard.has_hit {
                 break;
             }
         }
-        self.state.give(machine);
     }
 
     /// Makes the trace that begins at `pc`, and returns its slot.

@@ -25,6 +25,11 @@ pub(super) const fn following(at: u16) -> u16 {
     at & 0o70000 | (at + 1) & 0o7777
 }
 
+/// Returns the address before an address in the same field.
+pub(super) const fn preceding(at: u16) -> u16 {
+    at & 0o70000 | (at + 0o7777) & 0o7777
+}
+
 /// The linear part of a group 1 instruction: `L,AC <- ((L,AC and keep) xor flip) + add`.
 ///
 /// It is stored in two half-words: `add` is the top bit of the second, whose other bits are `flip`.

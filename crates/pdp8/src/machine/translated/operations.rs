@@ -8,7 +8,7 @@
 use super::any;
 use super::cost::Cost;
 use super::group3;
-use super::op::{AC, LINK, LinearPart, Operands, following};
+use super::op::{AC, LINK, LinearPart, Operands, following, preceding};
 use super::threads::{Next, Operation, Routine, Run, Then, routine};
 use crate::instruction::group3 as g3;
 use crate::machine::arithmetic::{DAD, DST};
@@ -19,6 +19,10 @@ const RING: u32 = 0o17777;
 
 /// The cost of a JMP, or of an operate instruction.
 pub(super) const ONE: Cost = Cost::instruction(1, 0);
+/// The cost of a JMP I that increments no auto-index register.
+pub(super) const INDIRECT_JMP: Cost = Cost::instruction(2, 0);
+/// The cost of a JMS I that increments no auto-index register.
+const INDIRECT_JMS: Cost = Cost::instruction(3, 1);
 
 macro_rules! operations {
     ($($(#[$doc:meta])* $name:ident($run:ident, $op:ident) $body:block)*) => {
@@ -271,6 +275,10 @@ operations! {
         let there = run.word(op.a);
         if (there ^ op.b) & 0o7777 != 0 {
             let there = op.b & 0o70000 | there;
+            if run.is_breakpoint(following(there)) {
+                run.spent = run.spent.minus(INDIRECT_JMS);
+                return Then::Core(preceding(op.b & 0o70000 | op.c));
+            }
             run.store_anywhere(there, op.c);
             return Then::Leave(following(there));
         }

@@ -2,7 +2,8 @@
 
 use super::cost::Cost;
 use super::guard::{Guard, zeros};
-use super::op::Operands;
+use super::op::{Operands, preceding};
+use super::operations::INDIRECT_JMP;
 use crate::instruction::Model;
 use crate::machine::arithmetic::Arithmetic;
 use crate::machine::{Bus, Machine};
@@ -50,6 +51,8 @@ pub(super) struct State {
     /// The cost from which on no trace is begun, apart from the limits of slices.
     pub budget: Cost,
     pub end: End,
+    /// The slot of the operation after which the traces were left.
+    pub left_at: u16,
 
     pub model: Model,
     /// The data field, as the high bits of an address.
@@ -89,6 +92,7 @@ impl State {
             limit: Cost::default(),
             budget: Cost::default(),
             end: End { lac: 0, spent: Cost::default(), pc: 0, leave: Leave::Budget },
+            left_at: 0,
             model: machine.config.model,
             data_field: 0,
             save_field: 0,
@@ -103,6 +107,18 @@ impl State {
             read_cycle: machine.timing.read_cycle,
             in_machine_code: Cost::default(),
         }
+    }
+
+    /// Takes note of a store into a marked word, as [`Guard::store`] does. No trace follows a store before which the run
+    /// stops.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn store_into_marked(&mut self, place: u16, bits: u16) -> bool {
+        let leaves = self.guard.store(place, bits);
+        if self.guard.has_hit {
+            self.limit = Cost::default();
+        }
+        leaves
     }
 
     /// Takes the registers of a machine that has no CIF and no ION waiting.
@@ -121,6 +137,13 @@ impl State {
         (self.paused, self.paused_cycles) = (0, 0);
         self.read_cycle = machine.timing.read_cycle;
         self.in_machine_code = Cost::default();
+    }
+
+    /// Undoes the JMP I with which the traces were left, so that the cycle-stepped machine does it. A jump whose
+    /// address is known when it is decoded does not lead to a breakpoint.
+    pub fn undo_jump(&mut self) {
+        self.end.pc = preceding(self.operands[usize::from(self.left_at)].next);
+        self.end.spent = self.end.spent.minus(INDIRECT_JMP);
     }
 
     /// Writes the registers back to the machine, and counts the cost spent.

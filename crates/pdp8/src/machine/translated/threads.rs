@@ -101,11 +101,12 @@ impl Run<'_> {
         self.words[usize::from(place)] = bits;
     }
 
-    /// Stores into any word; returns true when that has changed a decoded word.
+    /// Stores into any word; returns true when the trace must be left: the store has changed a decoded word, or is one
+    /// before which the run stops.
     #[inline(always)]
     pub fn store_anywhere(&mut self, place: u16, bits: u16) -> bool {
         self.words[usize::from(place)] = bits;
-        self.state.guard.decoded[usize::from(place)] != 0 && self.state.guard.store(place, bits)
+        self.state.guard.marks[usize::from(place)] != 0 && self.state.store_into_marked(place, bits)
     }
 
     /// Goes on with the routine of another slot.
@@ -114,31 +115,45 @@ impl Run<'_> {
         (self.slots[at].routine)(self.state, self.words, self.slots, at, self.lac, self.spent);
     }
 
+    /// Whether the run stops before the instruction at `at`.
+    pub(crate) fn is_breakpoint(&self, at: u16) -> bool {
+        self.state.guard.is_breakpoint(at, self.word(at))
+    }
+
     #[inline(always)]
     fn leave(self, to: u16) {
         let spent = self.spent.plus(self.cost());
-        go_on(self.state, self.words, self.slots, to.into(), self.lac, spent);
+        follow(self.state, self.words, self.slots, to.into(), self.lac, spent, self.at);
     }
 }
 
-/// Goes on in the trace that begins at the address `to`: the only place where the limit is tested.
-#[inline(always)]
+/// Goes on in the trace that begins at the address `to`, after machine code that has recorded its slot in `left_at`.
+#[cfg(all(feature = "jit", target_arch = "x86_64", target_os = "linux"))]
 pub(super) extern "C" fn go_on(state: &mut State, words: &mut Core, slots: &Slots, to: usize, lac: u32, spent: Cost) {
+    let from = state.left_at.into();
+    follow(state, words, slots, to, lac, spent, from);
+}
+
+/// Goes on, after the slot `from`, in the trace that begins at the address `to`: the only place where the limit is
+/// tested.
+#[inline(always)]
+fn follow(state: &mut State, words: &mut Core, slots: &Slots, to: usize, lac: u32, spent: Cost, from: usize) {
     if spent >= state.limit {
-        return end(state, lac, spent, to as u16, Leave::Budget);
+        return leave_traces(state, lac, spent, to as u16, Leave::Budget, from);
     }
     let at = state.guard.entry[to & (REACH - 1)];
     if at == 0 {
-        return end(state, lac, spent, to as u16, Leave::Missing);
+        return leave_traces(state, lac, spent, to as u16, Leave::Missing, from);
     }
     let at = usize::from(at);
     (slots[at].routine)(state, words, slots, at, lac, spent);
 }
 
-/// Records where and why the traces are left.
+/// Records where and why the traces are left, after the slot `from`.
 #[inline(never)]
-fn end(state: &mut State, lac: u32, spent: Cost, pc: u16, leave: Leave) {
+fn leave_traces(state: &mut State, lac: u32, spent: Cost, pc: u16, leave: Leave, from: usize) {
     state.end = End { lac, spent, pc, leave };
+    state.left_at = from as u16;
 }
 
 /// A chain of operations that one routine does one after the other.
@@ -175,7 +190,7 @@ impl<First: Operation, Others: Chain> Chain for (First, Others) {
             Then::Leave(to) => run.leave(to),
             Then::Core(place) => {
                 let spent = run.spent.plus(run.cost());
-                end(run.state, run.lac, spent, place, Leave::Core);
+                leave_traces(run.state, run.lac, spent, place, Leave::Core, run.at);
             }
         }
     }

@@ -48,7 +48,7 @@ pub(super) fn translate(
         trace.follow();
         let Trace { plan, total, extra, data, .. } = trace;
         // It may have decoded what it has just taken for data: then again, that is known now.
-        if data.iter().any(|&at| state.guard.decoded[usize::from(at)] != 0) {
+        if data.iter().any(|&at| state.guard.marks[usize::from(at)] != 0) {
             continue;
         }
         data.iter().for_each(|&at| state.guard.take_for_data(at, start));
@@ -131,7 +131,7 @@ impl<'a> Trace<'a> {
 
     /// Whether the word at `place` may be taken for data.
     fn is_data(&mut self, place: u16) -> bool {
-        let is_data = self.state.guard.decoded[usize::from(place)] == 0;
+        let is_data = self.state.guard.marks[usize::from(place)] == 0;
         if is_data {
             self.data.push(place);
         }
@@ -141,6 +141,43 @@ impl<'a> Trace<'a> {
     fn is_full(&self) -> bool {
         let most = self.total.cycles() + self.extra + 2 * MAX_INSTRUCTION_CYCLES;
         self.seen.len() >= self.longest || most > MAX_TRACE_CYCLES
+    }
+
+    /// Whether the run stops before the instruction at `at`, or may stop before the next one. The cycle-stepped machine
+    /// does such an instruction, so that MA, MB and IR are right when the run stops.
+    fn is_before_breakpoint(&mut self, at: u16) -> bool {
+        if self.state.guard.breakpoints().is_empty() {
+            return false;
+        }
+        let word = Word::new(self.words[usize::from(at)]);
+        let through = |place: u16| at & 0o70000 | self.words[usize::from(place)];
+        let jumps_to = match step(self.target, word, at) {
+            // Its next address is known only when it runs.
+            _ if self.state.guard.is_restless(at) => None,
+            Step::Jump(to) => Some(to),
+            Step::JumpThrough(place) => Some(through(place)),
+            Step::Call(to) => Some(following(to)),
+            Step::CallThrough(place) => Some(following(through(place))),
+            _ => None,
+        };
+        if jumps_to.is_some() && self.waiting_field.is_some() {
+            return true;
+        }
+        let next = jumps_to.map_or([following(at), following(following(at))], |to| [to; 2]);
+        self.is_breakpoint(at) || next.into_iter().any(|next| self.is_breakpoint(next))
+    }
+
+    /// Whether the run stops before the instruction at `at`, as far as it is known.
+    fn is_breakpoint(&mut self, at: u16) -> bool {
+        let bits = self.words[usize::from(at)];
+        let guard = &mut self.state.guard;
+        if guard.breakpoints().has_instructions() {
+            if guard.is_restless(at) {
+                return true;
+            }
+            guard.decode(at, bits, self.start);
+        }
+        guard.is_breakpoint(at, bits)
     }
 
     fn follow(&mut self) {
@@ -159,6 +196,10 @@ impl<'a> Trace<'a> {
             return was_passable.then_some(next);
         }
         self.seen.push(at);
+        if self.is_before_breakpoint(at) {
+            self.push(Kind::Core.on(at), at);
+            return was_passable.then_some(next);
+        }
         if self.state.guard.is_restless(at) {
             self.push_any(at);
             return Some(next);
@@ -291,6 +332,7 @@ impl<'a> Trace<'a> {
         let jump = Word::new(self.words[usize::from(next)]);
         let branch = match step(self.target, jump, next) {
             _ if self.state.guard.is_restless(next) || self.waiting_field.is_some() => None,
+            _ if self.is_before_breakpoint(next) => None,
             Step::Jump(to) => jump_unless(op, at, to),
             Step::JumpThrough(place) => jump_through_unless(op, place),
             _ => None,
@@ -298,7 +340,7 @@ impl<'a> Trace<'a> {
         if let Some(branch) = branch {
             self.state.guard.decode(next, jump.bits(), self.start);
             self.seen.push(next);
-            self.push(branch, next);
+            self.push(branch, following(next));
             following(next)
         } else {
             self.push(op, next);
@@ -352,6 +394,18 @@ impl<'a> Trace<'a> {
             self.push_any(at);
             return None;
         }
+        let to = match step {
+            Step::JumpThrough(place) => match self.calls.pop() {
+                Some((entry, back)) if entry == place && back == into(back) => back,
+                _ => through(place),
+            },
+            Step::Jump(to) => into(to),
+            _ => at,
+        };
+        // That a subroutine returns to a breakpoint may be known only here.
+        if to != at && self.is_breakpoint(to) {
+            return self.leave_to_core(at);
+        }
         self.count(word, at);
         if field.is_some() {
             self.push(Kind::EnterField.bare(), next);
@@ -363,14 +417,10 @@ impl<'a> Trace<'a> {
         }
         match step {
             Step::JumpThrough(place) => {
-                let to = match self.calls.pop() {
-                    Some((entry, back)) if entry == place && back == into(back) => back,
-                    _ => through(place),
-                };
-                self.push(Kind::JmpThrough.with(place, to & 0o7777, into(0)), to);
+                self.push(Kind::JmpThrough.with(place, to & 0o7777, into(0)), next);
                 Some(to)
             }
-            Step::Jump(to) => Some(into(to)),
+            Step::Jump(_) => Some(to),
             _ => None,
         }
     }
@@ -455,7 +505,7 @@ mod tests {
             let mut trace = Trace::new(&mut state, &core, Target::of(&machine), 0o200, MAX_TRACE_INSTRUCTIONS);
             trace.follow();
             let kinds: Vec<Kind> = trace.plan.iter().map(|planned| planned.op.kind).collect();
-            let again = trace.data.iter().any(|&at| state.guard.decoded[usize::from(at)] != 0);
+            let again = trace.data.iter().any(|&at| state.guard.marks[usize::from(at)] != 0);
             let first = if again { Kind::Dca } else { Kind::AnyStore };
             assert_eq!(kinds, [first, Kind::Linear, Kind::Dca, Kind::Core]);
         }

@@ -25,9 +25,10 @@ use crate::machine::translated::threads::{Slot, go_on};
 
 const LIMIT: i32 = offset_of!(State, limit) as i32;
 const ENTRY: i32 = offset_of!(State, guard.entry) as i32;
-const DECODED: i32 = offset_of!(State, guard.decoded) as i32;
+const MARKS: i32 = offset_of!(State, guard.marks) as i32;
 const DATA_FIELD: i32 = offset_of!(State, data_field) as i32;
 const SAVE_FIELD: i32 = offset_of!(State, save_field) as i32;
+const LEFT_AT: i32 = offset_of!(State, left_at) as i32;
 const SWITCHES: i32 = offset_of!(State, sr) as i32;
 const ION: i32 = offset_of!(State, ion) as i32;
 const COUNT: i32 = offset_of!(State, in_machine_code) as i32;
@@ -58,8 +59,9 @@ enum Aside {
     Redo(usize),
     /// Goes on in the trace at an address, after this cost.
     Leave(u16, Cost),
-    /// Goes on, after this cost, in the trace to which the word at the first address points, in the field.
-    LeaveThrough(u16, u16, Cost),
+    /// Goes on after an operation and its cost in the trace to which the word at the first address points, in the
+    /// field.
+    LeaveThrough(u16, u16, usize, Cost),
 }
 
 /// The operations that may follow an operation.
@@ -169,7 +171,7 @@ impl Trace<'_> {
             match aside {
                 Aside::Redo(at) => self.redo(at),
                 Aside::Leave(to, cost) => self.leave(to, cost),
-                Aside::LeaveThrough(pointer, field, cost) => self.leave_through(pointer, field, cost),
+                Aside::LeaveThrough(pointer, field, at, cost) => self.leave_through(pointer, field, at, cost),
             }
         }
         does_anything
@@ -270,7 +272,7 @@ impl Trace<'_> {
             }
             Kind::JumpSetThrough | Kind::JumpClearThrough | Kind::JumpZeroThrough | Kind::JumpNonZeroThrough => {
                 let condition = self.condition(op);
-                let away = self.aside(Aside::LeaveThrough(c, c & 0o70000, taken));
+                let away = self.aside(Aside::LeaveThrough(c, c & 0o70000, at, taken));
                 self.jump(condition, away);
             }
             Kind::UnlessSet | Kind::UnlessClear | Kind::UnlessZero | Kind::UnlessNonZero => {
@@ -293,7 +295,7 @@ impl Trace<'_> {
                 );
             }
             Kind::JmpThrough => {
-                let away = self.aside(Aside::LeaveThrough(a, c, cost));
+                let away = self.aside(Aside::LeaveThrough(a, c, at, cost));
                 dynasm!(self.out ; .arch x64 ; cmp WORD [rsi + place(a)], b as i16 ; jne =>away);
             }
             Kind::Goto => {
@@ -301,7 +303,7 @@ impl Trace<'_> {
                 return After::Nothing;
             }
             Kind::JmpIndirect => {
-                self.leave_through(a, b, cost);
+                self.leave_through(a, b, at, cost);
                 return After::Nothing;
             }
             Kind::DataField => {
@@ -418,7 +420,7 @@ impl Trace<'_> {
     /// Writes code that goes on in threaded code when eax points to a decoded word.
     fn unless_decoded(&mut self, at: usize) {
         let redo = self.aside(Aside::Redo(at));
-        dynasm!(self.out ; .arch x64 ; mov r10, [rdi + DECODED] ; cmp BYTE [r10 + rax], 0 ; jne =>redo);
+        dynasm!(self.out ; .arch x64 ; mov r10, [rdi + MARKS] ; cmp BYTE [r10 + rax], 0 ; jne =>redo);
     }
 
     fn and(&mut self) {
@@ -539,9 +541,10 @@ impl Trace<'_> {
         self.go_on();
     }
 
-    /// Writes code that goes on in the trace to which the word at `pointer` points, in a field.
-    fn leave_through(&mut self, pointer: u16, field: u16, cost: Cost) {
+    /// Writes code that goes on after operation `at` in the trace to which the word at `pointer` points, in a field.
+    fn leave_through(&mut self, pointer: u16, field: u16, at: usize, cost: Cost) {
         let end = self.out.new_dynamic_label();
+        let slot = i32::from(self.first) + at as i32;
         self.spend(cost);
         self.load(pointer);
         if field != 0 {
@@ -557,6 +560,7 @@ impl Trace<'_> {
             ; jz =>end
             ; jmp QWORD [rdx + rcx * 8]
             ; =>end
+            ; mov WORD [rdi + LEFT_AT], slot as i16
             ; mov ecx, eax
         );
         self.go_on();

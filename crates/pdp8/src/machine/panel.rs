@@ -1,6 +1,6 @@
 //! The operator's keys: load address, examine, deposit, start, continue, and the single-step switches.
 //!
-//! SING STEP is [`Machine::cycle`], SING INST is [`Machine::step`], STOP is to set `running` off and finish the
+//! SING STEP is [`Machine::cycle`], and SING INST is [`Machine::step`]. For STOP, set `running` to false and finish the
 //! instruction with [`Machine::step`].
 
 use super::{Bus, Machine, MajorState};

@@ -4,11 +4,11 @@
 //! |---|---|---|---|---|---|---|
 //! | `State` | core | slots | slot | L and AC | spent | for an operation |
 //!
-//! The table shows how a `Routine` is called. It calls nothing and does not touch the stack, so a jump to another
-//! routine is enough to leave it.
+//! The table shows the registers when a `Routine` is called. The machine code calls nothing and does not touch the
+//! stack, so it can end with a jump to another routine.
 //!
-//! The effect of each operation is defined in `operations.rs`; here it is written once more in the host's instructions.
-//! In rare cases an operation changes nothing and goes on in threaded code instead.
+//! The effect of each operation is defined in `operations.rs`; this file repeats it in the host's instructions. In rare
+//! cases the machine code of an operation changes nothing and goes on in threaded code instead.
 
 use std::mem::offset_of;
 
@@ -34,7 +34,7 @@ const COUNT: i32 = offset_of!(State, in_machine_code) as i32;
 /// A slot is 8 bytes: the address of a slot is its number times 8.
 const _: () = assert!(size_of::<Slot>() == 8);
 
-/// The bytes of finished routines, to be put into executable memory.
+/// The bytes of finished routines, ready for executable memory.
 pub struct Assembled {
     bytes: Vec<u8>,
 }
@@ -52,13 +52,14 @@ pub struct Assembler {
     counts: bool,
 }
 
-/// Code to which an operation jumps when the trace does not go straight on.
+/// Code to which an operation jumps when the trace does not go on with the next operation.
 enum Aside {
-    /// Does the operation in threaded code.
+    /// Code that does the operation with this index in threaded code.
     Redo(usize),
-    /// Goes on in the trace at an address, after this cost.
+    /// Code that adds the cost, and goes on in the trace at this address.
     Leave(u16, Cost),
-    /// Goes on, after this cost, in the trace to which the word at the first address points, in the field.
+    /// Code that adds the cost, and goes on in the trace to which the word at the first number, an address, points in
+    /// the field of the second.
     LeaveThrough(u16, u16, Cost),
 }
 
@@ -66,7 +67,7 @@ enum Aside {
 enum After {
     /// The next operation.
     Next,
-    /// The next operation, or at the label the next but one.
+    /// The next operation, or the one after it, which begins at this label.
     NextOr(DynamicLabel),
     /// No operation of this trace: another trace follows.
     Nothing,
@@ -84,11 +85,11 @@ struct Trace<'a> {
     begin: DynamicLabel,
     plan: &'a [Planned],
     asides: Vec<(DynamicLabel, Aside)>,
-    /// The data field, where it is known.
+    /// The data field, if it is known at this point.
     field: Option<u16>,
 }
 
-/// A condition of the host's flags.
+/// A condition on the host's flags.
 #[derive(Clone, Copy)]
 enum If {
     Zero,
@@ -101,7 +102,7 @@ impl Assembler {
     }
 
     /// Writes the trace that begins at the address `start` and the slot `first`; returns where its code begins, or
-    /// `None` when its first operation already has no machine code.
+    /// `None` if its first operation has no machine code.
     pub(crate) fn trace(&mut self, start: u16, first: u16, plan: &[Planned]) -> Option<AssemblyOffset> {
         dynasm!(self.out ; .arch x64 ; .align 16);
         let offset = self.out.offset();
@@ -134,7 +135,7 @@ fn place(address: u16) -> i32 {
 impl Trace<'_> {
     /// Writes the trace; returns whether any operation of it has machine code.
     fn write(&mut self) -> bool {
-        // By operation, when a skip comes to it: its label, and the data field as far as it is known then.
+        // By operation, if a skip leads to it: its label, and the data field there, if it is known.
         let mut passed: Vec<Option<(DynamicLabel, Option<u16>)>> = vec![None; self.plan.len() + 2];
         dynasm!(self.out ; .arch x64 ; =>self.begin);
         if self.counts {

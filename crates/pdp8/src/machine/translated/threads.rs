@@ -1,4 +1,4 @@
-//! Threaded code: each operation has a routine, which goes on to the routine of the next.
+//! Threaded code: each operation has a routine, which jumps to the routine of the next.
 //!
 //! ```text
 //!   slot      n             n + 1         n + 2
@@ -7,23 +7,23 @@
 //!         +---------+   +---------+   +---------+
 //! ```
 //!
-//! A routine calls the next as the last thing that it does, and passes the registers on as arguments, so that the
-//! compiler makes a jump of the call and keeps the registers where they are. Where the compiler does not (without
-//! optimisation, or in WebAssembly), the calls nest; the limit of a slice keeps them few enough for any stack, because
-//! every operation costs at least a cycle.
+//! A routine ends with a call of the next, and passes the machine's registers as arguments. The compiler turns this
+//! tail call into a jump, and the values stay in the host's registers. Where it does not (without optimisation, or in
+//! WebAssembly), the calls nest. The limit of a slice then keeps the depth small enough for any stack, because every
+//! operation costs at least one cycle.
 //!
-//! A routine may do several operations at once, see `sequences.rs`. Each operation still has its slot with its own
-//! routine, so that a skip can pass over it.
+//! A routine may do several operations at once, see `sequences.rs`. Each operation still has its own slot and routine,
+//! because a skip may go on at any of them.
 
 use super::cost::Cost;
 use super::op::Operands;
 use super::state::{End, Leave, ROOM, SPARE, State};
 use crate::machine::memory::REACH;
 
-/// The number of cycles after which the traces are left for a moment, so that calls nest no deeper.
+/// The number of cycles after which the traces return to the engine, so that calls nest no deeper.
 pub(super) const SLICE: u64 = 4096;
 
-/// The words that a half-word can address: all 32K of core, and unused words after them.
+/// The words that a 16-bit number can address: all 32K of core, and unused words after them.
 pub(super) type Core = [u16; REACH];
 
 /// All slots.
@@ -33,8 +33,8 @@ pub(super) type Slots = [Slot; ROOM + SPARE];
 /// the cost spent. It has the calling convention of C, so that machine code can be called and can call in the same way.
 pub(super) type Routine = extern "C" fn(&mut State, &mut Core, &Slots, usize, u32, Cost);
 
-/// The routine that does an operation of a trace, perhaps with those after it. The operands are kept apart, so that the
-/// host finds both in one step by the number of the slot.
+/// The routine that does an operation of a trace, perhaps together with the operations after it. The operands are in a
+/// separate array, so that the host finds both directly by the slot number.
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
 pub(super) struct Slot {
@@ -53,7 +53,7 @@ pub(super) enum Then {
     Core(u16),
 }
 
-/// The effect of an operation with the operands `op`.
+/// An operation; `run` carries it out with the operands `op`.
 pub(super) trait Operation {
     fn run(run: &mut Run<'_>, op: Operands) -> Then;
 }
@@ -71,7 +71,8 @@ pub(super) struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Returns the cost of the trace up to this operation, inclusive, with that of a jump.
+    /// Returns the cost of the trace up to and including this operation; for a jump, with the cost of the jump when it
+    /// is taken.
     #[inline(always)]
     pub fn cost(&self) -> Cost {
         self.state.costs[self.at]
@@ -108,7 +109,7 @@ impl Run<'_> {
         self.state.guard.decoded[usize::from(place)] != 0 && self.state.guard.store(place, bits)
     }
 
-    /// Goes on with the routine of another slot.
+    /// Jumps to the routine of another slot.
     #[inline(always)]
     fn go(self, at: usize) {
         (self.slots[at].routine)(self.state, self.words, self.slots, at, self.lac, self.spent);
@@ -121,7 +122,7 @@ impl Run<'_> {
     }
 }
 
-/// Goes on in the trace that begins at the address `to`: the only place where the limit is tested.
+/// Goes on in the trace that begins at the address `to`. Threaded code tests the limit only here.
 #[inline(always)]
 pub(super) extern "C" fn go_on(state: &mut State, words: &mut Core, slots: &Slots, to: usize, lac: u32, spent: Cost) {
     if spent >= state.limit {
@@ -141,12 +142,12 @@ fn end(state: &mut State, lac: u32, spent: Cost, pc: u16, leave: Leave) {
     state.end = End { lac, spent, pc, leave };
 }
 
-/// A chain of operations that one routine does one after the other.
+/// A chain of operations that one routine does in order.
 pub(super) trait Chain {
     fn run(run: Run<'_>);
 }
 
-/// The end of a chain: goes on with the slot that has been reached.
+/// The end of a chain, which jumps to the slot that the chain has reached.
 pub(super) struct Next;
 
 impl Chain for Next {
@@ -181,7 +182,7 @@ impl<First: Operation, Others: Chain> Chain for (First, Others) {
     }
 }
 
-/// The routine that does a chain of operations.
+/// Does a chain of operations; each instance of this function is a [`Routine`].
 pub(super) extern "C" fn routine<C: Chain>(
     state: &mut State,
     words: &mut Core,

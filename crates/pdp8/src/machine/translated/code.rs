@@ -7,7 +7,7 @@ use super::sequences::routine_for;
 use super::state::{ROOM, SPARE, State};
 use super::threads::{Slot, Slots};
 
-/// The number of slots that one trace may need.
+/// The maximum number of slots that one trace needs.
 pub(super) const MAX_TRACE_SLOTS: usize = 256;
 
 /// The slots of all traces.
@@ -30,7 +30,7 @@ impl Code {
         self.used = 1;
     }
 
-    /// Whether there may be no room for another trace.
+    /// Whether the next trace might not fit.
     pub fn is_full(&self) -> bool {
         self.used + MAX_TRACE_SLOTS > ROOM
     }

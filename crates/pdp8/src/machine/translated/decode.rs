@@ -46,7 +46,7 @@ pub(super) enum Step {
     Group3(u16),
     /// A rare instruction, which is decoded each time it is run.
     Any,
-    /// A rare instruction, which always leaves the trace.
+    /// A rare JMP or JMS, which is decoded each time it is run, and always leaves the trace.
     AnyJump,
     /// An instruction for the cycle-stepped machine.
     Core,

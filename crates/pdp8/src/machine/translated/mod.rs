@@ -320,7 +320,7 @@ impl Decoded {
         self.state.guard.entry[usize::from(pc)]
     }
 
-    /// Whether there may be no room for another trace.
+    /// Whether the next trace might not fit.
     fn is_full(&self) -> bool {
         self.code.is_full() || self.compiler.is_full()
     }

@@ -27,7 +27,7 @@ pub(super) const fn following(at: u16) -> u16 {
 
 /// The linear part of a group 1 instruction: `L,AC <- ((L,AC and keep) xor flip) + add`.
 ///
-/// It is stored in two half-words: `add` is the top bit of the second, whose other bits are `flip`.
+/// It is stored in two 16-bit numbers: `add` is the top bit of the second, and `flip` is its other bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct LinearPart {
     pub keep: u16,

@@ -320,17 +320,17 @@ operations! {
         }
         Then::On
     }
-    /// RIF: AC <- AC or `a`.
+    /// RIF: ORs `a`, the instruction field, into the AC.
     Or(run, op) {
         run.lac |= u32::from(op.a);
         Then::On
     }
-    /// RDF.
+    /// RDF: ORs the data field into the AC.
     ReadDataField(run, _op) {
         run.lac |= u32::from(run.state.data_field >> 9);
         Then::On
     }
-    /// RIB.
+    /// RIB: ORs the save field into the AC.
     ReadSaveField(run, _op) {
         run.lac |= u32::from(run.state.save_field);
         Then::On
@@ -340,7 +340,7 @@ operations! {
         run.lac = run.lac & u32::from(op.a) | u32::from(run.state.sr);
         Then::On
     }
-    /// ION at the address `a`.
+    /// ION at the address `a`, which turns the interrupt system on.
     Ion(run, op) {
         if run.state.request {
             run.spent = run.spent.minus(ONE);
@@ -350,7 +350,7 @@ operations! {
         run.state.ion_at = Some(run.spent.plus(run.cost()));
         Then::On
     }
-    /// IOF.
+    /// IOF, which turns the interrupt system off.
     Iof(run, _op) {
         run.state.ion = false;
         Then::On
@@ -360,23 +360,23 @@ operations! {
     InMode(run, op) {
         group3::in_mode(run, op)
     }
-    /// MQA.
+    /// MQA: ORs the MQ into the AC.
     Mqa(run, _op) {
         group3::moves(run, g3::MQA)
     }
-    /// MQL.
+    /// MQL: MQ <- AC, AC <- 0.
     Mql(run, _op) {
         group3::moves(run, g3::MQL)
     }
-    /// CLA MQA.
+    /// CLA MQA: AC <- MQ.
     Acl(run, _op) {
         group3::moves(run, g3::CLA | g3::MQA)
     }
-    /// MQA MQL.
+    /// MQA MQL: swaps AC and MQ.
     Swp(run, _op) {
         group3::moves(run, g3::MQA | g3::MQL)
     }
-    /// The moves `a` between AC, MQ and SC.
+    /// The moves between AC, MQ and SC that are set in the group 3 bits `a`.
     Moves(run, op) {
         group3::moves(run, op.a)
     }
@@ -385,31 +385,31 @@ operations! {
         run.state.arithmetic.set_mode(op.a != 0);
         Then::On
     }
-    /// ACS at the address `a`, after its moves.
+    /// ACS at the address `a`, after its moves: SC <- AC, AC <- 0.
     Acs(run, op) {
         group3::function(run, op, 0o01)
     }
-    /// NMI at the address `a`, after its moves.
+    /// NMI at the address `a`, after its moves: normalises AC and MQ.
     Nmi(run, op) {
         group3::function(run, op, 0o04)
     }
-    /// SCA of mode B.
+    /// SCA of mode B at the address `a`, after its moves: ORs the SC into the AC.
     Sca(run, op) {
         group3::function(run, op, 0o10)
     }
-    /// DPSZ.
+    /// DPSZ at the address `a`, after its moves: skips if AC and MQ are 0.
     Dpsz(run, op) {
         group3::function(run, op, 0o14)
     }
-    /// DPIC.
+    /// DPIC at the address `a`, after its moves: increments AC and MQ as one double word.
     Dpic(run, op) {
         group3::function(run, op, 0o15)
     }
-    /// DCM.
+    /// DCM at the address `a`, after its moves: negates AC and MQ as one double word.
     Dcm(run, op) {
         group3::function(run, op, 0o16)
     }
-    /// SAM.
+    /// SAM at the address `a`, after its moves: AC <- MQ - AC.
     Sam(run, op) {
         group3::function(run, op, 0o17)
     }
@@ -421,19 +421,19 @@ operations! {
     Muy(run, op) {
         group3::of_word(run, op, 2)
     }
-    /// DVI of mode A.
+    /// DVI of mode A, with its operand at `a`, after its moves.
     Dvi(run, op) {
         group3::of_word(run, op, 3)
     }
-    /// SHL.
+    /// SHL, with its operand at `a`, after its moves.
     Shl(run, op) {
         group3::of_word(run, op, 5)
     }
-    /// ASR.
+    /// ASR, with its operand at `a`, after its moves.
     Asr(run, op) {
         group3::of_word(run, op, 6)
     }
-    /// LSR.
+    /// LSR, with its operand at `a`, after its moves.
     Lsr(run, op) {
         group3::of_word(run, op, 7)
     }
@@ -441,15 +441,15 @@ operations! {
     MuyThrough(run, op) {
         group3::of_address(run, op, 2)
     }
-    /// DVI of mode B.
+    /// DVI of mode B, with the address of its operand at `a`, after its moves.
     DviThrough(run, op) {
         group3::of_address(run, op, 3)
     }
-    /// DAD.
+    /// DAD, with the address of its operand at `a`, after its moves: adds a double word to AC and MQ.
     Dad(run, op) {
         group3::of_address(run, op, DAD)
     }
-    /// DST.
+    /// DST, with the address of its operand at `a`, after its moves: stores AC and MQ as a double word.
     Dst(run, op) {
         group3::of_address(run, op, DST)
     }

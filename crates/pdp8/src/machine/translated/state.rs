@@ -37,7 +37,7 @@ pub(super) struct End {
     pub leave: Leave,
 }
 
-/// The traces' data apart from their routines, and the rarely used registers of the machine.
+/// The data of the traces, except their routines, and the rarely used registers of the machine.
 #[derive(Clone, Debug)]
 pub(super) struct State {
     pub guard: Guard,
@@ -55,7 +55,7 @@ pub(super) struct State {
     pub model: Model,
     /// The data field, as the high bits of an address.
     pub data_field: u16,
-    /// SF, as RIB reads it.
+    /// The save field (SF), as RIB reads it.
     pub save_field: u16,
     /// The switch register.
     pub sr: u16,
@@ -66,7 +66,7 @@ pub(super) struct State {
     pub ion: bool,
     /// Whether a device requests an interrupt. This cannot change while traces run.
     pub request: bool,
-    /// The cost spent when the last ION was done.
+    /// The cost spent up to the end of the last ION.
     pub ion_at: Option<Cost>,
     /// The EAE's registers, apart from L and AC.
     pub arithmetic: Arithmetic,

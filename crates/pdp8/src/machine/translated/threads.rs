@@ -45,7 +45,7 @@ pub(super) struct Slot {
 pub(super) enum Then {
     /// The next operation.
     On,
-    /// The next operation but one.
+    /// The operation after the next.
     Skip,
     /// Another trace, which begins at this address.
     Leave(u16),
@@ -102,7 +102,7 @@ impl Run<'_> {
         self.words[usize::from(place)] = bits;
     }
 
-    /// Stores into any word; returns true when that has changed a decoded word.
+    /// Stores into any word; returns true if the store has changed a decoded word.
     #[inline(always)]
     pub fn store_anywhere(&mut self, place: u16, bits: u16) -> bool {
         self.words[usize::from(place)] = bits;

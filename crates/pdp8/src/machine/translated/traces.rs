@@ -1,6 +1,6 @@
 //! The ways to run a trace.
 
-/// The way in which traces are run. The result is always the same.
+/// The way in which traces are run. It changes the speed, but never the result.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Traces {

@@ -58,8 +58,8 @@ enum Aside {
     Redo(usize),
     /// Code that adds the cost, and goes on in the trace at this address.
     Leave(u16, Cost),
-    /// Code that adds the cost, and goes on in the trace to which the word at the first number, an address, points in
-    /// the field of the second.
+    /// Code that adds the cost, and goes on in another trace. The word at the first address holds the offset of that
+    /// trace, and the second number is its field.
     LeaveThrough(u16, u16, Cost),
 }
 
@@ -357,7 +357,7 @@ impl Trace<'_> {
         After::NextOr(label)
     }
 
-    /// Writes code that tests L and AC as the operation does and then masks them; returns the condition of the flags
+    /// Writes code that does the operation's test of L and AC and then masks them; returns the condition of the flags
     /// under which the test holds.
     fn condition(&mut self, op: Op) -> If {
         use Kind::*;
@@ -396,12 +396,12 @@ impl Trace<'_> {
         dynasm!(self.out ; .arch x64 ; movzx eax, WORD [rsi + place(address)]);
     }
 
-    /// Writes code that loads eax with the word to which eax points.
+    /// Writes code that loads eax with the word whose address is in eax.
     fn load_there(&mut self) {
         dynasm!(self.out ; .arch x64 ; movzx eax, WORD [rsi + rax * 2]);
     }
 
-    /// Writes code that loads eax with the address to which the word at an address points in the data field.
+    /// Writes code that loads eax with the pointer at `address`, as an address in the data field.
     fn through(&mut self, address: u16) {
         self.load(address);
         self.in_field();
@@ -416,7 +416,7 @@ impl Trace<'_> {
         }
     }
 
-    /// Writes code that goes on in threaded code when eax points to a decoded word.
+    /// Writes code that goes on in threaded code if the address in eax is that of a decoded word.
     fn unless_decoded(&mut self, at: usize) {
         let redo = self.aside(Aside::Redo(at));
         dynasm!(self.out ; .arch x64 ; mov r10, [rdi + DECODED] ; cmp BYTE [r10 + rax], 0 ; jne =>redo);
@@ -430,7 +430,7 @@ impl Trace<'_> {
         dynasm!(self.out ; .arch x64 ; add r8d, eax);
     }
 
-    /// Writes the code of DCA to the word to which eax points.
+    /// Writes the code of DCA to the address in eax.
     fn dca_there(&mut self) {
         dynasm!(self.out
             ; .arch x64
@@ -441,7 +441,7 @@ impl Trace<'_> {
         );
     }
 
-    /// Writes code that increments a word, leaves it in eax, and sets the flags by whether it is 0.
+    /// Writes code that increments a word, leaves it in eax, and sets the zero flag if it is 0.
     fn count_on(&mut self, address: u16) {
         dynasm!(self.out
             ; .arch x64
@@ -519,7 +519,7 @@ impl Trace<'_> {
         );
     }
 
-    /// Writes code that goes on in the trace at an address.
+    /// Writes code that goes on in the trace at the address `to`.
     fn leave(&mut self, to: u16, cost: Cost) {
         let end = self.out.new_dynamic_label();
         self.spend(cost);
@@ -540,7 +540,7 @@ impl Trace<'_> {
         self.go_on();
     }
 
-    /// Writes code that goes on in the trace to which the word at `pointer` points, in a field.
+    /// Writes code that goes on in the trace to which the word at `pointer` points in the field `field`.
     fn leave_through(&mut self, pointer: u16, field: u16, cost: Cost) {
         let end = self.out.new_dynamic_label();
         self.spend(cost);

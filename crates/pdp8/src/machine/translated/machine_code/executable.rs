@@ -13,7 +13,7 @@ use dynasmrt::mmap::{ExecutableBuffer, MutableBuffer};
 use super::assemble::Assembled;
 use crate::machine::translated::threads::Routine;
 
-/// Machine code that can be called as long as this value lives.
+/// Machine code that can be called until this value is dropped.
 #[derive(Debug)]
 pub struct Executable {
     memory: ExecutableBuffer,

@@ -74,7 +74,7 @@ impl Compiler {
         *self = Compiler { refused: self.refused, ..Compiler::new(self.traces) };
     }
 
-    /// Whether there may be no room for another trace.
+    /// Whether the next trace might not fit.
     pub fn is_full(&self) -> bool {
         self.pieces.len() >= MAX_PIECES
     }
@@ -118,7 +118,7 @@ impl Compiler {
     fn make(&mut self, code: &mut Code, guard: &mut Guard) {
         let mut assembler = Assembler::new(self.traces == Traces::MachineCode);
         let mut waiting = std::mem::take(&mut self.waiting);
-        // Only traces that have not been dropped meanwhile.
+        // Keep only traces that have not been dropped since they were taken.
         waiting.retain(|trace| guard.entry[usize::from(trace.start)] == trace.first);
         if waiting.is_empty() {
             return;

@@ -20,19 +20,19 @@ pub enum Row {
     DataField,
     /// The instruction field register.
     InstructionField,
-    /// PC.
+    /// The program counter (PC).
     ProgramCounter,
-    /// MA, without its field.
+    /// The memory address (MA), without its field.
     MemoryAddress,
-    /// MB.
+    /// The memory buffer (MB).
     MemoryBuffer,
     /// The link.
     Link,
-    /// AC.
+    /// The accumulator (AC).
     Accumulator,
     /// The step counter (SC) of the EAE.
     StepCounter,
-    /// MQ.
+    /// The multiplier quotient (MQ).
     MultiplierQuotient,
     /// The operation in IR, with a lamp each for AND, TAD, ISZ, DCA, JMS, JMP, IOT and OPR.
     Operation,

@@ -9,19 +9,19 @@ use super::watcher::Watcher;
 /// A key that springs back when it is released.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Key {
-    /// LOAD ADD.
+    /// The LOAD ADD key.
     LoadAddress,
-    /// EXTD ADDR LOAD of the 8/E.
+    /// The EXTD ADDR LOAD key of the 8/E.
     ExtendedAddressLoad,
     /// The START key; on the 8/E, which has none, CLEAR followed by CONT.
     Start,
-    /// CONT.
+    /// The CONT key.
     Continue,
-    /// STOP.
+    /// The STOP key.
     Stop,
-    /// EXAM.
+    /// The EXAM key.
     Examine,
-    /// DEP.
+    /// The DEP key.
     Deposit,
 }
 

@@ -8,7 +8,7 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-/// The number to which a byte (0x80 to 0xff) is added to make its private-use character.
+/// The start of the private-use characters: adding a byte (0x80 to 0xff) gives the code point of its character.
 const PRIVATE: u32 = 0xef00;
 
 /// Converts bytes to text, with a private-use character for each byte that is not UTF-8.
@@ -62,7 +62,7 @@ pub fn of_host(name: &(impl AsRef<OsStr> + ?Sized)) -> String {
     return name.as_ref().to_string_lossy().into_owned();
 }
 
-/// Converts a file name as text to a path of the host.
+/// Converts the text of a file name back to a path on the host.
 pub fn path(name: &str) -> PathBuf {
     #[cfg(unix)]
     return Path::new(<OsStr as std::os::unix::ffi::OsStrExt>::from_bytes(&bytes(name))).to_owned();

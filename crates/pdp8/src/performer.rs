@@ -1,4 +1,4 @@
-//! A performer takes keys and prints: the machine that runs FOCAL, native FOCAL, native checkers.
+//! A performer takes keys and prints. The machine that runs FOCAL, native FOCAL and the native checkers are performers.
 //!
 //! The terminal, the batch mode, the lockstep and the tests drive every performer with the same few calls. So a
 //! transcript recorded from one performer can be played against all of them.

@@ -28,7 +28,7 @@ use std::sync::Arc;
 
 use crate::machine::Time;
 
-/// The number of places on each side of the raster.
+/// The number of points along each side of the raster.
 pub(crate) const SIDE: u16 = 0o2000;
 
 /// A point, with the time at which it was lit.
@@ -52,7 +52,7 @@ impl Point {
         if age >= persistence {
             return 0;
         }
-        // A point fades fast at first and slowly later: its glow is the square of the time left.
+        // A point fades fast at first and slowly later: its glow is proportional to the square of the time left.
         let left = (persistence - age) * 16 / persistence + 1;
         (255 * left * left * (u64::from(self.brightness) + 1) / (17 * 17 * 4)) as u8
     }

@@ -112,14 +112,14 @@ pub trait Device: DynDevice + fmt::Debug + Send + Sync {
         None
     }
 
-    /// Returns the medium in a unit that takes [`Medium::Volume`], for the owner of the file, who writes the medium's
-    /// blocks to it.
+    /// Returns the medium in a unit that takes [`Medium::Volume`], so that the owner of the medium's file can write the
+    /// blocks of the medium to that file.
     fn volume_mut(&mut self, unit: usize) -> Option<&mut Volume> {
         let _ = unit;
         None
     }
 
-    /// Returns a warning, if the device was never made for the machine's model.
+    /// Returns a warning if the device was never made for the model `model`.
     fn warning(&self, model: Model) -> Option<String> {
         let _ = model;
         None

@@ -1,7 +1,7 @@
 //! Operate group 3: the MQ, and the Extended Arithmetic Element (KE8/I; KE8-E in modes A and B).
 //!
-//! Events 1 and 2 are the moves between AC and MQ; event 3 is an EAE function, which may take an operand from the word
-//! after the instruction, and additional time:
+//! Events 1 and 2 are the moves between AC and MQ; event 3 is an EAE function, which may take additional time, and an
+//! operand from the word after the instruction:
 //!
 //! ```text
 //! mode A    1 SCL  2 MUY  3 DVI  4 NMI  5 SHL  6 ASR  7 LSR         (SCA may be joined with any)

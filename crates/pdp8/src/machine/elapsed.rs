@@ -15,7 +15,7 @@ pub struct Elapsed {
     // and the host stalls when it reads half of a vector that has just been stored.
     /// The number of instructions begun; an interrupt entry is not counted.
     pub instructions: u64,
-    /// The simulated time, exact.
+    /// The exact simulated time.
     pub time: Time,
 }
 

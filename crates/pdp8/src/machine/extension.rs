@@ -114,7 +114,7 @@ impl Machine {
         self.ac = Word::new(self.ac.bits() | u16::from(bits));
     }
 
-    /// Carries out 600p: ION and IOF; on the 8/E six more.
+    /// Carries out 600p: ION and IOF; on the 8/E also SKON SRQ GTF RTF SGT CAF.
     pub(super) fn processor_iot<B: Bus>(&mut self, iot: Iot, bus: &mut B) {
         match iot.pulses {
             1 => {

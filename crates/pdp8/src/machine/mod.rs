@@ -98,9 +98,9 @@ impl Default for Config {
 
 /// Limits of a run, in the counts of [`Machine::elapsed`] since power-on.
 ///
-/// A run stops before the first instruction (or interrupt entry) that finds a limit reached. So the count of
-/// instructions is exact, while cycles and time overrun their limits by less than one instruction plus the data breaks
-/// that precede it.
+/// A run stops before the first instruction (or interrupt entry) at which a limit is reached. So the count of
+/// instructions is exact, while cycles and time overrun their limits by less than one instruction and the data breaks
+/// before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// The count of instructions at which the run stops.

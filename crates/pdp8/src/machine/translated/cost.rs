@@ -17,7 +17,7 @@ impl Cost {
     /// The largest allowed value of each part. One run of traces is kept short enough to stay below it.
     pub const MAX_COUNT: u64 = 1 << 20;
 
-    /// Returns the cost of one instruction: its cycles, and the number of those that may write.
+    /// Returns the cost of one instruction: its cycles, and how many of them may write.
     pub(crate) const fn instruction(cycles: u64, writes: u64) -> Cost {
         Cost(cycles << CYCLES | 1 << INSTRUCTIONS | writes)
     }

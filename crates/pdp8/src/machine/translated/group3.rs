@@ -1,7 +1,8 @@
 //! Group 3 in traces: the MQ and the EAE.
 //!
-//! An instruction becomes one operation or two: the moves of its events 1 and 2, and the function of its event 3. Both
-//! depend on the mode of the EAE. A trace tests the mode before its first group 3 operation, and knows it from then on.
+//! An instruction becomes one operation or two: first the moves of its events 1 and 2, then the function of its event
+//! 3. Both depend on the mode of the EAE. A trace tests the mode before its first group 3 operation, and knows it from
+//! then on.
 
 use super::cost::Cost;
 use super::op::{LINK, Operands, following};
@@ -25,8 +26,8 @@ impl Run<'_> {
         result
     }
 
-    /// Adds the time by which an instruction of `whole` nanoseconds exceeds its memory cycles. The cost of the trace
-    /// already includes these cycles.
+    /// Adds the time by which an instruction of `whole` nanoseconds exceeds its `cycles` memory cycles. The cost of the
+    /// trace already includes these cycles.
     #[inline(always)]
     fn lasts(&mut self, whole: u64, cycles: u64) {
         let pause = whole.saturating_sub(cycles * self.state.read_cycle);

@@ -12,20 +12,21 @@ pub(super) const SHORT: u16 = 0o100000;
 /// The records of decoded words and their traces.
 #[derive(Clone, Debug)]
 pub(super) struct Guard {
-    /// By address: the slot of the trace that begins there; 0 when there is none.
+    /// For each address, the slot of the trace that begins there; 0 if there is none.
     pub entry: Box<[u16; REACH]>,
-    /// By address: not 0 when the word is in a trace.
+    /// For each address, 1 if the word is in a trace, otherwise 0.
     pub decoded: Box<[u8; REACH]>,
     changes: Box<[u8; WORDS]>,
-    /// By address: the value of the word when it was decoded.
+    /// For each address, the value of the word when it was decoded.
     image: Box<[u16; WORDS]>,
-    /// By address: the largest number of cycles that the trace beginning there can take, with [`SHORT`] if the
+    /// For each address, the largest number of cycles that the trace beginning there can take, with [`SHORT`] if the
     /// instructions should be stepped instead.
     pub most: Box<[u16; WORDS]>,
     /// Lists of traces, by the addresses where they begin. For a decoded word, the list has the traces that contain it;
     /// for a word treated as data, the traces that store into it.
     traces: Vec<Vec<u16>>,
-    /// By address: the number of the word's list in `traces`, counted from 1; 0 for the many words that have none.
+    /// For each address, the number of the word's list in `traces`, counted from 1; 0 for the many words that have
+    /// none.
     list: Box<[u16; WORDS]>,
     /// The addresses of all decoded words, and of some that were decoded before.
     all: Vec<u16>,
@@ -81,7 +82,7 @@ impl Guard {
     }
 
     /// Drops the traces that contain the instruction at `at`, if the word at `place` into which it stores is no longer
-    /// decoded. Until then, the instruction was decoded each time it ran; the new traces will contain a plain store.
+    /// decoded. So far the instruction was decoded each time it ran; in new traces it becomes a plain store.
     #[inline(always)]
     pub fn drop_if_data(&mut self, at: u16, place: u16) {
         if self.decoded[usize::from(place)] == 0 && !self.is_restless(at) {

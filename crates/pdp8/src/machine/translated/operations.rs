@@ -45,7 +45,7 @@ macro_rules! operations {
             }
         )*
 
-        /// By kind: the routine that does only this operation.
+        /// For each kind, the routine that does only this operation.
         pub(super) const ALONE: &[Routine] = &[$(routine::<($name, Next)>),*];
     };
 }
@@ -106,7 +106,7 @@ operations! {
         run.lac &= u32::from(op.a);
         Then::On
     }
-    /// A group 1 instruction that does not rotate, as its linear part `a`,`b`.
+    /// A group 1 instruction that does not rotate, with the [`LinearPart`] `a`,`b`.
     Linear(run, op) {
         run.lac = op.linear().of(run.lac);
         Then::On
@@ -131,12 +131,12 @@ operations! {
         run.lac = right(run.lac & u32::from(op.a), 2);
         Then::On
     }
-    /// RAL, after the linear part `a`,`b`.
+    /// RAL, after the [`LinearPart`] `a`,`b` of the instruction.
     LinearRal(run, op) {
         run.lac = left(op.linear().of(run.lac) & RING, 1);
         Then::On
     }
-    /// RAR, after the linear part `a`,`b`.
+    /// RAR, after the [`LinearPart`] `a`,`b` of the instruction.
     LinearRar(run, op) {
         run.lac = right(op.linear().of(run.lac) & RING, 1);
         Then::On
@@ -242,26 +242,26 @@ operations! {
         let jumps = !run.is_zero(op.a);
         run.jump_through_if(jumps, op.c)
     }
-    /// A skip without CLA when any bit of `a` is set in L,AC, together with the group 1 instruction that it skips,
-    /// which is the linear part `b`,`c`.
+    /// A skip without CLA if any bit of `a` is set in L,AC, merged with the group 1 instruction that it skips, whose
+    /// [`LinearPart`] is `b`,`c`.
     UnlessSet(run, op) {
         let skips = run.lac & u32::from(op.a) != 0;
         run.unless(skips, op)
     }
-    /// A skip without CLA when no bit of `a` is set in L,AC, together with the group 1 instruction that it skips, which
-    /// is the linear part `b`,`c`.
+    /// A skip without CLA if no bit of `a` is set in L,AC, merged with the group 1 instruction that it skips, whose
+    /// [`LinearPart`] is `b`,`c`.
     UnlessClear(run, op) {
         let skips = run.lac & u32::from(op.a) == 0;
         run.unless(skips, op)
     }
-    /// A skip without CLA when AC is 0, together with the group 1 instruction that it skips, which is the linear part
+    /// A skip without CLA if AC is 0, merged with the group 1 instruction that it skips, whose [`LinearPart`] is
     /// `b`,`c`.
     UnlessZero(run, op) {
         let skips = run.lac & AC == 0;
         run.unless(skips, op)
     }
-    /// A skip without CLA when AC is not 0, together with the group 1 instruction that it skips, which is the linear
-    /// part `b`,`c`.
+    /// A skip without CLA if AC is not 0, merged with the group 1 instruction that it skips, whose [`LinearPart`] is
+    /// `b`,`c`.
     UnlessNonZero(run, op) {
         let skips = run.lac & AC != 0;
         run.unless(skips, op)
@@ -272,7 +272,8 @@ operations! {
         run.store(op.a, op.b);
         Then::On
     }
-    /// JMS I `a` with the return address `c`; the trace goes on if the word at `a` points to the subroutine at `b`.
+    /// JMS I `a` with the return address `c`. The trace goes on if the word at `a` points to the subroutine at `b`, and
+    /// is left otherwise.
     JmsThrough(run, op) {
         let there = run.word(op.a);
         if (there ^ op.b) & 0o7777 != 0 {
@@ -283,8 +284,8 @@ operations! {
         run.store(op.b, op.c);
         Then::On
     }
-    /// JMP I `a`, the return from a subroutine for example; the trace goes on if the word at `a` is the offset `b`. The
-    /// jump leads into the field `c`.
+    /// JMP I `a` into the field `c`, such as the return from a subroutine. The trace goes on if the word at `a` is `b`,
+    /// and is left otherwise.
     JmpThrough(run, op) {
         let there = run.word(op.a);
         if there == op.b {
@@ -385,76 +386,76 @@ operations! {
         run.state.arithmetic.set_mode(op.a != 0);
         Then::On
     }
-    /// ACS at the address `a`, after its moves: SC <- AC, AC <- 0.
+    /// The function ACS of the instruction at `a`: SC <- AC, AC <- 0.
     Acs(run, op) {
         group3::function(run, op, 0o01)
     }
-    /// NMI at the address `a`, after its moves: normalises AC and MQ.
+    /// The function NMI of the instruction at `a`: normalises AC and MQ.
     Nmi(run, op) {
         group3::function(run, op, 0o04)
     }
-    /// SCA of mode B at the address `a`, after its moves: ORs the SC into the AC.
+    /// The function SCA of the mode B instruction at `a`: ORs the SC into the AC.
     Sca(run, op) {
         group3::function(run, op, 0o10)
     }
-    /// DPSZ at the address `a`, after its moves: skips if AC and MQ are 0.
+    /// The function DPSZ of the instruction at `a`: skips if AC and MQ are 0.
     Dpsz(run, op) {
         group3::function(run, op, 0o14)
     }
-    /// DPIC at the address `a`, after its moves: increments AC and MQ as one double word.
+    /// The function DPIC of the instruction at `a`: increments AC and MQ as one double word.
     Dpic(run, op) {
         group3::function(run, op, 0o15)
     }
-    /// DCM at the address `a`, after its moves: negates AC and MQ as one double word.
+    /// The function DCM of the instruction at `a`: negates AC and MQ as one double word.
     Dcm(run, op) {
         group3::function(run, op, 0o16)
     }
-    /// SAM at the address `a`, after its moves: AC <- MQ - AC.
+    /// The function SAM of the instruction at `a`: AC <- MQ - AC.
     Sam(run, op) {
         group3::function(run, op, 0o17)
     }
-    /// SCL, with its operand at `a`, after its moves.
+    /// The function SCL, which loads the SC from the operand at `a`.
     Scl(run, op) {
         group3::of_word(run, op, 1)
     }
-    /// MUY of mode A, with its operand at `a`, after its moves.
+    /// The function MUY of mode A, with its operand at `a`.
     Muy(run, op) {
         group3::of_word(run, op, 2)
     }
-    /// DVI of mode A, with its operand at `a`, after its moves.
+    /// The function DVI of mode A, with its operand at `a`.
     Dvi(run, op) {
         group3::of_word(run, op, 3)
     }
-    /// SHL, with its operand at `a`, after its moves.
+    /// The function SHL, with its operand at `a`.
     Shl(run, op) {
         group3::of_word(run, op, 5)
     }
-    /// ASR, with its operand at `a`, after its moves.
+    /// The function ASR, with its operand at `a`.
     Asr(run, op) {
         group3::of_word(run, op, 6)
     }
-    /// LSR, with its operand at `a`, after its moves.
+    /// The function LSR, with its operand at `a`.
     Lsr(run, op) {
         group3::of_word(run, op, 7)
     }
-    /// MUY of mode B, with the address of its operand at `a`, after its moves.
+    /// The function MUY of mode B, with the address of its operand at `a`.
     MuyThrough(run, op) {
         group3::of_address(run, op, 2)
     }
-    /// DVI of mode B, with the address of its operand at `a`, after its moves.
+    /// The function DVI of mode B, with the address of its operand at `a`.
     DviThrough(run, op) {
         group3::of_address(run, op, 3)
     }
-    /// DAD, with the address of its operand at `a`, after its moves: adds a double word to AC and MQ.
+    /// The function DAD, with the address of its operand at `a`: adds a double word to AC and MQ.
     Dad(run, op) {
         group3::of_address(run, op, DAD)
     }
-    /// DST, with the address of its operand at `a`, after its moves: stores AC and MQ as a double word.
+    /// The function DST, with the address of its operand at `a`: stores AC and MQ as a double word.
     Dst(run, op) {
         group3::of_address(run, op, DST)
     }
-    /// The whole group 3 instruction `a`, of one word, at the address `b`; in mode B if `c` is not 0. It is used where
-    /// a skip may skip the instruction.
+    /// The whole group 3 instruction `a`, of one word, at the address `b`, decoded for mode B if `c` is not 0. It is
+    /// used where a skip may skip the instruction.
     Group3(run, op) {
         group3::whole(run, op)
     }
@@ -569,7 +570,7 @@ impl Run<'_> {
         Then::On
     }
 
-    /// Does all turns of a delay but the last two at once, or as many as the budget allows. Nothing else can happen
+    /// Does at once all turns of a delay except the last two, or as many as the budget allows. Nothing else can happen
     /// during these turns.
     fn count_through(&mut self, op: Operands) {
         let budget = self.state.budget;

@@ -41,10 +41,10 @@ pub(super) struct End {
 #[derive(Clone, Debug)]
 pub(super) struct State {
     pub guard: Guard,
-    /// By slot: the operands of the operation.
+    /// For each slot, the operands of the operation.
     pub operands: Box<[Operands; ROOM + SPARE]>,
-    /// By slot: the cost of the trace from its first instruction up to and including this operation; for a jump, with
-    /// the cost of the jump when it is taken.
+    /// For each slot, the cost of the trace from its first instruction up to and including this operation; for a jump,
+    /// with the cost of the jump when it is taken.
     pub costs: Box<[Cost; ROOM + SPARE]>,
     /// The cost at which the traces stop: the end of a slice, or `budget`.
     pub limit: Cost,
@@ -70,11 +70,11 @@ pub(super) struct State {
     pub ion_at: Option<Cost>,
     /// The EAE's registers, apart from L and AC.
     pub arithmetic: Arithmetic,
-    /// The nanoseconds that the EAE took in addition to its cycles.
+    /// The time that the EAE took in addition to its memory cycles, in nanoseconds.
     pub paused: u64,
     /// The number of cycles by which the cost spent counts `paused`.
     pub paused_cycles: u64,
-    /// The nanoseconds of a memory cycle that only reads.
+    /// The duration of a memory cycle that only reads, in nanoseconds.
     pub read_cycle: u64,
     /// The part of the cost that was spent in machine code, if that is counted.
     pub in_machine_code: Cost,
@@ -106,7 +106,7 @@ impl State {
         }
     }
 
-    /// Copies the registers from a machine in which no CIF and no ION is still to take effect.
+    /// Copies the registers of the machine, in which no CIF and no ION may be pending.
     pub fn take<B: Bus>(&mut self, machine: &Machine, bus: &B) {
         let lac = u32::from(machine.link) << 12 | u32::from(machine.ac.bits());
         self.end = End { lac, spent: Cost::default(), pc: machine.pc_address().bits(), leave: Leave::Budget };
@@ -124,7 +124,7 @@ impl State {
         self.in_machine_code = Cost::default();
     }
 
-    /// Writes the registers back to the machine, and counts the cost spent.
+    /// Writes the registers back to the machine, and adds the cost spent to its counts.
     pub fn give(&self, machine: &mut Machine) {
         let End { lac, spent, pc, .. } = self.end;
         machine.set_arithmetic(Arithmetic { link: lac & 0o10000 != 0, ac: Word::new(lac as u16), ..self.arithmetic });

@@ -413,7 +413,7 @@ mod tests {
             Kind::Core.on(0o10202),
         ];
         assert_eq!(translated(0o10200, &words), followed);
-        // JMP I 21 without a call, to 11100: TAD 41.
+        // JMP I 21, which is not the return of a call, leads to 11100: TAD 41.
         let words: [(u16, &[u16]); 3] = [(0o10021, &[0o1100]), (0o10200, &[0o5421]), (0o11100, &[0o1041])];
         let followed = [Kind::JmpThrough.with(0o10021, 0o1100, 0o10000), Kind::Tad.on(0o10041), Kind::Core.on(0o11101)];
         assert_eq!(translated(0o10200, &words), followed);

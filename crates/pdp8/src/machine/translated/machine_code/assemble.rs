@@ -69,7 +69,7 @@ enum After {
     Next,
     /// The next operation, or the one after it, which begins at this label.
     NextOr(DynamicLabel),
-    /// No operation of this trace: another trace follows.
+    /// No operation of this trace, because the operation always goes on in another trace.
     Nothing,
     /// The operation has no machine code.
     Unknown,
@@ -133,9 +133,9 @@ fn place(address: u16) -> i32 {
 }
 
 impl Trace<'_> {
-    /// Writes the trace; returns whether any operation of it has machine code.
+    /// Writes the trace; returns whether any of its operations has machine code.
     fn write(&mut self) -> bool {
-        // By operation, if a skip leads to it: its label, and the data field there, if it is known.
+        // For each operation to which a skip leads, its label, and the data field there, if it is known.
         let mut passed: Vec<Option<(DynamicLabel, Option<u16>)>> = vec![None; self.plan.len() + 2];
         dynasm!(self.out ; .arch x64 ; =>self.begin);
         if self.counts {

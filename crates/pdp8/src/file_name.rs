@@ -42,7 +42,7 @@ fn stand_in(byte: u8) -> char {
     char::from_u32(PRIVATE + u32::from(byte)).unwrap_or(char::REPLACEMENT_CHARACTER)
 }
 
-/// Converts a text that [`text`] made back to its bytes.
+/// Converts a text made by [`text`] back to the original bytes.
 pub fn bytes(text: &str) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(text.len());
     for letter in text.chars() {

@@ -35,7 +35,7 @@ pub const GREETING: [u8; 6] = [IAC, WILL, ECHO, IAC, WILL, SUPPRESS_GO_AHEAD];
 pub enum Code {
     /// The code of a Teletype: capitals, channel 8 punched, RUBOUT for BACKSPACE, and a line ends with RETURN only.
     Teletype,
-    /// All eight bits unchanged.
+    /// Bytes as they arrive, with all eight bits.
     Eight,
 }
 
@@ -44,9 +44,9 @@ pub enum Code {
 enum Place {
     #[default]
     Text,
-    /// After IAC.
+    /// After the byte IAC.
     Command,
-    /// After IAC and DO, DONT, WILL or WONT.
+    /// After the byte IAC and one of DO, DONT, WILL or WONT.
     Request(u8),
     Subnegotiation,
     /// After an IAC in a subnegotiation.

@@ -47,7 +47,7 @@ pub(super) fn event3(eae: Option<Eae>, mode_b: bool, bits: u16) -> Event3 {
             _ => Event3::Operand(function),
         },
         _ => match function_in_mode_b(bits) {
-            // 13 is SWBA only if all its bits match.
+            // Function 13 is SWBA if all bits of the word match, and otherwise does nothing.
             0 | 0o13 => Event3::Nothing,
             function @ (0o01 | 0o04 | 0o10 | 0o14..=0o17) => Event3::Registers(function),
             function @ (2 | 3 | DAD | DST) => Event3::Addressed(function),

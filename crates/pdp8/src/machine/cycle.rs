@@ -102,7 +102,7 @@ impl Machine {
         bus.interrupt_request() || self.extension.user_interrupt
     }
 
-    /// Enters an interrupt: C(00000) <- PC, PC <- 1, ION off, fields saved and 0. 1 cycle.
+    /// Enters an interrupt in one cycle: C(00000) <- PC, PC <- 1, turns ION off, saves the fields and sets them to 0.
     fn enter_interrupt(&mut self) {
         self.ma = Address::default();
         self.mb = self.pc;
@@ -137,7 +137,7 @@ impl Machine {
             }
             _ => {
                 self.elapsed.cycle(self.timing.read_cycle);
-                // The page is that of the instruction: MA's, not the PC's.
+                // The page is that of the instruction, so it comes from MA; the PC is already one further.
                 let page = if bits & 0o200 == 0 { 0 } else { self.ma.offset().bits() & 0o7600 };
                 let offset = Word::new(page | bits & 0o177);
                 self.address = Address::in_field(self.extension.instruction_field, offset);

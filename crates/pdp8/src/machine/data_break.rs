@@ -23,19 +23,19 @@ impl<'a> DataBreak<'a> {
         DataBreak { memory, cycles: 0 }
     }
 
-    /// Reads a word; 0 where there is no core. 1 cycle.
+    /// Reads a word, in one cycle; absent core reads as 0.
     pub fn read(&mut self, address: Address) -> Word {
         self.cycles += 1;
         if self.memory.is_present(address) { self.memory.read(address) } else { Word::ZERO }
     }
 
-    /// Writes a word; the word is lost where there is no core. 1 cycle.
+    /// Writes a word, in one cycle; the word is lost where there is no core.
     pub fn write(&mut self, address: Address, word: Word) {
         self.cycles += 1;
         self.memory.write(address, word);
     }
 
-    /// Adds 1 to a word in core and returns the sum: the WORD COUNT and CURRENT ADDRESS cycles. 1 cycle.
+    /// Adds 1 to a word in core, in one cycle, and returns the sum: the WORD COUNT or CURRENT ADDRESS cycle.
     pub fn increment(&mut self, address: Address) -> Word {
         let sum = self.memory.read(address).next();
         self.write(address, sum);

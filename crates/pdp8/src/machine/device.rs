@@ -196,7 +196,7 @@ impl Unit {
     }
 }
 
-/// A short program in field 0 that loads another program, and that the operator toggles in.
+/// A short program in field 0, toggled in by the operator, that loads another program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bootstrap {
     /// The address of the first word, which is also where the program starts.
@@ -232,7 +232,8 @@ pub enum Medium {
     Tape,
     /// Cards that are read: the file, a text, is read whole when it is attached, and never written.
     Cards,
-    /// Paper tape that is punched: the file is written whole when the tape is torn off, by `detach` or at the end.
+    /// Paper tape that is punched: the file is written whole when the tape is torn off, which `detach` does, and the
+    /// end of the program.
     PunchedTape,
     /// Paper that is printed on: each character printed is added to the file as the machine runs.
     Paper,
@@ -301,8 +302,8 @@ pub fn from_valid_record<T: DeserializeOwned>(
     if is_valid(&state) { Ok(state) } else { Err(RestoreError::InvalidState) }
 }
 
-/// Reads an optional value of a record, and refuses `null`, because a record leaves out a value that is absent. Its
-/// field has `#[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "some")]`.
+/// Reads an optional value of a record, and refuses `null`, because a record leaves out a value that is absent. Use it
+/// as `#[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "some")]`.
 ///
 /// # Errors
 ///

@@ -165,8 +165,8 @@ pub trait Bus {
     /// Returns the state of the interrupt request line: the OR of all flags (on the 8/E of those whose enable is on).
     fn interrupt_request(&self) -> bool;
 
-    /// Returns the time of the next event, such as the end of a character or a frame; [`Time::NEVER`] when none is to
-    /// come.
+    /// Returns the time of the next event, such as the end of a character or a frame; [`Time::NEVER`] when no event is
+    /// due.
     ///
     /// That time may change only in the three calls that take `&mut self`, and between runs.
     fn next_event(&self) -> Time;

@@ -18,7 +18,7 @@ pub(crate) const PAGE: usize = 0o200;
 
 /// Core, always addressed with fifteen bits.
 ///
-/// Two cores are equal when their sizes, words and protection are equal; the journal of stores does not count.
+/// Two cores are equal when their sizes, words and protection are equal; the record of recent stores is not compared.
 #[derive(Debug)]
 pub struct Memory {
     // All 32K words are kept, absent words with the value that they read as, so that reading needs no test.
@@ -97,8 +97,8 @@ impl Memory {
         self.words[..self.size].iter().map(|&bits| Word::new(bits))
     }
 
-    /// Returns all words, absent ones with the value that they read as. It is for the translated engine, which checks
-    /// size and protection itself.
+    /// Returns all words, including absent ones, which hold the value that they read as. Only the translated engine
+    /// uses this, and it checks size and protection itself.
     pub(super) const fn all(&self) -> &[u16; REACH] {
         &self.words
     }

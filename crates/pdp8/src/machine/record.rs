@@ -128,7 +128,7 @@ impl Machine {
         }
     }
 
-    /// Returns the registers as a map from their names in a core image.
+    /// Returns the registers as a map from name to value, as in a core image.
     pub(crate) fn register_map(&self) -> Map<String, Value> {
         serde_json::from_str(&self.record()).expect("it was written so")
     }

@@ -49,7 +49,7 @@ impl StopReason {
         matches!(self, StopReason::InstructionLimit | StopReason::CycleLimit | StopReason::TimeLimit)
     }
 
-    /// Returns the name that `--registers` prints: `HLT`, `cycles`, `idle`.
+    /// Returns the name that `--registers` prints, such as `HLT`, `cycles` or `idle`.
     pub const fn name(self) -> &'static str {
         match self {
             StopReason::Halt => "HLT",

@@ -6,9 +6,9 @@
 //!                  '---- catch_up(what the file holds) ---> written blocks, a length
 //! ```
 //!
-//! The file is compared with the medium, and only blocks that differ are queued to be written: first those whose
-//! writing was undone, then those that were written again, each once, in the order of their last writing. So at any
-//! time, every block of the file holds either its old words or its new ones.
+//! The file is compared with the medium, and only blocks that differ are queued for writing: first those whose writing
+//! was undone, then those that were written again, each once, in the order of their last writing. So at any time, every
+//! block of the file holds either its old words or its new ones.
 
 use std::iter::repeat;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use std::sync::Arc;
 use super::{Geometry, Volume, bytes};
 use crate::machine::device_error::MediumError;
 
-/// The contents of a medium's file when the machine went to another time.
+/// The contents of a medium's file at the time that the machine has left.
 #[derive(Clone, Debug)]
 pub(super) struct Left {
     blocks: Vec<Arc<[u16]>>,
@@ -86,11 +86,11 @@ impl Volume {
         self.left.is_some()
     }
 
-    /// Compares the medium with its file, and queues the blocks that differ to be written.
+    /// Compares the medium with its file, and queues the blocks that differ for writing.
     ///
     /// # Errors
     ///
-    /// When the file has changed since the machine went to this time; nothing is changed then.
+    /// When another program has changed the file since the machine went to this time. The medium is unchanged then.
     pub fn catch_up(&mut self, file: &[u8]) -> Result<(), ChangedOutside> {
         if self.left.as_ref().is_some_and(|left| !left.is(file)) {
             return Err(ChangedOutside);

@@ -43,7 +43,8 @@ pub struct Volume {
     length: usize,
     /// Whether the file may be longer than `length`, and must be cut.
     is_cut: bool,
-    /// The contents of the file when the machine went to another time, until the medium has been compared with them.
+    /// The contents of the file at the time that the machine has left; `None` once the medium has been compared with
+    /// them.
     left: Option<Left>,
 }
 
@@ -201,13 +202,13 @@ impl Volume {
         self.written.iter().map(out).collect()
     }
 
-    /// Drops the blocks that wait to be written, once the file contains them.
+    /// Drops the blocks that wait to be written, because the caller has written them to the file.
     pub fn forget_written(&mut self) {
         self.written.clear();
         (self.is_cut, self.left) = (false, None);
     }
 
-    /// Returns the bytes of a file of the whole medium.
+    /// Returns the whole medium as the bytes of a file.
     pub fn image(&self) -> Vec<u8> {
         self.blocks.iter().flat_map(|block| block.iter().flat_map(|word| (word & WORD).to_le_bytes())).collect()
     }

@@ -32,8 +32,8 @@ pub struct Memory {
 
 /// The number of stores that core remembers. An instruction with a data break before it stores at most six words: the
 /// auto-index pointer and the two words of DST; the word count, the current address and the data. The number is larger,
-/// so that it also holds the stores of a stretch that a station observes (see `station/idle.rs`): after it, decoded
-/// words need not be compared with all of core.
+/// so that core also remembers the stores of a stretch that the station steps itself (see `station/idle.rs`): after it,
+/// the engine need not compare its decoded words with all of core.
 const RECENT: usize = 256;
 
 impl Memory {

@@ -224,7 +224,7 @@ impl Machine {
             && (!extension.inhibit || self.has_extension() || traits.flag_iots)
     }
 
-    /// Whether the instruction in IR can have the major state of the next cycle.
+    /// Whether the major state of the next cycle is possible for the instruction in IR.
     fn state_is_possible(&self) -> bool {
         match (self.state, self.ir) {
             (MajorState::Fetch, _) | (MajorState::Defer, 0..=5) | (MajorState::Execute, 0..=4) => true,

@@ -9,8 +9,8 @@
 //!                now      reached
 //! ```
 //!
-//! After going back the old future stays, until the operator does something different, or the machine runs past the
-//! next input event without it.
+//! After the machine has gone back, its old future is kept until the operator does something different, or until the
+//! machine runs past the next input event without applying it.
 
 use super::input_event::InputEvent;
 use super::snapshot::Snapshots;
@@ -34,7 +34,7 @@ pub struct TimelineEntry {
 pub struct Divergence {
     /// The cycle after which the machine left its old future.
     pub cycle: u64,
-    /// The number of input events before that cycle, which were kept.
+    /// The number of input events that were kept: those before that cycle.
     pub kept: usize,
 }
 

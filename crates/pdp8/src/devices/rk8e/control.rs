@@ -96,7 +96,7 @@ impl State {
     /// Returns the status with the present bits of the selected drive.
     pub(super) fn live_status(&self) -> u16 {
         let drive = self.drive();
-        // Without a pack the drive is not ready, and says that its heads move.
+        // Without a pack the drive is not ready, and reports that its heads are moving.
         let not_ready = if drive.volume.is_none() { NOT_READY | IN_MOTION } else { 0 };
         let in_motion = if drive.arrival.is_some() { IN_MOTION } else { 0 };
         self.status.bits() | not_ready | in_motion
@@ -179,7 +179,7 @@ impl State {
     /// Starts a seek: done comes at once, and perhaps again when the heads arrive.
     fn seek(&mut self, cylinder: u16, now: Time) {
         let announces = self.command.bits() & SEEK_DONE != 0;
-        // Heads that need not move take a moment too, in which the control finds that out.
+        // A seek takes a moment even when the heads need not move: the control must find that out.
         let time = self.seek_time(cylinder).max(Time::microseconds(100));
         let drive = self.drive_mut();
         (drive.cylinder, drive.arrival, drive.announces) = (cylinder, Some(now + time), announces);

@@ -13,7 +13,7 @@ pub(super) enum Pseudo {
     Field,
     /// `RELOC n`, `RELOC`: the words that follow will run at n, or relocation ends.
     Reloc,
-    /// `TEXT /.../`: six-bit characters, two a word, ended by 00.
+    /// `TEXT /.../`: six-bit characters, two to a word, with a 00 at the end.
     Text,
     /// `ZBLOCK n`: n words of 0.
     Zblock,

@@ -1,7 +1,7 @@
 //! The program after pass 1: the actions of its statements, in order, with conditionals decided.
 //!
-//! Pass 1 has decided everything on which addresses depend. Pass 2 follows this list, so it cannot get other addresses:
-//! PAL's phase error does not exist here.
+//! Pass 1 has decided everything on which addresses depend. Pass 2 follows this list, so it cannot get different
+//! addresses: PAL's phase error cannot occur here.
 
 use super::error::Position;
 use super::expression::Expression;
@@ -22,7 +22,7 @@ pub(super) enum Action {
     Assign { name: String, kind: SymbolKind, memory_reference: bool, expression: Expression },
     /// An instruction or any other word.
     Word(Expression),
-    /// Words that are known already: `TEXT`, `ZBLOCK`.
+    /// Words whose values are known in pass 1: `TEXT`, `ZBLOCK`.
     Words(Vec<Word>),
     /// `*` and `PAGE`.
     Origin(Word),

@@ -52,7 +52,7 @@ pub(super) enum Role {
 
 #[derive(Clone, Debug)]
 pub(super) struct Entry {
-    /// The value; `None` as long as an `=` depends on something further down.
+    /// The value; `None` while an `=` depends on a symbol that is defined further down.
     pub(super) value: Option<Word>,
     pub(super) field: u8,
     pub(super) role: Role,

@@ -7,7 +7,7 @@ use crate::machine::Time;
 pub struct Printer {
     pub(super) flag: bool,
     pub(super) sending: Option<(u8, Time)>,
-    // Of the KL8-E: the last character's stop bits are over then.
+    // The time at which the last character's stop bits are over; only the KL8-E has it.
     pub(super) stop_bits: Option<Time>,
     pub(super) printed: Vec<u8>,
     pub(super) overruns: u64,

@@ -38,7 +38,7 @@ pub fn read(tape: &Tape) -> Result<String, TapeError> {
         let code = ascii::unmarked(frame);
         match code {
             0 | ascii::RUBOUT => {}
-            // A line that a teletype ended ends with both, and one line feed is left of them.
+            // A Teletype ends a line with both; drop the RETURN, and keep the LINE FEED.
             ascii::RETURN if next_code(tape.frames(), at) == Some(ascii::LINE_FEED) => {}
             ascii::RETURN => text.push('\n'),
             b'\t' | ascii::LINE_FEED | ascii::FORM_FEED | ascii::BELL | 0o040..=0o176 => text.push(char::from(code)),
@@ -76,7 +76,7 @@ pub fn typed(bytes: &[u8]) -> Result<String, KeyError> {
     let bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
     let codes: Vec<u8> = match std::str::from_utf8(bytes) {
         Ok(text) => keys(text)?,
-        // Characters with their marks are no UTF-8. A rubout on a tape strikes out what was there.
+        // Characters with marks are not valid UTF-8. A rubout on a tape deletes the character that was there.
         Err(_) => bytes.iter().map(|&frame| ascii::unmarked(frame)).filter(|&code| code != ascii::RUBOUT).collect(),
     };
     let mut text = String::with_capacity(codes.len());

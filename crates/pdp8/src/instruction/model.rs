@@ -54,11 +54,11 @@ pub struct Traits {
     pub(crate) both_rotates: BothRotates,
     /// Whether CMA suppresses a rotate in the same instruction: the AC passes through the adder only once.
     pub cma_bars_rotates: bool,
-    /// The word read from a field when neither that field nor the other of its pair is there: core comes in pairs of
-    /// fields.
+    /// The word that is read from a field when neither that field nor the other field of its pair exists. Core comes in
+    /// pairs of fields.
     pub absent_pair: u16,
-    /// Whether CDF and CIF to a field that is not there do nothing, because the model has wires for its own fields
-    /// only.
+    /// Whether CDF and CIF to a field that does not exist do nothing, because the model has wires only for its own
+    /// fields.
     pub wires_for_own_fields_only: bool,
     /// Whether the memory extension control could be bought with time sharing.
     pub time_share: bool,
@@ -99,7 +99,8 @@ pub(crate) enum IotStyle {
 pub(crate) enum BothRotates {
     /// The AND of the two rotations: both drive the input of the adder.
     And,
-    /// The instruction word itself, or with the doubling bit an address in the instruction's own page.
+    /// The instruction word itself or, with the bit that doubles the rotation, an address in the instruction's own
+    /// page.
     Instruction,
 }
 
@@ -197,7 +198,7 @@ impl Model {
         self.traits().name
     }
 
-    /// Returns the names of all models as a sentence lists them: `8i, 8e, 8l, 8s`.
+    /// Returns the names of all models, separated by commas: `8i, 8e, 8l, 8s`.
     pub fn names() -> String {
         Model::ALL.map(Model::name).join(", ")
     }
@@ -212,7 +213,8 @@ impl Model {
         self.traits().eae.is_some()
     }
 
-    /// Whether the last three bits of an IOT are a code, and not pulses: a device that was made for both asks this.
+    /// Whether the last three bits of an IOT are a code, and not pulses: a device that was made for both kinds of model
+    /// asks this.
     #[inline]
     pub const fn iot_is_code(self) -> bool {
         matches!(self.traits().iot, IotStyle::Codes)
@@ -225,7 +227,7 @@ impl fmt::Display for Model {
     }
 }
 
-/// The error for a name that is no model's.
+/// The error for a name that no model has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{}' is not a model; there are {names}", quote(.0), names = Model::names())]
 #[non_exhaustive]

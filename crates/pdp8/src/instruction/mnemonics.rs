@@ -201,10 +201,11 @@ pub fn mnemonic(name: &str) -> Option<&'static Mnemonic> {
     MNEMONICS.iter().find(|row| row.name == name)
 }
 
-/// Writes an operate or IOT word in mnemonics that PAL would assemble to the same word again: in those of `model`, or
-/// without a model in those of all models.
+/// Writes an operate or IOT word in mnemonics that PAL would assemble to the same word again. Uses the mnemonics of
+/// `model` or, without a model, those of all models.
 ///
-/// `None` for memory references, and for words that no combination of names makes (7400, 7600, unnamed device codes).
+/// Returns `None` for memory references, and for words that no combination of names makes (7400, 7600, unnamed device
+/// codes).
 fn spell(model: Option<Model>, word: Word) -> Option<String> {
     let is_known = |row: &Mnemonic| model.is_none_or(|model| row.models.contains(model));
     let bits = word.bits();

@@ -20,7 +20,7 @@ use crate::quote::quote;
 #[serde(into = "String", try_from = "String")]
 #[non_exhaustive]
 pub enum Model {
-    /// PDP-8/I of 1968: integrated circuits, 1.5 µs; the machine of the book, and the default.
+    /// PDP-8/I of 1968: integrated circuits, 1.5 µs; the default model.
     #[default]
     I,
     /// PDP-8/E of 1970: the Omnibus, 1.2 and 1.4 µs, IOT codes instead of pulses.

@@ -192,8 +192,8 @@ impl Directory {
         self.place(disk, name, date, words)
     }
 
-    /// Adds a file, and removes an older file of the same name. If there is room for both, the blocks of the older file
-    /// are not touched.
+    /// Adds a file, and removes an older file of the same name. If there is room for both, the new file does not
+    /// overwrite the blocks of the older file.
     ///
     /// # Errors
     ///

@@ -9,7 +9,7 @@ pub enum Os8Error {
     /// A file cannot have this name.
     #[error("'{}' is not a name: up to six letters and digits, a dot, and up to two", quote(.0))]
     NotAName(String),
-    /// The day cannot be written into a directory.
+    /// A directory cannot hold this date.
     #[error("{0}")]
     NotADate(String),
     /// The medium does not have this block.

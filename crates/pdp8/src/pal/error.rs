@@ -66,7 +66,7 @@ pub enum PalErrorKind {
         /// The statement that needs the value.
         needed: &'static str,
     },
-    /// A literal in a statement whose value must be known at once.
+    /// A literal in a statement whose value must be known in pass 1.
     #[error("a literal has no address yet: {0} has to be known at once")]
     LiteralTooEarly(&'static str),
     /// A label that is defined twice, or was defined by `=` before.

@@ -1,7 +1,7 @@
 //! Evaluation of an expression: to a number, or to an instruction with its address.
 //!
 //! ```text
-//! TAD I Z 10    memory reference: I sets bit 3, Z asks for page zero, the rest is an address,
+//! TAD I Z 10    memory reference: I sets bit 3, Z selects page zero, the rest is an address,
 //!               which must lie in page zero or in the page of the instruction (or, with links, anywhere)
 //! CLA CLL IAC   everything else: inclusive OR of the parts
 //! ```

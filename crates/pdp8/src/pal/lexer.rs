@@ -205,7 +205,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Takes `"c`: the code of a character with channel 8; the caller has seen the quote.
+    /// Takes `"c`, and returns the code of the character c with channel 8 set; the caller has seen the quote.
     pub(super) fn take_character_code(&mut self, errors: &mut Errors<'_>) -> Word {
         let position = self.position();
         self.take();

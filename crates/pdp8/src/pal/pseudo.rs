@@ -37,7 +37,7 @@ pub(super) enum Pseudo {
     NoPunch,
     /// `XLIST`: turns the listing off, or on again.
     Xlist,
-    /// `EJECT`, `TITLE`: control the pages of a line printer; the rest of the line is not read.
+    /// `EJECT`, `TITLE`: control the pages of a line printer; the assembler ignores them and the rest of the line.
     Printer,
     /// `PAUSE`: the end of this tape, not of the program.
     Pause,

@@ -160,7 +160,7 @@ impl Watch {
         }
     }
 
-    /// Begins the search again: the recorded state is no longer valid.
+    /// Begins the search again, because the recorded state is no longer valid.
     pub fn begin_again(&mut self, machine: &Machine, io_bus: &IoBus) {
         self.noted = None;
         (self.window, self.gap, self.until) =

@@ -45,7 +45,7 @@ use super::{Engine, IoBus, Station, TypeAhead, UnitId};
 const TITLE: &str = "focal8 core image, version 2";
 /// The first line of a core image of version 1.
 const OLD_TITLE: &str = "focal8 core image";
-/// The beginning of the line of the checksum.
+/// The beginning of the line that has the checksum.
 const CHECKSUM: &str = "checksum ";
 /// The number of words of core in a line.
 const LINE: u16 = 8;
@@ -200,7 +200,8 @@ impl<'a> Lines<'a> {
         Ok(line)
     }
 
-    /// Returns the error for the line read last; an error in the last line of the text means that the text was cut.
+    /// Returns the error for the line that was read last. If that is the last line of the text, the error is that the
+    /// text is cut short.
     fn wrong(&self, reason: impl ToString) -> ImageError {
         if self.read == self.lines.len() {
             return ImageError::Cut(self.read);

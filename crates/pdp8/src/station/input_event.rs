@@ -42,13 +42,13 @@ pub enum InputEvent {
     },
     /// Registers are set; they have the same names as in a core image.
     Registers(Map<String, Value>),
-    /// LOAD ADDRESS and START.
+    /// The operator presses LOAD ADDRESS, with this address, and START.
     Start(Address),
-    /// START, from PC.
+    /// The operator presses START alone: the machine starts from PC.
     StartHere,
-    /// CONTINUE.
+    /// The operator presses CONTINUE.
     Continue,
-    /// STOP.
+    /// The operator presses STOP.
     Stop,
     /// AC, link, flags and the interrupt system are cleared, and the machine is stopped.
     Reset,
@@ -150,7 +150,7 @@ impl<'de> Deserialize<'de> for Contents {
 }
 
 impl InputEvent {
-    /// Whether the event is SING STEP or SING INST, which itself runs the machine.
+    /// Whether the event is SING STEP or SING INST: to apply such an event is to run the machine.
     pub(super) const fn is_step(&self) -> bool {
         matches!(self, InputEvent::Cycle | InputEvent::Step)
     }

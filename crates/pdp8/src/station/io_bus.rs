@@ -18,9 +18,9 @@ const UNOWNED: u8 = u8::MAX;
 #[derive(Clone, Debug)]
 pub struct IoBus {
     pub(super) slots: Vec<Slot>,
-    /// By device code: the slot of the device that answers.
+    /// The slot of the device that answers each device code.
     owners: [u8; CODES],
-    /// The device codes that some device overhears, a bit for each.
+    /// The device codes that some device overhears, with a bit for each code.
     overheard: u64,
     /// The number of times that the program has polled the console without finding input.
     pub(super) keyboard_polls: u64,
@@ -37,7 +37,7 @@ pub struct IoBus {
 #[derive(Clone, Debug)]
 pub(super) struct Slot {
     pub(super) device: Box<dyn Device>,
-    /// By unit: the file attached.
+    /// The file attached to each unit.
     pub(super) files: Vec<Option<String>>,
     due: Time,
     request: bool,

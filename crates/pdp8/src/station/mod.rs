@@ -216,7 +216,7 @@ impl Station {
     pub fn run_idle(&mut self, budget: u64) {
         let cycles = self.machine.elapsed.cycles.saturating_add(budget);
         self.run_to(Limits { cycles, ..Limits::NONE });
-        // The search has not seen what was stored meanwhile.
+        // The search for waiting must begin again: it has not seen the stores of this run.
         self.watch.begin_again(&self.machine, &self.io_bus);
     }
 
@@ -366,7 +366,7 @@ impl Station {
         }
     }
 
-    /// Forgets the results of the search for waiting, after a change from outside.
+    /// Discards what the search for waiting has found, after a change from outside.
     fn invalidate(&mut self) {
         self.idle = None;
         self.watch.begin_again(&self.machine, &self.io_bus);

@@ -132,7 +132,7 @@ impl Station {
     ///
     /// # Errors
     ///
-    /// When the tape is wrong, or there is no core for it.
+    /// When the tape is wrong, or the machine does not have the core that the tape needs.
     pub fn load(&mut self, tape: &Tape) -> Result<(), StationError> {
         self.sync();
         let before = self.machine.elapsed;
@@ -147,7 +147,7 @@ impl Station {
     ///
     /// # Errors
     ///
-    /// When a loader would take nothing of the tape, or there is no core for it.
+    /// When a loader would read nothing from the tape, or the machine does not have the core that the tape needs.
     pub fn load_damaged(&mut self, tape: &Tape) -> Result<Vec<TapeError>, StationError> {
         let (program, faults) = tape.salvage()?;
         let memory = &mut self.machine_mut().memory;
@@ -163,7 +163,7 @@ impl Station {
         put_into(&mut self.machine.memory, &program)
     }
 
-    /// Stores a word into core; the word is lost where there is no core.
+    /// Stores a word into core; a word for an address without core is lost.
     pub fn deposit(&mut self, address: Address, word: Word) {
         if self.machine.memory.takes(address) {
             self.input(InputEvent::Deposit { at: address, words: vec![word] });

@@ -35,9 +35,9 @@ pub struct Store {
     pub instructions: u64,
     /// The simulated time before the store.
     pub time: Time,
-    /// The word before the store.
+    /// The contents of the word before the store.
     pub before: Word,
-    /// The word after the store.
+    /// The contents of the word after the store.
     pub after: Word,
 }
 
@@ -117,7 +117,7 @@ impl Station {
         self.search(address, visit, keep_going)
     }
 
-    /// Returns the value that `visit` returned for the last step before now for which it returned one. `visit` gets the
+    /// Finds the last step before now for which `visit` returns a value, and returns that value. `visit` gets the
     /// machine after each step. The search repeats one stretch between snapshots after the other, from now to the
     /// beginning.
     fn search<T>(
@@ -200,7 +200,7 @@ impl Station {
     }
 }
 
-/// A step in the past, and values of the machine before the step.
+/// A step in the past, with values that the machine had before the step.
 struct Done<'a> {
     kind: Kind<'a>,
     elapsed: Elapsed,

@@ -77,7 +77,7 @@ impl Station {
         self.shelf.media.get_mut(file)
     }
 
-    /// Renames the files that are or were attached, as when file names become relative to another folder.
+    /// Renames the files that are or were attached, for example when file names become relative to another folder.
     #[doc(hidden)]
     pub fn rename_files(&mut self, mut rename: impl FnMut(&str) -> String) {
         self.io_bus.rename_files(&mut rename);

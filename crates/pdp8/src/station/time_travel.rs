@@ -33,7 +33,7 @@ pub enum TravelError {
     Later(u64),
 }
 
-/// The moment to which the machine goes: the first of the two counts that is reached.
+/// The moment to which the machine goes: it is reached with the first of the two counts.
 #[derive(Clone, Copy, Debug)]
 struct Goal {
     cycles: u64,
@@ -87,7 +87,8 @@ impl Station {
         Ok(())
     }
 
-    /// Goes forward by `instructions` in the future from which the machine has gone back, or to its end.
+    /// Goes forward by `instructions` in the future from which the machine has gone back, at most to the end of that
+    /// future.
     ///
     /// # Errors
     ///
@@ -224,8 +225,8 @@ impl Station {
         }
     }
 
-    /// Runs to exactly the first of the limits `until`, or to a HLT, whether the machine waits or not and without
-    /// pressing keys. `show` is called with printed characters as soon as they are on the paper.
+    /// Runs exactly to the first of the limits in `until`, or to a HLT. The run goes on when the machine waits, and
+    /// presses no keys. `show` is called with printed characters as soon as they are on the paper.
     ///
     /// Unlike [`Station::run`] it may end within an instruction, if the limit of cycles falls there.
     pub fn advance(&mut self, until: Limits, mut show: impl FnMut(Time, Vec<u8>)) {

@@ -59,7 +59,8 @@ pub fn unit_names() -> Vec<&'static str> {
     CATALOG.iter().flat_map(|entry| (entry.make)().units().iter().map(|unit| unit.name).collect::<Vec<_>>()).collect()
 }
 
-/// Returns the names of all units, separated by commas; of more than two units of a device, only `first to last`.
+/// Returns the names of all units, separated by commas; three or more units of a device are listed as a range, such as
+/// `rk0 to rk3`.
 pub fn unit_list() -> String {
     list_of_units(|_, _| true)
 }

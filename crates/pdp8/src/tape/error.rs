@@ -117,7 +117,7 @@ pub enum TapeErrorKind {
     /// A remark that begins with a rubout and does not end.
     #[error("the remark that this rubout 377 begins is not ended by another")]
     RuboutNotClosed,
-    /// A word outside field 0, which RIM has no way to name.
+    /// A word outside field 0, which a RIM tape cannot hold.
     #[error("{0} cannot be punched: RIM format knows field 0 only; use BIN")]
     RimField(Address),
     /// A character that is not in the Teletype's code.

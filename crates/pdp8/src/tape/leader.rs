@@ -61,10 +61,10 @@ fn run_length(frames: &[u8]) -> usize {
     frames.iter().take_while(|&&frame| frame == LEADER).count()
 }
 
-/// Whether frames look like a program without its leader, or like the rest of one.
+/// Whether frames look like a program without its leader, or like the rest of a program.
 ///
-/// A program begins with an origin, goes on in pairs, and does not use channel 8; letters use all channels, or have
-/// a blank frame after each.
+/// A program begins with an origin, goes on in pairs, and does not use channel 8; letters made of holes use all
+/// channels, or have a blank frame after each letter.
 fn is_program(frames: &[u8]) -> bool {
     let uses_channel_8 = frames.iter().any(|&frame| frame >= 0o200 && frame != RUBOUT && !is_field(frame));
     if uses_channel_8 || is_only_filling(frames) || frames[0] == 0 {

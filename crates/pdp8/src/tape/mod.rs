@@ -79,7 +79,7 @@ impl Tape {
         self.frames.extend_from_slice(&other.frames);
     }
 
-    /// Whether the tape holds text and no program, from a host or punched.
+    /// Whether the tape holds text and no program: a text file of the host, or a punched text.
     pub fn is_text(&self) -> bool {
         let is_filling = |frame: &u8| matches!(*frame, 0 | LEADER | RUBOUT);
         let begin = self.frames.iter().position(|frame| !is_filling(frame)).unwrap_or(self.frames.len());

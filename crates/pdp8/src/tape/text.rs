@@ -48,7 +48,8 @@ pub fn read(tape: &Tape) -> Result<String, TapeError> {
     Ok(text)
 }
 
-/// Whether these bytes are a text of a host, and not a punched tape: characters without marks, and an end of a line.
+/// Whether these bytes are a text file of the host, and not a punched tape: characters without marks, with at least one
+/// end of a line.
 #[doc(hidden)]
 pub fn is_of_a_host(bytes: &[u8]) -> bool {
     let is_control = |character| matches!(character, '\u{7}'..='\r' | '\u{1a}' | '\u{1b}');
@@ -64,8 +65,8 @@ pub fn is_of_a_host(bytes: &[u8]) -> bool {
 /// The bytes that an editor may put before a text in UTF-8.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// Returns a text for typing, from a file of a host or a punched tape: each line ends with a line feed, however it
-/// ended before.
+/// Returns a text for typing, from a text file of the host or a punched tape. Each line ends with a line feed, whatever
+/// ended it before.
 ///
 /// Characters become keys as [`ascii::code`] says; marks and blank tape are dropped.
 ///
@@ -103,7 +104,8 @@ fn keys(text: &str) -> Result<Vec<u8>, KeyError> {
     text.chars().map(key).collect()
 }
 
-/// Converts a text of a host to a tape that a Teletype would have punched for FOCAL; returns any other tape unchanged.
+/// Converts a text file of the host to the tape that a Teletype would have punched for FOCAL; returns any other tape
+/// unchanged.
 pub fn as_tape(frames: Vec<u8>) -> Vec<u8> {
     match typed(&frames) {
         Ok(text) if is_of_a_host(&frames) => punch(&text, FOCAL_BLANKS).map_or(frames, Tape::into_frames),

@@ -1,4 +1,4 @@
-//! The receiving side: one character buffer and one flag, for both keys and frames of the reader.
+//! The receiving side of the Teletype: one character buffer and one flag, for both keys and frames of the reader.
 
 use crate::machine::Time;
 

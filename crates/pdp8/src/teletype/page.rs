@@ -117,7 +117,7 @@ impl Default for Page {
 }
 
 impl Page {
-    /// Prints one character; channel 8 does not matter.
+    /// Prints one character; channel 8 is ignored.
     pub fn print(&mut self, frame: u8) {
         match ascii::unmarked(frame) {
             ascii::RETURN => self.column = 0,
@@ -282,7 +282,7 @@ mod tests {
             assert_eq!(page.cut() + page.lines().len() as u64, feeds + 1);
             assert!(held(&page) < 200 * (MAX_LINES + CUT), "{} bytes", held(&page));
         }
-        // As black as paper can be, on every line.
+        // The most marks that are kept, in eight places of every line.
         let mut page = Page::default();
         for _ in 0..2 * MAX_LINES {
             (0..2 * MAX_MARKS).for_each(|_| page.print_all(b"\rXXXXXXXX"));

@@ -1,4 +1,5 @@
-//! The sending side: the character being printed, the flag when it is done, and the characters printed.
+//! The sending side of the Teletype: the character being printed, the flag that shows that it is done, and the
+//! characters printed so far.
 
 use crate::machine::Time;
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::machine::device::{Medium, Unit};
 use crate::machine::{Geometry, Time};
 
-/// The figures in which the two controls differ.
+/// The properties in which the RF08 and the DF32 differ.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Kind {
     pub(super) name: &'static str,

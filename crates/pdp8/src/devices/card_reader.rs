@@ -221,7 +221,7 @@ impl Device for CardReader {
         }
     }
 
-    /// Clears the flags; a card that is being read goes on.
+    /// Clears the flags; a card that is being read is still read to its end.
     fn clear(&mut self, _: Time) {
         (self.0.data_ready, self.0.card_done) = (false, false);
     }

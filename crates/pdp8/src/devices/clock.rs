@@ -7,7 +7,8 @@
 //! 6135 CLLE  interrupt from AC 11    6136 CLCL  flag = 0                 6137 CLSK  skip on clock flag
 //! ```
 //!
-//! The DKC8-AA of the 8/A, another setting, has both lines of IOTs; the other clocks have only the first line.
+//! The setting `dkc8-aa` makes the clock a DKC8-AA of the 8/A, which has both lines of IOTs; otherwise it has only the
+//! first line.
 //!
 //! The clock ticks whether a program reads it or not, so a machine whose program uses it is never idle for longer than
 //! a tick. A clock that no program has used schedules no events: its first IOT computes whether the flag is up.

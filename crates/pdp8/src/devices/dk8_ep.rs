@@ -54,7 +54,7 @@ impl Default for Dk8Ep {
 }
 
 impl Dk8Ep {
-    /// Returns the time of a count at the rate that is set; `None` when the clock does not count.
+    /// Returns the interval between two counts at the rate that is set; `None` when the clock does not count.
     const fn period(&self) -> Option<Time> {
         match self.0.dk8_ep.bits() >> 6 & 7 {
             _ if self.0.dk8_ep.bits() & INHIBIT != 0 => None,

@@ -31,7 +31,7 @@ pub enum Model {
     S,
 }
 
-/// The properties of a model. Code tests one of these, never the model itself.
+/// The properties of a model. All code tests these properties, and never the model itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Traits {
     /// The name on the command line: `8i`.
@@ -171,7 +171,7 @@ const MODEL_S: Traits = Traits {
     cma_bars_rotates: true,
     absent_pair: 0,
     time_share: false,
-    // The core cycle is 8 µs, but the adder takes the word a bit at a time: 36 µs for a direct TAD.
+    // The core cycle is 8 µs, but the adder takes the word a bit at a time, so a direct TAD takes 36 µs.
     timing: Timing { read_cycle: 18_000, write_cycle: 18_000, device_iot: 18_000, ..MODEL_I.timing },
     times_are_known: false,
     diagnostics_code: 3,

@@ -51,7 +51,7 @@ impl Kind {
     }
 }
 
-/// A disc or tape in memory, and which of its blocks have been written.
+/// A disc or tape in memory, with a record of the parts that have been written.
 #[derive(Clone, Debug)]
 pub struct Disk {
     kind: Kind,

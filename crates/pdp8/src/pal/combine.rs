@@ -40,7 +40,7 @@ pub(super) fn contradiction((first, a): (Class, Word), (second, b): (Class, Word
     }
 }
 
-/// Whether two values are both not 0, and differ.
+/// Whether two values differ, and neither is 0.
 fn differ(a: u16, b: u16) -> bool {
     a != 0 && b != 0 && a != b
 }

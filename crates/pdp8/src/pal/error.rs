@@ -78,7 +78,7 @@ pub enum PalErrorKind {
         value: Word,
         /// `file:line` of the first definition.
         place: String,
-        /// Whether the name was written with more characters than are significant.
+        /// Whether the name was written with more than the six characters that are significant.
         is_cut: bool,
     },
     /// A memory reference to neither page zero nor its own page.

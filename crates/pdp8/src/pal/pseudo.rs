@@ -11,7 +11,7 @@ pub(super) enum Pseudo {
     Page,
     /// `FIELD n`: 0200 of field n.
     Field,
-    /// `RELOC n`, `RELOC`: the words that follow will run at n, or relocation ends.
+    /// `RELOC n`: the words that follow will run at n. `RELOC`: the relocation ends.
     Reloc,
     /// `TEXT /.../`: six-bit characters, two to a word, with a 00 at the end.
     Text,

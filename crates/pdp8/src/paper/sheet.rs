@@ -95,7 +95,7 @@ fn write_layer(svg: &mut String, layer: &[u8], base: f64, columns: usize) {
     }
 }
 
-/// Writes a text from a column on, stretched to the width of its columns.
+/// Writes a text that begins at `column`, stretched to the width of its columns.
 fn write_text(svg: &mut String, text: &str, column: usize, base: f64) {
     let begun = text.trim_start();
     if begun.is_empty() {

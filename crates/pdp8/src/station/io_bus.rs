@@ -166,8 +166,9 @@ impl IoBus {
         Some(slot.device.as_mut())
     }
 
-    /// Restores the state of the device of this name from a record; a record of an alternative replaces the device by
-    /// that alternative. The media in the drives keep their words, which a record does not contain.
+    /// Restores the state of the device of this name from a record. If the record is that of an alternative, such as
+    /// another clock, the alternative replaces the device. The media in the drives keep their words, which a record
+    /// does not contain.
     pub(super) fn restore_device(&mut self, name: &str, record: &str, at: RestoreContext) -> Result<(), RestoreError> {
         let is_meant = |slot: &&Slot| slot.device.name().eq_ignore_ascii_case(name);
         let before = self.slots.iter().find(is_meant).map(|slot| slot.device.clone_device());

@@ -1,4 +1,4 @@
-//! Which file belongs to which disc or DECtape after the machine has gone to another time.
+//! Decides which file belongs to each disc or DECtape after the machine has gone to another time.
 
 use std::collections::BTreeMap;
 

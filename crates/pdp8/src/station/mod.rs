@@ -326,8 +326,8 @@ impl Station {
         self.type_ahead.clear();
     }
 
-    /// Whether a key may be pressed although the machine does not wait: a clock or a display keeps it from ever
-    /// waiting, and no other event is due. A program that draws and has interrupts on may be too busy to take keys.
+    /// Whether a key may be pressed although the machine does not wait, because only the ticks of a clock or the fading
+    /// of a display keep it from waiting. A program that draws and has interrupts on may be too busy to take keys.
     #[doc(hidden)]
     pub fn takes_key_between_ticks(&self) -> bool {
         let teletype = self.io_bus.teletype();

@@ -248,7 +248,7 @@ impl Station {
     ///
     /// # Errors
     ///
-    /// When the codes of the line are taken, or the line is there already.
+    /// When the codes of the line are taken, or the line is plugged in already.
     ///
     /// # Panics
     ///

@@ -16,7 +16,7 @@ use super::units::{AttachError, UnitId};
 /// The media that were taken out of a drive, or that are put into a drive only later.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Shelf {
-    /// Whether media are kept, which they are only while a timeline is kept.
+    /// Whether the shelf keeps media: only while a timeline is kept.
     pub is_kept: bool,
     /// The media, by the names of their files.
     pub media: BTreeMap<String, Volume>,

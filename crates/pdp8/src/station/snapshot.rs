@@ -13,7 +13,7 @@ use crate::teletype::Tail;
 use super::shelf::Shelf;
 use super::{IoBus, Paper, Station};
 
-/// The number of cycles between two new snapshots: three seconds of a PDP-8/I, a few milliseconds of a host.
+/// The number of cycles between two new snapshots: three seconds on a PDP-8/I, a few milliseconds on the host.
 pub(super) const SNAPSHOT_CYCLES: u64 = 1 << 21;
 /// The divisor for thinning: a snapshot is dropped when the gap that it leaves is at most its distance from now divided
 /// by this number.

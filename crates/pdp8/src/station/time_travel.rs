@@ -15,7 +15,7 @@ use super::{Paper, Station, serve_between_instructions};
 /// that the machine stops exactly there.
 const MAX_INSTRUCTION_CYCLES: u64 = 32;
 
-/// The reason why the machine does not go to a moment.
+/// The reason why the machine cannot go to a moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TravelError {
@@ -33,7 +33,7 @@ pub enum TravelError {
     Later(u64),
 }
 
-/// The moment to which the machine goes: it is reached with the first of the two counts.
+/// The moment to which the machine goes: when it reaches either of the two counts.
 #[derive(Clone, Copy, Debug)]
 struct Goal {
     cycles: u64,

@@ -263,7 +263,7 @@ impl IoBus {
         self.slots[id.slot].device.warning(model)
     }
 
-    /// Renames the files that are attached, as when file names become relative to another folder.
+    /// Renames the files that are attached, for example when file names become relative to another folder.
     pub(super) fn rename_files(&mut self, mut rename: impl FnMut(&str) -> String) {
         let files = self.slots.iter_mut().flat_map(|slot| &mut slot.files).flatten();
         files.for_each(|file| *file = rename(file));

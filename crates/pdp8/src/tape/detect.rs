@@ -7,7 +7,7 @@ use super::{bin, leader, rim};
 /// Reads a tape of either format.
 pub(super) fn read(frames: &[u8]) -> Result<Program, TapeError> {
     read_from_leader(frames).map_err(|error| {
-        // The fault that a text has as a program does not matter.
+        // If the tape holds text, report that, and not the fault that the text has as a program.
         if leader::is_text(frames) { TapeError::of_tape(TapeErrorKind::IsText) } else { error }
     })
 }

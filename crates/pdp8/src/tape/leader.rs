@@ -12,7 +12,7 @@ use super::{LEADER, RUBOUT, is_field};
 /// The length of a run of 0200 frames that is certainly leader; runs in letters are shorter.
 const CERTAIN: usize = 8;
 
-/// The most frames at the end of a tape that cannot be a section, because a section has at least three pairs.
+/// The most frames at the end of a tape that are too few for a section, which has at least three pairs.
 const SCRAP: usize = 5;
 
 /// The least number of blank frames between a program and the letters after it.

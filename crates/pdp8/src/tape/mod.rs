@@ -92,12 +92,12 @@ impl Tape {
         detect::read(&self.frames)
     }
 
-    /// Reads the words that a loader would leave in core of a damaged tape, and returns the first fault of each
-    /// section.
+    /// Reads, from a tape that may be damaged, the words that a loader would leave in core. Also returns the first
+    /// fault of each section.
     ///
     /// # Errors
     ///
-    /// When a loader would take nothing of the tape.
+    /// When a loader would read nothing from the tape.
     #[doc(hidden)]
     pub fn salvage(&self) -> Result<(Program, Vec<TapeError>), TapeError> {
         detect::salvage(&self.frames)

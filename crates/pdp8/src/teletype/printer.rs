@@ -15,7 +15,7 @@ pub struct Printer {
 }
 
 impl Printer {
-    /// Whether the printer flag is up: the last character is done.
+    /// Whether the printer flag is up: the last character has been printed.
     #[doc(hidden)]
     pub const fn flag(&self) -> bool {
         self.flag

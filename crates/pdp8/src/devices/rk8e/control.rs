@@ -180,7 +180,7 @@ impl State {
     /// Starts a seek: sets done at once, and, if the command asks for seek done, again when the heads arrive.
     fn seek(&mut self, cylinder: u16, now: Time) {
         let announces = self.command.bits() & SEEK_DONE != 0;
-        // A seek takes a moment even when the heads need not move: the control must find that out.
+        // A seek takes a moment even when the heads need not move, because the control must first find that out.
         let time = self.seek_time(cylinder).max(Time::microseconds(100));
         let drive = self.drive_mut();
         (drive.cylinder, drive.arrival, drive.announces) = (cylinder, Some(now + time), announces);

@@ -275,8 +275,8 @@ mod tests {
         time(lines, pace)
     }
 
-    /// From rest to full speed a tape covers half the lines that it would at full speed, and in half that time a
-    /// quarter of these.
+    /// While it starts, a tape covers half the lines that it would cover at full speed. In the first half of that time
+    /// it covers a quarter of those.
     #[test]
     fn a_tape_gathers_speed_evenly() {
         for pace in [Pace::Real, Pace::Fast] {

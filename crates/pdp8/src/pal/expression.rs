@@ -112,7 +112,7 @@ pub(super) struct ExpressionReader<'r, 's> {
     pub(super) depth: usize,
 }
 
-/// The deepest nesting of literals: a page could not hold many more.
+/// The deepest nesting of literals that is allowed: a page could not hold many more literals.
 const MAX_DEPTH: usize = 0o100;
 
 impl ExpressionReader<'_, '_> {

@@ -19,7 +19,7 @@ impl Media {
         Media(station.shelf.media.clone().into_iter().chain(in_drives).collect())
     }
 
-    /// Gives each medium its file after the machine has gone to another time; `ahead` is the input events after that
+    /// Gives each medium its file after the machine has gone to another time; `ahead` has the input events after that
     /// time.
     pub fn assign_files(self, io_bus: &mut IoBus, shelf: &mut Shelf, ahead: &[TimelineEntry]) {
         for (file, left) in self.0 {

@@ -244,7 +244,7 @@ impl IoBus {
         self.unit_ids().into_iter().filter_map(|id| Some((self.file(id)?, self.volume(id)?)))
     }
 
-    /// Returns the disc or tape in a drive whose file has this name.
+    /// Returns the disc or tape, in any drive, whose file has this name.
     pub(super) fn volume_of(&mut self, file: &str) -> Option<&mut Volume> {
         let is_meant = |&id: &UnitId| self.file(id) == Some(file) && self.volume(id).is_some();
         let id = self.unit_ids().into_iter().find(is_meant)?;

@@ -1,4 +1,4 @@
-//! The RIM format, which the sixteen words of the RIM loader, toggled in by hand, can read: four frames a word.
+//! The RIM format: four frames a word. The RIM loader, sixteen words that are toggled in by hand, can read it.
 //!
 //! ```text
 //! channel  8 7 6 5 4 3 2 1

@@ -23,7 +23,7 @@ pub(super) struct State {
     /// The time until which the disc's turning counts as an event, because a program has read its position. Otherwise
     /// the station would take a program that waits for a position for an endless loop.
     pub(super) watched_until: Time,
-    /// The time at which the index mark next begins or ends, while that matters.
+    /// The time at which the index mark next begins or ends, while a program waits for it or watches the position.
     pub(super) next_edge: Option<Time>,
     /// Whether the index mark is passing.
     pub(super) index: bool,

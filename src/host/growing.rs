@@ -26,7 +26,7 @@ impl GrowingFile {
     ///
     /// # Errors
     ///
-    /// The host's reason when the file cannot be written.
+    /// Returns the host's reason if the file cannot be written.
     pub fn write(&mut self, bytes: &[u8], host: &mut dyn Host) -> Result<(), HostError> {
         if bytes.is_empty() {
             return Ok(());

@@ -94,7 +94,7 @@ impl Arguments {
     }
 }
 
-/// A progress bar on a terminal's standard error; hidden elsewhere.
+/// Returns a progress bar on standard error, which appears only on a terminal.
 fn progress(half_moves: u32) -> ProgressBar {
     let style = ProgressStyle::with_template("{msg} {bar:40} {pos}/{len} {elapsed}").expect("the template is sound");
     ProgressBar::new(0).with_style(style).with_message(format!("half-move {half_moves}"))

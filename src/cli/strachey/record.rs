@@ -9,7 +9,7 @@ use crate::cli::files;
 use crate::cli::os_host::OsHost;
 use crate::terminal::note::note;
 
-/// A sentence about the end of a game.
+/// Returns a sentence about the end of a game.
 pub(super) fn outcome(end: &End) -> String {
     match end {
         End::Repetition { first_seen: 0 } => "The position of the start has come again: nobody wins.".to_owned(),

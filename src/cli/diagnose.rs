@@ -141,7 +141,7 @@ fn named(name: &str) -> anyhow::Result<&'static Diagnostic> {
 }
 
 impl Trial {
-    /// Returns the failures on either engine; `None` if the program does not suit the machine.
+    /// Returns the failures, at most one for each engine; `None` if the program does not suit the machine.
     fn failures(&self) -> Option<Vec<String>> {
         if !self.diagnostic.suits(self.config) {
             return None;

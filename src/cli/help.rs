@@ -16,7 +16,7 @@ const GROUPS: [(&str, &[&str]); 7] = [
     ("Set up", &["completions", "man"]),
 ];
 
-/// Columns of a command's name with the blanks behind it.
+/// The width of the column with the commands' names, in characters.
 const NAME: usize = 13;
 
 /// Returns a help template for clap with the commands in groups; it leaves out the options, which are those of `play`.

@@ -150,7 +150,7 @@ fn commands(text: impl Read) -> impl Iterator<Item = io::Result<String>> {
     })
 }
 
-/// Follows commands to their end or to an `exit`; the returned reason carries the exit code of the session.
+/// Does commands until they end or one of them ends the session; the returned reason carries the exit code.
 fn follow_all(
     commands: impl IntoIterator<Item = io::Result<String>>,
     session: &mut MachineSession,

@@ -10,7 +10,7 @@ use focal8::tape::{Tape, text};
 use super::files::{self, Limit};
 use super::mistaken;
 
-/// The least similarity of a suggested name, where 1 is equality; clap uses the same measure.
+/// The least similarity at which a name is suggested; equal names have 1. Clap uses the same measure.
 const ALIKE: f64 = 0.7;
 
 /// A FOCAL program to type in.

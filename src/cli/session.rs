@@ -51,7 +51,7 @@ impl SessionOptions {
         self.raw
     }
 
-    /// Adds the files of these options to those that the command names.
+    /// Adds the files of these options to the files of the command.
     pub fn add_files(&self, named: &mut NamedFiles) {
         self.paper.add_files(named);
     }

@@ -8,7 +8,7 @@ use clap::Args;
 
 use crate::terminal::signals;
 
-/// A number of threads above the processors of any host and below the number that a host cannot start.
+/// The largest number of threads: more than any host has processors, but not too many for a host to start.
 const MAX_JOBS: i64 = 1024;
 
 /// The option of how many processors a command may use.
@@ -32,9 +32,10 @@ impl Jobs {
     }
 }
 
-/// Does `job` for every number; the numbers may be endless, and no result is kept.
+/// Calls `job` with every number; the numbers may be endless, and no result is kept.
 ///
-/// A signal to end the program lets the begun jobs finish. So does an error, and the function returns the first one.
+/// After an error, or a signal to end the program, the jobs that have begun finish, and no other begins. The function
+/// returns the first error.
 pub fn for_each(
     numbers: impl Iterator<Item = u64> + Send,
     job: impl Fn(u64) -> anyhow::Result<()> + Sync,

@@ -53,12 +53,13 @@ pub fn marks(lamps: &[f32], group: usize) -> String {
     lamps.chunks(group).map(|lamps| lamps.iter().map(mark).collect()).collect::<Vec<String>>().join(" ")
 }
 
-/// The number of drawn brightness levels, so that a lamp that glows steadily is not drawn again and again.
+/// The number of brightness levels that are drawn; they are few, so that a lamp that glows steadily is not drawn again
+/// and again.
 const LEVELS: f32 = 31.0;
 
 fn lamp(brightness: f32) -> Row {
     let level = (brightness * LEVELS).round() / LEVELS;
-    // One that was on at all is not dark.
+    // A lamp that was on at all is not drawn dark.
     let level = if brightness > SEEN { level.max(1.0 / LEVELS) } else { level };
     let level = (level * 255.0) as u8;
     Row::of(Look::Lamp(level), glow(level))
@@ -80,7 +81,7 @@ fn join(parts: impl IntoIterator<Item = Row>, between: &str) -> Row {
 /// The data that the screen shows besides machine, lamps and paper.
 #[derive(Clone, Copy, Debug)]
 pub struct Surroundings<'a> {
-    /// The panel's switches that the machine does not have.
+    /// The switches of the panel that are not part of the machine.
     pub switches: Switches,
     /// The receiver of the keys.
     pub focus: Focus,

@@ -29,10 +29,10 @@ use mouse::Place;
 
 /// The number of pictures a second.
 const PICTURES: u32 = 30;
-/// The number of looks at the lamps for each picture.
+/// The number of times that the lamps are sampled for each picture.
 const LOOKS_PER_PICTURE: u64 = 100;
-/// The longest time of the host for a picture, so that keys are answered in time at speeds that the host does not
-/// reach.
+/// The longest time that the host runs the machine for one picture, so that keys are answered in time even at speeds
+/// that the host does not reach.
 const MAX_WORK_PER_PICTURE: Duration = Duration::from_millis(60);
 /// The speeds that `<` and `>` choose from, as multiples of the machine's own.
 const SPEEDS: [(f64, &str); 6] =
@@ -84,7 +84,7 @@ pub fn panel(session: &mut MachineSession, speed: Speed, paper: &mut dyn Write) 
             match keys.pressed() {
                 Ok(Some(key)) if front.take(key) == Wish::GoOn => {}
                 Ok(None) => break,
-                // Had enough, or the terminal is gone.
+                // The person ends the panel, or the terminal is gone.
                 Ok(Some(_)) | Err(_) => return Ok(()),
             }
         }
@@ -94,7 +94,7 @@ pub fn panel(session: &mut MachineSession, speed: Speed, paper: &mut dyn Write) 
         if moving && due > now {
             std::thread::sleep(due - now);
         } else if !moving {
-            // Nothing moves until a key is pressed: the host rests.
+            // Nothing happens until a key is pressed, so the program waits without using processor time.
             let Ok(key) = keys.wait() else { return Ok(()) };
             if front.take(key) == Wish::End {
                 return Ok(());
@@ -129,9 +129,9 @@ struct Front<'a> {
     speed: usize,
     /// The time at which the last picture was begun.
     last: Option<Instant>,
-    /// Whether the machine stands still although RUN is on, after travel in time.
+    /// Whether the machine is paused after travel in time although RUN is on.
     paused: bool,
-    /// The nanoseconds of simulated time still to be run; negative after an instruction that took longer than its time.
+    /// The nanoseconds of simulated time still to be run; negative after an instruction that took longer than was left.
     owed: f64,
     canvas: Canvas,
     /// The simulated time for which the lamps have been watched.
@@ -141,7 +141,8 @@ struct Front<'a> {
 }
 
 impl Front<'_> {
-    /// Runs for the time of a picture and draws it; returns whether anything will move in the next.
+    /// Runs the machine for the time of a picture and draws it; returns whether the machine runs or a lamp still
+    /// changes.
     fn picture(&mut self) -> io::Result<bool> {
         let (factor, speed) = SPEEDS[self.speed];
         let now = Instant::now();
@@ -199,7 +200,7 @@ impl Front<'_> {
         Wish::GoOn
     }
 
-    /// Returns the cycle a second before or after now, as near as the history has it.
+    /// Returns the cycle one second before or after now, or the nearest cycle that the history has.
     fn second_on(&self, back: bool) -> u64 {
         let now = self.session.station.machine().elapsed.cycles;
         let second = self.session.cycles_per_second() as u64;
@@ -226,7 +227,7 @@ impl Front<'_> {
         self.owed = if is_late { 0.0 } else { self.owed - ran.time.as_nanoseconds() as f64 };
     }
 
-    /// Sets the lamps of a machine after travel in time: RUN is dark, whatever the machine did then.
+    /// Sets the lamps after travel in time: RUN is dark, even if the machine was running at that moment.
     fn stand(&mut self) {
         let mut standing = self.session.station.machine().clone();
         standing.running = false;
@@ -319,7 +320,7 @@ impl Front<'_> {
         self.switches.turn_single(step, instruction, &mut self.session.station, &mut self.watcher);
     }
 
-    /// Chooses another speed and begins its measurement anew.
+    /// Chooses another speed and starts its measurement over.
     fn choose(&mut self, speed: usize) {
         self.speed = speed.min(SPEEDS.len() - 1);
         self.rest();
@@ -332,7 +333,7 @@ impl Front<'_> {
         self.meter = Meter::default();
     }
 
-    /// Shows the panel, or the size that the terminal must have for it.
+    /// Shows the panel, or, if the terminal is too small for it, the size that it needs.
     fn show(&mut self, face: Vec<Row>) -> io::Result<()> {
         let words = || vec![Row::plain(format!("The panel needs {WIDTH} by {HEIGHT}."))];
         self.canvas.show(if fits() { face } else { words() })

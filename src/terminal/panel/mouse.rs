@@ -9,7 +9,7 @@ use super::{DATA_FIELD_KEYS, INSTRUCTION_FIELD_KEYS, SWITCH_KEYS};
 pub enum Place {
     /// A switch or a key of the panel, with its letter.
     Switch(char),
-    /// The panel, beside its switches.
+    /// Any other place on the panel.
     Panel,
     /// The paper below the panel.
     Paper,
@@ -27,7 +27,7 @@ const WORDS: [(&str, char); 9] = [
     ("> speed", '>'),
     ("Q)uit", 'q'),
 ];
-/// The switches with a word before them, with their letters.
+/// The switches that are pressed on a word in front of them, with their letters.
 const NAMED: [(&str, char); 3] = [("STEP ", 'p'), ("INST ", 'i'), ("PROT ", 'm')];
 
 /// Returns the part of the screen at this column and line.

@@ -1,4 +1,4 @@
-//! The FOCAL program that a file has; only a difference from it can be lost with the machine.
+//! The FOCAL program as it is in a file; if FOCAL's program differs, it would be lost when the session ends.
 
 /// FOCAL's program when it was last saved or loaded.
 #[derive(Debug, Default)]

@@ -19,7 +19,7 @@ macro_rules! note {
 }
 pub(crate) use note;
 
-/// Writes the macro's text.
+/// Writes the text of `note!` and a line end.
 pub fn write(text: fmt::Arguments<'_>) {
     let _ = standard::error().write_all((plain(&text.to_string()) + "\n").as_bytes());
 }

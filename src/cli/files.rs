@@ -301,7 +301,7 @@ pub fn check_place(path: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Checks that `path` can be written by trying it, so that a long run is not lost at its end.
+/// Checks, by trying, that `path` can be written, so that the output of a long run is not lost.
 ///
 /// A pipe is not tried, since opening it would wait for its reader.
 pub fn check_writable(path: &Path) -> anyhow::Result<()> {
@@ -320,7 +320,7 @@ pub fn is_one(a: &Path, b: &Path) -> bool {
     match (a.metadata(), b.metadata()) {
         // Only regular files are compared, because comparing a pipe would open it and wait for its other end for ever.
         (Ok(one), Ok(other)) => one.is_file() && other.is_file() && same_file::is_same_file(a, b).unwrap_or(false),
-        // Two paths of a file that does not exist yet are one if folder and name are equal.
+        // Two paths that do not exist yet lead to the same file if folder and name are equal.
         (Err(_), Err(_)) => match (place(a), place(b)) {
             (Some(a), Some(b)) => a == b,
             _ => false,

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::files;
 
-/// The number of waiting bytes at which they are written.
+/// The number of waiting bytes at which a write begins.
 pub const WAITING: usize = 64 << 10;
 
 /// A growing file and the bytes still to be added to it. Until the first write, an existing file is left alone.

@@ -127,7 +127,8 @@ fn flushed(code: ExitCode) -> anyhow::Result<ExitCode> {
     Ok(code)
 }
 
-/// Whether the error is that standard output is full; a full file has a context that names the file.
+/// Whether the error is that standard output is full. An error about a full file is different: its context names the
+/// file.
 fn is_full_output(error: &anyhow::Error) -> bool {
     error.chain().count() == 1
         && error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::StorageFull)

@@ -240,7 +240,8 @@ mod tests {
 
     #[test]
     fn an_hour_of_text_and_many_megabytes_are_all_in_the_file() {
-        // A line has 27 characters, so the counts are about an hour at ten characters a second, and 5.4 MB.
+        // A line has 27 characters, so the counts make about an hour of printing at ten characters a second, and 5.4
+        // MB.
         for count in [1400, 200_000] {
             let (_folder, kept) = paper("paper.txt");
             assert!(print_lines(&kept, count, 1) >= 36_000);
@@ -272,7 +273,7 @@ mod tests {
         print_lines(&kept, 3 * MAX_LINES, MAX_LINES);
         kept.finish().expect("it is written");
         let drawing = fs::read_to_string(&kept.file).expect("it is there");
-        // The line under the carriage is one of the kept lines.
+        // The empty line under the carriage counts as one of the kept lines.
         let lines = drawing.lines().filter(|text| text.contains(">LINE ")).count();
         assert_eq!(lines, MAX_LINES - 1);
         assert!(drawing.contains(&line(3 * MAX_LINES - 1)) && !drawing.contains(&line(2 * MAX_LINES)));

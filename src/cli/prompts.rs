@@ -10,7 +10,7 @@ use super::{al0, cs2360, strachey, threeman};
 /// The columns of a window.
 const COLUMNS: usize = 80;
 
-/// The English word and aliases of a row; every prompt accepts English.
+/// The English names of a row: its word and its aliases. Every prompt accepts English.
 type Names = BTreeSet<&'static str>;
 
 /// Checks each row, and returns its names. With `language`, the prompt is that of a language, whose lines may begin

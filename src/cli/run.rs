@@ -181,7 +181,7 @@ impl Run {
     }
 }
 
-/// Deposits a word at an address, which must have core.
+/// Deposits a word at an address, or reports that there is no core at the address.
 fn put(station: &mut Station, address: Address, word: Word) -> anyhow::Result<()> {
     let memory = &mut station.machine_mut().memory;
     if !memory.is_present(address) {

@@ -81,7 +81,7 @@ impl Arguments {
     }
 }
 
-/// The longest comment without a hint: a longer comment has probably swallowed the program after it.
+/// The length of the longest comment that gets no hint: a longer comment has probably swallowed the program after it.
 const LONG_COMMENT: usize = 80;
 
 /// The source of a CPL program.
@@ -228,7 +228,7 @@ struct PlayerArguments {
     depth_limit: u8,
 }
 
-/// The player of one side: `twin`, `own` or a file, with `word:` before it for the word reading.
+/// The player of one side: `twin`, `own` or a file; the prefix `word:` chooses the word reading.
 #[derive(Clone, Debug)]
 enum SidePlayer {
     Twin,

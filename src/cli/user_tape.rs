@@ -1,8 +1,8 @@
 //! Gives up functions of the user's own FOCAL tape, for `--genuine`.
 //!
 //! The emulator has no part in this: the code does what a person would do at the console. If a tape asks an opening
-//! dialogue, the code answers it. At the first asterisk of a FOCAL,1969 without a dialogue, the code deposits the new
-//! end of the user's room into location 35, and a mark for each function that is given up into the table at 402 to 406.
+//! dialogue, the code answers it. A FOCAL,1969 without a dialogue gets deposits at its first asterisk: location 35 gets
+//! the new end of the user's room, and the table at 402 to 406 gets a mark for each function that is given up.
 
 use focal8::ascii::{RETURN, unmarked};
 use focal8::focal::Functions;

@@ -1,4 +1,4 @@
-//! Numbered jobs on all processors, until the last one is done or CTRL/C ends the run.
+//! Runs numbered jobs on all processors, until the last one is done or CTRL/C ends the run.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -20,7 +20,7 @@ pub struct Jobs {
 }
 
 impl Jobs {
-    /// Sets the number of threads, which is possible once in a run of the program.
+    /// Sets the number of threads; only the first call in a run of the program succeeds.
     pub fn set(&self) -> anyhow::Result<()> {
         if let Some(jobs) = self.jobs {
             rayon::ThreadPoolBuilder::new()

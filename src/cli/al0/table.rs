@@ -168,7 +168,7 @@ fn read(name: &str) -> anyhow::Result<String> {
     })
 }
 
-/// Reports messages with their places, each with its line and a caret below.
+/// Prints messages with their places; below each message, prints the line of the table with a caret.
 fn report_all(
     kind: &str,
     name: &str,
@@ -209,7 +209,7 @@ fn excerpt(line: &str, column: usize) -> String {
 
 /// The number of characters of a long line that are shown.
 const WIDTH: usize = 80;
-/// The longest line that is shown whole, in columns, after two blanks.
+/// The length in columns of the longest line that is shown whole, after two blanks.
 const MAX_WHOLE_COLUMNS: usize = COLUMNS - 2;
 
 #[cfg(test)]

@@ -166,7 +166,8 @@ impl Arguments {
     ) -> anyhow::Result<(Ending, usize)> {
         let interpreter = Interpreter::new();
         self.show(&interpreter, game.board())?;
-        // The number of half-moves that `back` takes back: one between two persons, otherwise also the other player's.
+        // The number of half-moves that `back` takes back: one between two persons, otherwise two, the move and its
+        // answer.
         let persons = players.iter().filter(|player| matches!(player, Contestant::Person)).count();
         let taken_back = if persons == players.len() { 1 } else { 2 };
         let mut before = Vec::new();

@@ -79,7 +79,7 @@ impl Program {
                 }
             }
             while let Some(expression) = reader.next_expression() {
-                // A remark that is not an s-expression is not an answer either.
+                // Output that is not an s-expression is a remark, not an answer.
                 let Ok(expression) = expression else { continue };
                 match expression.to_value() {
                     Value::List(members) if members.len() == board.size().squares() => {

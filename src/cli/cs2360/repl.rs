@@ -1,4 +1,4 @@
-//! The reader, evaluator and printer of s-expressions: from files, the command line, a pipe, or the keyboard.
+//! Reads, evaluates and prints s-expressions from files, the command line, a pipe or the keyboard.
 
 use std::fmt;
 use std::io::{self, BufRead, IsTerminal, Write};

@@ -169,7 +169,7 @@ impl<'a> Search<'a> {
         Ok(None)
     }
 
-    /// Decides with all jobs whether the attacker wins within `within` half-moves; shows the progress, and saves the
+    /// Decides, on all threads, whether the attacker wins within `within` half-moves; shows the progress, and saves the
     /// search periodically.
     fn wins_within(&self, within: u8) -> anyhow::Result<Option<bool>> {
         let done = AtomicUsize::new(0);
@@ -206,7 +206,7 @@ impl<'a> Search<'a> {
 
     /// Whether the attacker wins within `within` half-moves if White moves first; `None` if a signal ended the search.
     ///
-    /// The jobs divide White's moves among them, and share what they prove.
+    /// The threads divide White's moves among them, and share what they prove.
     fn opens_with_win(&self, moves: &[Move], within: u8, done: &AtomicUsize) -> Option<bool> {
         let attacking = self.attacker == Player::White;
         let decided = AtomicBool::new(false);

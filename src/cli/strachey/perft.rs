@@ -1,4 +1,4 @@
-//! `focal8 strachey perft`: counts the lines of play some half-moves long.
+//! `focal8 strachey perft`: counts the lines of play that are some number of half-moves long.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -101,7 +101,7 @@ fn progress(half_moves: u32) -> ProgressBar {
 }
 
 fn count_natively(position: &Position, half_moves: u32, crowning: Crowning, bar: &ProgressBar) -> u64 {
-    // The function itself plays the first two half-moves, so that the bar can show progress.
+    // This function plays the first two half-moves itself, so that the bar can show progress.
     if half_moves < 4 {
         return perft(position, half_moves, crowning);
     }

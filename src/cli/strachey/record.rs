@@ -22,7 +22,8 @@ pub(super) fn outcome(end: &End) -> String {
     }
 }
 
-/// Writes a game to a file as PDN with the players' names; a note on standard error says where the record had to end.
+/// Writes a game to a file as PDN with the players' names. PDN cannot express every move: if the record ends early, a
+/// note on standard error says where.
 pub(super) fn save(
     game: &Game,
     end: Option<End>,

@@ -1,4 +1,4 @@
-//! APL on a keyboard without APL: a backquote before a key makes a symbol.
+//! Types APL symbols on an ordinary keyboard: a backquote before a key makes a symbol.
 //!
 //! The keys are as on the APL keyboards of Dyalog and GNU.
 

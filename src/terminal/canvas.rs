@@ -93,7 +93,7 @@ impl Row {
         Row(parts.into_iter().flat_map(|part| part.0).collect())
     }
 
-    /// Appends a piece to the row.
+    /// Appends a piece of text to the row.
     pub fn and(mut self, look: Look, text: impl Into<String>) -> Self {
         self.0.push((look, text.into()));
         self
@@ -110,7 +110,7 @@ impl Row {
         self.0.iter().map(|(_, text)| text.chars().count()).sum()
     }
 
-    /// Cuts the row, or fills it with blanks, to a width.
+    /// Cuts the row, or pads it with blanks, to a width.
     pub fn fit(self, width: usize) -> Self {
         let mut left = width;
         let mut pieces = Vec::new();

@@ -34,7 +34,7 @@ pub struct Hints {
     way_out: &'static str,
     /// The picture that is shown before the first hint.
     picture: &'static str,
-    /// The hint for a slow answer, until it has been shown once.
+    /// The hint for a slow answer; `None` after it has been shown once.
     slow: Option<&'static str>,
     /// The line that is being typed.
     typed: String,
@@ -42,7 +42,7 @@ pub struct Hints {
     ends: u32,
     /// The hint to be repeated when the machine waits.
     due: Option<Again>,
-    /// The time since which the machine has printed nothing.
+    /// The simulated time at which the machine's present silence began.
     silent_since: Option<Time>,
 }
 

@@ -121,7 +121,7 @@ struct Terminal<'a> {
     session: &'a mut dyn OperatedSession,
     options: TerminalOptions,
     keys: Keys,
-    /// The characters that a native performer has printed at once and that are still to be shown at a Teletype's speed.
+    /// The characters that a native performer has printed at once, and that are shown one by one at a Teletype's speed.
     unprinted: VecDeque<u8>,
     /// The line of paper to be shown again after other text has interrupted it.
     again: String,
@@ -253,7 +253,7 @@ impl Terminal<'_> {
         Ok(())
     }
 
-    /// Gives the operator a turn after a stop. A stop at an expected text whose commands follow is not reported.
+    /// Gives the operator a turn after a stop. A stop at an expected text is not reported if commands follow it.
     fn stopped(&mut self, reason: StopReason) -> io::Result<ControlFlow<StopReason>> {
         let why = match reason {
             StopReason::Expected { scripted: true } => String::new(),
@@ -270,7 +270,7 @@ impl Terminal<'_> {
         self.options.pace.set_speed(self.session.speed(), time);
         if self.operator.has_spoken() {
             let tail = self.session.tail();
-            // After the command `restore`, the paper is a different one.
+            // The command `restore` brings another paper, whose whole end is shown again.
             self.again = if *tail == before { tail.last_line() } else { tail.text() }.to_owned();
         }
         match wish {

@@ -1,4 +1,4 @@
-//! The FOCAL program as it is in a file; if FOCAL's program differs, it would be lost when the session ends.
+//! The FOCAL program as a file holds it, which tells whether the end of the session would lose changes.
 
 /// FOCAL's program when it was last saved or loaded.
 #[derive(Debug, Default)]

@@ -29,7 +29,7 @@ impl<R: Read> Keyed<R> {
         Keyed { bytes, raw, typist, is_tape: false, begun: Vec::new(), line: 1, before: 0 }
     }
 
-    /// Returns the next key, or `None` at the end of the text. Waits until the writer of the text has sent a key.
+    /// Returns the next key, or `None` at the end of the text; waits if the writer of the text is slow.
     ///
     /// # Errors
     ///

@@ -19,7 +19,7 @@ pub struct OperatorContext {
     pub files: Box<dyn Host>,
     /// The file for the trace of FOCAL's lines.
     pub line_trace: Option<TraceFile>,
-    /// The FOCAL program as it is in a file.
+    /// FOCAL's program when it was last saved or loaded.
     pub kept: KeptProgram,
 }
 

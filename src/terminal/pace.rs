@@ -34,8 +34,8 @@ pub struct Pace {
 }
 
 impl Pace {
-    /// Returns the pace of a performer that is at the simulated time `time`; it does `cycles_per_second` cycles or
-    /// operations.
+    /// Returns the pace of a performer that does `cycles_per_second` cycles or operations, and that is at the simulated
+    /// time `time`.
     pub fn new(speed: Speed, cycles_per_second: f64, time: Option<Time>) -> Self {
         Pace { speed, fast_forward: false, cycles_per_second, paid: time, due: Instant::now() }
     }

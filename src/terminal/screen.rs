@@ -1,4 +1,4 @@
-//! Raw mode and its guard, which restores the terminal on every way out, panics and signals included.
+//! Raw mode and its guard, which restores the terminal however the program ends, even after a panic or a signal.
 
 use std::io::{self, Write};
 use std::panic;

@@ -15,9 +15,9 @@ use focal8::teletype::Page;
 
 use crate::terminal::canvas::{Look, Row};
 
-/// The fewest columns of a terminal for this screen.
+/// The number of columns that a terminal needs for this screen.
 pub const WIDTH: usize = 80;
-/// The fewest lines of a terminal for this screen.
+/// The number of lines that a terminal needs for this screen.
 pub const HEIGHT: usize = 24;
 
 /// The columns of one candidate move.

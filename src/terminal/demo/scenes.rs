@@ -12,7 +12,7 @@ pub struct Scene {
     pub title: &'static str,
     /// The two lines that explain the scene.
     pub words: [&'static str; 2],
-    /// The speed, as a multiple of the machine's of 1969.
+    /// The speed of the machine, as a multiple of its speed in 1969.
     pub speed: f64,
     /// The action of the scene.
     pub performance: Performance,
@@ -20,9 +20,9 @@ pub struct Scene {
 
 /// The action of a scene.
 pub enum Performance {
-    /// A program is entered by the switches and started.
+    /// A program that is entered at the switches and started.
     Switches(&'static [Step]),
-    /// Lines are typed to FOCAL.
+    /// Lines that are typed to FOCAL.
     Focal {
         /// The functions that FOCAL keeps.
         functions: Functions,
@@ -31,9 +31,9 @@ pub enum Performance {
         /// The lines that are typed in the scene.
         typed: &'static [&'static str],
     },
-    /// The machine and the twin play one game, for a number of turns of either side.
+    /// One game on the machine and the twin.
     Beside {
-        /// The number of turns.
+        /// The number of turns, counting those of both sides.
         plies: usize,
     },
 }

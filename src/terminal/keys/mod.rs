@@ -31,7 +31,7 @@ pub enum Key {
     Letter(char),
     /// A key for editing, such as an arrow key, which the Teletype does not have.
     Function(Function),
-    /// A press of the mouse's button, if the screen asks for it; column and line count from 0.
+    /// A press of the left mouse button, on a screen that asks for it; column and line count from 0.
     Pressed {
         /// The column of the mouse, from the left.
         column: u16,

@@ -63,7 +63,7 @@ impl Lines {
             match &endpoint.kind {
                 Kind::Telnet(_) | Kind::Tcp(_) => {
                     let port = endpoint.port();
-                    // Port 0 means any free port, so each of its lines gets a port of its own.
+                    // Port 0 means any free port, so each line with port 0 gets a separate port.
                     let own = if port.ends_with(":0") { lines.len() } else { 0 };
                     ports.entry((port, own)).or_default().push(lines.len());
                 }
@@ -173,7 +173,7 @@ fn notify() {
     WAKE.lock().unwrap_or_else(PoisonError::into_inner).iter().for_each(|wake| wake());
 }
 
-/// Makes a signal to end the program wake the threads that wait for a line.
+/// Wakes the threads that wait for a line when a signal asks the program to end.
 fn watch_signals() {
     signals::watch();
     signals::when_asked(notify);

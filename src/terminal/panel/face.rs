@@ -201,7 +201,7 @@ fn rule(words: &str) -> Row {
     Row::plain(line + &"─".repeat(WIDTH - length))
 }
 
-/// Returns the last lines of the paper, with the carriage on the last.
+/// Returns the last lines of the paper, with a mark at the carriage if the Teletype gets the keys.
 fn paper(page: &Page, focus: Focus, height: usize) -> Vec<Row> {
     let lines = page.lines();
     let first = lines.len().saturating_sub(height);

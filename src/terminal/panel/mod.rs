@@ -214,7 +214,8 @@ impl Front<'_> {
         self.watcher.machine(&self.session.station)
     }
 
-    /// Runs for the owed time while the lamps are watched, at most for [`MAX_WORK_PER_PICTURE`] of the host's time.
+    /// Runs the machine for the owed time and watches the lamps; takes at most [`MAX_WORK_PER_PICTURE`] of the host's
+    /// time.
     fn run(&mut self) {
         let begin = Instant::now();
         let owed = Time::nanoseconds(self.owed.max(0.0) as u64);
@@ -326,7 +327,7 @@ impl Front<'_> {
         self.rest();
     }
 
-    /// Forgets owed time and measured speed.
+    /// Forgets the owed time and the measured speed.
     fn rest(&mut self) {
         self.owed = 0.0;
         self.last = None;
@@ -378,7 +379,7 @@ mod tests {
         let station = Station::new(Config { fields: 8, ..Config::default() }, Speed::Real);
         let mut session = MachineSession::new(station, NoHost::default());
         let mut front = front(&mut session);
-        // IF 1, DF 2; 0200 and LOAD ADD; 7002 and DEP; LOAD ADD once more.
+        // The keys set IF to 1 and DF to 2, load the address 0200, and deposit 7002.
         "ng5l5123-d".chars().for_each(|key| assert_eq!(front.work(key), Wish::GoOn));
         assert_eq!(front.session.station.machine().sr.bits(), 0o7002);
         assert_eq!(front.session.station.machine().memory.read(Address::new(0o10200)).bits(), 0o7002);
@@ -394,7 +395,7 @@ mod tests {
     #[test]
     fn a_machine_that_only_goes_round_glows_on() {
         let mut station = Station::new(Config::default(), Speed::Real);
-        // IAC at 200 once, then RAL; JMP .-1.
+        // The program is CLA CLL IAC at 200, then a loop of RAL and JMP .-1.
         for (at, bits) in [(0o200, 0o7301), (0o201, 0o7004), (0o202, 0o5201)] {
             station.deposit(Address::new(at), Word::new(bits));
         }
@@ -417,7 +418,7 @@ mod tests {
     fn one_goes_back_in_time_on_the_switches() {
         let mut station = Station::new(Config::default(), Speed::Real);
         station.keep_timeline();
-        // IAC; JMP .-1.
+        // The program is a loop of IAC and JMP .-1.
         for (at, bits) in [(0o200, 0o7001), (0o201, 0o5200)] {
             station.deposit(Address::new(at), Word::new(bits));
         }

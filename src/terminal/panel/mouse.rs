@@ -27,7 +27,7 @@ const WORDS: [(&str, char); 9] = [
     ("> speed", '>'),
     ("Q)uit", 'q'),
 ];
-/// The switches that are pressed on a word in front of them, with their letters.
+/// The words in front of the other switches, with the switches' letters.
 const NAMED: [(&str, char); 3] = [("STEP ", 'p'), ("INST ", 'i'), ("PROT ", 'm')];
 
 /// Returns the part of the screen at this column and line.

@@ -182,7 +182,7 @@ fn title(config: Config) -> String {
     format!("{} {}K{eae}", config.model, u32::from(config.fields) * 4)
 }
 
-/// Prints a table with a row for each program and a column for each machine, then the failures, one a line.
+/// Prints a table with a row for each program and a column for each machine, then the failures, one per line.
 fn show(
     programs: &[&Diagnostic],
     machines: &[Config],

@@ -26,7 +26,7 @@ use super::named_files::NamedFiles;
 use super::programs::{self, Source};
 use super::session::SessionOptions;
 
-/// The most lines with errors that are reported one by one; further errors are only counted.
+/// The largest number of faulty lines that are reported one by one; further ones are only counted.
 const MAX_REPORTED: usize = 3;
 
 /// Start FOCAL,1969 at a Teletype, at its *

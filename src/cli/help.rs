@@ -1,11 +1,11 @@
-//! The help of `focal8` itself: its commands in groups, one a line.
+//! The help of `focal8` itself: its commands in groups, one per line.
 
 use std::fmt::Write;
 
 use clap::Command;
 use clap::builder::{StyledStr, Styles};
 
-/// The commands by purpose, in the order of the help.
+/// The commands grouped by purpose, in the order of the help.
 const GROUPS: [(&str, &[&str]); 7] = [
     ("Play and program", &["play", "focal", "explain", "profile", "dap"]),
     ("Run and operate", &["run", "monitor", "panel", "diagnose"]),

@@ -86,7 +86,7 @@ enum Form {
 /// The paper so far, and how much of it is in the file.
 #[derive(Debug)]
 struct Sheet {
-    /// The paper; for a text file, only its last line, which is not finished.
+    /// The paper, or for a text file only its unfinished last line.
     page: Page,
     /// The finished lines, in text form.
     text: Growing,

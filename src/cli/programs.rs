@@ -38,7 +38,7 @@ pub fn sources(words: &[impl AsRef<Path>]) -> anyhow::Result<Vec<Source>> {
     Ok(sources)
 }
 
-/// Returns a list of the programs that come with focal8, one a line.
+/// Returns a list of the programs that come with focal8, one per line.
 pub fn list() -> String {
     PROGRAMS.iter().map(|program| format!("{:<12}{}\n", program.name, program.summary)).collect()
 }

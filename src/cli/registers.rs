@@ -17,7 +17,7 @@ pub enum Form {
     Json,
 }
 
-/// Reports the limit that ended a run, if one did, because the exit code alone would be hard to understand.
+/// Reports the limit that ended a run, if one did; the exit code alone would not explain it.
 pub fn report_limit(limits: Limits, reason: StopReason) {
     match reason {
         StopReason::InstructionLimit => {

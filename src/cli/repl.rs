@@ -23,7 +23,7 @@ pub struct Row<S> {
 /// The function of a word in a session, called with the text after the word.
 pub type Function<S> = fn(&mut S, &str, &mut dyn Write) -> anyhow::Result<Next>;
 
-/// Whether the session goes on after a line.
+/// Whether the session continues after a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
     /// The prompt asks for another line.
@@ -150,7 +150,7 @@ pub fn words<S>(rows: &[Row<S>]) -> Vec<&'static str> {
     rows.iter().map(|row| row.word).collect()
 }
 
-/// Returns the help of a prompt: the forms, then the words, one a line.
+/// Returns the help of a prompt: the forms, then the words, one per line.
 pub fn help<S>(forms: &[(&str, &str)], rows: &[Row<S>]) -> String {
     let forms = forms.iter().map(|&(form, meaning)| (form.to_owned(), meaning));
     let rows = rows.iter().map(|row| (format!("{} {}", row.word, row.usage).trim_end().to_owned(), row.summary));

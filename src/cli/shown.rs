@@ -2,7 +2,7 @@
 
 use crate::terminal::note::note;
 
-/// The most messages to show about one text, or about one run over several.
+/// The largest number of messages to show about one text, or about one run over several texts.
 pub const MAX_SHOWN: usize = 100;
 
 /// Counts the messages of a run.

@@ -4,7 +4,7 @@ use super::{Growth, Host, HostError, Permit};
 
 /// A file that is replaced by its first write and extended by all later ones.
 ///
-/// The file is left alone until there is something to write.
+/// Until the first write, an existing file is left alone.
 #[derive(Clone, Debug)]
 pub struct GrowingFile {
     permit: Permit,

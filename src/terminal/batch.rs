@@ -46,7 +46,7 @@ pub fn batch<R: Read>(
 ) -> io::Result<StopReason> {
     let mut typed_any = false;
     let mut has_input = true;
-    // The time at which the session last did anything except handle ticks.
+    // The time at which the session last did something other than handle ticks.
     let mut active_at = session.time();
     loop {
         let reason = session.run(pace.slice());

@@ -6,7 +6,7 @@ use std::thread;
 
 use super::{lines, signals};
 
-/// The most bytes to read at a time.
+/// The largest number of bytes to read at a time.
 const PIECE: usize = 4096;
 
 /// The bytes of standard input; they end early when a signal asks the program to end.

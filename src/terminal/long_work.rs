@@ -16,8 +16,8 @@ const MOMENT: Duration = Duration::from_millis(500);
 /// The time between two reports.
 const BETWEEN: Duration = Duration::from_millis(100);
 
-/// Begins long work called `what`. The returned function takes the finished share, 0 to 1, and returns whether to go
-/// on.
+/// Begins long work, described by `what`. The returned function takes the finished share of the work, 0 to 1, and
+/// returns whether to continue.
 pub fn begin(what: &str) -> Box<dyn FnMut(f64) -> bool> {
     let thinking = signals::thinking();
     let interrupted = signals::interrupted();

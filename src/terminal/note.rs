@@ -10,7 +10,7 @@ use focal8::quote::visible;
 
 use super::standard;
 
-/// The most characters of a line; the rest of a longer line is left out.
+/// The largest number of characters of a line; the rest of a longer line is left out.
 const LINE: usize = 400;
 
 /// Writes lines to standard error as `eprintln!` does, but never panics, and shows control characters as text.

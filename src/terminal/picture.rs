@@ -24,9 +24,9 @@ use super::{screen, tube};
 
 /// The time between two drawings.
 const DRAWING_PERIOD: Duration = Duration::from_millis(50);
-/// The fewest useful lines of the picture or of the paper.
+/// The least number of lines at which the picture or the paper is useful.
 const MIN_LINES: u16 = 8;
-/// The most lines of the picture; more lines would have more dots than most programs light.
+/// The largest number of lines of the picture; more lines would have more dots than most programs light.
 const MAX_LINES: u16 = 32;
 
 /// The picture in the lower lines of the terminal.

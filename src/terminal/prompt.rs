@@ -17,7 +17,7 @@ use super::keys::{Function, Key, Keys};
 use super::screen;
 use super::standard;
 
-/// The most bytes of a line.
+/// The largest number of bytes in a line.
 const LINE: usize = 4096;
 
 /// A person's answer at a prompt.

@@ -28,7 +28,7 @@ static SPLIT: AtomicBool = AtomicBool::new(false);
 static WATCH: Once = Once::new();
 
 /// The request to a terminal to report presses of the mouse with decimal coordinates. Unlike crossterm's request it
-/// does not ask for every move.
+/// does not ask for every move of the mouse.
 const MOUSE_ON: &str = "\x1b[?1000h\x1b[?1006h";
 const MOUSE_OFF: &str = "\x1b[?1006l\x1b[?1000l";
 /// The request to a terminal to scroll all its lines.
@@ -73,7 +73,7 @@ pub fn split(lines: u16, below: u16) -> io::Result<()> {
     execute!(io::stdout(), Print(format!("{UNSPLIT}{room}\x1b[{below}A\x1b7\x1b[1;{above}r\x1b8")))
 }
 
-/// Whether the lower lines are kept from scrolling; a stop of the program ends this, since they scroll meanwhile.
+/// Whether the lower lines are kept from scrolling. When the program stops, this ends, and the shell scrolls them.
 pub fn is_split() -> bool {
     SPLIT.load(Ordering::SeqCst)
 }

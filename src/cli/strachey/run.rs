@@ -142,7 +142,7 @@ impl Arguments {
         }
     }
 
-    /// Takes calls and definitions, one a line. An error does not end the session; in a pipe it makes the exit code a
+    /// Takes calls and definitions, one per line. An error does not end the session; in a pipe it makes the exit code a
     /// failure.
     fn typed(&self, interpreter: Interpreter, text: String, source: &ProgramSource) -> anyhow::Result<ExitCode> {
         let at_keyboard = io::stdin().is_terminal();

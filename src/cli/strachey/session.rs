@@ -190,7 +190,7 @@ impl Session {
         Ok(Next::Line)
     }
 
-    /// Lets the program play until it is a person's turn or the game ends.
+    /// Plays the program's moves until it is a person's turn or the game ends.
     fn answer(&mut self, out: &mut dyn Write) -> anyhow::Result<()> {
         loop {
             let side = self.game.position().side;

@@ -1,4 +1,4 @@
-//! `focal8 threeman tables`: all answers, one a line or as JSON.
+//! `focal8 threeman tables`: all answers, one per line or as JSON.
 
 use std::collections::BTreeMap;
 use std::io::{BufWriter, Write};

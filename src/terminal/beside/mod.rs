@@ -27,7 +27,7 @@ pub use face::{HEIGHT, WIDTH};
 
 /// The shortest time between two pictures.
 const PICTURE: Duration = Duration::from_millis(50);
-/// The pause between a turn and our player's answer; at a limited speed there is time to read during the typing too.
+/// The pause between a turn and our player's answer at a limited speed, at which one can also read during the typing.
 const HOLD: Duration = Duration::from_millis(1500);
 /// The pause between a turn and our player's answer, at the host's speed.
 const HOLD_AT_MAX: Duration = Duration::from_millis(3000);
@@ -108,7 +108,7 @@ pub struct Show<'a> {
     page: Page,
     /// The keys that wait for the machine.
     held: VecDeque<u8>,
-    /// The comparison of the last turn, until the next turn begins.
+    /// The comparison of the last turn; `None` once the next turn has begun.
     compared: Option<Box<Compared>>,
     microseconds: f64,
     /// The moment at which our player answers.
@@ -167,7 +167,7 @@ impl<'a> Show<'a> {
         self.microseconds = begun.elapsed().as_secs_f64() * 1e6;
     }
 
-    /// Whether the game has ended, for whatever reason.
+    /// Whether the game has ended, for any reason.
     pub fn is_over(&self) -> bool {
         self.watched.over.is_some() || self.watched.finding.is_some() || self.plies_are_over()
     }

@@ -17,7 +17,7 @@ const MAX_INCOMING_BYTES: usize = 4_096;
 const MAX_OUTGOING_BYTES: usize = 1 << 20;
 /// The time for which a caller who has ended its input still gets output.
 const LINGERING: Duration = Duration::from_millis(250);
-/// The most bytes to read at a time.
+/// The largest number of bytes to read at a time.
 const PIECE: usize = 4_096;
 
 /// A wire from the machine to a caller.

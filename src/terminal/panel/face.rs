@@ -65,7 +65,8 @@ fn lamp(brightness: f32) -> Row {
     Row::of(Look::Lamp(level), glow(level))
 }
 
-/// Draws a row of lamps in groups of three with a space between; a row shorter than a word is one group.
+/// Draws a row of lamps: the twelve lamps of a word in groups of three with a space between, any other row in one
+/// group.
 fn row(lamps: &Lamps, row: LampRow) -> Row {
     let brightness = lamps.brightness(row);
     let group = if brightness.len() == 12 { 3 } else { brightness.len() };

@@ -110,7 +110,7 @@ pub fn fits() -> bool {
     columns >= WIDTH && lines >= HEIGHT
 }
 
-/// Whether the panel goes on or ends after a key.
+/// Whether the panel continues or ends after a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Wish {
     GoOn,

@@ -15,7 +15,7 @@ pub enum Place {
     Paper,
 }
 
-/// The words on the last line that can be pressed, with their letters.
+/// The words on the last line on which the mouse can be pressed, with the letters of their keys.
 const WORDS: [(&str, char); 9] = [
     ("L)oad", 'l'),
     ("S)tart", 's'),
@@ -52,7 +52,7 @@ pub fn place(face: &[Row], column: usize, line: usize) -> Place {
     if line > EDGE && line < last { Place::Paper } else { Place::Panel }
 }
 
-/// Returns the index of the switch at a column, among twelve in groups of three from the column `first` on.
+/// Returns the index of the switch at a column. The twelve switches are in groups of three, from the column `first` on.
 fn grouped(column: usize, first: usize) -> Option<usize> {
     let at = column.checked_sub(first)?;
     (at % 4 < 3).then_some(at / 4 * 3 + at % 4).filter(|&bit| bit < 12)

@@ -106,7 +106,8 @@ impl Asm {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// Returns the path of the tape; sources from standard input give no name to derive one from.
+    /// Returns the path of the tape: `--output`, or the first source with the format's extension; `None` if that source
+    /// is standard input.
     fn output(&self) -> Option<PathBuf> {
         let named = || Some(&self.sources[0]).filter(|source| !is_dash(source));
         self.output.clone().or_else(|| named().map(|source| source.with_extension(self.format.extension())))
@@ -122,7 +123,7 @@ impl Asm {
     }
 }
 
-/// Reads a source, which is a text file of the host or a paper tape of the text with the mark on most characters.
+/// Reads a source: a text file of the host, or a paper tape of text, most of whose characters have the eighth bit.
 fn read_source(path: &Path) -> anyhow::Result<Source> {
     let name = path.display().to_string();
     let bytes = dash::read(path, Limit::Source)?;

@@ -215,8 +215,8 @@ impl Piped {
         }
     }
 
-    /// Returns the next key of an answer that is not complete: from standard input, or RETURN after one of our players'
-    /// numbers.
+    /// Returns the next key of an incomplete answer: a key of standard input, or RETURN after the number that one of
+    /// our players has typed.
     fn typed(&mut self) -> io::Result<Option<Vec<u8>>> {
         match &mut self.answers {
             Answers::Typed(keys) => Ok(keys.next_key()?.map(|key| vec![key])),
@@ -224,14 +224,14 @@ impl Piped {
         }
     }
 
-    /// Lets the twin work until it waits; returns the time in microseconds.
+    /// Runs the twin until it waits; returns the time in microseconds.
     fn run_twin(&mut self) -> f64 {
         let begun = Instant::now();
         self.pair.run_twin();
         begun.elapsed().as_secs_f64() * 1e6
     }
 
-    /// Lets the machine work at its speed until it waits.
+    /// Runs the machine at the chosen speed until it waits.
     fn run_machine(&mut self) {
         let time = |pair: &Pair| Some(pair.machine().station().machine().elapsed.time);
         let cycles = 1e9 / self.pair.machine().station().machine().timing().read_cycle as f64;

@@ -198,7 +198,7 @@ struct Reporter<'a> {
     actors: &'a [&'a dyn Actor],
     bar: &'a ProgressBar,
     found: AtomicU64,
-    /// The number of saved differences; the lock lets one thread write at a time.
+    /// The number of saved differences; its lock lets one thread write at a time.
     saved: Mutex<usize>,
 }
 
@@ -468,15 +468,15 @@ impl Compare {
     }
 }
 
-/// Returns how often the user's own tape ran out of room where ours did not, as a line in the form of the known
-/// differences; empty for none.
+/// Returns a line in the form of the known differences with the number of programs for which only the user's own tape
+/// ran out of room; an empty text for none.
 fn table_of_overflows(count: u64) -> String {
     if count == 0 { String::new() } else { format!("known {count:>7}  overflow  the smaller room of the tape\n") }
 }
 
 /// Returns the performers with these names, ready to begin games.
 ///
-/// The twin takes the memory limits of the first performer that is not itself a twin.
+/// A twin gets the memory limits of the first performer that is not a twin.
 pub fn actors(names: &[String]) -> anyhow::Result<Vec<Box<dyn Actor>>> {
     let mut actors = names.iter().map(|name| actor(name)).collect::<anyhow::Result<Vec<_>>>()?;
     let memory = names.iter().zip(&actors).find(|(name, _)| *name != "native").map(|(_, actor)| actor.memory());
@@ -498,8 +498,7 @@ fn actor(name: &str) -> anyhow::Result<Box<dyn Actor>> {
     })
 }
 
-/// Returns a machine with the FOCAL tape of `machine:TAPE` at its prompt, after the tape's functions have been given
-/// up.
+/// Returns a machine with the FOCAL tape of `machine:TAPE` at its prompt; FOCAL has given up its functions.
 fn tape_of(name: &str) -> anyhow::Result<Station> {
     let Some(path) = name.strip_prefix("machine:") else {
         bail!("unknown performer \"{}\": expected native, focal, machine or machine:TAPE", quote(name));
@@ -538,8 +537,8 @@ fn interpreter(name: &str) -> anyhow::Result<Fresh> {
 }
 
 fn fuzzed(name: &str) -> anyhow::Result<fuzz_focal::Interpreter<'_>> {
-    // The budget counts commands of native FOCAL, or memory cycles of the machine: a few minutes of 1971, since 1E300
-    // takes long.
+    // The budget is in commands for native FOCAL, and in memory cycles for the machine. It allows a few minutes of
+    // 1971, because 1E300 takes long.
     let budget = if name == "focal" { 5_000 } else { 200_000_000 };
     Ok(fuzz_focal::Interpreter { name, fresh: interpreter(name)?, budget })
 }

@@ -44,7 +44,7 @@ What launch takes:
 /// Bytes to read at a time.
 const PIECE: usize = 4096;
 
-/// The launcher that takes FOCAL programs from the files of the host.
+/// The launcher for the debug adapter; it reads FOCAL programs from files of the host.
 struct Host;
 
 impl Dap {
@@ -145,7 +145,7 @@ impl Launcher for Host {
                 Interpreter::Native(Box::new(Focal::new(config(functions))))
             }
         };
-        // Editors show the name beside the path.
+        // The name is the file name alone, since editors show it beside the path.
         let name = given.file_name().filter(|_| path.is_some()).map(|name| name.to_string_lossy().into_owned());
         let text = |source: programs::Source| SourceText {
             name: name.clone().unwrap_or(source.name),

@@ -141,7 +141,7 @@ fn named(name: &str) -> anyhow::Result<&'static Diagnostic> {
 }
 
 impl Trial {
-    /// Returns the failures on either engine; `None` if the program does not suit the machine.
+    /// Returns the failures, at most one for each engine; `None` if the program does not suit the machine.
     fn failures(&self) -> Option<Vec<String>> {
         if !self.diagnostic.suits(self.config) {
             return None;
@@ -182,7 +182,7 @@ fn title(config: Config) -> String {
     format!("{} {}K{eae}", config.model, u32::from(config.fields) * 4)
 }
 
-/// Prints a table with a row for each program and a column for each machine, then the failures, one a line.
+/// Prints a table with a row for each program and a column for each machine, then the failures, one per line.
 fn show(
     programs: &[&Diagnostic],
     machines: &[Config],

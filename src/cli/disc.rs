@@ -37,7 +37,7 @@ Examples:
   focal8 disc get my.rk05 LANDER.FC             to standard output
   focal8 disc get my.rk05 HELLO.BN -o hello.bin";
 
-/// The name of the disc or tape itself among the files of a command line.
+/// The words for the file of the disc or tape in messages about conflicting files.
 const MEDIUM: &str = "the disc";
 
 #[derive(Debug, Subcommand)]
@@ -184,7 +184,7 @@ impl Medium {
         })
     }
 
-    /// Returns the directories on the medium: the name and the kind of each half or tape.
+    /// Returns the name and the kind of each directory on the medium: two on an RK05 pack, one on a DECtape.
     fn parts(&self) -> anyhow::Result<Vec<(&'static str, Kind)>> {
         let is_tape = self.is_tape()?;
         Ok(if is_tape { vec![("DECtape", Kind::DecTape)] } else { vec![("RKA", Kind::Rka), ("RKB", Kind::Rkb)] })
@@ -199,7 +199,7 @@ impl Medium {
         Ok(Disk::new(kind, bytes))
     }
 
-    /// Returns the context of every error about the directory.
+    /// Returns the name of the medium's file, the context of every error about the directory.
     fn failed(&self) -> String {
         files::name(&self.path)
     }

@@ -99,7 +99,7 @@ fn format_of(path: &Path) -> Option<Draw> {
 }
 
 impl Display {
-    /// Adds the files of these options to those that the command names.
+    /// Adds the files of these options to the files of the command.
     pub fn add_files(&self, named: &mut NamedFiles) {
         self.points.iter().for_each(|path| named.output(POINTS, path));
         self.frame.iter().for_each(|path| named.output("--frame", path));

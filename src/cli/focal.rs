@@ -26,7 +26,7 @@ use super::named_files::NamedFiles;
 use super::programs::{self, Source};
 use super::session::SessionOptions;
 
-/// The most lines with errors that are reported one by one; further errors are only counted.
+/// The largest number of faulty lines that are reported one by one; further ones are only counted.
 const MAX_REPORTED: usize = 3;
 
 /// Start FOCAL,1969 at a Teletype, at its *
@@ -113,11 +113,12 @@ impl Focal {
         let saved = self.save.as_ref().map_or(Ok(()), |path| self.save(session, &self.target(path, is_whole)));
         files::all_written([self.interpreter.finish(session), saved])?;
         let code = exit_code(ending?);
-        // A person has seen the reports, and may have corrected the program.
+        // A person has seen the reports and may have corrected the program, so faulty lines do not change the exit
+        // code.
         Ok(if is_whole || has_a_typist() || code != ExitCode::SUCCESS { code } else { ExitCode::from(AT_FAULT) })
     }
 
-    /// Returns the files of the command; a session may continue a program and save it to its own file.
+    /// Returns the files of the command; `--save` may name the file that a program came from.
     fn named_files(&self) -> NamedFiles {
         let mut named = NamedFiles::default();
         self.programs.iter().for_each(|path| named.input(user::PROGRAM, path));
@@ -128,8 +129,8 @@ impl Focal {
         named
     }
 
-    /// Returns the path to save the program to: a new file in place of a typed one of which FOCAL did not keep all
-    /// lines, so that the lines are not lost.
+    /// Returns the path to save the program to. If `--save` names the file of a program of which FOCAL did not keep
+    /// every line, the path gets the suffix `.part`, so that those lines are not lost.
     fn target(&self, path: &Path, is_whole: bool) -> PathBuf {
         if is_whole || !self.programs.iter().any(|program| files::is_one(program, path)) {
             return path.to_owned();
@@ -153,13 +154,13 @@ impl Focal {
     /// Types a program, and reports the lines that FOCAL answers with an error; returns whether FOCAL kept every
     /// numbered line.
     ///
-    /// The function does not wait for the work of the last line.
+    /// If the last line has no number, FOCAL executes it, and the function does not wait until FOCAL has finished.
     fn type_in(&self, source: &Source, session: &mut dyn OperatedSession) -> anyhow::Result<bool> {
         let text = if self.session_options.raw() { source.text.clone() } else { source.text.to_ascii_uppercase() };
         let mut refused = Refused::new(source, session);
         for (number, line) in (1..).zip(text.lines()) {
             let keys = [line.as_bytes(), &[RETURN]].concat();
-            // FOCAL waits for the first key, so it has printed all errors of the line before.
+            // FOCAL takes the first key only when it waits, so it has printed all errors of the previous line.
             self.session_options.feed(session, &keys[..1])?;
             refused.look(session)?;
             self.session_options.feed(session, &keys[1..])?;
@@ -173,7 +174,7 @@ impl Focal {
     }
 }
 
-/// Warns of suspicious names in the programs, which FOCAL sees as one.
+/// Warns of suspicious names in the programs, which together are one program to FOCAL.
 fn warn(sources: &[Source]) {
     let names: Vec<&str> = sources.iter().map(|source| source.name.as_str()).collect();
     let mut lines = BTreeMap::new();

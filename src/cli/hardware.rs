@@ -114,7 +114,7 @@ impl Hardware {
             bail!(WrongUsage("time sharing needs more than 4K of core, as with --core 8K".to_owned()));
         }
         let mut station = Station::new(config, self.tty(usual));
-        // A person may want to go back in time.
+        // A person needs the timeline to go back in time.
         if self.record.is_some() || has_a_typist() {
             station.keep_timeline();
         }
@@ -135,14 +135,14 @@ impl Hardware {
         self.record.as_deref()
     }
 
-    /// Adds the files of these options to those that the command names.
+    /// Adds the files of these options to the files of the command.
     pub fn add_files(&self, named: &mut NamedFiles) {
         self.media.add_files(named);
         self.display.add_files(named);
         self.record.iter().for_each(|path| named.output("--record", path));
     }
 
-    /// Returns the machine's name in FOCAL's dialogue, where an 8/L is an 8/I, since no program can distinguish them.
+    /// Returns the machine's name in FOCAL's dialogue; an 8/L is called 8/I, since no program can distinguish the two.
     pub fn name_in_dialogue(&self) -> &'static str {
         let traits = self.model.unwrap_or_default().traits();
         match (traits.bsw, traits.cma_bars_rotates) {
@@ -160,7 +160,7 @@ impl Hardware {
         Config { model, fields, eae: self.eae, time_share }
     }
 
-    /// Checks that an existing machine has the configuration of the options that are given.
+    /// Checks that an existing machine matches the options that are given.
     ///
     /// # Errors
     ///
@@ -208,7 +208,7 @@ impl Hardware {
         self.connect_lines(station)
     }
 
-    /// Opens the ports of the lines and sets the clock of a machine that has its display already.
+    /// Opens the ports of the lines and sets the clock of a machine whose display is already connected.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! `--trace-focal`: traces the lines of FOCAL, when each ran, and what it changed.
+//! `--trace-focal`: traces the lines that FOCAL executes, with their times and the variables that they change.
 
 use std::path::PathBuf;
 
@@ -25,7 +25,7 @@ pub struct LineTrace {
 }
 
 impl LineTrace {
-    /// Adds the file of this option to those that the command names.
+    /// Adds the file of this option to the files of the command.
     pub fn add_files(&self, named: &mut NamedFiles) {
         self.trace_focal.iter().for_each(|path| named.output("--trace-focal", path));
     }

@@ -76,7 +76,7 @@ fn attach_help() -> String {
     format!("Attach FILE to a device\n\nUNIT is {units}. The suffix \",ro\" makes the file read-only. May be repeated.")
 }
 
-/// Returns the help of `--boot`, with `what` at its beginning.
+/// Returns the help of `--boot`, which begins with `what`.
 pub fn boot_help(what: &str) -> String {
     format!("{what}: {}", boot_list())
 }
@@ -120,7 +120,7 @@ impl Media {
         short.chain(self.attach.iter().cloned())
     }
 
-    /// Adds the files of these options to those that the command names.
+    /// Adds the files of these options to the files of the command.
     pub fn add_files(&self, named: &mut NamedFiles) {
         for Attachment { unit, file, read_only } in self.all() {
             let Ok(found) = unit_named(&unit) else { continue };

@@ -76,7 +76,7 @@ const WAYS: &str = "CTRL/E comes back to the operator, whose word help lists the
 const SLOW: &str = "the machine is still working; CTRL/F hurries it until it waits for a key";
 
 impl Monitor {
-    /// Loads the tapes, then follows the commands.
+    /// Loads the tapes, then executes the commands.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let person = has_a_typist() && self.script.is_none();
         let usual = if person { Teletype::Real } else { Teletype::Fast };
@@ -150,7 +150,7 @@ fn commands(text: impl Read) -> impl Iterator<Item = io::Result<String>> {
     })
 }
 
-/// Follows commands to their end or to an `exit`; the returned reason carries the exit code of the session.
+/// Does commands until they end or one of them ends the session; the returned reason carries the exit code.
 fn follow_all(
     commands: impl IntoIterator<Item = io::Result<String>>,
     session: &mut MachineSession,

@@ -100,7 +100,7 @@ impl Panel {
     }
 }
 
-/// Sets the switch register, and starts the machine unless it is to stay stopped.
+/// Sets the switch register, and starts the machine unless `stopped` is set.
 fn begin(station: &mut Station, start: Address, sr: Word, stopped: bool) -> anyhow::Result<()> {
     if !station.machine().memory.is_present(start) {
         bail!("cannot start at {start}: there is no core, only {}K", station.machine().memory.size() / 1024);

@@ -50,7 +50,7 @@ Examples:
 const WAYS: &str = "CTRL/E, then quit, leaves (or new, or help); CTRL/C stops the game";
 const SLOW: &str = "it thinks for three seconds and types for sixteen; CTRL/F hurries it";
 
-/// A board with the numbers of the squares; on the tape they are in the remarks, which scroll away.
+/// A board with the numbers of the squares. On the tape they are in the comments, which scroll away.
 const SQUARES: &str = "
     2   4   6   8     The squares by their numbers. You are O, and a king is K;
   9  11  13  15       the computer is C, and a queen is Q.

@@ -158,7 +158,7 @@ impl Profile {
     }
 }
 
-/// Columns of a bar for the whole time.
+/// The width of the bar of a line that takes the whole time, in columns.
 const BAR: usize = 20;
 
 /// The number of lines that the profile breaks down into routines.
@@ -226,7 +226,7 @@ fn json(profile: &FocalProfile) -> String {
     format!("{:#}\n", json!({ "total": of(total), "lines": lines, "routines": by_routine(profile.routines()) }))
 }
 
-/// Returns the profile of `run --profile`: by labels, then by addresses.
+/// Returns the text of `run --profile`: the time of each label, then the time of each address.
 pub fn by_address(profile: &AddressProfile, symbols: &Symbols) -> String {
     let total = &profile.total;
     let mut text = format!("{} cycles, {:.1} ms\n\n", total.cycles, total.milliseconds());

@@ -1,4 +1,4 @@
-//! The replay of a session: at the speed of 1969 or any other, from a moment and up to a moment.
+//! Replays a session at the speed of 1969 or any other, in whole or between two moments.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -91,7 +91,8 @@ impl Session {
             Err(error) => error,
         })?;
         let Some(path) = &self.core_image else { return Ok(ExitCode::SUCCESS) };
-        // A core image names the user's discs, and a machine of another version may have departed since the last check.
+        // A core image refers to the user's discs, so the rest of a session that another version of the program has
+        // recorded is checked first: the machine may depart from it.
         if session.program != session::PROGRAM {
             player
                 .clone()

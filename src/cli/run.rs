@@ -127,7 +127,7 @@ impl Run {
         Symbols::parse(&text).with_context(|| format!("cannot use {}", files::name(path)))
     }
 
-    /// Loads all material first, so that faulty material leaves nothing half done, and then runs the machine.
+    /// Loads all files first, so that a faulty one leaves nothing half done, and then runs the machine.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let mut host = self.named_files().check()?;
         let symbols = self.profile.is_some().then(|| self.symbols()).transpose()?;
@@ -181,7 +181,7 @@ impl Run {
     }
 }
 
-/// Deposits a word at an address, which must have core.
+/// Deposits a word at an address, or reports that there is no core at the address.
 fn put(station: &mut Station, address: Address, word: Word) -> anyhow::Result<()> {
     let memory = &mut station.machine_mut().memory;
     if !memory.is_present(address) {

@@ -1,4 +1,4 @@
-//! The options of a session at the Teletype, and its start, at a terminal or in a pipe.
+//! The options of a session at the Teletype, and the functions that run it, at a terminal or in a pipe.
 
 use std::io::{self, Read, Write};
 
@@ -51,18 +51,18 @@ impl SessionOptions {
         self.raw
     }
 
-    /// Adds the files of these options to those that the command names.
+    /// Adds the files of these options to the files of the command.
     pub fn add_files(&self, named: &mut NamedFiles) {
         self.paper.add_files(named);
     }
 
-    /// Takes the terminal, if a person uses one, until the value is dropped, so that keys typed while FOCAL starts are
-    /// not lost.
+    /// Puts a person's terminal into raw mode until the returned guard is dropped, so that keys typed while FOCAL
+    /// starts are not lost.
     pub fn take_terminal(&self) -> io::Result<Option<Screen>> {
         has_a_typist().then(Screen::raw).transpose()
     }
 
-    /// Types keys at full speed before the session, each when the machine waits for it, without a wait after the last
+    /// Types keys at full speed before the session, each when the machine waits for it; does not wait after the last
     /// key.
     pub fn feed(&self, session: &mut dyn OperatedSession, keys: &[u8]) -> anyhow::Result<()> {
         Ok(feed(session, keys, &mut self.paper.output())?)

@@ -81,7 +81,7 @@ impl Arguments {
     }
 }
 
-/// The longest comment without a hint: a longer comment has probably swallowed the program after it.
+/// The length of the longest comment that gets no hint: a longer comment has probably swallowed the program after it.
 const LONG_COMMENT: usize = 80;
 
 /// The source of a CPL program.
@@ -116,7 +116,7 @@ impl fmt::Display for ProgramSource {
 }
 
 impl ProgramSource {
-    /// The path, if the source is a file.
+    /// Returns the path, if the source is a file.
     fn file(&self) -> Option<&Path> {
         match self {
             ProgramSource::File(file) => Some(file),
@@ -142,7 +142,7 @@ impl ProgramSource {
             note!("{complaint}");
         }
         shown::and_more(complaints.len().saturating_sub(MAX_SHOWN));
-        // The program of 1966 circulates as one line, without its line ends.
+        // Copies of the program of 1966 circulate as a single line, without the line ends.
         if let (1, Some(comment)) = (text.trim().lines().count(), text.find('#')) {
             let (column, swallowed) = (text[..comment].chars().count() + 1, text[comment..].trim().chars().count());
             if swallowed > LONG_COMMENT {
@@ -228,7 +228,7 @@ struct PlayerArguments {
     depth_limit: u8,
 }
 
-/// The player of one side: `twin`, `own` or a file, with `word:` before it for the word reading.
+/// The player of one side: `twin`, `own` or a file; the prefix `word:` chooses the word reading.
 #[derive(Clone, Debug)]
 enum SidePlayer {
     Twin,
@@ -260,7 +260,7 @@ impl fmt::Display for SidePlayer {
 }
 
 impl SidePlayer {
-    /// The file of the player's program, if it has one.
+    /// Returns the file of the player's program, if it has one.
     fn file(&self) -> Option<&Path> {
         match self {
             SidePlayer::Program(source, _) => source.file(),
@@ -279,12 +279,12 @@ impl SidePlayer {
 }
 
 impl PlayerArguments {
-    /// The file of the CPL program, if the player has one.
+    /// Returns the file of the CPL program, if the player has one.
     fn file(&self) -> Option<&Path> {
         self.program.as_ref().and_then(ProgramSource::file)
     }
 
-    /// The player that the options choose, as the player of a side.
+    /// Returns the player that the options choose.
     fn of_side(&self) -> SidePlayer {
         match &self.program {
             Some(source) => SidePlayer::Program(source.clone(), self.reading),
@@ -296,14 +296,14 @@ impl PlayerArguments {
         self.of_side().player(self.depth_limit, self.mending)
     }
 
-    /// The name of the player in the record of a game.
+    /// Returns the name of the player in the record of a game.
     fn name(&self) -> String {
         self.of_side().to_string()
     }
 }
 
-/// The largest depth limit. From the start each further half-move takes five times the work, and with few pieces left
-/// not much less.
+/// The largest depth limit. At the start of a game each further half-move multiplies the work by five, and with few
+/// pieces left by not much less.
 const MAX_DEPTH_LIMIT: u8 = 20;
 
 fn parse_depth_limit(text: &str) -> Result<u8, String> {
@@ -313,7 +313,7 @@ fn parse_depth_limit(text: &str) -> Result<u8, String> {
     })
 }
 
-/// The positions named on the command line.
+/// Returns the positions named on the command line.
 fn positions(words: &[String]) -> anyhow::Result<Vec<Position>> {
     let mut positions = Vec::new();
     for word in words {

@@ -66,12 +66,12 @@ impl Arguments {
     }
 }
 
-/// Parses a number with either minus sign.
+/// Parses a whole number, whose minus sign is `-` or `¯`.
 fn whole_number(text: &str) -> Result<i64, String> {
     text.replace('¯', "-").parse().map_err(|_| "expected a whole number of 64 bits, such as 2 or -2".to_owned())
 }
 
-/// The square with this rank and file; any other numbers end the program.
+/// Returns the square with this rank and file; numbers outside the board end the program.
 fn square(rank: i64, file: i64) -> Square {
     let no_square =
         || wrong_usage(format!("{rank} {file} is not a square: ranks are 1 to {RANKS}, files 1 to {FILES}"));

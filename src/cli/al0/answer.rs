@@ -108,7 +108,8 @@ fn our_move(text: &str) -> anyhow::Result<Position> {
     Ok(position)
 }
 
-/// The positions of the arguments: one in each, or a single one whose fields are separate arguments.
+/// Returns the positions in the arguments: one in each argument, or a single position whose fields are separate
+/// arguments.
 pub fn separate(arguments: &[String]) -> Vec<String> {
     let is_whole = |argument: &String| argument.contains(' ') || Fen::parse(argument).is_ok();
     if arguments.iter().all(is_whole) { arguments.to_vec() } else { vec![arguments.join(" ")] }

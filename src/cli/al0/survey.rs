@@ -132,7 +132,7 @@ impl Survey {
     }
 }
 
-/// Answers all positions in order with all jobs; a signal to end the program ends the iterator.
+/// Answers all positions in order, in parallel; a signal to end the program ends the iterator.
 fn answers(table: &Table) -> impl Iterator<Item = (Position, Result<Answer, EndlessSearch>)> {
     // The number of positions that are computed together.
     const AT_ONCE: usize = 4096;
@@ -146,7 +146,7 @@ fn answers(table: &Table) -> impl Iterator<Item = (Position, Result<Answer, Endl
     .flatten()
 }
 
-/// A progress bar on a terminal; hidden elsewhere.
+/// Returns a progress bar, which appears only on a terminal.
 pub fn progress(what: String, phrases: Phrases) -> ProgressBar {
     let style = ProgressStyle::with_template(phrases.bar()).expect("the templates are fixed and right");
     let bar = ProgressBar::new(POSITIONS).with_style(style).with_message(what);

@@ -138,7 +138,7 @@ impl Arguments {
         Ok(if score.forfeits == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 
-    /// The board from which the players of a pair of games begin.
+    /// Returns the board from which both games of a pair begin.
     fn opening(&self, pair: usize) -> Match {
         let mut random = fastrand::Rng::with_seed(self.seed.wrapping_add(pair as u64));
         'again: loop {
@@ -166,7 +166,8 @@ impl Arguments {
     ) -> anyhow::Result<(Ending, usize)> {
         let interpreter = Interpreter::new();
         self.show(&interpreter, game.board())?;
-        // How many half-moves `back` takes back: an engine's answer goes with the person's move.
+        // The number of half-moves that `back` takes back: one between two persons, otherwise two, the move and its
+        // answer.
         let persons = players.iter().filter(|player| matches!(player, Contestant::Person)).count();
         let taken_back = if persons == players.len() { 1 } else { 2 };
         let mut before = Vec::new();
@@ -243,7 +244,7 @@ struct Score {
 }
 
 impl Score {
-    /// Counts a game in which player `white` had White; returns false if it did not end on the board.
+    /// Counts a game in which player number `white` had White; returns false once a player has lost by forfeit.
     fn count(&mut self, result: &Ending, white: usize) -> bool {
         let winner = match result {
             Ending::ByRule(Outcome::Won(winner)) => Some(*winner),

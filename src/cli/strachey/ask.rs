@@ -165,7 +165,7 @@ impl ChooseArguments {
     }
 }
 
-/// Finds the choice of the native twin, and the number of evaluated positions; the jobs divide the moves among them.
+/// Finds the choice of the native twin, and the number of evaluated positions; the threads divide the moves among them.
 fn choose_natively(legal: &[Position], depth_limit: u8) -> Result<(Choice, u64), PlayerError> {
     let value = |next: &Position| Twin::new(depth_limit).value_of_move(next);
     let (values, evaluated): (Vec<i64>, Vec<u64>) =
@@ -185,10 +185,10 @@ impl ValueArguments {
     }
 }
 
-/// The squares of the move that leads to the position `legal[index]`, or `?` if no move does.
+/// Returns the squares of the move that leads to the position `legal[index]`, or `?` if no move does.
 fn moved(position: &Position, legal: &[Position], index: usize) -> String {
     let moves = position.legal_moves(Crowning::GoesOn);
-    // Equal entries are distinguished by their place in the list.
+    // Several moves may lead to equal positions; the index distinguishes them.
     let as_listed = moves.get(index).filter(|each| each.position == legal[index]);
     let anywhere = || moves.iter().find(|each| each.position == legal[index]);
     as_listed.or_else(anywhere).map_or("?".to_owned(), super::session::squares)

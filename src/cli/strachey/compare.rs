@@ -109,7 +109,7 @@ impl Arguments {
     }
 }
 
-/// A flag that CTRL/C or another signal sets.
+/// Returns a flag that CTRL/C or another signal sets.
 fn given_up_by_signals() -> Arc<AtomicBool> {
     let give_up = Arc::new(AtomicBool::new(false));
     let set = Arc::clone(&give_up);

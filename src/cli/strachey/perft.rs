@@ -1,4 +1,4 @@
-//! `focal8 strachey perft`: counts the lines of play some half-moves long.
+//! `focal8 strachey perft`: counts the lines of play that are some number of half-moves long.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -94,14 +94,14 @@ impl Arguments {
     }
 }
 
-/// A progress bar on a terminal's standard error; hidden elsewhere.
+/// Returns a progress bar on standard error, which appears only on a terminal.
 fn progress(half_moves: u32) -> ProgressBar {
     let style = ProgressStyle::with_template("{msg} {bar:40} {pos}/{len} {elapsed}").expect("the template is sound");
     ProgressBar::new(0).with_style(style).with_message(format!("half-move {half_moves}"))
 }
 
 fn count_natively(position: &Position, half_moves: u32, crowning: Crowning, bar: &ProgressBar) -> u64 {
-    // The function itself plays the first two half-moves, so that the bar can show progress.
+    // This function plays the first two half-moves itself, so that the bar can show progress.
     if half_moves < 4 {
         return perft(position, half_moves, crowning);
     }

@@ -142,7 +142,8 @@ impl Arguments {
         }
     }
 
-    /// Takes calls and definitions, one a line; an error does not end the session, but makes the exit code a failure.
+    /// Takes calls and definitions, one per line. An error does not end the session; in a pipe it makes the exit code a
+    /// failure.
     fn typed(&self, interpreter: Interpreter, text: String, source: &ProgramSource) -> anyhow::Result<ExitCode> {
         let at_keyboard = io::stdin().is_terminal();
         if at_keyboard {
@@ -172,7 +173,7 @@ pub struct Typist<'a> {
 
 const GREETING: &str = "CPL: type a call, such as ChosenPosition(StartPosition), or a definition; help, quit.";
 
-/// The typed lines that are no command words, each with its meaning.
+/// Examples of lines that are not command words, each with its meaning.
 const FORMS: &[(&str, &str)] = &[
     ("ChosenPosition(StartPosition)", "a call, or any expression: its value"),
     ("Twice(x) = 2 * x", "a definition, added to the program"),
@@ -181,7 +182,7 @@ const FORMS: &[(&str, &str)] = &[
     ("CTRL/C", "stop what is worked out"),
 ];
 
-/// The command words at the prompt for CPL.
+/// Returns the command words at the prompt for CPL.
 pub fn rows<'a>() -> Vec<Row<Typist<'a>>> {
     vec![Row::help("this list").whole(), Row::quit("leave").whole()]
 }

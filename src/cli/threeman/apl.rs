@@ -69,7 +69,7 @@ impl Arguments {
     }
 }
 
-/// The typed lines that are no command words, each with its meaning.
+/// Examples of lines that are not command words, each with its meaning.
 const FORMS: &[(&str, &str)] = &[
     ("ROOK can 3 0", "ask whether a figure can move by a vector"),
     ("⍎(ROOK can 3 0),⍕5 3", "test the answer at a square"),
@@ -77,7 +77,7 @@ const FORMS: &[(&str, &str)] = &[
     ("CTRL/C", "stop what is executed"),
 ];
 
-/// The command words at the APL prompt; APL's own system commands begin with a parenthesis.
+/// Returns the command words at the APL prompt; APL's own system commands begin with a parenthesis.
 pub fn rows() -> Vec<Row<Session>> {
     let system = |word: &'static str, summary, function| Row {
         word,
@@ -97,7 +97,7 @@ pub fn rows() -> Vec<Row<Session>> {
     ]
 }
 
-/// The system commands in capitals, each with its parenthesis.
+/// Returns the system commands in capitals, each with its parenthesis.
 fn system_commands() -> Vec<String> {
     rows().iter().map(|row| row.word).filter(|word| word.starts_with(')')).map(str::to_uppercase).collect()
 }
@@ -111,7 +111,7 @@ pub struct Session {
     shown: Shown,
     /// Whether the user has given `)OFF`.
     off: bool,
-    /// The intake, which collects lines into entries.
+    /// The collector of lines, which keeps the lines of a function until all have come.
     intake: Intake,
     /// The lines of the prompt; `None` for a file or a pipe.
     lines: Option<Lines>,
@@ -189,7 +189,7 @@ impl Session {
         Ok(())
     }
 
-    /// Executes the lines typed at the APL prompt, six blanks.
+    /// Executes the lines typed at the APL prompt, which is six blanks.
     fn talk(&mut self) -> anyhow::Result<()> {
         note!("APL for three-man chess. {HINTS}");
         // TAB completes the names of system commands, and the function `can`.

@@ -1,4 +1,4 @@
-//! APL on a keyboard without APL: a backquote before a key makes a symbol.
+//! Types APL symbols on an ordinary keyboard: a backquote before a key makes a symbol.
 //!
 //! The keys are as on the APL keyboards of Dyalog and GNU.
 
@@ -44,14 +44,14 @@ pub(super) fn with_symbols(line: &str) -> String {
         let key = rest.next();
         match KEYS.iter().find(|(known, ..)| Some(*known) == key) {
             Some((_, symbol, ..)) => typed.push(*symbol),
-            // An unknown key stays as it was typed, so that the caret can point at it.
+            // An unknown key stays as it was typed, so that the caret of the error message points at it.
             None => typed.extend(['`'].into_iter().chain(key.filter(|key| *key != '`'))),
         }
     }
     typed
 }
 
-/// The table of the keys.
+/// Returns the table of the keys.
 pub(super) fn table() -> String {
     let mut table = String::from("key symbol  with something on its left       without\n");
     for (key, symbol, with, without) in KEYS {

@@ -1,4 +1,4 @@
-//! The options for the readings of the notes, where the notes contradict themselves.
+//! The options that choose how to read the notes where they contradict themselves.
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -21,7 +21,7 @@ pub(super) struct Choice {
 }
 
 impl Choice {
-    /// The readings of the profile, with the single readings of the options in their place.
+    /// Returns the readings of the profile, except where an option chooses another reading.
     pub fn readings(&self) -> Readings {
         Readings {
             full_turn: self.full_turn.unwrap_or(self.profile.full_turn),
@@ -31,7 +31,7 @@ impl Choice {
     }
 }
 
-/// A parser that takes one of these names and returns its value.
+/// Returns a parser that takes one of these names and returns its value.
 fn named<T: Copy + Send + Sync + 'static>(names: [(&'static str, T); 2]) -> impl TypedValueParser<Value = T> {
     PossibleValuesParser::new(names.map(|(name, _)| name)).map(move |typed| {
         let known = names.iter().find(|(name, _)| *name == typed);

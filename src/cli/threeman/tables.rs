@@ -1,4 +1,4 @@
-//! `focal8 threeman tables`: all answers, one a line or as JSON.
+//! `focal8 threeman tables`: all answers, one per line or as JSON.
 
 use std::collections::BTreeMap;
 use std::io::{BufWriter, Write};
@@ -33,7 +33,7 @@ pub(super) struct Arguments {
     readings: Choice,
 }
 
-/// The file of the square of origin in the drawings: the king's file in the first camp.
+/// The file of the square from which the drawn moves begin: the king's file in the first camp.
 const FILE_OF_ORIGIN: i64 = 5;
 
 const HELP: &str = "\
@@ -63,7 +63,7 @@ impl JsonValue {
     }
 }
 
-/// The squares of an answer: a string for each rank, with 1 for yes in the place of each file.
+/// Returns the squares of an answer: a string for each rank, with 1 for yes or 0 for no at each file.
 pub(super) fn squares(answer: &Answer) -> Vec<String> {
     let one = |rank, file| Square::new(rank, file).is_some_and(|square| answer.at(square));
     let rank = |rank| (1..=FILES).map(|file| if one(rank, file) { '1' } else { '0' }).collect();

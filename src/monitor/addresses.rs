@@ -96,7 +96,7 @@ impl Place {
 /// The most lines that one command shows or keeps, and the most words that it reads.
 pub const MAX_LINES: u64 = 100_000;
 
-/// Parses places between commas; at most [`MAX_LINES`] in all, since `all,all,all` is typed easily.
+/// Parses places separated by commas, at most [`MAX_LINES`] in all: `all,all,all` is soon typed.
 pub fn places(text: &str, machine: &Machine) -> Result<Vec<Place>, MonitorError> {
     let places = listed(text, machine)?;
     let words = places.iter().map(|place| match place {

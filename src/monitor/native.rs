@@ -39,7 +39,7 @@ impl<P: Performer> Native<P> {
         &self.performer
     }
 
-    /// Returns the performer for changes.
+    /// Returns the performer, mutably.
     pub fn performer_mut(&mut self) -> &mut P {
         &mut self.performer
     }
@@ -74,7 +74,7 @@ impl<P: Performer> Native<P> {
         &self.printed[from..]
     }
 
-    /// Presses the next key if the performer waits; returns the reason for the end of its run.
+    /// Presses the next key if the performer waits for one; returns why its run ended.
     fn go_on(&mut self, status: Status) -> StopReason {
         match status {
             Status::Running => StopReason::Budget,
@@ -91,7 +91,7 @@ impl<P: Performer> Native<P> {
 }
 
 impl Native<Focal> {
-    /// Runs under `debugger`; with `stops_at_points` it also stops after each command that lights points.
+    /// Runs under `debugger`; with `stops_at_points` it also stops after each command that lights points on the tube.
     pub(super) fn run_debugged(
         &mut self,
         debugger: &mut Debugger,

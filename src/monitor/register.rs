@@ -85,7 +85,7 @@ impl Register {
         self.largest > 0o7777
     }
 
-    /// Sets the register's bits. A new PC begins a new instruction.
+    /// Sets the register's bits. Setting the PC also begins a new instruction.
     ///
     /// # Errors
     ///
@@ -104,7 +104,7 @@ impl Register {
         Ok(())
     }
 
-    /// Returns `00200`: the register's bits in octal, with all digits.
+    /// Returns the register's bits in octal with leading zeros: `00200`.
     pub fn value(&self, machine: &Machine) -> String {
         let digits = (u16::BITS - self.largest.leading_zeros()).div_ceil(3) as usize;
         format!("{:0digits$o}", (self.get)(machine))
@@ -116,7 +116,7 @@ impl Register {
     }
 }
 
-/// Makes `address` the place of the next instruction; the data field stays.
+/// Sets the address of the next instruction; the data field does not change.
 pub fn point(machine: &mut Machine, address: Address) {
     machine.pc = address.offset();
     if address.field() != machine.extension.instruction_field {

@@ -9,7 +9,7 @@ use super::target::Target;
 
 use super::Monitor;
 
-/// The variables of `set env`, by name.
+/// The variables that `set env` has set, by name.
 #[derive(Clone, Debug, Default)]
 pub struct Variables(BTreeMap<String, String>);
 
@@ -34,7 +34,7 @@ impl Variables {
     }
 }
 
-/// The variables for date and time, with their formats for `strftime`.
+/// The variables for date and time, with their `strftime` formats.
 #[rustfmt::skip]
 static DATES: [(&str, &str); 20] = [
     ("DATE", "%Y-%m-%d"), ("TIME", "%H:%M:%S"), ("DATETIME", "%Y-%m-%dT%H:%M:%S"), ("LDATE", "%m/%d/%y"),
@@ -71,8 +71,8 @@ fn text(text: &str) -> Value {
     Value::Text(text.to_owned())
 }
 
-/// Returns a variable's value: one that was set, one of the environment, or one for the session's state; if there is
-/// none, the value for the name in capitals.
+/// Returns a variable's value, from the first of these that has the variable: `set env`, the environment, the session's
+/// state, date and time. A name that none of them has is looked up again in capitals.
 pub fn variable(monitor: &Monitor, target: &dyn Target, host: &mut dyn Host, name: &str) -> Option<Value> {
     let mut exactly = |name: &str| {
         let set = monitor.variables.get(name).map(str::to_owned).or_else(|| host.variable(name)).map(Value::Text);
@@ -89,7 +89,7 @@ pub fn variable(monitor: &Monitor, target: &dyn Target, host: &mut dyn Host, nam
 }
 
 impl Value {
-    /// Returns the text for `%NAME%`; numbers are in decimal, as `runlimit` reads them.
+    /// Returns the text that replaces `%NAME%`. A number is decimal, as `runlimit` reads it.
     pub fn shown(&self) -> String {
         match self {
             Value::Number(number) => number.to_string(),
@@ -97,7 +97,7 @@ impl Value {
         }
     }
 
-    /// Returns the variable's value for an expression, as a number where its text is one.
+    /// Returns the value for use in an expression, where a text that is a number counts as a number.
     pub fn counted(self) -> Value {
         match self {
             Value::Text(text) => number(&text).map_or(Value::Text(text), Value::Number),

@@ -1,4 +1,4 @@
-//! The texts of help: all groups with their words, one group with a line for each command, one command in full.
+//! The help texts: all groups with their commands' names, a group with a line for each command, or one command in full.
 
 use crate::station::{boot_list, unit_list};
 

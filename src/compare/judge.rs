@@ -1,8 +1,8 @@
-//! An independent judge of the computer's moves, by rows and columns.
+//! An independent judge of the computer's moves, which works with rows and columns.
 //!
 //! The program and its twin know squares by number, and steps by 7 and 9. The judge knows a board of eight rows and
-//! eight columns and how checkers is played on it. The judge sees only the paper, and so does not repeat mistakes of
-//! the program and its twin.
+//! eight columns and the rules of checkers on it. It sees only the paper, and so does not repeat mistakes of the
+//! program and its twin.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -26,7 +26,7 @@ impl Place {
         8 * self.row + self.column + 1
     }
 
-    /// Returns the place so many rows and columns further; `None` if it is not a dark square of the board.
+    /// Returns the place at this distance in rows and columns; `None` if it is not a dark square of the board.
     fn on(self, rows: i16, columns: i16) -> Option<Self> {
         let place = Place { row: self.row + rows, column: self.column + columns };
         let on_board = (0..8).contains(&place.row) && (0..8).contains(&place.column);
@@ -34,7 +34,7 @@ impl Place {
     }
 }
 
-/// Down left, down right, up right, up left: the order of the list of candidates.
+/// Down left, down right, up right, up left: the order in which the program lists its candidates.
 const DIRECTIONS: [(i16, i16); 4] = [(1, -1), (1, 1), (-1, 1), (-1, -1)];
 
 /// A side of the game.
@@ -63,7 +63,7 @@ impl Side {
     }
 }
 
-/// Returns every jump of a side, and every step, each in the order of the squares.
+/// Returns all jumps and all steps of a side, each in the order of the squares.
 pub(crate) fn moves(board: &Board, side: Side) -> (Vec<Move>, Vec<Move>) {
     let at = |place: Place| board.cell(place.square()).unwrap_or(Cell::Empty);
     let (mut jumps, mut steps) = (Vec::new(), Vec::new());
@@ -87,7 +87,7 @@ pub(crate) fn moves(board: &Board, side: Side) -> (Vec<Move>, Vec<Move>) {
     (jumps, steps)
 }
 
-/// Whether the computer's step is a thrust: one of its own pieces is straight behind.
+/// Whether the computer's step is a thrust: one of the computer's pieces is straight behind the moving one.
 fn is_thrust(board: &Board, step: Move) -> bool {
     let (from, to) = (Place::of(step.from), Place::of(step.to));
     from.on(from.row - to.row, from.column - to.column)
@@ -102,9 +102,9 @@ pub enum MoveKind {
     Jump,
     /// A thrust.
     Thrust,
-    /// A step that is no thrust, when there was no thrust.
+    /// A step that is not a thrust, when no thrust was possible.
     Step,
-    /// A step that is no thrust in spite of thrusts, which is lawful only if the draw has overrun.
+    /// A step that is not a thrust although a thrust was possible; lawful only if the draw has overrun the list.
     StepDespiteThrust,
     /// No move, when the computer could not move.
     Pass,
@@ -120,10 +120,10 @@ impl fmt::Display for RuleViolation {
     }
 }
 
-/// A judge who follows a game by its paper.
+/// A judge who follows a game on its paper.
 #[derive(Clone, Debug, Default)]
 pub struct Judge {
-    /// Every cell by its number, including those off the board: a piece moved there may be brought back.
+    /// Every cell by its number, including those off the board, since a piece moved there may be brought back.
     cells: BTreeMap<i16, Cell>,
 }
 

@@ -43,7 +43,8 @@ impl Focal {
         Ok(())
     }
 
-    /// Carries out ERASE, which erases the variables. With a line, a group or ALL it also erases text and ends the program.
+    /// Carries out ERASE, which erases the variables. With a line, a group or ALL it also erases text and ends the
+    /// program.
     fn erase(&mut self) -> Result<(), Halt> {
         self.skip_spaces();
         let what = match self.character {

@@ -91,7 +91,8 @@ impl Focal {
         self.goto()
     }
 
-    /// Carries out `FOR I=1,2,9;...` or `SET I=5`, which are one command: sets the variable, and begins a FOR at a comma.
+    /// Carries out `FOR I=1,2,9;...` or `SET I=5`, which are one command: sets the variable, and begins a FOR at a
+    /// comma.
     pub(super) fn set_command(&mut self) -> Result<(), Halt> {
         let variable = self.destination()?;
         self.skip_spaces();
@@ -139,8 +140,8 @@ impl Focal {
         Ok(self.push(self.limits.call)?)
     }
 
-    /// Whether a FOR whose limit a RETURN ended has an empty body. The original reads on after that RETURN: a typed line
-    /// that fills whole words has a second RETURN in the next word, and anything else is not a command.
+    /// Whether a FOR whose limit a RETURN ended has an empty body. The original reads on after that RETURN: a typed
+    /// line that fills whole words has a second RETURN in the next word, and anything else is not a command.
     fn has_empty_body(&self) -> bool {
         let is_direct = self.text.line_of(self.position).is_none();
         let line = self.text.line_from(Text::DIRECT).iter();

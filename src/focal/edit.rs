@@ -73,8 +73,8 @@ impl Focal {
         Ok(())
     }
 
-    /// Stores the typed line if it begins with a number; otherwise begins to run it. The line is read as in a run, so a `?`
-    /// in front of the number switches the trace.
+    /// Stores the typed line if it begins with a number; otherwise begins to run it. The line is read as in a run, so a
+    /// `?` in front of the number switches the trace.
     fn take_line(&mut self) -> Result<(), ErrorCode> {
         self.text.set_direct(&self.line.characters);
         self.position = Text::DIRECT;
@@ -124,8 +124,8 @@ impl Focal {
         }
     }
 
-    /// Checks that a line may grow to this text, which has no RETURN yet; the text may take half a word more than a stored
-    /// line.
+    /// Checks that a line may grow to this text, which has no RETURN yet; the text may take half a word more than a
+    /// stored line.
     pub(super) fn make_room_to_grow(&self, text: &[u8]) -> Result<(), ErrorCode> {
         let kept = self.limits.line + self.limits.text_margin;
         let words = self.words_for_text().checked_sub(kept).ok_or(ErrorCode::TextFull)?;

@@ -201,8 +201,8 @@ impl Inspect for Focal {
 }
 
 impl Focal {
-    /// Returns the place of the character read last. `position` is the place of that character if it is a RETURN, and one
-    /// more for any other.
+    /// Returns the place of the character read last. `position` is the place of that character if it is a RETURN, and
+    /// one more for any other.
     fn place_of(&self, position: usize, character: u8) -> Place {
         let at = if character == RETURN { position } else { position.saturating_sub(1) };
         match self.text.line_of(at) {

@@ -5,8 +5,8 @@
 //! blocks: DO, FOR and the operands of an expression wait on push-down lists, so a key or CTRL/C may arrive between any
 //! two commands.
 //!
-//! Two things are simpler than in 1969. Printing takes no time, so CTRL/C loses no output from a ring buffer. Input that
-//! damaged the original's memory (small letters in names, an abandoned MODIFY) does no damage here.
+//! Two things are simpler than in 1969. Printing takes no time, so CTRL/C loses no output from a ring buffer. Input
+//! that damaged the original's memory (small letters in names, an abandoned MODIFY) does no damage here.
 
 use crate::ascii::{CTRL_C, LINE_FEED, RETURN, RUBOUT, unmarked};
 use crate::float::Float;
@@ -106,8 +106,8 @@ impl Config {
         Config { limits: Limits::ours(functions), ..Config::original(functions) }
     }
 
-    /// Creates the configuration of a FOCAL with as much room as our FOCAL has in 8192 words, where the text has its own
-    /// field.
+    /// Creates the configuration of a FOCAL with as much room as our FOCAL has in 8192 words, where the text has its
+    /// own field.
     pub fn ours_of_two_fields(functions: Functions) -> Self {
         Config { limits: Limits::ours_of_two_fields(functions), ..Config::original(functions) }
     }
@@ -329,8 +329,8 @@ impl Focal {
         self.limits.space.saturating_sub(used)
     }
 
-    /// Pushes words, unless they would reach the variables. If the original reads or types something between two pushes,
-    /// FOCAL calls this function twice, so that an error comes at the same character.
+    /// Pushes words, unless they would reach the variables. If the original reads or types something between two
+    /// pushes, FOCAL calls this function twice, so that an error comes at the same character.
     #[inline]
     fn push(&mut self, words: usize) -> Result<(), ErrorCode> {
         if self.free_words() < words {
@@ -408,8 +408,8 @@ impl Focal {
         self.tape.is_running() || self.key.is_some()
     }
 
-    /// Returns the next key, or the next frame of the tape. The end of the tape discards what the tape has begun: half a
-    /// line, or a run that waits for an answer.
+    /// Returns the next key, or the next frame of the tape. The end of the tape discards what the tape has begun: half
+    /// a line, or a run that waits for an answer.
     fn next_key(&mut self) -> Option<u8> {
         if self.tape.is_running() {
             match (self.tape.next(), &self.mode) {

@@ -35,7 +35,7 @@ impl Rom {
     }
 }
 
-// The program and the tests use these; they are no part of the documented interface.
+// The program and the tests use these; they are not part of the documented interface.
 #[doc(hidden)]
 impl Rom {
     /// Returns the value of a symbol: an address with its field in front, or a constant.

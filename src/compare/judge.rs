@@ -152,7 +152,7 @@ impl Judge {
         cells.filter(|&(_, value)| value != 0).collect()
     }
 
-    /// Makes the player's move, legal or not: the program carries out any answer.
+    /// Makes the player's move, whether legal or not, since the program carries out any answer.
     pub fn answer(&mut self, answer: Move) {
         let Move { from, to } = answer;
         let piece = self.at(from);
@@ -172,7 +172,7 @@ impl Judge {
         }
     }
 
-    /// Takes over the printed board, after an answer that the judge could not follow.
+    /// Replaces the judge's board by the printed one, after an answer that the judge could not follow.
     pub(crate) fn set_board(&mut self, paper: &Board) {
         self.cells.extend(paper.iter());
     }
@@ -213,7 +213,7 @@ impl Judge {
         Err(RuleViolation(format!("{what}, from\n{before}to\n{paper}")))
     }
 
-    /// Returns the move of one of the computer's pieces, as the printed board shows it, legal or not.
+    /// Returns the move of one of the computer's pieces that led to the printed board, whether legal or not.
     pub(crate) fn moved(&self, paper: &Board) -> Option<Move> {
         let occupied = |board: &Board, square: i16| board.cell(square).is_some_and(Cell::is_computers);
         let before = self.position();

@@ -113,7 +113,7 @@ impl Diagnostic {
     }
 }
 
-// The program and the tests use these; they are no part of the documented interface.
+// The program and the tests use these; they are not part of the documented interface.
 #[doc(hidden)]
 impl Diagnostic {
     /// Whether the program has anything to test on such a machine.

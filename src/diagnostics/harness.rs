@@ -138,7 +138,7 @@ impl Harness {
     }
 }
 
-// The program and the tests use these; they are no part of the documented interface.
+// The program and the tests use these; they are not part of the documented interface.
 #[doc(hidden)]
 impl Harness {
     /// Returns the machine with its devices.

@@ -171,7 +171,7 @@ impl Float {
     }
 }
 
-// The program and the tests use these; they are no part of the documented interface.
+// The program and the tests use these; they are not part of the documented interface.
 #[doc(hidden)]
 impl Float {
     /// Returns the normalised number, as brackets and all functions leave it.

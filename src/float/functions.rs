@@ -57,7 +57,7 @@ fn series(coefficients: &[Float], x: Float) -> Float {
     coefficients.iter().copied().reduce(|sum, next| sum.mul(x).add(next)).unwrap_or(Float::ZERO)
 }
 
-// The program and the tests use these; they are no part of the documented interface.
+// The program and the tests use these; they are not part of the documented interface.
 #[doc(hidden)]
 impl Float {
     /// FABS: returns the absolute value.

@@ -119,7 +119,7 @@ impl Float {
     }
 }
 
-// The program and the tests use these; they are no part of the documented interface.
+// The program and the tests use these; they are not part of the documented interface.
 #[doc(hidden)]
 impl Float {
     /// Returns the exponent, -2048 to 2047.

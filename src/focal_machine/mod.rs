@@ -66,7 +66,7 @@ pub enum Start {
     Dialogue,
 }
 
-// The program and the tests use these; they are no part of the documented interface.
+// The program and the tests use these; they are not part of the documented interface.
 #[doc(hidden)]
 impl Start {
     /// Returns the value of the word OPTION.
@@ -278,7 +278,7 @@ impl FocalMachine {
     }
 }
 
-// The program and the tests use these; they are no part of the documented interface.
+// The program and the tests use these; they are not part of the documented interface.
 #[doc(hidden)]
 impl FocalMachine {
     /// Returns the line that is being carried out; `None` at the `*` and in a direct line.

@@ -20,7 +20,7 @@ pub struct Loaded {
     pub commands: Vec<String>,
 }
 
-// The program and the tests use these; they are no part of the documented interface.
+// The program and the tests use these; they are not part of the documented interface.
 #[doc(hidden)]
 impl Loaded {
     /// Returns the message for a program that was loaded from a file.

@@ -14,7 +14,7 @@ pub struct Listing {
     pub small_letters: Option<String>,
 }
 
-// The program and the tests use these; they are no part of the documented interface.
+// The program and the tests use these; they are not part of the documented interface.
 #[doc(hidden)]
 impl Listing {
     /// Returns the number of lines.

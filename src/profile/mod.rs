@@ -60,7 +60,7 @@ impl Cost {
     }
 }
 
-// The program and the tests use these; they are no part of the documented interface.
+// The program and the tests use these; they are not part of the documented interface.
 #[doc(hidden)]
 impl Cost {
     /// Returns the share of this cost in the cycles of `whole`, from 0 to 1.

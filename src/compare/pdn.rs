@@ -8,7 +8,7 @@
 //!         .  9  . 10  . 11  . 12                . 18  . 20  . 22  . 24
 //! ```
 //!
-//! The computer is Black; it begins, and moves down from square 1 towards 32. PDN cannot express an answer that is not
+//! The computer is Black: it begins, and moves down from its squares 1 to 12. PDN cannot express an answer that is not
 //! a pair of squares; such an answer becomes a null move with a comment, `-- {answer 10 70}`. A turn in which the
 //! computer passes also becomes a null move.
 

@@ -1,6 +1,6 @@
-//! The machine programs in the box, by name: one row a file of `roms/demos/`.
+//! The machine programs in the box, by name: one row for each file of `roms/demos/`.
 
-/// A program for the machine as text for the assembler; it starts at 200.
+/// A machine program as a text for the assembler; it starts at 200.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Demo {
     /// The name; the file is `roms/demos/NAME.pal`.

@@ -68,7 +68,7 @@ pub trait Actor: Sync {
     /// Whether FRAN's state can be set in the actor's performers.
     fn takes_words(&self) -> bool;
 
-    /// Returns the memory of the actor's performers, as a twin of them needs it.
+    /// Returns the room and the costs of the performers' memory, which a twin needs.
     fn memory(&self) -> Memory;
 
     /// Begins a new game, up to its first prompt.
@@ -92,7 +92,7 @@ impl Default for Twin {
 // The program and the tests use these; they are not part of the documented interface.
 #[doc(hidden)]
 impl Twin {
-    /// Creates the twin of a program that runs in this memory.
+    /// Creates a twin that simulates this memory.
     pub fn with_memory(memory: Memory) -> Self {
         Twin::with_rules("native", Reconstruction, memory)
     }

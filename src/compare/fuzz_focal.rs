@@ -181,7 +181,7 @@ pub fn shrink_while(interpreters: &[Interpreter; 2], found: Divergence, keep_goi
     }
 }
 
-/// Returns the program with number `index` of a seed, a few lines of FOCAL.
+/// Returns a seed's program with number `index`: a few lines of FOCAL.
 pub fn program(seed: u64, index: u64) -> Vec<String> {
     let random = Rng::with_seed(seed ^ (index + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
     let mut writer = Writer { random, depth: 0 };

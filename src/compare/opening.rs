@@ -74,7 +74,7 @@ fn is_zero(count: &usize) -> bool {
 }
 
 impl Opening {
-    /// Returns the board; only squares that were set exist on it.
+    /// Returns the board, on which only the squares that the opening sets exist.
     pub(crate) fn board(&self) -> Board {
         let mut board = Board::default();
         for (square, cell) in self.cells() {
@@ -83,7 +83,8 @@ impl Opening {
         board
     }
 
-    /// Returns the position for the native twin, without the dummies; `None` if FRAN's words are not a state.
+    /// Returns the position for the native twin, without the variables created beforehand; `None` if FRAN's words are
+    /// not a state.
     pub(super) fn position<R: Rules>(&self, rules: R) -> Option<Position<R>> {
         let fran = Fran::from_words(self.seed.words()?)?;
         Some(Position::with_rules(self.board(), fran, rules))

@@ -18,7 +18,7 @@ pub(crate) fn is_overflow(names: [&str; 2], papers: [&str; 2]) -> bool {
 /// Whether the first paper ends with an error for lack of room, and is the same as the second up to that error.
 fn fills_core(smaller: &str, larger: &str) -> bool {
     let Some(at) = FULL.iter().filter_map(|message| smaller.find(message)).min() else { return false };
-    // Each message begins with a DEL, which is here the character itself or its mnemonic.
+    // Each message begins with a DEL: the character itself, or its mnemonic.
     let before = smaller[..at].trim_end_matches('\x7f').trim_end_matches("<DEL>");
     let length = smaller[at..].find(['\r', '<']).unwrap_or(smaller.len() - at);
     larger.starts_with(before) && !larger.starts_with(&smaller[..at + length])

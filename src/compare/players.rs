@@ -76,7 +76,7 @@ pub(crate) fn plain_answer(keys: &str) -> Option<Move> {
     Some(Move::new(number(from)?, number(to)?))
 }
 
-/// The move 0 to 0 of a player who cannot move: the first one creates `A(0)`, and it has no other effect.
+/// The move 0 to 0 of a player who cannot move. It creates `A(0)` if necessary, and has no other effect.
 const NULL_MOVE: Move = Move::new(0, 0);
 
 fn legal(board: &Board, obliged: bool, random: &mut Rng) -> Move {

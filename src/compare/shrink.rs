@@ -153,7 +153,7 @@ impl Shrinking<'_> {
     }
 }
 
-/// Returns the cell that a variable's value stands for.
+/// Returns the cell that a variable's value means.
 fn cell(value: Float) -> Option<Cell> {
     [Cell::King, Cell::Opponent, Cell::Empty, Cell::Checker, Cell::Queen]
         .into_iter()

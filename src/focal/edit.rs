@@ -1,4 +1,4 @@
-//! Typing a line: rubout, left arrow, and the effect of RETURN.
+//! Input of a line: rubout, left arrow, and the effect of RETURN.
 
 use super::error::ErrorCode;
 use super::limits::{Limits, pieces};

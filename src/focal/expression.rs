@@ -1,4 +1,4 @@
-//! Expressions, evaluated while they are read, on the push-down list.
+//! Expressions, which are evaluated on the push-down list while they are read.
 //!
 //! An operator is carried out when the next one is read, unless the next one is stronger. Brackets, functions and
 //! subscripts wait on the push-down list while the expression within them is evaluated, so nothing here recurses.

@@ -114,7 +114,7 @@ pub trait Inspect {
     /// Returns the text of a line; without a number, the text of the line typed last.
     fn text(&self, line: Option<LineNumber>) -> Option<Vec<u8>>;
 
-    /// Evaluates an expression by FOCAL itself, without changing the program's state.
+    /// Evaluates an expression with FOCAL's own evaluator; the program's state does not change.
     ///
     /// # Errors
     ///
@@ -202,7 +202,7 @@ impl Inspect for Focal {
 
 impl Focal {
     /// Returns the place of the character read last. `position` is the place of that character if it is a RETURN, and
-    /// one more for any other.
+    /// one more otherwise.
     fn place_of(&self, position: usize, character: u8) -> Place {
         let at = if character == RETURN { position } else { position.saturating_sub(1) };
         match self.text.line_of(at) {

@@ -163,7 +163,7 @@ impl Limits {
 /// The number of words in a field of core.
 const FIELD: usize = 0o10000;
 
-/// The words that a new line must leave free above it, minus one.
+/// The number of words that must stay free above a new line, minus one.
 const SPARE: usize = FOCAL_4K.address("SPARE") as usize;
 
 /// Returns the program's room in field 0, which ends at the first function that is kept, or at the end of the field.

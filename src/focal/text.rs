@@ -123,7 +123,7 @@ impl Text {
         rest.split(|&character| character == RETURN).next().unwrap_or_default()
     }
 
-    /// Returns the line that a position is in; `None` for the direct line.
+    /// Returns the line that contains a position; `None` for the direct line.
     pub(super) fn line_of(&self, place: usize) -> Option<LineIndex> {
         self.lines.partition_point(|line| line.start <= place).checked_sub(1)
     }

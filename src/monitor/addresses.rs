@@ -75,7 +75,7 @@ pub enum Place {
 }
 
 impl Place {
-    /// Returns the range for `count` words: from a single address on, or a given range of exactly that length.
+    /// Returns the range for `count` words. A single address is its first; a given range must have exactly that length.
     pub fn for_words(self, count: usize, machine: &Machine) -> Result<Range, MonitorError> {
         let misfit = |place: String| Err(MonitorError::ListMisfit { count, place });
         match self {

@@ -57,7 +57,7 @@ impl Breakpoint {
     }
 }
 
-/// Returns the addresses in which the next instruction stores: its operand, and the auto-index word that points to it.
+/// Returns the addresses to which the next instruction stores: its operand, and the auto-index word that points to it.
 fn stores(machine: &Machine) -> [Option<Address>; 3] {
     let at = machine.pc_address();
     let reference = match Instruction::decode(machine.memory.read(at)) {

@@ -91,7 +91,7 @@ pub enum MonitorError {
     /// A text is neither an octal word nor an instruction.
     #[error("'{}' is neither an octal word nor an instruction: {reason}", quote(.text))]
     NotAWord {
-        /// The text that is no word.
+        /// The text that is not a word.
         text: String,
         /// The assembler's reason for refusing the text.
         reason: String,
@@ -130,7 +130,7 @@ pub enum MonitorError {
     /// A text is not a regular expression.
     #[error("'{}' is not a regular expression: {reason}", quote(.pattern))]
     NotAPattern {
-        /// The text that is no regular expression.
+        /// The text that is not a regular expression.
         pattern: String,
         /// The fault in the regular expression.
         reason: String,
@@ -138,7 +138,7 @@ pub enum MonitorError {
     /// The script does not have this label.
     #[error("there is no label '{}' in this script", quote(.0))]
     NoSuchLabel(String),
-    /// An `else` follows no `if`.
+    /// An `else` has no `if` before it.
     #[error("there was no if for this else")]
     NoIf,
     /// A command has a meaning only in a script.

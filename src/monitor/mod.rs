@@ -90,14 +90,14 @@ pub enum Reply {
     Exit(Option<u8>),
 }
 
-/// An operator, with breakpoints, scripts and variables.
+/// The operator's state: breakpoints, scripts, variables, log and trace.
 #[derive(Clone, Debug, Default)]
 pub struct Monitor {
     watch: Watch,
     scripts: Scripts,
     variables: Variables,
     trace_file: Option<GrowingFile>,
-    /// The messages of FOCAL's errors on the paper.
+    /// The finder of FOCAL's error messages on the paper.
     messages: MessageFinder,
     log: Log,
     /// Whether `set nomessage` hides errors that a script's trap handles.
@@ -106,7 +106,7 @@ pub struct Monitor {
     quiet_run: bool,
     /// Whether the program in core was saved to a file, or loaded from one.
     has_kept_program: bool,
-    /// The speed that the operator sets; the program that runs the machine keeps to it.
+    /// The speed that the operator sets; the program that runs the session paces the machine by it.
     pub speed: Speed,
 }
 
@@ -181,7 +181,7 @@ impl Monitor {
         self.messages.read(printed);
     }
 
-    /// Returns the error messages of FOCAL that have been printed.
+    /// Returns the finder of FOCAL's error messages on the paper.
     #[doc(hidden)]
     pub fn messages(&mut self) -> &mut MessageFinder {
         &mut self.messages
@@ -193,7 +193,8 @@ impl Monitor {
         self.scripts.abandon();
     }
 
-    /// Runs the machine for at most `budget` memory cycles, or until the operator wants it to stop.
+    /// Runs the machine for at most `budget` memory cycles, or until a breakpoint, an expected text or a limit stops
+    /// it.
     ///
     /// After a stop at a breakpoint or expected text, [`Monitor::next_of_script`] returns its commands.
     pub fn run(&mut self, station: &mut Station, budget: u64) -> StopReason {
@@ -207,8 +208,8 @@ impl Monitor {
         reason
     }
 
-    /// Runs native FOCAL for at most `budget` operations, or until the operator wants it to stop. With
-    /// `stops_at_points` it also stops after each command that lights points of its display.
+    /// Runs native FOCAL for at most `budget` operations, or until its debugger stops it. With `stops_at_points` it
+    /// also stops after each command that lights points on the display.
     #[doc(hidden)]
     pub fn run_focal(&mut self, native: &mut Native<Focal>, budget: u64, stops_at_points: bool) -> StopReason {
         let reason = self.watch.run_focal(native, budget, stops_at_points);
@@ -258,7 +259,8 @@ impl Monitor {
         reason
     }
 
-    /// Writes the new trace, the new print and the changed disc blocks to their files, between two slices of a run.
+    /// Writes what was traced, printed and stored on discs since the last call to its files; called between two slices
+    /// of a run.
     ///
     /// # Errors
     ///

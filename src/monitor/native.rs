@@ -14,7 +14,7 @@ use crate::teletype::Tail;
 
 use super::target::Target;
 
-/// A native performer with the keys typed ahead for it and the paper that it has printed.
+/// A native performer, FOCAL or a game, with the keys typed ahead for it and the paper that it has printed.
 #[derive(Clone, Debug)]
 pub struct Native<P> {
     performer: Box<P>,

@@ -1,4 +1,4 @@
-//! The table of the registers by name.
+//! The table of the registers that the operator can name.
 
 use crate::instruction::Eae;
 use crate::machine::{Config, Machine, MajorState};
@@ -89,7 +89,7 @@ impl Register {
     ///
     /// # Errors
     ///
-    /// When the register, or this machine's form of it, cannot hold the bits; nothing is changed then.
+    /// When the register, or its form in this machine, is too small for the bits; nothing is changed then.
     pub fn set(&self, machine: &mut Machine, bits: u16) -> Result<(), MonitorError> {
         let largest = self.largest;
         if bits > largest {

@@ -76,7 +76,7 @@ struct Frame {
 enum Kind {
     Procedure(Box<Procedure>),
     Actions {
-        /// The line of the script that has these commands.
+        /// The line of the script from which these commands come.
         line: Option<usize>,
         /// Whether these commands belong to a trap; their errors trigger no other trap.
         trap: bool,
@@ -197,7 +197,7 @@ impl Scripts {
         }
     }
 
-    /// Records that the machine runs; the counts of calls and jumps begin again at 0, so a loop may wait for it.
+    /// Records that the machine runs: sets the counts of calls and jumps to 0, so that a loop may wait for the machine.
     pub fn machine_runs(&mut self) {
         (self.calls, self.jumps) = (0, 0);
     }

@@ -34,7 +34,7 @@ pub trait Session {
     /// Returns the end of the paper.
     fn tail(&self) -> &Tail;
 
-    /// Writes the new trace and print to their files, between two slices of a run.
+    /// Writes what was traced and printed since the last call to its files; called between two slices of a run.
     ///
     /// # Errors
     ///
@@ -83,7 +83,7 @@ pub trait Session {
         }
     }
 
-    /// Types a text file's bytes; its lines may end with RETURN, LINE FEED or both.
+    /// Types a text of the host; its lines may end with RETURN, LINE FEED or both.
     fn type_text(&mut self, text: &[u8]) {
         let mut typist = Typist::default();
         text.iter().filter_map(|&byte| typist.key(byte)).for_each(|key| self.strike(key));
@@ -101,7 +101,8 @@ pub trait Session {
         }
     }
 
-    /// Whether a machine whose clock never lets it wait takes keys: see [`Station::takes_key_between_ticks`].
+    /// Whether the machine takes keys between the ticks of a clock that never lets it wait: see
+    /// [`Station::takes_key_between_ticks`].
     fn takes_key_between_ticks(&self) -> bool {
         self.station().is_some_and(Station::takes_key_between_ticks)
     }

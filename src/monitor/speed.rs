@@ -1,4 +1,4 @@
-//! The speed that the operator sets. The program that runs the machine against a clock keeps to it.
+//! The speed that the operator sets. The program that runs the session paces the machine by it.
 
 use std::fmt;
 use std::str::FromStr;

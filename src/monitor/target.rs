@@ -3,7 +3,7 @@
 use crate::debugger::Debuggee;
 use crate::station::Station;
 
-/// The target of the operator's commands. Each command says which parts of it it needs.
+/// The target of the operator's commands. Each command says which parts of a target it needs.
 pub trait Target {
     /// Returns the machine, if there is one.
     fn station(&self) -> Option<&Station> {

@@ -1,4 +1,5 @@
-//! Variables: those that `set env` makes, those of the environment, and those that show the state of the session.
+//! The operator's variables: those that `set env` sets, those of the host's environment, and those for the session's
+//! state.
 
 use std::collections::BTreeMap;
 
@@ -44,7 +45,7 @@ static DATES: [(&str, &str); 20] = [
     ("TIME_MM", "%M"), ("TIME_SS", "%S"),
 ];
 
-/// A function that returns the value of a variable for the session's state.
+/// A function that computes a variable's value from the session's state.
 type Built = fn(&Monitor, &dyn Target) -> Value;
 
 static BUILT_IN: [(&str, Built); 15] = [

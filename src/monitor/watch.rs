@@ -88,7 +88,7 @@ pub struct Watch {
     pub breakpoints: Breakpoints,
     /// The breakpoints and steps in a FOCAL program.
     pub focal: Debugger,
-    /// The addresses in FOCAL's code at which its debugger looks at the program.
+    /// The addresses in FOCAL's code at which its debugger examines the program.
     boundaries: Option<CommandBoundaries>,
     /// The texts expected on the paper.
     pub expectations: Expectations,

@@ -305,7 +305,7 @@ impl Rules for Fault {
     }
 }
 
-/// Returns the other step up or down the board in the direction of a step: +7 for +9, -9 for -7.
+/// Returns the other step in the same vertical direction: +7 for +9, -9 for -7.
 fn other_step(squares: Move) -> i16 {
     let step = squares.to - squares.from;
     16 * step.signum() - step

@@ -72,7 +72,7 @@ impl<'a> Call<'a> {
         }
     }
 
-    /// Reads a file, which counts as an input of the session from now on. `user` completes the error's "which is ...".
+    /// Reads a file, which is then an input of the session. `user` describes this use in errors: "which is ...".
     pub fn read(&mut self, user: &str, name: &str) -> Result<Vec<u8>, MonitorError> {
         self.read_for(FileUse::reads(user, name))
     }
@@ -90,7 +90,7 @@ impl<'a> Call<'a> {
         self.write_for(&FileUse::writes(self.command.name, name), bytes)
     }
 
-    /// Writes a file under the use `wanted`.
+    /// Writes the file that `wanted` names, for the use that it describes.
     pub fn write_for(&mut self, wanted: &FileUse, bytes: &[u8]) -> Result<(), MonitorError> {
         let permit = self.files.permit(wanted)?;
         self.files.write(&permit, bytes).map_err(|reason| file_error(permit.name(), reason))

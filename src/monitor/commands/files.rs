@@ -116,7 +116,7 @@ pub(super) fn restore(call: &mut Call, station: &mut Station) -> Answer {
     text(remarks.iter().map(|remark| format!("{remark}\n")).collect::<String>())
 }
 
-/// The name of the reader that moves its tape without a command when a program listens.
+/// The name of the Teletype's reader, which moves its tape when a program listens.
 const LOW_SPEED_READER: &str = "reader";
 
 /// Attaches a file to a unit, as the command `attach` does; output for the file attached so far is written first.
@@ -151,7 +151,7 @@ pub fn attach_file(
             Vec::new()
         }
     };
-    // A program that is past its first key has asked for a frame already; one that has just begun has not.
+    // A program that has taken keys has asked for a frame after the last of them; one that has just begun has not.
     let is_awaited = station.io_bus().find_unit(LOW_SPEED_READER) == station.io_bus().find_unit(unit);
     let is_awaited = is_awaited && station.will_listen();
     let id = station.io_bus_mut().unit_for(unit)?;
@@ -268,8 +268,8 @@ fn tear_off(station: &mut Station, files: &mut dyn Host, unit: UnitId) -> Result
     Ok(())
 }
 
-/// Writes the new trace, print, and disc and tape blocks to their files, between two slices of a run. If a file cannot
-/// be written, its trace ends or its paper is detached; a disc keeps its data.
+/// Writes what was traced, printed and stored on discs and tapes since the last call to its files; called between two
+/// slices of a run. If a file cannot be written, its trace ends or its paper is detached; a disc keeps its data.
 pub(in super::super) fn flush(
     monitor: &mut Monitor,
     station: &mut Station,

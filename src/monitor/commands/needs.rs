@@ -1,4 +1,4 @@
-//! The need of a command, a setting or a topic: a machine, FOCAL or nothing. The type of its function decides.
+//! What a command, a setting or a topic needs: a machine, FOCAL or nothing. The type of its function decides.
 
 use crate::debugger::Debuggee;
 use crate::machine::Config;
@@ -31,7 +31,7 @@ impl Needs {
     }
 }
 
-/// The function that does a command, by what it needs.
+/// The function that does a command; each variant needs something else.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Function {
     /// A function that needs only the operator.

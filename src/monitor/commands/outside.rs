@@ -11,7 +11,7 @@ const MAX_SLEEP_SECONDS: f64 = 86_400.0;
 
 pub(super) fn change_directory(call: &mut Call, target: &mut dyn Target) -> Answer {
     let name = call.file()?;
-    // Absolute names keep the attached files the same in the new directory.
+    // The names become absolute, so that the attached files stay the same in the new directory.
     let files = &mut *call.files;
     if let Some(station) = target.station_mut() {
         station.rename_files(|file| files.absolute(file));

@@ -28,7 +28,7 @@
 //! - [`float`]: FOCAL's floating point, to the bit
 //! - [`focal`]: native FOCAL,1969
 //! - [`checkers`]: the checkers of 1971, native
-//! - [`roms`]: the tapes in the box
+//! - [`roms`]: the tapes that come with the library
 //! - [`focal_machine`]: a station that runs our FOCAL
 //! - [`listing`]: FOCAL programs as text, saved and loaded
 //! - [`debugger`]: breakpoints, watches and steps in FOCAL programs

@@ -1,4 +1,4 @@
-//! The tapes in the box: our FOCAL in machine code, FOCAL programs, and programs for the machine.
+//! The tapes that come with the library: our FOCAL in machine code, FOCAL programs, and programs for the machine.
 
 mod demos;
 mod programs;

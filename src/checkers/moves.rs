@@ -10,9 +10,9 @@ use crate::float::decimal::NumberReader;
 /// A from-square and a to-square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
-    /// The square moved from.
+    /// The square from which the piece moves.
     pub from: i16,
-    /// The square moved to.
+    /// The square to which the piece moves.
     pub to: i16,
 }
 
@@ -74,7 +74,7 @@ impl List {
         &self.entries
     }
 
-    /// Returns this turn's candidates; afterwards illegal entries become 0 and thrusts are moved to the front.
+    /// Returns this turn's candidates. Once the program has drawn, illegal entries are 0 and the thrusts are in front.
     pub(crate) fn candidates(&self) -> &[u16] {
         &self.entries[..self.end.saturating_sub(1)]
     }
@@ -113,9 +113,9 @@ impl List {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[doc(hidden)]
 pub struct Transfer {
-    /// The subscript of the variable moved from.
+    /// The subscript of the variable from which the piece moves.
     pub from: i16,
-    /// The subscript of the variable moved to.
+    /// The subscript of the variable to which the piece moves.
     pub to: i16,
     /// The subscript of the variable that a capture empties; `None` unless the numbers are both odd or both even.
     pub(crate) captured: Option<i16>,

@@ -19,7 +19,7 @@ impl Rules for Reconstruction {}
 
 /// The program's decisions, in the order of a turn.
 pub trait Rules: Clone {
-    /// Returns the square that line 1.1 scans for a piece when its count, which begins at 1, is `count`.
+    /// Returns the square in which line 1.1 looks for a piece at step number `count`, from 1.
     fn scanned(&self, count: i16) -> i16 {
         count
     }

@@ -95,7 +95,7 @@ fn is_thrust(board: &Board, step: Move) -> bool {
         .is_some_and(Cell::is_computers)
 }
 
-/// The kind of a move of the computer, as the paper shows it.
+/// The kind of one of the computer's moves, as the paper shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MoveKind {
     /// A jump, which the computer makes whenever it can.
@@ -128,7 +128,7 @@ pub struct Judge {
 }
 
 impl Judge {
-    /// Creates a judge before the computer's first move.
+    /// Creates a judge of a game that begins with these pieces.
     pub fn new(pieces: &[(i16, Cell)]) -> Self {
         Judge { cells: pieces.iter().copied().collect() }
     }

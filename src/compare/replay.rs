@@ -48,7 +48,7 @@ pub enum ReplayError {
     /// The file is not the expected JSON.
     #[error("not a replay: {0}")]
     Json(#[from] serde_json::Error),
-    /// The file is JSON, but its field `replay` has this value.
+    /// The file is JSON, but its field `replay` has this value, which is not that of a replay.
     #[error("not a replay: its field \"replay\" is \"{}\", it should be \"{MARK}\"", quote(.0))]
     Mark(String),
 }

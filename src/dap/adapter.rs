@@ -49,7 +49,7 @@ pub struct Adapter<L> {
     program: Option<Program>,
     breakpoints: Breakpoints,
     state: State,
-    /// Whether to stop the program at its first line; `None` after the program has reached that line.
+    /// Whether to stop the program at its first line; `None` unless the program is running to that line.
     enters: Option<bool>,
     is_over: bool,
 }

@@ -20,7 +20,7 @@ pub enum Performs {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Launch {
-    /// The FOCAL program: a file, or the name of a program in the box.
+    /// The FOCAL program: a file, or the name of a program that comes with the library.
     pub program: String,
     /// The FOCAL that runs the program.
     #[serde(default)]
@@ -50,7 +50,7 @@ pub struct Launch {
 pub struct SourceText {
     /// The name of the text.
     pub name: String,
-    /// The path of the text's file; `None` for a program in the box.
+    /// The path of the text's file; `None` for a program that comes with the library.
     pub path: Option<String>,
     /// The lines of the text.
     pub text: String,

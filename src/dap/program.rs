@@ -177,7 +177,7 @@ impl Program {
         let is_elsewhere = outcome == Outcome::Stopped(Stop::Stepped) && !self.is_at_line();
         let is_at_prompt = self.pausing.is_some() && self.inspect(|_, focal| focal.place().is_none());
         match (outcome, &mut self.pausing) {
-            // The commands that run before the first line are few.
+            // Only a few commands run before the program's first line, so the pause waits for that line.
             (Outcome::Stopped(Stop::Stepped), Some(slices)) if is_elsewhere && *slices > 0 => {
                 *slices -= 1;
                 let _ = self.inspect(|debugger, focal| debugger.step(Step::Into, 1, focal));

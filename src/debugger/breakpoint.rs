@@ -81,7 +81,7 @@ impl Watched {
         Ok(Watched { variable, value: focal.value(variable).unwrap_or(Float::ZERO), commands })
     }
 
-    /// Takes the current value as the old value.
+    /// Records the current value as the value at the last check.
     pub fn reset(&mut self, focal: &dyn Inspect) {
         self.value = focal.value(self.variable).unwrap_or(Float::ZERO);
     }

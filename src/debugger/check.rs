@@ -96,7 +96,7 @@ fn reached(lines: &[(LineNumber, Vec<u8>)], direct: &[Vec<u8>]) -> BTreeSet<Line
     seen.into_iter().map(|(at, _)| lines[at].0).collect()
 }
 
-/// Adds the lines to which `text` leads to `open`; returns whether execution can go on to the line after `text`.
+/// Adds to `open` the lines to which `text` leads; returns whether execution can go on to the line after `text`.
 fn follow(text: &[u8], run: Run, place: &impl Fn(LineOrGroup) -> Option<usize>, open: &mut Vec<(usize, Run)>) -> bool {
     let jump = |text: &[u8]| target(text).map_or(Some(0), place);
     for Command { letter, rest, .. } in commands(text) {

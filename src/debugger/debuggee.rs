@@ -27,7 +27,7 @@ pub trait Debuggee {
     /// When FOCAL has no room for the variable, or is not ours.
     fn set_variable(&mut self, variable: VariableName, value: Float) -> Result<(), DebugError>;
 
-    /// Sets a variable to the value of an expression, both as FOCAL writes them; returns the value.
+    /// Sets a variable to the value of an expression, both in FOCAL's notation; returns the value.
     ///
     /// # Errors
     ///

@@ -175,8 +175,8 @@ impl Debugger {
         self.stops_at_errors = stops;
     }
 
-    /// Takes the current values of the watched variables as their old values, after FOCAL was moved to another time or
-    /// its state was replaced.
+    /// Records the current values of the watched variables, so that a jump in time or a new state of FOCAL does not
+    /// count as a change by the program.
     pub(crate) fn reset_watches(&mut self, focal: &dyn Inspect) {
         self.watched.iter_mut().for_each(|watched| watched.reset(focal));
         self.changes.clear();

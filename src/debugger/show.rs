@@ -40,7 +40,7 @@ pub fn level(level: &Level, focal: &dyn Inspect) -> String {
     }
 }
 
-/// Returns the DO whose line number ends at a place.
+/// Returns the DO command whose line number ends at a place.
 fn command_before(back: Place, focal: &dyn Inspect) -> String {
     let text = focal.text(back.line).unwrap_or_default();
     let before = &text[..back.column.min(text.len())];

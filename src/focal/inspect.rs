@@ -178,7 +178,7 @@ impl Inspect for Focal {
         if expression.iter().copied().map(super::limits::pieces).sum::<usize>() >= self.limits.line_buffer_pieces {
             return Err(EvaluateError::TooLong);
         }
-        // In a direct line, too, the push-down list would hold only the call of that line.
+        // The push-down list then holds only the call of the line, as it does in a direct line.
         let mut beside = self.clone();
         beside.frames.clear();
         beside.waiting.clear();

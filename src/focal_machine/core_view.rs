@@ -266,7 +266,7 @@ impl<'a> CoreView<'a> {
             }
             let is_do = back == returns.line || back == returns.group;
             if is_do {
-                // Skip the number of the group, and the line with the DO.
+                // Skip the calling line, and for a group also the group's number.
                 at = if back == returns.group { at.next().next() } else { at.next() };
             } else if back != returns.turn {
                 return None;
@@ -378,7 +378,7 @@ impl Inspect for CoreView<'_> {
         machine.memory.write(symbols.half, Word::from_signed(-2));
         machine.memory.write(symbols.trace, Word::ZERO);
         machine.memory.write(symbols.number_source, symbols.get_character);
-        // In a direct line, too, the list would hold only the return address and SET's variable.
+        // The list then holds only the return address and SET's variable, as it does in a direct line.
         let bottom = self.read(symbols.bottom);
         machine.memory.write(symbols.push_down, Word::from_signed(i32::from(bottom.signed()) - 2));
         (machine.ac, machine.ion, machine.running) = (Word::ZERO, false, true);

@@ -1,4 +1,5 @@
-//! The core addresses of our FOCAL's words and routines, for each of its two ROMs, and a test which ROM a core holds.
+//! The core addresses of our FOCAL's words and routines, for each of its two ROMs, and the search for the ROM that a
+//! core holds.
 
 use std::sync::LazyLock;
 

@@ -39,7 +39,7 @@ impl Loaded {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LoadError {
-    /// No FOCAL answers that could take the lines.
+    /// No FOCAL answers, so no line can be typed.
     #[error(transparent)]
     NoFocal(#[from] NoFocal),
     /// The text is not a FOCAL program.

@@ -42,7 +42,7 @@ impl Listing {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SaveError {
-    /// No FOCAL answers that could list the program.
+    /// No FOCAL answers, so the program cannot be listed.
     #[error(transparent)]
     NoFocal(#[from] NoFocal),
     /// FOCAL holds no program.

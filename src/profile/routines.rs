@@ -4,7 +4,7 @@ use crate::machine::Memory;
 use crate::roms::Rom;
 use crate::word::{Address, Word};
 
-/// A kind of work of the interpreter.
+/// A kind of work that the interpreter does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(usize)]
 #[allow(missing_docs)]
@@ -152,7 +152,7 @@ impl Loop {
 pub(super) struct Routines {
     of: Vec<Routine>,
     loops: Vec<Loop>,
-    /// Whether the interpreter found, at the last test in one of the loops, that it must wait.
+    /// Whether the last test in one of the loops has found that the interpreter must wait.
     waits: bool,
 }
 

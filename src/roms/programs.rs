@@ -1,4 +1,4 @@
-//! The FOCAL programs in the box, by name: one row for each file of `focal/`.
+//! The FOCAL programs that come with the library, by name: one row for each file of `focal/`.
 
 use super::{CHECKERS, CHECKERS_BOARD};
 
@@ -23,7 +23,7 @@ pub struct FocalProgram {
 const PLAIN: FocalProgram =
     FocalProgram { name: "", summary: "", text: "", followed_by: None, needs_room: false, draws: false };
 
-/// All FOCAL programs in the box.
+/// All FOCAL programs that come with the library.
 pub static PROGRAMS: &[FocalProgram] = &[
     FocalProgram {
         name: "checkers",

@@ -39,31 +39,31 @@ pub struct Costs {
     pub space: usize,
     /// The words that must be free before a variable is created.
     pub variable_margin: usize,
-    /// The push-down words of the line that is being run.
+    /// The words that the line being run takes on the push-down list.
     pub line: usize,
-    /// The push-down words of a DO of a group.
+    /// The words that a DO of a group takes on the push-down list.
     pub do_group: usize,
-    /// The push-down words of a DO of a line.
+    /// The words that a DO of a line takes on the push-down list.
     pub do_line: usize,
-    /// The push-down words of a FOR.
+    /// The words that a FOR takes on the push-down list.
     pub for_frame: usize,
-    /// The push-down words of SET while it searches for its variable.
+    /// The words that a SET takes on the push-down list while it searches for its variable.
     pub destination: usize,
-    /// The additional push-down words of SET while it evaluates the subscript of its variable.
+    /// The additional words that a SET takes on the push-down list while it evaluates its variable's subscript.
     pub subscript: usize,
-    /// The push-down words of SET while it evaluates the new value.
+    /// The words that a SET takes on the push-down list while it evaluates the new value.
     pub set: usize,
-    /// The push-down words of IF while it evaluates the expression in its bracket.
+    /// The words that an IF takes on the push-down list while it evaluates the expression in its bracket.
     pub test: usize,
-    /// The push-down words of a bracket in an expression.
+    /// The words that a bracket in an expression takes on the push-down list.
     pub bracket: usize,
-    /// The push-down words of a function.
+    /// The words that a function takes on the push-down list.
     pub function: usize,
-    /// The push-down words of an operator that waits for its right operand.
+    /// The words that an operator takes on the push-down list while it waits for its right operand.
     pub operator: usize,
-    /// The additional push-down words while a number is read as the right operand.
+    /// The additional words that an operator takes on the push-down list while a number is read as its right operand.
     pub fetch_number: usize,
-    /// The additional push-down words while a variable is read as the right operand.
+    /// The additional words that an operator takes on the push-down list while a variable is read as its right operand.
     pub fetch_variable: usize,
 }
 

@@ -39,7 +39,7 @@ enum State {
 /// A debug adapter for FOCAL.
 ///
 /// The caller passes messages to [`Adapter::take_message`], sends those that [`Adapter::take_sent`] returns, and calls
-/// [`Adapter::work`] as long as [`Adapter::is_working`] is true.
+/// [`Adapter::work`] while [`Adapter::is_working`] is true.
 #[derive(Debug)]
 pub struct Adapter<L> {
     launcher: L,

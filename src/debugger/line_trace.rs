@@ -42,7 +42,7 @@ pub struct LineTrace {
     under_way: Vec<UnderWay>,
     /// The variables of the FORs under way, each with the number of DOs and FORs outside it.
     counters: Vec<(usize, VariableName)>,
-    /// Whether a FOR may count now; then a change of its variable does not belong to the last command.
+    /// Whether a FOR may change its variable now; then that change does not belong to the last command.
     turns: bool,
     /// The variables at the last check.
     variables: Vec<(VariableName, Float)>,
@@ -81,7 +81,7 @@ impl LineTrace {
         self.commands += 1;
     }
 
-    /// Notes that a line, or the body of a FOR, has ended: a FOR may count next.
+    /// Notes that a line, or the body of a FOR, has ended, so that a FOR may change its variable next.
     pub fn turn(&mut self, focal: &dyn Inspect) {
         self.note_changes(focal);
         self.turns = true;

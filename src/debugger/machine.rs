@@ -35,7 +35,7 @@ impl Debugger {
         boundary(boundaries, station) == Some(Boundary::Command)
     }
 
-    /// Whether a breakpoint stops the machine before its next instruction, whatever its count.
+    /// Whether a breakpoint stops the machine before its next instruction, without regard to counts.
     pub fn would_stop(&self, boundaries: CommandBoundaries, station: &Station) -> bool {
         let view = boundaries.view(station.machine());
         boundary(boundaries, station) == Some(Boundary::Command)

@@ -251,7 +251,7 @@ impl Debugger {
         self.after_line(focal);
     }
 
-    /// Records that a line, or the body of a FOR, has ended: a FOR may count next.
+    /// Records that a line, or the body of a FOR, has ended, so that a FOR may change its variable next.
     pub(crate) fn after_line(&mut self, focal: &dyn Inspect) {
         if let Some(trace) = &mut self.trace {
             trace.turn(focal);
@@ -305,7 +305,7 @@ impl Debugger {
         Some(self.stop(Stop::Failed(error), &why, place, focal))
     }
 
-    /// Whether a breakpoint stops the program at a place, whatever its count.
+    /// Whether a breakpoint stops the program at a place, without regard to counts.
     fn is_met(&self, focal: &dyn Inspect, place: Place) -> bool {
         let Some(line) = place.line else { return false };
         let is_first = || focal.text(place.line).is_some_and(|text| command_at(&text, 0) == Some(place.column));

@@ -127,7 +127,7 @@ impl Focal {
     }
 }
 
-/// Returns the number that ASK reads in a word.
+/// Returns the number that ASK reads from a word such as YES.
 fn value(word: &[u8]) -> Float {
     let mut reader = NumberReader::default();
     let complete = word.iter().chain([&RETURN]).any(|&letter| reader.take(letter).is_ok_and(|complete| complete));

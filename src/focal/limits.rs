@@ -46,33 +46,34 @@ pub struct Limits {
     pub variable: usize,
     /// The words that must be free before a variable is created.
     pub variable_margin: usize,
-    /// The push-down words for a call's return address: of a line, an expression, or the search for a variable to set.
+    /// The words that a call's return address takes on the push-down list: a call of a line, of an expression, or of
+    /// the search for a variable to set.
     pub call: usize,
-    /// The push-down words for the caller's position in a DO.
+    /// The words that the caller's position takes on the push-down list in a DO.
     pub do_place: usize,
-    /// The additional push-down words for a DO of a group or of ALL.
+    /// The additional words that a DO of a group or of ALL takes on the push-down list.
     pub do_group: usize,
-    /// The push-down words for the call in a DO, after the first character is read.
+    /// The words that a DO takes on the push-down list for its call, after the first character is read.
     pub do_call: usize,
-    /// The push-down words for the variable of a SET or FOR, while an expression is evaluated.
+    /// The words that a SET or FOR takes on the push-down list for its variable, while it evaluates an expression.
     pub variable_set: usize,
-    /// The push-down words for the increment or the limit of a FOR.
+    /// The words that the increment or the limit of a FOR takes on the push-down list.
     pub for_number: usize,
-    /// The push-down words for the text position of a FOR, before its body is called.
+    /// The words that the text position of a FOR takes on the push-down list, before the body is called.
     pub for_place: usize,
-    /// The push-down words for the bracket of an IF, before its expression is evaluated.
+    /// The words that the bracket of an IF takes on the push-down list, before its expression is evaluated.
     pub test: usize,
-    /// The push-down words for a bracket, before its expression is evaluated.
+    /// The words that a bracket takes on the push-down list, before its expression is evaluated.
     pub bracket: usize,
-    /// The push-down words for a function, before its argument is evaluated.
+    /// The words that a function takes on the push-down list, before its argument is evaluated.
     pub function: usize,
-    /// The push-down words for a variable in an expression, while FOCAL searches for it.
+    /// The words that a variable in an expression takes on the push-down list, while FOCAL searches for it.
     pub variable_read: usize,
-    /// The push-down words for a subscript, before its expression is evaluated.
+    /// The words that a subscript takes on the push-down list, before its expression is evaluated.
     pub subscript: usize,
-    /// The push-down words for an operator that waits for its right operand.
+    /// The words that an operator takes on the push-down list, while it waits for its right operand.
     pub operator: usize,
-    /// The additional words that must be free while the right operand is read.
+    /// The additional words that must be free while an operator's right operand is read.
     pub operand: usize,
 }
 

@@ -64,7 +64,7 @@ pub(super) struct RomSymbols {
     code: Vec<(Address, Word)>,
 }
 
-/// The return addresses of a line run by PUSHJ PROC.
+/// The return addresses of a line, which FOCAL runs by PUSHJ PROC.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Returns {
     /// The return address of a typed line.

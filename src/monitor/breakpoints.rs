@@ -133,7 +133,7 @@ impl Breakpoints {
         self.0.iter().map(line).collect()
     }
 
-    /// Whether a breakpoint matches the machine's next instruction, whatever its count.
+    /// Whether a breakpoint matches the machine's next instruction, without regard to counts.
     pub fn would_stop(&self, station: &Station) -> bool {
         self.0.iter().any(|set| set.breakpoint.meets(station))
     }

@@ -102,7 +102,7 @@ pub(super) fn step(call: &mut Call, station: &mut Station) -> Answer {
     quietly(call)?;
     let mut count = call.count(1, u64::MAX)?;
     station.resume();
-    // The rest of an instruction that SING STEP has interrupted counts as one step.
+    // The rest of an instruction that the SING STEP switch has interrupted counts as one step.
     if station.machine().state != MajorState::Fetch && count > 0 {
         station.step();
         count -= 1;

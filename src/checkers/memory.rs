@@ -149,8 +149,8 @@ impl Memory {
         Memory { free: costs.space - PROGRAM_WORDS, scalars: 8, excess_when_printing: 0, costs }
     }
 
-    /// Checks that memory has room for a call of group 8. For a square on the board, line 8.1 is deepest at
-    /// `S X=(N+FITR((N-1`; for a number off the board, at `I (N*(65-N`.
+    /// Checks that memory has room for a call of group 8. Line 8.1 takes the most push-down words at
+    /// `S X=(N+FITR((N-1` for a square on the board, and at `I (N*(65-N` for a number off the board.
     pub fn check_call(&self, variables: usize, caller: Caller, on_board: bool) -> Result<(), Failure> {
         let costs = &self.costs;
         let calling = match caller {

@@ -38,18 +38,18 @@ pub trait Rules: Clone {
         true
     }
 
-    /// Whether line 8.1 takes a number for a used square.
+    /// Whether line 8.1 accepts a number as a used square.
     fn is_square(&self, number: i16, _caller: Caller) -> bool {
         board::is_square(number)
     }
 
-    /// Whether line 3.1 leaves a step onto the cell `onto` in the list.
+    /// Whether line 3.1 keeps a step in the list; `onto` is the cell to which the step leads.
     fn is_legal(&self, _step: Move, onto: CellOnBoard) -> bool {
         onto == Some(Cell::Empty)
     }
 
-    /// Whether line 3.1 lets a step onto the cell `onto` become a jump. For a step off the board the answer is yes; the
-    /// square beyond it decides.
+    /// Whether line 3.1 considers a jump instead of a step; `onto` is the cell to which the step leads. It does so for
+    /// a step off the board, too, and the square beyond then decides.
     fn may_be_jumped(&self, onto: CellOnBoard) -> bool {
         onto.is_none_or(Cell::is_players)
     }
@@ -69,7 +69,7 @@ pub trait Rules: Clone {
         step.behind()
     }
 
-    /// Whether line 4.2 takes a step for a thrust, when the cell `support` is on the square of support.
+    /// Whether line 4.2 counts a step as a thrust; `support` is the cell on the square of support.
     fn is_thrust(&self, _step: Move, support: CellOnBoard) -> bool {
         support.is_some_and(Cell::is_computers)
     }

@@ -108,7 +108,7 @@ impl Aspect {
         Aspect::Status,
     ];
 
-    /// Returns the name that the aspect has in a table.
+    /// Returns the aspect's name, for tables.
     pub const fn name(self) -> &'static str {
         match self {
             Aspect::Move => "move",

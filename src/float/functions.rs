@@ -173,7 +173,7 @@ impl Float {
         }
         let flip = above_one.is_negative();
         let x = if flip { Float::ONE.quotient(size) } else { size };
-        // The exponent minus one is made a number: it is put into the high word, and the number's exponent is 11.
+        // The exponent minus one becomes a number: the high word holds it, and the number's own exponent is 11.
         let doublings = Float::from_words([Word::new(0o0013), Word::from_signed(x.exponent() - 1), Word::ZERO]);
         let z = x.with_exponent(1).sub(Float::ONE);
         let logarithm = series(&LOGARITHM, z).mul(z).add(doublings.mul(LN_2));

@@ -14,7 +14,7 @@ use crate::float::Float;
 /// A DO or FOR under way.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Frame {
-    /// A DO: what it calls, and the caller's position, character and current line.
+    /// A DO: the lines that it calls, and the caller's position, character and current line.
     Do { what: Reference, position: usize, character: u8, current: Option<LineIndex> },
     /// A FOR: the index of its variable, which is valid even after an ERASE, and the position where its body begins.
     For { variable: Slot, increment: Float, limit: Float, body: usize },

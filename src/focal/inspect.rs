@@ -121,7 +121,7 @@ pub trait Inspect {
     /// FOCAL's error, if the expression has no value.
     fn evaluate(&self, expression: &[u8]) -> Result<Float, EvaluateError>;
 
-    /// Returns the value of a variable; `None` if it does not exist, which FOCAL reads as 0.
+    /// Returns the value of a variable; `None` if it does not exist. FOCAL would read 0.
     fn value(&self, wanted: VariableName) -> Option<Float> {
         let is_wanted = |variable: &Variable| variable.name == wanted;
         self.variables().into_iter().find(is_wanted).map(|variable| variable.value)
@@ -130,7 +130,7 @@ pub trait Inspect {
 
 /// Returns the column of the first command at or after `column` in a line; `None` if no command follows.
 ///
-/// It skips the separators between commands, and the `?` of the trace.
+/// Skips the separators between commands, and the `?` of the trace.
 pub fn command_at(text: &[u8], column: usize) -> Option<usize> {
     let is_between = |character: &u8| matches!(character, b' ' | b',' | b';' | b'?');
     text.iter().skip(column).position(|character| !is_between(character)).map(|skipped| column + skipped)

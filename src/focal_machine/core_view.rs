@@ -72,7 +72,7 @@ impl CommandBoundaries {
     }
 }
 
-/// An iterator over the characters of a line. With each it returns the position after it: the word, and HALF's value.
+/// An iterator over the characters of a line. Each comes with the position after it: the word, and HALF's value.
 struct Characters<'a> {
     memory: &'a Memory,
     at: Address,
@@ -359,8 +359,8 @@ impl Inspect for CoreView<'_> {
         }
     }
 
-    /// Evaluates in a copy of the machine: puts the expression into the line buffer, and calls EVAL at the place in
-    /// SET.
+    /// Evaluates the expression in a copy of the machine: writes it into the line buffer, and starts the copy where SET
+    /// calls EVAL.
     fn evaluate(&self, expression: &[u8]) -> Result<Float, EvaluateError> {
         let pieces: Vec<u8> = expression.iter().copied().chain([RETURN]).flat_map(pieces_of).collect();
         if pieces.len() > MAX_LINE_PIECES {

@@ -241,7 +241,8 @@ impl FocalMachine {
         self.core_view().variables()
     }
 
-    /// Returns a variable's value by its name, `S` or `A(28)`; `None` if it does not exist, which FOCAL reads as 0.
+    /// Returns a variable's value by its name, `S` or `A(28)`; `None` if the variable does not exist. FOCAL would read
+    /// 0.
     pub fn get(&self, name: &str) -> Option<f64> {
         self.core_view().value(name.parse().ok()?).map(f64::from)
     }

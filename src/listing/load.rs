@@ -14,7 +14,7 @@ const MAX_LINE_CHARACTERS: usize = 69;
 /// The result of loading a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Loaded {
-    /// The number of numbered lines.
+    /// The number of lines with line numbers.
     pub lines: usize,
     /// The lines after the last numbered one, which are still to be typed; often only GO.
     pub commands: Vec<String>,

@@ -93,7 +93,7 @@ const PROMPT_BUDGET: u64 = 1_000_000;
 ///
 /// # Errors
 ///
-/// When no FOCAL answers soon, or its list is not a program.
+/// When FOCAL does not answer CTRL/C within a million cycles or commands, or its list is not a program.
 #[doc(hidden)]
 pub fn lines(performer: &(impl Performer + Clone)) -> Result<Vec<String>, SaveError> {
     let mut copy = performer.clone();

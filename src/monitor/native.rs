@@ -24,7 +24,7 @@ pub struct Native<P> {
 }
 
 impl<P: Performer> Native<P> {
-    /// Returns the performer with no keys typed ahead.
+    /// Wraps a performer, with no keys typed ahead.
     pub fn new(performer: P) -> Self {
         Native {
             performer: Box::new(performer),

@@ -34,7 +34,7 @@ impl std::fmt::Display for Where {
 
 const ROUTINES: usize = Routine::ALL.len();
 
-/// The time of a place that was reached by certain calls, for each routine.
+/// The time spent in a place of the program when certain calls led to it, for each routine.
 #[derive(Clone, Debug)]
 struct Account {
     place: Where,
@@ -54,7 +54,7 @@ pub struct FocalProfiler {
     counts: BTreeMap<Where, u64>,
     /// The pointer to the word of text at the last check.
     word: Word,
-    /// The lines of the words of text that have been looked up so far.
+    /// The line of each word of text that has been looked up so far.
     lines: HashMap<Word, Where>,
     at_prompt: bool,
     texts: Vec<(LineNumber, Vec<u8>)>,

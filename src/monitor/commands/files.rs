@@ -144,7 +144,7 @@ pub fn attach_file(
     let contents = match found.medium {
         Medium::Tape => as_tape(files.read(&permit).map_err(|reason| file_error(file, reason))?),
         Medium::Cards => files.read(&permit).map_err(|reason| file_error(file, reason))?,
-        // A file that cannot be written is refused now, and a new file is created now.
+        // A file that cannot be written is refused at once, and a new file is created at once.
         _ => {
             let tried = if files.exists(file) { files.check_writable(&permit) } else { files.append(&permit, b"") };
             tried.map_err(|reason| file_error(file, reason))?;

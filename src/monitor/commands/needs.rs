@@ -31,7 +31,7 @@ impl Needs {
     }
 }
 
-/// The function that does a command; each variant needs something else.
+/// The function that does a command; each variant takes other arguments.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Function {
     /// A function that needs only the operator.

@@ -252,7 +252,7 @@ fn refit(call: &mut Call, station: &mut Station, forced: bool) -> Answer {
     text("")
 }
 
-/// Parses `8k` as a number of fields.
+/// Parses a core size such as `8k`, and returns its number of fields.
 fn fields(size: &str, has: Config) -> Result<u8, MonitorError> {
     let kilowords = size.strip_suffix('k').and_then(|digits| digits.parse::<u8>().ok());
     let fields = kilowords.filter(|kilowords| kilowords % 4 == 0 && (4..=32).contains(kilowords)).map(|kilo| kilo / 4);

@@ -96,7 +96,8 @@ impl Place {
 /// The most lines that one command shows or keeps, and the most words that it reads.
 pub const MAX_LINES: u64 = 100_000;
 
-/// Parses places separated by commas, at most [`MAX_LINES`] in all: `all,all,all` is soon typed.
+/// Parses places separated by commas, at most [`MAX_LINES`] in all, since a short text such as `all,all,all` can mean
+/// very many.
 pub fn places(text: &str, machine: &Machine) -> Result<Vec<Place>, MonitorError> {
     let places = listed(text, machine)?;
     let words = places.iter().map(|place| match place {

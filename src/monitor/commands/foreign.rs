@@ -34,10 +34,10 @@ static FOREIGN: [(&str, usize, &str); 28] = [
     ("}", 1, "there are no blocks; commands go on one line with ; between them"),
 ];
 
-/// The most letters in which a mistyped word may differ from a command, if they are at most a third of its letters.
+/// The most letters in which a mistyped word may differ from a command; a third of its letters is a limit, too.
 const MAX_DIFFERENT_LETTERS: usize = 2;
 
-/// Returns the error for a word that is no command.
+/// Returns the error for a word that is not a command.
 pub(super) fn unknown(typed: &str) -> MonitorError {
     let word = typed.to_ascii_lowercase();
     // !ls is valid without a blank.

@@ -15,7 +15,7 @@ pub enum Group {
     Focal,
     /// Commands for scripts and for the dialogue with a program.
     Scripts,
-    /// Commands for settings, help and the end.
+    /// Commands for settings and help, and to end the session.
     Settings,
 }
 
@@ -24,7 +24,7 @@ impl Group {
     pub const ALL: [Group; 7] =
         [Group::Running, Group::Memory, Group::Media, Group::Travel, Group::Focal, Group::Scripts, Group::Settings];
 
-    /// Returns the group's word, which is no shortened command.
+    /// Returns the group's word, which is not a short form of any command.
     pub const fn name(self) -> &'static str {
         match self {
             Group::Running => "running",

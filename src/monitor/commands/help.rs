@@ -1,4 +1,4 @@
-//! The texts of help: all groups with their words, one group with a line for each command, one command in full.
+//! The help texts: all groups with their commands' names, a group with a line for each command, or one command in full.
 
 use crate::station::{boot_list, unit_list};
 
@@ -8,7 +8,7 @@ use super::{Answer, COMMANDS, Call, Command, foreign, text};
 
 /// The most columns of a line.
 pub(super) const COLUMNS: usize = 80;
-/// The column at which a group's words begin.
+/// The column at which the list of a group's commands begins.
 const WORDS: usize = 10;
 /// The column at which a command's summary begins.
 const SUMMARY: usize = 26;
@@ -35,7 +35,7 @@ fn commands(group: Group, target: &dyn Target) -> impl Iterator<Item = &'static 
     COMMANDS.iter().filter(move |command| command.group == group && command.needs().are_met(target))
 }
 
-/// Returns the line of a group: its name and its words.
+/// Returns the line of a group: its name and its commands.
 fn words(group: Group, target: &dyn Target) -> String {
     let words: Vec<String> = commands(group, target).map(Command::spelled).collect();
     match words.is_empty() {

@@ -1,4 +1,4 @@
-//! The operator's commands in SIMH's words: a row each, which includes its function.
+//! The operator's commands, which are SIMH's: a table with a row and a function for each.
 
 mod call;
 mod files;
@@ -60,7 +60,7 @@ pub struct Command {
     function: Function,
 }
 
-/// Every command; a shortened word means the first command that it fits.
+/// Every command; a shortened word selects the first command that it fits.
 pub static COMMANDS: &[Command] = &[
     Command {
         name: "examine",
@@ -722,7 +722,7 @@ pub static COMMANDS: &[Command] = &[
 /// Does the command in `line`.
 pub(super) fn execute(monitor: &mut Monitor, line: &str, target: &mut dyn Target, files: &mut dyn Host) -> Answer {
     let line = line.trim();
-    // if(AC==5) and echof"text" need no blank.
+    // if(AC==5) and echof"text" are valid without a blank.
     let end = line.find(|letter: char| letter.is_whitespace() || matches!(letter, '(' | '"')).unwrap_or(line.len());
     let (word, rest) = line.split_at(end);
     let command = Command::named(word).ok_or_else(|| foreign::unknown(if word.is_empty() { line } else { word }))?;
@@ -739,7 +739,7 @@ impl Command {
         by_name.or_else(|| COMMANDS.iter().find(by_alias))
     }
 
-    /// Returns what must be there for the command to have a meaning.
+    /// Returns what a target must have for the command.
     pub const fn needs(&self) -> Needs {
         self.function.needs()
     }

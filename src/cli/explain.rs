@@ -26,9 +26,9 @@ pub struct Explain {
 
 const EXAMPLES: &str = "\
 Examples:
-  focal8 explain                     every code, a line each
+  focal8 explain                     every code, one a line
   focal8 explain '?10.:5'
-  focal8 explain '?07.22 @ 08.10'    the same in line 8.10";
+  focal8 explain '?07.22 @ 08.10'    an error in line 8.10";
 
 impl Explain {
     /// Writes the explanation to standard output.

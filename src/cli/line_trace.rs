@@ -18,8 +18,8 @@ use super::named_files::NamedFiles;
 pub struct LineTrace {
     /// Trace the lines of FOCAL to FILE
     ///
-    /// Each line of the trace has the cycles, the microseconds, the number of the line of FOCAL and what it has changed.
-    /// - is standard error.
+    /// Each line of the trace has the memory cycles, the microseconds, the number of the FOCAL line and the variables
+    /// that it changed. - is standard error.
     #[arg(long, value_name = "FILE", conflicts_with = "genuine")]
     trace_focal: Option<PathBuf>,
 }

@@ -19,10 +19,10 @@ use super::{square, whole_number};
 pub(super) struct Arguments {
     /// ROOK, KNIGHT, BISHOP, QUEEN, KING, PAWN or PAWNCENTER, or its number, 1 to 7
     figure: Figure,
-    /// Ranks, inward positive
+    /// Ranks of the vector, inward positive
     #[arg(value_parser = whole_number)]
     rank: i64,
-    /// Files
+    /// Files of the vector
     #[arg(value_parser = whole_number)]
     file: i64,
     /// Execute the predicate for this square
@@ -44,8 +44,8 @@ pub(super) struct Arguments {
 }
 
 const HELP: &str = "\
-Answers 0 if the move is impossible from every square, 1 if it is possible from every square, else a predicate: APL
-that becomes a test when the square of origin is written to its right.
+The answer is 0 if the move is impossible from every square, 1 if it is possible from every square,
+else a predicate: APL that tests a square of origin when the square is written to its right.
 
 Examples:
   focal8 threeman can ROOK 3 0             12≥3+1⌷

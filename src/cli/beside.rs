@@ -37,8 +37,8 @@ use super::recorder::Recorder;
 /// The left half shows the paper of the program on the PDP-8, the right half the board of the twin. Below them, a
 /// report on each move of the computer shows the moves that both chose, the words of FRAN, the list M with rejected
 /// moves (x), thrusts (>) and the jump (!), the machine's cycles and seconds, the twin's microseconds, and the verdict.
-/// The verdict is equal, in all that `focal8 compare` compares, or it names the first difference. A difference ends the
-/// game with exit code 1.
+/// The verdict is that both are equal in all that `focal8 compare` compares, or it names the first difference. A
+/// difference ends the game with exit code 1.
 ///
 /// You play, as in `focal8 play`; with --campaign, a player of `focal8 compare` plays for you. In a pipe the command
 /// prints a line of JSON for each turn of either side.

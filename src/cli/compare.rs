@@ -47,8 +47,8 @@ use super::workers;
 /// At every FROM: the performers must agree on the computer's move, the variables A(k), M(k) and D, the set of
 /// variables that exist, the state of FRAN, and the bytes printed; at the end of a game they must agree on the message.
 /// An independent implementation of the rules checks every move of the computer. The command reduces a difference to
-/// the shortest game that shows it, prints that game side by side on standard error, saves it as a replay file and
-/// reports it as a line of JSON on standard output. The exit code is then 1.
+/// the shortest game that shows it, prints both runs of that game side by side on standard error, saves the game as a
+/// replay file and reports it as a line of JSON on standard output. The exit code is then 1.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Compare {

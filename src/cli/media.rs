@@ -56,7 +56,7 @@ pub struct Media {
 enum Discs {
     /// The access times of 1969
     Real,
-    /// A few hundred cycles for each access
+    /// A few hundred cycles for each operation
     Fast,
 }
 

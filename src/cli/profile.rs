@@ -52,7 +52,7 @@ pub struct Profile {
     /// Write the profile to FILE
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Write what the Teletype printed to FILE
+    /// Write the paper of the Teletype to FILE
     #[arg(long, value_name = "FILE")]
     paper: Option<PathBuf>,
     /// Keys to type before those of standard input

@@ -31,7 +31,7 @@ pub struct SessionOptions {
     /// Show no hints at a terminal, only what the Teletype prints
     #[arg(long, hide_short_help = true)]
     quiet: bool,
-    /// Pass every byte typed to the machine unchanged
+    /// Pass every typed byte to the machine unchanged
     ///
     /// LF is LINE FEED, small letters stay small, and CTRL/E does not open the operator's prompt.
     #[arg(long, hide_short_help = true)]

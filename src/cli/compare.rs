@@ -84,7 +84,7 @@ pub struct Compare {
     /// Take the player's moves from a PDN or replay file; - is standard input
     #[arg(long, value_name = "FILE", conflicts_with = "campaign")]
     from: Option<PathBuf>,
-    /// Replay file of the first difference; later ones are numbered
+    /// Replay file of the first difference; later files are numbered
     #[arg(long, default_value = "difference.json", value_name = "FILE")]
     save: PathBuf,
     /// Test the comparison with 37 known faults in the native game

@@ -89,7 +89,7 @@ enum Task {
         /// File to write [default: standard output]
         #[arg(short, long, value_name = "FILE")]
         output: Option<PathBuf>,
-        /// Form of the file, as for put
+        /// Form of the file [default: by extension, as for put]
         #[arg(long, value_name = "FORM")]
         form: Option<Form>,
     },

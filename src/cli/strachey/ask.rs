@@ -19,7 +19,7 @@ use super::{PlayerArguments, positions};
 /// Every square shows its number; `b` is a black man, `B` a black king, `w` and `W` are white.
 #[derive(Debug, Args)]
 pub struct ShowArguments {
-    /// `start`, JSON `[[X],[Y],[K],sigma]`, or `-` for standard input
+    /// Position: `start`, JSON `[[X],[Y],[K],sigma]`, or `-` for standard input
     #[arg(value_name = "POSITION", default_value = "start")]
     positions: Vec<String>,
 
@@ -33,7 +33,7 @@ pub struct ShowArguments {
 /// Each line has the move as from-to numbers, and the position after it, already turned round for the other side.
 #[derive(Debug, Args)]
 pub struct LegalArguments {
-    /// `start`, JSON `[[X],[Y],[K],sigma]`, or `-` for standard input
+    /// Position: `start`, JSON `[[X],[Y],[K],sigma]`, or `-` for standard input
     #[arg(value_name = "POSITION", default_value = "start")]
     positions: Vec<String>,
 
@@ -51,7 +51,7 @@ pub struct LegalArguments {
 /// null when every move loses (NIL), or "Resign" when there is no move.
 #[derive(Debug, Args)]
 pub struct ChooseArguments {
-    /// `start`, JSON `[[X],[Y],[K],sigma]`, or `-` for standard input
+    /// Position: `start`, JSON `[[X],[Y],[K],sigma]`, or `-` for standard input
     #[arg(value_name = "POSITION", default_value = "start")]
     positions: Vec<String>,
 
@@ -69,7 +69,7 @@ pub struct ChooseArguments {
 /// Print the value of positions for the side to move
 #[derive(Debug, Args)]
 pub struct ValueArguments {
-    /// `start`, JSON `[[X],[Y],[K],sigma]`, or `-` for standard input
+    /// Position: `start`, JSON `[[X],[Y],[K],sigma]`, or `-` for standard input
     #[arg(value_name = "POSITION", default_value = "start")]
     positions: Vec<String>,
 

@@ -25,7 +25,7 @@ pub struct Arguments {
     #[arg(value_name = "N", value_parser = clap::value_parser!(u32).range(1..=40))]
     half_moves: u32,
 
-    /// `start`, JSON `[[X],[Y],[K],sigma]`, or `-` for standard input
+    /// Position: `start`, JSON `[[X],[Y],[K],sigma]`, or `-` for standard input
     #[arg(value_name = "POSITION", default_value = "start")]
     positions: Vec<String>,
 

@@ -56,7 +56,7 @@ pub struct Arguments {
     #[command(flatten)]
     mending: Mending,
 
-    /// Value of DepthLimit
+    /// Value of DepthLimit in the program
     #[arg(long, visible_alias = "depth", value_name = "N", default_value_t = 2)]
     depth_limit: i64,
 }

@@ -28,7 +28,7 @@ pub(super) struct Arguments {
     /// Execute the predicate for this square
     #[arg(long, num_args = 2, value_names = ["RANK", "FILE"], value_parser = whole_number)]
     at: Option<Vec<i64>>,
-    /// Answer in JSON: the value, the predicate as data, its squares
+    /// Answer in JSON: the value, the predicate as data, and its squares
     #[arg(long, conflicts_with = "at")]
     json: bool,
     /// Draw the round board with the squares that the figure may move from and to
@@ -36,7 +36,7 @@ pub(super) struct Arguments {
     /// With --at the drawing shows only the squares of that move.
     #[arg(long, conflicts_with_all = ["json", "svg"])]
     board: bool,
-    /// Draw the same in SVG
+    /// Draw the round board as SVG
     #[arg(long, conflicts_with = "json")]
     svg: bool,
     #[command(flatten)]
@@ -113,10 +113,10 @@ pub(super) struct AddVector {
     /// The square's file, 1 to 24
     #[arg(value_parser = whole_number)]
     file: i64,
-    /// Ranks to go, inward positive
+    /// Ranks of the vector, inward positive
     #[arg(value_parser = whole_number)]
     ranks: i64,
-    /// Files to go
+    /// Files of the vector
     #[arg(value_parser = whole_number)]
     files: i64,
 }

@@ -18,10 +18,10 @@ pub(super) struct Arguments {
     ///
     /// Without a figure, the board has the figures at the start of a game.
     figure: Option<Figure>,
-    /// Ranks to move by, inward positive
+    /// Ranks of the vector, inward positive
     #[arg(value_parser = whole_number, requires = "files")]
     ranks: Option<i64>,
-    /// Files to move by
+    /// Files of the vector
     #[arg(value_parser = whole_number)]
     files: Option<i64>,
     /// Draw only moves from this square; without a vector, all of them

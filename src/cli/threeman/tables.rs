@@ -26,7 +26,7 @@ pub(super) struct Arguments {
     /// Each board shows the squares that the figure may reach from file 5 of a rank.
     #[arg(long, conflicts_with_all = ["json", "svg"])]
     boards: bool,
-    /// Draw the same in SVG, a row for each figure
+    /// Draw the boards as SVG, a row for each figure
     #[arg(long, conflicts_with = "json")]
     svg: bool,
     #[command(flatten)]

@@ -37,7 +37,8 @@ const HELP: &str = "\
 APL executes from right to left; ⍝ begins a comment. `can` and the names of the figures are
 predefined; a file may redefine them. A function is a header, r←a f b, and the lines below it:
 between ∇ and ∇, or up to a blank line.
-A backquote and a key type a symbol; )KEYS lists all: `w ⍵  `L ⌷  `[ ←  `6 ≥  `4 ≤  `8 ≠  `: ≡  `; ⍎
+A backquote and a key type a symbol; )KEYS lists all:
+  `w ⍵  `L ⌷  `[ ←  `6 ≥  `4 ≤  `8 ≠  `: ≡  `; ⍎  `2 ¯
 )MORE explains the last error in a sentence, )CLEAR forgets all names, )OFF or CTRL/D ends.
 Errors go to standard error, the first hundred of them; the exit code is then 1, except after a
 session at the prompt.

@@ -16,33 +16,33 @@ use super::{AT_FAULT, symbols};
 
 /// Assemble PAL III or PAL8 sources into a paper tape
 ///
-/// Several files are one program, read in the order given. The errors of all files are shown, the first hundred of
-/// them, and then nothing is written. Numbers are octal.
+/// Several files make one program, in the order given. If there are errors, the command shows the first hundred of all
+/// files and writes nothing. Numbers are octal.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   focal8 asm hello.pal                       hello.bin, ready for `focal8 run`
   focal8 asm a.pal b.pal -o both.bin         one program in two files
   focal8 asm hello.pal --listing -           the listing on standard output
-  focal8 asm old.pal --links                 links for off-page references, as PAL8 makes them
+  focal8 asm old.pal --links                 generate links, as PAL8 does
   focal8 asm - -o - < hello.pal > hello.bin  from standard input to standard output")]
 pub struct Asm {
-    /// The sources, one program in order; - is standard input
+    /// PAL sources, read in order as one program; - is standard input
     #[arg(value_name = "FILE", required = true)]
     sources: Vec<PathBuf>,
-    /// The tape to write; - is standard output [default: the first source with .bin or .rim]
+    /// Tape to write; - is standard output [default: the first source with .bin or .rim]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Format of the tape: BIN has fields and a checksum, RIM suits the loader that is toggled in
+    /// Format of the tape: BIN, with fields and a checksum, or RIM, for the toggled-in RIM loader
     #[arg(long, value_enum, default_value_t = Format::Bin)]
     format: Format,
     /// Write a listing too; - is standard output
     #[arg(short, long, value_name = "FILE")]
     listing: Option<PathBuf>,
-    /// Write the symbols too, a line each; - is standard output
+    /// Write the symbols too, one a line; - is standard output
     #[arg(short, long, value_name = "FILE")]
     symbols: Option<PathBuf>,
-    /// Reach off page through generated links instead of reporting an error
+    /// Generate links for off-page references instead of reporting errors
     #[arg(long)]
     links: bool,
     /// Report two words at the same address as an error

@@ -44,18 +44,18 @@ use super::workers;
 
 /// Play the same games on several performers, and compare them
 ///
-/// At every FROM: these must agree: the computer's move, the variables A(k), M(k) and D, which variables exist, the state
-/// of FRAN, and the bytes printed; at the end of a game, the message. An independent implementation of the rules checks
-/// every move of the computer. The command reduces a difference to the shortest game that shows it, prints that side by
-/// side on standard error, saves it as a replay file and reports it as a line of JSON on standard output. The exit code
-/// is then 1.
+/// At every FROM: the performers must agree on the computer's move, the variables A(k), M(k) and D, the set of
+/// variables that exist, the state of FRAN, and the bytes printed; at the end of a game they must agree on the message.
+/// An independent implementation of the rules checks every move of the computer. The command reduces a difference to
+/// the shortest game that shows it, prints both runs of that game side by side on standard error, saves the game as a
+/// replay file and reports it as a line of JSON on standard output. The exit code is then 1.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Compare {
     /// Performers, each compared with the first: machine, machine:TAPE, focal, native
     ///
-    /// machine is FOCAL in machine code on the emulated PDP-8, machine:TAPE the same with your own FOCAL tape, focal is
-    /// native FOCAL, native the native game.
+    /// machine is FOCAL in machine code on the emulated PDP-8, machine:TAPE is the same machine with your own FOCAL
+    /// tape, focal is native FOCAL, and native is the native game.
     #[arg(value_name = "PERFORMER", default_values = ["machine", "focal", "native"])]
     performers: Vec<String>,
     /// Kinds of games, played in turn [default: all]
@@ -66,7 +66,7 @@ pub struct Compare {
     /// CTRL/C ends the command and prints the result so far.
     #[arg(long, default_value_t = 400, value_name = "N")]
     games: u64,
-    /// Longest game, in turns of either side
+    /// Longest game, in turns of both sides
     #[arg(long, default_value_t = 100, value_name = "N")]
     plies: usize,
     /// Seed of the random numbers
@@ -78,29 +78,29 @@ pub struct Compare {
     jobs: workers::Jobs,
     /// Play only the Ith of N shares of the games
     ///
-    /// Several computers can share a campaign in this way.
+    /// With different shares, several computers can divide a campaign.
     #[arg(long, value_name = "I/N", value_parser = parse_shard)]
     shard: Option<Shard>,
     /// Take the player's moves from a PDN or replay file; - is standard input
     #[arg(long, value_name = "FILE", conflicts_with = "campaign")]
     from: Option<PathBuf>,
-    /// File for the replay of the first difference; the next ones are numbered
+    /// Replay file of the first difference; later files are numbered
     #[arg(long, default_value = "difference.json", value_name = "FILE")]
     save: PathBuf,
     /// Test the comparison with 37 known faults in the native game
     ///
-    /// The command puts in one fault at a time and reports how it is found.
+    /// The command enables one fault at a time and reports how the comparison finds it.
     #[arg(long, conflicts_with_all = ["from", "campaign", "exhaustive_fran", "fuzz_focal"])]
     mutants: bool,
     /// Compare line 06.10 for every state of FRAN and every number of choices
     ///
-    /// The line chooses among 1 to 48 moves.
+    /// Line 06.10 chooses among 1 to 48 moves.
     #[arg(long, conflicts_with_all = ["from", "campaign", "fuzz_focal"])]
     exhaustive_fran: bool,
     /// Compare two FOCAL interpreters on generated programs
     #[arg(long, conflicts_with_all = ["from", "campaign"])]
     fuzz_focal: bool,
-    /// Leave out, and count, the differences that FILE lists
+    /// Ignore the differences that FILE lists, but count them
     ///
     /// Each line of the file is a regular expression, a tab or " # ", and the reason.
     #[arg(long, requires = "fuzz_focal", value_name = "FILE")]
@@ -109,13 +109,13 @@ pub struct Compare {
 
 const EXAMPLES: &str = "\
 Examples:
-  focal8 compare                                   every kind of game, on machine, native FOCAL and native game
+  focal8 compare                                   every kind of game, on all three performers
   focal8 compare native focal --campaign legal,obliged --games 10000
   focal8 compare --campaign overflow --games 200 --shard 2/4
-  focal8 compare --from games.pdn                  the player's moves of these games
-  focal8 compare --mutants                         can the comparison fail?
+  focal8 compare --from games.pdn                  with the player's moves of these games
+  focal8 compare --mutants                         test that the comparison finds faults
   focal8 compare machine --exhaustive-fran         1,565,472 draws
-  focal8 compare machine:focal69.bin native        a FOCAL tape of your own against the native game
+  focal8 compare machine:focal69.bin native        your own FOCAL tape against the native game
   focal8 compare machine focal --fuzz-focal --games 20000
   focal8 compare machine:focal69.bin machine --fuzz-focal --games 0 --known known.txt";
 

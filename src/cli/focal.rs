@@ -29,30 +29,30 @@ use super::session::SessionOptions;
 /// The largest number of faulty lines that are reported one by one; further ones are only counted.
 const MAX_REPORTED: usize = 3;
 
-/// Start FOCAL,1969 at a Teletype, at its *
+/// Start FOCAL,1969 at a Teletype, with its * prompt
 ///
-/// PROGRAMs are typed in first; small letters become capitals, and lines may end in any way. A PROGRAM is a file, or a
-/// program in the box, which --list shows. FOCAL runs in the memory of an emulated PDP-8, or natively with --native.
+/// PROGRAMs are typed in first; small letters become capitals, and each line end becomes RETURN. A PROGRAM is a file,
+/// or a built-in program, which --list shows. FOCAL runs in the memory of an emulated PDP-8, or natively with --native.
 /// CTRL/C stops a program. CTRL/E opens the operator's prompt, where `save` and `load` keep programs. At a terminal the
 /// machine runs at the speed of 1969 unless --speed max is given.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Focal {
-    /// FOCAL programs to type in first: files, or names of --list
+    /// FOCAL programs to type in first: files, or names in --list
     #[arg(value_name = "PROGRAM")]
     programs: Vec<PathBuf>,
-    /// List the programs in the box
+    /// List the built-in programs
     #[arg(long, conflicts_with_all = ["programs", "save"])]
     list: bool,
-    /// Write the program that FOCAL holds, on exit
+    /// Save the program to FILE on exit
     ///
-    /// The file is written whatever ends the session.
+    /// The program is saved however the session ends.
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
     /// Warn of suspicious names before a program runs
     ///
-    /// Suspicious are names that differ only after their second letter, variables that no line sets or that are read before
-    /// they are set, and lines that no command leads to.
+    /// The warnings name variables that differ only after their second letter, that no line sets, or that are read
+    /// before they are set, and lines that no command leads to.
     #[arg(long, requires = "programs")]
     check_variables: bool,
     #[command(flatten)]
@@ -65,13 +65,13 @@ pub struct Focal {
 
 const EXAMPLES: &str = "\
 Examples:
-  focal8 focal                              type TYPE FSQT(2), and RETURN
-  focal8 focal lander                       a game in the box; --list shows the others
-  focal8 focal mine.fc --save mine.fc       continue a program, and save it
-  focal8 focal lander --speed max           as fast as it goes
+  focal8 focal                              then type TYPE FSQT(2) and RETURN
+  focal8 focal lander                       a built-in game; --list shows the others
+  focal8 focal mine.fc --save mine.fc       continue a program, and save it on exit
+  focal8 focal lander --speed max           as fast as the host can
   echo 'TYPE FSQT(2)' | focal8 focal        the same through a pipe
   focal8 focal --functions none             more room for the program
-  focal8 focal --genuine focal69.bin        on a FOCAL tape of your own";
+  focal8 focal --genuine focal69.bin        with your own FOCAL tape";
 
 /// The hint for a person at the terminal.
 const WAYS: &str = "CTRL/E, then quit, leaves (or help); CTRL/C stops, CTRL/F hurries it";

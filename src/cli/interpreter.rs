@@ -31,9 +31,9 @@ use super::{boxed_programs, user_tape, variables};
 pub enum Kept {
     /// All functions; 850 words are left for text and variables
     All,
-    /// No logarithm, exponential and arctangent; 1055 words
+    /// No logarithm, exponential or arctangent; 1055 words are left
     Trig,
-    /// Also no sine and cosine; 1183 words
+    /// No sine or cosine either; 1183 words are left
     None,
 }
 

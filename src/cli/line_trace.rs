@@ -16,10 +16,10 @@ use super::named_files::NamedFiles;
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "FOCAL")]
 pub struct LineTrace {
-    /// Trace the lines of FOCAL to FILE
+    /// Write a trace of the FOCAL lines to FILE
     ///
-    /// Each line of the trace has the cycles, the microseconds, the number of the line of FOCAL and what it has changed.
-    /// - is standard error.
+    /// Each line of the trace has the memory cycles, the microseconds, the number of the FOCAL line and the variables
+    /// that it changed. - is standard error.
     #[arg(long, value_name = "FILE", conflicts_with = "genuine")]
     trace_focal: Option<PathBuf>,
 }

@@ -29,14 +29,14 @@ pub struct Media {
     /// Timing of discs and DECtapes [default: real]
     #[arg(long, value_name = "TIMES", hide_short_help = true)]
     discs: Option<Discs>,
-    /// Put TAPE into the low-speed reader, and start it
+    /// Start the low-speed reader with TAPE
     ///
     /// The same as --attach reader=TAPE.
     #[arg(long, value_name = "TAPE")]
     reader: Option<PathBuf>,
-    /// Punch what is printed, with the low-speed punch
+    /// Write the tape of the low-speed punch to FILE
     ///
-    /// The same as --attach punch=FILE.
+    /// The punch punches what the Teletype prints. The option is the same as --attach punch=FILE.
     #[arg(long, value_name = "FILE")]
     punch: Option<PathBuf>,
     /// Put TAPE into the high-speed reader
@@ -44,7 +44,7 @@ pub struct Media {
     /// The same as --attach ptr=TAPE.
     #[arg(long, value_name = "TAPE", hide_short_help = true)]
     fast_reader: Option<PathBuf>,
-    /// Write what the high-speed punch punches
+    /// Write the tape of the high-speed punch to FILE
     ///
     /// The same as --attach ptp=FILE.
     #[arg(long, value_name = "FILE", hide_short_help = true)]
@@ -56,7 +56,7 @@ pub struct Media {
 enum Discs {
     /// The access times of 1969
     Real,
-    /// A few hundred cycles
+    /// A few hundred cycles for each operation
     Fast,
 }
 
@@ -82,7 +82,7 @@ pub fn boot_help(what: &str) -> String {
 }
 
 fn device_help() -> String {
-    format!("Connect a device with no file: {}; may be repeated", device_list())
+    format!("Connect a device without a file: {}; may be repeated", device_list())
 }
 
 /// Checks the name of an optional device.

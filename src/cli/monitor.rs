@@ -28,9 +28,9 @@ use super::registers;
 
 /// Operate the machine with SIMH's commands
 ///
-/// The commands load, examine, deposit, run, step, break, trace and more; `help` lists them. At a terminal the command shows a prompt; while the machine runs, CTRL/E returns to it. From a pipe, or with --do, it
-/// reads one command a line, and the command `send` types the keys of the machine. The exit code is 1 when a command or
-/// an assertion fails.
+/// The commands load, examine, deposit, run, step, break, trace and more; `help` lists them. At a terminal focal8 shows
+/// a prompt; while the machine runs, CTRL/E returns to it. From a pipe, or with --do, focal8 reads one command a line,
+/// and the command `send` types keys for the machine. The exit code is 1 when a command or an assertion fails.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Monitor {
@@ -47,7 +47,7 @@ pub struct Monitor {
     /// Stop after N memory cycles (decimal), with exit code 3
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     max_cycles: u64,
-    /// Simulated time against wall time: real, max or a factor
+    /// Speed of the machine: real, max or a factor such as 10
     ///
     /// The default is real at a terminal and max elsewhere.
     #[arg(long, value_name = "SPEED")]

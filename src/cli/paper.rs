@@ -36,7 +36,8 @@ const _: () = assert!(PIECE < MAX_LINES);
 pub struct PaperOption {
     /// Save the paper to FILE.svg or FILE.txt
     ///
-    /// The file is written periodically and on exit: .svg as the paper looks, its last 20,000 lines; .txt as text, all of it.
+    /// The file is written periodically and on exit. FILE.svg shows the last 20,000 lines as they look on paper;
+    /// FILE.txt holds the whole text.
     #[arg(long, value_name = "FILE", value_parser = kept_paper)]
     paper: Option<KeptPaper>,
 }

@@ -26,14 +26,14 @@ use super::registers;
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Sessions")]
 pub struct Session {
-    /// Simulated time against wall time: real, max or a factor
+    /// Speed of the machine: real, max or a factor such as 10
     ///
     /// The default is real at a terminal and max elsewhere.
     #[arg(long, value_name = "SPEED")]
     speed: Option<Speed>,
     /// Show nothing before MOMENT
     ///
-    /// MOMENT is in seconds as 12.5s, in memory cycles as 2500000, or a line of the file as line:17.
+    /// MOMENT is a time in seconds (12.5s), a count of memory cycles (2500000), or a line of the file (line:17).
     #[arg(long, value_name = "MOMENT")]
     from: Option<SessionPosition>,
     /// End at MOMENT

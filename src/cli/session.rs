@@ -23,7 +23,7 @@ use super::paper::PaperOption;
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Teletype")]
 pub struct SessionOptions {
-    /// Simulated time against wall time: real, max or a factor
+    /// Speed of the machine: real, max or a factor such as 10
     ///
     /// The default is real at a terminal and max elsewhere.
     #[arg(long, value_name = "SPEED")]
@@ -31,9 +31,9 @@ pub struct SessionOptions {
     /// Show no hints at a terminal, only what the Teletype prints
     #[arg(long, hide_short_help = true)]
     quiet: bool,
-    /// Pass every byte typed to the machine unchanged
+    /// Pass every typed byte to the machine unchanged
     ///
-    /// LF is LINE FEED, small letters stay small, and CTRL/E does not lead to the operator.
+    /// LF is LINE FEED, small letters stay small, and CTRL/E does not open the operator's prompt.
     #[arg(long, hide_short_help = true)]
     raw: bool,
     #[command(flatten)]

@@ -26,15 +26,15 @@ use super::shown::{self, MAX_SHOWN};
 
 /// Play Strachey's checkers of 1966, and run its language CPL
 ///
-/// Christopher Strachey published a checkers player in CPL in Scientific American of September 1966. Here CPL runs, and a
-/// native twin of the program checks it.
+/// Christopher Strachey published a checkers player in CPL in Scientific American of September 1966. focal8 runs CPL,
+/// and a native twin of the player checks the program.
 ///
-/// A POSITION is the word `start`, or JSON `[[X],[Y],[K],sigma]`: the squares of the side to move, of the other side,
-/// of the kings of both, and 1 when Black is to move, -1 when White is. `-` reads positions from standard input, one a
-/// line. `focal8 strachey show start` shows the numbers of the squares.
+/// A POSITION is the word `start`, or JSON `[[X],[Y],[K],sigma]`: X lists the squares of the side to move, Y those of
+/// the other side, and K those of all kings; sigma is 1 when Black is to move, -1 when White is. `-` reads positions
+/// from standard input, one a line. `focal8 strachey show start` shows the numbers of the squares.
 ///
-/// The native twin moves and chooses, or with --program a CPL program: a file, `-` for standard input, or `own` for the
-/// program that comes with focal8.
+/// The native twin finds and chooses the moves; with --program a CPL program does. It is a file, `-` for standard
+/// input, or `own` for the built-in program.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   focal8 strachey show start
@@ -185,7 +185,7 @@ impl ProgramSource {
 /// Whether a program's text may be put right.
 #[derive(Clone, Copy, Debug, Default, Args)]
 struct Mending {
-    /// Add the closing parentheses that a program's print lacks, and say where
+    /// Add the closing parentheses that the printed program lacks, and report where
     #[arg(long)]
     mend: bool,
 }
@@ -193,10 +193,11 @@ struct Mending {
 /// How `+` and `-` on bit strings are read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum Reading {
-    /// Sets: `+` is union, `-` is difference, both stronger than `∧`.
+    /// Sets: `+` is union and `-` is difference; both bind more strongly than `∧`.
     #[default]
     Set,
-    /// Machine words: `+` and `-` carry and borrow and are weaker than `∧`; NIL counts as the empty bit string.
+    /// Machine words: `+` carries, `-` borrows, and both bind less strongly than `∧`; NIL counts as the empty bit
+    /// string.
     Word,
 }
 

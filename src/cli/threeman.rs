@@ -14,7 +14,7 @@ use clap::error::ErrorKind;
 use clap::{Args, Subcommand};
 use focal8::exhibits::threeman::{FILES, RANKS, Square};
 
-/// Ask where figures of three-man chess can move, in APL
+/// Ask in APL where figures of three-man chess can move
 #[derive(Debug, Args)]
 #[command(after_long_help = HELP)]
 pub struct Arguments {
@@ -23,15 +23,17 @@ pub struct Arguments {
 }
 
 const HELP: &str = "\
-A vector is two numbers, ranks and files; inward is positive: 2 1, -1 0. A square is rank and file: 5 3.
-Figures: ROOK 1  KNIGHT 2  BISHOP 3  QUEEN 4  KING 5  PAWN 6 (moves inward)  PAWNCENTER 7 (moves outward)
+A vector is two numbers, such as 2 1 or -1 0: ranks, inward positive, and files.
+A square is two numbers, such as 5 3: its rank and file.
+Figures: ROOK 1  KNIGHT 2  BISHOP 3  QUEEN 4  KING 5
+         PAWN 6 (moves inward)  PAWNCENTER 7 (moves outward)
 
 Examples:
   focal8 threeman can KNIGHT -2 1                 2<1⌷
   focal8 threeman can KNIGHT -2 1 --at 5 3        1
   focal8 threeman show KNIGHT 2 1                 the board, with the squares from and to marked
   focal8 threeman show QUEEN --from 1 4 --svg > queen.svg
-  focal8 threeman apl                             type APL; Ctrl-D or )OFF ends
+  focal8 threeman apl                             type APL; CTRL/D or )OFF ends
   echo \"⍎(ROOK can 3 0),⍕5 3\" | focal8 threeman apl
   focal8 threeman tables --profile corrected | sha256sum
   focal8 threeman verify";

@@ -18,9 +18,9 @@ use crate::cli::wrap::{COLUMNS, wrapped};
 use crate::terminal::note::note;
 use crate::terminal::standard;
 
-/// List the tables that come with the program, or print one
+/// List the built-in tables, or print one
 ///
-/// `focal8 al0 tables toy > mine.al0` makes a copy to change.
+/// `focal8 al0 tables toy > mine.al0` makes a copy to edit.
 #[derive(Debug, Args)]
 pub struct Tables {
     /// Table to print
@@ -71,7 +71,7 @@ impl Check {
 pub struct TableArgument {
     /// Table: a file, `-` for standard input, or a name of `al0 tables` [default: main]
     ///
-    /// In Russian the default is main_ru.
+    /// With --lang ru the default is main_ru.
     table: Option<String>,
     #[command(flatten)]
     unknown: Unknown,
@@ -82,7 +82,7 @@ pub struct TableArgument {
 pub struct TableOption {
     /// Table: a file or a name of `al0 tables` [default: main]
     ///
-    /// In Russian the default is main_ru.
+    /// With --lang ru the default is main_ru.
     #[arg(long, value_name = "TABLE")]
     table: Option<String>,
     #[command(flatten)]

@@ -33,7 +33,7 @@ pub(super) struct Arguments {
     /// Half-moves after which a game is a draw
     #[arg(short, long, default_value_t = Match::LIMIT, value_name = "HALF-MOVES")]
     limit: usize,
-    /// Function and depth to ask programs for
+    /// Function and depth of the calls to programs
     #[arg(short, long, num_args = 2, value_names = ["FUNCTION", "DEPTH"], default_values = ["checkers", "4"])]
     ask: Vec<String>,
     /// Number of games; the players change sides after each
@@ -41,7 +41,7 @@ pub(super) struct Arguments {
     games: usize,
     /// Random half-moves before the players begin, at most 20
     ///
-    /// The players play each such opening twice, with sides changed.
+    /// The players play each such opening twice, once with each side.
     #[arg(short, long, default_value_t = 0, value_name = "HALF-MOVES", value_parser = clap::value_parser!(u8).range(..=20))]
     random: u8,
     /// Seed of the random half-moves
@@ -56,13 +56,13 @@ const HELP: &str = "\
 A PLAYER is one of
   ENGINE:DEPTH[:EVALUATOR]   engine minimax, alpha-beta or table; depth in half-moves;
                              evaluator reference, material, mobility or runner
-  program:COMMAND            another program: it is sent one call a line, such as
+  program:COMMAND            another program: it receives one call a line, such as
                              (checkers '(W W W W W - - - B B B B B) 'wp 4 nil)
                              and prints the board after its move as a list
   person                     you: type one of the moves offered, such as 4-7, or help, board, back, resign
 
-With --time an engine looks 1, 2, ... half-moves ahead, at most its DEPTH, until the time is up.
-A player who answers with an illegal board, too late or not at all loses, and the exit status is 1.
+With --time an engine looks 1, 2, ... half-moves ahead, until it reaches its DEPTH or the time is up.
+A player loses by answering with an illegal board, too late or not at all; the exit code is then 1.
 
 Examples:
   focal8 cs2360 match --size 8 --white table:10 --black alpha-beta:4:runner

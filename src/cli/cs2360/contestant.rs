@@ -180,20 +180,20 @@ fn engine_answer(
 
 /// Examples of lines that are not command words, each with its meaning.
 const FORMS: &[(&str, &str)] = &[
-    ("4-7", "a step, as two squares; either sign will do"),
-    ("7x2", "a jump"),
-    ("CTRL/C", "stop an engine that thinks, and take your move back"),
+    ("4-7", "move from square 4 to square 7; 4x7 is the same"),
+    ("7x2", "jump from square 7 to square 2; 7-2 is the same"),
+    ("CTRL/C", "interrupt an engine that thinks, and take your move back"),
 ];
 
 /// Returns the command words at the prompt of a match.
 pub fn rows<'a>() -> Vec<Row<Question<'a>>> {
     let resign = |question: &mut Question, _: &str, _: &mut dyn Write| question.end(Reply::Resigns);
     vec![
-        Row::board("draw the board, and the numbers of its squares", Question::board),
+        Row::board("draw the board with the numbers of its squares", Question::board),
         Row::back("take back your last move and the answer to it", |question, _, _| question.end(Reply::Back)),
-        Row::resign("give up", resign),
-        Row::help("this list"),
-        Row { function: resign, ..Row::quit("give up too") },
+        Row::resign("give up the game", resign),
+        Row::help("show this list"),
+        Row { function: resign, ..Row::quit("give up the game, as resign does") },
     ]
 }
 

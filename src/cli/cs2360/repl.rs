@@ -52,17 +52,17 @@ impl Texts {
 
 /// Examples of lines that are not command words, each with its meaning.
 const FORMS: &[(&str, &str)] = &[
-    ("(print-board (start-board 5))", "the board of N=5"),
-    ("(setq b (start-board 5))", "a name for it"),
-    ("(print-board (checkers b 'wp 4 nil))", "White's move, 4 half-moves looked ahead"),
-    ("(checkers-ec b 'wp 8 nil)", "the same faster, by alpha-beta"),
-    ("(checkers b 'wp 2 t)", "with the search as a tree"),
-    ("CTRL/C", "stop what is evaluated"),
+    ("(print-board (start-board 5))", "print the opening for N=5"),
+    ("(setq b (start-board 5))", "name this board b"),
+    ("(print-board (checkers b 'wp 4 nil))", "play White's move, 4 half-moves ahead"),
+    ("(checkers-ec b 'wp 8 nil)", "find a move faster, with alpha-beta"),
+    ("(checkers b 'wp 2 t)", "print the search as a tree too"),
+    ("CTRL/C", "stop the evaluation"),
 ];
 
 /// Returns the command words at the prompt for expressions.
 pub fn rows() -> Vec<Row<Typist>> {
-    vec![Row::help("this list").whole(), Row::quit("leave").whole()]
+    vec![Row::help("show this list").whole(), Row::quit("end the session").whole()]
 }
 
 /// Returns the result of reading a source; an error gets the name of the source.

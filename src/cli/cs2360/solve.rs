@@ -29,7 +29,7 @@ pub(super) struct Arguments {
     /// Rows and columns of the board
     #[arg(short = 'n', long, default_value = "5", value_parser = parse_size)]
     size: Size,
-    /// Player who is to win
+    /// Player for whom to find a win
     #[arg(short, long, value_enum, default_value = "white")]
     player: Side,
     /// Longest win to search for, in half-moves
@@ -47,8 +47,8 @@ pub(super) struct Arguments {
 
 const HELP: &str = "\
 White wins N=5 by force in 37 half-moves; N=6 has no forced win within 28, for either side.
-The search goes depth by depth, so the first win that it finds is the shortest there is.
-CTRL/C ends the search and prints how far it has come. --resume saves it every minute and on exit.
+The search goes depth by depth, so the first win that it finds is the shortest.
+CTRL/C ends the search and prints how deep it went. --resume saves the search every minute and on exit.
 
 Examples:
   focal8 cs2360 solve

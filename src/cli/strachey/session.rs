@@ -17,9 +17,9 @@ use super::record::{outcome, save};
 
 /// Examples of lines that are not command words, each with its meaning.
 const FORMS: &[(&str, &str)] = &[
-    ("15-19 or 15 19", "move from square 15 to square 19; 15x25 a capture"),
-    ("9 19 27 ...", "the squares between, where two captures end on one square"),
-    ("CTRL/C", "stop what the program is thinking about"),
+    ("15-19 or 15 19", "move from square 15 to square 19; 15x25 is a capture"),
+    ("9 19 27 ...", "every square of the way, if two captures have the same end"),
+    ("CTRL/C", "interrupt the program while it thinks"),
 ];
 
 /// A game with one or two persons.
@@ -41,7 +41,7 @@ pub fn rows() -> Vec<Row<Session>> {
     let plain =
         |word, shortest, summary, function| Row { word, shortest, aliases: vec![], usage: "", summary, function };
     vec![
-        plain("moves", 1, "list what can be played", Session::moves),
+        plain("moves", 1, "list the legal moves", Session::moves),
         Row::board("draw the board", Session::board),
         plain("hint", 2, "ask what the program would play", Session::hint),
         Row::back("take back your last move and the answer to it", Session::back),
@@ -50,8 +50,8 @@ pub fn rows() -> Vec<Row<Session>> {
         plain("position", 1, "print the position as JSON", Session::position),
         Row::resign("give up the game", Session::resign),
         plain("draw", 2, "agree to a draw", Session::draw),
-        Row::help("this list"),
-        Row::quit("leave"),
+        Row::help("show this list"),
+        Row::quit("leave the game"),
     ]
 }
 

@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 /// The keys, each with its symbol, the symbol's meaning with a left argument, and its meaning without.
 const KEYS: [(char, char, &str, &str); 24] = [
-    ('2', '¯', "", "minus of a number: ¯3"),
+    ('2', '¯', "", "minus sign of a number: ¯3"),
     ('-', '×', "times", ""),
     ('4', '≤', "not greater", ""),
     ('6', '≥', "not less", ""),
@@ -16,19 +16,19 @@ const KEYS: [(char, char, &str, &str); 24] = [
     ('m', '|', "residue: 8|13 is 5", "magnitude"),
     (';', '⍎', "", "execute text"),
     ('\'', '⍕', "", "format as text"),
-    ('i', '⍳', "", "1 2 3 ... so many"),
-    ('e', '∊', "is it among these?", "all items in one vector"),
-    ('t', '~', "without these", "not"),
-    ('S', '§', "what is in only one of both", ""),
-    ('"', '≢', "not match", "how many items"),
+    ('i', '⍳', "", "the numbers from 1 to this"),
+    ('e', '∊', "whether it is among these", "all items in one vector"),
+    ('t', '~', "without these items", "not"),
+    ('S', '§', "items of only one of the two", ""),
+    ('"', '≢', "not match", "number of items"),
     ('0', '∧', "and", ""),
     ('9', '∨', "or", ""),
     ('1', '¨', "after a function: for each item", ""),
     ('[', '←', "name←value, name←{function}", ""),
-    ('w', '⍵', "", "in braces, what is on the right"),
-    ('a', '⍺', "", "in braces, what is on the left"),
+    ('w', '⍵', "", "in braces, the right argument"),
+    ('a', '⍺', "", "in braces, the left argument"),
     ('g', '∇', "in braces, the function itself", "the same; before a header, defines a function"),
-    ('Z', '⍬', "", "no numbers"),
+    ('Z', '⍬', "", "an empty vector"),
     (']', '⋄', "between statements", ""),
 ];
 
@@ -53,12 +53,12 @@ pub(super) fn with_symbols(line: &str) -> String {
 
 /// Returns the table of the keys.
 pub(super) fn table() -> String {
-    let mut table = String::from("key symbol  with something on its left       without\n");
+    let mut table = String::from("key symbol  with a left argument             without\n");
     for (key, symbol, with, without) in KEYS {
         let line = format!("`{key}    {symbol}     {with:32} {without}");
         writeln!(table, "{}", line.trim_end()).expect("writing to a string does not fail");
     }
-    table + "        + - = < > , are themselves\n"
+    table + "        + - = < > , need no backquote\n"
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use focal8::exhibits::threeman::{BishopLimit, CastlingSquare, FullTurn, Readings
 
 #[derive(Debug, Args)]
 pub(super) struct Choice {
-    /// Resolve contradictions of the notes as written, or by the board
+    /// Resolve contradictions in the notes as written, or by the board
     #[arg(short, long, default_value = "document", value_parser = named(Readings::PROFILES))]
     profile: Readings,
     /// Reading B: whether 24 files towards the lower numbers are a full turn too

@@ -18,7 +18,7 @@ pub(super) struct Arguments {
     /// Print only this figure
     #[arg(short, long)]
     figure: Option<Figure>,
-    /// Print JSON: for each figure 25 rows of 49 numbers of results
+    /// Print JSON: a list of results, and for each figure 25 rows of 49 indices into it
     #[arg(long)]
     json: bool,
     /// Draw six round boards for each figure
@@ -26,7 +26,7 @@ pub(super) struct Arguments {
     /// Each board shows the squares that the figure may reach from file 5 of a rank.
     #[arg(long, conflicts_with_all = ["json", "svg"])]
     boards: bool,
-    /// Draw the same in SVG, a row for each figure
+    /// Draw the boards as SVG, a row for each figure
     #[arg(long, conflicts_with = "json")]
     svg: bool,
     #[command(flatten)]
@@ -37,7 +37,8 @@ pub(super) struct Arguments {
 const FILE_OF_ORIGIN: i64 = 5;
 
 const HELP: &str = "\
-A line is figtype, rank and file of the vector, value. Ranks are -12 to 12, files -24 to 24.
+Each line has the number of the figure, the rank and file of the vector, and the value. Ranks are
+-12 to 12, files -24 to 24.
 
 Examples:
   focal8 threeman tables --figure KNIGHT | grep -v ' 0$'

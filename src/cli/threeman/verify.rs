@@ -19,9 +19,11 @@ pub(super) struct Arguments {
 }
 
 const HELP: &str = "\
-For every figure, vector and square: the predicate as data, the predicate executed as APL (written before the square,
-in braces, and as a named function), and a piece that walks on the board square by square.
-The exit status is 1 if data and APL differ. What differs from the board is listed: that is what the readings are about.
+For every figure, vector and square the command compares three answers: the predicate as data, the
+predicate executed as APL (before the square, in braces, and as a named function), and a piece that
+walks on the board square by square.
+The exit code is 1 if data and APL differ. The command lists where they differ from the board: these
+are the cases that the readings are about.
 
 Examples:
   focal8 threeman verify

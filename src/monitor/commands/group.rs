@@ -41,12 +41,12 @@ impl Group {
     pub const fn title(self) -> &'static str {
         match self {
             Group::Running => "run and stop the machine",
-            Group::Memory => "look at core and registers, and change them",
+            Group::Memory => "show and change core and registers",
             Group::Media => "files, tapes and discs",
-            Group::Travel => "back and forward in time",
+            Group::Travel => "go back and forward in time",
             Group::Focal => "FOCAL programs",
-            Group::Scripts => "scripts, and keys for the program",
-            Group::Settings => "settings, help, and the end",
+            Group::Scripts => "scripts, and dialogue with the program",
+            Group::Settings => "settings, help and exit",
         }
     }
 }

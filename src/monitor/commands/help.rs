@@ -13,8 +13,8 @@ const WORDS: usize = 10;
 /// The column at which a command's summary begins.
 const SUMMARY: usize = 26;
 /// The text below the list of groups.
-const MORE: &str = "Letters in braces may be left out. help GROUP, as in help running, says what\n\
-                    each word of a group does; help WORD says all about one.\n";
+const MORE: &str = "Letters in braces may be left out. help GROUP, such as help running, describes\n\
+                    each command of a group; help WORD explains one command.\n";
 
 pub(super) fn help(call: &mut Call, target: &mut dyn Target) -> Answer {
     if call.rest.is_empty() {

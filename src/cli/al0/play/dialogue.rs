@@ -35,12 +35,12 @@ pub fn rows<'g, 't>(language: Language) -> Vec<Row<Dialogue<'g, 't>>> {
     vec![
         speak(Row::back("take your last move back", Dialogue::back), ("назад", "взять ход назад")),
         speak(Row::board("draw the board", Dialogue::board), ("доска", "показать доску")),
-        speak(plain("why", "why White played that", Dialogue::why), ("почему", "почему белые так сыграли")),
-        speak(plain("tree", "what White has prepared", Dialogue::tree), ("дерево", "что белые приготовили")),
-        speak(plain("fen", "print the position", Dialogue::fen), ("фен", "напечатать позицию")),
-        speak(plain("pgn", "print the game", Dialogue::pgn), ("пгн", "напечатать партию")),
-        speak(Row::help("this list"), ("помощь", "это")),
-        speak(Row::quit("leave"), ("выход", "закончить")),
+        speak(plain("why", "explain White's last move", Dialogue::why), ("почему", "почему белые так сыграли")),
+        speak(plain("tree", "show White's prepared replies", Dialogue::tree), ("дерево", "что белые приготовили")),
+        speak(plain("fen", "print the position as FEN", Dialogue::fen), ("фен", "напечатать позицию")),
+        speak(plain("pgn", "print the game as PGN", Dialogue::pgn), ("пгн", "напечатать партию")),
+        speak(Row::help("show this list"), ("помощь", "показать этот список")),
+        speak(Row::quit("leave the game"), ("выход", "закончить")),
     ]
 }
 

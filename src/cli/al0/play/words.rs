@@ -21,7 +21,9 @@ pub fn spoken<S>(language: Language, row: Row<S>, russian: Said) -> Row<S> {
 /// Returns the forms of a move at the prompt.
 pub const fn forms(language: Language) -> &'static [Said] {
     match language {
-        Language::English => &[("d4, Kd4", "move your king"), ("c3d4, 3:3-4:4", "the same, with the square it is on")],
-        Language::Russian => &[("d4, Крd4", "ход королём"), ("c3d4, 3:3-4:4", "то же, с полем, где он стоит")],
+        Language::English => {
+            &[("d4, Kd4", "move your king"), ("c3d4, 3:3-4:4", "the same, with its present square first")]
+        }
+        Language::Russian => &[("d4, Крd4", "ход королём"), ("c3d4, 3:3-4:4", "то же, сначала поле короля")],
     }
 }

@@ -16,26 +16,28 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! `examples/` has the machine core alone, the assembler, both FOCALs, the checkers and a device of one's own.
+//! `examples/` shows the machine core alone, the assembler, both FOCALs, the checkers, and how to write a device.
 //!
-//! Two packages are below this one, in `crates/`: [`pdp8`] is the machine with its Teletype, devices, tapes and the PAL
-//! assembler, and knows no FOCAL; `focal8-exhibits` is four other board-game programs. Their modules are found here too.
+//! This package uses two others, in `crates/`, and re-exports their modules. [`pdp8`] is the machine with its Teletype,
+//! devices, tapes and the PAL assembler, and contains no FOCAL. `focal8-exhibits` contains four other board-game
+//! programs.
 //!
-//! The modules of this package, in reading order; each may use only modules above it (see `docs/architecture.md`):
+//! These are the modules of this package, in reading order; each may use only modules above it (see
+//! `docs/architecture.md`):
 //!
 //! - [`float`]: FOCAL's floating point, to the bit
 //! - [`focal`]: native FOCAL,1969
 //! - [`checkers`]: the checkers of 1971, native
-//! - [`roms`]: the tapes in the box
-//! - [`focal_machine`]: a station with our FOCAL in its core
+//! - [`roms`]: the tapes that come with the library
+//! - [`focal_machine`]: a station that runs our FOCAL
 //! - [`listing`]: FOCAL programs as text, saved and loaded
 //! - [`debugger`]: breakpoints, watches and steps in FOCAL programs
-//! - [`profile`]: where the time goes, by lines of FOCAL, routines and addresses
-//! - `dap`: editors that debug FOCAL programs, by the Debug Adapter Protocol
-//! - [`host`]: the files, variables and time of the computer outside, and which files a session uses
-//! - [`monitor`]: the operator at the console, in SIMH's words
-//! - [`diagnostics`]: maintenance programs in PAL, and a harness to run them on
-//! - [`compare`]: performers against each other
+//! - [`profile`]: profiles of time, by lines of FOCAL, routines and addresses
+//! - `dap`: the debug adapter, with which editors debug FOCAL programs by the Debug Adapter Protocol
+//! - [`host`]: the files, variables and time of the host computer, and which files a session uses
+//! - [`monitor`]: the operator at the console, with SIMH's commands
+//! - [`diagnostics`]: maintenance programs in PAL, and a harness that runs them
+//! - [`compare`]: a tester that compares performers with each other
 
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 #![warn(missing_debug_implementations)]
@@ -60,7 +62,7 @@ pub mod debugger;
 
 pub mod profile;
 
-// Only the program speaks to an editor.
+// Only the program communicates with an editor.
 #[doc(hidden)]
 pub mod dap;
 

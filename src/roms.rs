@@ -1,4 +1,4 @@
-//! The tapes in the box: our FOCAL in machine code, FOCAL programs, and programs for the machine.
+//! The tapes that come with the library: our FOCAL in machine code, FOCAL programs, and programs for the machine.
 
 mod demos;
 mod programs;
@@ -6,12 +6,12 @@ mod programs;
 pub use demos::{DEMOS, Demo, demo};
 pub use programs::{FocalProgram, PROGRAMS, program};
 
-/// A tape, and the symbols of its sources.
+/// A tape, and the symbols in its sources.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rom {
     /// The BIN tape, which starts at 0200.
     pub tape: &'static [u8],
-    /// The symbols, a line each: an address or a value in octal, and the name.
+    /// The symbols, a line each: an address or a value in octal, then the name.
     pub symbols: &'static str,
 }
 
@@ -35,12 +35,12 @@ impl Rom {
     }
 }
 
-// The program and the tests use these; they are no part of the documented interface.
+// The program and the tests use these; they are not part of the documented interface.
 #[doc(hidden)]
 impl Rom {
-    /// Returns the value of a symbol: an address with its field in front, or a constant.
+    /// Returns the value of a symbol: an address that includes its field, or a constant.
     ///
-    /// In a constant expression the compiler computes the value, at no cost at run time.
+    /// In a constant expression the compiler computes the value, so it costs nothing at run time.
     pub const fn symbol(&self, name: &str) -> Option<u16> {
         let (symbols, name) = (self.symbols.as_bytes(), name.as_bytes());
         let mut start = 0;
@@ -57,12 +57,12 @@ impl Rom {
         None
     }
 
-    /// Returns the address of a label within its field, or the value of a constant, for a symbol that the sources
-    /// certainly have.
+    /// Returns the address of a label within its field, or the value of a constant; the symbol must exist in the
+    /// sources.
     ///
     /// # Panics
     ///
-    /// If there is no such symbol, which in a constant expression is an error of the compiler.
+    /// If the symbol does not exist; in a constant expression the compiler reports it.
     pub const fn address(&self, name: &str) -> u16 {
         match self.symbol(name) {
             Some(value) => value & 0o7777,
@@ -71,10 +71,10 @@ impl Rom {
     }
 }
 
-/// Returns the value on a line of the symbols, if the line is that of `name`.
+/// Returns the value on a line of the symbols, if the line has the symbol `name`.
 const fn value_of(symbols: &[u8], start: usize, end: usize, name: &[u8]) -> Option<u16> {
     let Some(at) = end.checked_sub(name.len()) else { return None };
-    // Octal digits, a space, the name.
+    // A line is octal digits, a space and the name.
     if at < start + 2 || symbols[at - 1] != b' ' {
         return None;
     }

@@ -1,7 +1,7 @@
 //! The board: the program's variables `A(k)`.
 //!
-//! Squares are numbered row by row, 1 at the top left and 64 at the bottom right; half of them are used.
-//! The computer moves down the page.
+//! Squares are numbered row by row, 1 at the top left and 64 at the bottom right; only half of them are used. The
+//! computer moves down the page.
 //!
 //! ```text
 //!    .  2  .  4  .  6  .  8       a step down is +7 or +9, up -7 or -9;
@@ -14,16 +14,16 @@
 //!   57  . 59  . 61  . 63  .
 //! ```
 //!
-//! A variable of FOCAL exists once the program has mentioned it, and takes five words. So it matters which squares have
-//! variables; a careless player can create more: `A(0)`, `A(46)`, `A(1000)`.
+//! A FOCAL variable exists once the program has mentioned it, and takes five words. So it matters which squares have
+//! variables. A careless player can create more: `A(0)`, `A(46)`, `A(1000)`.
 
 use std::fmt;
 
-/// The last square.
+/// The number of the last square.
 #[doc(hidden)]
 pub const LAST_SQUARE: i16 = 64;
 
-/// Squares in a row of the board.
+/// The number of squares in a row of the board.
 pub(crate) const ROW: i16 = 8;
 
 /// The value of one variable of the board.
@@ -53,7 +53,7 @@ impl Cell {
         }
     }
 
-    /// Returns the letter of the cell on the paper.
+    /// Returns the letter that the paper shows for the cell.
     pub(crate) const fn letter(self) -> u8 {
         match self {
             Cell::King => b'K',
@@ -64,7 +64,7 @@ impl Cell {
         }
     }
 
-    /// Returns the cell that a letter on the paper stands for.
+    /// Returns the cell that a letter on the paper means.
     pub(crate) const fn from_letter(letter: u8) -> Option<Self> {
         match letter {
             b'K' => Some(Cell::King),
@@ -86,7 +86,7 @@ impl Cell {
         matches!(self, Cell::Opponent | Cell::King)
     }
 
-    /// Returns the piece that this piece becomes when it is crowned.
+    /// Returns the piece after it is crowned.
     pub(crate) const fn crowned(self) -> Self {
         match self {
             Cell::Opponent => Cell::King,
@@ -96,7 +96,7 @@ impl Cell {
     }
 }
 
-// The program and the tests use these; they are no part of the documented interface.
+// The program and the tests use these; they are not part of the documented interface.
 #[doc(hidden)]
 impl Cell {
     /// Returns the cell whose variable has this value.
@@ -114,12 +114,12 @@ impl Cell {
 
 /// Whether a square from 1 to 64 is one of the 32 that are used.
 ///
-/// As the program computes it, the number of the square plus the number of its row, counted from 0, is even.
+/// As the program computes it: the number of the square plus the number of its row, counted from 0, is even.
 pub(crate) const fn is_used(square: i16) -> bool {
     (square + (square - 1) / ROW) % 2 == 0
 }
 
-/// Whether a number is that of a used square, as the program's group 8 tests it.
+/// Whether a number is a used square's, by the test of the program's group 8.
 #[doc(hidden)]
 pub const fn is_square(number: i16) -> bool {
     1 <= number && number <= LAST_SQUARE && is_used(number)
@@ -155,7 +155,7 @@ impl Default for Board {
 }
 
 impl Board {
-    /// Creates the board of a new game: twelve checkers on either side; the empty squares do not exist yet.
+    /// Creates the board of a new game with twelve checkers on either side; the empty squares have no variables yet.
     pub fn start() -> Self {
         let mut board = Board::default();
         for square in used_squares() {
@@ -201,13 +201,13 @@ impl Board {
     }
 }
 
-// The program and the tests use these; they are no part of the documented interface.
+// The program and the tests use these; they are not part of the documented interface.
 #[doc(hidden)]
 impl Board {
-    /// Reads a position from the paper: eight rows of eight two-character cells, as the program types them.
+    /// Parses a position on the paper: eight rows of eight two-character cells, as the program types them.
     ///
-    /// Returns `None` if a used square has none of the letters. The variables of empty used squares exist on the new
-    /// board.
+    /// Returns `None` if a used square shows none of the letters. On the new board the empty used squares have
+    /// variables, too.
     pub fn from_paper(paper: &str) -> Option<Self> {
         let mut board = Board::default();
         let rows: Vec<&[u8]> = paper.lines().map(str::as_bytes).filter(|row| !row.is_empty()).collect();
@@ -225,7 +225,7 @@ impl Board {
     }
 }
 
-/// Writes the board as the program types it: eight lines, two characters a cell.
+/// Writes the board as the program types it: eight lines, and two characters for each cell.
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for square in 1..=LAST_SQUARE {

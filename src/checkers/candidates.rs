@@ -1,4 +1,5 @@
-//! The moves that the computer chooses from: the list `M(1)`, `M(2)`, ... before any is rejected, and the fate of each.
+//! The moves from which the computer chooses: the list `M(1)`, `M(2)`, ... before any is rejected, and the fate of
+//! each.
 //!
 //! ```
 //! use focal8::checkers::candidates::Fate;
@@ -28,7 +29,7 @@ pub struct Candidate {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Fate {
-    /// A rejected step: the to-square does not exist, or is not empty.
+    /// A rejected step: the to-square is not a used square, or not empty.
     Rejected,
     /// A legal step.
     Legal,
@@ -36,15 +37,15 @@ pub enum Fate {
     Thrust,
     /// The jump that the computer makes, over the piece on the to-square.
     Jump,
-    /// An entry behind the jump; the program never examines it.
+    /// An entry after the jump; the program never examines it.
     NotReached,
 }
 
-// The program and the tests use these; they are no part of the documented interface.
+// The program and the tests use these; they are not part of the documented interface.
 #[doc(hidden)]
 impl<R: Rules> Position<R> {
-    /// Returns the candidates of the computer's next turn, in the order of the list; none if memory runs out while the
-    /// program lists them.
+    /// Returns the candidates of the computer's next turn, in the order of the list. If memory runs out while the
+    /// program lists them, the result is empty.
     pub fn candidates(&self) -> Vec<Candidate> {
         let mut position = self.clone();
         if position.generate().is_err() {

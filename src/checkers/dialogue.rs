@@ -1,20 +1,20 @@
-//! The dialogue between the computer's turns: `FROM:` and `TO:`, and numbers as FOCAL's ASK reads them.
+//! The dialogue between the computer's turns: the questions `FROM:` and `TO:`, and the numbers that FOCAL's ASK reads.
 
 use super::memory::Failure;
 use crate::ascii;
 use crate::float::Float;
 use crate::float::decimal::NumberReader;
 
-/// The left arrow of the ASR-33, which begins the number again.
+/// The left arrow of the ASR-33, which discards the digits typed so far.
 const LEFT_ARROW: u8 = b'_';
 
-/// The line that every error message of the dialogue names: 7.2, which has the ASK.
+/// The line number in every error message of the dialogue: line 7.2 has the ASK.
 const LINE_OF_ASK: &str = "07.20";
 
 /// The error after CTRL/C.
 pub(crate) const INTERRUPTED: Failure = Failure { code: "01.00", line: LINE_OF_ASK };
 
-/// The error after two keys, when the program has not read the first.
+/// The error after a second key, typed before the program has read the first.
 pub(crate) const OVERRUN: Failure = Failure { code: "11.35", line: LINE_OF_ASK };
 
 /// An answer that is being typed.
@@ -33,7 +33,7 @@ pub(crate) enum Heard {
 }
 
 impl Answer {
-    /// Takes a key, and echoes it to the paper. RETURN echoes CR LF; RUBOUT and LINE FEED are ignored.
+    /// Takes a key, and adds its echo to the paper. RETURN is echoed as CR LF; RUBOUT and LINE FEED are ignored.
     pub(crate) fn hear(mut self, key: u8, paper: &mut Vec<u8>) -> Result<Heard, Failure> {
         match key {
             ascii::RUBOUT | ascii::LINE_FEED => return Ok(Heard::More(self)),

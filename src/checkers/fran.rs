@@ -1,15 +1,15 @@
-//! FRAN, FOCAL's random numbers, and the draw of a move in line 06.10, in whole numbers.
+//! FRAN, which is FOCAL's random number function, and the draw of a move in line 06.10, both in whole numbers.
 //!
 //! FOCAL,1969 multiplies its last random fraction by three of its own instruction words, read as a number, and drops
-//! the exponent. This makes a strange but repeatable sequence: each value is the previous one times 1.2146, halved if
-//! the product reaches 1. All states lead into one cycle.
+//! the exponent. The result is a strange but repeatable sequence: each value is the previous one times 1.2146, and is
+//! halved if it reaches 1. All states lead into one cycle.
 //!
-//! `float::functions::Random` computes the same with FOCAL's own multiplication. A test compares the two, and `focal8
-//! compare --exhaustive-fran` compares them for every state.
+//! `float::functions::Random` computes the same values with FOCAL's own multiplication. A test compares the two, and
+//! `focal8 compare --exhaustive-fran` compares them for every state.
 
 use crate::float::Float;
 
-/// One half, as a 23-bit fraction: the least that FRAN's state can be.
+/// One half, as a 23-bit fraction: the smallest state that FRAN can have.
 const HALF: u32 = 1 << 22;
 
 /// The multiplier's mantissa, octal 2333 5733: about .6073 of 2^23.
@@ -39,13 +39,13 @@ impl Fran {
     /// The state of FRAN when FOCAL is loaded: .5.
     pub const LOADED: Fran = Fran { mantissa: HALF };
 
-    /// The number of states before the cycle, from [`Fran::LOADED`] on.
+    /// The number of states from [`Fran::LOADED`] up to the cycle.
     pub const TAIL: usize = 9_050;
 
     /// The number of states in the cycle.
     pub const CYCLE: usize = 23_564;
 
-    /// Returns the state with these three words; `None` if FRAN never has them after a call without argument.
+    /// Returns the state with these three words; `None` if FRAN never has them after a call without an argument.
     pub fn from_words(words: Float) -> Option<Self> {
         let mantissa = u32::try_from(words.mantissa()).ok()?;
         (words.exponent() == 0 && mantissa >= HALF).then_some(Fran { mantissa })
@@ -61,7 +61,7 @@ impl Fran {
         self.mantissa
     }
 
-    /// Calls `FRAN()`, which goes to the next state. The product is normalised, and its bits beyond the 23rd are
+    /// Calls `FRAN()`, which advances to the next state. The product is normalised, and its bits after the 23rd are
     /// dropped.
     pub fn call(&mut self) {
         let product = u64::from(self.mantissa) * MULTIPLIER;
@@ -70,10 +70,10 @@ impl Fran {
     }
 }
 
-/// Returns `T1` of line 06.10, `S T1=1+FITR((2*FRAN()-1)*(T-1))`; `fran` is the state after the call of FRAN.
+/// Returns the `T1` of line 06.10, `S T1=1+FITR((2*FRAN()-1)*(T-1))`; `fran` is the state after the call of FRAN.
 ///
-/// `T1` is 1 to `choices`. FITR rounds a fraction of 4095/4096 or more up if its argument is 1 or more, so in a few
-/// states of the cycle `T1` is `choices` + 1.
+/// `T1` is 1 to `choices`. But FITR rounds up if its argument is at least 1 and has a fraction of 4095/4096 or more,
+/// so in a few states of the cycle `T1` is `choices` + 1.
 pub(crate) fn draw(fran: Fran, choices: u16) -> u16 {
     // `(2*FRAN()-1)*choices`, times 2^22.
     let product = u64::from(fran.mantissa - HALF) * u64::from(choices);
@@ -100,7 +100,7 @@ mod tests {
         assert_eq!(fran.words().to_string(), "0000 2306 2307");
     }
 
-    /// Compares the whole numbers of this module with FOCAL's own arithmetic, for every state that a game can meet.
+    /// Compares this module's whole numbers with FOCAL's own arithmetic, for every state that a game can meet.
     #[test]
     fn the_line_in_floating_point_says_the_same() {
         let two: Float = "0002 2000 0000".parse().unwrap();

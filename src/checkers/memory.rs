@@ -1,4 +1,4 @@
-//! The memory of the program: variables grow up from the text, the push-down list grows down to meet them.
+//! The program's memory: the variables grow up from the text, and the push-down list grows down towards them.
 //!
 //! ```text
 //!   text | A(2) A(4) ... M(1) ... | free ... | push-down list
@@ -6,14 +6,14 @@
 //! ```
 //!
 //! A player who moves between unused squares creates new variables, until FOCAL stops with an error some thirty moves
-//! later. The native twin must stop at the same place with the same message, so it knows the depth of the program's
-//! push-down list wherever memory can run out.
+//! later. The native twin must stop at the same place with the same message. So it knows how deep the program's
+//! push-down list is wherever memory can run out.
 
 use std::fmt;
 
 use crate::roms;
 
-/// The words of a variable: name, subscript, and three of value.
+/// The words that a variable takes: name, subscript, and three of value.
 const WORDS_OF_A_VARIABLE: usize = 5;
 
 /// An error of FOCAL that ends the game: its code, and the line where it happened.
@@ -32,38 +32,38 @@ impl fmt::Display for Failure {
     }
 }
 
-/// The words of core that a FOCAL has, and those that its commands and expressions take on the push-down list.
+/// The words of core that a FOCAL has, and the words that its commands and expressions take on the push-down list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Costs {
-    /// The words of text, variables and push-down list together.
+    /// The number of words for text, variables and push-down list together.
     pub space: usize,
-    /// The words that must be free before a variable is made.
+    /// The words that must be free before a variable is created.
     pub variable_margin: usize,
-    /// The push-down words of the line that is being run.
+    /// The words that the line being run takes on the push-down list.
     pub line: usize,
-    /// The push-down words of a DO of a group.
+    /// The words that a DO of a group takes on the push-down list.
     pub do_group: usize,
-    /// The push-down words of a DO of a line.
+    /// The words that a DO of a line takes on the push-down list.
     pub do_line: usize,
-    /// The push-down words of a FOR.
+    /// The words that a FOR takes on the push-down list.
     pub for_frame: usize,
-    /// The push-down words of SET while it searches for its variable.
+    /// The words that a SET takes on the push-down list while it searches for its variable.
     pub destination: usize,
-    /// The additional push-down words of SET while it evaluates the subscript of its variable.
+    /// The additional words that a SET takes on the push-down list while it evaluates its variable's subscript.
     pub subscript: usize,
-    /// The push-down words of SET while it evaluates the new value.
+    /// The words that a SET takes on the push-down list while it evaluates the new value.
     pub set: usize,
-    /// The push-down words of IF while it evaluates the expression in its bracket.
+    /// The words that an IF takes on the push-down list while it evaluates the expression in its bracket.
     pub test: usize,
-    /// The push-down words of a bracket in an expression.
+    /// The words that a bracket in an expression takes on the push-down list.
     pub bracket: usize,
-    /// The push-down words of a function.
+    /// The words that a function takes on the push-down list.
     pub function: usize,
-    /// The push-down words of an operator that waits for its right operand.
+    /// The words that an operator takes on the push-down list while it waits for its right operand.
     pub operator: usize,
-    /// The additional push-down words while a number is read as the right operand.
+    /// The additional words that an operator takes on the push-down list while a number is read as its right operand.
     pub fetch_number: usize,
-    /// The additional push-down words while a variable is read as the right operand.
+    /// The additional words that an operator takes on the push-down list while a variable is read as its right operand.
     pub fetch_variable: usize,
 }
 
@@ -88,7 +88,7 @@ impl Costs {
     };
 
     /// Returns the costs of our FOCAL in machine code without its extended functions: the words that its symbols leave
-    /// free, and those that its routines push, as the test `rom::room` measures them.
+    /// free, and those that its routines push. The test `rom::room` measures the same.
     pub const fn our_focal() -> Costs {
         const WORDS_OF_CORE: usize = 0o10000;
         Costs {
@@ -123,16 +123,16 @@ pub enum Caller {
 /// The words of core that the text of `focal/checkers.fc` takes.
 pub const PROGRAM_WORDS: usize = 504;
 
-/// The room that variables and push-down list share.
+/// The memory that variables and push-down list share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Memory {
     /// The words for variables and push-down list: the interpreter's space without the program's text.
     pub free: usize,
-    /// The number of variables that part II of the program creates besides the board.
+    /// The number of variables that part II of the program creates in addition to the board's.
     pub scalars: usize,
     /// The additional push-down words while the board is printed: 0, except in a twin with a fault.
     pub excess_when_printing: usize,
-    /// The words that the interpreter has, and those that its commands and expressions take.
+    /// The words that the interpreter has, and the words that its commands and expressions take.
     pub costs: Costs,
 }
 
@@ -144,13 +144,13 @@ impl Default for Memory {
 }
 
 impl Memory {
-    /// Creates the memory of the program in an interpreter with these costs.
+    /// Creates the program's memory in an interpreter with these costs.
     pub const fn new(costs: Costs) -> Self {
         Memory { free: costs.space - PROGRAM_WORDS, scalars: 8, excess_when_printing: 0, costs }
     }
 
-    /// Checks that memory has room for a call of group 8. For a square on the board, line 8.1 gets as deep as
-    /// `S X=(N+FITR((N-1`; off the board, only as deep as `I (N*(65-N`.
+    /// Checks that memory has room for a call of group 8. Line 8.1 takes the most push-down words at
+    /// `S X=(N+FITR((N-1` for a square on the board, and at `I (N*(65-N` for a number off the board.
     pub fn check_call(&self, variables: usize, caller: Caller, on_board: bool) -> Result<(), Failure> {
         let costs = &self.costs;
         let calling = match caller {
@@ -164,11 +164,11 @@ impl Memory {
         self.push(variables, "08.10", calling + costs.do_group + expression)
     }
 
-    /// Checks that memory has room for the entry of step `number` of a piece, from 0, in lines 2.2 and 2.3:
+    /// Checks that memory has room for the list entry of a piece's step with index `number`, in line 2.2 or 2.3:
     /// `S M(D)=101*N+7` or `S M(D+1)=101*N+9`.
     ///
-    /// The commands behind these (`S D=D+2` and `I (1-X)`) and the end mark of line 1.2 need no check: they take fewer
-    /// words than those before them, so memory never ends there.
+    /// The commands after these (`S D=D+2` and `I (1-X)`) and the end mark of line 1.2 need no check: they take fewer
+    /// words than the commands before them, so memory never runs out there.
     pub fn check_entry(&self, variables: usize, number: usize, exists: bool) -> Result<(), Failure> {
         let costs = &self.costs;
         let (depth, line) = (costs.for_frame + costs.do_line, Self::line_of_entry(number));
@@ -183,13 +183,13 @@ impl Memory {
         self.push(variables + usize::from(!exists), line, depth + value)
     }
 
-    /// Returns the line with the entry of step `number` of a piece. An IF jumps to that line, so messages name it.
+    /// Returns the line that lists a piece's step with index `number`. An IF jumps to that line, so messages name it.
     const fn line_of_entry(number: usize) -> &'static str {
         if number < 2 { "02.20" } else { "02.30" }
     }
 
-    /// Checks that the push-down list may grow to `depth` words beyond the line being run, beside `variables`
-    /// variables.
+    /// Checks that the push-down list may grow to `depth` words, not counting those of the line being run, while there
+    /// are `variables` variables.
     fn push(&self, variables: usize, line: &'static str, depth: usize) -> Result<(), Failure> {
         match self.taken(variables, depth) <= self.free {
             true => Ok(()),
@@ -197,7 +197,7 @@ impl Memory {
         }
     }
 
-    /// Checks that one more variable may be created beside `variables` variables and `depth` push-down words.
+    /// Checks that one more variable may be created while there are `variables` variables and `depth` push-down words.
     fn make(&self, variables: usize, line: &'static str, depth: usize) -> Result<(), Failure> {
         match self.taken(variables, depth) + self.costs.variable_margin <= self.free {
             true => Ok(()),
@@ -214,12 +214,12 @@ impl Memory {
 mod tests {
     use super::*;
 
-    /// Returns the fewest words with which a check passes.
+    /// Returns the smallest number of free words with which a check succeeds.
     fn needed(costs: Costs, asked: impl Fn(&Memory) -> Result<(), Failure>) -> usize {
         (0..).find(|&free| asked(&Memory { free, ..Memory::new(costs) }).is_ok()).expect("enough")
     }
 
-    /// Checks the words needed beside no variables, in FOCAL,1969 and in our FOCAL.
+    /// Checks the number of words that each place needs when there are no variables, in FOCAL,1969 and in our FOCAL.
     #[test]
     fn words_that_each_place_of_the_program_needs() {
         let both = |asked: fn(&Memory) -> Result<(), Failure>| {
@@ -245,7 +245,8 @@ mod tests {
             let depth = costs.for_frame + costs.do_line;
             let sum = costs.set + costs.operator + costs.fetch_number;
             let difference = costs.test + costs.operator + costs.fetch_variable;
-            // Two steps are two variables more than group 8 has seen; the same line has entered the other two.
+            // Two steps create two variables that the check of group 8 did not count; line 2.2 has made the other two
+            // entries.
             assert!(memory.taken(52, depth + sum.max(difference)) <= calling, "{costs:?}");
             assert!(memory.taken(50, depth + sum) <= entering, "{costs:?}");
             // The end mark comes after square 64, which may be new, or after the last step.

@@ -1,19 +1,20 @@
-//! The checkers program of 1971, native: the twin of `focal/checkers.fc`.
+//! The checkers program of 1971 as native code: the twin of `focal/checkers.fc`.
 //!
-//! P. M. Klinkman's program for FOCAL (DECUS FOCAL8-149) is known by its write-up only; `docs/checkers.md` says what
-//! it certainly did, what was inferred, and what was chosen freely. This module does what our FOCAL program does: it
-//! prints the same paper for the same answers, holds the same variables, and ends in the same way when memory is full.
+//! P. M. Klinkman's program for FOCAL (DECUS FOCAL8-149) is known only from its write-up. `docs/checkers.md` says what
+//! the program certainly did, what was inferred, and what was chosen freely. This module behaves as our FOCAL program
+//! does: it prints the same paper for the same answers, holds the same variables, and ends in the same way when memory
+//! is full.
 //!
 //! - [`board`]: the squares, and which of them exist as variables
-//! - [`moves`]: the list of candidates, and carrying out a move
+//! - [`moves`]: the list of candidates, and the effect of a move
 //! - `fran`: the random numbers, and the line that draws a move
 //! - [`think`]: the computer's turn
-//! - `candidates`: the moves that it chooses from
-//! - `memory`: how variables and push-down list meet
-//! - `dialogue`: how an answer is read
-//! - `rules`: the program's decisions, one by one, so that a tester can get one of them wrong
+//! - `candidates`: the moves from which the computer chooses
+//! - `memory`: the room that variables and push-down list share
+//! - `dialogue`: the player's answers
+//! - `rules`: the program's decisions one by one, so that a tester can make one of them wrong
 //!
-//! Squares are numbers 1 to 64; answers are whole numbers 0 to 2047.
+//! Squares are the numbers 1 to 64, and answers are whole numbers from 0 to 2047.
 
 pub mod board;
 #[doc(hidden)]
@@ -50,12 +51,12 @@ pub struct Game<R = Reconstruction> {
     position: Position<R>,
     stage: Stage,
     last_turn: Option<Turn>,
-    /// The last number typed for `FROM:`; an ALT MODE leaves it unchanged.
+    /// The last number typed for `FROM:`. An answer of only ALT MODE leaves it unchanged.
     from: Float,
-    /// The last number typed for `TO:`; an ALT MODE leaves it unchanged.
+    /// The last number typed for `TO:`. An answer of only ALT MODE leaves it unchanged.
     to: Float,
     key: Option<u8>,
-    /// The error of a key that interrupts the program, before the program does anything else.
+    /// The error of a key that has interrupted the program; the program handles it before anything else.
     broken_off: Option<Failure>,
     paper: Vec<u8>,
 }
@@ -70,12 +71,12 @@ enum Stage {
     From(Answer),
     /// `TO:` has been typed.
     To(Answer),
-    /// An error has ended the program; FOCAL's asterisk has been typed.
+    /// An error has ended the program, and FOCAL has typed its asterisk.
     Over(Failure),
 }
 
 impl Default for Game {
-    /// Creates a new game in a FOCAL that was just loaded.
+    /// Creates a new game in a freshly loaded FOCAL.
     fn default() -> Self {
         Game::new(Position::default())
     }
@@ -114,10 +115,10 @@ impl<R: Rules> Game<R> {
         }
     }
 
-    /// Carries out the computer's turn, and prints the board and the question.
+    /// Carries out the computer's turn, and prints the board and the first question.
     fn think(&mut self) -> Result<(), Failure> {
         self.last_turn = Some(self.position.think()?);
-        // The program asks into J, the square that it examined last, and into N, which the printing leaves at 65.
+        // ASK sets J, which holds the square examined last, and N, which is 65 after the board is printed.
         self.from = Float::wrapping(23, i32::from(self.position.origin)).normalised();
         self.to = Float::wrapping(23, 65).normalised();
         self.position.print(&mut self.paper)?;
@@ -150,7 +151,7 @@ impl<R: Rules> Game<R> {
         Ok(())
     }
 
-    /// Takes one step toward the next key; returns whether a key is wanted.
+    /// Takes one step towards the next key; returns whether the game waits for a key.
     fn step(&mut self) -> Result<bool, Failure> {
         if let Some(failure) = self.broken_off.take() {
             return Err(failure);
@@ -167,10 +168,10 @@ impl<R: Rules> Game<R> {
     }
 }
 
-// The program and the tests use these; they are no part of the documented interface.
+// The program and the tests use these; they are not part of the documented interface.
 #[doc(hidden)]
 impl<R: Rules> Game<R> {
-    /// Returns the position of the computer's next turn; `None` if the answer is not complete.
+    /// Returns the position before the computer's next turn; `None` if the answer is not complete.
     pub fn about_to_think(&self) -> Option<Position<R>> {
         let mut game = self.clone();
         while !matches!(game.stage, Stage::Thinking) {
@@ -182,8 +183,8 @@ impl<R: Rules> Game<R> {
 }
 
 impl<R: Rules> Performer for Game<R> {
-    /// Presses a key, which waits to be read. As in the original, a second key before the first was read ends the game,
-    /// as CTRL/C does.
+    /// Presses a key, which then waits to be read. As in the original, CTRL/C ends the game, and so does a second key
+    /// that is pressed before the first is read.
     fn press(&mut self, key: u8) {
         match ascii::unmarked(key) {
             0 => {}
@@ -193,7 +194,7 @@ impl<R: Rules> Performer for Game<R> {
         }
     }
 
-    /// Runs until a key is wanted. A turn takes microseconds, so the budget is ignored.
+    /// Runs until the game waits for a key. A turn takes microseconds, so the budget is ignored.
     fn run(&mut self, _budget: u64) -> Status {
         loop {
             if let Stage::Over(_) = self.stage {

@@ -1,7 +1,7 @@
-//! The list of candidate moves `M(1)`, `M(2)`, ... and how a move is carried out.
+//! The list of candidate moves `M(1)`, `M(2)`, ..., and the effect of a move.
 //!
 //! An entry holds the from-square in its thousands and hundreds, and the to-square in its tens and ones: `1827`. A
-//! rejected entry is 0, and a 0 in `M(D)` marks the end; the entries behind it are left from an earlier turn.
+//! rejected entry is 0, and a 0 in `M(D)` marks the end. The entries after it are left from an earlier turn.
 
 use super::board::{Board, Cell};
 use crate::float::Float;
@@ -10,9 +10,9 @@ use crate::float::decimal::NumberReader;
 /// A from-square and a to-square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
-    /// The square moved from.
+    /// The square from which the piece moves.
     pub from: i16,
-    /// The square moved to.
+    /// The square to which the piece moves.
     pub to: i16,
 }
 
@@ -22,13 +22,13 @@ impl Move {
         Move { from, to }
     }
 
-    /// Returns the entry that lists the move. A to-square below 0 borrows from the hundreds: 2 to -5 is 195, and reads
+    /// Returns the entry for the move. A to-square below 0 borrows from the hundreds: 2 to -5 becomes 195, which reads
     /// as 1 to 95.
     pub(crate) const fn entry(self) -> u16 {
         (100 * self.from + self.to) as u16
     }
 
-    /// Returns the move that an entry of the list stands for.
+    /// Returns the move that an entry of the list means.
     pub(crate) const fn from_entry(entry: u16) -> Self {
         Move { from: (entry / 100) as i16, to: (entry % 100) as i16 }
     }
@@ -49,7 +49,7 @@ impl Move {
     }
 }
 
-/// The list of candidates: the variables `M(1)` and up, and `D`.
+/// The list of candidates: the variables `M(1)`, `M(2)`, ... and `D`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[doc(hidden)]
 pub struct List {
@@ -59,7 +59,7 @@ pub struct List {
 }
 
 impl List {
-    /// Begins a new list; the old entries stay in their variables.
+    /// Begins a new list; the old entries remain in their variables.
     pub(super) fn start(&mut self) {
         self.end = 1;
     }
@@ -74,7 +74,7 @@ impl List {
         &self.entries
     }
 
-    /// Returns the candidates of this turn, after illegal entries were rejected and thrusts moved to the front.
+    /// Returns this turn's candidates. Once the program has drawn, illegal entries are 0 and the thrusts are in front.
     pub(crate) fn candidates(&self) -> &[u16] {
         &self.entries[..self.end.saturating_sub(1)]
     }
@@ -97,7 +97,7 @@ impl List {
         self.entries[index - 1] = entry;
     }
 
-    /// Appends a candidate: sets `M(D)`, and adds one to `D`.
+    /// Appends a candidate: sets `M(D)` and adds one to `D`.
     pub(super) fn enter(&mut self, entry: u16) {
         self.set(self.end, entry);
         self.end += 1;
@@ -109,13 +109,13 @@ impl List {
     }
 }
 
-/// The effect of a move of either side between any numbers, as the program carries it out.
+/// The effect of a move of either side between any two numbers, as the program carries it out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[doc(hidden)]
 pub struct Transfer {
-    /// The subscript of the variable moved from.
+    /// The subscript of the variable from which the piece moves.
     pub from: i16,
-    /// The subscript of the variable moved to.
+    /// The subscript of the variable to which the piece moves.
     pub to: i16,
     /// The subscript of the variable that a capture empties; `None` unless the numbers are both odd or both even.
     pub(crate) captured: Option<i16>,
@@ -126,7 +126,7 @@ pub struct Transfer {
 }
 
 impl Transfer {
-    /// Returns the effect of a move between squares, or any whole numbers from 0 to 2047.
+    /// Returns the effect of a move between two squares, or between any whole numbers from 0 to 2047.
     pub(crate) fn of_move(squares: Move) -> Self {
         let Move { from, to } = squares;
         let captured = ((from + to) % 2 == 0).then(|| squares.middle());
@@ -135,7 +135,7 @@ impl Transfer {
 
     /// Returns the effect of a move between any two numbers, as lines 05.10 and 05.20 compute it in floating point.
     ///
-    /// Whole answers never give such a move; an answer like `2.5` or `YES` does.
+    /// Whole answers never need this function; an answer such as `2.5` or `YES` does.
     pub(crate) fn of_numbers(from: Float, to: Float) -> Self {
         let halfway = from.add(to).normalised().div(literal("2")).expect("two is not zero");
         let is_whole = !halfway.fitr().sub(halfway).is_negative();
@@ -150,9 +150,9 @@ impl Transfer {
         }
     }
 
-    /// Carries the move out, and creates every variable that it mentions.
+    /// Carries out the move, and creates every variable that it mentions.
     ///
-    /// A piece that is moved from a square to itself vanishes, since it is captured half way.
+    /// A piece that is moved from a square to itself vanishes, since that square is also the captured one.
     pub(crate) fn apply(self, board: &mut Board) {
         let piece = board.cell(self.from).unwrap_or(Cell::Empty);
         board.set(self.to, piece);
@@ -160,7 +160,7 @@ impl Transfer {
         self.capture_and_crown(board);
     }
 
-    /// Empties the captured square and crowns the piece, after it was moved.
+    /// Empties the captured square and crowns the piece; the piece has already been moved.
     pub(crate) fn capture_and_crown(self, board: &mut Board) {
         if let Some(captured) = self.captured {
             board.set(captured, Cell::Empty);
@@ -172,7 +172,7 @@ impl Transfer {
     }
 }
 
-/// Returns the number that FOCAL reads from a text of the program.
+/// Returns the number that FOCAL reads from a text in the program.
 fn literal(text: &str) -> Float {
     let mut reader = NumberReader::default();
     for character in text.bytes().chain([b';']) {
@@ -181,7 +181,7 @@ fn literal(text: &str) -> Float {
     reader.value().expect("a separator ends the number")
 }
 
-/// Returns the subscript that FOCAL makes of a number: its integer part in twelve bits.
+/// Returns the subscript that FOCAL takes from a number: its integer part in twelve bits.
 fn subscript(number: Float) -> i16 {
     number.fix().low().signed()
 }
@@ -194,7 +194,7 @@ mod tests {
         Float::wrapping(23, i32::from(number)).normalised()
     }
 
-    /// Checks that for whole answers the program's floating point follows the plain rule.
+    /// Checks that the program's floating-point arithmetic follows the plain rule for whole answers.
     #[test]
     fn whole_numbers_move_by_the_plain_rule() {
         for from in (0..70).chain([1000, 2046, 2047]) {

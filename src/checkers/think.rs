@@ -1,8 +1,9 @@
-//! The computer's turn: list the moves, reject the illegal ones, make a jump if there is one, else draw a move.
+//! The computer's turn: it lists the moves, rejects the illegal ones, and makes a jump if there is one; otherwise it
+//! draws a move.
 //!
-//! The program looks one move ahead and no further. A thrust is a move with another of the computer's pieces straight
-//! behind it: a player's piece that jumps the moved piece lands on its from-square, where that other piece can jump it
-//! in turn. The program moves without a thrust only if there is none, which keeps the back row at home.
+//! The program looks only one move ahead. A thrust is a move with another of the computer's pieces straight behind it:
+//! a player's piece that jumps over the moved piece lands on its from-square, where that other piece can jump over the
+//! player's piece. The program makes another step only if there is no thrust, which keeps the back row at home.
 
 use super::board::{Board, Cell, LAST_SQUARE};
 use super::fran::Fran;
@@ -11,7 +12,7 @@ use super::moves::{List, Move, Transfer};
 use super::rules::{CellOnBoard, Reconstruction, Rules};
 use crate::float::Float;
 
-/// Everything the program holds in its variables, and the interpreter's random state.
+/// All values that the program holds in its variables, and the interpreter's random state.
 ///
 /// ```
 /// use focal8::checkers::{moves::Move, think::{Position, Turn}};
@@ -28,11 +29,11 @@ pub struct Position<R = Reconstruction> {
     pub list: List,
     /// FRAN's state.
     pub fran: Fran,
-    /// The room of variables and push-down list.
+    /// The memory that variables and push-down list share.
     pub memory: Memory,
     /// The variable `J`: the from-square that was examined last.
     pub(crate) origin: i16,
-    /// The decisions of the program.
+    /// The rules by which the program decides.
     pub(crate) rules: R,
 }
 
@@ -41,31 +42,31 @@ pub struct Position<R = Reconstruction> {
 pub enum Turn {
     /// A jump.
     Jump(Move),
-    /// A thrust, drawn from all thrusts. In a few states of FRAN the draw overruns the last thrust, and may hit another
-    /// legal move.
+    /// A thrust, drawn from all thrusts. In a few states of FRAN the draw overruns the last thrust, and another legal
+    /// move may be drawn.
     Thrust(Move),
-    /// A step drawn from all legal moves, since there was no thrust.
+    /// A step drawn from all legal moves, since there is no thrust.
     Step(Move),
-    /// No move, since the computer could not move.
+    /// No move, since the computer has no legal move.
     Pass,
 }
 
 impl Default for Position {
-    /// Creates the position of a new game in a FOCAL that was just loaded.
+    /// Creates the position of a new game in a freshly loaded FOCAL.
     fn default() -> Self {
         Position::new(Board::start(), Fran::LOADED)
     }
 }
 
 impl Position {
-    /// Creates a position with the computer to move on this board.
+    /// Creates a position on this board, with the computer to move.
     pub fn new(board: Board, fran: Fran) -> Self {
         Position::with_rules(board, fran, Reconstruction)
     }
 }
 
 impl<R: Rules> Position<R> {
-    /// Creates a position under other rules, which may be wrong on purpose.
+    /// Creates a position with other rules, which may be wrong on purpose.
     pub(crate) fn with_rules(board: Board, fran: Fran, rules: R) -> Self {
         Position { board, list: List::default(), fran, memory: Memory::default(), origin: 0, rules }
     }
@@ -83,7 +84,7 @@ impl<R: Rules> Position<R> {
         Ok(Turn::Jump(jump))
     }
 
-    /// Lines 1.1 and 2.1 to 2.3: lists every step of every piece, on the board or off it.
+    /// Carries out lines 1.1 and 2.1 to 2.3: lists every step of every piece, on the board or off it.
     pub(super) fn generate(&mut self) -> Result<(), Failure> {
         self.list.start();
         for count in 1..=LAST_SQUARE {
@@ -102,10 +103,10 @@ impl<R: Rules> Position<R> {
         Ok(())
     }
 
-    /// Lines 3.1 to 3.4: turns illegal entries to 0; returns the first jump found, which is made at once.
+    /// Carries out lines 3.1 to 3.4: turns illegal entries to 0; returns the first jump found, which is made at once.
     pub(super) fn reject(&mut self) -> Result<Option<Move>, Failure> {
         let mut found = None;
-        // A FOR runs once even with nothing to do: it examines the end mark then.
+        // A FOR runs at least once; with an empty list it examines the end mark.
         for index in 1..self.list.end().max(2) {
             let step = Move::from_entry(self.list.get(index));
             self.origin = step.from;
@@ -128,7 +129,8 @@ impl<R: Rules> Position<R> {
         Ok(found)
     }
 
-    /// Lines 1.4 to 1.6 and group 6: draws a thrust if there is one, else any legal move, else none.
+    /// Carries out lines 1.4 to 1.6 and group 6: draws a thrust if there is one, otherwise any legal move if there is
+    /// one.
     fn choose(&mut self) -> Result<Turn, Failure> {
         let legal = self.list.candidates().iter().any(|&entry| entry != 0);
         let thrusts = self.gather_thrusts()?;
@@ -142,7 +144,7 @@ impl<R: Rules> Position<R> {
         Ok(if thrusts > 0 { Turn::Thrust(squares) } else { Turn::Step(squares) })
     }
 
-    /// Lines 4.1 to 4.3: moves the thrusts to the front of the list, and returns their number.
+    /// Carries out lines 4.1 to 4.3: moves the thrusts to the front of the list, and returns their number.
     pub(super) fn gather_thrusts(&mut self) -> Result<usize, Failure> {
         let mut thrusts = 0;
         for index in 1..self.list.end() {
@@ -160,7 +162,7 @@ impl<R: Rules> Position<R> {
         Ok(thrusts)
     }
 
-    /// Lines 06.10 and 06.20: draws until the entry is not 0.
+    /// Carries out lines 06.10 and 06.20: draws until the entry is not 0.
     fn draw(&mut self, choices: u16) -> Option<Move> {
         loop {
             let drawn = self.rules.draw(&mut self.fran, choices);
@@ -172,8 +174,8 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Group 8: returns the cell on a square, and creates its variable if necessary; `None` if the square is not a used
-    /// one.
+    /// Carries out group 8: returns the cell on a square, and creates its variable if necessary; returns `None` if the
+    /// number is not a used square.
     fn cell_at(&mut self, number: i16, caller: Caller) -> Result<CellOnBoard, Failure> {
         self.memory.check_call(self.variables(), caller, (1..=LAST_SQUARE).contains(&number))?;
         Ok(self.rules.is_square(number, caller).then(|| self.mention(number)))
@@ -188,20 +190,20 @@ impl<R: Rules> Position<R> {
         cell.unwrap_or(Cell::Empty)
     }
 
-    /// Group 5: carries out the computer's move.
+    /// Carries out group 5 for the computer's move.
     fn execute(&mut self, squares: Move) {
         self.origin = squares.from;
         self.rules.carry_out(self.rules.transfer(squares), &mut self.board);
     }
 
-    /// Group 5: carries out the player's move, between any two whole numbers from 0 to 2047.
+    /// Carries out group 5 for the player's move, between any two whole numbers from 0 to 2047.
     pub fn answer(&mut self, squares: Move) {
         if self.rules.accepts(&self.board, squares) {
             self.execute(squares);
         }
     }
 
-    /// Group 5, as FOCAL computes it: carries out the player's move, between any two numbers.
+    /// Carries out group 5 for the player's move, between any two numbers, with FOCAL's arithmetic.
     pub(crate) fn answer_numbers(&mut self, from: Float, to: Float) {
         match (whole(from), whole(to)) {
             (Some(from), Some(to)) => self.answer(Move::new(from, to)),
@@ -209,7 +211,7 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Group 7 without its question: types the board; fails where memory ends.
+    /// Carries out group 7 without its question: types the board. If memory runs out, the board ends there.
     pub(crate) fn print(&mut self, paper: &mut Vec<u8>) -> Result<(), Failure> {
         for square in 1..=LAST_SQUARE {
             if square % super::board::ROW == 1 {
@@ -222,7 +224,7 @@ impl<R: Rules> Position<R> {
     }
 }
 
-// The program and the tests use these; they are no part of the documented interface.
+// The program and the tests use these; they are not part of the documented interface.
 #[doc(hidden)]
 impl<R: Rules> Position<R> {
     /// Returns the number of variables that exist: board, list and scalars.
@@ -231,7 +233,7 @@ impl<R: Rules> Position<R> {
     }
 }
 
-/// Returns the whole number from 0 to 2047 that a number equals; `None` if there is none.
+/// Returns the whole number from 0 to 2047 that equals a number; `None` if there is none.
 fn whole(number: Float) -> Option<i16> {
     let integer = number.fix();
     let in_range = number.exponent() <= 11 && !number.is_negative();

@@ -15,21 +15,21 @@ use std::process::ExitCode;
 use clap::{Args, Subcommand, ValueEnum};
 use focal8::exhibits::al0::language::Language;
 
-/// Play king and rook against king by AL0 advice tables
+/// Play king and rook against king with AL0 advice tables
 ///
-/// The commands play the ending by a table of advice, answer positions, and analyse such tables.
+/// The commands play the ending with an advice table, answer positions, and analyse such tables.
 ///
-/// A TABLE is a file, or the name of a table that comes with the program. A POSITION is FEN (it may stop after the board),
-/// six digits Kx Ky Rx Ry kx ky, or the pieces as `Ke6 Rf5 ke1`.
+/// A TABLE is a file, or the name of a built-in table. A POSITION is FEN (the board alone is enough), the six digits Kx
+/// Ky Rx Ry kx ky, or the pieces, as in `Ke6 Rf5 ke1`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   focal8 al0 play                              defend with the lone king
   focal8 al0 answer k7/8/3K4/8/5R2/8/8/8       what the table plays, and the whole forcing tree
   focal8 al0 answer 463418 --explain           why no other advice came first
-  focal8 al0 look 463418                       the same position as the predicates see it
-  focal8 al0 survey no_stalemate               all 175,168 positions against every defender
-  focal8 al0 tables toy                        a small table to start your own from")]
+  focal8 al0 look 463418                       the predicates that are true in this position
+  focal8 al0 survey no_stalemate               play all 175,168 positions against every defender
+  focal8 al0 tables toy                        a small table, to begin your own with")]
 pub struct Al0 {
     #[command(subcommand)]
     command: Command,

@@ -16,33 +16,33 @@ use super::{AT_FAULT, symbols};
 
 /// Assemble PAL III or PAL8 sources into a paper tape
 ///
-/// Several files are one program, read in the order given. The errors of all files are shown, the first hundred of
-/// them, and then nothing is written. Numbers are octal.
+/// Several files make one program, in the order given. If there are errors, the command shows the first hundred of all
+/// files and writes nothing. Numbers are octal.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   focal8 asm hello.pal                       hello.bin, ready for `focal8 run`
   focal8 asm a.pal b.pal -o both.bin         one program in two files
   focal8 asm hello.pal --listing -           the listing on standard output
-  focal8 asm old.pal --links                 links for off-page references, as PAL8 makes them
+  focal8 asm old.pal --links                 generate links, as PAL8 does
   focal8 asm - -o - < hello.pal > hello.bin  from standard input to standard output")]
 pub struct Asm {
-    /// The sources, one program in order; - is standard input
+    /// PAL sources, read in order as one program; - is standard input
     #[arg(value_name = "FILE", required = true)]
     sources: Vec<PathBuf>,
-    /// The tape to write; - is standard output [default: the first source with .bin or .rim]
+    /// Tape to write; - is standard output [default: the first source with .bin or .rim]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Format of the tape: BIN has fields and a checksum, RIM suits the loader that is toggled in
+    /// Format of the tape: BIN, with fields and a checksum, or RIM, for the toggled-in RIM loader
     #[arg(long, value_enum, default_value_t = Format::Bin)]
     format: Format,
     /// Write a listing too; - is standard output
     #[arg(short, long, value_name = "FILE")]
     listing: Option<PathBuf>,
-    /// Write the symbols too, a line each; - is standard output
+    /// Write the symbols too, one a line; - is standard output
     #[arg(short, long, value_name = "FILE")]
     symbols: Option<PathBuf>,
-    /// Reach off page through generated links instead of reporting an error
+    /// Generate links for off-page references instead of reporting errors
     #[arg(long)]
     links: bool,
     /// Report two words at the same address as an error
@@ -106,7 +106,8 @@ impl Asm {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// Returns the path of the tape; sources from standard input give no name to derive one from.
+    /// Returns the path of the tape: `--output`, or the first source with the format's extension; `None` if that source
+    /// is standard input.
     fn output(&self) -> Option<PathBuf> {
         let named = || Some(&self.sources[0]).filter(|source| !is_dash(source));
         self.output.clone().or_else(|| named().map(|source| source.with_extension(self.format.extension())))
@@ -122,7 +123,7 @@ impl Asm {
     }
 }
 
-/// Reads a source, which is a text file of the host or a paper tape of the text with the mark on most characters.
+/// Reads a source: a text file of the host, or a paper tape of text, most of whose characters have the eighth bit.
 fn read_source(path: &Path) -> anyhow::Result<Source> {
     let name = path.display().to_string();
     let bytes = dash::read(path, Limit::Source)?;

@@ -34,17 +34,18 @@ use super::recorder::Recorder;
 
 /// Play checkers on the machine and on its native twin, side by side
 ///
-/// The left half shows the paper of the program on the PDP-8, the right half the board of the twin. Below them each move
-/// shows what both chose, FRAN's words, the list M with what was rejected (x), the thrusts (>) and the jump (!), the
-/// machine's cycles and seconds against the twin's microseconds, and the verdict: equal in all that `focal8 compare`
-/// compares, or the first difference. A difference ends the game with exit code 1.
+/// The left half shows the paper of the program on the PDP-8, the right half the board of the twin. Below them, a
+/// report on each move of the computer shows the moves that both chose, the words of FRAN, the list M with rejected
+/// moves (x), thrusts (>) and the jump (!), the machine's cycles and seconds, the twin's microseconds, and the verdict.
+/// The verdict is that both are equal in all that `focal8 compare` compares, or it names the first difference. A
+/// difference ends the game with exit code 1.
 ///
-/// You play, as in `focal8 play`; with --campaign a player of `focal8 compare` plays. In a pipe the command prints a line
-/// of JSON for each turn of either side.
+/// You play, as in `focal8 play`; with --campaign, a player of `focal8 compare` plays for you. In a pipe the command
+/// prints a line of JSON for each turn of either side.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Beside {
-    /// Player against the computer, as focal8 compare names its games [default: you]
+    /// Campaign of focal8 compare whose player plays for you
     #[arg(long, value_enum)]
     campaign: Option<CampaignName>,
     /// Number of the game in the campaign, from 0
@@ -53,23 +54,23 @@ pub struct Beside {
     /// Seed of the campaign
     #[arg(long, value_name = "S", default_value_t = 1971, requires = "campaign")]
     seed: u64,
-    /// Longest game of a campaign, in turns of either side
+    /// Longest game of a campaign, in turns of both sides
     #[arg(long, value_name = "N", default_value_t = 100, requires = "campaign")]
     plies: usize,
-    /// Simulated time against wall time: real, max or a factor
+    /// Speed of the machine: real, max or a factor such as 10
     ///
     /// The default is real at a terminal and max elsewhere.
     #[arg(long, value_name = "SPEED")]
     speed: Option<Speed>,
-    /// Record the machine's session from GO on in FILE, for focal8 replay
+    /// Record the machine's session in FILE, from GO on, for focal8 replay
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
 }
 
 const EXAMPLES: &str = "\
 Examples:
-  focal8 beside                                         you against both
-  focal8 beside --campaign search                       a game by itself
+  focal8 beside                                         you play against both
+  focal8 beside --campaign search                       a game without you
   focal8 beside --campaign queens --game 3 --speed max
   printf '45 36\\n54 36\\n' | focal8 beside               a line of JSON for each turn";
 
@@ -215,8 +216,8 @@ impl Piped {
         }
     }
 
-    /// Returns the next key of an answer that is not complete: from standard input, or RETURN after one of our players'
-    /// numbers.
+    /// Returns the next key of an incomplete answer: a key of standard input, or RETURN after the number that one of
+    /// our players has typed.
     fn typed(&mut self) -> io::Result<Option<Vec<u8>>> {
         match &mut self.answers {
             Answers::Typed(keys) => Ok(keys.next_key()?.map(|key| vec![key])),
@@ -224,14 +225,14 @@ impl Piped {
         }
     }
 
-    /// Lets the twin work until it waits; returns the time in microseconds.
+    /// Runs the twin until it waits; returns the time in microseconds.
     fn run_twin(&mut self) -> f64 {
         let begun = Instant::now();
         self.pair.run_twin();
         begun.elapsed().as_secs_f64() * 1e6
     }
 
-    /// Lets the machine work at its speed until it waits.
+    /// Runs the machine at the chosen speed until it waits.
     fn run_machine(&mut self) {
         let time = |pair: &Pair| Some(pair.machine().station().machine().elapsed.time);
         let cycles = 1e9 / self.pair.machine().station().machine().timing().read_cycle as f64;

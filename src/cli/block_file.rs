@@ -62,7 +62,7 @@ pub fn cut(path: &Path, length: u64) -> anyhow::Result<()> {
     result.with_context(|| format!("cannot write {}", files::name(path)))
 }
 
-/// Writes the bytes with a single call, so that the host does it in one go.
+/// Writes the bytes with a single call, so that the host does not split the write.
 fn write_at(file: &mut File, offset: u64, bytes: &[u8]) -> io::Result<()> {
     file.seek(SeekFrom::Start(offset))?;
     file.write_all(bytes)
@@ -77,7 +77,7 @@ fn replace(path: &Path, offset: u64, bytes: &[u8]) -> anyhow::Result<()> {
     files::replace(path, &contents)
 }
 
-/// Waits until the host has the file on its disk.
+/// Waits until the file is on the disk of the host.
 pub fn sync(path: &Path) -> anyhow::Result<()> {
     let synced = File::open(path).and_then(|file| file.sync_all());
     synced.with_context(|| format!("cannot write {}", files::name(path)))

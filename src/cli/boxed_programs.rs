@@ -1,4 +1,4 @@
-//! The machine programs that come with focal8, which can be named in place of tapes.
+//! The machine programs that come with focal8; a command accepts their names in place of tape files.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use focal8::tape::{Tape, bin};
 use super::files::{self, Limit};
 use super::mistaken;
 
-/// Loads a tape into core: a file, or a program that comes with focal8, whose display is then connected.
+/// Loads a tape file, or a program that comes with focal8, into core, and connects the display that the program needs.
 pub fn load(station: &mut Station, tape: &Path) -> anyhow::Result<()> {
     let frames = match tape.to_str().and_then(demo).filter(|_| !tape.exists()) {
         Some(demo) => {

@@ -44,18 +44,18 @@ use super::workers;
 
 /// Play the same games on several performers, and compare them
 ///
-/// At every FROM: these must agree: the computer's move, the variables A(k), M(k) and D, which variables exist, the state
-/// of FRAN, and the bytes printed; at the end of a game, the message. An independent implementation of the rules checks
-/// every move of the computer. The command reduces a difference to the shortest game that shows it, prints that side by
-/// side on standard error, saves it as a replay file and reports it as a line of JSON on standard output. The exit code
-/// is then 1.
+/// At every FROM: the performers must agree on the computer's move, the variables A(k), M(k) and D, the set of
+/// variables that exist, the state of FRAN, and the bytes printed; at the end of a game they must agree on the message.
+/// An independent implementation of the rules checks every move of the computer. The command reduces a difference to
+/// the shortest game that shows it, prints both runs of that game side by side on standard error, saves the game as a
+/// replay file and reports it as a line of JSON on standard output. The exit code is then 1.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Compare {
     /// Performers, each compared with the first: machine, machine:TAPE, focal, native
     ///
-    /// machine is FOCAL in machine code on the emulated PDP-8, machine:TAPE the same with your own FOCAL tape, focal is
-    /// native FOCAL, native the native game.
+    /// machine is FOCAL in machine code on the emulated PDP-8, machine:TAPE is the same machine with your own FOCAL
+    /// tape, focal is native FOCAL, and native is the native game.
     #[arg(value_name = "PERFORMER", default_values = ["machine", "focal", "native"])]
     performers: Vec<String>,
     /// Kinds of games, played in turn [default: all]
@@ -66,7 +66,7 @@ pub struct Compare {
     /// CTRL/C ends the command and prints the result so far.
     #[arg(long, default_value_t = 400, value_name = "N")]
     games: u64,
-    /// Longest game, in turns of either side
+    /// Longest game, in turns of both sides
     #[arg(long, default_value_t = 100, value_name = "N")]
     plies: usize,
     /// Seed of the random numbers
@@ -78,29 +78,29 @@ pub struct Compare {
     jobs: workers::Jobs,
     /// Play only the Ith of N shares of the games
     ///
-    /// Several computers can share a campaign in this way.
+    /// With different shares, several computers can divide a campaign.
     #[arg(long, value_name = "I/N", value_parser = parse_shard)]
     shard: Option<Shard>,
     /// Take the player's moves from a PDN or replay file; - is standard input
     #[arg(long, value_name = "FILE", conflicts_with = "campaign")]
     from: Option<PathBuf>,
-    /// File for the replay of the first difference; the next ones are numbered
+    /// Replay file of the first difference; later files are numbered
     #[arg(long, default_value = "difference.json", value_name = "FILE")]
     save: PathBuf,
     /// Test the comparison with 37 known faults in the native game
     ///
-    /// The command puts in one fault at a time and reports how it is found.
+    /// The command enables one fault at a time and reports how the comparison finds it.
     #[arg(long, conflicts_with_all = ["from", "campaign", "exhaustive_fran", "fuzz_focal"])]
     mutants: bool,
     /// Compare line 06.10 for every state of FRAN and every number of choices
     ///
-    /// The line chooses among 1 to 48 moves.
+    /// Line 06.10 chooses among 1 to 48 moves.
     #[arg(long, conflicts_with_all = ["from", "campaign", "fuzz_focal"])]
     exhaustive_fran: bool,
     /// Compare two FOCAL interpreters on generated programs
     #[arg(long, conflicts_with_all = ["from", "campaign"])]
     fuzz_focal: bool,
-    /// Leave out, and count, the differences that FILE lists
+    /// Ignore the differences that FILE lists, but count them
     ///
     /// Each line of the file is a regular expression, a tab or " # ", and the reason.
     #[arg(long, requires = "fuzz_focal", value_name = "FILE")]
@@ -109,13 +109,13 @@ pub struct Compare {
 
 const EXAMPLES: &str = "\
 Examples:
-  focal8 compare                                   every kind of game, on machine, native FOCAL and native game
+  focal8 compare                                   every kind of game, on all three performers
   focal8 compare native focal --campaign legal,obliged --games 10000
   focal8 compare --campaign overflow --games 200 --shard 2/4
-  focal8 compare --from games.pdn                  the player's moves of these games
-  focal8 compare --mutants                         can the comparison fail?
+  focal8 compare --from games.pdn                  with the player's moves of these games
+  focal8 compare --mutants                         test that the comparison finds faults
   focal8 compare machine --exhaustive-fran         1,565,472 draws
-  focal8 compare machine:focal69.bin native        a FOCAL tape of your own against the native game
+  focal8 compare machine:focal69.bin native        your own FOCAL tape against the native game
   focal8 compare machine focal --fuzz-focal --games 20000
   focal8 compare machine:focal69.bin machine --fuzz-focal --games 0 --known known.txt";
 
@@ -198,7 +198,7 @@ struct Reporter<'a> {
     actors: &'a [&'a dyn Actor],
     bar: &'a ProgressBar,
     found: AtomicU64,
-    /// The number of saved differences; the lock lets one thread write at a time.
+    /// The number of saved differences; its lock lets one thread write at a time.
     saved: Mutex<usize>,
 }
 
@@ -468,15 +468,15 @@ impl Compare {
     }
 }
 
-/// Returns how often the user's own tape ran out of room where ours did not, as a line in the form of the known
-/// differences; empty for none.
+/// Returns a line in the form of the known differences with the number of programs for which only the user's own tape
+/// ran out of room; an empty text for none.
 fn table_of_overflows(count: u64) -> String {
     if count == 0 { String::new() } else { format!("known {count:>7}  overflow  the smaller room of the tape\n") }
 }
 
 /// Returns the performers with these names, ready to begin games.
 ///
-/// The twin takes the memory limits of the first performer that is not itself a twin.
+/// A twin gets the memory limits of the first performer that is not a twin.
 pub fn actors(names: &[String]) -> anyhow::Result<Vec<Box<dyn Actor>>> {
     let mut actors = names.iter().map(|name| actor(name)).collect::<anyhow::Result<Vec<_>>>()?;
     let memory = names.iter().zip(&actors).find(|(name, _)| *name != "native").map(|(_, actor)| actor.memory());
@@ -498,8 +498,7 @@ fn actor(name: &str) -> anyhow::Result<Box<dyn Actor>> {
     })
 }
 
-/// Returns a machine with the FOCAL tape of `machine:TAPE` at its prompt, after the tape's functions have been given
-/// up.
+/// Returns a machine with the FOCAL tape of `machine:TAPE` at its prompt; FOCAL has given up its functions.
 fn tape_of(name: &str) -> anyhow::Result<Station> {
     let Some(path) = name.strip_prefix("machine:") else {
         bail!("unknown performer \"{}\": expected native, focal, machine or machine:TAPE", quote(name));
@@ -538,8 +537,8 @@ fn interpreter(name: &str) -> anyhow::Result<Fresh> {
 }
 
 fn fuzzed(name: &str) -> anyhow::Result<fuzz_focal::Interpreter<'_>> {
-    // The budget counts commands of native FOCAL, or memory cycles of the machine: a few minutes of 1971, since 1E300
-    // takes long.
+    // The budget is in commands for native FOCAL, and in memory cycles for the machine. It allows a few minutes of
+    // 1971, because 1E300 takes long.
     let budget = if name == "focal" { 5_000 } else { 200_000_000 };
     Ok(fuzz_focal::Interpreter { name, fresh: interpreter(name)?, budget })
 }

@@ -11,7 +11,7 @@ use std::process::ExitCode;
 use clap::{Args, Subcommand, ValueEnum};
 use focal8::exhibits::cs2360::{Player, Size};
 
-/// Evaluate s-expressions: the NxN checkers of 1998
+/// Evaluate s-expressions for the NxN checkers of 1998
 #[derive(Debug, Args)]
 #[command(args_conflicts_with_subcommands = true, after_long_help = HELP)]
 pub struct Arguments {
@@ -23,13 +23,13 @@ pub struct Arguments {
 
 const HELP: &str = "\
 Examples:
-  focal8 cs2360                                   type expressions, Ctrl-D ends
+  focal8 cs2360                                   type expressions; CTRL/D ends
   focal8 cs2360 -e \"(checkers-ec (start-board 6) 'wp 8 t)\"
   echo \"(print-board (start-board 8))\" | focal8 cs2360
   focal8 cs2360 match --size 6 --white table:12 --black minimax:4:mobility
   focal8 cs2360 solve --size 6 --within 60 --resume six.proof
 
-Errors in a text go to standard error, the first hundred; the exit status is then 1.
+Errors go to standard error, the first hundred of them; the exit code is then 1.
 
 Functions:
   (print-board board)          (board-eval board point-of-view whose-turn)
@@ -40,10 +40,10 @@ Functions:
   (winner board whose-turn)    quote list first rest nth length equal not
   (defconstant name value)     (setq name value)
 A board is the list of its used squares: '(W W W W W - - - B B B B B) is the opening for N=5.
-A trace of T prints two half-moves of the search as a tree, a number N prints N.
+With T as its trace, a search prints a tree of two half-moves; with a number N, of N half-moves.
 Constants: *white* W  *black* B  *white-king* X  *black-king* C  *blank* -
            *white-player* WP  *black-player* BP
-Variables: *engine*, behind checkers-ec: alpha-beta, table or minimax
+Variables: *engine*, the engine of checkers-ec: alpha-beta, table or minimax
            *evaluator*: reference, material, mobility or runner";
 
 #[derive(Debug, Subcommand)]

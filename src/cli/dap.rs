@@ -25,26 +25,27 @@ use super::programs;
 
 /// Debug FOCAL programs from an editor (Debug Adapter Protocol)
 ///
-/// An editor starts this command and talks to it on standard input and output; it is not for use by hand. VS Code, Neovim,
-/// Emacs and Helix need a few lines of configuration, which are in docs/dap.md. An editor can do what the operator can:
-/// breakpoints, conditions, variables, steps, watched variables, FOCAL's errors and, on the machine, steps back in time.
+/// An editor starts this command and talks to it on standard input and output; it is not for use by hand. VS Code,
+/// Neovim, Emacs and Helix need a few lines of configuration, which are in docs/dap.md. An editor offers what the
+/// operator's prompt offers: breakpoints, conditions, variables, steps, watched variables, FOCAL's errors and, on the
+/// machine, steps back in time.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Dap {}
 
 const EXAMPLES: &str = "\
-What launch takes:
-  program      the FOCAL program: a file, or a name of focal8 focal --list
+Arguments of launch:
+  program      the FOCAL program: a file, or a name that focal8 focal --list shows
   performer    machine (the default) or native
   stopOnEntry  true: stop at the first line
-  memory       core of the machine, as 4K or 8K
-  functions    which functions FOCAL keeps: all, trig or none
+  memory       core memory of the machine, such as 4K or 8K
+  functions    functions that FOCAL keeps: all, trig or none
   args         lines to type when the program asks";
 
 /// Bytes to read at a time.
 const PIECE: usize = 4096;
 
-/// The launcher that takes FOCAL programs from the files of the host.
+/// The launcher for the debug adapter; it reads FOCAL programs from files of the host.
 struct Host;
 
 impl Dap {
@@ -145,7 +146,7 @@ impl Launcher for Host {
                 Interpreter::Native(Box::new(Focal::new(config(functions))))
             }
         };
-        // Editors show the name beside the path.
+        // The name is the file name alone, since editors show it beside the path.
         let name = given.file_name().filter(|_| path.is_some()).map(|name| name.to_string_lossy().into_owned());
         let text = |source: programs::Source| SourceText {
             name: name.clone().unwrap_or(source.name),

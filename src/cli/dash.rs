@@ -14,12 +14,12 @@ pub fn is_dash(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-/// Returns the name in messages of a file that is read.
+/// Returns the name of an input for messages: the quoted path, or `standard input`.
 pub fn name(path: &Path) -> String {
     if is_dash(path) { "standard input".to_owned() } else { files::name(path) }
 }
 
-/// Returns the context of every error while a file or standard input is read.
+/// Returns `cannot read` and the name of an input, the context of every error while reading it.
 pub fn cannot_read(path: &Path) -> String {
     format!("cannot read {}", name(path))
 }
@@ -36,7 +36,7 @@ fn open_limited(path: &Path, limit: Limit) -> anyhow::Result<Box<dyn BufRead>> {
     Ok(Box::new(BufReader::new(files::open(path, limit)?)))
 }
 
-/// Returns standard input, limited to the size of a text.
+/// Returns standard input, limited to the size of [`Limit::Tape`].
 pub fn standard_input() -> impl BufRead {
     BufReader::new(Limited::new(io::stdin().lock(), Limit::Tape))
 }

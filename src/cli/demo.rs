@@ -10,10 +10,10 @@ use crate::terminal::canvas::Canvas;
 use crate::terminal::demo::{HEIGHT, Options, WIDTH, demo, names};
 use crate::terminal::{has_a_screen, has_a_typist};
 
-/// Show everything in two minutes, over and over
+/// Show a two-minute tour of focal8, over and over
 ///
-/// The scenes are the panel with a program entered by its switches, FOCAL, a plot, the checkers of 1971, and machine and
-/// twin side by side. Any key ends the demo. It needs a terminal of 80 by 24.
+/// The scenes are a program entered with the panel's switches, FOCAL, a plot, the checkers of 1971, and the machine
+/// beside its native twin. Any key ends the demo. It needs a terminal of 80 by 24.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Demo {
@@ -23,7 +23,7 @@ pub struct Demo {
     /// End after the last scene
     #[arg(long)]
     once: bool,
-    /// Run as fast as the host can, with no time to read
+    /// Run as fast as the host can, without time to read
     #[arg(long)]
     fast: bool,
 }
@@ -31,8 +31,8 @@ pub struct Demo {
 const EXAMPLES: &str = "\
 Examples:
   focal8 demo                           on a screen at the entrance
-  focal8 demo --scene checkers          from there on
-  asciinema rec -c 'focal8 demo --once' the whole of it, recorded";
+  focal8 demo --scene checkers          begin with the checkers
+  asciinema rec -c 'focal8 demo --once' record the whole demo";
 
 impl Demo {
     /// Runs the demo.

@@ -6,11 +6,11 @@ use focal8::pal::{Options, Source, assemble};
 use focal8::roms;
 use focal8::tape::Tape;
 
-/// The source of the bootstrap, which is in block 0 and is read to 0000.
+/// The source of the bootstrap, which is stored in block 0 and loaded at 0000.
 const BOOT: &str = include_str!("../../roms/disc/boot.pal");
-/// The source of the monitor, which the bootstrap reads to field 1.
+/// The source of the monitor, which the bootstrap loads into field 1.
 const MONITOR: &str = include_str!("../../roms/disc/monitor.pal");
-/// The words that the bootstrap reads for the monitor: six blocks.
+/// The number of words that the bootstrap reads for the monitor: six blocks.
 const MONITOR_WORDS: u16 = 0o3000;
 
 /// Writes the bootstrap, the monitor, FOCAL and the programs to a new RK05.
@@ -20,7 +20,7 @@ pub fn fill(disk: &mut Disk, directory: &mut Directory) -> anyhow::Result<()> {
     let mut block = [0; 256];
     boot.iter().for_each(|&(address, word)| block[usize::from(address) % 256] = word);
     disk.set_block(0, &block)?;
-    // The image is one piece with all blocks of the monitor, whatever is in them.
+    // Zeros fill the words that the monitor does not use, so that the image is one piece of six blocks.
     let room = (0o10000..0o10000 + MONITOR_WORDS).map(|address| (address, 0));
     let monitor = program(room.chain(assembled("monitor.pal", MONITOR)?), 0o10200);
     let mut add =
@@ -31,7 +31,7 @@ pub fn fill(disk: &mut Disk, directory: &mut Directory) -> anyhow::Result<()> {
         let short: String = focal.name.chars().filter(char::is_ascii_alphanumeric).take(6).collect();
         let name = format!("{short}.FC");
         match add(&name, &pack(&text(focal.text)?)) {
-            // The parts of one program have names that begin alike.
+            // Two parts of one program have the same first six letters; the second part gets a 2 as its sixth.
             Err(Os8Error::Twice(_)) => add(&format!("{}2.FC", &short[..5]), &pack(&text(focal.text)?))?,
             added => added?,
         }

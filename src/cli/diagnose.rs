@@ -20,11 +20,11 @@ use super::named_files::NamedFiles;
 use super::recorder::Recorder;
 use super::{AT_FAULT, WrongUsage};
 
-/// Test the machine from inside, with maintenance programs in PAL
+/// Run maintenance programs in PAL that test the machine
 ///
-/// There is a program for each group of instructions and each device. Each runs on every machine that it suits, each
-/// model in its smallest and its largest form, on both engines. A failing test halts, and the address of the HLT names
-/// it. The exit code is 1 when a test fails.
+/// Each group of instructions and each device has a program. A program runs on every model that it suits, with the
+/// smallest and the largest configuration, on both engines. A failing test halts, and the address of the HLT identifies
+/// the test. The exit code is 1 when a test fails.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Diagnose {
@@ -44,7 +44,7 @@ pub struct Diagnose {
     source: Option<String>,
     /// Record the session of one program in FILE, for focal8 replay
     ///
-    /// The session is that of the first machine.
+    /// The session is the run on the first machine.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["list", "source"])]
     record: Option<PathBuf>,
 }
@@ -141,7 +141,7 @@ fn named(name: &str) -> anyhow::Result<&'static Diagnostic> {
 }
 
 impl Trial {
-    /// Returns the failures on either engine; `None` if the program does not suit the machine.
+    /// Returns the failures, at most one for each engine; `None` if the program does not suit the machine.
     fn failures(&self) -> Option<Vec<String>> {
         if !self.diagnostic.suits(self.config) {
             return None;
@@ -182,7 +182,7 @@ fn title(config: Config) -> String {
     format!("{} {}K{eae}", config.model, u32::from(config.fields) * 4)
 }
 
-/// Prints a table with a row for each program and a column for each machine, then the failures, one a line.
+/// Prints a table with a row for each program and a column for each machine, then the failures, one per line.
 fn show(
     programs: &[&Diagnostic],
     machines: &[Config],

@@ -26,13 +26,13 @@ Examples:
   focal8 asm hello.pal --symbols hello.sym
   focal8 disasm hello.bin --symbols hello.sym       with the names of its labels")]
 pub struct Disasm {
-    /// The tape; - is standard input
+    /// Tape to disassemble; - is standard input
     #[arg(value_name = "TAPE")]
     tape: PathBuf,
-    /// Only these addresses, such as 200-377 or 10200-10377
+    /// Range of addresses, such as 200-377 or 10200-10377
     #[arg(long, value_name = "LOW-HIGH", value_parser = parse_range)]
     range: Option<RangeInclusive<Address>>,
-    /// Names for addresses, as `focal8 asm --symbols` writes them
+    /// File with names for addresses, as `focal8 asm --symbols` writes it
     #[arg(long, value_name = "FILE")]
     symbols: Option<PathBuf>,
 }

@@ -19,8 +19,8 @@ use super::{WrongUsage, block_file, dash, demo_disc};
 
 /// Make OS/8 discs and DECtapes, and copy files to and from them
 ///
-/// A DISC is a file that a drive of the machine takes: an RK05 pack, whose two halves are called A and B, or a DECtape.
-/// Its name (.rk05; .dt8, .tu56, .dectape) or its size says which it is; --on says it for other files.
+/// A DISC is the file of an RK05 pack, whose two halves are called A and B, or of a DECtape. Its extension (.rk05;
+/// .dt8, .tu56, .dectape) or its size tells which; for other files use --on.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Disc {
@@ -32,12 +32,12 @@ const EXAMPLES: &str = "\
 Examples:
   focal8 disc make my.rk05                      two empty directories
   focal8 disc put my.rk05 lander.fc hello.bin   LANDER.FC as text, HELLO.BN as a tape
-  focal8 disc put my.rk05 hello.bin --form program   HELLO.SV, to be run
+  focal8 disc put my.rk05 hello.bin --form program   HELLO.SV, an executable program
   focal8 disc list my.rk05
   focal8 disc get my.rk05 LANDER.FC             to standard output
   focal8 disc get my.rk05 HELLO.BN -o hello.bin";
 
-/// The name of the disc or tape itself among the files of a command line.
+/// The words for the file of the disc or tape in messages about conflicting files.
 const MEDIUM: &str = "the disc";
 
 #[derive(Debug, Subcommand)]
@@ -46,7 +46,7 @@ enum Task {
     Make {
         #[command(flatten)]
         medium: Medium,
-        /// Make a bootable RK05: a small monitor, FOCAL, and the FOCAL programs in the box
+        /// Make a bootable RK05 with a small monitor, FOCAL, and the built-in FOCAL programs
         #[arg(long)]
         demo: bool,
     },
@@ -55,7 +55,7 @@ enum Task {
         #[command(flatten)]
         medium: Medium,
     },
-    /// Check that the directories are whole; exit code 1 if not
+    /// Check the directories for damage; exit code 1 if there is any
     Check {
         #[command(flatten)]
         medium: Medium,
@@ -67,10 +67,10 @@ enum Task {
         /// Files to copy
         #[arg(required = true, value_name = "FILE")]
         sources: Vec<PathBuf>,
-        /// Name on the disc, if not that of the file
+        /// Name on the disc, if it differs from the name of FILE
         #[arg(long = "as", value_name = "NAME")]
         name: Option<Name>,
-        /// What the files hold [default: by extension: BN binary, SV image, others text]
+        /// Form of the files [default: by extension: BN binary, SV image, others text]
         #[arg(long, value_name = "FORM")]
         form: Option<Form>,
         /// Date in the directory, such as 1971-05-26; a disc keeps the year modulo 8
@@ -89,7 +89,7 @@ enum Task {
         /// File to write [default: standard output]
         #[arg(short, long, value_name = "FILE")]
         output: Option<PathBuf>,
-        /// What the file holds, as for put
+        /// Form of the file [default: by extension, as for put]
         #[arg(long, value_name = "FORM")]
         form: Option<Form>,
     },
@@ -109,7 +109,7 @@ struct Medium {
     /// File of the disc or tape
     #[arg(value_name = "DISC")]
     path: PathBuf,
-    /// Kind of medium, where neither name nor size says
+    /// Kind of medium, if neither name nor size of the file tells
     #[arg(long, value_name = "MEDIUM")]
     on: Option<On>,
     /// Half of an RK05 pack
@@ -138,11 +138,11 @@ enum Half {
 enum Form {
     /// Lines of text
     Text,
-    /// A paper tape, every frame as it is
+    /// A paper tape, each frame unchanged
     Binary,
     /// Words, two bytes each
     Image,
-    /// A BIN or RIM tape as a program to be run, .SV, that starts at 200
+    /// A BIN or RIM tape as an executable .SV program, which starts at 200
     Program,
 }
 
@@ -184,7 +184,7 @@ impl Medium {
         })
     }
 
-    /// Returns the directories on the medium: the name and the kind of each half or tape.
+    /// Returns the name and the kind of each directory on the medium: two on an RK05 pack, one on a DECtape.
     fn parts(&self) -> anyhow::Result<Vec<(&'static str, Kind)>> {
         let is_tape = self.is_tape()?;
         Ok(if is_tape { vec![("DECtape", Kind::DecTape)] } else { vec![("RKA", Kind::Rka), ("RKB", Kind::Rkb)] })
@@ -199,7 +199,7 @@ impl Medium {
         Ok(Disk::new(kind, bytes))
     }
 
-    /// Returns the context of every error about the directory.
+    /// Returns the name of the medium's file, the context of every error about the directory.
     fn failed(&self) -> String {
         files::name(&self.path)
     }

@@ -31,15 +31,16 @@ const POINTS: &str = "--points";
 pub struct Display {
     /// Point-plot display
     ///
-    /// The front panel shows the display. --tube, --points and --frame connect the display of the model.
+    /// The front panel shows the display. Without this option, --tube, --points and --frame connect the display of the
+    /// machine's model.
     #[arg(long, value_name = "DISPLAY")]
     display: Option<Type>,
     /// Tube of the display [default: phosphor; storage with FOCAL]
     #[arg(long, value_name = "TUBE", hide_short_help = true)]
     tube: Option<Tube>,
-    /// Write every point that the display shows
+    /// Write every point that the display shows to FILE
     ///
-    /// Each line of the file is a point: x and y from the lower left, the brightness, the time in microseconds.
+    /// Each line of the file is a point: x and y from the lower left, the brightness, and the time in microseconds.
     #[arg(long, value_name = "FILE", hide_short_help = true)]
     points: Option<PathBuf>,
     /// Draw the display on exit, as FILE.png or FILE.svg
@@ -50,7 +51,7 @@ pub struct Display {
 /// The models of the display.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Type {
-    /// The display of the 8/I, and the Type 34D before it
+    /// The display of the 8/I, which succeeded the Type 34D
     #[value(alias = "34d", alias = "vc8i")]
     Vc8I,
     /// The display of the 8/E
@@ -99,7 +100,7 @@ fn format_of(path: &Path) -> Option<Draw> {
 }
 
 impl Display {
-    /// Adds the files of these options to those that the command names.
+    /// Adds the files of these options to the files of the command.
     pub fn add_files(&self, named: &mut NamedFiles) {
         self.points.iter().for_each(|path| named.output(POINTS, path));
         self.frame.iter().for_each(|path| named.output("--frame", path));

@@ -16,7 +16,7 @@ use super::WrongUsage;
 /// Explain an error code of FOCAL, or list them all
 ///
 /// The codes are those of FOCAL,1969, on the machine and natively. Quote them, since ? and < are special to a shell. In
-/// ?07.22 @ 08.10 the second number is the line.
+/// ?07.22 @ 08.10 the code is 07.22 and the line is 08.10.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Explain {
@@ -26,9 +26,9 @@ pub struct Explain {
 
 const EXAMPLES: &str = "\
 Examples:
-  focal8 explain                     every code, a line each
+  focal8 explain                     every code, one a line
   focal8 explain '?10.:5'
-  focal8 explain '?07.22 @ 08.10'    the same in line 8.10";
+  focal8 explain '?07.22 @ 08.10'    an error in line 8.10";
 
 impl Explain {
     /// Writes the explanation to standard output.

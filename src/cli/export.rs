@@ -22,10 +22,11 @@ use source::Source;
 
 /// Make pictures, recordings and sound from paper and tape
 ///
-/// SOURCE is a session of --record, a paper as any command prints it, a core image (with the end of its paper and the tape
-/// in its punch), or for --tape-svg any tape. Lines of a text of the host end with CR LF, as if they had been typed.
+/// SOURCE is a session of --record, the paper that a command prints, a core image (which holds the end of its paper and
+/// the tape in its punch), or, for --tape-svg, any tape. Each line end in a text file becomes CR LF, as if the text had
+/// been typed.
 ///
-/// A session has the time of each character. A paper has none: the export types it at ten characters a second, as a
+/// A session records the time of each character. A paper does not: the export types it at ten characters a second, as a
 /// Teletype would.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
@@ -37,7 +38,7 @@ pub struct Export {
     /// File to write; .svg, .cast, .txt and .wav choose the form [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Tear the paper off in place of a straight cut, for --svg
+    /// Draw a torn edge instead of a straight cut, for --svg
     #[arg(long)]
     torn: bool,
     /// Columns of the paper to draw, for --svg
@@ -50,10 +51,10 @@ pub struct Export {
 
 const EXAMPLES: &str = "\
 Examples:
-  focal8 focal primes < /dev/null | focal8 export - -o primes.svg   the paper, to be shown anywhere
+  focal8 focal primes < /dev/null | focal8 export - -o primes.svg   the paper as a picture
   focal8 export game.core --svg --torn -o game.svg                  the last lines of a game
   focal8 export hello.bin --tape-svg -o hello.svg                   a tape with its holes
-  focal8 export paper.txt --wav -o paper.wav                        how it sounded
+  focal8 export paper.txt --wav -o paper.wav                        the noise of the Teletype
   focal8 export paper.txt --cast -o paper.cast                      asciinema play paper.cast";
 
 /// What is made of it.
@@ -66,7 +67,7 @@ struct Form {
     /// Draw a tape as SVG, with all its holes
     #[arg(long)]
     tape_svg: bool,
-    /// Write the paper as text; of two characters in one place the later one
+    /// Write the paper as text; of overprinted characters only the last remains
     #[arg(long)]
     text: bool,
     /// Write a recording in asciicast 2, for asciinema

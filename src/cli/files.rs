@@ -1,8 +1,8 @@
-//! Files of the host: an unreadable one gives one clear line, and a written one is always whole.
+//! Reads and writes files of the host. A failure is reported in one clear line, and a written file is always whole.
 //!
-//! Reading has a limit, since the file may be a device without an end. A named pipe is read to its end like any file,
-//! if another process has it open for writing, as the shell does for `<(...)`; otherwise the program reports an error
-//! after a moment.
+//! The number of bytes read is limited, since the file may be a device without an end. A named pipe is read to its end
+//! if another process opens it for writing within half a second, as the shell does for `<(...)`; otherwise reading it
+//! is an error.
 
 use std::fs;
 use std::io::{self, Read, Write};
@@ -21,15 +21,15 @@ use crate::terminal::note::note;
 use crate::terminal::rescue;
 
 const MIB: u64 = 1 << 20;
-/// The time to wait for a writer of a named pipe.
+/// The time to wait until another process opens the other end of a named pipe.
 const WAIT_FOR_READER: Duration = Duration::from_millis(500);
 
 /// The largest number of bytes to read from a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
-    /// A PAL source: 4 MiB; a word in a line of 80 characters for the whole of the largest core is 2.6 MB.
+    /// A PAL source: 4 MiB. A line of 80 characters for each word of the largest core makes 2.6 MB.
     Source,
-    /// A tape, or any other text: 16 MiB, a paper tape of 43 km.
+    /// A tape or any other text: 16 MiB, or 43 km of paper tape.
     Tape,
     /// A core image: 64 MiB; core is below 1 MiB as text, but the image also has the tapes in the readers.
     Image,
@@ -50,7 +50,7 @@ impl Limit {
     }
 }
 
-/// A reader that reports an error beyond its limit.
+/// A reader that returns an error if its source is longer than the limit.
 #[derive(Debug)]
 pub struct Limited<R> {
     inner: R,
@@ -59,7 +59,7 @@ pub struct Limited<R> {
 }
 
 impl<R: Read> Limited<R> {
-    /// Returns a reader of at most the limit's bytes of `inner`.
+    /// Returns a reader of `inner` with this limit.
     pub fn new(inner: R, limit: Limit) -> Self {
         Limited { inner, limit, left: limit.bytes() }
     }
@@ -78,12 +78,12 @@ impl<R: Read> Read for Limited<R> {
     }
 }
 
-/// Returns the name of a file in messages.
+/// Returns the name of a file for messages.
 pub fn name(path: &Path) -> String {
     quote(&path.to_string_lossy()).to_string()
 }
 
-/// Returns the context of every error while a file is read.
+/// Returns `cannot read` and the name of a file, the context of every error while reading it.
 fn cannot_read(path: &Path) -> String {
     format!("cannot read {}", name(path))
 }
@@ -114,7 +114,7 @@ fn is_named_pipe(metadata: &fs::Metadata) -> bool {
     return !kind.is_file() && !kind.is_dir();
 }
 
-/// Opens a named pipe in a thread of its own, because opening waits until the other end is opened too.
+/// Opens a named pipe in a separate thread, because opening waits until another process opens the other end.
 fn open_pipe(path: &Path, options: &fs::OpenOptions) -> io::Result<fs::File> {
     let (sender, opened) = mpsc::channel();
     let (path, options) = (path.to_owned(), options.clone());
@@ -144,8 +144,8 @@ pub fn read(path: &Path, limit: Limit) -> anyhow::Result<Vec<u8>> {
 /// Writes a file under a temporary name in the same folder, `.focal8-RANDOM.new`, and renames it.
 ///
 /// A killed program leaves the old file or the new one, and at worst an incomplete temporary file. The function follows
-/// links and keeps the file's mode. Where the folder takes no new file, it writes an existing file in place and reports
-/// that.
+/// links and keeps the file's mode. If the folder refuses a new file, the function overwrites an existing file in place
+/// and reports that.
 pub fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     write_with(path, iter::once(bytes), true)
 }
@@ -162,7 +162,7 @@ pub fn write_or_elsewhere(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     rescue::try_elsewhere(&file_name::of_host(path), write_to, |_, error| format!("{error:#}"))
 }
 
-/// Replaces a file that is written often as [`write`] does, without waiting until the host has it on its disk.
+/// Writes a file as [`write`] does, but does not wait until the data is on the disk, for files that are written often.
 pub fn replace(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     write_with(path, iter::once(bytes), false)
 }
@@ -242,15 +242,15 @@ pub fn folder(path: &Path) -> &Path {
     }
 }
 
-/// Whether the folder refuses the new file, in contrast to a full disk.
+/// Whether the folder refuses the new file; other errors, such as a full disk, are not refusals.
 fn is_forbidden(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem)
 }
 
-/// The most links to follow in a row, as on the host.
+/// The largest number of symbolic links to follow in a row, which is Linux's limit.
 const MAX_LINKS: usize = 40;
 
-/// Returns the file that a path leads to through any links; it need not exist yet.
+/// Returns the file that a path leads to after all symbolic links are followed; the file need not exist yet.
 pub fn followed(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..MAX_LINKS {
@@ -267,8 +267,8 @@ const PIECE: usize = 4096;
 
 /// Appends whole lines to a file that grows while the machine runs, such as a trace.
 ///
-/// The function writes small pieces of whole lines, so that a killed program leaves whole lines: the host promises that
-/// for no write, but does small ones in one go.
+/// The function writes small pieces of whole lines, so that a killed program leaves whole lines. The host does not
+/// guarantee that for any write, but it does small writes in one go.
 pub fn append(path: &Path, lines: &[u8]) -> anyhow::Result<()> {
     let failed = || format!("cannot write {}", name(path));
     let mut file = open_to_write(path, fs::OpenOptions::new().append(true).create(true)).with_context(failed)?;
@@ -301,7 +301,7 @@ pub fn check_place(path: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Checks that `path` can be written by trying it, so that a long run is not lost at its end.
+/// Checks, by trying, that `path` can be written, so that the output of a long run is not lost.
 ///
 /// A pipe is not tried, since opening it would wait for its reader.
 pub fn check_writable(path: &Path) -> anyhow::Result<()> {
@@ -314,13 +314,13 @@ pub fn check_writable(path: &Path) -> anyhow::Result<()> {
     tried.with_context(|| format!("cannot write {}", name(path)))
 }
 
-/// Whether two paths lead to one regular file or to one that would be created; devices and pipes do not count, since
-/// writing does not replace them.
+/// Whether two paths lead to the same regular file, or to the same file that does not exist yet. Devices and pipes do
+/// not count, since writing does not replace them.
 pub fn is_one(a: &Path, b: &Path) -> bool {
     match (a.metadata(), b.metadata()) {
-        // Only regular files may be compared: to compare a pipe opens it, which waits for its other end for ever.
+        // Only regular files are compared, because comparing a pipe would open it and wait for its other end for ever.
         (Ok(one), Ok(other)) => one.is_file() && other.is_file() && same_file::is_same_file(a, b).unwrap_or(false),
-        // Two paths of a file that does not exist yet are one if folder and name are equal.
+        // Two paths that do not exist yet lead to the same file if folder and name are equal.
         (Err(_), Err(_)) => match (place(a), place(b)) {
             (Some(a), Some(b)) => a == b,
             _ => false,

@@ -26,33 +26,33 @@ use super::named_files::NamedFiles;
 use super::programs::{self, Source};
 use super::session::SessionOptions;
 
-/// The most lines with errors that are reported one by one; further errors are only counted.
+/// The largest number of faulty lines that are reported one by one; further ones are only counted.
 const MAX_REPORTED: usize = 3;
 
-/// Start FOCAL,1969 at a Teletype, at its *
+/// Start FOCAL,1969 at a Teletype, with its * prompt
 ///
-/// PROGRAMs are typed in first; small letters become capitals, and lines may end in any way. A PROGRAM is a file, or a
-/// program in the box, which --list shows. FOCAL runs in the memory of an emulated PDP-8, or natively with --native.
+/// PROGRAMs are typed in first; small letters become capitals, and each line end becomes RETURN. A PROGRAM is a file,
+/// or a built-in program, which --list shows. FOCAL runs in the memory of an emulated PDP-8, or natively with --native.
 /// CTRL/C stops a program. CTRL/E opens the operator's prompt, where `save` and `load` keep programs. At a terminal the
 /// machine runs at the speed of 1969 unless --speed max is given.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Focal {
-    /// FOCAL programs to type in first: files, or names of --list
+    /// FOCAL programs to type in first: files, or names in --list
     #[arg(value_name = "PROGRAM")]
     programs: Vec<PathBuf>,
-    /// List the programs in the box
+    /// List the built-in programs
     #[arg(long, conflicts_with_all = ["programs", "save"])]
     list: bool,
-    /// Write the program that FOCAL holds, on exit
+    /// Save the program to FILE on exit
     ///
-    /// The file is written whatever ends the session.
+    /// The program is saved however the session ends.
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
     /// Warn of suspicious names before a program runs
     ///
-    /// Suspicious are names that differ only after their second letter, variables that no line sets or that are read before
-    /// they are set, and lines that no command leads to.
+    /// The warnings name variables that differ only after their second letter, that no line sets, or that are read
+    /// before they are set, and lines that no command leads to.
     #[arg(long, requires = "programs")]
     check_variables: bool,
     #[command(flatten)]
@@ -65,13 +65,13 @@ pub struct Focal {
 
 const EXAMPLES: &str = "\
 Examples:
-  focal8 focal                              type TYPE FSQT(2), and RETURN
-  focal8 focal lander                       a game in the box; --list shows the others
-  focal8 focal mine.fc --save mine.fc       continue a program, and save it
-  focal8 focal lander --speed max           as fast as it goes
+  focal8 focal                              then type TYPE FSQT(2) and RETURN
+  focal8 focal lander                       a built-in game; --list shows the others
+  focal8 focal mine.fc --save mine.fc       continue a program, and save it on exit
+  focal8 focal lander --speed max           as fast as the host can
   echo 'TYPE FSQT(2)' | focal8 focal        the same through a pipe
   focal8 focal --functions none             more room for the program
-  focal8 focal --genuine focal69.bin        on a FOCAL tape of your own";
+  focal8 focal --genuine focal69.bin        with your own FOCAL tape";
 
 /// The hint for a person at the terminal.
 const WAYS: &str = "CTRL/E, then quit, leaves (or help); CTRL/C stops, CTRL/F hurries it";
@@ -113,11 +113,12 @@ impl Focal {
         let saved = self.save.as_ref().map_or(Ok(()), |path| self.save(session, &self.target(path, is_whole)));
         files::all_written([self.interpreter.finish(session), saved])?;
         let code = exit_code(ending?);
-        // A person has seen the reports, and may have corrected the program.
+        // A person has seen the reports and may have corrected the program, so faulty lines do not change the exit
+        // code.
         Ok(if is_whole || has_a_typist() || code != ExitCode::SUCCESS { code } else { ExitCode::from(AT_FAULT) })
     }
 
-    /// Returns the files of the command; a session may continue a program and save it to its own file.
+    /// Returns the files of the command; `--save` may name the file that a program came from.
     fn named_files(&self) -> NamedFiles {
         let mut named = NamedFiles::default();
         self.programs.iter().for_each(|path| named.input(user::PROGRAM, path));
@@ -128,8 +129,8 @@ impl Focal {
         named
     }
 
-    /// Returns the path to save the program to: a new file in place of a typed one of which FOCAL did not keep all
-    /// lines, so that the lines are not lost.
+    /// Returns the path to save the program to. If `--save` names the file of a program of which FOCAL did not keep
+    /// every line, the path gets the suffix `.part`, so that those lines are not lost.
     fn target(&self, path: &Path, is_whole: bool) -> PathBuf {
         if is_whole || !self.programs.iter().any(|program| files::is_one(program, path)) {
             return path.to_owned();
@@ -153,13 +154,13 @@ impl Focal {
     /// Types a program, and reports the lines that FOCAL answers with an error; returns whether FOCAL kept every
     /// numbered line.
     ///
-    /// The function does not wait for the work of the last line.
+    /// If the last line has no number, FOCAL executes it, and the function does not wait until FOCAL has finished.
     fn type_in(&self, source: &Source, session: &mut dyn OperatedSession) -> anyhow::Result<bool> {
         let text = if self.session_options.raw() { source.text.clone() } else { source.text.to_ascii_uppercase() };
         let mut refused = Refused::new(source, session);
         for (number, line) in (1..).zip(text.lines()) {
             let keys = [line.as_bytes(), &[RETURN]].concat();
-            // FOCAL waits for the first key, so it has printed all errors of the line before.
+            // FOCAL takes the first key only when it waits, so it has printed all errors of the previous line.
             self.session_options.feed(session, &keys[..1])?;
             refused.look(session)?;
             self.session_options.feed(session, &keys[1..])?;
@@ -173,7 +174,7 @@ impl Focal {
     }
 }
 
-/// Warns of suspicious names in the programs, which FOCAL sees as one.
+/// Warns of suspicious names in the programs, which together are one program to FOCAL.
 fn warn(sources: &[Source]) {
     let names: Vec<&str> = sources.iter().map(|source| source.name.as_str()).collect();
     let mut lines = BTreeMap::new();

@@ -1,13 +1,13 @@
-//! A file that grows while the machine runs, without keeping in memory what is already written.
+//! A file that grows while the machine runs; the bytes already written are not kept in memory.
 
 use std::path::PathBuf;
 
 use super::files;
 
-/// The number of waiting bytes that causes a write.
+/// The number of waiting bytes at which a write begins.
 pub const WAITING: usize = 64 << 10;
 
-/// A growing file and the bytes still to be added to it; the first write replaces an existing file, and not before.
+/// A growing file and the bytes still to be added to it. Until the first write, an existing file is left alone.
 #[derive(Debug)]
 pub struct Growing {
     file: PathBuf,
@@ -21,7 +21,7 @@ impl Growing {
         Growing { file, waiting: Vec::new(), begun: false }
     }
 
-    /// Adds bytes, and writes the waiting ones when there are [`WAITING`] or more.
+    /// Adds bytes, and writes all waiting bytes if there are [`WAITING`] or more.
     pub fn add(&mut self, bytes: &[u8]) -> anyhow::Result<()> {
         self.waiting.extend_from_slice(bytes);
         if self.waiting.len() >= WAITING { self.write() } else { Ok(()) }
@@ -49,8 +49,8 @@ impl Growing {
 
     /// Writes the waiting bytes at the end of a session.
     ///
-    /// If the whole contents would be lost, a person at the terminal may name another file. An empty file is written
-    /// only where no file exists.
+    /// If nothing has been written before and the write fails, a person at the terminal may name another file. An empty
+    /// file is written only where no file exists.
     pub fn finish(&mut self) -> anyhow::Result<()> {
         if self.begun {
             return self.write();

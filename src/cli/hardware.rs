@@ -52,32 +52,33 @@ pub struct Hardware {
     no_time_share: bool,
     /// Speed of the Teletype
     ///
-    /// The speed is in simulated time; --speed is against wall time.
+    /// This speed counts in the simulated time of the machine; --speed sets how fast that time passes.
     #[arg(long, value_name = "SPEED")]
     tty: Option<Teletype>,
     /// Record the session in FILE, for focal8 replay
     ///
-    /// The file holds the machine as it is at the start, and every key and operator action with its cycle.
+    /// The file holds the initial state of the machine, and every key and operator action with its cycle.
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
     #[command(flatten)]
     media: Media,
     #[command(flatten)]
     display: Display,
-    /// Connect line N: telnet:PORT, tcp:PORT or pty
+    /// Connect line N to telnet:PORT, tcp:PORT or pty
     ///
-    /// N is a Teletype line, 1 to 16, and WHERE is telnet:[ADDR:]PORT, tcp:[ADDR:]PORT or pty. The suffix ",8b" passes all eight bits, ",uc"
-    /// types the keys of a Teletype. May be repeated.
+    /// N is a Teletype line, 1 to 16, and WHERE is telnet:[ADDR:]PORT, tcp:[ADDR:]PORT or pty. The suffix ",8b" passes
+    /// all eight bits; ",uc" sends what a Teletype's keys send, capitals with channel 8. May be repeated.
     #[arg(long = "line", value_name = "N=WHERE", help_heading = "Devices")]
     lines: Vec<Endpoint>,
     /// Clock on device code 13 [default: dk8-e]
     ///
-    /// The dk8-e and the dkc8-aa tick with the mains, the kw8-i is the clock of the 8/I, the dk8-ep is programmable.
+    /// The dk8-e and the dkc8-aa tick with the mains, the kw8-i is the clock of the 8/I, and the dk8-ep is
+    /// programmable.
     #[arg(long, value_name = "CLOCK", value_parser = CLOCKS, help_heading = "Devices", hide_short_help = true)]
     clock: Option<String>,
     /// Ticks of the clock per second [default: 120]
     ///
-    /// The mains gives 50, 60, 100 or 120, a crystal 1, 50, 500 or 5000.
+    /// A clock on the mains ticks at 50, 60, 100 or 120, one with a crystal at 1, 50, 500 or 5000.
     #[arg(long, value_name = "N", value_parser = RATES, help_heading = "Devices", hide_short_help = true)]
     clock_rate: Option<String>,
 }
@@ -114,7 +115,7 @@ impl Hardware {
             bail!(WrongUsage("time sharing needs more than 4K of core, as with --core 8K".to_owned()));
         }
         let mut station = Station::new(config, self.tty(usual));
-        // A person may want to go back in time.
+        // A person needs the timeline to go back in time.
         if self.record.is_some() || has_a_typist() {
             station.keep_timeline();
         }
@@ -135,14 +136,14 @@ impl Hardware {
         self.record.as_deref()
     }
 
-    /// Adds the files of these options to those that the command names.
+    /// Adds the files of these options to the files of the command.
     pub fn add_files(&self, named: &mut NamedFiles) {
         self.media.add_files(named);
         self.display.add_files(named);
         self.record.iter().for_each(|path| named.output("--record", path));
     }
 
-    /// Returns the machine's name in FOCAL's dialogue, where an 8/L is an 8/I, since no program can distinguish them.
+    /// Returns the machine's name in FOCAL's dialogue; an 8/L is called 8/I, since no program can distinguish the two.
     pub fn name_in_dialogue(&self) -> &'static str {
         let traits = self.model.unwrap_or_default().traits();
         match (traits.bsw, traits.cma_bars_rotates) {
@@ -160,7 +161,7 @@ impl Hardware {
         Config { model, fields, eae: self.eae, time_share }
     }
 
-    /// Checks that an existing machine has the configuration of the options that are given.
+    /// Checks that an existing machine matches the options that are given.
     ///
     /// # Errors
     ///
@@ -208,7 +209,7 @@ impl Hardware {
         self.connect_lines(station)
     }
 
-    /// Opens the ports of the lines and sets the clock of a machine that has its display already.
+    /// Opens the ports of the lines and sets the clock of a machine whose display is already connected.
     ///
     /// # Errors
     ///

@@ -1,11 +1,11 @@
-//! The help of `focal8` itself: its commands in groups, one a line.
+//! The help of `focal8` itself: its commands in groups, one per line.
 
 use std::fmt::Write;
 
 use clap::Command;
 use clap::builder::{StyledStr, Styles};
 
-/// The commands by purpose, in the order of the help.
+/// The commands grouped by purpose, in the order of the help.
 const GROUPS: [(&str, &[&str]); 7] = [
     ("Play and program", &["play", "focal", "explain", "profile", "dap"]),
     ("Run and operate", &["run", "monitor", "panel", "diagnose"]),
@@ -16,7 +16,7 @@ const GROUPS: [(&str, &[&str]); 7] = [
     ("Set up", &["completions", "man"]),
 ];
 
-/// Columns of a command's name with the blanks behind it.
+/// The width of the column with the commands' names, in characters.
 const NAME: usize = 13;
 
 /// Returns a help template for clap with the commands in groups; it leaves out the options, which are those of `play`.

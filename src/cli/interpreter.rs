@@ -31,9 +31,9 @@ use super::{boxed_programs, user_tape, variables};
 pub enum Kept {
     /// All functions; 850 words are left for text and variables
     All,
-    /// No logarithm, exponential and arctangent; 1055 words
+    /// No logarithm, exponential or arctangent; 1055 words are left
     Trig,
-    /// Also no sine and cosine; 1183 words
+    /// No sine or cosine either; 1183 words are left
     None,
 }
 
@@ -96,7 +96,7 @@ impl Interpreter {
         self.core_image.is_some()
     }
 
-    /// Adds the files of these options to those that the command names.
+    /// Adds the files of these options to the files of the command.
     pub fn add_files(&self, named: &mut NamedFiles) {
         self.genuine.iter().for_each(|tape| named.input("--genuine", tape));
         self.hardware.add_files(named);
@@ -129,8 +129,8 @@ impl Interpreter {
         Ok(session)
     }
 
-    /// Builds a machine with FOCAL waiting at its asterisk, or in the state of the core image; its Teletype is still
-    /// fast.
+    /// Builds a machine with FOCAL waiting at its asterisk, or in the state of the core image; its Teletype runs at the
+    /// fast speed.
     pub fn machine(&self, usual: Functions, host: &mut OsHost) -> anyhow::Result<Station> {
         let mut station = self.started(usual, host)?;
         self.hardware.media().attach(&mut station, host)?;
@@ -168,8 +168,8 @@ impl Interpreter {
         }
     }
 
-    /// Returns a session on a machine of [`Interpreter::machine`] with its display, recorded if `--record` is given; a
-    /// program that `draws` needs the display.
+    /// Returns a session on a machine from [`Interpreter::machine`], recorded if `--record` is given. The machine has a
+    /// display if an option asks for it or a program `draws`.
     pub fn machine_session(&self, usual: Functions, draws: bool, mut host: OsHost) -> anyhow::Result<MachineSession> {
         let mut station = self.machine(usual, &mut host)?;
         self.hardware.display().connect_to_focal(&mut station, draws, &mut host)?;
@@ -183,7 +183,7 @@ impl Interpreter {
         station.set_speed(self.hardware.tty(Teletype::Fast));
     }
 
-    /// Runs the session for a person or a pipe, with the Teletype at the usual speed for either.
+    /// Runs the session. Without `--tty` the Teletype is fast if the session's speed is `max`, and real otherwise.
     pub fn run(
         &self,
         session: &mut dyn OperatedSession,

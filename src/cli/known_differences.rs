@@ -63,7 +63,7 @@ impl Known {
         self.0.iter().map(|class| class.count.load(Ordering::Relaxed)).sum()
     }
 
-    /// Returns a table of the classes with their counts, one a line.
+    /// Returns a table of the classes with their counts, one per line.
     pub fn table(&self) -> String {
         let line = |class: &Class| {
             let count = class.count.load(Ordering::Relaxed);

@@ -1,4 +1,4 @@
-//! `--trace-focal`: traces the lines of FOCAL, when each ran, and what it changed.
+//! `--trace-focal`: traces the lines that FOCAL executes, with their times and the variables that they change.
 
 use std::path::PathBuf;
 
@@ -16,16 +16,16 @@ use super::named_files::NamedFiles;
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "FOCAL")]
 pub struct LineTrace {
-    /// Trace the lines of FOCAL to FILE
+    /// Write a trace of the FOCAL lines to FILE
     ///
-    /// Each line of the trace has the cycles, the microseconds, the number of the line of FOCAL and what it has changed.
-    /// - is standard error.
+    /// Each line of the trace has the memory cycles, the microseconds, the number of the FOCAL line and the variables
+    /// that it changed. - is standard error.
     #[arg(long, value_name = "FILE", conflicts_with = "genuine")]
     trace_focal: Option<PathBuf>,
 }
 
 impl LineTrace {
-    /// Adds the file of this option to those that the command names.
+    /// Adds the file of this option to the files of the command.
     pub fn add_files(&self, named: &mut NamedFiles) {
         self.trace_focal.iter().for_each(|path| named.output("--trace-focal", path));
     }

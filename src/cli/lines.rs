@@ -21,7 +21,7 @@ pub enum Lines {
 /// The lines that a person types.
 pub struct Typed {
     prompt: Prompt,
-    /// Marks the program as thinking, from the start and from the end of each line to the next prompt.
+    /// The guard that makes CTRL/C interrupt the exhibit; `None` while a line is read.
     thinking: Option<Thinking>,
     keys: Keys,
     words: Vec<String>,
@@ -31,7 +31,7 @@ pub struct Typed {
 const BREAKS: [char; 4] = [' ', '(', ')', '\''];
 
 impl Lines {
-    /// Returns the lines of standard input, where TAB completes `words`; at a terminal no one else may read standard
+    /// Returns the lines of standard input. At a terminal TAB completes `words`, and nothing else may read standard
     /// input from now on.
     pub fn standard<W: Into<String>>(words: impl IntoIterator<Item = W>) -> Self {
         if !io::stdin().is_terminal() {
@@ -57,7 +57,7 @@ impl Lines {
 }
 
 impl Typed {
-    /// Reads a line in raw mode, which lasts for the line alone: while the exhibit thinks, CTRL/C is a signal.
+    /// Reads a line in raw mode. Raw mode ends with the line, so that CTRL/C is a signal while the exhibit thinks.
     fn next(&mut self, prompt: &str) -> io::Result<Option<String>> {
         let mut output: Box<dyn Write> =
             if io::stdout().is_terminal() { Box::new(io::stdout()) } else { Box::new(io::stderr()) };
@@ -66,8 +66,8 @@ impl Typed {
             let from = before.rfind(BREAKS).map_or(0, |at| at + 1);
             choose(before, from, words.clone())
         };
-        // This order matters: between the two steps CTRL/C would be a signal to a program that does not think, and end
-        // it.
+        // Raw mode must begin first. In the opposite order, a CTRL/C between the two steps would be a signal with
+        // nothing to interrupt, and would end the program.
         let screen = Screen::raw()?;
         self.thinking = None;
         let line = loop {

@@ -29,14 +29,14 @@ pub struct Media {
     /// Timing of discs and DECtapes [default: real]
     #[arg(long, value_name = "TIMES", hide_short_help = true)]
     discs: Option<Discs>,
-    /// Put TAPE into the low-speed reader, and start it
+    /// Start the low-speed reader with TAPE
     ///
     /// The same as --attach reader=TAPE.
     #[arg(long, value_name = "TAPE")]
     reader: Option<PathBuf>,
-    /// Punch what is printed, with the low-speed punch
+    /// Write the tape of the low-speed punch to FILE
     ///
-    /// The same as --attach punch=FILE.
+    /// The punch punches what the Teletype prints. The option is the same as --attach punch=FILE.
     #[arg(long, value_name = "FILE")]
     punch: Option<PathBuf>,
     /// Put TAPE into the high-speed reader
@@ -44,7 +44,7 @@ pub struct Media {
     /// The same as --attach ptr=TAPE.
     #[arg(long, value_name = "TAPE", hide_short_help = true)]
     fast_reader: Option<PathBuf>,
-    /// Write what the high-speed punch punches
+    /// Write the tape of the high-speed punch to FILE
     ///
     /// The same as --attach ptp=FILE.
     #[arg(long, value_name = "FILE", hide_short_help = true)]
@@ -56,7 +56,7 @@ pub struct Media {
 enum Discs {
     /// The access times of 1969
     Real,
-    /// A few hundred cycles
+    /// A few hundred cycles for each operation
     Fast,
 }
 
@@ -76,13 +76,13 @@ fn attach_help() -> String {
     format!("Attach FILE to a device\n\nUNIT is {units}. The suffix \",ro\" makes the file read-only. May be repeated.")
 }
 
-/// Returns the help of `--boot`, with `what` at its beginning.
+/// Returns the help of `--boot`, which begins with `what`.
 pub fn boot_help(what: &str) -> String {
     format!("{what}: {}", boot_list())
 }
 
 fn device_help() -> String {
-    format!("Connect a device with no file: {}; may be repeated", device_list())
+    format!("Connect a device without a file: {}; may be repeated", device_list())
 }
 
 /// Checks the name of an optional device.
@@ -120,7 +120,7 @@ impl Media {
         short.chain(self.attach.iter().cloned())
     }
 
-    /// Adds the files of these options to those that the command names.
+    /// Adds the files of these options to the files of the command.
     pub fn add_files(&self, named: &mut NamedFiles) {
         for Attachment { unit, file, read_only } in self.all() {
             let Ok(found) = unit_named(&unit) else { continue };

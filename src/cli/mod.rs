@@ -66,13 +66,13 @@ use crate::terminal::note::note;
 use crate::terminal::signals;
 use crate::terminal::standard;
 
-/// The exit code for faulty material of the user: a program, a tape, a comparison.
+/// The exit code for any error except wrong usage, such as a faulty program or tape, and for a comparison that differs.
 const AT_FAULT: u8 = 1;
 
-/// The exit code for options that do not go together; clap uses the same code for what it can check itself.
+/// The exit code for wrong usage; clap uses the same code for the errors that it finds itself.
 const USAGE: u8 = 2;
 
-/// An error about options that ask for the impossible.
+/// An error in the use of a command, such as options that exclude each other.
 #[derive(Debug)]
 struct WrongUsage(String);
 
@@ -115,7 +115,7 @@ fn say(answer: &clap::Error) -> ExitCode {
     if !answer.use_stderr() {
         return exit_code(answer.print().map(|()| ExitCode::SUCCESS).map_err(Into::into).and_then(flushed));
     }
-    // Clap prints the arguments as they are, so it parses them again with the unprintable characters quoted.
+    // Clap's message repeats the arguments unchanged, so clap parses them again with unprintable characters quoted.
     let shown = std::env::args_os().map(|word| quote(&word.to_string_lossy()).to_string());
     let _ = args::Arguments::try_parse_from(shown).err().as_ref().unwrap_or(answer).print();
     ExitCode::from(USAGE)
@@ -127,7 +127,8 @@ fn flushed(code: ExitCode) -> anyhow::Result<ExitCode> {
     Ok(code)
 }
 
-/// Whether the error is that standard output is full; a full file has a context that names the file.
+/// Whether the error is that standard output is full. An error about a full file is different: its context names the
+/// file.
 fn is_full_output(error: &anyhow::Error) -> bool {
     error.chain().count() == 1
         && error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::StorageFull)

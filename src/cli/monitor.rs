@@ -28,9 +28,9 @@ use super::registers;
 
 /// Operate the machine with SIMH's commands
 ///
-/// The commands load, examine, deposit, run, step, break, trace and more; `help` lists them. At a terminal the command shows a prompt; while the machine runs, CTRL/E returns to it. From a pipe, or with --do, it
-/// reads one command a line, and the command `send` types the keys of the machine. The exit code is 1 when a command or
-/// an assertion fails.
+/// The commands load, examine, deposit, run, step, break, trace and more; `help` lists them. At a terminal focal8 shows
+/// a prompt; while the machine runs, CTRL/E returns to it. From a pipe, or with --do, focal8 reads one command a line,
+/// and the command `send` types keys for the machine. The exit code is 1 when a command or an assertion fails.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Monitor {
@@ -47,7 +47,7 @@ pub struct Monitor {
     /// Stop after N memory cycles (decimal), with exit code 3
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     max_cycles: u64,
-    /// Simulated time against wall time: real, max or a factor
+    /// Speed of the machine: real, max or a factor such as 10
     ///
     /// The default is real at a terminal and max elsewhere.
     #[arg(long, value_name = "SPEED")]
@@ -76,7 +76,7 @@ const WAYS: &str = "CTRL/E comes back to the operator, whose word help lists the
 const SLOW: &str = "the machine is still working; CTRL/F hurries it until it waits for a key";
 
 impl Monitor {
-    /// Loads the tapes, then follows the commands.
+    /// Loads the tapes, then executes the commands.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let person = has_a_typist() && self.script.is_none();
         let usual = if person { Teletype::Real } else { Teletype::Fast };
@@ -150,7 +150,7 @@ fn commands(text: impl Read) -> impl Iterator<Item = io::Result<String>> {
     })
 }
 
-/// Follows commands to their end or to an `exit`; the returned reason carries the exit code of the session.
+/// Does commands until they end or one of them ends the session; the returned reason carries the exit code.
 fn follow_all(
     commands: impl IntoIterator<Item = io::Result<String>>,
     session: &mut MachineSession,

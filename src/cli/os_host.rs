@@ -132,7 +132,7 @@ fn in_the_box(name: &str) -> Option<Vec<u8>> {
     text::punch(roms::program(name)?.text, text::FOCAL_BLANKS).ok().map(Tape::into_frames)
 }
 
-/// Returns the cause of an error about a file; the monitor adds the file's name itself.
+/// Returns the cause of an error about a file, without the file's name, which the monitor adds.
 fn refused(path: &Path, error: &anyhow::Error) -> HostError {
     let text = format!("{error:#}");
     let named = ["read", "write", "use"].map(|verb| format!("cannot {verb} {}: ", files::name(path)));

@@ -23,15 +23,15 @@ use super::paper::PaperOption;
 
 /// Show the front panel full screen, with the paper below
 ///
-/// Without a tape the panel runs our FOCAL. TAB switches the keys between the Teletype's keyboard and the panel. At the
-/// panel 1 to = turn the twelve switches, and L, S, C, X, E and D are LOAD ADD, START, CONT, STOP, EXAM and DEP. With more
-/// than 4K, F G H turn the data field switches and V B N the instruction field switches; on an 8/E, A is EXTD ADDR LOAD;
-/// on an 8/L, M is MEM PROT. The mouse turns switches too. [ and { go back in time by an instruction and a second, ] and
-/// } forward again. The panel needs a terminal of 80 by 24; a taller one shows more paper.
+/// Without a tape the panel runs our FOCAL. TAB switches the keys between the Teletype's keyboard and the panel. On the
+/// panel, the keys 1 to = turn the twelve switches, and L, S, C, X, E and D are LOAD ADD, START, CONT, STOP, EXAM and
+/// DEP. With more than 4K, F G H turn the data field switches and V B N the instruction field switches; on an 8/E, A is
+/// EXTD ADDR LOAD; on an 8/L, M is MEM PROT. The mouse turns switches too. [ goes back in time by an instruction and {
+/// by a second; ] and } go forward again. The panel needs a terminal of 80 by 24; a taller one shows more paper.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Panel {
-    /// Paper tapes to load, or a program in the box: ball
+    /// Paper tapes to load, or a built-in program: ball
     tapes: Vec<PathBuf>,
     /// Address to start at (octal)
     #[arg(long, value_name = "ADDR", default_value = "200")]
@@ -41,9 +41,9 @@ pub struct Panel {
     /// Do not start the machine
     #[arg(long)]
     stopped: bool,
-    /// Simulated time against wall time: real, max or a factor
+    /// Speed of the machine: real, max or a factor such as 10
     ///
-    /// max is a thousand times the speed of the machine. < and > change the speed.
+    /// max is a thousand times the speed of the machine. The keys < and > change the speed.
     #[arg(long, value_name = "SPEED", default_value = "real")]
     speed: Speed,
     /// Switch register (octal) [default: the address of --start]
@@ -58,8 +58,8 @@ pub struct Panel {
 const EXAMPLES: &str = "\
 Examples:
   focal8 panel                          FOCAL, with its lamps
-  focal8 panel hello.bin --stopped      then on the switches: L and S
-  focal8 panel ball                     a bouncing ball on the point-plot display; the arrow keys bring the lamps";
+  focal8 panel hello.bin --stopped      then press L and S
+  focal8 panel ball                     a bouncing ball on the point-plot display; an arrow key shows the lamps";
 
 impl Panel {
     /// Loads the tapes and shows the panel.
@@ -100,7 +100,7 @@ impl Panel {
     }
 }
 
-/// Sets the switch register, and starts the machine unless it is to stay stopped.
+/// Sets the switch register, and starts the machine unless `stopped` is set.
 fn begin(station: &mut Station, start: Address, sr: Word, stopped: bool) -> anyhow::Result<()> {
     if !station.machine().memory.is_present(start) {
         bail!("cannot start at {start}: there is no core, only {}K", station.machine().memory.size() / 1024);

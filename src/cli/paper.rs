@@ -1,7 +1,7 @@
 //! The paper of a session, saved to a file as a drawing or as text while the machine prints.
 //!
-//! Memory and the time of a write stay small however long the paper is: a text grows at its end by the finished lines,
-//! and a drawing has the last [`MAX_LINES`] lines.
+//! However long the paper is, it needs little memory, and each write is short: the finished lines of a text are
+//! appended to the file, and a drawing has only the last [`MAX_LINES`] lines.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -22,9 +22,11 @@ use super::named_files::NamedFiles;
 
 /// The shortest time between two writes of the paper.
 const INTERVAL: Duration = Duration::from_secs(1);
-/// The wait after a write, as a multiple of the time that it took, so that a long paper does not hold up the machine.
+/// The wait after a write, as a multiple of the time that the write took, so that a long paper does not hold up the
+/// machine.
 const SHARE: u32 = 20;
-/// Characters to print before the finished lines are taken; they make fewer lines than a page keeps.
+/// The number of characters after which the finished lines are taken from the page; even line feeds alone make fewer
+/// lines than a page keeps.
 const PIECE: usize = 4096;
 const _: () = assert!(PIECE < MAX_LINES);
 
@@ -34,18 +36,19 @@ const _: () = assert!(PIECE < MAX_LINES);
 pub struct PaperOption {
     /// Save the paper to FILE.svg or FILE.txt
     ///
-    /// The file is written periodically and on exit: .svg as the paper looks, its last 20,000 lines; .txt as text, all of it.
+    /// The file is written periodically and on exit. FILE.svg shows the last 20,000 lines as they look on paper;
+    /// FILE.txt holds the whole text.
     #[arg(long, value_name = "FILE", value_parser = kept_paper)]
     paper: Option<KeptPaper>,
 }
 
 impl PaperOption {
-    /// Adds the file of this option to those that the command names.
+    /// Adds the file of this option to the files of the command.
     pub fn add_files(&self, named: &mut NamedFiles) {
         self.paper.iter().for_each(|paper| named.output("--paper", &paper.file));
     }
 
-    /// Puts what was printed before the session on the paper.
+    /// Adds the characters that were printed before the session to the paper.
     pub fn print(&self, printed: &[u8]) -> anyhow::Result<()> {
         self.paper.as_ref().map_or(Ok(()), |paper| paper.print(printed))
     }
@@ -84,7 +87,7 @@ enum Form {
 /// The paper so far, and how much of it is in the file.
 #[derive(Debug)]
 struct Sheet {
-    /// The paper; in text form it has only the line under the carriage.
+    /// The paper, or for a text file only its unfinished last line.
     page: Page,
     /// The finished lines, in text form.
     text: Growing,
@@ -121,7 +124,7 @@ impl KeptPaper {
         self.sheet.lock().expect("nobody panics while the paper is held")
     }
 
-    /// Updates the file; a text without the line under the carriage, which may still change.
+    /// Updates the file. A text is written without its last line, which may still change.
     fn write(&self, sheet: &mut Sheet) -> anyhow::Result<()> {
         let started = Instant::now();
         match self.form {
@@ -137,7 +140,7 @@ impl KeptPaper {
         Ok(())
     }
 
-    /// Saves the paper at the end; a paper without any character replaces no file.
+    /// Saves the paper at the end; an empty paper does not replace an existing file.
     fn finish(&self) -> anyhow::Result<()> {
         let mut sheet = self.sheet();
         if !sheet.printed && self.file.exists() {
@@ -238,7 +241,8 @@ mod tests {
 
     #[test]
     fn an_hour_of_text_and_many_megabytes_are_all_in_the_file() {
-        // A line has 27 characters, so the counts are about an hour at ten characters a second, and 5.4 MB.
+        // A line has 27 characters, so the counts make about an hour of printing at ten characters a second, and 5.4
+        // MB.
         for count in [1400, 200_000] {
             let (_folder, kept) = paper("paper.txt");
             assert!(print_lines(&kept, count, 1) >= 36_000);
@@ -270,7 +274,7 @@ mod tests {
         print_lines(&kept, 3 * MAX_LINES, MAX_LINES);
         kept.finish().expect("it is written");
         let drawing = fs::read_to_string(&kept.file).expect("it is there");
-        // The line under the carriage is one of the kept lines.
+        // The empty line under the carriage counts as one of the kept lines.
         let lines = drawing.lines().filter(|text| text.contains(">LINE ")).count();
         assert_eq!(lines, MAX_LINES - 1);
         assert!(drawing.contains(&line(3 * MAX_LINES - 1)) && !drawing.contains(&line(2 * MAX_LINES)));

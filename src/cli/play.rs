@@ -19,14 +19,15 @@ use super::session::SessionOptions;
 
 /// Play the checkers of 1971 on an emulated PDP-8
 ///
-/// FOCAL starts without its functions, as the game needs their room, and reads the two paper tapes of the game. The
-/// computer moves first, then asks FROM: and TO:. Type the numbers of two squares, each with RETURN or a space after it:
-/// 45 36 moves the checker on 45. Jump when you can, one jump a turn.
+/// FOCAL starts without its functions, since the game needs their memory, and reads the two paper tapes of the game.
+/// The computer moves first, then asks FROM: and TO:. Type the numbers of two squares, each with RETURN or a space
+/// after it: 45 36 moves the checker on 45. Jump when you can, one jump a turn.
 ///
-/// CTRL/C stops the game. CTRL/E opens the operator's prompt, where `new` begins another game and `quit` ends the program.
+/// CTRL/C stops the game. CTRL/E opens the operator's prompt, where `new` begins another game and `quit` ends the
+/// program.
 ///
 /// At a terminal the machine runs at the speed of 1969: the computer thinks for three seconds and types the board for
-/// sixteen. CTRL/F skips the wait for one answer, --speed max every wait.
+/// sixteen. CTRL/F skips the wait for one answer; --speed max skips every wait.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Play {
@@ -41,16 +42,16 @@ pub struct Play {
 const EXAMPLES: &str = "\
 Examples:
   focal8 play                                   at the speed of 1969
-  focal8 play --speed max                       without the waiting
+  focal8 play --speed max                       without a wait
   printf '45 36\\n54 36\\n' | focal8 play         two moves through a pipe
-  focal8 play --genuine focal69.bin             on a FOCAL tape of your own
+  focal8 play --genuine focal69.bin             with your own FOCAL tape
   focal8 play --core-image game.core            continue another day with --resume game.core";
 
 /// The hint for a person at the terminal.
 const WAYS: &str = "CTRL/E, then quit, leaves (or new, or help); CTRL/C stops the game";
 const SLOW: &str = "it thinks for three seconds and types for sixteen; CTRL/F hurries it";
 
-/// A board with the numbers of the squares; on the tape they are in the remarks, which scroll away.
+/// A board with the numbers of the squares. On the tape they are in the comments, which scroll away.
 const SQUARES: &str = "
     2   4   6   8     The squares by their numbers. You are O, and a king is K;
   9  11  13  15       the computer is C, and a queen is Q.

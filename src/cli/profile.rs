@@ -28,18 +28,19 @@ use super::{WrongUsage, programs};
 
 /// Show where a FOCAL program spends its time, line by line
 ///
-/// The command loads the program and types what follows its last line, or GO; then it types the keys of --type and of
-/// standard input, each when FOCAL waits for one. When no key is left it prints the time of each line, and what the
-/// interpreter did in that time. The figures add up to the cycles of the machine.
+/// The command loads the program and types the text after its last numbered line, or GO if there is none. Then it types
+/// the keys of --type and of standard input, each when FOCAL waits for one. When no key is left, it prints the time of
+/// each line, and how the interpreter spent that time. The figures add up to the machine's cycle count.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Profile {
-    /// FOCAL program: files, or names of focal --list
+    /// FOCAL programs: files, or names that focal --list shows
     #[arg(required = true, value_name = "PROGRAM")]
     programs: Vec<PathBuf>,
     /// Form of the profile
     ///
-    /// The form folded has a line for each way to a line, as flame graphs take it.
+    /// The form folded has one line for each path of commands to a FOCAL line, the input format of flame-graph
+    /// programs.
     #[arg(long, value_name = "FORM", default_value = "table")]
     form: Form,
     /// The same as --form folded
@@ -51,12 +52,12 @@ pub struct Profile {
     /// Write the profile to FILE
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Write what the Teletype printed to FILE
+    /// Write the paper of the Teletype to FILE
     #[arg(long, value_name = "FILE")]
     paper: Option<PathBuf>,
     /// Keys to type before those of standard input
     ///
-    /// The end of a line is RETURN.
+    /// Each line end in TEXT types RETURN.
     #[arg(long = "type", value_name = "TEXT")]
     keys: Option<String>,
     /// Stop after N memory cycles (decimal), with exit code 3
@@ -76,9 +77,9 @@ enum Form {
 
 const EXAMPLES: &str = "\
 Examples:
-  focal8 profile primes                          which of its lines take the time
+  focal8 profile primes                          which lines take the most time
   focal8 profile checkers --type '45 36 '        the computer's first two turns
-  focal8 profile mine.fc --tty real              with the Teletype at its own speed
+  focal8 profile mine.fc --tty real              with the Teletype at 10 characters a second
   focal8 profile mine.fc --folded | flamegraph.pl > mine.svg";
 
 /// Cycles between two checks for a signal to stop.
@@ -158,7 +159,7 @@ impl Profile {
     }
 }
 
-/// Columns of a bar for the whole time.
+/// The width of the bar of a line that takes the whole time, in columns.
 const BAR: usize = 20;
 
 /// The number of lines that the profile breaks down into routines.
@@ -226,7 +227,7 @@ fn json(profile: &FocalProfile) -> String {
     format!("{:#}\n", json!({ "total": of(total), "lines": lines, "routines": by_routine(profile.routines()) }))
 }
 
-/// Returns the profile of `run --profile`: by labels, then by addresses.
+/// Returns the text of `run --profile`: the time of each label, then the time of each address.
 pub fn by_address(profile: &AddressProfile, symbols: &Symbols) -> String {
     let total = &profile.total;
     let mut text = format!("{} cycles, {:.1} ms\n\n", total.cycles, total.milliseconds());

@@ -10,7 +10,7 @@ use focal8::tape::{Tape, text};
 use super::files::{self, Limit};
 use super::mistaken;
 
-/// The least similarity of a suggested name, where 1 is equality; clap uses the same measure.
+/// The least similarity at which a name is suggested; equal names have 1. Clap uses the same measure.
 const ALIKE: f64 = 0.7;
 
 /// A FOCAL program to type in.
@@ -20,7 +20,7 @@ pub struct Source {
     pub name: String,
     /// The lines of the program, with a line feed after each.
     pub text: String,
-    /// Whether the program needs the room of the functions that FOCAL can give up.
+    /// Whether the program needs the memory of the functions that FOCAL can give up.
     pub needs_room: bool,
     /// Whether the program draws on the display.
     pub draws: bool,
@@ -38,7 +38,7 @@ pub fn sources(words: &[impl AsRef<Path>]) -> anyhow::Result<Vec<Source>> {
     Ok(sources)
 }
 
-/// Returns a list of the programs that come with focal8, one a line.
+/// Returns a list of the programs that come with focal8, one per line.
 pub fn list() -> String {
     PROGRAMS.iter().map(|program| format!("{:<12}{}\n", program.name, program.summary)).collect()
 }

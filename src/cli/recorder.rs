@@ -15,7 +15,7 @@ use super::os_host::OsHost;
 pub struct Recorder(Option<(Recording, OsHost)>);
 
 impl Recorder {
-    /// Begins the file, if there is one, with the machine in its present state or at the start of its timeline.
+    /// Begins the recording, if there is a `path`, at the machine's present state or at the start of its timeline.
     pub fn begin(path: Option<&Path>, station: &mut Station, mut host: OsHost) -> anyhow::Result<Self> {
         let Some(path) = path else { return Ok(Recorder(None)) };
         station.keep_timeline();

@@ -1,5 +1,5 @@
-//! `--registers`: reports how a run ended in one line for scripts; without the option a reached limit still gets a
-//! message.
+//! `--registers`: reports in one line for scripts how a run ended. Without the option, the program still reports that a
+//! run has reached a limit.
 
 use clap::ValueEnum;
 use focal8::machine::{Limits, Machine, StopReason};
@@ -17,7 +17,7 @@ pub enum Form {
     Json,
 }
 
-/// Reports the limit that ended a run, if one did, because the exit code alone would be hard to understand.
+/// Reports the limit that ended a run, if one did; the exit code alone would not explain it.
 pub fn report_limit(limits: Limits, reason: StopReason) {
     match reason {
         StopReason::InstructionLimit => {

@@ -1,16 +1,16 @@
-//! The prompt of an exhibit: its words, one row for each, and what a typed line does.
+//! The prompt of an exhibit: a table with a row for each command word, and the execution of typed lines.
 
 use std::io::Write;
 
 use crate::terminal::note::note;
 
-/// A word of a prompt.
+/// A command word of a prompt.
 pub struct Row<S> {
     /// The whole word.
     pub word: &'static str,
     /// The number of letters in the shortest form of the word.
     pub shortest: usize,
-    /// Other words for the same, without short forms.
+    /// Other words for the same command; they have no short forms.
     pub aliases: Vec<&'static str>,
     /// The syntax of the word's argument; a word without a usage takes no argument.
     pub usage: &'static str,
@@ -23,7 +23,7 @@ pub struct Row<S> {
 /// The function of a word in a session, called with the text after the word.
 pub type Function<S> = fn(&mut S, &str, &mut dyn Write) -> anyhow::Result<Next>;
 
-/// Whether the session goes on after a line.
+/// Whether the session continues after a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
     /// The prompt asks for another line.
@@ -34,14 +34,14 @@ pub enum Next {
 
 /// A session at a prompt.
 pub trait Prompt: Sized {
-    /// Returns the words in the order of the help; a short form means the first word that it fits.
+    /// Returns the words in the order of the help; a short form that fits several words means the first of them.
     fn rows(&self) -> Vec<Row<Self>>;
 
     /// Returns the lines that are not words, each with its meaning, for the help.
     fn forms(&self) -> &'static [(&'static str, &'static str)];
 
-    /// Whether a line may be a word; the prompt of a language returns false for a line that may begin with a name of
-    /// the user.
+    /// Whether a line may be a word; the prompt of a language returns false for a line that may begin with one of the
+    /// user's own names.
     fn hears_words(&self, _line: &str) -> bool {
         true
     }
@@ -96,7 +96,7 @@ impl<S> Row<S> {
     }
 }
 
-/// Asks for lines and does what each says, until the session ends.
+/// Reads lines and executes each, until the session ends.
 pub fn talk<S: Prompt>(session: &mut S, out: &mut dyn Write) -> anyhow::Result<()> {
     while let Some(line) = session.line(out)? {
         let next = take(session, &line, out)?;
@@ -108,7 +108,7 @@ pub fn talk<S: Prompt>(session: &mut S, out: &mut dyn Write) -> anyhow::Result<(
     Ok(())
 }
 
-/// Does what a line says.
+/// Executes a line: calls the function of its command word, or passes the line to [`Prompt::enter`].
 fn take<S: Prompt>(session: &mut S, line: &str, out: &mut dyn Write) -> anyhow::Result<Next> {
     let rows = session.rows();
     match find(&rows, line).filter(|_| session.hears_words(line)) {
@@ -125,7 +125,7 @@ pub fn find<'r, 'l, S>(rows: &'r [Row<S>], line: &'l str) -> Option<(&'r Row<S>,
     (rest.is_empty() || !row.usage.is_empty()).then_some((row, rest))
 }
 
-/// Returns the word that is most like a line of one misspelt word.
+/// Returns the command word that is most similar to a line, if the line is one misspelt word.
 pub fn nearest<S>(rows: &[Row<S>], line: &str) -> Option<&'static str> {
     let word = line.trim().to_lowercase();
     let most = (word.chars().count() / 3).min(2);
@@ -138,7 +138,7 @@ pub fn nearest<S>(rows: &[Row<S>], line: &str) -> Option<&'static str> {
     near.min_by_key(|&(difference, _)| difference).map(|(_, known)| known)
 }
 
-/// Suggests on standard error the word that is most like a line of one misspelt word.
+/// Suggests on standard error the command word that is most similar to a line, if the line is one misspelt word.
 pub fn suggest<S>(rows: &[Row<S>], line: &str) {
     if let Some(word) = nearest(rows, line) {
         note!("did you mean `{word}`?");
@@ -150,7 +150,7 @@ pub fn words<S>(rows: &[Row<S>]) -> Vec<&'static str> {
     rows.iter().map(|row| row.word).collect()
 }
 
-/// Returns the help of a prompt: the forms, then the words, one a line.
+/// Returns the help of a prompt: the forms, then the words, one per line.
 pub fn help<S>(forms: &[(&str, &str)], rows: &[Row<S>]) -> String {
     let forms = forms.iter().map(|&(form, meaning)| (form.to_owned(), meaning));
     let rows = rows.iter().map(|row| (format!("{} {}", row.word, row.usage).trim_end().to_owned(), row.summary));

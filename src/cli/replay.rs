@@ -21,11 +21,12 @@ use super::replay_session::Session;
 
 /// Play a recorded session or game again
 ///
-/// A session, which --record has written, is played as it was, to the byte and the cycle: at a terminal at the speed of
-/// 1969, elsewhere at once. The exit code is 1 if the machine does anything else than recorded, as a changed program may.
+/// A session is a file that --record has written. It replays exactly, to the byte and the cycle: at a terminal at the
+/// speed of 1969, elsewhere at once. The exit code is 1 if the machine does anything that differs from the recording,
+/// as a changed program may.
 ///
-/// A game is a replay file of focal8 compare, or PDN. Several performers play it, and the exit code is 1 if they differ.
-/// Without a difference the command shows what was printed last.
+/// A game is a replay file of focal8 compare, or PDN. Several performers play it, and the exit code is 1 if they
+/// differ. If they agree, the command shows what the game printed last.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Replay {

@@ -1,4 +1,4 @@
-//! The replay of a session: at the speed of 1969 or any other, from a moment and up to a moment.
+//! Replays a session at the speed of 1969 or any other, in whole or between two moments.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -26,14 +26,14 @@ use super::registers;
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Sessions")]
 pub struct Session {
-    /// Simulated time against wall time: real, max or a factor
+    /// Speed of the machine: real, max or a factor such as 10
     ///
     /// The default is real at a terminal and max elsewhere.
     #[arg(long, value_name = "SPEED")]
     speed: Option<Speed>,
     /// Show nothing before MOMENT
     ///
-    /// MOMENT is in seconds as 12.5s, in memory cycles as 2500000, or a line of the file as line:17.
+    /// MOMENT is a time in seconds (12.5s), a count of memory cycles (2500000), or a line of the file (line:17).
     #[arg(long, value_name = "MOMENT")]
     from: Option<SessionPosition>,
     /// End at MOMENT
@@ -91,7 +91,8 @@ impl Session {
             Err(error) => error,
         })?;
         let Some(path) = &self.core_image else { return Ok(ExitCode::SUCCESS) };
-        // A core image names the user's discs, and a machine of another version may have departed since the last check.
+        // A core image refers to the user's discs, so the rest of a session that another version of the program has
+        // recorded is checked first: the machine may depart from it.
         if session.program != session::PROGRAM {
             player
                 .clone()

@@ -27,15 +27,15 @@ use super::session::SessionOptions;
 /// Load paper tapes and run them
 ///
 /// The command recognises BIN and RIM tapes, reads all their sections and starts the machine. What the Teletype prints
-/// goes to standard output. The exit code is 0 when the machine halts or waits for a key that does not come, and 3 when
-/// it reaches a limit.
+/// goes to standard output. The exit code is 0 when the machine halts, or waits for a key after the end of the input,
+/// and 3 when it reaches a limit.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Run {
-    /// Paper tapes to load, or programs in the box: ball, talk
+    /// Paper tapes to load, or built-in programs: ball, talk
     #[arg(required_unless_present_any = ["deposit", "boot"], value_name = "TAPE")]
     tapes: Vec<PathBuf>,
-    /// Deposit a word after loading (octal), repeatable
+    /// Deposit a word after loading (octal); repeatable
     #[arg(long, value_name = "ADDR=WORD", value_parser = deposit)]
     deposit: Vec<(Address, Word)>,
     /// Switch register (octal)
@@ -48,7 +48,7 @@ pub struct Run {
     start: Address,
     #[arg(long, help = media::boot_help("Boot a unit"), value_name = "UNIT", conflicts_with = "start")]
     boot: Option<String>,
-    /// After a HLT, set switches (octal) and continue
+    /// After a HLT, set the switches (octal) and continue
     ///
     /// May be repeated, once for each HLT.
     #[arg(long = "continue", value_name = "WORD")]
@@ -59,14 +59,14 @@ pub struct Run {
     /// Stop after N memory cycles (decimal)
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     max_cycles: u64,
-    /// Report how the run ended and the registers
+    /// Report the registers and how the run ended
     ///
     /// The report is the last line of standard error.
     #[arg(long, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "line")]
     registers: Option<registers::Form>,
-    /// Write every instruction and its registers
+    /// Write every instruction and the registers to FILE
     ///
-    /// The registers are those before the instruction.
+    /// Each line shows the registers before its instruction.
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
     /// Write the time of each address and label on exit
@@ -74,12 +74,12 @@ pub struct Run {
     profile: Option<PathBuf>,
     /// Symbols for --profile, as asm --symbols writes them
     ///
-    /// The default is the file beside the last tape with .sym in place of .bin.
+    /// The default is the path of the last tape with .sym instead of .bin.
     #[arg(long, value_name = "FILE", requires = "profile", hide_short_help = true)]
     profile_symbols: Option<PathBuf>,
     /// Keys to type before those of standard input
     ///
-    /// The end of a line is RETURN.
+    /// Each line end in TEXT types RETURN.
     #[arg(long = "type", value_name = "TEXT", help_heading = "Teletype")]
     keys: Option<String>,
     #[command(flatten)]
@@ -127,7 +127,7 @@ impl Run {
         Symbols::parse(&text).with_context(|| format!("cannot use {}", files::name(path)))
     }
 
-    /// Loads all material first, so that faulty material leaves nothing half done, and then runs the machine.
+    /// Loads all files first, so that a faulty one leaves nothing half done, and then runs the machine.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let mut host = self.named_files().check()?;
         let symbols = self.profile.is_some().then(|| self.symbols()).transpose()?;
@@ -181,7 +181,7 @@ impl Run {
     }
 }
 
-/// Deposits a word at an address, which must have core.
+/// Deposits a word at an address, or reports that there is no core at the address.
 fn put(station: &mut Station, address: Address, word: Word) -> anyhow::Result<()> {
     let memory = &mut station.machine_mut().memory;
     if !memory.is_present(address) {

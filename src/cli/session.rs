@@ -1,4 +1,4 @@
-//! The options of a session at the Teletype, and its start, at a terminal or in a pipe.
+//! The options of a session at the Teletype, and the functions that run it, at a terminal or in a pipe.
 
 use std::io::{self, Read, Write};
 
@@ -23,7 +23,7 @@ use super::paper::PaperOption;
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Teletype")]
 pub struct SessionOptions {
-    /// Simulated time against wall time: real, max or a factor
+    /// Speed of the machine: real, max or a factor such as 10
     ///
     /// The default is real at a terminal and max elsewhere.
     #[arg(long, value_name = "SPEED")]
@@ -31,9 +31,9 @@ pub struct SessionOptions {
     /// Show no hints at a terminal, only what the Teletype prints
     #[arg(long, hide_short_help = true)]
     quiet: bool,
-    /// Pass every byte typed to the machine unchanged
+    /// Pass every typed byte to the machine unchanged
     ///
-    /// LF is LINE FEED, small letters stay small, and CTRL/E does not lead to the operator.
+    /// LF is LINE FEED, small letters stay small, and CTRL/E does not open the operator's prompt.
     #[arg(long, hide_short_help = true)]
     raw: bool,
     #[command(flatten)]
@@ -51,18 +51,18 @@ impl SessionOptions {
         self.raw
     }
 
-    /// Adds the files of these options to those that the command names.
+    /// Adds the files of these options to the files of the command.
     pub fn add_files(&self, named: &mut NamedFiles) {
         self.paper.add_files(named);
     }
 
-    /// Takes the terminal, if a person uses one, until the value is dropped, so that keys typed while FOCAL starts are
-    /// not lost.
+    /// Puts a person's terminal into raw mode until the returned guard is dropped, so that keys typed while FOCAL
+    /// starts are not lost.
     pub fn take_terminal(&self) -> io::Result<Option<Screen>> {
         has_a_typist().then(Screen::raw).transpose()
     }
 
-    /// Types keys at full speed before the session, each when the machine waits for it, without a wait after the last
+    /// Types keys at full speed before the session, each when the machine waits for it; does not wait after the last
     /// key.
     pub fn feed(&self, session: &mut dyn OperatedSession, keys: &[u8]) -> anyhow::Result<()> {
         Ok(feed(session, keys, &mut self.paper.output())?)

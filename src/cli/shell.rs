@@ -34,14 +34,14 @@ impl Completions {
 
 /// Write the manual pages in roff
 ///
-/// The page of focal8 names those of its commands, focal8-focal(1) and so on; --all writes every page.
+/// The page of focal8 refers to those of its commands, such as focal8-focal(1); --all writes all pages.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Man {
     /// Command whose page to write [default: focal8 itself]
     #[arg(conflicts_with = "all")]
     command: Vec<String>,
-    /// Write every page into DIR, a file each
+    /// Write every page into DIR, one file each
     #[arg(long, value_name = "DIR")]
     all: Option<PathBuf>,
 }

@@ -1,8 +1,8 @@
-//! Messages about a text: the program shows a readable number of them, and counts all.
+//! Messages about a text: the program shows the first hundred of them, and counts all.
 
 use crate::terminal::note::note;
 
-/// The most messages to show about one text, or about one run over several.
+/// The largest number of messages to show about one text, or about one run over several texts.
 pub const MAX_SHOWN: usize = 100;
 
 /// Counts the messages of a run.

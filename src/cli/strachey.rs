@@ -26,15 +26,15 @@ use super::shown::{self, MAX_SHOWN};
 
 /// Play Strachey's checkers of 1966, and run its language CPL
 ///
-/// Christopher Strachey published a checkers player in CPL in Scientific American of September 1966. Here CPL runs, and a
-/// native twin of the program checks it.
+/// Christopher Strachey published a checkers player in CPL in Scientific American of September 1966. focal8 runs CPL,
+/// and a native twin of the player checks the program.
 ///
-/// A POSITION is the word `start`, or JSON `[[X],[Y],[K],sigma]`: the squares of the side to move, of the other side,
-/// of the kings of both, and 1 when Black is to move, -1 when White is. `-` reads positions from standard input, one a
-/// line. `focal8 strachey show start` shows the numbers of the squares.
+/// A POSITION is the word `start`, or JSON `[[X],[Y],[K],sigma]`: X lists the squares of the side to move, Y those of
+/// the other side, and K those of all kings; sigma is 1 when Black is to move, -1 when White is. `-` reads positions
+/// from standard input, one a line. `focal8 strachey show start` shows the numbers of the squares.
 ///
-/// The native twin moves and chooses, or with --program a CPL program: a file, `-` for standard input, or `own` for the
-/// program that comes with focal8.
+/// The native twin finds and chooses the moves; with --program a CPL program does. It is a file, `-` for standard
+/// input, or `own` for the built-in program.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   focal8 strachey show start
@@ -81,7 +81,7 @@ impl Arguments {
     }
 }
 
-/// The longest comment without a hint: a longer comment has probably swallowed the program after it.
+/// The length of the longest comment that gets no hint: a longer comment has probably swallowed the program after it.
 const LONG_COMMENT: usize = 80;
 
 /// The source of a CPL program.
@@ -116,7 +116,7 @@ impl fmt::Display for ProgramSource {
 }
 
 impl ProgramSource {
-    /// The path, if the source is a file.
+    /// Returns the path, if the source is a file.
     fn file(&self) -> Option<&Path> {
         match self {
             ProgramSource::File(file) => Some(file),
@@ -142,7 +142,7 @@ impl ProgramSource {
             note!("{complaint}");
         }
         shown::and_more(complaints.len().saturating_sub(MAX_SHOWN));
-        // The program of 1966 circulates as one line, without its line ends.
+        // Copies of the program of 1966 circulate as a single line, without the line ends.
         if let (1, Some(comment)) = (text.trim().lines().count(), text.find('#')) {
             let (column, swallowed) = (text[..comment].chars().count() + 1, text[comment..].trim().chars().count());
             if swallowed > LONG_COMMENT {
@@ -185,7 +185,7 @@ impl ProgramSource {
 /// Whether a program's text may be put right.
 #[derive(Clone, Copy, Debug, Default, Args)]
 struct Mending {
-    /// Add the closing parentheses that a program's print lacks, and say where
+    /// Add the closing parentheses that the printed program lacks, and report where
     #[arg(long)]
     mend: bool,
 }
@@ -193,10 +193,11 @@ struct Mending {
 /// How `+` and `-` on bit strings are read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum Reading {
-    /// Sets: `+` is union, `-` is difference, both stronger than `∧`.
+    /// Sets: `+` is union and `-` is difference; both bind more strongly than `∧`.
     #[default]
     Set,
-    /// Machine words: `+` and `-` carry and borrow and are weaker than `∧`; NIL counts as the empty bit string.
+    /// Machine words: `+` carries, `-` borrows, and both bind less strongly than `∧`; NIL counts as the empty bit
+    /// string.
     Word,
 }
 
@@ -228,7 +229,7 @@ struct PlayerArguments {
     depth_limit: u8,
 }
 
-/// The player of one side: `twin`, `own` or a file, with `word:` before it for the word reading.
+/// The player of one side: `twin`, `own` or a file; the prefix `word:` chooses the word reading.
 #[derive(Clone, Debug)]
 enum SidePlayer {
     Twin,
@@ -260,7 +261,7 @@ impl fmt::Display for SidePlayer {
 }
 
 impl SidePlayer {
-    /// The file of the player's program, if it has one.
+    /// Returns the file of the player's program, if it has one.
     fn file(&self) -> Option<&Path> {
         match self {
             SidePlayer::Program(source, _) => source.file(),
@@ -279,12 +280,12 @@ impl SidePlayer {
 }
 
 impl PlayerArguments {
-    /// The file of the CPL program, if the player has one.
+    /// Returns the file of the CPL program, if the player has one.
     fn file(&self) -> Option<&Path> {
         self.program.as_ref().and_then(ProgramSource::file)
     }
 
-    /// The player that the options choose, as the player of a side.
+    /// Returns the player that the options choose.
     fn of_side(&self) -> SidePlayer {
         match &self.program {
             Some(source) => SidePlayer::Program(source.clone(), self.reading),
@@ -296,14 +297,14 @@ impl PlayerArguments {
         self.of_side().player(self.depth_limit, self.mending)
     }
 
-    /// The name of the player in the record of a game.
+    /// Returns the name of the player in the record of a game.
     fn name(&self) -> String {
         self.of_side().to_string()
     }
 }
 
-/// The largest depth limit. From the start each further half-move takes five times the work, and with few pieces left
-/// not much less.
+/// The largest depth limit. At the start of a game each further half-move multiplies the work by five, and with few
+/// pieces left by not much less.
 const MAX_DEPTH_LIMIT: u8 = 20;
 
 fn parse_depth_limit(text: &str) -> Result<u8, String> {
@@ -313,7 +314,7 @@ fn parse_depth_limit(text: &str) -> Result<u8, String> {
     })
 }
 
-/// The positions named on the command line.
+/// Returns the positions named on the command line.
 fn positions(words: &[String]) -> anyhow::Result<Vec<Position>> {
     let mut positions = Vec::new();
     for word in words {

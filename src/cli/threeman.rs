@@ -14,7 +14,7 @@ use clap::error::ErrorKind;
 use clap::{Args, Subcommand};
 use focal8::exhibits::threeman::{FILES, RANKS, Square};
 
-/// Ask where figures of three-man chess can move, in APL
+/// Ask in APL where figures of three-man chess can move
 #[derive(Debug, Args)]
 #[command(after_long_help = HELP)]
 pub struct Arguments {
@@ -23,15 +23,17 @@ pub struct Arguments {
 }
 
 const HELP: &str = "\
-A vector is two numbers, ranks and files; inward is positive: 2 1, -1 0. A square is rank and file: 5 3.
-Figures: ROOK 1  KNIGHT 2  BISHOP 3  QUEEN 4  KING 5  PAWN 6 (moves inward)  PAWNCENTER 7 (moves outward)
+A vector is two numbers, such as 2 1 or -1 0: ranks, inward positive, and files.
+A square is two numbers, such as 5 3: its rank and file.
+Figures: ROOK 1  KNIGHT 2  BISHOP 3  QUEEN 4  KING 5
+         PAWN 6 (moves inward)  PAWNCENTER 7 (moves outward)
 
 Examples:
   focal8 threeman can KNIGHT -2 1                 2<1⌷
   focal8 threeman can KNIGHT -2 1 --at 5 3        1
   focal8 threeman show KNIGHT 2 1                 the board, with the squares from and to marked
   focal8 threeman show QUEEN --from 1 4 --svg > queen.svg
-  focal8 threeman apl                             type APL; Ctrl-D or )OFF ends
+  focal8 threeman apl                             type APL; CTRL/D or )OFF ends
   echo \"⍎(ROOK can 3 0),⍕5 3\" | focal8 threeman apl
   focal8 threeman tables --profile corrected | sha256sum
   focal8 threeman verify";
@@ -66,12 +68,12 @@ impl Arguments {
     }
 }
 
-/// Parses a number with either minus sign.
+/// Parses a whole number, whose minus sign is `-` or `¯`.
 fn whole_number(text: &str) -> Result<i64, String> {
     text.replace('¯', "-").parse().map_err(|_| "expected a whole number of 64 bits, such as 2 or -2".to_owned())
 }
 
-/// The square with this rank and file; any other numbers end the program.
+/// Returns the square with this rank and file; numbers outside the board end the program.
 fn square(rank: i64, file: i64) -> Square {
     let no_square =
         || wrong_usage(format!("{rank} {file} is not a square: ranks are 1 to {RANKS}, files 1 to {FILES}"));

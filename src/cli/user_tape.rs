@@ -1,8 +1,8 @@
-//! Giving up the functions of the user's own FOCAL tape, for `--genuine`.
+//! Gives up functions of the user's own FOCAL tape, for `--genuine`.
 //!
-//! The emulator knows nothing of this: the code does what a person would do at the console. A tape with an opening
-//! dialogue gets answers. FOCAL,1969 without a dialogue gets deposits at its first asterisk: the end of the user's room
-//! (location 35), and a mark for each function that is given up (its word of the table at 402 to 406).
+//! The emulator has no part in this: the code does what a person would do at the console. If a tape asks an opening
+//! dialogue, the code answers it. A FOCAL,1969 without a dialogue gets deposits at its first asterisk: location 35 gets
+//! the new end of the user's room, and the table at 402 to 406 gets a mark for each function that is given up.
 
 use focal8::ascii::{RETURN, unmarked};
 use focal8::focal::Functions;
@@ -11,13 +11,13 @@ use focal8::performer::Performer;
 use focal8::station::Station;
 use focal8::word::{Address, Word};
 
-/// The location of the word with the start of the push-down list.
+/// The address of the word that holds the start of the push-down list.
 const BOTTOM: Address = Address::new(0o0035);
-/// The start of the push-down list with all functions, with sine and cosine, and with none.
+/// The start of the push-down list if FOCAL keeps all functions, only sine and cosine, or none.
 const ROOM: [Word; 3] = [Word::new(0o4617), Word::new(0o5177), Word::new(0o5377)];
-/// The words of the function table that FOCAL can give up.
+/// The addresses of the function table at which FOCAL can give up functions.
 const TABLE: std::ops::RangeInclusive<u16> = 0o0402..=0o0406;
-/// The word of the function table for a function that is given up.
+/// The word that replaces a function in the function table when FOCAL gives it up.
 const ABSENT: Word = Word::new(0o2725);
 
 /// Gives up functions of a FOCAL that waits for its first key; returns advice for the user if that fails.
@@ -40,8 +40,8 @@ pub fn give_up(station: &mut Station, kept: Functions) -> Option<&'static str> {
     wait_for_key(station, KEY_BUDGET_CYCLES).err().map(|_| "this FOCAL does not wait for keys any more")
 }
 
-/// Whether the tape has the layout of the measured FOCAL: the same start of the push-down list, or a table with mostly
-/// addresses in the room to be freed.
+/// Whether the tape has the layout of the FOCAL that was measured: the push-down list starts at the same address, or it
+/// starts on the same page and at least three words of the table point into the room to be freed.
 fn looks_familiar(station: &Station) -> bool {
     let memory = &station.machine().memory;
     let bottom = memory.read(BOTTOM);
@@ -49,8 +49,8 @@ fn looks_familiar(station: &Station) -> bool {
     bottom == ROOM[0] || (ROOM[0].page() == bottom.page() && freed >= 3)
 }
 
-/// Whether a word of the table belongs to sine or cosine, found by trial: without the word, one of them gives an error
-/// on a copy of the machine.
+/// Whether a word of the table belongs to sine or cosine: on a copy of the machine without the word, FSIN or FCOS gives
+/// an error.
 fn is_trigonometric(station: &Station, at: Address) -> bool {
     let mut copy = station.clone();
     copy.deposit(at, ABSENT);

@@ -1,4 +1,4 @@
-//! `--symbols`: the variables of FOCAL as JSON, in the order in which they were made.
+//! `--symbols`: the variables of FOCAL as JSON, in the order of their creation.
 //!
 //! ```text
 //! [{"name":"A","subscript":1,"words":["0001","2000","0000"],"value":1.0}, ...]

@@ -1,4 +1,4 @@
-//! Numbered jobs on all processors, until the last one is done or CTRL/C ends the run.
+//! Runs numbered jobs on all processors, until the last one is done or CTRL/C ends the run.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -8,7 +8,7 @@ use clap::Args;
 
 use crate::terminal::signals;
 
-/// A number of threads above the processors of any host and below the number that a host cannot start.
+/// The largest number of threads: more than any host has processors, but not too many for a host to start.
 const MAX_JOBS: i64 = 1024;
 
 /// The option of how many processors a command may use.
@@ -20,7 +20,7 @@ pub struct Jobs {
 }
 
 impl Jobs {
-    /// Sets the number of threads, which is possible once in a run of the program.
+    /// Sets the number of threads; only the first call in a run of the program succeeds.
     pub fn set(&self) -> anyhow::Result<()> {
         if let Some(jobs) = self.jobs {
             rayon::ThreadPoolBuilder::new()
@@ -32,9 +32,10 @@ impl Jobs {
     }
 }
 
-/// Does `job` for every number; the numbers may be endless, and no result is kept.
+/// Calls `job` with every number; the numbers may be endless, and no result is kept.
 ///
-/// A signal to end the program lets the begun jobs finish. So does an error, and the function returns the first one.
+/// After an error, or a signal to end the program, the jobs that have begun finish, and no other begins. The function
+/// returns the first error.
 pub fn for_each(
     numbers: impl Iterator<Item = u64> + Send,
     job: impl Fn(u64) -> anyhow::Result<()> + Sync,

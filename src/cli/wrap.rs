@@ -2,7 +2,7 @@
 
 use unicode_width::UnicodeWidthStr;
 
-/// The columns of a line.
+/// The largest number of columns of a line.
 pub const COLUMNS: usize = 100;
 
 /// Wraps a text at blanks so that its lines fit if possible; the continuation lines are indented by `hanging` columns.

@@ -18,10 +18,10 @@ use crate::performer::{Performer, Status};
 use super::inspect::Observable;
 use super::opening::{Opening, PART_ONE, Seed};
 
-/// The work allowed between two keys, in the performer's own units: a hundred times what a turn takes.
+/// The most work between two keys, in the performer's own units: a hundred times as much as a turn takes.
 pub(crate) const TURN_BUDGET: u64 = 2_000_000_000;
 
-/// Why an actor cannot begin a game.
+/// The reason why an actor cannot begin a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StartError {
@@ -31,7 +31,7 @@ pub enum StartError {
     /// The words are not a state of FRAN.
     #[error("{0} is not a state of FRAN (expected 0000 and a mantissa of at least 2000 0000)")]
     NoState(String),
-    /// The performer did not ask for the next line while it read the tape.
+    /// The performer did not wait for the next key while it read the tape.
     #[error("{actor} does not wait for a key after {typed:?}: it printed {printed:?}")]
     NotWaiting {
         /// The name of the performer.
@@ -68,14 +68,14 @@ pub trait Actor: Sync {
     /// Whether FRAN's state can be set in the actor's performers.
     fn takes_words(&self) -> bool;
 
-    /// Returns the room of the performer's memory.
+    /// Returns the room and the costs of the performers' memory, which a twin needs.
     fn memory(&self) -> Memory;
 
     /// Begins a new game, up to its first prompt.
     fn begin(&self, opening: &Opening) -> Result<StartedGame, StartError>;
 }
 
-/// An actor of the native twin, or of a twin that plays by other rules.
+/// An actor whose performers are the native twin, or a twin with other rules.
 #[derive(Clone, Debug)]
 pub struct Twin<R = Reconstruction> {
     name: String,
@@ -89,17 +89,17 @@ impl Default for Twin {
     }
 }
 
-// The program and the tests use these; they are no part of the documented interface.
+// The program and the tests use these; they are not part of the documented interface.
 #[doc(hidden)]
 impl Twin {
-    /// Creates the twin of a program that has this memory.
+    /// Creates a twin that simulates this memory.
     pub fn with_memory(memory: Memory) -> Self {
         Twin::with_rules("native", Reconstruction, memory)
     }
 }
 
 impl<R: Rules> Twin<R> {
-    /// Creates a twin that plays by other rules.
+    /// Creates a twin with other rules.
     pub(super) fn with_rules(name: &str, rules: R, memory: Memory) -> Self {
         Twin { name: name.to_owned(), rules, memory }
     }
@@ -129,7 +129,7 @@ impl<R: Rules + Sync + 'static> Actor for Twin<R> {
     }
 }
 
-/// A FOCAL that plays the program from its tape.
+/// A FOCAL interpreter that runs the checkers program from its tape.
 #[doc(hidden)]
 pub trait Interpreter: Observable + Clone + Sync + 'static {
     /// Sets FRAN's state in memory; returns false if the interpreter does not allow that.
@@ -143,7 +143,7 @@ impl Interpreter for Focal {
     }
 }
 
-/// An actor of an interpreter that has read part I of the tape.
+/// An actor whose performers are an interpreter that has read part I of the tape.
 #[derive(Clone, Debug)]
 pub struct Reader<P> {
     name: String,
@@ -189,10 +189,10 @@ impl<P: Interpreter> Reader<P> {
     }
 }
 
-// The program and the tests use these; they are no part of the documented interface.
+// The program and the tests use these; they are not part of the documented interface.
 #[doc(hidden)]
 impl<P: Interpreter> Reader<P> {
-    /// Creates an actor that has read the tape into a fresh interpreter, whose constructions have these costs.
+    /// Creates an actor whose fresh interpreter reads the tape; `costs` are the words that its constructions take.
     pub fn load(name: &str, interpreter: P, costs: Costs) -> Result<Self, StartError> {
         let memory = Memory::new(costs);
         let mut reader = Reader { name: name.to_owned(), set_up: interpreter.clone(), loaded: interpreter, memory };
@@ -209,7 +209,7 @@ impl<P: Interpreter> Reader<P> {
         Ok(reader)
     }
 
-    /// Prepares a new game up to its `GO`, which a RETURN begins; drops what was printed.
+    /// Prepares a new game up to its `GO`, so that a RETURN begins the game; discards the output until then.
     ///
     /// # Errors
     ///
@@ -263,7 +263,7 @@ impl<P: Interpreter> Actor for Reader<P> {
         interpreter.press(RETURN);
         let status = run_turn(&mut interpreter);
         let printed = interpreter.take_printed();
-        // RETURN is echoed as a new line; the game follows.
+        // RETURN is echoed as a new line, and the game's output follows.
         let paper = printed.strip_prefix(b"\r\n").unwrap_or(&printed).to_vec();
         Ok(StartedGame { performer: Box::new(interpreter), paper, status })
     }

@@ -1,5 +1,5 @@
 //! The machine and the twin side by side: both get the same keys, and the machine runs in slices, so that a viewer can
-//! watch it. After each turn of the computer their papers, moves and variables are compared.
+//! watch it. After each of the computer's turns their papers, moves and variables are compared.
 //!
 //! ```
 //! use focal8::compare::beside::{Beside, Prompt};
@@ -46,13 +46,13 @@ const TO: &[u8] = b"TO:";
 /// The prompt of FOCAL after an error has ended the game.
 const PROMPT: &[u8] = b"\r\n*";
 
-/// Two performers of one game.
+/// The machine and the twin that play the same game.
 #[derive(Clone, Debug)]
 pub struct Beside<R = Reconstruction> {
     opening: Opening,
     machine: FocalMachine,
     twin: Game<R>,
-    /// The judge, who has the board before this turn.
+    /// The judge, whose board is the one before this turn.
     judge: Judge,
     /// The papers since the computer's last turn: the machine's, then the twin's.
     papers: [Vec<u8>; 2],
@@ -66,7 +66,7 @@ pub struct Beside<R = Reconstruction> {
     turns: usize,
 }
 
-/// The state on which the computer's turn depends.
+/// The state that decides the computer's turn.
 #[derive(Clone, Debug)]
 struct Thought {
     candidates: Vec<Candidate>,
@@ -82,19 +82,19 @@ impl Thought {
 /// The progress of one of the computer's turns.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Progress {
-    /// The number of the turn, from 1.
+    /// The turn's number, from 1.
     pub turn: usize,
     /// The kind of the twin's turn: `jump`, `thrust`, `step` or `pass`.
     pub kind: Option<&'static str>,
-    /// The twin's move, from and to.
+    /// The twin's move: from-square and to-square.
     pub native: Option<(i16, i16)>,
-    /// FRAN's words before the turn, and after it in the twin.
+    /// FRAN's words before the turn, and the twin's after it.
     pub fran: [String; 2],
-    /// The instructions that the machine has carried out for this turn.
+    /// The number of instructions that the machine has carried out for this turn.
     pub instructions: u64,
-    /// The memory cycles of those instructions.
+    /// The number of memory cycles of those instructions.
     pub cycles: u64,
-    /// The seconds of the machine's time, including typing.
+    /// The seconds of the machine's own time for this turn, including the time for printing.
     pub seconds: f64,
     /// The number of the candidate that the twin chose, from 1.
     pub chosen: Option<usize>,
@@ -102,14 +102,14 @@ pub struct Progress {
     pub candidates: Vec<Candidate>,
 }
 
-/// A turn of the computer, compared between machine and twin.
+/// A turn of the computer, with the comparison of machine and twin.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Compared {
     /// The aspects in which machine and twin differ; none if they agree.
     pub differing: Vec<Aspect>,
-    /// The machine's move as its paper shows it, from and to.
+    /// The machine's move as its paper shows it: from-square and to-square.
     pub machine: Option<(i16, i16)>,
-    /// The progress of the turn at its end.
+    /// The progress at the end of the turn.
     #[serde(flatten)]
     pub progress: Progress,
     /// The difference between machine and twin, for a display side by side.
@@ -125,25 +125,25 @@ impl std::ops::Deref for Compared {
     }
 }
 
-/// The stage of the game when the machine waits.
+/// The stage of the game at which the machine waits.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Prompt {
-    /// The computer has moved, and asks for a move.
+    /// The computer has moved, and asks for the player's move.
     Moved(Box<Compared>),
-    /// An error has ended the game, with FOCAL's message.
+    /// An error of FOCAL has ended the game; the text is its message.
     Over(String, Box<Compared>),
     /// An answer is being typed.
     Answering,
 }
 
 impl Beside {
-    /// Loads a machine with the program, up to the RETURN behind `GO`, and creates a twin with the machine's memory.
+    /// Loads a machine with the program, up to the RETURN after `GO`, and creates a twin with the machine's memory.
     ///
-    /// The machine's Teletype prints ten characters a second of the machine's time.
+    /// The machine's Teletype prints ten characters in a second of the machine's time.
     ///
     /// # Errors
     ///
-    /// When FOCAL does not take the opening.
+    /// When FOCAL refuses the opening.
     pub fn new(opening: &Opening) -> Result<Self, MachineError> {
         Beside::with(opening, Reconstruction)
     }
@@ -237,7 +237,7 @@ impl<R: Rules> Beside<R> {
 
     /// Presses a key on machine and twin; returns whether the key begins the computer's turn.
     ///
-    /// A key may be lost unless the machine waits.
+    /// A key may be lost if the machine does not wait for it.
     pub fn press(&mut self, key: u8) -> bool {
         self.machine.press(key);
         self.twin.press(key);
@@ -248,7 +248,7 @@ impl<R: Rules> Beside<R> {
         true
     }
 
-    /// Returns the progress of the computer's turn. The twin must have been run.
+    /// Returns the progress of the computer's turn. Call [`Beside::run_twin`] before it.
     pub fn progress(&self) -> Progress {
         let (kind, native) = match self.twin.last_turn() {
             Some(Turn::Jump(squares)) => (Some("jump"), Some(squares)),
@@ -277,7 +277,7 @@ impl<R: Rules> Beside<R> {
         }
     }
 
-    /// Returns the stage of the game when the machine waits; goes on to the next turn if the computer has moved.
+    /// Returns the stage of the game at which the machine waits; if the computer has moved, goes on to the next turn.
     pub fn prompt(&mut self) -> Prompt {
         let board = board_on(&self.papers[0]);
         let is_over = self.papers[0].ends_with(PROMPT) || self.twin.failure().is_some();
@@ -304,7 +304,7 @@ impl<R: Rules> Beside<R> {
         }
         let variables = Observation::of_variables(self.machine.variables(), self.machine.random().state);
         let [machine, twin] = self.papers.clone();
-        // The first turn begins behind the echo of the RETURN after GO.
+        // The first turn begins after the echo of the RETURN after GO.
         let machine = match self.turns {
             0 => machine.strip_prefix(b"\r\n").unwrap_or(&machine).to_vec(),
             _ => machine,
@@ -327,7 +327,7 @@ impl<R: Rules> Beside<R> {
         Compared { progress: self.progress(), machine, differing: aspects, finding }
     }
 
-    /// Makes the player's move on the judge's board; returns false if the answer is not two plain numbers.
+    /// Makes the player's move on the judge's board; returns whether the answer is two plain numbers.
     fn follow(&mut self, typed: &str) -> bool {
         let numbers: Vec<&str> = typed.split([' ', '\r']).filter(|number| !number.is_empty()).collect();
         let answer = plain_answer(&format!("{}\r", numbers.join(" ")));

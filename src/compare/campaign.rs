@@ -1,4 +1,4 @@
-//! Campaigns: many games of one kind, each from its own seed, so that any of them can be played again alone.
+//! Campaigns: many games of one kind, each with its own seed, so that any one of them can be repeated alone.
 
 use fastrand::Rng;
 
@@ -13,17 +13,17 @@ use crate::float::Float;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Campaign {
-    /// Random legal moves, with jumps at will.
+    /// Random legal moves; jumps are not preferred.
     Legal,
-    /// Random legal moves, with a jump whenever there is one.
+    /// Random legal moves, but always a jump when there is one.
     Obliged,
-    /// Random moves, of which 30 to 40 in a hundred are any two numbers from 0 to 99.
+    /// Random legal moves, but 30 to 40 percent of the answers are two random numbers from 0 to 99.
     Illegal,
-    /// Moves of a player that looks ahead and wins, so that the computer must pass.
+    /// The moves of a player who looks ahead and wins, so that the computer must pass.
     Search,
     /// Moves between squares that do not exist, until memory is full.
     Overflow,
-    /// Games that begin in states of FRAN from which line 06.10 may draw one more than the number of moves.
+    /// Games from states of FRAN in which line 06.10 may draw one more than the number of moves.
     Directed,
     /// Random positions with queens and kings.
     Queens,
@@ -58,9 +58,9 @@ impl Campaign {
         }
     }
 
-    /// Returns the opening, the player and the random numbers of game number `index` of this campaign.
+    /// Returns the opening, the player and the random numbers of the game with number `index` in this campaign.
     ///
-    /// `takes_words` says whether FRAN's state can be set in every actor; if not, the opening types an argument of
+    /// `takes_words` is whether FRAN's state can be set in every actor. If it cannot, the opening types an argument of
     /// FRAN.
     pub fn game(self, seed: u64, index: u64, takes_words: bool) -> (Opening, Player, Rng) {
         let mut random = Rng::with_seed(seed ^ (index + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ self as u64);
@@ -86,7 +86,7 @@ impl Campaign {
         };
         let pieces = match self {
             Campaign::Queens => Some(scattered(random)),
-            // With many pieces and long lists, memory may run out while the list grows.
+            // With many pieces and long lists, the variables may fill memory while the list grows.
             Campaign::Overflow if random.u8(..4) == 0 => Some(scattered(random)),
             _ => None,
         };
@@ -95,12 +95,12 @@ impl Campaign {
     }
 }
 
-/// Returns one of the 2^22 states of FRAN at random.
+/// Returns a random one of FRAN's 2^22 states.
 fn any_state(random: &mut Rng) -> Fran {
     Fran::from_words(Float::wrapping(0, random.i32(1 << 22..1 << 23))).expect("every such mantissa is a state")
 }
 
-/// Returns a state from which the first draw of a new game, of six thrusts, is near a whole number: mostly just below,
+/// Returns a state whose first draw in a new game, which has six thrusts, is near a whole number: mostly just below it,
 /// where FITR rounds up.
 fn directed(random: &mut Rng) -> Float {
     const THRUSTS_OF_A_NEW_GAME: u16 = 6;
@@ -114,7 +114,7 @@ fn directed(random: &mut Rng) -> Float {
     }
 }
 
-/// Returns a state whose next state has this mantissa; `None` if there is none.
+/// Returns a state after which FRAN's next state has this mantissa; `None` if no state does.
 fn before(mantissa: u32) -> Option<Fran> {
     let ratio = f64::from(mantissa) / 5_094_363.0;
     [22, 23].into_iter().find_map(|shift| {
@@ -139,7 +139,7 @@ fn scattered(random: &mut Rng) -> Vec<(i16, i8)> {
         .enumerate()
         .map(|(index, &square)| {
             let piece = if index < computers { Cell::Checker } else { Cell::Opponent };
-            // A piece in the back row of its enemy has been crowned.
+            // A piece in the opponent's back row has been crowned.
             let at_home = if index < computers { square < 57 } else { square > 8 };
             let piece = if at_home && random.u8(..100) >= crowned_share { piece } else { piece.crowned() };
             (square, piece.value())

@@ -1,7 +1,8 @@
-//! Compares line 06.10 with the twin's draw, for every state of FRAN that a game can meet, and every length of list.
+//! Comparison of line 06.10 with the twin's draw, for every state of FRAN that a game can meet and every list length.
 //!
-//! FRAN has one cycle, entered behind a tail, so its states are finite. An interpreter runs the line through tail and
-//! cycle once for each number of choices, and every draw is compared with the twin's whole numbers.
+//! From the loaded state FRAN goes through a tail of states into a cycle, so the number of states is finite. For each
+//! number of choices an interpreter runs the line once through tail and cycle, and each draw is compared with the
+//! twin's, which is computed in whole numbers.
 
 use crate::ascii::RETURN;
 use crate::checkers::fran::{Fran, draw};
@@ -10,16 +11,16 @@ use crate::performer::Performer;
 use super::actor::run_turn;
 use super::opening::PART_ONE;
 
-/// The number of states of FRAN in tail and cycle together.
+/// The number of FRAN's states in the tail and the cycle together.
 pub const STATES: usize = Fran::TAIL + Fran::CYCLE;
 
-/// The most moves of a list: those of twelve queens, four each.
+/// The most moves in a list: those of twelve queens with four each.
 pub const MAX_LIST_MOVES: u16 = 48;
 
 /// A draw that differs from the twin's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Misdraw {
-    /// The number of choices in the draw.
+    /// The number of moves to choose from.
     pub(crate) choices: u16,
     /// The number of the call of FRAN since loading, from 1.
     pub call: usize,
@@ -42,9 +43,9 @@ pub struct Pass {
     pub misdraw: Option<Misdraw>,
 }
 
-/// Runs line 06.10 on a freshly loaded interpreter through every state, with one number of choices.
+/// Runs line 06.10 on a freshly loaded interpreter in every state of FRAN, with one number of choices.
 ///
-/// Calls `reported` now and then with the number of draws compared since the last call.
+/// After each batch it calls `reported` with the number of draws in that batch.
 pub fn compare(interpreter: &mut dyn Performer, choices: u16, mut reported: impl FnMut(usize)) -> Pass {
     let line = PART_ONE.lines().find(|line| line.starts_with("6.10")).expect("the program has its line 06.10");
     run_turn(interpreter);
@@ -53,7 +54,7 @@ pub fn compare(interpreter: &mut dyn Performer, choices: u16, mut reported: impl
     }
     type_line(interpreter, &format!("S T={}", choices + 1));
     let (mut pass, mut fran) = (Pass::default(), Fran::LOADED);
-    // A thousand at a time keep the paper short.
+    // Batches of a thousand draws keep the paper short.
     const DRAWS_A_PASS: usize = 1000;
     for first in (0..STATES).step_by(DRAWS_A_PASS) {
         let count = DRAWS_A_PASS.min(STATES - first);

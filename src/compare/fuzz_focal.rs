@@ -1,7 +1,7 @@
-//! Generated FOCAL, typed to two interpreters and compared byte by byte.
+//! Generated FOCAL programs, typed to two interpreters whose output is compared byte by byte.
 //!
-//! A program is the lines that are typed: direct lines, numbered lines, answers, slips and nonsense. Most lines make
-//! sense, so that something happens; some are damaged afterwards; numbers are often extreme.
+//! A program is the lines that are typed: direct lines, numbered lines, answers, typing slips and nonsense. Most lines
+//! are correct, so that the program does something; some of them are damaged afterwards. Numbers are often extreme.
 
 use std::fmt;
 
@@ -33,14 +33,14 @@ impl fmt::Debug for Interpreter<'_> {
 /// A difference between what two interpreters print.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Divergence {
-    /// The lines typed, up to the one where the interpreters differ.
+    /// The typed lines, up to the first one for which the interpreters differ.
     pub lines: Vec<String>,
     /// The output of both interpreters for the last line.
     pub printed: [String; 2],
 }
 
 impl Divergence {
-    /// Whether the reason is only that a tape of the user's own has less room.
+    /// Whether the only reason is that a FOCAL from the user's own tape has less room.
     pub fn is_overflow(&self, interpreters: &[Interpreter; 2]) -> bool {
         let [one, other] = &self.printed;
         is_overflow([interpreters[0].name, interpreters[1].name], [one, other])
@@ -52,7 +52,7 @@ impl Divergence {
 pub enum Outcome {
     /// Both interpreters printed the same bytes.
     Same,
-    /// A line took both interpreters longer than their budgets; until then they printed the same bytes.
+    /// A line took at least one interpreter longer than its budget; until then both printed the same bytes.
     Endless,
     /// The interpreters printed different bytes.
     Different(Divergence),
@@ -62,8 +62,8 @@ pub enum Outcome {
 pub fn compare(interpreters: &[Interpreter; 2], lines: &[String]) -> Outcome {
     let mut seats = [Seat::new(&interpreters[0]), Seat::new(&interpreters[1])];
     for count in 1..=lines.len() {
-        // Both get a key, and the next one only when neither is busy: what a program does with keys that it has not
-        // asked for depends on where it is.
+        // Both get the same key, and the next one only when neither is busy: the effect of a key that a program has not
+        // asked for depends on how far the program is.
         for key in lines[count - 1].bytes().chain([RETURN]) {
             seats.iter_mut().for_each(|seat| seat.press(key));
             if seats.iter().any(|seat| seat.is_busy) {
@@ -72,8 +72,8 @@ pub fn compare(interpreters: &[Interpreter; 2], lines: &[String]) -> Outcome {
         }
         let [one, other] = &seats;
         let is_busy = one.is_busy || other.is_busy;
-        // What a busy one has printed depends on its budget, so the shorter paper must begin the longer one. A machine
-        // that repeats itself exactly may count as waiting; but one that is done has printed its prompt.
+        // The output of a busy interpreter depends on its budget, so only a common beginning is required. A machine
+        // that repeats itself exactly may count as waiting, but an interpreter that is done has printed its prompt.
         let common = one.printed.len().min(other.printed.len());
         let is_same = one.printed[..common] == other.printed[..common];
         let is_done = |this: &Seat, that: &Seat| that.is_busy && !this.is_busy && this.printed.len() > common;
@@ -94,14 +94,14 @@ pub fn compare(interpreters: &[Interpreter; 2], lines: &[String]) -> Outcome {
 struct Seat {
     performer: Box<dyn Performer>,
     budget: u64,
-    /// The bytes that the interpreter has printed since the last line.
+    /// The bytes that the interpreter has printed since the last line was typed.
     printed: Vec<u8>,
-    /// Whether the interpreter is busy and takes no keys.
+    /// Whether the interpreter is busy, so that it gets no keys.
     is_busy: bool,
 }
 
 impl Seat {
-    /// Creates a fresh interpreter at its first `*`; drops what the interpreter printed before.
+    /// Creates a fresh interpreter at its first `*`; discards what it has printed up to there.
     fn new(interpreter: &Interpreter) -> Self {
         let (mut performer, budget) = ((interpreter.fresh)(), interpreter.budget);
         performer.run(budget);
@@ -116,7 +116,7 @@ impl Seat {
         // A machine in an endless loop counts as halted.
         let waits = self.performer.run(self.budget) == Status::Waiting;
         let printed = self.performer.take_printed();
-        // One that repeats itself exactly with interrupts on seems to wait, but it does not echo.
+        // A machine that repeats itself exactly with interrupts on seems to wait, but does not echo the key.
         let is_echoed = matches!(key, RETURN | b' '..=b'~');
         self.is_busy = !waits || is_echoed && printed.is_empty();
         self.printed.extend(printed);
@@ -127,12 +127,12 @@ impl Seat {
     }
 }
 
-/// Shrinks a program to the shortest one for which the interpreters still differ: leaves out lines, then characters.
+/// Shrinks a program to the shortest one for which the interpreters still differ: removes lines, then characters.
 pub fn shrink(interpreters: &[Interpreter; 2], found: Divergence) -> Divergence {
     shrink_while(interpreters, found, &|| true)
 }
 
-/// Shrinks a program as [`shrink`] does, for as long as `keep_going` returns true.
+/// Shrinks a program as [`shrink`] does, until `keep_going` returns false.
 pub fn shrink_while(interpreters: &[Interpreter; 2], found: Divergence, keep_going: &dyn Fn() -> bool) -> Divergence {
     const MAX_TRIALS: usize = 2_000;
     let mut best = found;
@@ -181,7 +181,7 @@ pub fn shrink_while(interpreters: &[Interpreter; 2], found: Divergence, keep_goi
     }
 }
 
-/// Returns program number `index` of a seed, a few lines of FOCAL.
+/// Returns a seed's program with number `index`: a few lines of FOCAL.
 pub fn program(seed: u64, index: u64) -> Vec<String> {
     let random = Rng::with_seed(seed ^ (index + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
     let mut writer = Writer { random, depth: 0 };
@@ -189,15 +189,15 @@ pub fn program(seed: u64, index: u64) -> Vec<String> {
     (0..lines).map(|_| writer.line()).filter(|line| is_specified(line)).collect()
 }
 
-/// Whether the language defines what a line does. The original reads past the end of some lines, waits for hardware
-/// that is not there, types zeros for ever, or damages its own memory.
+/// Whether the language defines the effect of a line. With some lines the original reads past the line's end, waits for
+/// hardware that does not exist, types zeros for ever, or damages its own memory.
 pub(crate) fn is_specified(line: &str) -> bool {
     let has_small_letters = line.bytes().any(|c| c.is_ascii_lowercase() || matches!(c, b'`' | b'{'..=b'~'));
     let commands =
         line.split([';', ',']).map(|command| command.trim_start_matches(|c: char| " .0123456789".contains(c)));
-    // LIBRARY, and MODIFY left half way.
+    // A LIBRARY command, or a MODIFY that is left half way.
     let is_wild = |command: &str| command.starts_with(['L', 'M']);
-    // TYPE of `=` or of a closing bracket.
+    // A TYPE of `=` or of a closing bracket.
     let types_wildly = line.contains('T') && (line.contains('=') && !line.contains("S ") || has_stray_closing(line));
     !has_small_letters && !types_wildly && !line.contains("FAD") && !commands.clone().any(is_wild)
 }
@@ -216,10 +216,10 @@ fn has_stray_closing(line: &str) -> bool {
     })
 }
 
-/// A writer of random FOCAL.
+/// A generator of random FOCAL.
 struct Writer {
     random: Rng,
-    /// The depth of the expression that is being written.
+    /// The nesting depth in the expression being written.
     depth: usize,
 }
 
@@ -385,7 +385,7 @@ impl Writer {
         }
     }
 
-    /// Deletes, inserts or changes a character of a line.
+    /// Returns a line with one character deleted, inserted or changed.
     fn damage(&mut self, line: &str) -> String {
         const STRAY: &[u8] = b" ,;()[]<>=+-*/^.!\"#$%&'?:0159AEFXZ_@\x7f\x07";
         let mut characters: Vec<u8> = line.bytes().collect();

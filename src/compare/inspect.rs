@@ -1,4 +1,4 @@
-//! The state of a performer that can be compared besides its paper: the program's variables and FRAN's state.
+//! The state of a performer that is compared in addition to its paper: the program's variables and FRAN's state.
 
 use serde::Serialize;
 
@@ -50,7 +50,7 @@ impl Observation {
         observation
     }
 
-    /// Returns the aspects in which another observation differs from this one.
+    /// Returns the aspects in which this observation differs from another.
     pub(crate) fn differing(&self, other: &Observation) -> Vec<Aspect> {
         let mut aspects = Vec::new();
         let mut note = |differs: bool, aspect| {
@@ -108,7 +108,7 @@ impl Aspect {
         Aspect::Status,
     ];
 
-    /// Returns the name of the aspect in a table.
+    /// Returns the aspect's name, for tables.
     pub const fn name(self) -> &'static str {
         match self {
             Aspect::Move => "move",
@@ -125,7 +125,7 @@ impl Aspect {
     }
 }
 
-/// Returns a whole number as FOCAL stores it.
+/// Returns a whole number in FOCAL's floating-point format.
 pub fn number(value: i32) -> Float {
     Float::wrapping(23, value).normalised()
 }
@@ -150,7 +150,7 @@ impl Observable for Focal {
     }
 }
 
-/// Whether FRAN's words are a state that a game may have and a tester may set.
+/// Whether three words are a state that FRAN can have, and that a tester may set.
 pub(crate) fn is_state(words: Float) -> bool {
     Fran::from_words(words).is_some()
 }

@@ -1,8 +1,8 @@
-//! An independent judge of the computer's moves, by rows and columns.
+//! An independent judge of the computer's moves, which works with rows and columns.
 //!
 //! The program and its twin know squares by number, and steps by 7 and 9. The judge knows a board of eight rows and
-//! eight columns and how checkers is played on it. The judge sees only the paper, and so does not repeat mistakes of
-//! the program and its twin.
+//! eight columns and the rules of checkers on it. It sees only the paper, and so does not repeat mistakes of the
+//! program and its twin.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -26,7 +26,7 @@ impl Place {
         8 * self.row + self.column + 1
     }
 
-    /// Returns the place so many rows and columns further; `None` if it is not a dark square of the board.
+    /// Returns the place at this distance in rows and columns; `None` if it is not a dark square of the board.
     fn on(self, rows: i16, columns: i16) -> Option<Self> {
         let place = Place { row: self.row + rows, column: self.column + columns };
         let on_board = (0..8).contains(&place.row) && (0..8).contains(&place.column);
@@ -34,7 +34,7 @@ impl Place {
     }
 }
 
-/// Down left, down right, up right, up left: the order of the list of candidates.
+/// Down left, down right, up right, up left: the order in which the program lists its candidates.
 const DIRECTIONS: [(i16, i16); 4] = [(1, -1), (1, 1), (-1, 1), (-1, -1)];
 
 /// A side of the game.
@@ -63,7 +63,7 @@ impl Side {
     }
 }
 
-/// Returns every jump of a side, and every step, each in the order of the squares.
+/// Returns all jumps and all steps of a side, each in the order of the squares.
 pub(crate) fn moves(board: &Board, side: Side) -> (Vec<Move>, Vec<Move>) {
     let at = |place: Place| board.cell(place.square()).unwrap_or(Cell::Empty);
     let (mut jumps, mut steps) = (Vec::new(), Vec::new());
@@ -87,7 +87,7 @@ pub(crate) fn moves(board: &Board, side: Side) -> (Vec<Move>, Vec<Move>) {
     (jumps, steps)
 }
 
-/// Whether the computer's step is a thrust: one of its own pieces is straight behind.
+/// Whether the computer's step is a thrust: one of the computer's pieces is straight behind the moving one.
 fn is_thrust(board: &Board, step: Move) -> bool {
     let (from, to) = (Place::of(step.from), Place::of(step.to));
     from.on(from.row - to.row, from.column - to.column)
@@ -95,16 +95,16 @@ fn is_thrust(board: &Board, step: Move) -> bool {
         .is_some_and(Cell::is_computers)
 }
 
-/// The kind of a move of the computer, as the paper shows it.
+/// The kind of one of the computer's moves, as the paper shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MoveKind {
     /// A jump, which the computer makes whenever it can.
     Jump,
     /// A thrust.
     Thrust,
-    /// A step that is no thrust, when there was no thrust.
+    /// A step that is not a thrust, when no thrust was possible.
     Step,
-    /// A step that is no thrust in spite of thrusts, which is lawful only if the draw has overrun.
+    /// A step that is not a thrust although a thrust was possible; lawful only if the draw has overrun the list.
     StepDespiteThrust,
     /// No move, when the computer could not move.
     Pass,
@@ -120,15 +120,15 @@ impl fmt::Display for RuleViolation {
     }
 }
 
-/// A judge who follows a game by its paper.
+/// A judge who follows a game on its paper.
 #[derive(Clone, Debug, Default)]
 pub struct Judge {
-    /// Every cell by its number, including those off the board: a piece moved there may be brought back.
+    /// Every cell by its number, including those off the board, since a piece moved there may be brought back.
     cells: BTreeMap<i16, Cell>,
 }
 
 impl Judge {
-    /// Creates a judge before the computer's first move.
+    /// Creates a judge of a game that begins with these pieces.
     pub fn new(pieces: &[(i16, Cell)]) -> Self {
         Judge { cells: pieces.iter().copied().collect() }
     }
@@ -152,7 +152,7 @@ impl Judge {
         cells.filter(|&(_, value)| value != 0).collect()
     }
 
-    /// Makes the player's move, legal or not: the program carries out any answer.
+    /// Makes the player's move, whether legal or not, since the program carries out any answer.
     pub fn answer(&mut self, answer: Move) {
         let Move { from, to } = answer;
         let piece = self.at(from);
@@ -172,7 +172,7 @@ impl Judge {
         }
     }
 
-    /// Takes over the printed board, after an answer that the judge could not follow.
+    /// Replaces the judge's board by the printed one, after an answer that the judge could not follow.
     pub(crate) fn set_board(&mut self, paper: &Board) {
         self.cells.extend(paper.iter());
     }
@@ -213,7 +213,7 @@ impl Judge {
         Err(RuleViolation(format!("{what}, from\n{before}to\n{paper}")))
     }
 
-    /// Returns the move of one of the computer's pieces, as the printed board shows it, legal or not.
+    /// Returns the move of one of the computer's pieces that led to the printed board, whether legal or not.
     pub(crate) fn moved(&self, paper: &Board) -> Option<Move> {
         let occupied = |board: &Board, square: i16| board.cell(square).is_some_and(Cell::is_computers);
         let before = self.position();

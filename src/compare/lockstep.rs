@@ -6,10 +6,10 @@ use std::fmt;
 
 use crate::performer::{Performer, Status};
 
-/// The work allowed for one key, in the performer's own units: enough for a long computation on the slowest one.
+/// The most work for one key, in the performer's own units: enough for a long computation on the slowest performer.
 const KEY_BUDGET: u64 = 4_000_000_000;
 
-/// The number of characters of the common paper that a difference shows.
+/// The number of characters of the common paper that the message about a difference shows.
 const CONTEXT_CHARACTERS: usize = 160;
 
 /// A difference: after the same keys two performers have printed different things, or are in different states.
@@ -19,11 +19,11 @@ pub struct Difference {
     pub keys: usize,
     /// The paper of all performers up to the difference.
     pub common: Vec<u8>,
-    /// The name of the first performer, and what it printed behind the common paper.
+    /// The name of the first performer, and what it printed after the common paper.
     pub left: (String, Vec<u8>),
-    /// The name of the other performer, and what it printed behind the common paper.
+    /// The name of the other performer, and what it printed after the common paper.
     pub right: (String, Vec<u8>),
-    /// The states of both performers.
+    /// The status of each performer: whether it waits, runs or has halted.
     pub status: (Status, Status),
 }
 
@@ -39,7 +39,7 @@ impl fmt::Display for Difference {
     }
 }
 
-/// Writes paper on one line, with mnemonics for RETURN and other control characters.
+/// Returns a paper on one line, with mnemonics for RETURN and other control characters.
 pub fn one_line(paper: &[u8]) -> String {
     let mut line = String::new();
     for &code in paper {

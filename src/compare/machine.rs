@@ -1,6 +1,6 @@
-//! The machine as an actor: our FOCAL in machine code, or a FOCAL tape of the user's own.
+//! The machine as an actor: our FOCAL in machine code, or a FOCAL from the user's own tape.
 //!
-//! The variables of our own FOCAL can be read; of another tape only the paper is known.
+//! The variables of our own FOCAL can be read; the FOCAL from a tape shows only its paper.
 
 use super::actor::{Interpreter, Reader, StartError, TURN_BUDGET};
 use super::inspect::{Observable, Observation};
@@ -18,12 +18,12 @@ use crate::station::Station;
 pub enum Console {
     /// Our FOCAL.
     Ours(FocalMachine),
-    /// A FOCAL of the user's own.
+    /// A FOCAL from the user's own tape.
     Other(Station),
 }
 
 impl Console {
-    /// Starts our FOCAL without its extended functions, which leaves the room that the game needs.
+    /// Starts our FOCAL without its extended functions, since the game needs the room that they would take.
     pub fn for_checkers() -> Result<Self, FocalError> {
         let mut focal = FocalMachine::new(Config::default(), Functions::None)?;
         focal.set_key_budget(TURN_BUDGET);
@@ -39,13 +39,13 @@ impl Console {
 }
 
 impl Reader<Console> {
-    /// Creates an actor of our FOCAL in machine code, which has read the program.
+    /// Creates an actor from our FOCAL in machine code, after FOCAL has read the program.
     pub fn machine() -> Result<Self, MachineError> {
         Ok(Reader::load("machine", Console::for_checkers()?, Costs::our_focal())?)
     }
 }
 
-/// Why the machine cannot play.
+/// The reason why the machine cannot play.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum MachineError {

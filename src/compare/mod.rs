@@ -1,22 +1,22 @@
-//! The differential tester: performers of the checkers program played against each other, move by move.
+//! The differential tester: it plays a game of checkers on several performers and compares them move by move.
 //!
 //! - [`opening`]: how a game begins, and how an opening is typed
-//! - [`actor`]: performers that are loaded once, so that games start at once
+//! - [`actor`]: performers that are loaded once, so that each game begins at once
 //! - `machine`: the machine as an actor
-//! - `inspect`: what is compared besides the paper
+//! - `inspect`: the state that is compared in addition to the paper
 //! - `judge`: the rules of the game by rows and columns
-//! - [`players`], [`campaign`]: who answers, and from which seed
+//! - [`players`], [`campaign`]: the players who answer, and the seeds of their games
 //! - [`table`]: one game, compared at every prompt
 //! - `beside`: the machine and the twin side by side, in slices, for a viewer
 //! - `shrink`: the shortest game that shows a difference
 //! - [`replay`], [`pdn`]: games in files
-//! - `mutants`: the tester tested with faulty twins
+//! - `mutants`: tests of the tester with faulty twins
 //! - `fuzz_focal`: generated FOCAL for two interpreters
-//! - `overflow`: the smaller room of the original, which is a known difference
-//! - [`lockstep`]: the same keys for any performers, and where their papers differ
+//! - `overflow`: the original's smaller room, which is a known difference
+//! - [`lockstep`]: the same keys for any performers, and the first difference between their papers
 //! - `fran`: the line that draws a move, for every state of FRAN
 //!
-//! Nothing here knows threads, files or clocks: the command distributes the games.
+//! Nothing here uses threads, files or clocks: the command `compare` distributes the games.
 
 pub mod actor;
 #[doc(hidden)]

@@ -1,4 +1,4 @@
-//! Openings: the pieces, FRAN's state, and how much memory is taken before the game.
+//! Openings of games: the pieces, FRAN's state, and the number of variables that already exist.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,24 +14,25 @@ use crate::roms;
 /// Part I of the tape: comments and program.
 #[doc(hidden)]
 pub const PART_ONE: &str = roms::CHECKERS;
-/// Part II: direct commands that set up board and variables, and GO.
+/// Part II of the tape: direct commands that set up the board and the variables, and `GO`.
 #[doc(hidden)]
 pub const PART_TWO: &str = roms::CHECKERS_BOARD;
 
-/// The state that FRAN starts from.
+/// The state in which FRAN begins the game.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Seed {
     /// The state of FRAN when FOCAL is loaded.
     #[default]
     Loaded,
-    /// Three octal words that are put into memory: `0000 3226 1242`.
+    /// A state of three octal words that is written into memory: `0000 3226 1242`.
     Words(String),
-    /// The argument of a call of FRAN before the variables are erased, such as `.3`; this works with any tape.
+    /// An argument such as `.3` for a call of FRAN that is typed before the variables are erased; this works with any
+    /// tape.
     Typed(String),
 }
 
-// The program and the tests use these; they are no part of the documented interface.
+// The program and the tests use these; they are not part of the documented interface.
 #[doc(hidden)]
 impl Seed {
     /// Returns the three words, if they are a state of FRAN.
@@ -59,11 +60,11 @@ pub struct Opening {
     /// The state of FRAN.
     #[serde(default)]
     pub seed: Seed,
-    /// The pieces by square, if the position is not the usual one: 1 and 2 for the computer's checkers and queens, -1
-    /// and -2 for the player's checkers and kings.
+    /// The pieces by square, if the position is not the usual one. The computer's checkers and queens are 1 and 2, and
+    /// the player's checkers and kings are -1 and -2.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pieces: Option<Vec<(i16, i8)>>,
-    /// The number of variables created beforehand, so that memory is full sooner.
+    /// The number of variables created beforehand, so that the variables fill memory sooner.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub dummies: usize,
 }
@@ -73,7 +74,7 @@ fn is_zero(count: &usize) -> bool {
 }
 
 impl Opening {
-    /// Returns the board, on which only squares that were set exist.
+    /// Returns the board, on which only the squares that the opening sets exist.
     pub(crate) fn board(&self) -> Board {
         let mut board = Board::default();
         for (square, cell) in self.cells() {
@@ -82,18 +83,19 @@ impl Opening {
         board
     }
 
-    /// Returns the position for the native twin, without the dummies; `None` if FRAN's words are not a state.
+    /// Returns the position for the native twin, without the variables created beforehand; `None` if FRAN's words are
+    /// not a state.
     pub(super) fn position<R: Rules>(&self, rules: R) -> Option<Position<R>> {
         let fran = Fran::from_words(self.seed.words()?)?;
         Some(Position::with_rules(self.board(), fran, rules))
     }
 
-    /// Returns the direct commands before `GO` in part II of the tape, without the command for the seed.
+    /// Returns the direct commands in part II of the tape, without its `GO` and without the command for the seed.
     pub(crate) fn commands(&self) -> Vec<String> {
         let tape = PART_TWO.lines().filter(|line| *line != "GO").map(str::to_owned);
         let mut commands: Vec<String> = match &self.pieces {
             None => tape.collect(),
-            // The scalars come first, then the pieces in place of the usual ones.
+            // The tape's command for the scalars comes first, then the given pieces instead of the usual ones.
             Some(_) => tape
                 .take(1)
                 .chain(self.cells().into_iter().map(|(square, cell)| format!("S A({square})={}", cell.value())))
@@ -106,10 +108,10 @@ impl Opening {
     }
 }
 
-// The program and the tests use these; they are no part of the documented interface.
+// The program and the tests use these; they are not part of the documented interface.
 #[doc(hidden)]
 impl Opening {
-    /// Returns the squares that are set, each with its cell, in ascending order.
+    /// Returns the squares that the opening sets, each with its cell, in ascending order.
     pub fn cells(&self) -> Vec<(i16, Cell)> {
         match &self.pieces {
             None => Board::start().iter().collect(),

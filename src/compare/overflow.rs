@@ -1,24 +1,24 @@
-//! The one known difference between the original and ours: the original has less room, so a program that fits in ours
-//! may fill it.
+//! The one known difference between the original and our FOCAL: the original has less room, so a program that fits into
+//! ours may be too large for the original.
 
-/// The errors of FOCAL when core is full: of the push-down list, the variables and the text.
+/// FOCAL's errors for a full push-down list, full variables and full text.
 const FULL: [&str; 3] = ["?02.79", "?06.54", "?10.:5"];
 
-/// Whether an interpreter has the room of the original, because it was loaded from a tape of the user's own.
+/// Whether an interpreter has only the original's room, because it was loaded from the user's own tape.
 fn is_small(name: &str) -> bool {
     name.starts_with("machine:")
 }
 
-/// Whether two papers differ because an interpreter from a tape is out of room, and the other is not.
+/// Whether two papers differ only because an interpreter from a tape has run out of room and the other one has not.
 pub(crate) fn is_overflow(names: [&str; 2], papers: [&str; 2]) -> bool {
     let ([one, other], [left, right]) = (names.map(is_small), papers);
     one && fills_core(left, right) || other && fills_core(right, left)
 }
 
-/// Whether the first paper ends with an error for lack of room, and begins like the second.
+/// Whether the first paper ends with an error for lack of room, and is the same as the second up to that error.
 fn fills_core(smaller: &str, larger: &str) -> bool {
     let Some(at) = FULL.iter().filter_map(|message| smaller.find(message)).min() else { return false };
-    // DEL, which precedes each message, as it is and as it is shown.
+    // Each message begins with a DEL: the character itself, or its mnemonic.
     let before = smaller[..at].trim_end_matches('\x7f').trim_end_matches("<DEL>");
     let length = smaller[at..].find(['\r', '<']).unwrap_or(smaller.len() - at);
     larger.starts_with(before) && !larger.starts_with(&smaller[..at + length])

@@ -1,4 +1,4 @@
-//! Games as PDN, the notation in which draughts players exchange them.
+//! Games as PDN (Portable Draughts Notation), in which draughts players exchange games.
 //!
 //! PDN counts only the 32 used squares, from the top left; the program counts all 64.
 //!
@@ -8,9 +8,9 @@
 //!         .  9  . 10  . 11  . 12                . 18  . 20  . 22  . 24
 //! ```
 //!
-//! The computer is Black, which begins and moves down from 1 to 12. PDN cannot express an answer that is not a pair of
-//! squares: it becomes a null move with a comment, `-- {answer 10 70}`. A turn in which the computer passes becomes a
-//! null move too.
+//! The computer is Black: it begins, and moves down from its squares 1 to 12. PDN cannot express an answer that is not
+//! a pair of squares; such an answer becomes a null move with a comment, `-- {answer 10 70}`. A turn in which the
+//! computer passes also becomes a null move.
 
 use std::fmt::Write as _;
 
@@ -25,10 +25,10 @@ use crate::quote::quote;
 const FRAN_TAG: &str = "FocalFran";
 /// The null move.
 const NULL_MOVE: &str = "--";
-/// The beginning of a comment with the keys of an answer.
+/// The text at the beginning of a comment that holds the keys of an answer.
 const ANSWER: &str = "answer ";
 
-/// Why a text is not a game that can be played here.
+/// The reason why a text is not a game that can be played here.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PdnError {
@@ -70,7 +70,7 @@ pub enum PdnError {
         /// The bracket or brace that was opened.
         what: &'static str,
     },
-    /// The text has no game.
+    /// The text contains no game.
     #[error("no game found")]
     Empty,
 }
@@ -86,7 +86,7 @@ pub(crate) fn square_of(number: u8) -> Option<i16> {
     used_squares().nth(usize::from(number).checked_sub(1)?)
 }
 
-/// Writes a game as PDN: the player's answers and the computer's moves, of which there may be one more.
+/// Writes a game as PDN. `computers` are the computer's moves: as many as the answers, or one more.
 pub fn write(script: &Script, computers: &[Option<Move>]) -> String {
     let mut text = String::new();
     for (tag, value) in [("Event", "focal8 checkers"), ("White", "player"), ("Black", "computer"), ("GameType", "21")] {
@@ -140,7 +140,7 @@ fn position(board: &Board) -> String {
     format!("B:{}:{}", side('W', Cell::Opponent, Cell::King), side('B', Cell::Checker, Cell::Queen))
 }
 
-/// Reads every game of a PDN text as the player's answers; skips the computer's moves.
+/// Parses the games of a PDN text, and returns the player's answers in each; skips the computer's moves.
 pub fn parse(text: &str) -> Result<Vec<Script>, PdnError> {
     let mut games = Vec::new();
     let mut game = Game::default();
@@ -154,7 +154,7 @@ pub fn parse(text: &str) -> Result<Vec<Script>, PdnError> {
         let end = match first {
             '[' => {
                 let end = closed(']', "[")? + 1;
-                // A tag behind moves begins the next game.
+                // A tag after moves begins the next game.
                 if game.turns > 0 {
                     games.push(std::mem::take(&mut game).script);
                 }
@@ -184,11 +184,11 @@ pub fn parse(text: &str) -> Result<Vec<Script>, PdnError> {
     if games.is_empty() { Err(PdnError::Empty) } else { Ok(games) }
 }
 
-/// A game that is being read.
+/// A game that is being parsed.
 #[derive(Default)]
 struct Game {
     script: Script,
-    /// The turns of both sides.
+    /// The number of turns, counting both sides.
     turns: usize,
     /// Whether the last answer was a null move, whose keys may follow in a comment.
     wants_keys: bool,
@@ -215,12 +215,12 @@ impl Game {
         }
     }
 
-    /// Reads a move, a number or a result; returns whether the game is over.
+    /// Parses a move, a number or a result; returns whether the game is over.
     fn word(&mut self, word: &str, line: usize) -> Result<bool, PdnError> {
         if matches!(word, "*" | "1-0" | "0-1" | "1/2-1/2" | "2-0" | "0-2" | "1-1" | "0-0") {
             return Ok(true);
         }
-        // The number `1.` may be joined to its move.
+        // The number, `1.`, may be joined to the move after it.
         let word = match word.rsplit_once('.') {
             Some((number, word)) if number.bytes().all(|c| c.is_ascii_digit() || c == b'.') => word,
             _ => word,
@@ -283,7 +283,7 @@ fn read_position(value: &str, line: usize) -> Result<Vec<(i16, i8)>, PdnError> {
     Ok(pieces)
 }
 
-/// Writes the keys of an answer for a comment: braces and unprintable characters in octal, such as `\177`.
+/// Returns the keys of an answer for a comment, with braces and unprintable characters in octal, such as `\177`.
 fn escape(keys: &str) -> String {
     let mut text = String::new();
     for key in keys.bytes() {
@@ -295,7 +295,7 @@ fn escape(keys: &str) -> String {
     text
 }
 
-/// Reads the keys of an answer from a comment.
+/// Returns the keys of an answer that a comment holds.
 fn unescape(comment: &str) -> String {
     let mut parts = comment.split('\\');
     let mut keys = parts.next().unwrap_or_default().to_owned();

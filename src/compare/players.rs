@@ -11,17 +11,17 @@ use crate::checkers::moves::Move;
 pub enum Player {
     /// A player who makes random legal moves.
     Legal {
-        /// Whether the player jumps whenever possible.
+        /// Whether the player always jumps when it can.
         obliged: bool,
     },
     /// A player who makes random legal moves, but answers some questions with two numbers from 0 to 99.
     Careless {
-        /// The share of answers that are any two numbers, in hundredths.
+        /// The percentage of answers that are two random numbers.
         illegal: u8,
     },
     /// A player who looks ahead, and mostly wins.
     Searching {
-        /// The number of moves of either side that the player looks ahead.
+        /// The number of moves, counting both sides, that the player looks ahead.
         depth: u8,
     },
     /// A player who moves between squares that do not exist, so that memory fills.
@@ -52,7 +52,7 @@ impl Player {
     }
 }
 
-// The program and the tests use these; they are no part of the documented interface.
+// The program and the tests use these; they are not part of the documented interface.
 #[doc(hidden)]
 impl Player {
     /// Creates a player who types given answers.
@@ -66,7 +66,7 @@ fn typed(answer: Move) -> String {
     format!("{} {}\r", answer.from, answer.to)
 }
 
-/// Reads an answer of two whole numbers in the form that [`typed`] writes; returns `None` for any other answer.
+/// Parses an answer of two whole numbers in the form that [`typed`] writes; returns `None` for any other answer.
 pub(crate) fn plain_answer(keys: &str) -> Option<Move> {
     let number = |digits: &str| match digits.len() {
         1..=4 if digits.bytes().all(|digit| digit.is_ascii_digit()) => digits.parse().ok().filter(|&n: &i16| n <= 2047),
@@ -76,7 +76,7 @@ pub(crate) fn plain_answer(keys: &str) -> Option<Move> {
     Some(Move::new(number(from)?, number(to)?))
 }
 
-/// The answer of a player who cannot move, 0 to 0: it creates `A(0)` once, and changes nothing else.
+/// The move 0 to 0 of a player who cannot move. It creates `A(0)` if necessary, and has no other effect.
 const NULL_MOVE: Move = Move::new(0, 0);
 
 fn legal(board: &Board, obliged: bool, random: &mut Rng) -> Move {
@@ -88,7 +88,8 @@ fn legal(board: &Board, obliged: bool, random: &mut Rng) -> Move {
     }
 }
 
-/// Returns a move between two numbers that are not used squares, each number once, and sometimes a legal move.
+/// Returns a move between two numbers that are not used squares, using each number once; sometimes returns a legal
+/// move.
 fn wander(next: &mut i16, board: &Board, random: &mut Rng) -> Move {
     if random.u8(..8) == 0 {
         return legal(board, true, random);
@@ -97,7 +98,7 @@ fn wander(next: &mut i16, board: &Board, random: &mut Rng) -> Move {
         loop {
             *next += 1;
             if *next > 64 || !is_used(*next) {
-                // Both parities occur, so that the middle is not always a third new variable.
+                // Odd and even numbers occur, so that the square between the two is not always a third new variable.
                 return *next + i16::from(*next > 64) * random.i16(0..2);
             }
         }
@@ -152,7 +153,7 @@ fn after(board: &Board, squares: Move) -> Board {
     judge.position()
 }
 
-/// Writes a legal move with the slips of a beginner, or something that is not a move at all.
+/// Returns the keys of a legal move with a beginner's slips, or keys that are not a move at all.
 fn fumble(squares: Move, random: &mut Rng) -> String {
     let number = |value: i16, random: &mut Rng| match random.u8(..12) {
         0 => format!("{}_{value}", random.u16(..1000)),

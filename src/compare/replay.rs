@@ -1,4 +1,4 @@
-//! Replay files: a game and what was found in it, as JSON.
+//! Replay files: a game and its finding, as JSON.
 //!
 //! ```json
 //! {
@@ -9,7 +9,7 @@
 //! }
 //! ```
 //!
-//! An answer is the keys to type; a missing RETURN is added.
+//! An answer is a text of the keys to type; a missing RETURN is added.
 
 use serde::{Deserialize, Serialize};
 
@@ -36,19 +36,19 @@ pub struct Replay {
     /// The performers that were compared.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub actors: Vec<String>,
-    /// The finding, for a person who reads the file; the program does not read it back.
+    /// The finding, for a person who reads the file. The program does not read it.
     #[serde(default, skip_deserializing, skip_serializing_if = "Option::is_none")]
     pub(crate) found: Option<Report>,
 }
 
-/// Why a file is not a replay.
+/// The reason why a file is not a replay.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReplayError {
     /// The file is not the expected JSON.
     #[error("not a replay: {0}")]
     Json(#[from] serde_json::Error),
-    /// The file is JSON, but its field `replay` has this value.
+    /// The file is JSON, but its field `replay` has this value, which is not that of a replay.
     #[error("not a replay: its field \"replay\" is \"{}\", it should be \"{MARK}\"", quote(.0))]
     Mark(String),
 }
@@ -78,7 +78,7 @@ impl Replay {
     }
 }
 
-// The program and the tests use these; they are no part of the documented interface.
+// The program and the tests use these; they are not part of the documented interface.
 #[doc(hidden)]
 impl Replay {
     /// Creates a replay of a finding.
@@ -97,25 +97,25 @@ impl Replay {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[doc(hidden)]
 pub struct Report {
-    /// The turns of either side before the difference.
+    /// The number of turns, counting both sides, before the difference.
     pub(crate) ply: usize,
     /// The aspects in which the two actors differ.
     pub(crate) aspects: Vec<Aspect>,
     /// The judge's objection to the move, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) offence: Option<String>,
-    /// The first actor.
+    /// The state of the first actor.
     pub(crate) left: Side,
-    /// The other actor.
+    /// The state of the other actor.
     pub(crate) right: Side,
 }
 
-/// An actor at the prompt where the two actors differ.
+/// The state of an actor at the prompt where two actors differ.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Side {
     /// The name of the actor.
     pub(crate) actor: String,
-    /// The computer's move, from and to.
+    /// The computer's move: from-square and to-square.
     pub(crate) moved: Option<(i16, i16)>,
     /// The text that the actor printed.
     pub(crate) paper: String,
@@ -166,12 +166,12 @@ impl Side {
     }
 }
 
-/// Returns the value of a number of FOCAL, for a person who reads the file.
+/// Returns a number of FOCAL as a decimal, for a person who reads the file.
 fn decimal(number: Float) -> f64 {
     f64::from(number.mantissa()) * f64::from(number.exponent() - 23).exp2()
 }
 
-/// Writes two actors side by side: their boards, and the variables in which they differ.
+/// Returns a text with two actors side by side: their boards, and the variables in which they differ.
 #[doc(hidden)]
 pub fn side_by_side(finding: &Finding) -> String {
     let (left, right) = (Side::of(&finding.left), Side::of(&finding.right));

@@ -1,7 +1,7 @@
-//! Shrinking: finds the shortest game that shows a difference.
+//! The shrinker, which finds the shortest game that still shows a difference.
 //!
-//! It leaves out or simplifies everything that the difference may not need, and keeps each change after which the
-//! difference is still there: first it begins the game later, then it drops answers, then pieces.
+//! It removes or simplifies everything that the difference may not need, and keeps each change after which the
+//! difference still shows. First it begins the game later, then it removes answers, then pieces.
 
 use fastrand::Rng;
 
@@ -21,7 +21,7 @@ pub fn shrink(actors: &[&dyn Actor], finding: Finding) -> Finding {
     shrink_while(actors, finding, &|| true)
 }
 
-/// Shrinks a finding as [`shrink`] does, for as long as `keep_going` returns true.
+/// Shrinks a finding as [`shrink`] does, until `keep_going` returns false.
 pub fn shrink_while(actors: &[&dyn Actor], finding: Finding, keep_going: &dyn Fn() -> bool) -> Finding {
     let mut shrinking = Shrinking { actors, best: finding, trials: MAX_TRIALS, keep_going };
     shrinking.begin_later();
@@ -61,7 +61,7 @@ impl Shrinking<'_> {
         }
     }
 
-    /// Begins at the latest position that still leads to the difference.
+    /// Begins the game at the latest position from which the difference still shows.
     fn begin_later(&mut self) {
         if !self.actors.iter().all(|actor| actor.takes_words()) {
             return;
@@ -76,7 +76,7 @@ impl Shrinking<'_> {
         }
     }
 
-    /// Returns the script that begins at the first actor's position after `answers` answers.
+    /// Returns a script that begins at the position after `answers` answers, as the first actor plays them.
     fn after(&self, script: &Script, answers: usize) -> Option<Script> {
         let actor = self.actors.first()?;
         let mut player = Player::scripted(script.answers[..answers - 1].to_vec());
@@ -96,7 +96,7 @@ impl Shrinking<'_> {
         Some(later)
     }
 
-    /// Leaves out answers, many at a time and then one by one.
+    /// Removes answers, many at a time and then one by one.
     fn drop_answers(&mut self) {
         let mut chunk = self.best.answers.len().div_ceil(2);
         while chunk > 0 {
@@ -153,7 +153,7 @@ impl Shrinking<'_> {
     }
 }
 
-/// Returns the cell that the value of a variable stands for.
+/// Returns the cell that a variable's value means.
 fn cell(value: Float) -> Option<Cell> {
     [Cell::King, Cell::Opponent, Cell::Empty, Cell::Checker, Cell::Queen]
         .into_iter()

@@ -1,4 +1,4 @@
-//! One game at the table: every actor gets the same answers, and everything is compared at every prompt.
+//! One game: every actor gets the same answers, and their scenes are compared at every prompt.
 
 use fastrand::Rng;
 use serde::Serialize;
@@ -35,22 +35,22 @@ pub struct Scene {
 pub struct Finding {
     /// The opening of the game.
     pub opening: Opening,
-    /// The keys of each answer so far.
+    /// The keys of each answer up to the difference.
     pub answers: Vec<String>,
     /// The aspects in which the two actors differ.
     pub(crate) aspects: Vec<Aspect>,
     /// The first actor.
     pub(crate) left: Scene,
-    /// The other actor, or the first one again if only the judge objects.
+    /// The other actor, or the first one again if only the judge has found a fault.
     pub(crate) right: Scene,
     /// The judge's objection, if there is one.
     pub(crate) offence: Option<String>,
 }
 
-// The program and the tests use these; they are no part of the documented interface.
+// The program and the tests use these; they are not part of the documented interface.
 #[doc(hidden)]
 impl Finding {
-    /// Whether the reason is only that a tape of the user's own has less room.
+    /// Whether the only reason is that a FOCAL from the user's own tape has less room.
     pub fn is_overflow(&self) -> bool {
         let papers = [&self.left, &self.right].map(|scene| String::from_utf8_lossy(&scene.paper));
         is_overflow([&self.left.actor, &self.right.actor], [&papers[0], &papers[1]])
@@ -60,7 +60,7 @@ impl Finding {
 /// The ending of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Ending {
-    /// The most plies were played, or the player had no more answers.
+    /// The game has lasted the given number of turns, or the player has stopped answering.
     Stopped,
     /// FOCAL printed an error: `?02.79 @ 08.10`.
     Message(String),
@@ -68,14 +68,14 @@ pub enum Ending {
     Difference,
 }
 
-/// A game that was played.
+/// A finished game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Played {
     /// The keys of each answer.
     pub answers: Vec<String>,
     /// The kind of each of the computer's moves; `None` where the judge could not follow the answer.
     pub kinds: Vec<Option<MoveKind>>,
-    /// The computer's moves in the first actor, as its paper shows them.
+    /// The first actor's moves for the computer, as its paper shows them.
     pub moves: Vec<Option<Move>>,
     /// The ending of the game.
     pub ending: Ending,
@@ -117,7 +117,7 @@ impl Contestant<'_> {
         for key in keys.bytes() {
             status = self.press(key, &mut paper);
         }
-        // An answer of odd keys may have been one number only.
+        // An answer with unusual keys may have been only one number, so the TO: still needs its RETURN.
         if paper.ends_with(b"TO:") {
             status = self.press(RETURN, &mut paper);
         }
@@ -132,7 +132,7 @@ impl Contestant<'_> {
     }
 }
 
-/// Plays a game of at most `plies` turns of either side.
+/// Plays a game of at most `plies` turns, counting both sides.
 pub fn play(
     actors: &[&dyn Actor],
     opening: &Opening,
@@ -187,7 +187,7 @@ fn rule(contestant: &mut Contestant, scene: &Scene, board: &Board) -> Result<Opt
         return Ok(None);
     }
     let (kind, _, thrusts) = contestant.judge.judge(board).map_err(|offence| offence.to_string())?;
-    // Only a draw that overruns by one may miss the thrusts.
+    // Only a draw that overruns the list by one may choose another step while there are thrusts.
     let ran_over = || {
         let state = scene.observation.as_ref().and_then(|seen| Fran::from_words(seen.fran));
         state.is_none_or(|state| usize::from(fran::draw(state, thrusts as u16)) == thrusts + 1)
@@ -198,7 +198,7 @@ fn rule(contestant: &mut Contestant, scene: &Scene, board: &Board) -> Result<Opt
     }
 }
 
-/// Returns the first two scenes that differ, and their differing aspects.
+/// Returns the indices of the first two scenes that differ, and the aspects in which they do.
 fn compare(scenes: &[Scene]) -> Option<(usize, usize, Vec<Aspect>)> {
     (1..scenes.len()).find_map(|right| {
         let aspects = differing(&scenes[0], &scenes[right]);
@@ -224,7 +224,7 @@ pub(super) fn differing(left: &Scene, right: &Scene) -> Vec<Aspect> {
             aspects.push(Aspect::Message);
         }
     }
-    // A twin halts where an interpreter goes on to its next line.
+    // At the end of a game a twin halts, but an interpreter waits for its next line.
     let status = |scene: &Scene, over: bool| if over { Status::Waiting } else { scene.status };
     if status(left, over[0]) != status(right, over[1]) {
         aspects.push(Aspect::Status);
@@ -242,7 +242,7 @@ pub fn board_on(paper: &[u8]) -> Option<Board> {
     Board::from_paper(&rows[first..].join("\n"))
 }
 
-/// Returns the error of FOCAL at the end of the paper, without its invisible DEL and the prompt behind it.
+/// Returns FOCAL's error message at the end of the paper, without the invisible DEL and the final prompt.
 pub(crate) fn message_on(paper: &[u8]) -> String {
     let text = String::from_utf8_lossy(paper);
     let message = text.rfind('?').map_or(&*text, |start| &text[start..]);
@@ -257,13 +257,13 @@ pub struct MoveCounts {
     pub jumps: u64,
     /// The number of thrusts.
     pub thrusts: u64,
-    /// The number of other steps when there was no thrust.
+    /// The number of other steps that were made when there was no thrust.
     pub steps: u64,
-    /// The number of other steps that an overrun draw has chosen in spite of thrusts.
+    /// The number of other steps that an overrun draw has chosen although there were thrusts.
     pub overrun_draws: u64,
     /// The number of passes.
     pub passes: u64,
-    /// The number of turns after an answer that the judge could not follow.
+    /// The number of turns after answers that the judge could not follow.
     pub unjudged: u64,
 }
 

@@ -1,4 +1,4 @@
-//! The adapter: takes a client's requests, sends responses and events, and runs the program between them.
+//! The adapter: it takes a client's requests, sends responses and events, and runs the program in between.
 
 use serde_json::{Value, json};
 
@@ -18,7 +18,7 @@ use crate::focal::error::ErrorCode;
 use crate::focal::explain::explain;
 use crate::quote::quote;
 
-/// The number of the only thread.
+/// The number of the program's only thread.
 const THREAD: i64 = 1;
 
 /// The state of the program.
@@ -28,7 +28,7 @@ enum State {
     Configuring,
     /// The program runs.
     Running,
-    /// The program waits for what the client types.
+    /// The program waits for the client to type something.
     Awaiting,
     /// The program is stopped, perhaps at an error.
     Stopped(Option<ErrorCode>),
@@ -38,8 +38,8 @@ enum State {
 
 /// A debug adapter for FOCAL.
 ///
-/// Give it messages by [`Adapter::take_message`], send those of [`Adapter::take_sent`], and call [`Adapter::work`]
-/// while [`Adapter::is_working`].
+/// The caller passes messages to [`Adapter::take_message`], sends those that [`Adapter::take_sent`] returns, and calls
+/// [`Adapter::work`] while [`Adapter::is_working`] is true.
 #[derive(Debug)]
 pub struct Adapter<L> {
     launcher: L,
@@ -49,7 +49,7 @@ pub struct Adapter<L> {
     program: Option<Program>,
     breakpoints: Breakpoints,
     state: State,
-    /// Whether to stop the program at its first line; `None` unless the program is on its way to that line.
+    /// Whether to stop the program at its first line; `None` unless the program is running to that line.
     enters: Option<bool>,
     is_over: bool,
 }
@@ -226,7 +226,7 @@ impl<L: Launcher> Adapter<L> {
         Program::load(texts, interpreter, launch)
     }
 
-    /// `configurationDone`: starts the program, which runs to its first line.
+    /// Carries out `configurationDone`: starts the program, which runs to its first line.
     fn start(&mut self) -> Result<(), String> {
         let launch = self.launched.as_ref().ok_or(NOTHING)?;
         let (no_debug, stops) = (launch.no_debug, launch.stop_on_entry && !launch.no_debug);
@@ -258,7 +258,7 @@ impl<L: Launcher> Adapter<L> {
         self.program.as_mut().ok_or_else(|| NOTHING.to_owned())
     }
 
-    /// Returns the program, if it is stopped.
+    /// Returns the program if it is stopped, and otherwise an error.
     fn stopped(&mut self) -> Result<&mut Program, String> {
         match self.state {
             State::Stopped(_) => self.program(),
@@ -299,7 +299,7 @@ impl<L: Launcher> Adapter<L> {
         }))
     }
 
-    /// `evaluate`: types the text while the program runs; otherwise evaluates an expression or carries out an
+    /// Carries out `evaluate`: types the text if the program runs; otherwise evaluates an expression or makes an
     /// assignment.
     fn evaluate(&mut self, Evaluate { expression, context }: Evaluate) -> Answer {
         let is_console = context.as_deref() == Some("repl");
@@ -328,7 +328,7 @@ impl<L: Launcher> Adapter<L> {
         let program = self.stopped()?;
         program.forget_step();
         if let Some(step) = step {
-            // A step out of nothing runs on.
+            // A step out of the outermost level is not possible, so the program just runs on.
             let _ = program.inspect(|debugger, focal| debugger.step(step, 1, focal));
         }
         self.state = State::Running;
@@ -385,7 +385,7 @@ impl<L: Launcher> Adapter<L> {
         if stop == Stop::Stepped {
             let is_at_line = program.is_at_line();
             let is_at_prompt = program.inspect(|_, focal| focal.place()).is_none();
-            // Stops before the first line, and between two direct lines, are not reported.
+            // A stop before the first line, or between two direct lines, is not reported.
             if is_at_prompt || self.enters.is_some() && !is_at_line {
                 let _ = program.inspect(|debugger, focal| debugger.step(Step::Into, 1, focal));
                 return;
@@ -423,7 +423,7 @@ impl<L: Launcher> Adapter<L> {
             Some(line) if !ids.is_empty() => {
                 self.stop_with("breakpoint", &format!("breakpoint at {line}"), json!({ "hitBreakpointIds": ids }));
             }
-            // Back at the beginning, with no breakpoint on the way.
+            // No breakpoint was on the way back, so the program is at its beginning.
             _ => self.stop("entry", "at the first line"),
         }
     }

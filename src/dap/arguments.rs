@@ -1,4 +1,4 @@
-//! The arguments of requests, as far as this adapter uses them; clients send more.
+//! The arguments of requests; those that this adapter does not use are left out.
 
 use serde::Deserialize;
 
@@ -25,7 +25,7 @@ pub struct Name {
     pub name: String,
 }
 
-/// The arguments of `setVariable` without the reference.
+/// The arguments of `setVariable`, without the reference.
 #[derive(Deserialize)]
 pub struct Named {
     pub name: String,
@@ -46,7 +46,7 @@ pub struct Filters {
     pub filters: Vec<String>,
 }
 
-/// The reference of `variables` and `setVariable`.
+/// The reference in the arguments of `variables` and `setVariable`.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Reference {
@@ -72,13 +72,13 @@ pub struct SourceRequest {
 }
 
 impl SourceRequest {
-    /// Returns the reference of the text; later versions of the protocol put it into the source.
+    /// Returns the reference of the text, which later versions of the protocol put inside `source`.
     pub fn reference(&self) -> i64 {
         if self.source.source_reference != 0 { self.source.source_reference } else { self.source_reference }
     }
 }
 
-/// The arguments of `restart`: new arguments of `launch`, if there are any.
+/// The arguments of `restart`, which may contain new arguments of `launch`.
 #[derive(Deserialize)]
 pub struct Restart {
     #[serde(default)]

@@ -1,4 +1,4 @@
-//! The stops of a program: at lines of its files, at changes of variables, and at FOCAL's errors.
+//! The causes of a program's stops: lines of its files, changes of variables, and FOCAL's errors.
 
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -8,10 +8,10 @@ use crate::debugger;
 use crate::focal::LineNumber;
 use crate::quote::quote;
 
-/// The filter of `setExceptionBreakpoints`.
+/// The name of the only filter of `setExceptionBreakpoints`.
 pub const ERRORS: &str = "errors";
 
-/// A file, or a text that the adapter has sent.
+/// A file, or a text that the adapter has sent to the client.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct SourceArgument {
@@ -25,12 +25,12 @@ pub struct SourceArgument {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SourceBreakpoint {
-    /// The line of the file, as the client counts lines.
+    /// The number of the line in the file, as the client counts lines.
     pub line: i64,
     /// The condition for a stop, such as `J>30`.
     #[serde(default)]
     pub condition: Option<String>,
-    /// The visit of the line at which the program first stops, such as `3` or `>=3`.
+    /// The visit to the line at which the program first stops, such as `3` or `>=3`.
     #[serde(default)]
     pub hit_condition: Option<String>,
 }
@@ -40,7 +40,7 @@ pub struct SourceBreakpoint {
 pub struct SetBreakpoints {
     /// The file that has the breakpoints.
     pub source: SourceArgument,
-    /// All breakpoints that the file has from now on.
+    /// All breakpoints of the file; they replace the earlier ones.
     #[serde(default)]
     pub breakpoints: Vec<SourceBreakpoint>,
 }
@@ -53,10 +53,10 @@ struct Known {
     line: LineNumber,
 }
 
-/// All breakpoints that the client has asked for.
+/// All breakpoints that the client has set.
 #[derive(Clone, Debug, Default)]
 pub struct Breakpoints {
-    /// The breakpoints that the client wants in each file, with the number of the first.
+    /// The breakpoints that the client has set in each file, with the number of the file's first breakpoint.
     wanted: Vec<(SetBreakpoints, u64)>,
     watched: Vec<String>,
     /// Whether FOCAL's errors stop the program.
@@ -66,7 +66,7 @@ pub struct Breakpoints {
 }
 
 impl Breakpoints {
-    /// `setBreakpoints`: replaces the breakpoints of one file.
+    /// Carries out `setBreakpoints`: replaces the breakpoints of one file.
     pub fn set(
         &mut self,
         wanted: SetBreakpoints,
@@ -93,7 +93,7 @@ impl Breakpoints {
     ) -> Vec<Value> {
         let source = program.sources.find(wanted.source.path.as_deref(), wanted.source.source_reference, is_same);
         for known in self.known.extract_if(.., |known| Some(known.source) == source) {
-            // Two breakpoints of a file may be at one line.
+            // Several breakpoints of the file may be at one line.
             let _ = program.debugger.clear_breakpoints(&known.line.to_string());
         }
         let mut answers = Vec::new();
@@ -112,7 +112,7 @@ impl Breakpoints {
         answers
     }
 
-    /// `setDataBreakpoints`: replaces the watched variables.
+    /// Carries out `setDataBreakpoints`: replaces the watched variables.
     pub fn watch(&mut self, names: Vec<(String, bool)>, program: &mut Program) -> Value {
         program.debugger.clear_all_watches();
         let watch = |(name, is_conditional): &(String, bool)| {
@@ -129,7 +129,7 @@ impl Breakpoints {
         json!({ "breakpoints": answers })
     }
 
-    /// `setExceptionBreakpoints`: sets whether FOCAL's errors stop the program.
+    /// Carries out `setExceptionBreakpoints`: sets whether FOCAL's errors stop the program.
     pub fn stop_at_errors(&mut self, stops: bool, program: Option<&mut Program>) {
         self.stops_at_errors = stops;
         if let Some(program) = program {
@@ -137,7 +137,7 @@ impl Breakpoints {
         }
     }
 
-    /// Sets all breakpoints again, in a program that was restarted.
+    /// Sets all breakpoints again after the program is restarted.
     pub fn set_again(&mut self, first_line: i64, program: &mut Program, is_same: impl Fn(&str, &str) -> bool + Copy) {
         self.known.clear();
         for (wanted, first) in self.wanted.clone() {
@@ -174,14 +174,14 @@ fn set_one(
     Ok(number)
 }
 
-/// Reads a count: `3` and `>=3` both mean from the third visit on.
+/// Parses a count: `3` and `>=3` both mean the third visit and all later ones.
 fn count(text: &str) -> Result<u64, String> {
     let digits = text.strip_prefix(">=").unwrap_or(text).trim();
     let count = digits.parse().ok().filter(|&count| count > 0);
     count.ok_or_else(|| format!("'{}' is no hit condition: 3 stops the third time and from then on", quote(text)))
 }
 
-/// `dataBreakpointInfo`: whether a name is a variable that can be watched.
+/// Answers `dataBreakpointInfo`: whether a name is a variable that can be watched.
 pub fn data_breakpoint(name: &str, program: &mut Program) -> Value {
     match program.inspect(|_, focal| debugger::variable(name, focal)) {
         Ok(variable) => json!({

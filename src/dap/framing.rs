@@ -1,20 +1,20 @@
-//! Framing of messages in a stream: `Content-Length: 119`, an empty line, and that many bytes of JSON.
+//! Framing of messages in a stream: `Content-Length: 119`, an empty line, and 119 bytes of JSON.
 //!
-//! Input may be cut anywhere. Input that does not follow the protocol is an error at once, since the next message
-//! cannot be found.
+//! The input may be cut into pieces anywhere. Input that does not follow the protocol is an error at once, since the
+//! beginning of the next message cannot be found.
 
 use serde_json::Value;
 
 use crate::quote::quote;
 
-/// The most bytes of a message: a thousand times what any client sends.
+/// The greatest length of a message in bytes: a thousand times the length of what clients send.
 const MAX_BODY_BYTES: usize = 1 << 24;
-/// The most bytes of a header.
+/// The greatest length of a header in bytes.
 const MAX_HEADER_BYTES: usize = 1 << 12;
-/// The most characters that an error quotes.
+/// The greatest number of characters that an error quotes.
 const MAX_QUOTED_CHARACTERS: usize = 40;
 
-/// Why input does not follow the protocol.
+/// The reason why input does not follow the protocol.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FramingError {
@@ -35,7 +35,7 @@ pub enum FramingError {
     Unfinished,
 }
 
-/// A buffer that takes messages out of a stream.
+/// A buffer that splits a stream into messages.
 ///
 /// ```
 /// use focal8::dap::Framing;
@@ -63,7 +63,7 @@ impl Framing {
     ///
     /// # Errors
     ///
-    /// When the stream does not follow the protocol; it cannot be read any further then.
+    /// When the stream does not follow the protocol; no more messages can be read from it then.
     pub fn next_message(&mut self) -> Result<Option<Value>, FramingError> {
         let length = match self.length {
             Some(length) => length,
@@ -90,7 +90,7 @@ impl Framing {
         if self.buffer.is_empty() && self.length.is_none() { Ok(()) } else { Err(FramingError::Unfinished) }
     }
 
-    /// Takes a header, if it is complete, and returns the length in it.
+    /// Takes a header from the buffer if it is complete, and returns the length that it contains.
     fn header(&mut self) -> Result<Option<usize>, FramingError> {
         let mut length = None;
         let mut begin = 0;
@@ -109,7 +109,7 @@ impl Framing {
                 length = Some(value.parse().ok().filter(|&length| length <= MAX_BODY_BYTES).ok_or_else(wrong)?);
             }
         }
-        // Input that cannot become a header is an error without waiting for more.
+        // Input that cannot become a header is an error now; more input would not help.
         let rest = &self.buffer[begin..];
         let is_text = rest.iter().all(|&byte| byte == b'\r' || byte == b'\t' || (b' '..=b'~').contains(&byte));
         if !is_text || self.buffer.len() > MAX_HEADER_BYTES {

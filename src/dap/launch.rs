@@ -1,4 +1,4 @@
-//! The program to run, and the [`Launcher`] that provides it: the library itself touches no files.
+//! The program to run, and the [`Launcher`] that provides its files, since the library itself reads no files.
 
 use serde::Deserialize;
 
@@ -16,11 +16,11 @@ pub enum Performs {
     Native,
 }
 
-/// The arguments of `launch`; clients add others of their own.
+/// The arguments of `launch`; clients add other arguments.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Launch {
-    /// The FOCAL program: a file, or the name of one in the box.
+    /// The FOCAL program: a file, or the name of a program that comes with the library.
     pub program: String,
     /// The FOCAL that runs the program.
     #[serde(default)]
@@ -34,13 +34,13 @@ pub struct Launch {
     /// The functions that FOCAL keeps: all, trig or none.
     #[serde(default)]
     pub functions: Option<String>,
-    /// A FOCAL tape of the user's own, which cannot be stopped at its lines.
+    /// The user's own FOCAL tape, whose programs cannot be stopped at their lines.
     #[serde(default)]
     pub genuine: Option<String>,
-    /// Lines to type when the program asks, before those of the debug console.
+    /// The lines to type when the program asks for input, before those from the debug console.
     #[serde(default)]
     pub args: Vec<String>,
-    /// Whether to run the program without any stop.
+    /// Whether to run the program without stops.
     #[serde(default)]
     pub no_debug: bool,
 }
@@ -50,7 +50,7 @@ pub struct Launch {
 pub struct SourceText {
     /// The name of the text.
     pub name: String,
-    /// The path of the text's file; `None` for a program in the box.
+    /// The path of the text's file; `None` for a program that comes with the library.
     pub path: Option<String>,
     /// The lines of the text.
     pub text: String,
@@ -59,7 +59,7 @@ pub struct SourceText {
 /// A FOCAL at its first `*`.
 #[derive(Clone, Debug)]
 pub enum Interpreter {
-    /// The FOCAL of a machine that keeps its history.
+    /// FOCAL on a machine that records its history.
     Machine(Box<Station>),
     /// Native FOCAL.
     Native(Box<Focal>),
@@ -67,14 +67,14 @@ pub enum Interpreter {
 
 /// A provider of files and machines.
 pub trait Launcher {
-    /// Returns the texts of a program, and the FOCAL to type them into.
+    /// Returns the texts of a program, and the FOCAL into which they are typed.
     ///
     /// # Errors
     ///
-    /// The reason, in a line.
+    /// The reason for the failure, in one line.
     fn launch(&mut self, launch: &Launch) -> Result<(Vec<SourceText>, Interpreter), String>;
 
-    /// Whether two paths lead to the same file.
+    /// Whether two paths name the same file.
     fn is_same_file(&self, one: &str, other: &str) -> bool {
         one == other
     }

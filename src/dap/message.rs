@@ -1,7 +1,7 @@
 //! Requests, responses and events, each with its number.
 //!
-//! No maintained package has the messages of the protocol. The few messages needed here take less code than the glue to
-//! a package would.
+//! No maintained package has the protocol's messages. The few that are needed here take less code than an adapter to a
+//! package would.
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -12,7 +12,7 @@ use super::framing::FramingError;
 /// A request of a client.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Request {
-    /// The number of the request.
+    /// The number of the request; the response repeats it.
     pub seq: i64,
     /// The command of the request.
     pub command: String,
@@ -21,11 +21,11 @@ pub struct Request {
 }
 
 impl Request {
-    /// Reads a request; returns `None` for a response, which is not expected.
+    /// Parses a request; returns `None` for a response, since the adapter expects none.
     ///
     /// # Errors
     ///
-    /// The member that the message lacks.
+    /// The name of the missing member.
     pub fn of(message: &Value) -> Result<Option<Self>, FramingError> {
         #[derive(Deserialize)]
         struct Message {
@@ -45,15 +45,15 @@ impl Request {
         Ok(Some(Request { seq: message.seq, command, arguments: message.arguments }))
     }
 
-    /// Reads the arguments as the type that the command takes.
+    /// Parses the arguments as the type that the command needs.
     pub fn read<T: DeserializeOwned>(&self) -> Result<T, String> {
-        // A request may leave its arguments out.
+        // A request may omit its arguments.
         let arguments = if self.arguments.is_null() { json!({}) } else { self.arguments.clone() };
         serde_json::from_value(arguments).map_err(|error| format!("{}: {error}", self.command))
     }
 }
 
-/// The messages to the client, in order.
+/// The messages to be sent to the client, in order.
 #[derive(Clone, Debug, Default)]
 pub struct Outbox {
     sent: i64,
@@ -67,7 +67,7 @@ impl Outbox {
         self.messages.push(message);
     }
 
-    /// Adds the response to a request: its body, or the reason why it was not carried out.
+    /// Adds the response to a request: its body, or the reason why the request was not carried out.
     pub fn response(&mut self, request: &Request, answer: Result<Value, String>) {
         let mut message = json!({
             "type": "response", "request_seq": request.seq, "command": request.command, "success": answer.is_ok(),

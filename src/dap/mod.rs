@@ -1,7 +1,7 @@
-//! A debug adapter: editors debug FOCAL programs by the Debug Adapter Protocol.
+//! A debug adapter, with which editors debug FOCAL programs by the Debug Adapter Protocol.
 //!
-//! [`Framing`] makes messages of bytes; an [`Adapter`] takes them, runs the program on the machine or on native FOCAL,
-//! and returns messages. The caller owns the streams, and provides files by a [`Launcher`].
+//! [`Framing`] turns bytes into messages. An [`Adapter`] takes the messages, runs the program on the machine or on
+//! native FOCAL, and returns messages. The caller owns the streams, and provides files with a [`Launcher`].
 //!
 //! ```text
 //!   client -- bytes --> Framing -- messages --> Adapter -- Debugger --> machine | native FOCAL

@@ -16,13 +16,13 @@ use crate::machine::StopReason;
 use crate::performer::{Performer, Status};
 use crate::station::Station;
 
-/// Cycles, or commands of native FOCAL, between two looks at the client's messages.
+/// The number of cycles, or of native FOCAL's commands, after which the adapter reads the client's messages again.
 const SLICE_CYCLES: u64 = 200_000;
 const SLICE_COMMANDS: u64 = 20_000;
-/// The slices that a pause waits for the next command; then the program is stopped where it is.
+/// The number of slices for which a pause waits for the next command; after them the program is stopped at once.
 const MAX_PAUSE_SLICES: u32 = 4;
 
-/// The end of a slice of the program.
+/// The state of the program at the end of a slice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// The program is still running.
@@ -50,12 +50,12 @@ pub struct Program {
     performing: Performing,
     /// The debugger.
     pub debugger: Debugger,
-    /// The files that the program's lines are in.
+    /// The files that contain the program's lines.
     pub sources: SourceMap,
     /// The lines to type to start the program.
     commands: Vec<String>,
     messages: MessageFinder,
-    /// The number of slices that a pause still waits; `None` without a pause.
+    /// The number of slices for which a pause still waits; `None` without a pause.
     pausing: Option<u32>,
     /// The cycle at which the program's first line began.
     begun: u64,
@@ -66,7 +66,7 @@ impl Program {
     ///
     /// # Errors
     ///
-    /// The line that FOCAL does not take.
+    /// The line that FOCAL refuses.
     pub fn load(texts: Vec<SourceText>, interpreter: Interpreter, launch: &Launch) -> Result<Self, String> {
         let text: String = texts.iter().map(|text| text.text.as_str()).collect();
         let names: Vec<&str> = texts.iter().map(|text| text.name.as_str()).collect();
@@ -110,7 +110,7 @@ impl Program {
         }
     }
 
-    /// Types a line of codes and RETURN, each key when the program waits for it.
+    /// Types a line of codes and RETURN; each key waits until the program asks for it.
     pub fn type_line(&mut self, line: Vec<u8>) {
         let mut typist = Typist::default();
         let typed: Vec<u8> = line.into_iter().filter_map(|code| typist.key(code)).chain([RETURN]).collect();
@@ -138,7 +138,7 @@ impl Program {
         }
     }
 
-    /// Whether FOCAL is at a line of the program's files: not at its `*`, in a direct line or in the heading.
+    /// Whether FOCAL is at a line of the program's files, not at its `*`, in a direct line or in the heading.
     pub fn is_at_line(&mut self) -> bool {
         let line = self.inspect(|_, focal| focal.place()).and_then(|place| place.line);
         line.is_some_and(|line| line != HEADING && self.sources.has(line))
@@ -163,7 +163,7 @@ impl Program {
 
     /// Stops the program as soon as possible.
     pub fn pause(&mut self) {
-        // A step into the next command is always possible.
+        // Step::Into is possible in every state.
         let _ = self.inspect(|debugger, focal| debugger.step(Step::Into, 1, focal));
         self.pausing = Some(MAX_PAUSE_SLICES);
     }
@@ -177,7 +177,7 @@ impl Program {
         let is_elsewhere = outcome == Outcome::Stopped(Stop::Stepped) && !self.is_at_line();
         let is_at_prompt = self.pausing.is_some() && self.inspect(|_, focal| focal.place().is_none());
         match (outcome, &mut self.pausing) {
-            // The commands before the first line are soon over.
+            // Only a few commands run before the program's first line, so the pause waits for that line.
             (Outcome::Stopped(Stop::Stepped), Some(slices)) if is_elsewhere && *slices > 0 => {
                 *slices -= 1;
                 let _ = self.inspect(|debugger, focal| debugger.step(Step::Into, 1, focal));
@@ -201,13 +201,13 @@ impl Program {
         self.pausing = None;
     }
 
-    /// Takes the present time as the beginning of the program.
+    /// Records the current time as the beginning of the program.
     pub fn note_begin(&mut self) {
         self.begun = self.station().map_or(0, |station| station.machine().elapsed.cycles);
     }
 
-    /// Goes back in time to the previous command, or to the last breakpoint, and returns true. If there is none, goes
-    /// back to the beginning, and returns false.
+    /// Goes back in time to the previous command, or to the last breakpoint, and returns true. If neither exists, goes
+    /// back to the beginning and returns false.
     ///
     /// # Errors
     ///
@@ -234,13 +234,13 @@ impl Program {
     ///
     /// # Errors
     ///
-    /// A wrong name, an expression without a value, or no room.
+    /// A wrong name, an expression without a value, or no room for the variable.
     pub fn set(&mut self, variable: &str, expression: &str) -> Result<Float, DebugError> {
         let value = match &mut self.performing {
             Performing::Machine { station, .. } => station.assign(variable, expression)?,
             Performing::Native { focal, .. } => focal.assign(variable, expression)?,
         };
-        // The program did not make this change.
+        // This change does not count as the program's.
         self.inspect(|debugger, focal| debugger.reset_watches(focal));
         Ok(value)
     }
@@ -323,7 +323,8 @@ mod tests {
         }
     }
 
-    /// Checks a pause while a TYPE prints forty characters: four seconds of the machine, some 2.7 million cycles.
+    /// Tests a pause while a TYPE prints forty characters, which takes four seconds of the machine, some 2.7 million
+    /// cycles.
     #[test]
     fn a_pause_does_not_wait_for_the_end_of_a_long_command() {
         let mut program = started(&format!("1.1 TYPE \"{}\"\n", "X".repeat(40)), machine(Speed::Real));

@@ -1,4 +1,4 @@
-//! The map between the lines of files and the lines of FOCAL in them.
+//! The map between the lines of files and the FOCAL lines in them.
 
 use serde_json::{Value, json};
 
@@ -8,7 +8,7 @@ use crate::focal::LineNumber;
 use crate::focal::inspect::{Inspect, Place};
 use crate::listing::is_numbered;
 
-/// A line of FOCAL in a text.
+/// A FOCAL line in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Row {
     number: LineNumber,
@@ -16,7 +16,7 @@ struct Row {
     source: usize,
     /// The line in the text, from 0.
     line: usize,
-    /// The column in the file at which the text begins that FOCAL keeps.
+    /// The column in the file at which FOCAL's stored part of the line begins.
     column: usize,
 }
 
@@ -28,7 +28,7 @@ pub struct SourceMap {
 }
 
 impl SourceMap {
-    /// Finds the lines of the texts that FOCAL has kept. Of two lines with one number, FOCAL keeps the later.
+    /// Finds the lines of the texts that FOCAL has stored. Of two lines with one number, FOCAL stores the later one.
     pub fn new(sources: Vec<SourceText>, focal: &dyn Inspect) -> Self {
         let mut rows: Vec<Row> = Vec::new();
         for (source, text) in sources.iter().enumerate() {
@@ -43,12 +43,12 @@ impl SourceMap {
         SourceMap { sources, rows }
     }
 
-    /// Creates a map of no texts.
+    /// Creates a map without texts.
     pub fn empty() -> Self {
         SourceMap { sources: Vec::new(), rows: Vec::new() }
     }
 
-    /// Returns the text that has a reference sent by the adapter.
+    /// Returns the text with a reference that the adapter has sent.
     pub fn by_reference(&self, reference: i64) -> Option<&SourceText> {
         self.sources.get(usize::try_from(reference).ok()?.checked_sub(1)?)
     }
@@ -62,7 +62,7 @@ impl SourceMap {
         self.sources.iter().position(|source| source.path.as_deref().is_some_and(|own| is_same(own, path)))
     }
 
-    /// Returns the number of the FOCAL line in a line of a text, or why there is none.
+    /// Returns the number of the FOCAL line in a line of a text, or the reason why there is none.
     pub fn number_at(&self, source: usize, line: usize) -> Result<LineNumber, String> {
         if let Some(row) = self.rows.iter().find(|row| (row.source, row.line) == (source, line)) {
             return Ok(row.number);
@@ -77,12 +77,12 @@ impl SourceMap {
         }
     }
 
-    /// Whether a line of FOCAL is in a text; the heading and direct lines are not.
+    /// Whether a FOCAL line is in one of the texts; the heading and direct lines are not.
     pub fn has(&self, number: LineNumber) -> bool {
         self.rows.iter().any(|row| row.number == number)
     }
 
-    /// Returns the text, and the line and column in it from 0, of a place in FOCAL.
+    /// Returns the text that contains a place in FOCAL, and the line and column in that text, both from 0.
     pub fn place(&self, place: Place) -> Option<(Value, usize, usize)> {
         let row = self.rows.iter().find(|row| Some(row.number) == place.line)?;
         Some((self.source(row.source), row.line, row.column + place.column))
@@ -98,7 +98,7 @@ impl SourceMap {
     }
 }
 
-/// Returns the line number of FOCAL at the beginning of a line.
+/// Returns FOCAL's line number at the beginning of a line of text.
 fn number_of(text: &str) -> Option<LineNumber> {
     let text = text.trim_start_matches(' ');
     if !is_numbered(text) {

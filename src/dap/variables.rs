@@ -1,4 +1,4 @@
-//! The state of a stopped program for the client: its place, its variables and values.
+//! The state of a stopped program for the client: its position, its variables and values.
 
 use std::collections::BTreeMap;
 
@@ -11,14 +11,14 @@ use crate::focal::VariableName;
 use crate::focal::inspect::{Inspect, Level, Place};
 use crate::quote::quote;
 
-/// The reference of all variables.
+/// The reference of the scope with all variables.
 const VARIABLES: i64 = 1;
-/// The reference of the machine.
+/// The reference of the scope with the machine's registers and counters.
 const MACHINE: i64 = 2;
-/// The base of the references of names with subscripts: each is this number plus the two letters of the name.
+/// The base of references to names with subscripts: a reference is this number plus the name's two letters.
 const SUBSCRIPTED: i64 = 0x1_0000;
 
-/// The client's way to count lines and columns.
+/// The numbers at which the client's lines and columns begin.
 #[derive(Clone, Copy, Debug)]
 pub struct Counting {
     /// The number of the first line.
@@ -46,7 +46,7 @@ impl Page {
     }
 }
 
-/// `stackTrace`: lists the line being carried out, and the DOs and FORs that led there, innermost first.
+/// Answers `stackTrace`: the line being carried out, and the DOs and FORs that led there, innermost first.
 pub fn stack(program: &mut Program, counting: Counting, page: Page) -> Value {
     let rows: Vec<(String, Place)> = program.inspect(|_, focal| {
         let Some(at) = focal.place() else { return Vec::new() };
@@ -68,7 +68,7 @@ pub fn stack(program: &mut Program, counting: Counting, page: Page) -> Value {
     json!({ "stackFrames": page.of(frames), "totalFrames": total })
 }
 
-/// `scopes`: lists FOCAL's variables, which are the same everywhere, and the machine.
+/// Answers `scopes`: FOCAL's variables, which are the same in every stack frame, and the machine.
 pub fn scopes(program: &mut Program) -> Value {
     let count = program.inspect(|_, focal| names(focal).len());
     let mut scopes = vec![json!({
@@ -83,10 +83,10 @@ pub fn scopes(program: &mut Program) -> Value {
     json!({ "scopes": scopes })
 }
 
-/// The variables with one name, by their subscripts.
+/// The variables with one name, by subscript.
 type Subscripts = BTreeMap<i32, (VariableName, f64)>;
 
-/// Returns the variables by their names, in the order in which they were made.
+/// Returns the variables grouped by name, in the order in which the names were created.
 fn names(focal: &dyn Inspect) -> Vec<([u8; 2], Subscripts)> {
     let mut names: Vec<([u8; 2], Subscripts)> = Vec::new();
     for variable in focal.variables() {
@@ -107,7 +107,7 @@ fn row(name: VariableName, value: f64) -> Value {
     })
 }
 
-/// `variables`: lists a scope, in which a name without subscripts is a row, or all subscripts of a name.
+/// Answers `variables`: the rows of a scope, with one row for each name, or all subscripts of one name.
 pub fn variables(program: &mut Program, reference: i64, page: Page) -> Result<Value, String> {
     let rows: Vec<Value> = match reference {
         MACHINE => machine(program)?,
@@ -158,7 +158,7 @@ fn machine(program: &mut Program) -> Result<Vec<Value>, String> {
     Ok(rows.map(row).to_vec())
 }
 
-/// `setVariable`: sets a variable; the machine's registers cannot be set.
+/// Carries out `setVariable`: sets a variable; the machine's registers cannot be set.
 pub fn set_variable(program: &mut Program, reference: i64, name: &str, value: &str) -> Result<Value, String> {
     if reference == MACHINE {
         return Err("what the machine is cannot be set here; focal8 monitor can".to_owned());
@@ -166,13 +166,13 @@ pub fn set_variable(program: &mut Program, reference: i64, name: &str, value: &s
     set(program, name, value)
 }
 
-/// `setExpression`, and an assignment such as `J=41` in the console: sets a variable.
+/// Carries out `setExpression`, or an assignment such as `J=41` in the console.
 pub fn set(program: &mut Program, variable: &str, expression: &str) -> Result<Value, String> {
     let value = program.set(variable, expression).map_err(|error| error.to_string())?;
     Ok(json!({ "value": number(value.into()), "type": "number", "variablesReference": 0 }))
 }
 
-/// Evaluates an expression. With `is_hover` the expression is the word under the pointer, which may be a command or a
+/// Evaluates an expression. With `is_hover` it is the word under the mouse pointer, which may be a command or a
 /// function.
 pub fn evaluate(program: &mut Program, expression: &str, is_hover: bool) -> Result<Value, String> {
     program.inspect(|_, focal| {

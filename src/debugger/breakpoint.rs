@@ -14,14 +14,14 @@ pub struct Breakpoint {
     pub lines: LineOrGroup,
     /// The condition that must hold for a stop, if there is one.
     pub condition: Option<Condition>,
-    /// The visit of the line at which the program first stops; it stops at every later visit too.
+    /// The visit to the line at which the program first stops; it stops at every later visit, too.
     pub count: u64,
     /// The operator's commands, which are carried out after the stop.
     pub commands: Vec<String>,
 }
 
 impl Breakpoint {
-    /// Reads `6.1`, `6.1,7.0`, `6.1[3]` or `6.1 if J>30`: one breakpoint for each line, with these commands.
+    /// Parses `6.1`, `6.1,7.0`, `6.1[3]` or `6.1 if J>30`: one breakpoint for each line, all with these commands.
     pub fn parse(text: &str, commands: &[String], focal: &dyn Inspect) -> Result<Vec<Self>, DebugError> {
         let (lines, condition) = split_condition(text);
         let (lines, count) = split_count(lines.trim())?;
@@ -34,7 +34,7 @@ impl Breakpoint {
     }
 }
 
-/// Splits a text at the word `if` into lines and condition.
+/// Splits a text at the word `if` into the lines and the condition.
 fn split_condition(text: &str) -> (&str, Option<&str>) {
     let lower = text.to_ascii_lowercase();
     match lower.find(" if ").or_else(|| lower.find(" if(")) {
@@ -81,12 +81,12 @@ impl Watched {
         Ok(Watched { variable, value: focal.value(variable).unwrap_or(Float::ZERO), commands })
     }
 
-    /// Takes the present value as the old value.
+    /// Records the current value as the value at the last check.
     pub fn reset(&mut self, focal: &dyn Inspect) {
         self.value = focal.value(self.variable).unwrap_or(Float::ZERO);
     }
 
-    /// Returns a message if the value has changed since the last check; `place` says where it was changed.
+    /// Returns a message if the value has changed since the last check; `place` returns the place of the change.
     pub fn take_change(
         &mut self,
         focal: &dyn Inspect,

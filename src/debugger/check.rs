@@ -1,7 +1,7 @@
-//! Warnings about a program before it runs: two names that FOCAL takes for one, a variable that is never set or that
-//! is read before it is set, a line that is never reached.
+//! Warnings about a program before it runs: two names that FOCAL cannot distinguish, a variable that is never set or is
+//! read before it is set, a line that is never reached.
 //!
-//! A FOCAL program writes out every target of GOTO, IF and DO, so the lines that can be reached follow from the text.
+//! A FOCAL program gives every target of GOTO, IF and DO as a number, so its text shows which lines can be reached.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,7 @@ use super::definite_reads::read_too_early;
 use super::notation::LineOrGroup;
 use crate::focal::LineNumber;
 
-/// The end of a run: the end of the program, or of the group or line that a DO called.
+/// The place where a run ends: the end of the program, or of the group or line that a DO has called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Run {
     On,
@@ -79,7 +79,7 @@ fn reached(lines: &[(LineNumber, Vec<u8>)], direct: &[Vec<u8>]) -> BTreeSet<Line
         open.push((0, Run::On));
     }
     for text in direct {
-        // A GOTO in a direct line begins a run.
+        // A GOTO in a direct line begins to run the program.
         follow(text, Run::On, &place, &mut open);
     }
     while let Some((at, run)) = open.pop() {
@@ -96,7 +96,7 @@ fn reached(lines: &[(LineNumber, Vec<u8>)], direct: &[Vec<u8>]) -> BTreeSet<Line
     seen.into_iter().map(|(at, _)| lines[at].0).collect()
 }
 
-/// Adds the lines that `text` leads to to `open`; returns whether the line after `text` is reached from it.
+/// Adds to `open` the lines to which `text` leads; returns whether execution can go on to the line after `text`.
 fn follow(text: &[u8], run: Run, place: &impl Fn(LineOrGroup) -> Option<usize>, open: &mut Vec<(usize, Run)>) -> bool {
     let jump = |text: &[u8]| target(text).map_or(Some(0), place);
     for Command { letter, rest, .. } in commands(text) {

@@ -1,15 +1,15 @@
-//! The content of a line of FOCAL, read without carrying the line out: its commands, the variables that they set and
-//! read, and the lines that they lead to.
+//! The content of a FOCAL line, found without running the line: its commands, the variables that they set and read, and
+//! the lines to which they lead.
 
 use super::notation::{LineOrGroup, readable};
 
-/// A command: its letter, and the text behind its word.
+/// A command: its letter, and the text after its word.
 pub struct Command<'a> {
     /// The letter, as a capital.
     pub letter: u8,
-    /// The text behind the word.
+    /// The text after the word.
     pub rest: &'a [u8],
-    /// The column at which the text behind the word begins, from 0.
+    /// The column at which the text after the word begins, from 0.
     pub column: usize,
 }
 
@@ -20,16 +20,16 @@ pub struct Named {
     pub name: String,
     /// The column of the name, from 0.
     pub column: usize,
-    /// Whether the command sets the variable, and does not read it.
+    /// Whether the command sets the variable instead of reading it.
     pub is_set: bool,
 }
 
-/// Returns the two letters of a name that count.
+/// Returns the first two letters of a name, which are the ones that count.
 pub fn short(name: &str) -> String {
     name.chars().take(2).collect()
 }
 
-/// Splits a line into its commands. A semicolon within a string separates nothing, and a comment ends the line.
+/// Splits a line into its commands. A semicolon in a string does not separate commands, and a comment ends the line.
 pub fn commands(text: &[u8]) -> Vec<Command<'_>> {
     let mut commands = Vec::new();
     let mut at = 0;
@@ -65,7 +65,7 @@ impl Command<'_> {
         };
         match self.letter {
             b'S' | b'F' => found(self.rest, &|count, _| count == 0),
-            // ASK sets the variables outside all brackets.
+            // ASK sets the variables that are outside all brackets.
             b'A' => found(self.rest, &|_, depth| depth == 0),
             b'T' => found(self.rest, &|_, _| false),
             b'I' => found(condition(self.rest).0, &|_, _| false),
@@ -74,7 +74,7 @@ impl Command<'_> {
     }
 }
 
-/// Returns the variables that a text names, each with the depth of its brackets and its column; skips strings, numbers,
+/// Returns the variables that a text names, each with its bracket depth and its column; skips strings, numbers,
 /// formats and functions.
 fn named(text: &[u8]) -> Vec<(String, usize, usize)> {
     let mut found = Vec::new();
@@ -105,7 +105,7 @@ fn named(text: &[u8]) -> Vec<(String, usize, usize)> {
     found
 }
 
-/// Splits the text behind IF into the bracketed expression and the targets.
+/// Splits the text after IF into the bracketed expression and the targets.
 pub fn condition(rest: &[u8]) -> (&[u8], &[u8]) {
     let mut depth = 0_usize;
     let end = rest.iter().position(|character| {
@@ -122,7 +122,7 @@ pub fn condition(rest: &[u8]) -> (&[u8], &[u8]) {
     rest.split_at(end.map_or(rest.len(), |end| end + 1))
 }
 
-/// Returns the line or group that a command names; `None` for ALL or nothing, the whole program.
+/// Returns the line or group that a command names; `None` means the whole program, for ALL or no number.
 pub fn target(text: &[u8]) -> Option<LineOrGroup> {
     let text = readable(text);
     let text = text.trim();

@@ -1,6 +1,6 @@
-//! Conditions of breakpoints: `J>30`, `A(1)+A(2)=0`, or an expression alone, which holds unless it is 0.
+//! Conditions of breakpoints: `J>30`, `A(1)+A(2)=0`, or a single expression, which holds unless it is 0.
 //!
-//! `<` and `>` compare here, so the brackets of an expression must be `( )` or `[ ]`.
+//! In a condition `<` and `>` are comparisons, so the brackets of an expression must be `( )` or `[ ]`.
 
 use std::cmp::Ordering;
 
@@ -8,7 +8,7 @@ use super::DebugError;
 use super::notation::value;
 use crate::focal::inspect::Inspect;
 
-/// A comparison sign, and the orders of its two sides for which it holds.
+/// A comparison sign, and the orderings of its two sides for which the comparison holds.
 struct Comparison {
     sign: &'static str,
     holds: &'static [Ordering],
@@ -16,7 +16,7 @@ struct Comparison {
 
 use Ordering::{Equal, Greater, Less};
 
-/// All comparisons. A longer sign comes before a shorter one that it begins with.
+/// All comparisons. A longer sign comes before a shorter one with which it begins.
 const COMPARISONS: [Comparison; 9] = [
     Comparison { sign: "<=", holds: &[Less, Equal] },
     Comparison { sign: ">=", holds: &[Greater, Equal] },
@@ -34,7 +34,7 @@ const COMPARISONS: [Comparison; 9] = [
 pub struct Condition(String);
 
 impl Condition {
-    /// Reads a condition, and evaluates it once, so that an error shows at once.
+    /// Parses a condition, and evaluates it once, so that an error shows at once.
     pub fn parse(text: &str, focal: &dyn Inspect) -> Result<Self, DebugError> {
         let condition = Condition(text.trim().to_owned());
         condition.holds(focal)?;

@@ -1,6 +1,6 @@
-//! The FOCAL that is debugged: one in the core of a machine, ours or another, or native FOCAL.
+//! The FOCAL being debugged: ours in a machine's core, another one in a machine's core, or native FOCAL.
 //!
-//! The operator's commands ask a [`Debuggee`] for a [`View`], so that each command is written once for all three.
+//! The operator's commands ask a [`Debuggee`] for a [`View`], so that each command is written only once for all three.
 
 use super::notation::{number, value, variable as variable_name};
 use super::{DebugError, Debugger, ForeignFocal, show};
@@ -13,21 +13,21 @@ use crate::station::Station;
 
 /// A FOCAL that can be debugged.
 pub trait Debuggee {
-    /// Returns a view of the FOCAL in its present state.
+    /// Returns a view of FOCAL in its current state.
     ///
     /// # Errors
     ///
     /// When no FOCAL answers.
     fn view(&self) -> Result<View<'_>, DebugError>;
 
-    /// Puts a value into a variable.
+    /// Sets a variable to a value.
     ///
     /// # Errors
     ///
-    /// When FOCAL has no room for it, or is not ours.
+    /// When FOCAL has no room for the variable, or is not ours.
     fn set_variable(&mut self, variable: VariableName, value: Float) -> Result<(), DebugError>;
 
-    /// Sets a variable to the value of an expression, both as FOCAL writes them; returns the value.
+    /// Sets a variable to the value of an expression, both in FOCAL's notation; returns the value.
     ///
     /// # Errors
     ///
@@ -40,11 +40,11 @@ pub trait Debuggee {
         Ok(value)
     }
 
-    /// Returns the program as text; the session stays unchanged.
+    /// Returns the program as text; the session does not change.
     ///
     /// # Errors
     ///
-    /// When there is no program, or it could not be typed in again.
+    /// When there is no program, or the text could not be typed in again.
     fn listing(&self) -> Result<Listing, SaveError>;
 
     /// Returns the lines of the program as WRITE ALL shows them. This is quicker than [`Debuggee::listing`], which
@@ -55,11 +55,11 @@ pub trait Debuggee {
     /// When no FOCAL answers.
     fn lines(&self) -> Result<Vec<String>, SaveError>;
 
-    /// Replaces the program. Where keys can be typed ahead, the lines behind the last numbered one are.
+    /// Replaces the program. If FOCAL can take keys typed ahead, the lines after the last numbered one are typed ahead.
     ///
     /// # Errors
     ///
-    /// The first line that FOCAL does not take; nothing has changed then.
+    /// The first line that FOCAL refuses; nothing has changed then.
     fn load(&mut self, program: &str) -> Result<Loaded, LoadError>;
 }
 
@@ -75,7 +75,7 @@ pub enum View<'a> {
 }
 
 impl<'a> View<'a> {
-    /// Returns a FOCAL whose state can be read.
+    /// Returns the FOCAL, if its state can be read.
     ///
     /// # Errors
     ///

@@ -1,8 +1,8 @@
-//! The variables that a program certainly reads before it sets them. The search follows the program from its first
-//! line for as long as there is only one way that it can continue.
+//! Finds the variables that a program certainly reads before it sets them. The search follows the program from its
+//! first line until there is more than one way to continue.
 //!
-//! IF, RETURN, QUIT and ERASE end the search; the body of a FOR runs at least once. `SET S=S+1` is not an early read,
-//! since such a program counts from 0 on purpose.
+//! IF, RETURN, QUIT and ERASE end the search; the body of a FOR runs at least once. `SET S=S+1` does not count as an
+//! early read, since such a program counts from 0 on purpose.
 
 use std::collections::BTreeSet;
 
@@ -21,7 +21,7 @@ pub struct EarlyRead {
     pub column: usize,
 }
 
-/// The most DOs that the search follows within one another.
+/// The deepest nesting of DOs that the search follows.
 const MAX_NESTED_DOS: usize = 40;
 
 /// Returns the variables that are read before they are set, each with the first line that reads it.
@@ -42,13 +42,13 @@ struct Walk<'a> {
     lines: &'a [(LineNumber, Vec<u8>)],
     set: BTreeSet<String>,
     early: Vec<EarlyRead>,
-    /// The lines that the search has visited: a second visit is a loop.
+    /// The lines that the search has visited; a second visit means a loop.
     seen: BTreeSet<LineNumber>,
 }
 
 impl Walk<'_> {
-    /// Follows the lines from index `from` for as long as they belong to the run; returns whether the next step is
-    /// known.
+    /// Follows the lines from index `from` until one does not belong to the run; returns whether it is certain that the
+    /// run comes to its end.
     fn run(&mut self, from: usize, belongs: impl Fn(LineNumber) -> bool, depth: usize) -> bool {
         let lines = self.lines;
         let run = lines.iter().skip(from).take_while(|&&(number, _)| belongs(number));
@@ -60,7 +60,7 @@ impl Walk<'_> {
         true
     }
 
-    /// Follows a line; returns whether the next line certainly follows.
+    /// Follows a line; returns whether the run certainly continues with the next line.
     fn line(&mut self, number: Option<LineNumber>, text: &[u8], depth: usize) -> bool {
         if depth == 0 || number.is_some_and(|number| !self.seen.insert(number)) {
             return false;
@@ -84,7 +84,7 @@ impl Walk<'_> {
         true
     }
 
-    /// Follows a DO; returns whether the next step is known.
+    /// Follows a DO; returns whether it certainly returns.
     fn begin(&mut self, rest: &[u8], depth: usize) -> bool {
         match target(rest) {
             Some(lines) => {
@@ -95,7 +95,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Follows a GOTO; the search ends behind the lines that the GOTO leads to.
+    /// Follows a GOTO. The caller's search ends there, since the lines after the GOTO need not be reached.
     fn jump(&mut self, rest: &[u8], depth: usize) {
         let from = match target(rest) {
             Some(LineOrGroup::Line(line)) => self.lines.iter().position(|&(number, _)| number == line),
@@ -113,7 +113,7 @@ impl Walk<'_> {
         for read in named.iter().filter(|named| !named.is_set) {
             let name = short(&read.name);
             let is_known = self.set.contains(&name) || self.early.iter().any(|early| early.name == name);
-            // A direct line has no number, and the user sees it anyway.
+            // Reads in direct lines are not reported: a direct line has no number, and the user has it in view.
             if let (Some(line), false, false) = (number, is_known, is_target(&read.name)) {
                 self.early.push(EarlyRead { name, line, column: read.column });
             }

@@ -6,7 +6,7 @@ use crate::focal::inspect::EvaluateError;
 use crate::listing::SaveError;
 use crate::quote::quote;
 
-/// Why the debugger did not carry out a command. Nothing is changed then.
+/// The reason why the debugger has not carried out a command. Nothing has changed then.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DebugError {
@@ -44,7 +44,7 @@ pub enum DebugError {
         /// FOCAL's error.
         reason: ErrorCode,
     },
-    /// No DO or FOR is under way that a step could leave.
+    /// No DO or FOR is under way, so a step cannot leave one.
     #[error("no DO and no FOR is under way: continue runs to the end")]
     NothingToLeave,
     /// The machine holds no FOCAL.
@@ -53,10 +53,10 @@ pub enum DebugError {
     /// The FOCAL is not one of ours.
     #[error("this FOCAL is not ours: where, vars, list and print can ask it, but it cannot be stopped at its lines")]
     Foreign,
-    /// The FOCAL does not answer.
+    /// FOCAL does not answer.
     #[error(transparent)]
     Listing(#[from] SaveError),
-    /// A FOCAL that is not ours answers with an error.
+    /// A FOCAL that is not ours has answered with an error.
     #[error("FOCAL answers {0}")]
     Answer(String),
 }

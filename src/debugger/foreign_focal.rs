@@ -1,8 +1,8 @@
-//! A FOCAL on a tape of the user's own, of which nothing is known but its answers.
+//! A FOCAL from the user's own tape, of which only its answers are known.
 //!
-//! The debugger asks it as a person would, in a copy of the machine, so that the session is left alone: CTRL/C shows
-//! the line being carried out, WRITE ALL the program, TYPE $ the variables, and TYPE the value of an expression. FOCAL
-//! shows neither the position within the line nor the DOs and FORs.
+//! The debugger questions it as a person would, but in a copy of the machine, so that the session does not change.
+//! CTRL/C shows the line being carried out, WRITE ALL shows the program, TYPE $ the variables, and TYPE the value of an
+//! expression. This FOCAL shows neither the position within the line nor the DOs and FORs under way.
 
 use super::DebugError;
 use super::notation::number;
@@ -29,7 +29,7 @@ impl<'a> ForeignFocal<'a> {
         foreign.interrupted().map(|_| foreign)
     }
 
-    /// Returns a copy of the machine at FOCAL's `*`, and the message that FOCAL printed for CTRL/C.
+    /// Returns a copy of the machine at FOCAL's `*`, and FOCAL's error message for CTRL/C.
     fn interrupted(&self) -> Result<(Station, Message), DebugError> {
         let mut copy = quiet_copy(self.0);
         copy.take_frames();
@@ -56,12 +56,12 @@ impl<'a> ForeignFocal<'a> {
         match finder.last() {
             Some(message) => Err(DebugError::Answer(message.to_string())),
             None if status != Status::Waiting => Err(DebugError::NoFocal),
-            // The first line is the echo.
+            // The first line is the echo of the question.
             None => Ok(String::from_utf8_lossy(&paper).split_once("\r\n").unwrap_or_default().1.to_owned()),
         }
     }
 
-    /// Describes the line being carried out, as far as FOCAL shows it.
+    /// Describes the line being carried out, as far as FOCAL's message shows it.
     pub fn whereabouts(&self) -> Result<String, DebugError> {
         let (_, message) = self.interrupted()?;
         let Some(number) = message.line else {
@@ -72,7 +72,7 @@ impl<'a> ForeignFocal<'a> {
         Ok(format!("{line}\nthe character at work, DO and FOR cannot be seen in a FOCAL that is not ours\n"))
     }
 
-    /// Lists the program, or the lines of a line or group.
+    /// Lists the program, or only the lines of one line or group.
     pub fn list(&self, which: &str) -> Result<String, DebugError> {
         if which.is_empty() {
             return Ok(save_from(self.0)?.text);
@@ -87,13 +87,13 @@ impl<'a> ForeignFocal<'a> {
         if shown.is_empty() { Err(DebugError::NoSuchLine(lines.to_string())) } else { Ok(shown) }
     }
 
-    /// Lists the variables, their values to six digits and their subscripts to two.
+    /// Lists the variables, with six digits of their values and two of their subscripts.
     pub fn variables(&self) -> Result<String, DebugError> {
         let shown: String = self.answer("TYPE %,$")?.lines().filter_map(variable).collect();
         Ok(if shown.is_empty() { "there are no variables\n".to_owned() } else { shown })
     }
 
-    /// Evaluates an expression, to six digits.
+    /// Evaluates an expression to six digits.
     pub fn evaluate(&self, expression: &str) -> Result<String, DebugError> {
         let answer = self.answer(&format!("TYPE %,{}", expression.to_ascii_uppercase()))?;
         let typed = answer.trim_end_matches('*').trim().trim_start_matches('=');
@@ -101,7 +101,7 @@ impl<'a> ForeignFocal<'a> {
     }
 }
 
-/// Reads a line such as `A@(00)= 0.500000E+01`.
+/// Parses a line such as `A@(00)= 0.500000E+01`.
 fn variable(line: &str) -> Option<String> {
     let (name, value) = line.split_once(")=")?;
     let (name, subscript) = name.split_once('(')?;

@@ -1,13 +1,14 @@
-//! A trace of a FOCAL program: a line of text for each line that was carried out, with the variables that it changed.
+//! A trace of a FOCAL program: a line of text for each executed line, with the variables that it changed.
 //!
 //! ```text
 //! 41225     62134.5    02.10   I 1 2   J 1 5
-//! cycles    microsec.  line    variable, its value before the line and after it; as many as have another value now
+//! cycles    microsec.  line    a changed variable, its value before the line and after it; more variables may follow
 //! ```
 //!
-//! Tabs separate the fields, blanks the parts of a variable's field. Without a machine the first field counts
-//! commands, and the second is `-`. A line is traced when it is left, so the lines that a DO calls come before the
-//! line of the DO. A line with a FOR is traced once, however often the FOR repeats it, as a profile counts lines.
+//! Tabs separate the fields, and blanks separate the parts of a variable's field. Without a machine the first field
+//! counts commands, and the second is `-`. A line is traced when it is done, so the lines that a DO calls come before
+//! the line of the DO. A line with a FOR is traced once, however often the FOR repeats it; a profile counts lines in
+//! the same way.
 
 use std::cmp::Ordering;
 use std::fmt::Write;
@@ -37,11 +38,11 @@ struct Change {
 /// The trace of a program.
 #[derive(Clone, Debug, Default)]
 pub struct LineTrace {
-    /// The unfinished lines, innermost last; all but the last wait for a DO or FOR of theirs.
+    /// The unfinished lines, innermost last; each except the last waits for the end of its own DO or FOR.
     under_way: Vec<UnderWay>,
     /// The variables of the FORs under way, each with the number of DOs and FORs outside it.
     counters: Vec<(usize, VariableName)>,
-    /// Whether a FOR may count now, so that a change is not the work of the last command.
+    /// Whether a FOR may change its variable now; then that change does not belong to the last command.
     turns: bool,
     /// The variables at the last check.
     variables: Vec<(VariableName, Float)>,
@@ -50,7 +51,7 @@ pub struct LineTrace {
 }
 
 impl LineTrace {
-    /// Begins a trace with the present values of the variables.
+    /// Begins a trace with the current values of the variables.
     pub fn of(focal: &dyn Inspect) -> Self {
         LineTrace { variables: variables(focal), ..LineTrace::default() }
     }
@@ -64,7 +65,7 @@ impl LineTrace {
         self.leave(focal, |line| match line.depth.cmp(&levels.len()) {
             Ordering::Greater => true,
             Ordering::Equal => is_first || line.line != place.line,
-            // The line has opened the DO or FOR that contains the command.
+            // The command is inside a DO or FOR that this line has opened.
             Ordering::Less => false,
         });
         if is_first || self.under_way.last().is_none_or(|line| line.line != place.line) {
@@ -80,7 +81,7 @@ impl LineTrace {
         self.commands += 1;
     }
 
-    /// Notes that a line, or the body of a FOR, has ended: a FOR may count next.
+    /// Notes that a line, or the body of a FOR, has ended, so that a FOR may change its variable next.
     pub fn turn(&mut self, focal: &dyn Inspect) {
         self.note_changes(focal);
         self.turns = true;
@@ -119,7 +120,7 @@ impl LineTrace {
         let now = variables(focal);
         let before = std::mem::take(&mut self.variables);
         for (at, &(variable, value)) in now.iter().enumerate() {
-            // A variable keeps its index until all are erased.
+            // A variable keeps its index until the variables are erased.
             let old = before.get(at).filter(|(name, _)| *name == variable);
             let old = old.or_else(|| before.iter().find(|(name, _)| *name == variable));
             self.change(variable, old.map_or(Float::ZERO, |&(_, value)| value), value);

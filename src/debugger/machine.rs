@@ -1,4 +1,4 @@
-//! The debugger of a FOCAL in a machine: it acts before an instruction that is a boundary between commands.
+//! The debugger of a FOCAL in a machine; it acts before each instruction that is a boundary between commands.
 
 use super::{Debugger, Stop};
 use crate::focal::inspect::Inspect;
@@ -27,7 +27,7 @@ impl Debugger {
     }
 }
 
-// The program and the tests use these; they are no part of the documented interface.
+// The program and the tests use these; they are not part of the documented interface.
 #[doc(hidden)]
 impl Debugger {
     /// Whether the machine is at a command of a line of the program.
@@ -35,7 +35,7 @@ impl Debugger {
         boundary(boundaries, station) == Some(Boundary::Command)
     }
 
-    /// Whether a breakpoint stops the machine before its next instruction, whatever its count.
+    /// Whether a breakpoint stops the machine before its next instruction, without regard to counts.
     pub fn would_stop(&self, boundaries: CommandBoundaries, station: &Station) -> bool {
         let view = boundaries.view(station.machine());
         boundary(boundaries, station) == Some(Boundary::Command)
@@ -47,6 +47,6 @@ impl Debugger {
 fn boundary(boundaries: CommandBoundaries, station: &Station) -> Option<Boundary> {
     let machine = station.machine();
     let boundary = boundaries.at(machine.pc_address())?;
-    // Behind an interrupt the machine comes to the same instruction once more.
+    // After an interrupt the machine returns to the same instruction, which is then the boundary.
     (!machine.enters_interrupt(station.io_bus())).then_some(boundary)
 }

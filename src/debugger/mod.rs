@@ -1,8 +1,9 @@
 //! A debugger of FOCAL programs, with breakpoints at lines, watched variables and steps.
 //!
-//! The caller tells the [`Debugger`] of each command before FOCAL carries it out, and stops FOCAL when the debugger
-//! says so: native FOCAL by [`Debugger::observe`], the FOCAL in machine code by [`Debugger::before_instruction`]. The
-//! debugger only reads (see [`Inspect`]), so a program that is stopped and continued does what it would have done.
+//! The caller reports each command to the [`Debugger`] before FOCAL carries it out, and stops FOCAL when the debugger
+//! asks for it. For native FOCAL the method is [`Debugger::observe`], and for FOCAL in machine code
+//! [`Debugger::before_instruction`]. The debugger only reads (see [`Inspect`]), so a stop does not change what the
+//! program does afterwards.
 //!
 //! ```
 //! use focal8::debugger::{Debugger, Stop};
@@ -51,20 +52,20 @@ use crate::focal::{Focal, VariableName};
 use breakpoint::{Breakpoint, Watched};
 use line_trace::LineTrace;
 
-/// Why the debugger stops a program.
+/// The reason why the debugger stops a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
     /// The program has reached a breakpoint.
     Breakpoint,
     /// A watched variable has changed.
     Changed,
-    /// FOCAL has found an error, and has not printed it yet: FOCAL's state is still that of the error.
+    /// FOCAL has found an error, and has not printed it yet: FOCAL's state is still that at the error.
     Failed(ErrorCode),
     /// The program has completed a step.
     Stepped,
 }
 
-/// The length of a step.
+/// The kind of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// A step to the next command.
@@ -75,24 +76,24 @@ pub enum Step {
     Out,
 }
 
-/// A step that the program has not completed.
+/// A step that is not complete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Stepping {
-    /// The most DOs and FORs that may be under way at the end of the step.
+    /// The greatest number of DOs and FORs under way at which the step may end.
     depth: usize,
-    /// The number of commands still to come.
+    /// The number of commands that are left.
     count: u64,
-    /// Whether nothing was running when the step began.
+    /// Whether FOCAL was at its prompt when the step began.
     from_prompt: bool,
 }
 
-/// The last event of FOCAL, as far as the observer of native FOCAL has seen it.
+/// The last event in native FOCAL that the observer has seen.
 #[derive(Clone, Debug, Default)]
 enum Last {
     #[default]
     Nothing,
     Command(Place),
-    /// A line ended: the variables of these FORs change next.
+    /// A line has ended; the variables of these FORs may change next.
     LineEnd(Vec<(VariableName, Place)>),
 }
 
@@ -107,18 +108,18 @@ pub struct Debugger {
     /// Messages about changes that have not been reported.
     changes: String,
     last: Last,
-    /// Whether native FOCAL was stopped before the next command, and continues with it.
+    /// Whether native FOCAL was stopped before a command; that command must not stop it again.
     resumes: bool,
     report: String,
     commands: Vec<String>,
     trace: Option<LineTrace>,
 }
 
-/// The letters of the commands that end their line, and set no variable.
+/// The letters of commands that end their line and set no variable: COMMENT, RETURN and WRITE.
 const ENDING: &[u8] = b"CRW";
 
 impl Debugger {
-    /// Sets breakpoints: `6.1` at a line, `6.0` at a group, `6.1[3]` at the third visit, `6.1 if J>30` under a
+    /// Sets breakpoints: `6.1` at a line, `6.0` at a group, `6.1[3]` at the third visit, or `6.1 if J>30` with a
     /// condition.
     ///
     /// A new breakpoint replaces one at the same line.
@@ -169,13 +170,13 @@ impl Debugger {
         self.watched.clear();
     }
 
-    /// Sets whether an error stops the program before FOCAL prints it and forgets where it was.
+    /// Sets whether an error stops the program before FOCAL prints it and discards its place.
     pub fn stop_at_errors(&mut self, stops: bool) {
         self.stops_at_errors = stops;
     }
 
-    /// Takes the present values of the watched variables as their old values, after FOCAL was moved to another time or
-    /// place.
+    /// Records the current values of the watched variables, so that a jump in time or a new state of FOCAL does not
+    /// count as a change by the program.
     pub(crate) fn reset_watches(&mut self, focal: &dyn Inspect) {
         self.watched.iter_mut().for_each(|watched| watched.reset(focal));
         self.changes.clear();
@@ -207,7 +208,7 @@ impl Debugger {
         Ok(())
     }
 
-    /// Returns why to stop native FOCAL, which is about to carry out a command or to end a line; `None` to continue.
+    /// Returns why to stop native FOCAL before its next command or the end of a line; `None` to continue.
     pub fn observe(&mut self, focal: &Focal) -> Option<Stop> {
         if let Some(error) = focal.error() {
             return self.at_error(error, focal);
@@ -250,14 +251,14 @@ impl Debugger {
         self.after_line(focal);
     }
 
-    /// Notes that a line, or the body of a FOR, has ended: a FOR may count next.
+    /// Records that a line, or the body of a FOR, has ended, so that a FOR may change its variable next.
     pub(crate) fn after_line(&mut self, focal: &dyn Inspect) {
         if let Some(trace) = &mut self.trace {
             trace.turn(focal);
         }
     }
 
-    /// Checks whether the operation just done has changed a watched variable.
+    /// Checks whether the last operation has changed a watched variable.
     pub(crate) fn after_operation(&mut self, focal: &dyn Inspect) {
         if !self.watched.is_empty() {
             let place = focal.place();
@@ -286,7 +287,7 @@ impl Debugger {
             return Some(stop);
         }
         let stepping = self.stepping.as_mut()?;
-        // The depth matters only to a step that has a limit.
+        // The depth is computed only for a step with a limit.
         if stepping.depth < usize::MAX && focal.depth() > stepping.depth {
             return None;
         }
@@ -294,7 +295,7 @@ impl Debugger {
         (stepping.count == 0).then(|| self.stop(Stop::Stepped, "", place, focal))
     }
 
-    /// Returns why to stop the program at an error. CTRL/C and a restart by hand are not errors of the program.
+    /// Returns why to stop the program at an error; never stops for CTRL/C or a restart by hand.
     pub(crate) fn at_error(&mut self, error: ErrorCode, focal: &dyn Inspect) -> Option<Stop> {
         if !self.stops_at_errors || matches!(error, ErrorCode::Interrupted | ErrorCode::Restarted) {
             return None;
@@ -304,7 +305,7 @@ impl Debugger {
         Some(self.stop(Stop::Failed(error), &why, place, focal))
     }
 
-    /// Whether a breakpoint stops the program at a place, whatever its count.
+    /// Whether a breakpoint stops the program at a place, without regard to counts.
     fn is_met(&self, focal: &dyn Inspect, place: Place) -> bool {
         let Some(line) = place.line else { return false };
         let is_first = || focal.text(place.line).is_some_and(|text| command_at(&text, 0) == Some(place.column));
@@ -317,7 +318,7 @@ impl Debugger {
 
     fn meet_breakpoint(&mut self, focal: &dyn Inspect, place: Place) -> Option<Stop> {
         let line = place.line.filter(|&line| self.breakpoints.iter().any(|other| other.lines.covers(line)))?;
-        // A line is visited at its first command, however often its FOR repeats.
+        // Only its first command counts as a visit to a line, however often its FOR repeats.
         if command_at(&focal.text(place.line)?, 0) != Some(place.column) {
             return None;
         }
@@ -351,10 +352,10 @@ impl Debugger {
     }
 }
 
-// The program and the tests use these; they are no part of the documented interface.
+// The program and the tests use these; they are not part of the documented interface.
 #[doc(hidden)]
 impl Debugger {
-    /// Whether there is nothing to watch for.
+    /// Whether no command has to be observed.
     pub fn is_idle(&self) -> bool {
         self.breakpoints.is_empty()
             && self.watched.is_empty()
@@ -363,7 +364,7 @@ impl Debugger {
             && self.trace.is_none()
     }
 
-    /// Begins a trace. For each executed line it shows the cycles, the microseconds, the line number, and each changed
+    /// Begins a trace. It shows for each executed line the cycles, the microseconds, the line number, and each changed
     /// variable with its values before and after.
     pub fn trace_lines(&mut self, focal: &dyn Inspect) {
         self.trace = Some(LineTrace::of(focal));
@@ -384,7 +385,7 @@ impl Debugger {
         self.stepping = None;
     }
 
-    /// Notes that native FOCAL runs on unobserved.
+    /// Records that native FOCAL runs on unobserved.
     pub fn forget_position(&mut self) {
         (self.last, self.resumes) = (Last::Nothing, false);
     }
@@ -394,7 +395,7 @@ impl Debugger {
         if let Some(trace) = &mut self.trace {
             trace.at_prompt(focal);
         }
-        // Native FOCAL was checked before its last command, but not after it.
+        // Native FOCAL was observed before its last command, but not after it.
         let last = std::mem::take(&mut self.last);
         self.check_watches(focal, |_| if let Last::Command(place) = &last { Some(*place) } else { None });
         let has_stepped = self.stepping.is_some_and(|stepping| !stepping.from_prompt);

@@ -1,4 +1,4 @@
-//! The operator's notation of lines, variables and numbers.
+//! The operator's notation for lines, variables and numbers.
 
 use super::DebugError;
 use crate::float::Float;
@@ -19,7 +19,7 @@ pub enum LineOrGroup {
 const LAST: (u8, u8) = (31, 99);
 
 impl LineOrGroup {
-    /// Whether a text means a line or group of FOCAL and not an octal address: the text has a point, or begins with
+    /// Whether a text means a line or group of FOCAL instead of an octal address: it contains a point, or begins with
     /// `group`.
     pub fn is_meant(text: &str) -> bool {
         let first = text.split([',', ' ', '[']).next().unwrap_or_default();
@@ -27,7 +27,7 @@ impl LineOrGroup {
             || first.contains('.') && first.chars().all(|letter| letter == '.' || letter.is_ascii_digit())
     }
 
-    /// Reads a line, `6.1` or `06.10`, or a group, `6.0`, `6.` or `group 6`.
+    /// Parses a line, `6.1` or `06.10`, or a group, `6.0`, `6.` or `group 6`.
     pub fn parse(text: &str) -> Result<Self, DebugError> {
         let wrong = || DebugError::NotALine(text.to_owned());
         let number = |digits: &str| digits.parse::<u8>().map_err(|_| wrong());
@@ -72,7 +72,7 @@ impl std::fmt::Display for LineOrGroup {
     }
 }
 
-/// Reads a variable such as `A(28)` or `A(J+1)`; FOCAL evaluates its subscript.
+/// Parses a variable such as `A(28)` or `A(J+1)`; FOCAL evaluates its subscript.
 pub fn variable(text: &str, focal: &dyn Inspect) -> Result<VariableName, DebugError> {
     let (letters, subscript) = split_subscript(text).ok_or_else(|| NotAVariable(text.to_owned()))?;
     let subscript = match subscript {
@@ -99,10 +99,10 @@ pub fn value(expression: &str, focal: &dyn Inspect) -> Result<Float, DebugError>
         .map_err(|reason| DebugError::NoValue { expression: expression.trim().to_owned(), reason })
 }
 
-/// The decimal digits that 23 bits can tell apart.
+/// The number of decimal digits that 23 bits can hold.
 const DIGITS: i32 = 7;
 
-/// Writes a number as short as FOCAL's precision allows: `30`, `0.3`, `1.5E12`.
+/// Returns a number in the shortest form that FOCAL's precision allows: `30`, `0.3`, `1.5E12`.
 pub fn number(value: f64) -> String {
     if value == 0.0 {
         return "0".to_owned();
@@ -120,12 +120,12 @@ pub fn number(value: f64) -> String {
     format!("{}E{exponent}", trimmed(mantissa.to_owned()))
 }
 
-/// Writes the number of a line, or words for the line typed last.
+/// Returns a line's number, or words for the line typed last.
 pub fn line(place: Place) -> String {
     place.line.map_or_else(|| "the direct line".to_owned(), |number| number.to_string())
 }
 
-/// Writes a text of FOCAL, with control characters as `^G`.
+/// Returns a text of FOCAL with control characters in the form `^G`.
 pub fn readable(text: &[u8]) -> String {
     let mut shown = String::new();
     for &character in text {

@@ -1,4 +1,4 @@
-//! Descriptions of a program for the operator: its place, its text and its variables.
+//! Descriptions of a program for the operator: its position, its text and its variables.
 
 use std::fmt::Write;
 
@@ -7,10 +7,10 @@ use super::notation::{LineOrGroup, line, number, readable};
 use crate::focal::Variable;
 use crate::focal::inspect::{Inspect, Level, Place};
 
-/// The message for a FOCAL that runs nothing.
+/// The message for a FOCAL that runs no program.
 pub const AT_PROMPT: &str = "FOCAL is at its *\n";
 
-/// Writes a line, and below it a mark at the character.
+/// Returns a line of the program, and below it a mark at the character.
 pub fn place(place: Place, focal: &dyn Inspect) -> String {
     let number = place.line.map_or_else(|| "*".to_owned(), |number| number.to_string());
     let text = focal.text(place.line).unwrap_or_default();
@@ -18,7 +18,7 @@ pub fn place(place: Place, focal: &dyn Inspect) -> String {
     format!("{number:<5} {}\n{}^\n", readable(&text), " ".repeat(6 + before))
 }
 
-/// Describes the place of a program, and the DOs and FORs that led there, innermost first.
+/// Describes the position in a program, and the DOs and FORs that led there, innermost first.
 pub fn whereabouts(focal: &dyn Inspect) -> String {
     let Some(at) = focal.place() else { return AT_PROMPT.to_owned() };
     let mut shown = place(at, focal);
@@ -40,7 +40,7 @@ pub fn level(level: &Level, focal: &dyn Inspect) -> String {
     }
 }
 
-/// Returns the DO whose line number ends at a place.
+/// Returns the DO command whose line number ends at a place.
 fn command_before(back: Place, focal: &dyn Inspect) -> String {
     let text = focal.text(back.line).unwrap_or_default();
     let before = &text[..back.column.min(text.len())];

@@ -1,4 +1,4 @@
-//! The catalog of maintenance programs, with the subject of each test and the machines that it suits.
+//! The catalog of maintenance programs: the subject of each, and the machines for which it is made.
 
 use super::fittings;
 use crate::instruction::{Eae, Model};
@@ -14,14 +14,14 @@ pub struct Diagnostic {
     pub name: &'static str,
     /// The subject of the test, in a few words.
     pub about: &'static str,
-    /// The PAL source of the program, which follows the frame.
+    /// The PAL source of the program, which is assembled after the frame.
     pub text: &'static str,
-    /// The function that attaches the device under test to the bus, unless every bus has the device.
+    /// The function that attaches the device under test to the bus; it does nothing if every bus has the device.
     pub fit: fn(&mut Station),
     needs: fn(Config) -> bool,
 }
 
-/// The source in front of every program: the meaning of the switches, the stray interrupt, the end of a pass.
+/// The source in front of every program, which handles the switches, stray interrupts and the end of a pass.
 const FRAME: &str = include_str!("../../roms/diagnostics/frame.pal");
 
 /// Makes a row of [`ALL`] from the name of a file.
@@ -40,7 +40,7 @@ macro_rules! diagnostic {
     };
 }
 
-/// All programs, in the order in which a machine is tested: each program relies on what those before it have tested.
+/// All programs, in the order in which a machine is tested: each program relies on what the programs before it test.
 pub const ALL: &[Diagnostic] = &[
     diagnostic!("instructions", "the first instructions, each tested before it is used", |_| true),
     diagnostic!("operate", "all codes of the operate groups 1 and 2", |_| true),
@@ -77,7 +77,7 @@ pub const ALL: &[Diagnostic] = &[
     diagnostic!("rk8e", "the RK8-E disc control, on rk0", with fittings::rk0, |_| true),
     diagnostic!("rk8e-empty", "the RK8-E disc control, without a pack", with fittings::rk8e, |_| true),
     diagnostic!("tc08", "the TC08 DECtape control, on dt0", with fittings::dt0, |config| {
-        // An 8/S is too slow for the 600 microseconds between the number of a block and its data.
+        // An 8/S is too slow for the 600 microseconds between a block's number and its data.
         config.model.traits().timing.read_cycle < 5_000
     }),
     diagnostic!("rf08", "the RF08 disc", with fittings::rf, |_| true),
@@ -87,8 +87,8 @@ pub const ALL: &[Diagnostic] = &[
     }),
 ];
 
-/// Returns the machines that diagnostics are run on: every model in its smallest and its largest form, and with all
-/// core but no options where the model has time sharing.
+/// Returns the machines for tests of the diagnostics: every model in its smallest and its largest form. A model with
+/// time sharing also comes with all its core and no options.
 #[doc(hidden)]
 pub fn family() -> Vec<Config> {
     let forms = |model: Model| {
@@ -107,16 +107,16 @@ impl Diagnostic {
         ALL.iter().find(|diagnostic| diagnostic.name == name)
     }
 
-    /// Assembles the program. A word written twice is an error: no program writes into the frame.
+    /// Assembles the program. A word that is written twice is an error, so that no program writes into the frame.
     pub fn assemble(&self) -> Assembly {
         assemble(&self.sources(), &Options { links: false, unique: true })
     }
 }
 
-// The program and the tests use these; they are no part of the documented interface.
+// The program and the tests use these; they are not part of the documented interface.
 #[doc(hidden)]
 impl Diagnostic {
-    /// Whether the program has anything to test on such a machine.
+    /// Whether a machine has what the program tests.
     pub fn suits(&self, config: Config) -> bool {
         (self.needs)(config)
     }
@@ -126,8 +126,8 @@ impl Diagnostic {
         [Source::new("frame.pal", FRAME), Source::new(format!("{}.pal", self.name), self.text)]
     }
 
-    /// Returns the switch register for a machine: its model in bits 9-11, its last field in 6-8, the EAE in bit 5 and
-    /// time sharing in bit 4.
+    /// Returns the switch register for a machine: its model in bits 9-11, its last field in bits 6-8, the EAE in bit 5
+    /// and time sharing in bit 4.
     pub fn switches(config: Config) -> Word {
         let model = u16::from(config.model.traits().diagnostics_code);
         let options = u16::from(config.time_share) << 7 | u16::from(config.eae) << 6;

@@ -1,4 +1,4 @@
-//! The fittings of a station for a diagnostic: a blank medium in a drive, another clock, lines with test plugs.
+//! The equipment that a diagnostic needs: a blank medium in a drive, another clock, serial lines with test plugs.
 
 use crate::devices::{CHOICES, Line, LineClock};
 use crate::station::{LineEvent, Station};
@@ -6,7 +6,7 @@ use crate::station::{LineEvent, Station};
 /// The numbers of the serial lines that are tested.
 const LINES: [u8; 2] = [1, 2];
 
-/// The deck for the diagnostic of the card reader: a full card, and one that is not.
+/// The deck for the card reader's diagnostic: a card with all its columns punched, and one with two.
 const DECK: &[u8] = b"\
 &-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ&-/.,$\n\
 AB\n";
@@ -60,7 +60,7 @@ pub fn lines(station: &mut Station) {
     }
 }
 
-/// Does what the test plugs do: whatever a line has printed comes back as keys.
+/// Acts as the test plugs: everything that a line has printed comes back to it as keys.
 pub fn loop_back(station: &mut Station) {
     for number in LINES {
         let printed = station.io_bus_mut().line_mut(number).map(Line::take_printed).unwrap_or_default();
@@ -78,7 +78,7 @@ pub fn card_reader(station: &mut Station) {
     attach(station, "cdr", DECK);
 }
 
-/// Plugs in the display of the model.
+/// Plugs in the display that belongs to the model.
 pub fn display(station: &mut Station) {
     let is_8e = station.machine().config().model.iot_is_code();
     attach(station, if is_8e { "vc8e" } else { "vc8" }, b"");

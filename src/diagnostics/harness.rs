@@ -1,4 +1,4 @@
-//! The harness: a machine with all devices and a diagnostic in core, and an operator who does what it asks for.
+//! The harness: a machine with a diagnostic in core and the devices that it tests, and a simulated operator.
 
 use super::{Diagnostic, fittings};
 use crate::devices::HighSpeedPunch;
@@ -8,7 +8,7 @@ use crate::station::{InputEvent, IoBus, Station};
 use crate::teletype::Speed;
 use crate::word::Address;
 
-/// The simulated time between two looks of the operator at the machine: less than a character takes.
+/// The simulated time after which the operator looks at the machine again: less than printing a character takes.
 const POLL_INTERVAL: Time = Time::milliseconds(50);
 
 /// The simulated time after which a program counts as hung.
@@ -25,19 +25,19 @@ pub enum Engine {
     Translated,
 }
 
-/// How a program ended.
+/// The result of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// The program completed a good pass.
+    /// The program has completed a good pass.
     Passed,
-    /// A test failed.
+    /// A test has failed.
     Failed {
-        /// The HLT that names the test.
+        /// The HLT that identifies the test.
         at: Address,
         /// The source line of that HLT with its comment: `operate.pal:34: BSW must swap`.
         test: String,
     },
-    /// The program did not end within ten minutes of simulated time.
+    /// The program has not ended within ten minutes of simulated time.
     Hung {
         /// The program counter at that time.
         at: Address,
@@ -53,12 +53,12 @@ pub struct Harness {
 }
 
 impl Harness {
-    /// Creates a machine with the program in core, the device that it tests plugged in and the switches set, and
-    /// starts it at 0200.
+    /// Creates a machine with the program in core, plugs in the device under test, sets the switches, and starts the
+    /// program at 0200.
     ///
     /// # Panics
     ///
-    /// When the program does not assemble: its source is part of this library.
+    /// When the program does not assemble; its source is part of this library.
     pub fn new(diagnostic: &Diagnostic, config: Config) -> Self {
         let assembly = diagnostic.assemble();
         assert!(assembly.errors.is_empty(), "{}: {:?}", diagnostic.name, assembly.errors);
@@ -84,7 +84,7 @@ impl Harness {
         }
     }
 
-    /// Runs a pass and plays the operator; `run` continues until a time or a HLT.
+    /// Runs a pass and acts as the operator; `run` runs the machine until a given time or a HLT.
     fn attend(&mut self, mut run: impl FnMut(&mut Station, Time) -> StopReason) -> Verdict {
         let now = |station: &Station| station.machine().elapsed.time;
         let deadline = now(&self.station) + TIMEOUT;
@@ -108,7 +108,7 @@ impl Harness {
         Verdict::Hung { at: self.station.machine().pc_address() }
     }
 
-    /// Types the character that was printed before the bell.
+    /// Types the character that the program has printed before the bell, which is how it asks for a key.
     fn answer_the_bell(&mut self) {
         if let [.., asked, BELL] = *self.station.io_bus().teletype().printer.printed() {
             self.station.take_frames();
@@ -116,7 +116,7 @@ impl Harness {
         }
     }
 
-    /// Puts the tape that was punched into the reader of the same speed.
+    /// Moves each punched tape into the reader of the same speed.
     fn move_tapes(&mut self) {
         if let Some(tape) = self.station.io_bus_mut().device_mut::<HighSpeedPunch>().map(HighSpeedPunch::take_tape) {
             self.station.mount_high_speed(tape);
@@ -125,7 +125,7 @@ impl Harness {
         self.station.mount(tape);
     }
 
-    /// Returns the source line of a HLT with its comment.
+    /// Returns the file, the line and the comment of a HLT in the source.
     fn test_at(&self, at: Address) -> String {
         let Some(position) = self.assembly.position(at) else {
             return "outside the program".to_owned();
@@ -138,7 +138,7 @@ impl Harness {
     }
 }
 
-// The program and the tests use these; they are no part of the documented interface.
+// The program and the tests use these; they are not part of the documented interface.
 #[doc(hidden)]
 impl Harness {
     /// Returns the machine with its devices.
@@ -146,12 +146,12 @@ impl Harness {
         &self.station
     }
 
-    /// Returns the machine with its devices, for a caller that keeps its history and saves it at the end.
+    /// Returns the machine with its devices, mutably, for a caller that records its history and saves it at the end.
     pub const fn station_mut(&mut self) -> &mut Station {
         &mut self.station
     }
 
-    /// Runs a pass with a `run` of the caller's own, such as one with a defect.
+    /// Runs a pass with the caller's own `run`, such as one with a defect.
     pub fn run_with(&mut self, mut run: impl FnMut(&mut Machine, &mut IoBus, Limits) -> StopReason) -> Verdict {
         self.attend(|station, until| {
             let (machine, io_bus) = station.parts_mut();
@@ -159,7 +159,7 @@ impl Harness {
         })
     }
 
-    /// Runs a pass as a station does, so that the history records the operator's actions.
+    /// Runs a pass with the station's own run, so that the history records the operator's actions.
     pub fn run_noted(&mut self) -> Verdict {
         self.attend(Station::run_until)
     }

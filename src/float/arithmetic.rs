@@ -1,7 +1,7 @@
 //! NORMALISE, the five operators, negation, and FIX (the integer part).
 //!
-//! Inside an operation the mantissa has a guard word `G` on its right: 36 bits in all, with the value `M * 2^(e -
-//! 35)`. The guard is dropped when the operation ends.
+//! Within an operation the mantissa has a guard word `G` on its right: 36 bits in all, with the value `M * 2^(e -
+//! 35)`. The guard word is dropped when the operation ends.
 //!
 //! ```text
 //!   +-+-----------+ +-------------+ +-------------+
@@ -28,15 +28,16 @@ impl Accumulator {
         Accumulator { exponent: number.exponent(), mantissa: i64::from(number.mantissa()) << GUARD_BITS }
     }
 
-    /// Drops the guard word, which rounds down.
+    /// Drops the guard word, which rounds towards minus infinity.
     pub(super) fn store(self) -> Float {
         Float::wrapping(self.exponent, (self.mantissa >> GUARD_BITS) as i32)
     }
 
-    /// NORMALISE: shifts the mantissa until the leftmost one of its magnitude has weight 2000 in the high word.
+    /// Carries out NORMALISE: shifts the mantissa until the leftmost one of its magnitude has weight 2000 in the high
+    /// word.
     ///
-    /// A negative result whose high word would be 4000 is moved one place back ("half-down" form), at the price of its
-    /// last bit. A mantissa of exactly -1 loses its sign on the way; only a typed number can have that mantissa.
+    /// A negative result whose high word would be 4000 is shifted one place to the right ("half-down" form), and loses
+    /// its last bit. A mantissa of exactly -1 loses its sign; only a typed number can have that mantissa.
     pub(super) fn normalise(self) -> Self {
         let Accumulator { mut exponent, mantissa } = self;
         if mantissa == 0 {
@@ -60,14 +61,14 @@ impl Accumulator {
 }
 
 impl Float {
-    /// Negates the mantissa; the exponent stays, and nothing is normalised.
+    /// Negates the mantissa; the exponent does not change, and the result is not normalised.
     #[must_use]
     #[allow(clippy::should_implement_trait)] // The operators are FOCAL's, not Rust's: `a.add(b)` is `A+B`.
     pub fn neg(self) -> Float {
         Float::wrapping(self.exponent(), -self.mantissa())
     }
 
-    /// Returns `A+B`. If one operand is zero, or more than 23 places smaller, the result is the other operand
+    /// Returns `A+B`. If one operand is zero, or its exponent is more than 23 smaller, the result is the other operand,
     /// unchanged.
     #[must_use]
     #[allow(clippy::should_implement_trait)]
@@ -78,7 +79,7 @@ impl Float {
         if operand.mantissa() == 0 {
             return self;
         }
-        // Exponents at opposite ends of the range seem close, since the difference has twelve bits.
+        // Exponents at opposite ends of the range seem close, since the difference wraps in twelve bits.
         let difference = wrap_exponent(self.exponent() - operand.exponent());
         if difference.abs() > FRACTION_BITS {
             return if self.exponent() > operand.exponent() { self } else { operand };
@@ -104,18 +105,19 @@ impl Float {
         self.add(operand.neg())
     }
 
-    /// Returns `A*B`. The upper 36 bits of the product count; a negative product is rounded down.
+    /// Returns `A*B`. Only the upper 36 bits of the product count; a negative product is rounded down.
     ///
-    /// A defect of the original is kept, "the multiply slip": when the guard word of the normalised product is 7777,
-    /// the multiplication runs on into a division of that product by the size of the right operand. The result is
-    /// about minus the size of the left operand: `131071*-131071` is -131071 if unary minus made the right operand.
+    /// A defect of the original, "the multiply slip", is kept. When the guard word of the normalised product is 7777,
+    /// the multiplication runs on into a division of that product by the absolute value of the right operand. The
+    /// result is then about minus the absolute value of the left operand: `131071*-131071` is -131071 if the right
+    /// operand is the result of unary minus.
     #[must_use]
     #[allow(clippy::should_implement_trait)]
     pub fn mul(self, operand: Float) -> Float {
         self.product(operand).0
     }
 
-    /// Returns the product, and whether the multiply slip happened, which ends a power early.
+    /// Returns the product, and whether the multiply slip happened; a slip ends the multiplications of a power early.
     fn product(self, operand: Float) -> (Float, bool) {
         if self.is_zero() || operand.is_zero() {
             return (Float::ZERO, false);
@@ -130,14 +132,14 @@ impl Float {
         (result.store().quotient(operand.magnitude()), true)
     }
 
-    /// Returns `A/B`. The quotient has 23 bits, the first of which is its units bit; further bits of its size are
+    /// Returns `A/B`. The quotient's absolute value has 23 bits, the first of which is its units bit; further bits are
     /// dropped.
     #[allow(clippy::should_implement_trait)]
     pub fn div(self, operand: Float) -> Result<Float, FloatError> {
         if operand.is_zero() { Err(FloatError::DivisionByZero) } else { Ok(self.quotient(operand)) }
     }
 
-    /// Returns the quotient by a divisor that is not zero.
+    /// Returns the quotient of two numbers; the divisor is not zero.
     pub(super) fn quotient(self, operand: Float) -> Float {
         if self.is_zero() {
             return Float::ZERO;
@@ -149,8 +151,8 @@ impl Float {
         Accumulator { exponent, mantissa }.normalise().store()
     }
 
-    /// Returns `A^B`, by repeated multiplication, each product truncated. Zero to any power is zero, without a check of
-    /// the power.
+    /// Returns `A^B`, by repeated multiplication; each product is truncated. Zero to any power is zero, and the power
+    /// is not checked then.
     pub fn pow(self, operand: Float) -> Result<Float, FloatError> {
         if self.is_zero() {
             return Ok(Float::ZERO);
@@ -171,19 +173,20 @@ impl Float {
     }
 }
 
-// The program and the tests use these; they are no part of the documented interface.
+// The program and the tests use these; they are not part of the documented interface.
 #[doc(hidden)]
 impl Float {
-    /// Returns the normalised number, as brackets and all functions leave it.
+    /// Returns the number in normalised form, as brackets and all functions return it.
     ///
     /// Unary minus does not normalise, so `SET B=-A` and `SET B=(-A)` may store different words.
     pub fn normalised(self) -> Float {
         Accumulator::load(self).normalise().store()
     }
 
-    /// FIX: returns the integer part toward zero, as an integer mantissa under exponent 23, not normalised.
+    /// Returns the integer part, rounded towards zero: FIX. The mantissa is that integer, with exponent 23, not
+    /// normalised.
     ///
-    /// A fraction of 4095/4096 or more counts as one. A number above 2^23 is an integer already, and stays unchanged.
+    /// A fraction of 4095/4096 or more counts as one. A number above 2^23 is an integer already, and is not changed.
     #[must_use]
     pub fn fix(self) -> Float {
         if self.exponent() <= 0 {
@@ -205,13 +208,14 @@ impl Float {
     }
 }
 
-/// Returns the 23 bits of the quotient of two mantissas, as the restoring loop in 24-bit registers finds them.
+/// Returns the 23 bits of the quotient of two mantissas, as the original's restoring division finds them in 24-bit
+/// registers.
 fn quotient_bits(dividend: u32, divisor: u32) -> u32 {
     if dividend < 2 * divisor {
         return ((u64::from(dividend) << 22) / u64::from(divisor)) as u32;
     }
-    // Only an irregular divisor allows a ratio of 2 or more. The remainder overflows its register then, and the last
-    // bits are junk, the same junk as in 1969.
+    // Only an irregular divisor allows a ratio of 2 or more. Then the remainder overflows its register, and the last
+    // bits are wrong, in the same way as in 1969.
     let mut remainder = dividend;
     let mut quotient = 0;
     for bit in 0..FRACTION_BITS {
@@ -243,7 +247,7 @@ mod tests {
 
     #[test]
     fn the_multiply_slip() {
-        // 131071 times -131071, the minus once unary and once in brackets.
+        // 131071 times -131071: first the minus is unary, then the minus is inside brackets.
         let large = words("0021 3777 7700");
         assert_eq!(large.mul(large.neg()), words("0022 6000 0040"));
         assert_eq!(large.mul(large.neg().normalised()), words("0043 6000 0100"));

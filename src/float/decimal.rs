@@ -1,10 +1,10 @@
-//! Numbers typed and numbers printed.
+//! Numbers as they are typed and as they are printed.
 //!
-//! The digits of a typed number, before and after the point, make one integer of 36 bits, which is then multiplied by
-//! 10 or by 0.1 as often as needed, each time truncated. Letters are digits too: A is 1, Z is 26, and E begins the
-//! power of ten. So programs ask for YES and compare with `0YES`.
+//! The digits of a typed number, before and after the point, make one integer of 36 bits. It is then multiplied by 10
+//! or by 0.1 as often as needed, and truncated each time. Letters are digits too: A is 1, Z is 26, and E begins the
+//! power of ten. So programs ask for YES and compare the answer with `0YES`.
 //!
-//! Printed numbers follow one format word, set by `%GG.SS`: GG places in all, SS of them after the point.
+//! Numbers are printed in the format of one word, which `%GG.SS` sets: GG places in all, SS of them after the point.
 //!
 //! ```text
 //!    0   1   2   3   4   5   6   7   8   9  10  11
@@ -20,26 +20,26 @@ use crate::word::Word;
 const TEN: Float = Float::octal(0o0004, 0o2400, 0o0000);
 const TENTH: Float = Float::octal(0o7775, 0o3146, 0o3147);
 
-/// The exponent under which a 36-bit integer is a number, octal 43.
+/// The exponent with which a mantissa of 36 bits has the value of that integer, octal 43.
 const INTEGER_EXPONENT: i32 = 0o0043;
-/// The limit of typed integers: 36 bits.
+/// The limit of typed integers, which have 36 bits.
 pub(crate) const INTEGER_LIMIT: u64 = 1 << 36;
 
-/// The part of a number that the reader is in.
+/// The part of a number that the reader has reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
-    /// The reader is before the number: spaces, then a sign may follow.
+    /// The reader is in front of the number: spaces, then a sign may follow.
     Start,
-    /// The reader is behind the sign: spaces may follow.
+    /// The reader is after the sign: spaces may follow.
     Sign,
     Integer,
     Fraction,
-    /// The reader is behind the E: a sign may follow.
+    /// The reader is after the E: a sign may follow.
     Power,
-    /// The reader is behind the sign of the power: spaces may follow.
+    /// The reader is after the sign of the power: spaces may follow.
     PowerSign,
     PowerDigits,
-    /// The reader is behind the character that ended the number.
+    /// The reader is after the character that ended the number.
     End,
 }
 
@@ -70,7 +70,7 @@ impl Default for NumberReader {
 }
 
 impl NumberReader {
-    /// Takes the next character; returns true if the number is complete, because the character does not belong to it.
+    /// Takes the next character; returns whether the number is complete, because this character does not belong to it.
     pub fn take(&mut self, character: u8) -> Result<bool, FloatError> {
         match self.place {
             Place::Start if character == b' ' => return Ok(false),
@@ -80,7 +80,7 @@ impl NumberReader {
                 return Ok(false);
             }
             Place::Sign | Place::Power | Place::PowerSign if character == b' ' => {
-                // Behind spaces a sign no longer belongs to the number.
+                // After spaces a sign no longer belongs to the number.
                 self.place = if self.place == Place::Sign { Place::Sign } else { Place::PowerSign };
                 return Ok(false);
             }
@@ -111,8 +111,8 @@ impl NumberReader {
         Ok(self.place == Place::End)
     }
 
-    /// Returns the value so far: `None` at first, then the digits as an integer without their point, and at the end the
-    /// number.
+    /// Returns the value so far: `None` at first, the digits as an integer without their point while they are typed,
+    /// and at the end the number.
     pub fn value(&self) -> Option<Float> {
         self.value
     }
@@ -185,13 +185,13 @@ impl Format {
     }
 }
 
-/// The first seven decimal digits of a number: 0.ddddddd * 10^exponent.
+/// The first seven decimal digits of a number, whose value is 0.ddddddd * 10^exponent.
 struct Digits {
     digits: [u8; 7],
     exponent: i32,
 }
 
-/// The digits that count; the seventh only decides the rounding.
+/// The number of digits that are printed; the seventh only decides the rounding.
 const SIGNIFICANT: usize = 6;
 
 /// Prints a number as TYPE does, from its `=` to the last digit.
@@ -224,7 +224,7 @@ impl Digits {
                 _ => (size, exponent) = (size.mul(TENTH), exponent + 1),
             }
         }
-        // Four bits before the point, 36 after it.
+        // The number has four bits before its point and 36 after it.
         const POINT: u32 = 36;
         let scaled = u64::from(size.mantissa().unsigned_abs()) << (12 + 1 + size.exponent());
         let whole = (scaled >> POINT) as u8;
@@ -243,8 +243,8 @@ impl Digits {
         Digits { digits, exponent: exponent + leading.len() as i32 }
     }
 
-    /// Rounds to the digits that the format shows, at most six. A next digit of 4 or more rounds up; a smaller one is
-    /// increased by one, which shows when seven digits are printed.
+    /// Rounds to the digits that the format shows, at most six. If the next digit is 4 or more, the shown digits round
+    /// up; otherwise the next digit is increased by one, which shows when seven digits are printed.
     fn round(&mut self, format: Format) {
         let shown = if format.is_exponential() {
             SIGNIFICANT

@@ -1,7 +1,7 @@
-//! The functions of FOCAL: the same series in the same order, each step truncated as the operators truncate it.
+//! FOCAL's functions: the original's series in the same order, and each step truncated as the operators truncate.
 //!
-//! Every function ends with NORMALISE, and takes signs from the high word. There are no range errors: large arguments
-//! lose bits in FSIN, and wrap in FEXP.
+//! Every function normalises its result, and takes signs from the high word. No argument is out of range: a large one
+//! loses bits in FSIN, and makes the exponent wrap in FEXP.
 
 use super::{Float, FloatError};
 use crate::word::Word;
@@ -11,7 +11,7 @@ const HALF_PI: Float = Float::octal(0o0001, 0o3110, 0o3756);
 const PI: Float = Float::octal(0o0002, 0o3110, 0o3756);
 const TWO_PI: Float = Float::octal(0o0003, 0o3110, 0o3756);
 
-/// The series of FSIN in the square of the angle over half pi, highest power first; its last term is [`HALF_PI`].
+/// The series of FSIN in the square of (angle / half pi), highest power first; its last term is [`HALF_PI`].
 const SINE: [Float; 4] = [
     Float::octal(0o7764, 0o2401, 0o7015),
     Float::octal(0o7771, 0o5464, 0o5514),
@@ -26,7 +26,7 @@ const EXPONENTIAL_C: Float = Float::octal(0o0012, 0o5454, 0o0343);
 const EXPONENTIAL_D: Float = Float::octal(0o0007, 0o2566, 0o5341);
 
 const LN_2: Float = Float::octal(0o0000, 0o2613, 0o4414);
-/// The series of FLOG in z, where 1 + z is the mantissa, highest power first. The seventh coefficient is not
+/// The series of FLOG in z, where the mantissa is 1 + z, highest power first. The seventh coefficient is not
 /// normalised.
 const LOGARITHM: [Float; 8] = [
     Float::octal(0o7771, 0o4544, 0o1735),
@@ -48,7 +48,7 @@ const ARCTANGENT_BELOW: [Float; 3] =
 /// The mantissa of the first guess of FSQT.
 const ROOT_GUESS: Float = Float::octal(0, 0o3015, 0o0000);
 
-/// The most rounds of FSQT. Six are enough for every number that FOCAL can make; with some others the original never
+/// The most rounds of FSQT. Six are enough for every number that FOCAL can make; for some others the original never
 /// ends.
 const ROOT_ROUNDS: usize = 40;
 
@@ -57,28 +57,29 @@ fn series(coefficients: &[Float], x: Float) -> Float {
     coefficients.iter().copied().reduce(|sum, next| sum.mul(x).add(next)).unwrap_or(Float::ZERO)
 }
 
-// The program and the tests use these; they are no part of the documented interface.
+// The program and the tests use these; they are not part of the documented interface.
 #[doc(hidden)]
 impl Float {
-    /// FABS: returns the absolute value.
+    /// Returns the absolute value: FABS.
     #[must_use]
     pub fn fabs(self) -> Float {
         self.magnitude().normalised()
     }
 
-    /// FSGN: returns 1, or -1 for a negative number; FSGN(0) is 1.
+    /// Returns the sign, 1 or -1: FSGN. FSGN(0) is 1.
     #[must_use]
     pub fn fsgn(self) -> Float {
         if self.is_negative() { Float::ONE.neg() } else { Float::ONE }
     }
 
-    /// FITR: returns the integer part.
+    /// Returns the integer part: FITR.
     #[must_use]
     pub fn fitr(self) -> Float {
         self.fix().normalised()
     }
 
-    /// FSQT: follows Heron's rule from a first guess, until two values differ in at most the last bit.
+    /// Returns the square root: FSQT. Heron's rule is applied from a first guess, until two values differ at most in
+    /// the last bit.
     pub fn fsqt(self) -> Result<Float, FloatError> {
         if self.is_negative() {
             return Err(FloatError::RootOfNegative);
@@ -90,7 +91,7 @@ impl Float {
         for _ in 0..ROOT_ROUNDS {
             let sum = self.quotient(root).add(root);
             let next = sum.with_exponent(sum.exponent() - 1);
-            // The low words are compared in twelve bits, where 7777 and 0000 are neighbours.
+            // The low words are compared modulo 4096, so 7777 and 0000 differ by one.
             let apart = Word::from_signed(root.mantissa() - next.mantissa()).signed().abs();
             if next.exponent() == root.exponent() && next.high() == root.high() && apart <= 1 {
                 return Ok(next.normalised());
@@ -100,7 +101,7 @@ impl Float {
         Ok(root.normalised())
     }
 
-    /// FSIN: reduces the angle to the first quadrant, and sums a series of five terms.
+    /// Returns the sine: FSIN. The angle is reduced to the first quadrant, and a series of five terms is summed.
     #[must_use]
     pub fn fsin(self) -> Float {
         if self.is_zero() {
@@ -123,13 +124,13 @@ impl Float {
         if negative { sine.neg().normalised() } else { sine.normalised() }
     }
 
-    /// FCOS: returns FSIN of half pi minus the angle.
+    /// Returns the cosine: FCOS, which is FSIN of half pi minus the angle.
     #[must_use]
     pub fn fcos(self) -> Float {
         HALF_PI.sub(self).fsin()
     }
 
-    /// FATN: divides two series in the argument, or in its reciprocal if the argument is above 1.
+    /// Returns the arctangent: FATN, the quotient of two series in the argument, or in its reciprocal if it is above 1.
     #[must_use]
     pub fn fatn(self) -> Float {
         let negative = self.is_negative();
@@ -145,7 +146,7 @@ impl Float {
         if negative { angle.neg().normalised() } else { angle.normalised() }
     }
 
-    /// FEXP: multiplies a power of two by a continued fraction; the exponent wraps beyond about 1419.
+    /// Returns e to the number: FEXP, a power of two times a continued fraction. Beyond about 1419 the exponent wraps.
     #[must_use]
     pub fn fexp(self) -> Float {
         let power_of_two = self.magnitude().mul(LOG2_E);
@@ -160,7 +161,7 @@ impl Float {
         if self.is_negative() { Float::ONE.quotient(power).normalised() } else { power.normalised() }
     }
 
-    /// FLOG: returns the logarithm of the absolute value, the exponent times ln 2 plus a series of the mantissa.
+    /// Returns the logarithm of the absolute value: FLOG, the exponent times ln 2 plus a series of the mantissa.
     pub fn flog(self) -> Result<Float, FloatError> {
         if self.is_zero() {
             return Err(FloatError::LogarithmOfZero);
@@ -172,7 +173,7 @@ impl Float {
         }
         let flip = above_one.is_negative();
         let x = if flip { Float::ONE.quotient(size) } else { size };
-        // The exponent minus one becomes a number when it is written into the high word under exponent 11.
+        // The exponent minus one becomes a number: the high word holds it, and the number's own exponent is 11.
         let doublings = Float::from_words([Word::new(0o0013), Word::from_signed(x.exponent() - 1), Word::ZERO]);
         let z = x.with_exponent(1).sub(Float::ONE);
         let logarithm = series(&LOGARITHM, z).mul(z).add(doublings.mul(LN_2));
@@ -180,7 +181,7 @@ impl Float {
     }
 }
 
-/// The state of FRAN: one number, which only loading FOCAL again resets.
+/// The state of FRAN: one number, which is reset only when FOCAL is loaded again.
 ///
 /// ```
 /// use focal8::float::{Float, functions::Random};
@@ -203,10 +204,10 @@ impl Default for Random {
 }
 
 impl Random {
-    /// Three neighbouring words of the original's code, read as a number.
+    /// Three consecutive words of the original's code, read as a number.
     const MULTIPLIER: Float = Float::octal(0o7750, 0o2333, 0o5733);
 
-    /// FRAN: adds the argument to the state, multiplies the sum, and drops its exponent.
+    /// Returns the next random number: FRAN adds the argument to the state, multiplies the sum, and drops its exponent.
     pub fn fran(&mut self, argument: Float) -> Float {
         self.state = argument.add(self.state).mul(Self::MULTIPLIER).with_exponent(0);
         self.state.normalised()

@@ -1,7 +1,7 @@
-//! FOCAL,1969's floating point, to the bit: the "three-word" numbers of six digits.
+//! FOCAL,1969's floating point, exact to the bit: the "three-word" numbers of six digits.
 //!
-//! A number is three words: a binary exponent, and a mantissa of 24 bits in two's complement, whose point is right
-//! behind the sign.
+//! A number is three words: a binary exponent, and a mantissa of 24 bits in two's complement. The mantissa's point is
+//! right after its sign.
 //!
 //! ```text
 //!    E: exponent e         H: high mantissa        L: low mantissa
@@ -11,11 +11,11 @@
 //! ```
 //!
 //! Exponents wrap at 2047 without an error. Nothing is rounded to nearest: the bits beyond the mantissa are dropped,
-//! which makes positive results smaller and negative results larger in size. One value may have two forms (see
-//! [`Float::normalised`]), which the operations treat differently; copying a number changes none of its words.
+//! which makes positive results smaller, and negative results larger in size. One value may have two forms (see
+//! [`Float::normalised`]), and operations may treat the two differently. Copying a number changes none of its words.
 //!
-//! Only this module knows the format: `arithmetic` has the operators, `functions` FSIN to FRAN, and `decimal` the
-//! numbers typed and printed. `docs/float.md` works the format in octal.
+//! Only this module knows the format: `arithmetic` contains the operators, `functions` contains FSIN to FRAN, and
+//! `decimal` reads and prints numbers. `docs/float.md` explains the format with octal examples.
 
 use std::fmt;
 use std::str::FromStr;
@@ -30,9 +30,9 @@ pub mod functions;
 #[doc(hidden)]
 pub mod decimal;
 
-/// The bits of a mantissa right of its point.
+/// The number of bits in a mantissa right of its point.
 pub(crate) const FRACTION_BITS: i32 = 23;
-/// The bits of the guard word, right of the mantissa within an operation.
+/// The number of bits in the guard word, which is right of the mantissa within an operation.
 pub(crate) const GUARD_BITS: i32 = 12;
 
 /// A number of FOCAL: the exponent word and the mantissa of 24 bits, exactly as they are stored.
@@ -52,13 +52,13 @@ pub struct Float {
     mantissa: i32,
 }
 
-/// An error of arithmetic, which FOCAL prints by its code.
+/// An arithmetic error, for which FOCAL prints a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FloatError {
     /// The argument of FLOG is 0.
     #[error("logarithm of zero")]
     LogarithmOfZero,
-    /// A typed number has more digits than 36 bits hold.
+    /// A typed number has more digits than fit into 36 bits.
     #[error("number with too many digits")]
     TooManyDigits,
     /// The exponent of `^` is negative or above 2047.
@@ -73,7 +73,7 @@ pub enum FloatError {
 }
 
 impl FloatError {
-    /// Returns the code that FOCAL prints behind its question mark.
+    /// Returns the code that FOCAL prints after the question mark.
     pub const fn code(self) -> &'static str {
         match self {
             FloatError::LogarithmOfZero => "20.34",
@@ -86,7 +86,7 @@ impl FloatError {
 }
 
 impl Float {
-    /// The number 0, `0000 0000 0000`; there is only one zero.
+    /// The number 0, `0000 0000 0000`; it has no other form.
     pub const ZERO: Float = Float::octal(0, 0, 0);
 
     /// The number 1, `0001 2000 0000`.
@@ -103,23 +103,23 @@ impl Float {
         [Word::from_signed(self.exponent as i32), self.high(), self.low()]
     }
 
-    /// Creates a number from octal constants, as listings write them.
+    /// Creates a number from octal constants, in the form in which listings show them.
     pub(crate) const fn octal(exponent: u16, high: u16, low: u16) -> Self {
         Float::from_words([Word::new(exponent), Word::new(high), Word::new(low)])
     }
 
-    /// Creates a number from an exponent and a mantissa that may have overflowed; both wrap as their registers do.
+    /// Creates a number from an exponent and a mantissa that may have overflowed; both wrap as in their registers.
     pub(crate) const fn wrapping(exponent: i32, mantissa: i32) -> Self {
         Float { exponent: wrap_exponent(exponent) as i16, mantissa: (mantissa << 8) >> 8 }
     }
 
-    /// Returns the number with the same mantissa under another exponent.
+    /// Returns a number with the same mantissa and another exponent.
     pub(crate) const fn with_exponent(self, exponent: i32) -> Self {
         Float::wrapping(exponent, self.mantissa)
     }
 }
 
-// The program and the tests use these; they are no part of the documented interface.
+// The program and the tests use these; they are not part of the documented interface.
 #[doc(hidden)]
 impl Float {
     /// Returns the exponent, -2048 to 2047.
@@ -137,7 +137,7 @@ impl Float {
         Word::from_signed(self.mantissa >> 12)
     }
 
-    /// Returns the low word; in the integer part of a number it is that number modulo 4096.
+    /// Returns the low word. In the integer part of a number it is the low twelve bits of that integer.
     pub const fn low(self) -> Word {
         Word::from_signed(self.mantissa)
     }
@@ -153,7 +153,7 @@ impl Float {
     }
 }
 
-/// Converts to the nearest double: exact, except for exponents that are too large or too small for a double.
+/// Converts to the nearest double. The result is exact, unless the exponent is too large or too small for a double.
 ///
 /// ```
 /// use focal8::float::Float;
@@ -162,19 +162,19 @@ impl Float {
 /// ```
 impl From<Float> for f64 {
     fn from(number: Float) -> f64 {
-        // In two steps, since 2 to the exponent alone may be too large or too small for a double.
+        // In two steps, since 2 to the exponent may be too large or too small for a double.
         let exponent = number.exponent() - FRACTION_BITS;
         let half = exponent / 2;
         f64::from(number.mantissa()) * f64::from(half).exp2() * f64::from(exponent - half).exp2()
     }
 }
 
-/// A value that FOCAL has no number for: an infinity or NaN.
+/// The error for an infinity or a NaN, which FOCAL's format cannot represent.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[error("{0} is not a number of FOCAL")]
 pub struct NotFinite(pub f64);
 
-/// Converts to the nearest number that FOCAL has: a double has more digits.
+/// Converts to the nearest number that FOCAL can represent, which has fewer digits than a double.
 ///
 /// ```
 /// use focal8::float::Float;
@@ -193,7 +193,7 @@ impl TryFrom<f64> for Float {
         if value == 0.0 {
             return Ok(Float::ZERO);
         }
-        // The absolute value gives a mantissa from 2^22 to 2^23; a negative number is what unary minus makes of it.
+        // The absolute value has a mantissa from 2^22 to 2^23. A negative number is the unary minus of that.
         let mut exponent = value.abs().log2().floor() as i32 + 1;
         let half = (FRACTION_BITS - exponent) / 2;
         let mantissa = value * f64::from(half).exp2() * f64::from(FRACTION_BITS - exponent - half).exp2();
@@ -227,7 +227,7 @@ impl fmt::Debug for Float {
 impl FromStr for Float {
     type Err = OctalError;
 
-    /// Reads three octal words with spaces between.
+    /// Parses three octal words separated by spaces.
     fn from_str(text: &str) -> Result<Self, OctalError> {
         let mut words = text.split_ascii_whitespace();
         let mut word = || words.next().unwrap_or("").parse::<Word>();
@@ -269,7 +269,7 @@ mod tests {
         let words = |value: f64| Float::try_from(value).unwrap().to_string();
         assert_eq!([0.0, -0.0, 1.0].map(words), ["0000 0000 0000", "0000 0000 0000", "0001 2000 0000"]);
         assert_eq!([-3.0, 4095.0].map(words), ["0002 5000 0000", "0014 3777 4000"]);
-        // 23 bits and a half: the even mantissa, which the carry makes a power of 2.
+        // These need 23 bits and a half: they round to the even mantissa, and the carry turns it into a power of 2.
         assert_eq!([8_388_606.5, 8_388_607.5].map(words), ["0027 3777 7776", "0030 2000 0000"]);
         assert_eq!([f64::MAX, f64::MIN_POSITIVE].map(words), ["2001 2000 0000", "6003 2000 0000"]);
         for value in [f64::INFINITY, f64::NEG_INFINITY, f64::NAN] {

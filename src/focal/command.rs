@@ -1,4 +1,4 @@
-//! The commands: the first letter decides, and the rest of the word is skipped.
+//! The commands. The first letter selects the command, and the rest of the word is skipped.
 
 use super::error::{ErrorCode, Halt};
 use super::items::Items;
@@ -30,7 +30,7 @@ impl Focal {
             b'F' | b'S' => self.set_command()?,
             b'G' => self.goto()?,
             b'I' => self.if_goto()?,
-            // LIBRARY left FOCAL for a disk monitor, which is not there.
+            // LIBRARY left FOCAL for a disk monitor, which does not exist here.
             b'L' => return Err(ErrorCode::NotThere.into()),
             b'M' => self.modify()?,
             b'Q' => self.prompt(),
@@ -43,7 +43,8 @@ impl Focal {
         Ok(())
     }
 
-    /// ERASE: erases the variables; with a line, a group or ALL it erases text too, and ends the program.
+    /// Carries out ERASE, which erases the variables. With a line, a group or ALL it also erases text and ends the
+    /// program.
     fn erase(&mut self) -> Result<(), Halt> {
         self.skip_spaces();
         let what = match self.character {
@@ -70,7 +71,7 @@ impl Focal {
         Ok(())
     }
 
-    /// WRITE: lists a line, a group, or everything with its heading and a blank line before each group.
+    /// Carries out WRITE: lists a line, a group, or everything with its heading and a blank line before each group.
     fn write(&mut self) -> Result<(), Halt> {
         let what = self.reference()?;
         let mut group = 0;
@@ -97,7 +98,7 @@ impl Focal {
         self.new_line();
     }
 
-    /// MODIFY 1.2: waits for a search character. Without a number it changes the heading.
+    /// Carries out `MODIFY 1.2`: waits for a search character. Without a number it changes the heading.
     fn modify(&mut self) -> Result<(), Halt> {
         let line = match self.reference()? {
             Reference::All => Text::HEADING,

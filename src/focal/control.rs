@@ -1,7 +1,7 @@
-//! The flow of a program: DO and FOR on the push-down list, GOTO, IF, RETURN, and the end of a line.
+//! The flow of control: DO and FOR on the push-down list, GOTO, IF, RETURN, and the end of a line.
 //!
-//! What follows a line depends on the innermost DO or FOR and on the *current line*: the line that was run, jumped to,
-//! or reached in a group; none for a direct line. A DO of a single line leaves it unchanged.
+//! Where a program continues after a line depends on the innermost DO or FOR and on the *current line*: the line that
+//! was run, jumped to, or reached in a group; a direct line has none. A DO of a single line leaves it unchanged.
 
 use super::Focal;
 use super::error::{ErrorCode, Halt};
@@ -14,27 +14,27 @@ use crate::float::Float;
 /// A DO or FOR under way.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Frame {
-    /// A DO: what it calls, and the caller's position, character and current line.
+    /// A DO: the lines that it calls, and the caller's position, character and current line.
     Do { what: Reference, position: usize, character: u8, current: Option<LineIndex> },
-    /// A FOR: the index of its variable, which survives an ERASE, and where its body begins.
+    /// A FOR: the index of its variable, which is valid even after an ERASE, and the position where its body begins.
     For { variable: Slot, increment: Float, limit: Float, body: usize },
 }
 
 impl Focal {
-    /// Goes on reading at a position.
+    /// Continues to read at a position.
     #[inline]
     fn go_to(&mut self, position: usize) {
         self.position = position;
         self.read();
     }
 
-    /// Makes a line the current one, and runs it.
+    /// Makes a line the current one, and begins to read it.
     fn enter(&mut self, line: LineIndex) {
         self.current = Some(line);
         self.go_to(self.text.start(line));
     }
 
-    /// `DO 1.2`, `DO 1`, `DO ALL`: calls a line, a group or the whole program.
+    /// Carries out `DO 1.2`, `DO 1` or `DO ALL`: calls a line, a group or the whole program.
     pub(super) fn do_lines(&mut self) -> Result<(), Halt> {
         let what = self.reference()?;
         self.push(self.limits.do_place)?;
@@ -60,7 +60,7 @@ impl Focal {
         }
     }
 
-    /// `GOTO 1.2`: continues with that line; without a number, with the heading.
+    /// Carries out `GOTO 1.2`: continues with that line; without a number, with the heading.
     pub(super) fn goto(&mut self) -> Result<(), Halt> {
         let line = match self.reference()? {
             Reference::All => Text::HEADING,
@@ -71,7 +71,7 @@ impl Focal {
         Ok(())
     }
 
-    /// `IF (X) 1.1,1.2,1.3`: goes to one of three lines, for negative, zero and positive.
+    /// Carries out `IF (X) 1.1,1.2,1.3`: goes to one of three lines, for negative, zero and positive.
     pub(super) fn if_goto(&mut self) -> Result<(), Halt> {
         let value = self.bracketed()?;
         let commas = match value {
@@ -91,7 +91,8 @@ impl Focal {
         self.goto()
     }
 
-    /// `FOR I=1,2,9;...` and `SET I=5`, which are one command: sets the variable, and begins a FOR at a comma.
+    /// Carries out `FOR I=1,2,9;...` or `SET I=5`, which are one command: sets the variable, and begins a FOR at a
+    /// comma.
     pub(super) fn set_command(&mut self) -> Result<(), Halt> {
         let variable = self.destination()?;
         self.skip_spaces();
@@ -110,7 +111,7 @@ impl Focal {
         }
     }
 
-    /// Begins a FOR, at the comma behind its first expression.
+    /// Begins a FOR, at the comma after its first expression.
     fn begin_loop(&mut self, variable: Slot) -> Result<(), Halt> {
         self.push(self.limits.variable_set)?;
         self.read();
@@ -134,12 +135,12 @@ impl Focal {
         };
         self.push(self.limits.for_number + self.limits.for_place)?;
         self.frames.push(Frame::For { variable, increment, limit, body: self.position });
-        // The character that ended the last expression does not belong to the body.
+        // The body begins after the character that ended the last expression.
         self.read();
         Ok(self.push(self.limits.call)?)
     }
 
-    /// Whether a FOR has no body, because a RETURN ended its limit. The original reads on behind that RETURN: a typed
+    /// Whether a FOR whose limit a RETURN ended has an empty body. The original reads on after that RETURN: a typed
     /// line that fills whole words has a second RETURN in the next word, and anything else is not a command.
     fn has_empty_body(&self) -> bool {
         let is_direct = self.text.line_of(self.position).is_none();
@@ -152,7 +153,7 @@ impl Focal {
         limits.variable_set + 2 * limits.for_number + limits.for_place + limits.call
     }
 
-    /// RETURN: ends the line and its caller; only a DO or FOR outside continues.
+    /// Carries out RETURN: ends the line and its caller; only a DO or FOR outside that call continues.
     pub(super) fn return_from_do(&mut self) -> Result<(), ErrorCode> {
         self.current = None;
         self.end_line()

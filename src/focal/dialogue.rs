@@ -1,7 +1,7 @@
-//! The questions at the first start: which functions to keep.
+//! The questions at the first start, which let the user choose the functions to keep.
 //!
-//! ASK reads the answers, and letters are digits there: NO is 155, YES is 25E19, and any other answer makes FOCAL ask
-//! again.
+//! The answers are read as ASK reads numbers, where letters are digits: NO is 155 and YES is 25E19. After any other
+//! answer FOCAL asks again.
 
 use super::error::ErrorCode;
 use super::limits::{Functions, Limits};
@@ -14,7 +14,7 @@ use crate::float::decimal::NumberReader;
 /// The dialogue while an answer is being typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Dialogue {
-    /// The limits without FLOG, FEXP and FATN, and those without FSIN and FCOS too.
+    /// The limits without FLOG, FEXP and FATN; then the limits that also lack FSIN and FCOS.
     limits: [Limits; 2],
     question: Question,
     number: NumberReader,
@@ -38,7 +38,7 @@ impl Question {
 }
 
 impl Dialogue {
-    /// The line that an error in the dialogue names, since the original's dialogue was a program.
+    /// The line number in the dialogue's error messages, since the original's dialogue was a FOCAL program.
     pub(super) const LINE: LineNumber = LineNumber::new(10, 40);
 }
 
@@ -65,7 +65,7 @@ impl Focal {
         Ok(())
     }
 
-    /// Asks the next question, or the same one again, or prints the first prompt.
+    /// Takes a complete answer: asks the next question, asks again, or prints the first prompt.
     fn answered(&mut self) {
         self.new_line();
         let Mode::Dialogue(dialogue) = &mut self.mode else { return };
@@ -91,11 +91,11 @@ impl Focal {
     }
 }
 
-// The program and the tests use these; they are no part of the documented interface.
+// The program and the tests use these; they are not part of the documented interface.
 #[doc(hidden)]
 impl Focal {
-    /// Creates a freshly loaded FOCAL that asks which functions to keep. `machine` is the name that it prints, and
-    /// `config` gives the configuration for each choice.
+    /// Creates a freshly loaded FOCAL that asks which functions to keep. It prints `machine` as its name, and `config`
+    /// returns the configuration for each choice.
     ///
     /// ```
     /// use focal8::focal::{Config, Focal};
@@ -107,7 +107,7 @@ impl Focal {
     pub fn with_dialogue(machine: &str, config: impl Fn(Functions) -> Config) -> Self {
         let limits = [Functions::Trigonometric, Functions::None].map(|functions| config(functions).limits);
         let mut focal = Focal::new(config(Functions::All));
-        // The prompt comes later.
+        // The prompt comes after the dialogue.
         focal.printed.pop();
         for line in [
             "",
@@ -127,7 +127,7 @@ impl Focal {
     }
 }
 
-/// Returns the number that ASK reads in a word.
+/// Returns the number that ASK reads from a word such as YES.
 fn value(word: &[u8]) -> Float {
     let mut reader = NumberReader::default();
     let complete = word.iter().chain([&RETURN]).any(|&letter| reader.take(letter).is_ok_and(|complete| complete));

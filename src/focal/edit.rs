@@ -1,4 +1,4 @@
-//! Typing a line: rubout, left arrow, and the effect of RETURN.
+//! Input of a line: rubout, left arrow, and the effect of RETURN.
 
 use super::error::ErrorCode;
 use super::limits::{Limits, pieces};
@@ -7,7 +7,7 @@ use super::text::{LineNumber, Reference, Text};
 use super::{Focal, Mode};
 use crate::ascii::{LINE_FEED, RETURN, RUBOUT};
 
-/// The line buffer: the characters, and the six-bit pieces that they take.
+/// The line buffer: its characters, and the number of six-bit pieces that they take.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct LineBuffer {
     characters: Vec<u8>,
@@ -73,8 +73,8 @@ impl Focal {
         Ok(())
     }
 
-    /// Stores the line typed if it begins with a number, or begins to run it. The line is read as if it were run, so a
-    /// `?` before the number switches the trace.
+    /// Stores the typed line if it begins with a number; otherwise begins to run it. The line is read as in a run, so a
+    /// `?` in front of the number switches the trace.
     fn take_line(&mut self) -> Result<(), ErrorCode> {
         self.text.set_direct(&self.line.characters);
         self.position = Text::DIRECT;
@@ -96,7 +96,7 @@ impl Focal {
         }
     }
 
-    /// Stores a line: the number at `start`, and the text behind it. A `?` is an ordinary character here.
+    /// Stores a line: the number at `start`, and the text after it. A `?` is an ordinary character here.
     fn store_line(&mut self, start: usize) -> Result<(), ErrorCode> {
         let line = self.text.line_from(start);
         let (Reference::Line(number), length) = leading_number(line)? else { return Err(ErrorCode::StepMissing) };
@@ -108,7 +108,7 @@ impl Focal {
         Ok(())
     }
 
-    /// Returns the words of core into which the text may grow: over the variables, but not over the push-down list.
+    /// Returns the number of words into which the text may grow: over the variables, but not over the push-down list.
     fn words_for_text(&self) -> usize {
         match self.limits.text_field {
             Some(field) => field.words.saturating_sub(self.text_words),
@@ -116,7 +116,7 @@ impl Focal {
         }
     }
 
-    /// Checks that a new line fits, in addition to the one that it replaces.
+    /// Checks that a new line fits while the line that it replaces is still in core.
     pub(super) fn make_room(&self, text: &[u8]) -> Result<(), ErrorCode> {
         match self.limits.line_words(text) + self.limits.text_margin <= self.words_for_text() {
             true => Ok(()),
@@ -124,8 +124,8 @@ impl Focal {
         }
     }
 
-    /// Checks that a line may grow to this text, which has no end yet; the text may take half a word more than a stored
-    /// line.
+    /// Checks that a line may grow to this text, which has no RETURN yet; the text may take half a word more than a
+    /// stored line.
     pub(super) fn make_room_to_grow(&self, text: &[u8]) -> Result<(), ErrorCode> {
         let kept = self.limits.line + self.limits.text_margin;
         let words = self.words_for_text().checked_sub(kept).ok_or(ErrorCode::TextFull)?;
@@ -136,7 +136,7 @@ impl Focal {
         }
     }
 
-    /// Puts a line into the program, which erases all variables.
+    /// Stores a line in the program, and erases all variables.
     pub(super) fn store(&mut self, number: LineNumber, text: &[u8]) {
         self.text.store(number, text);
         self.text_words = self.text.words(&self.limits);

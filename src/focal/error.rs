@@ -1,6 +1,6 @@
 //! The error codes, printed as `?nn.nn`.
 //!
-//! The original made each code from the address of the call that found the error, so a code is text, not a number:
+//! The original made each code from the address of the call that found the error. A code is a text, not a number:
 //! `:`, `;` and `<` are the digits ten, eleven and twelve.
 
 use crate::float::FloatError;
@@ -8,7 +8,7 @@ use crate::float::FloatError;
 /// The errors of FOCAL: all 33 codes of the original.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ErrorCode {
-    /// `?00.00`: the operator has restarted FOCAL at 200.
+    /// `?00.00`: the operator restarted FOCAL at address 200.
     #[error("restarted by hand")]
     Restarted,
     /// `?01.00`: CTRL/C was typed.
@@ -68,7 +68,7 @@ pub enum ErrorCode {
     /// `?07.22`: an operator is missing, or a character is wrong.
     #[error("operator missing or strange character")]
     OperatorMissing,
-    /// `?07.38`: an operator is missing before an opening bracket.
+    /// `?07.38`: an operator is missing in front of an opening bracket.
     #[error("operator missing before an opening bracket")]
     OperatorMissingBeforeBracket,
     /// `?07.:9`: the name of a function is not followed by a bracket.
@@ -92,13 +92,13 @@ pub enum ErrorCode {
     /// `?20.34`, `?23.36`, `?26.99`, `?28.73` or `?30.05`: arithmetic has failed.
     #[error(transparent)]
     Arithmetic(#[from] FloatError),
-    /// `?31.<7`: the function was given up, or FOR has no body.
+    /// `?31.<7`: the function was not kept at the start, or FOR has no body.
     #[error("function not there, or FOR without a body")]
     NotThere,
 }
 
 impl ErrorCode {
-    /// Returns the five characters that FOCAL prints behind the question mark.
+    /// Returns the five characters that FOCAL prints after the question mark.
     pub const fn code(self) -> &'static str {
         match self {
             ErrorCode::Restarted => "00.00",
@@ -139,7 +139,7 @@ impl ErrorCode {
 pub(super) enum Halt {
     /// An error: FOCAL prints its message, and forgets all nesting.
     Error(ErrorCode),
-    /// A wait of FADC for a converter that is not there; only CTRL/C ends the wait.
+    /// A wait of FADC for a converter that does not exist; only CTRL/C ends the wait.
     Converter,
 }
 

@@ -1,5 +1,5 @@
-//! The explanations of FOCAL's errors, each with what to do about it: the one table for the program, the operator and
-//! `docs/focal.md`.
+//! The explanations of FOCAL's errors, each with a remedy. The program, the operator's `explain` and `docs/focal.md`
+//! all use this one table.
 
 use std::fmt::Write;
 
@@ -8,7 +8,7 @@ use super::message::Message;
 use crate::float::FloatError;
 use crate::quote::quote;
 
-/// A hint how to make more room for a program and its variables.
+/// A hint on how to make more room for a program and its variables.
 pub const MORE_ROOM: &str = "ERASE what is not needed, or start FOCAL with more room: --functions none, or --core 8K";
 
 impl ErrorCode {
@@ -160,7 +160,7 @@ impl ErrorCode {
         }
     }
 
-    /// Returns a remedy for errors that come from a lack of room.
+    /// Returns a remedy if the error comes from a lack of room.
     const fn remedy(self) -> Option<&'static str> {
         match self {
             ErrorCode::PushDownFull | ErrorCode::VariablesFull | ErrorCode::TextFull => Some(MORE_ROOM),
@@ -205,7 +205,7 @@ pub fn explain(message: &Message, text: Option<&str>) -> Result<String, String> 
 /// The most columns of a line.
 const WIDTH: usize = 78;
 
-/// Wraps a text.
+/// Breaks a text into lines of at most [`WIDTH`] columns.
 fn wrapped(text: &str) -> String {
     let mut lines = String::new();
     let mut line = String::from(" ");

@@ -1,4 +1,4 @@
-//! Expressions, evaluated while they are read, on the push-down list.
+//! Expressions, which are evaluated on the push-down list while they are read.
 //!
 //! An operator is carried out when the next one is read, unless the next one is stronger. Brackets, functions and
 //! subscripts wait on the push-down list while the expression within them is evaluated, so nothing here recurses.
@@ -43,10 +43,10 @@ impl Operator {
 
 /// The item that the reader of an expression expects next.
 enum Expect {
-    /// The beginning of the expression or of a bracket: perhaps a sign, perhaps nothing at all.
+    /// The beginning of the expression or of a bracket, where a sign, an operand or nothing at all may follow.
     Beginning,
     Operand,
-    /// An operator or the end of the expression, behind this operand.
+    /// An operator or the end of the expression, after this operand.
     Operator(Float),
 }
 
@@ -61,7 +61,7 @@ impl Focal {
             self.skip_spaces();
             let class = self.class();
             expect = match (expect, class) {
-                // A sign: 0 is its left operand.
+                // A sign is an operator whose left operand is 0.
                 (Expect::Beginning, Class::Operator(operator @ (Operator::Add | Operator::Subtract))) => {
                     self.wait(Waiting::Operation { left: Float::ZERO, operator })?;
                     self.read();
@@ -89,7 +89,7 @@ impl Focal {
         }
     }
 
-    /// Reads an operand, or its part before an opening bracket.
+    /// Reads an operand, or only its part before an opening bracket.
     #[inline]
     fn operand(&mut self, class: Class) -> Result<Expect, Halt> {
         match class {
@@ -139,8 +139,8 @@ impl Focal {
         Ok(value)
     }
 
-    /// Ends an expression, and gives its value to the entry that waits for it. A function is called before its closing
-    /// bracket is read, which is how FDIS finds its comma.
+    /// Ends an expression, and passes its value to the entry that waits for it. A function is called before its closing
+    /// bracket is read; so FDIS finds the comma before its second argument.
     fn close(&mut self, value: Float) -> Result<Expect, Halt> {
         let value = match self.waiting.pop() {
             Some(Waiting::Bracket { closing }) => {
@@ -177,13 +177,13 @@ impl Focal {
                 self.pop(self.limits.variable_read);
                 self.variables.value(slot)
             }
-            // Operators are carried out before anything is closed.
+            // All operators have been carried out before this.
             Some(Waiting::Operation { .. }) | None => value,
         };
         Ok(Expect::Operator(value))
     }
 
-    /// Reads over the closing bracket that is due.
+    /// Skips the expected closing bracket; any other character is an error.
     fn closing(&mut self, closing: u8) -> Result<(), ErrorCode> {
         if self.character != closing {
             return Err(ErrorCode::BracketsDoNotMatch);
@@ -221,7 +221,7 @@ impl Focal {
         Ok(reader.value().unwrap_or(Float::ZERO))
     }
 
-    /// Reads a name, of which two characters count.
+    /// Reads a name, and returns its first two characters, which are the ones that count.
     fn name(&mut self) -> [u8; 2] {
         let mut name = [self.character, NO_SECOND];
         if Class::of(self.read()).continues_name() {
@@ -231,11 +231,11 @@ impl Focal {
         name
     }
 
-    /// Evaluates the expression in brackets behind IF: `(X)`, `[X]` or `<X>`.
+    /// Evaluates the expression in brackets after IF: `(X)`, `[X]` or `<X>`.
     pub(super) fn bracketed(&mut self) -> Result<Float, Halt> {
         self.skip_spaces();
         if self.class() != Class::Opening {
-            // The original reads the same character once more.
+            // The original reads the same character a second time, so the trace prints it twice.
             if self.trace && !self.class().continues_name() {
                 self.trace_character();
             }

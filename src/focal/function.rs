@@ -1,6 +1,6 @@
-//! Functions by name. FOCAL recognises a name by a sum over its letters, so a few other names work too.
+//! Functions by name. FOCAL recognises a function by a sum over the letters of its name, so a few other names work too.
 //!
-//! `FINT` is FEXP, for instance. Programs of the time may rely on such accidents, so they are kept.
+//! For instance, `FINT` is FEXP. Programs of the time may rely on such accidents, so they are kept.
 
 use super::error::{ErrorCode, Halt};
 use super::limits::Functions;
@@ -29,7 +29,7 @@ pub(crate) enum Function {
     Unknown,
 }
 
-/// The functions and their names behind the F.
+/// The functions and their names without the F.
 pub(crate) const FUNCTIONS: [(&str, Function); 15] = [
     ("ABS", Function::Fabs),
     ("SGN", Function::Fsgn),
@@ -59,7 +59,7 @@ const SUMS: [NameSum; FUNCTIONS.len()] = {
     sums
 };
 
-/// The sum over the letters between the F and the bracket: each counts twice the next one, modulo octal 10000.
+/// The sum over the letters between the F and the bracket, modulo octal 10000; each letter weighs twice the next one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct NameSum(u16);
 
@@ -84,9 +84,9 @@ impl NameSum {
     }
 }
 
-/// Returns the sum by which FOCAL recognises a function, and the function that has this sum already.
+/// Returns the sum by which FOCAL recognises a function, and the name of a function that has the same sum.
 ///
-/// The name begins with the F, `FSIN`; the sum is a word of FNLIST in `roms/focal/17-functions.pal`.
+/// The name includes the F, as in `FSIN`; the sum is a word of FNLIST in `roms/focal/17-functions.pal`.
 #[doc(hidden)]
 pub fn name_sum(name: &str) -> Option<(Word, Option<&'static str>)> {
     let letters = name.strip_prefix('F').filter(|letters| letters.bytes().all(|letter| letter.is_ascii_uppercase()))?;
@@ -96,7 +96,7 @@ pub fn name_sum(name: &str) -> Option<(Word, Option<&'static str>)> {
 }
 
 impl Function {
-    /// Returns the value of the function. FDIS, whose second argument the caller evaluates, has the value of FITR.
+    /// Returns the value of the function. FDIS has the value of FITR; the caller evaluates its second argument.
     pub(super) fn of(self, argument: Float, kept: Functions, random: &mut Random) -> Result<Float, Halt> {
         Ok(match (self, kept) {
             (Function::Fsin | Function::Fcos, Functions::None) => return Err(ErrorCode::NotThere.into()),
@@ -130,7 +130,7 @@ mod tests {
         assert_eq!(sum.function(), expected, "F{name}");
     }
 
-    /// Checks sums against the table of the original.
+    /// Checks the sums of names against the original's table.
     #[test]
     fn sums_of_names() {
         assert_eq!(NameSum::of("ABS"), NameSum(0o2533));

@@ -1,7 +1,7 @@
 //! Inspection of a running FOCAL: its place in the text, the DOs and FORs that led there, and the variables.
 //!
-//! Native FOCAL is inspected here and the FOCAL in machine code in `focal_machine`, by the same trait. Inspection
-//! changes neither.
+//! One trait inspects two interpreters: native FOCAL, implemented here, and FOCAL in machine code, implemented in
+//! `focal_machine`. Inspection changes neither.
 
 use super::control::Frame;
 use super::error::ErrorCode;
@@ -29,20 +29,20 @@ pub struct Place {
 pub enum Level {
     /// A DO.
     Do {
-        /// The place that the DO returns to, behind its line number.
+        /// The place that the DO returns to, after its line number.
         back: Place,
     },
     /// A FOR.
     For {
-        /// The variable that the FOR counts in; `None` if the variables were erased meanwhile.
+        /// The variable in which the FOR counts; `None` if the variables have been erased since.
         variable: Option<VariableName>,
-        /// The present value of the variable.
+        /// The current value of the variable.
         value: Float,
         /// The increment.
         increment: Float,
         /// The limit.
         limit: Float,
-        /// The character that ended the FOR's last number; the body is behind this character.
+        /// The place of the character that ended the FOR's last number; the body begins after it.
         body: Place,
     },
 }
@@ -61,7 +61,7 @@ impl Level {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EvaluateError {
-    /// FOCAL finds an error.
+    /// The expression causes an error of FOCAL.
     #[error("?{}: {reason}", reason.code())]
     Focal {
         /// The error.
@@ -70,7 +70,7 @@ pub enum EvaluateError {
     /// The expression does not fit into the line buffer.
     #[error("the expression is too long")]
     TooLong,
-    /// The expression ends before the end of the text.
+    /// More text follows the expression.
     #[error("the expression is followed by something else")]
     More,
     /// The expression takes too long, or FADC waits for a converter.
@@ -94,7 +94,7 @@ pub trait Inspect {
         None
     }
 
-    /// Returns the place of the character being read; `None` while FOCAL takes a line at its `*`.
+    /// Returns the place of the character being read; `None` while FOCAL takes a line at its `*` prompt.
     fn place(&self) -> Option<Place>;
 
     /// Returns the DOs and FORs under way, innermost first.
@@ -105,7 +105,7 @@ pub trait Inspect {
         self.levels().len()
     }
 
-    /// Returns the variables, in the order in which they were made.
+    /// Returns the variables, in the order in which they were created.
     fn variables(&self) -> Vec<Variable>;
 
     /// Returns the numbered lines in order, each with its text.
@@ -114,23 +114,23 @@ pub trait Inspect {
     /// Returns the text of a line; without a number, the text of the line typed last.
     fn text(&self, line: Option<LineNumber>) -> Option<Vec<u8>>;
 
-    /// Evaluates an expression by FOCAL itself, without changing the program's state.
+    /// Evaluates an expression with FOCAL's own evaluator; the program's state does not change.
     ///
     /// # Errors
     ///
     /// FOCAL's error, if the expression has no value.
     fn evaluate(&self, expression: &[u8]) -> Result<Float, EvaluateError>;
 
-    /// Returns the value of a variable; `None` if it does not exist, which FOCAL reads as 0.
+    /// Returns the value of a variable; `None` if it does not exist. FOCAL would read 0.
     fn value(&self, wanted: VariableName) -> Option<Float> {
         let is_wanted = |variable: &Variable| variable.name == wanted;
         self.variables().into_iter().find(is_wanted).map(|variable| variable.value)
     }
 }
 
-/// Returns the column of the command at or behind `column` in a line; `None` if there are no more commands.
+/// Returns the column of the first command at or after `column` in a line; `None` if no command follows.
 ///
-/// Separators between commands, and the `?` of the trace, are skipped.
+/// Skips the separators between commands, and the `?` of the trace.
 pub fn command_at(text: &[u8], column: usize) -> Option<usize> {
     let is_between = |character: &u8| matches!(character, b' ' | b',' | b';' | b'?');
     text.iter().skip(column).position(|character| !is_between(character)).map(|skipped| column + skipped)
@@ -141,7 +141,7 @@ impl Inspect for Focal {
         let place = self.place_of(self.position, self.character);
         match self.mode {
             Mode::Dialogue(_) | Mode::Command => None,
-            // Between two commands it is at the next one, if the line has one.
+            // Between two commands the place is that of the next command, if the line has one.
             Mode::Running => {
                 let rest = self.text.line_from(self.place_in_row(place));
                 Some(Place { column: place.column + command_at(rest, 0).unwrap_or(0), ..place })
@@ -178,7 +178,7 @@ impl Inspect for Focal {
         if expression.iter().copied().map(super::limits::pieces).sum::<usize>() >= self.limits.line_buffer_pieces {
             return Err(EvaluateError::TooLong);
         }
-        // As in a direct line, the push-down list holds only the call of that line.
+        // The push-down list then holds only the call of the line, as it does in a direct line.
         let mut beside = self.clone();
         beside.frames.clear();
         beside.waiting.clear();
@@ -201,8 +201,8 @@ impl Inspect for Focal {
 }
 
 impl Focal {
-    /// Returns the place of the character read last. A RETURN leaves `position` at itself, any other character behind
-    /// it.
+    /// Returns the place of the character read last. `position` is the place of that character if it is a RETURN, and
+    /// one more otherwise.
     fn place_of(&self, position: usize, character: u8) -> Place {
         let at = if character == RETURN { position } else { position.saturating_sub(1) };
         match self.text.line_of(at) {
@@ -211,7 +211,7 @@ impl Focal {
         }
     }
 
-    /// Returns the position of a place in the row of all characters.
+    /// Returns the position of a place in the array of all characters.
     fn place_in_row(&self, place: Place) -> usize {
         let line = place.line.and_then(|number| match number {
             HEADING => Some(Text::HEADING),

@@ -1,4 +1,4 @@
-//! TYPE and ASK: one list of items, which differ only in the meaning of a name or expression.
+//! TYPE and ASK. Both take one list of items, and differ only in the meaning of a name or expression.
 
 use super::error::{ErrorCode, Halt};
 use super::scan::Class;
@@ -64,7 +64,7 @@ impl Focal {
                 }
                 _ => {
                     let value = self.evaluate()?;
-                    // Behind an equals sign or a closing bracket the original types zeros for ever.
+                    // After an equals sign or a closing bracket the original types zeros for ever.
                     if self.class() != Class::Separator {
                         return Err(ErrorCode::OperatorMissing.into());
                     }
@@ -75,7 +75,7 @@ impl Focal {
     }
 
     /// Types a string, up to its quote or the end of the line. The trace does not print the string, and a `?` in the
-    /// string or right behind it is an ordinary character.
+    /// string or right after it is an ordinary character.
     fn type_string(&mut self) {
         loop {
             match self.text.character(self.position) {
@@ -93,9 +93,9 @@ impl Focal {
         }
     }
 
-    /// Types all variables for `$`: `A@(00)=    5.0000`. The trace, if it is on, doubles everything but the numbers.
-    /// The original reads the name and the brackets like text, so a `?` in the name switches the trace and is skipped,
-    /// and one more character, `@`, is read at the end.
+    /// Carries out `$`: types all variables, as `A@(00)=    5.0000`. While the trace is on, everything except the
+    /// numbers is printed twice. The original reads the name and the brackets as if they were text: a `?` in the name
+    /// switches the trace and is skipped, and then one more character, `@`, is read at the end.
     fn type_variables(&mut self) {
         for slot in 0..self.variables.len() {
             let variable = self.variables.variable(slot);
@@ -106,7 +106,7 @@ impl Focal {
             let shown = [first, second, b'(', b')', b'@'];
             let shown = &shown[usize::from(first == b'?')..];
             shown[..3].iter().for_each(|&character| self.type_traced(character));
-            // Two digits for 0 to 127: the tens continue beyond 9 with : ; <
+            // Subscripts 0 to 127 are typed in two digits: a tens digit beyond 9 is : ; or <.
             let subscript = (variable.name.subscript.bits() & 0o177) as u8;
             self.type_text(&[b'0' + subscript / 10, b'0' + subscript % 10]);
             self.type_traced(shown[3]);
@@ -137,7 +137,7 @@ impl Focal {
             ALT_MODE => true,
             _ => answer.number.take(key)?,
         };
-        // The digits before an E are stored at once, and stay if the number is interrupted.
+        // The digits in front of an E are stored at once, and are kept if the number is interrupted.
         if let Some(value) = answer.number.value() {
             self.variables.set(answer.variable, value);
         }

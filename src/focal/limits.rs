@@ -6,14 +6,14 @@
 //!   +--------------+-----------------+              +-----------------+
 //! ```
 //!
-//! The figures are those measured on the original of 1969, or those of our FOCAL in machine code (`roms/focal`), which
-//! has more room. For ours the room follows from the symbols of the ROMs, and the costs are what each routine pushes,
-//! in the same order, so that a program stops at the same character; the test `rom::room` measures them on the machine.
-//! Of the original only sums over several steps are known; the last of these steps has the sum.
+//! The figures are either measured on the original of 1969 or those of our FOCAL in machine code (`roms/focal`), which
+//! has more room. Ours follow from its ROMs: the room from their symbols, and the costs from what each routine pushes,
+//! in the same order, so that a program stops at the same character. The test `rom::room` measures ours on the machine.
+//! For some sequences of steps in the original only the sum is known; that sum is the figure of the last step.
 
 use crate::roms::{FOCAL_4K, FOCAL_8K, Rom};
 
-/// The extended functions that were kept at the start; the room of the others is free for the user.
+/// The extended functions that were kept at the start; the room of the others is free for the program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Functions {
     /// All functions.
@@ -25,63 +25,64 @@ pub enum Functions {
     None,
 }
 
-/// The sizes and margins of the user's space, in words of twelve bits or pieces of six.
+/// The sizes and margins of the program's space, in words of twelve bits or pieces of six.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The words for text, variables and push-down list together.
+    /// The number of words for text, variables and push-down list together.
     pub space: usize,
-    /// The field of core that holds the text alone, if there is one; then `space` is for variables and push-down list.
+    /// The field of core for the text alone, if there is one; `space` is then for variables and push-down list only.
     pub text_field: Option<TextField>,
     /// The pieces that a line may have while it is typed, including its end.
     pub line_buffer_pieces: usize,
-    /// The pieces that RETURN takes of the line buffer.
+    /// The pieces that RETURN takes in the line buffer.
     pub return_pieces: usize,
-    /// The words that a stored line takes beside its text.
+    /// The words that a stored line takes in addition to its text.
     pub line: usize,
     /// The pieces at the end of a stored line.
     pub line_end_pieces: usize,
     /// The words that must stay free when a line is stored.
     pub text_margin: usize,
-    /// The words of a variable.
+    /// The words that a variable takes.
     pub variable: usize,
-    /// The words that must be free before a variable is made.
+    /// The words that must be free before a variable is created.
     pub variable_margin: usize,
-    /// The push-down words of a call's return address, for a line, an expression, or the search for a variable to set.
+    /// The words that a call's return address takes on the push-down list: a call of a line, of an expression, or of
+    /// the search for a variable to set.
     pub call: usize,
-    /// The push-down words of a DO for the caller's position.
+    /// The words that the caller's position takes on the push-down list in a DO.
     pub do_place: usize,
-    /// The additional push-down words of a DO of a group or of ALL.
+    /// The additional words that a DO of a group or of ALL takes on the push-down list.
     pub do_group: usize,
-    /// The push-down words of a DO for the call, after its first character was read.
+    /// The words that a DO takes on the push-down list for its call, after the first character is read.
     pub do_call: usize,
-    /// The push-down words of SET or FOR for its variable, while an expression is evaluated.
+    /// The words that a SET or FOR takes on the push-down list for its variable, while it evaluates an expression.
     pub variable_set: usize,
-    /// The push-down words of the increment or the limit of a FOR.
+    /// The words that the increment or the limit of a FOR takes on the push-down list.
     pub for_number: usize,
-    /// The push-down words of a FOR for its position in the text, before the call of its body.
+    /// The words that the text position of a FOR takes on the push-down list, before the body is called.
     pub for_place: usize,
-    /// The push-down words of the bracket of an IF, before the call of its expression.
+    /// The words that the bracket of an IF takes on the push-down list, before its expression is evaluated.
     pub test: usize,
-    /// The push-down words of a bracket, before the call of its expression.
+    /// The words that a bracket takes on the push-down list, before its expression is evaluated.
     pub bracket: usize,
-    /// The push-down words of a function, before the call of its argument.
+    /// The words that a function takes on the push-down list, before its argument is evaluated.
     pub function: usize,
-    /// The push-down words of a variable in an expression, while FOCAL searches for the variable.
+    /// The words that a variable in an expression takes on the push-down list, while FOCAL searches for it.
     pub variable_read: usize,
-    /// The push-down words of a subscript, before the call of its expression.
+    /// The words that a subscript takes on the push-down list, before its expression is evaluated.
     pub subscript: usize,
-    /// The push-down words of an operator that waits for its right operand.
+    /// The words that an operator takes on the push-down list, while it waits for its right operand.
     pub operator: usize,
-    /// The additional words that must be free for a moment, while the right operand is read.
+    /// The additional words that must be free while an operator's right operand is read.
     pub operand: usize,
 }
 
-/// A field of core that holds text alone.
+/// A field of core that holds only text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextField {
-    /// The words for the text.
+    /// The number of words for the text.
     pub words: usize,
-    /// The words of text beyond which a line that grows is too long.
+    /// The most words of text to which a line being changed may grow.
     pub line: usize,
 }
 
@@ -160,13 +161,13 @@ impl Limits {
     }
 }
 
-/// The words of a field of core.
+/// The number of words in a field of core.
 const FIELD: usize = 0o10000;
 
-/// The words that a new line must leave free above it, minus one.
+/// The number of words that must stay free above a new line, minus one.
 const SPARE: usize = FOCAL_4K.address("SPARE") as usize;
 
-/// Returns the user's room in field 0, which ends where the first function kept begins, or with the field.
+/// Returns the program's room in field 0, which ends at the first function that is kept, or at the end of the field.
 const fn room(rom: &Rom, functions: Functions) -> usize {
     let end = match functions {
         Functions::All => rom.address("EXTEND") as usize,
@@ -182,7 +183,7 @@ impl Default for Limits {
     }
 }
 
-/// Returns the six-bit pieces that a character takes in the line buffer and in the text.
+/// Returns the number of six-bit pieces that a character takes in the line buffer and in the text.
 ///
 /// Control characters and small letters take two; `@` is dropped.
 pub const fn pieces(character: u8) -> usize {

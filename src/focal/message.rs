@@ -1,4 +1,4 @@
-//! Error messages as FOCAL prints them, `?28.73 @ 01.10`: read from a text, or found in FOCAL's output.
+//! Error messages in FOCAL's form, `?28.73 @ 01.10`: parsed from a text, or found in FOCAL's output.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,13 +9,13 @@ use crate::ascii::{RETURN, RUBOUT, unmarked};
 /// An error message: its code, and the line that it names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
-    /// The five characters behind the question mark, which may be no code of FOCAL.
+    /// The five characters after the question mark; they may not be one of FOCAL's codes.
     pub code: String,
-    /// The line behind `@`; `None` for a direct line.
+    /// The line number after `@`; `None` for a direct line.
     pub line: Option<String>,
 }
 
-/// The text is not an error message.
+/// The error for a text that is not an error message.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected an error as FOCAL prints it, such as ?28.73 or '?07.22 @ 08.10'")]
 pub struct NotAMessage;
@@ -30,7 +30,7 @@ impl Message {
 impl FromStr for Message {
     type Err = NotAMessage;
 
-    /// Reads `?07.22 @ 08.10`, with or without the question mark, the line and the spaces.
+    /// Parses `?07.22 @ 08.10`; the question mark, the line and the spaces may be missing.
     fn from_str(text: &str) -> Result<Self, NotAMessage> {
         let text = text.trim().trim_start_matches('?');
         let (code, line) = match text.split_once('@') {
@@ -49,19 +49,19 @@ impl fmt::Display for Message {
     }
 }
 
-/// Whether a text is two digits, a point and two digits; `:` `;` `<` are digits of codes.
+/// Whether a text is two digits, a point and two digits; `:` `;` `<` are also digits of codes.
 fn is_number(text: &str) -> bool {
     let is_digit = |&character: &u8| matches!(character, b'0'..=b'<');
     matches!(text.as_bytes(), [a, b, b'.', c, d] if [a, b, c, d].into_iter().all(is_digit))
 }
 
-/// A finder of error messages in what FOCAL prints, however the output is cut.
+/// A finder of error messages in FOCAL's output, which may come in pieces of any size.
 ///
-/// A message begins with a RUBOUT, which leaves no mark on the paper, so a text that a program types is never taken
-/// for one.
+/// A message begins with a RUBOUT, which leaves no mark on the paper, so a text that a program types is never mistaken
+/// for a message.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MessageFinder {
-    /// The beginning of a message that is not complete.
+    /// The beginning of an incomplete message.
     begun: Option<Vec<u8>>,
     /// The first message since [`MessageFinder::take_first`].
     first: Option<Message>,
@@ -69,7 +69,7 @@ pub struct MessageFinder {
 }
 
 impl MessageFinder {
-    /// Reads what was printed next.
+    /// Reads the next part of the output.
     pub fn read(&mut self, printed: &[u8]) {
         for character in printed.iter().map(|&frame| unmarked(frame)) {
             match (character, &mut self.begun) {

@@ -1,12 +1,12 @@
-//! Native FOCAL,1969: the interpreter without the machine under it, which prints the same bytes.
+//! Native FOCAL,1969: an interpreter that runs without a machine and prints the same bytes.
 //!
 //! Like the original it reads its lines a character at a time, since the meaning of a character depends on what was
-//! carried out before it: the trace, the letter A behind `DO ALL`, the bracket that belongs to a word. Nothing here
-//! recurses or blocks: DO, FOR and the operands of an expression wait on push-down lists, so a key or CTRL/C may
-//! arrive between any two commands.
+//! carried out before it: the trace, the letter A after `DO ALL`, the bracket after a word. Nothing here recurses or
+//! blocks: DO, FOR and the operands of an expression wait on push-down lists, so a key or CTRL/C may arrive between any
+//! two commands.
 //!
-//! Two things are simpler than in 1969. Printing takes no time, so CTRL/C loses no output that waits in a ring. What
-//! damaged the original's memory (small letters in names, an abandoned MODIFY) damages nothing here.
+//! Two things are simpler than in 1969. Printing takes no time, so CTRL/C loses no output from a ring buffer. Input
+//! that damaged the original's memory (small letters in names, an abandoned MODIFY) does no damage here.
 
 use crate::ascii::{CTRL_C, LINE_FEED, RETURN, RUBOUT, unmarked};
 use crate::float::Float;
@@ -101,13 +101,13 @@ impl Config {
         Config { functions, limits: Limits::original(functions), reader: Vec::new() }
     }
 
-    /// Creates the configuration of a FOCAL with the room of our FOCAL in machine code for 4096 words.
+    /// Creates the configuration of a FOCAL with as much room as our FOCAL in machine code has in 4096 words.
     pub fn ours(functions: Functions) -> Self {
         Config { limits: Limits::ours(functions), ..Config::original(functions) }
     }
 
-    /// Creates the configuration of a FOCAL with the room of our FOCAL for 8192 words, whose text has a field of its
-    /// own.
+    /// Creates the configuration of a FOCAL with as much room as our FOCAL has in 8192 words, where the text has its
+    /// own field.
     pub fn ours_of_two_fields(functions: Functions) -> Self {
         Config { limits: Limits::ours_of_two_fields(functions), ..Config::original(functions) }
     }
@@ -126,17 +126,18 @@ enum Mode {
     Ask(Answer),
     /// FOCAL waits for a key of MODIFY.
     Modify,
-    /// FOCAL waits for a converter (FADC) that is not there.
+    /// FOCAL waits for a converter (FADC), which does not exist.
     Converter,
 }
 
 /// The ten bits of a word that a display uses.
 const COORDINATE: u16 = 0o1777;
 
-/// The commands and keys after which [`Focal::type_line`] gives up.
+/// The number of commands and keys after which [`Focal::type_line`] gives up.
 const COMMANDS_OF_A_LINE: u64 = 10_000_000;
 
-/// FOCAL does not return to its `*`: the program is in an endless loop, or takes very long. CTRL/C stops it.
+/// The error when FOCAL does not return to its `*`: the program is in an endless loop or takes very long. CTRL/C stops
+/// it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("FOCAL is still running after {COMMANDS_OF_A_LINE} commands")]
 pub struct StillRunning;
@@ -175,16 +176,16 @@ pub struct Focal {
     /// The character read last.
     character: u8,
     trace: bool,
-    /// The line that an error names and behind which a program continues; `None` for a direct line.
+    /// The line that an error names and after which a program continues; `None` for a direct line.
     current: Option<LineIndex>,
     frames: Vec<Frame>,
     waiting: Vec<Waiting>,
     /// The words that the push-down list takes.
     pushed: usize,
 
-    /// A key that was pressed and not read yet.
+    /// A key that was pressed and is not read yet.
     key: Option<u8>,
-    /// The error at which an observer has stopped FOCAL, before it was printed.
+    /// The error that is not printed yet, because an observer has stopped FOCAL at it.
     error: Option<ErrorCode>,
     tape: Tape,
     printed: Vec<u8>,
@@ -200,12 +201,12 @@ impl Default for Focal {
 }
 
 impl Focal {
-    /// Creates a FOCAL, which has printed its first prompt.
+    /// Creates a FOCAL that has printed its first prompt.
     pub fn new(config: Config) -> Self {
         let mut focal = Focal {
             functions: config.functions,
             limits: config.limits,
-            // No character takes less than a piece.
+            // Each character takes at least one piece, except @, which is dropped.
             text: Text::new(config.limits.line_buffer_pieces),
             text_words: 0,
             variables: Variables::default(),
@@ -234,7 +235,7 @@ impl Focal {
 
     /// Types a line and RETURN, and runs until FOCAL asks for the next line or for an answer to ASK.
     ///
-    /// What was printed before is dropped.
+    /// Earlier output that was not taken is dropped.
     ///
     /// ```
     /// use focal8::focal::Focal;
@@ -264,18 +265,19 @@ impl Focal {
         Reply::new(&self.take_printed())
     }
 
-    /// Returns a variable's value by its name, `S` or `A(28)`; `None` if it does not exist, which FOCAL reads as 0.
+    /// Returns a variable's value by its name, `S` or `A(28)`; `None` if the variable does not exist. FOCAL would read
+    /// 0.
     pub fn get(&self, name: &str) -> Option<f64> {
         Inspect::value(self, name.parse().ok()?).map(f64::from)
     }
 
-    /// Sets a variable by its name, `S` or `A(28)`, to the nearest number that FOCAL has; creates it if necessary.
+    /// Sets a variable by its name, `S` or `A(28)`, to the nearest number that FOCAL can hold; creates it if necessary.
     pub fn set(&mut self, name: &str, value: f64) -> Result<(), SetError> {
         let name: VariableName = name.parse()?;
         self.set_variable(name, value.try_into()?).map_err(|reason| SetError::Refused { name, reason })
     }
 
-    /// Connects a display, on which FDIS lights points; without one FDIS only has a value.
+    /// Connects a display on which FDIS lights points. Without a display FDIS only returns a value.
     ///
     /// ```
     /// use focal8::focal::Focal;
@@ -299,17 +301,17 @@ impl Focal {
         }
     }
 
-    /// Restarts FOCAL at 200, as the operator may at any time: text and variables are kept.
+    /// Restarts FOCAL at address 200, as the operator may at any time; text and variables are kept.
     pub fn restart(&mut self) {
         self.fail(ErrorCode::Restarted);
     }
 
-    /// Returns the variables, in the order in which they were made.
+    /// Returns the variables, in the order in which they were created.
     pub fn variables(&self) -> impl Iterator<Item = Variable> {
         (0..self.variables.len()).map(|slot| self.variables.variable(slot))
     }
 
-    /// Puts the three words of a value into a variable, which is created if necessary.
+    /// Sets a variable to a value of three words; creates it if necessary.
     pub fn set_variable(&mut self, name: VariableName, value: Float) -> Result<(), ErrorCode> {
         let slot = self.slot(Key::of(name))?;
         self.variables.set(slot, value);
@@ -328,8 +330,8 @@ impl Focal {
         self.limits.space.saturating_sub(used)
     }
 
-    /// Pushes words, unless they would reach the variables. Where FOCAL reads or types something between two pushes, it
-    /// calls this function twice, so that an error comes at the same character as in the original.
+    /// Pushes words, unless they would reach the variables. If the original reads or types something between two
+    /// pushes, FOCAL calls this function twice, so that an error comes at the same character.
     #[inline]
     fn push(&mut self, words: usize) -> Result<(), ErrorCode> {
         if self.free_words() < words {
@@ -344,7 +346,7 @@ impl Focal {
         self.pushed -= words;
     }
 
-    /// Forgets all nesting, and asks for the next line.
+    /// Discards all nesting, and asks for the next line.
     fn prompt(&mut self) {
         self.frames.clear();
         self.waiting.clear();
@@ -407,8 +409,8 @@ impl Focal {
         self.tape.is_running() || self.key.is_some()
     }
 
-    /// Returns the next key, or the next frame of the tape. The end of the tape drops what the tape has begun: half a
-    /// line, or a run that waits for an answer.
+    /// Returns the next key, or the next frame of the tape. The end of the tape discards what the tape has begun: half
+    /// a line, or a run that waits for an answer.
     fn next_key(&mut self) -> Option<u8> {
         if self.tape.is_running() {
             match (self.tape.next(), &self.mode) {
@@ -420,7 +422,7 @@ impl Focal {
         self.key.take()
     }
 
-    /// Gives a key to whatever waits for a key.
+    /// Passes a key to the part of FOCAL that waits for a key.
     fn take_key(&mut self, key: u8) -> Result<(), Halt> {
         match self.mode {
             Mode::Dialogue(_) => Ok(self.dialogue_key(key)?),
@@ -432,7 +434,7 @@ impl Focal {
     }
 }
 
-// The program and the tests use these; they are no part of the documented interface.
+// The program and the tests use these; they are not part of the documented interface.
 #[doc(hidden)]
 impl Focal {
     /// Whether FDIS has lit points since the last [`Focal::take_points`].
@@ -460,13 +462,13 @@ impl Focal {
         self.format = format;
     }
 
-    /// Returns the error that FOCAL has just found, while an observer examines FOCAL in the state of the error.
+    /// Returns the error that FOCAL has just found, while an observer has stopped FOCAL at the error.
     pub fn error(&self) -> Option<ErrorCode> {
         self.error
     }
 
     /// Runs as [`Performer::run`] does, and calls `stops` before each command, at the end of each line, and at each
-    /// error before it is printed. Returns `None` if `stops` has returned true.
+    /// error before it is printed. If `stops` returns true, this function returns `None`.
     pub fn run_observed(&mut self, budget: u64, mut stops: impl FnMut(&Focal) -> bool) -> Option<Status> {
         let mut left = budget;
         if let Some(error) = self.error {
@@ -500,8 +502,8 @@ impl Focal {
 }
 
 impl Performer for Focal {
-    /// Takes a key as the interrupt routine of the original does: CTRL/C, and a second key before the first was read,
-    /// act at once.
+    /// Takes a key as the original's interrupt routine does: CTRL/C acts at once, and so does a second key that is
+    /// pressed before the first is read.
     fn press(&mut self, key: u8) {
         match unmarked(key) {
             0 => {}
@@ -511,9 +513,9 @@ impl Performer for Focal {
         }
     }
 
-    /// Runs for `budget` commands and keys.
+    /// Runs for at most `budget` commands and keys.
     fn run(&mut self, budget: u64) -> Status {
-        // An observer that never stops it.
+        // This observer never stops FOCAL.
         self.run_observed(budget, |_| false).unwrap_or(Status::Running)
     }
 

@@ -1,4 +1,4 @@
-//! MODIFY: copies a line up to a search character, and then obeys keys.
+//! MODIFY: copies a line up to a search character, then takes editing keys.
 //!
 //! ```text
 //!   old line   T Y P E   A B C ; ...        new line grows from the left,
@@ -58,7 +58,7 @@ impl Focal {
         Ok(())
     }
 
-    /// Copies and types the old line up to and including `search`; without that character it completes the line.
+    /// Copies and types the old line up to and including `search`; without that character, finishes the line.
     fn copy_through(&mut self, search: u8) -> Result<(), ErrorCode> {
         while let Some(&character) = self.text.contents(self.modification.line).get(self.modification.copied) {
             self.modification.copied += 1;
@@ -80,7 +80,7 @@ impl Focal {
         Ok(())
     }
 
-    /// Replaces the old line by the new one. The heading is never replaced, and its MODIFY keeps the variables.
+    /// Replaces the old line by the new one. The heading is never replaced, and a MODIFY of it keeps the variables.
     fn finish_modify(&mut self) -> Result<(), ErrorCode> {
         self.make_room(&self.modification.new)?;
         let line = self.modification.line;

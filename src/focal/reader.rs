@@ -1,4 +1,4 @@
-//! The high-speed reader, which the command `*` puts in place of the keyboard.
+//! The high-speed reader, from which FOCAL reads instead of the keyboard after the command `*`.
 
 use crate::ascii::{LINE_FEED, unmarked};
 
@@ -8,7 +8,7 @@ pub(super) struct Tape {
     frames: Vec<u8>,
     place: usize,
     running: bool,
-    /// Whether an error has stopped the running tape, so that the next `*` only returns to the keyboard.
+    /// Whether an error has stopped the running tape; the next `*` then only returns to the keyboard.
     let_go: bool,
 }
 
@@ -22,7 +22,7 @@ impl Tape {
         self.running
     }
 
-    /// `*`: changes from the keyboard to the reader, or back.
+    /// Carries out `*`: changes from the keyboard to the reader, or back.
     pub(super) fn swap(&mut self) {
         self.running = !self.running && !self.let_go;
         self.let_go = false;
@@ -34,7 +34,7 @@ impl Tape {
         self.running = false;
     }
 
-    /// Returns the next character other than blanks and LINE FEEDs; at the end of the tape the reader stops.
+    /// Returns the next character that is neither a blank nor a LINE FEED; at the end of the tape the reader stops.
     pub(super) fn next(&mut self) -> Option<u8> {
         while self.running {
             let Some(&frame) = self.frames.get(self.place) else {

@@ -1,6 +1,7 @@
-//! Line numbers in commands, at the beginning of a line to store, and behind `%`.
+//! Line numbers in commands, at the beginning of a line to store, and after `%`.
 //!
-//! `1.1` is line 01.10, `1` the group; nothing, or a word with A, means ALL. Letters are digits, as in numbers.
+//! `1.1` is line 01.10 and `1` is group 1; no number, or a word with A, means ALL. Letters count as digits, as they do
+//! in numbers.
 
 use super::error::ErrorCode;
 use super::text::{LineNumber, Reference};
@@ -12,12 +13,12 @@ const LAST_GROUP: u64 = 31;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
-    /// The reader is before the number: spaces, then the A of ALL or a sign may follow.
+    /// The reader is in front of the number: spaces, then the A of ALL or a sign may follow.
     Start,
-    /// The reader is behind the sign, which means nothing: spaces may follow.
+    /// The reader is after the sign, which has no effect: spaces may follow.
     Sign,
     Group,
-    /// The reader is behind the point, and has read this number of digits.
+    /// The reader is after the point, and has read this number of digits.
     Step(u8),
 }
 
@@ -33,8 +34,8 @@ impl ReferenceReader {
         ReferenceReader { place: Place::Start, group: 0, step: 0 }
     }
 
-    /// Takes the next character; returns the reference if the number is complete, because the character does not belong
-    /// to it.
+    /// Takes the next character. If it does not belong to the number, the number is complete and the reference is
+    /// returned.
     pub(super) fn take(&mut self, character: u8) -> Result<Option<Reference>, ErrorCode> {
         match (self.place, character) {
             (Place::Start | Place::Sign, b' ') => return Ok(None),

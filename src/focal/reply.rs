@@ -39,17 +39,17 @@ impl Reply {
         Reply { text: String::from_utf8_lossy(printed).into_owned(), error }
     }
 
-    /// Returns all that FOCAL printed: the echo of the line, the output, and the `*` or `:` that asks for more.
+    /// Returns everything that FOCAL printed: the echo of the line, the output, and the final `*` or `:`.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Returns the text of the reply.
+    /// Returns the text of the reply, and consumes the reply.
     pub fn into_text(self) -> String {
         self.text
     }
 
-    /// Returns the output between the echo of the line and the `*` or `:` that asks for more.
+    /// Returns the output between the echo of the line and the final `*` or `:`.
     pub fn output(&self) -> &str {
         let printed = self.text.split_once("\r\n").map_or("", |(_, printed)| printed);
         printed.strip_suffix(['*', ':']).unwrap_or(printed)
@@ -112,10 +112,10 @@ pub enum SetError {
     /// The text is not the name of a variable.
     #[error(transparent)]
     Name(#[from] NotAVariable),
-    /// FOCAL has no such number.
+    /// The value is not a number that FOCAL can hold.
     #[error(transparent)]
     Value(#[from] NotFinite),
-    /// FOCAL refuses, since there is no room for another variable.
+    /// FOCAL refuses, because there is no room for another variable.
     #[error("{name} cannot be set: ?{}: {reason}", reason.code())]
     Refused {
         /// The variable.

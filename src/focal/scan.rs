@@ -1,7 +1,7 @@
-//! Reads a line for execution, a character at a time, and traces it.
+//! The reader of a line during execution, a character at a time, with its trace.
 //!
-//! FOCAL always holds the character read last; every routine stops at the first character that it does not use. A `?`
-//! switches the trace, and is otherwise skipped. While the trace is on, each character is printed when it is read.
+//! FOCAL always holds the character read last, and every routine stops at the first character that it does not use. A
+//! `?` switches the trace and is skipped. While the trace is on, each character is printed when it is read.
 
 use super::Focal;
 use super::error::ErrorCode;
@@ -27,7 +27,7 @@ pub(super) enum Class {
     Letter,
 }
 
-/// The operators, the weakest first; no two are equally strong.
+/// The operators, the weakest first; no two have the same precedence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Operator {
     Add,
@@ -56,7 +56,7 @@ impl Class {
         }
     }
 
-    /// Whether a character of this class continues a name: digits, points and F do too.
+    /// Whether a character of this class continues a name: a letter, a digit, a point or F.
     pub(super) const fn continues_name(self) -> bool {
         matches!(self, Class::Letter | Class::Digit | Class::Function)
     }
@@ -77,7 +77,7 @@ pub(super) const fn closing(opening: u8) -> u8 {
 }
 
 impl Focal {
-    /// Reads the next character of the line; stays at its RETURN.
+    /// Reads the next character of the line; at the RETURN it reads the RETURN again.
     #[inline]
     pub(super) fn read(&mut self) -> u8 {
         loop {

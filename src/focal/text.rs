@@ -1,6 +1,6 @@
-//! The stored program: lines by group and step behind a heading, and beside them the line typed last.
+//! The stored program: its lines by group and step after a heading, and in front of them the line typed last.
 //!
-//! All characters are in one row, each line ended by a RETURN, so a place in the program is one number:
+//! All characters are in one array, each line ended by a RETURN, so a place in the program is one number:
 //!
 //! ```text
 //!   | direct line ...    | C-FOCAL,1969 RETURN | text of 1.1 RETURN | text of 1.2 RETURN | ...
@@ -84,7 +84,7 @@ impl Text {
     /// The position of the direct line.
     pub(super) const DIRECT: usize = 0;
 
-    /// Creates a text of the heading alone, with room for a direct line of `direct_characters` characters.
+    /// Creates a text that is only the heading, with room for a direct line of `direct_characters` characters.
     pub(super) fn new(direct_characters: usize) -> Self {
         let start = Self::DIRECT + direct_characters + 1;
         let mut characters = vec![RETURN; start];
@@ -98,7 +98,7 @@ impl Text {
         self.characters[place]
     }
 
-    /// Sets the direct line, which may have as many characters as [`Text::new`] made room for.
+    /// Sets the direct line, which may have at most the number of characters that [`Text::new`] made room for.
     pub(super) fn set_direct(&mut self, line: &[u8]) {
         self.characters[..line.len()].copy_from_slice(line);
         self.characters[line.len()] = RETURN;
@@ -123,12 +123,12 @@ impl Text {
         rest.split(|&character| character == RETURN).next().unwrap_or_default()
     }
 
-    /// Returns the line that a position is in; `None` for the direct line.
+    /// Returns the line that contains a position; `None` for the direct line.
     pub(super) fn line_of(&self, place: usize) -> Option<LineIndex> {
         self.lines.partition_point(|line| line.start <= place).checked_sub(1)
     }
 
-    /// Returns the position behind a line's RETURN.
+    /// Returns the position after a line's RETURN.
     fn end(&self, line: LineIndex) -> usize {
         self.lines.get(line + 1).map_or(self.characters.len(), |next| next.start)
     }
@@ -156,7 +156,7 @@ impl Text {
         self.indices().map(|line| limits.line_words(self.contents(line))).sum()
     }
 
-    /// Stores a line, in place of one with the same number.
+    /// Stores a line, and replaces one with the same number.
     pub(super) fn store(&mut self, number: LineNumber, contents: &[u8]) {
         self.remove(Reference::Line(number));
         let index = self.lines.partition_point(|line| line.number < number);

@@ -11,7 +11,7 @@ pub(super) const NO_SECOND: u8 = b'@';
 
 /// The name of a variable with its subscript.
 ///
-/// Only two letters count, and a variable without a subscript has subscript 0.
+/// Only the first two characters count, and a variable without a subscript has subscript 0.
 ///
 /// ```
 /// use focal8::focal::VariableName;
@@ -30,12 +30,12 @@ pub struct VariableName {
     pub subscript: Word,
 }
 
-/// A text that is not the name of a variable.
+/// The error for a text that is not the name of a variable.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{}' is not a variable of FOCAL, such as J or A(28)", quote(.0))]
 pub struct NotAVariable(pub String);
 
-/// Splits a variable into its letters and the text between its brackets, if it has any.
+/// Splits a variable's name into its two letters and the text between its brackets, if it has brackets.
 pub(crate) fn split_subscript(text: &str) -> Option<([u8; 2], Option<&str>)> {
     let (name, rest) = text.split_at(text.find(['(', '[']).unwrap_or(text.len()));
     let subscript = match rest.trim() {
@@ -45,7 +45,7 @@ pub(crate) fn split_subscript(text: &str) -> Option<([u8; 2], Option<&str>)> {
     Some((letters(name.trim())?, subscript))
 }
 
-/// Returns the two letters of a name that count; `None` if it begins with F, which is for functions.
+/// Returns the first two letters of a name; `None` if the name begins with F, which begins only functions.
 fn letters(name: &str) -> Option<[u8; 2]> {
     let mut characters = name.bytes().map(|character| character.to_ascii_uppercase());
     let first = characters.next().filter(|first| first.is_ascii_uppercase() && *first != b'F')?;
@@ -56,7 +56,7 @@ fn letters(name: &str) -> Option<[u8; 2]> {
 impl FromStr for VariableName {
     type Err = NotAVariable;
 
-    /// Reads `J`, `A(28)` or `A[-1]`, in small letters or capitals.
+    /// Parses `J`, `A(28)` or `A[-1]`, in small letters or capitals.
     fn from_str(text: &str) -> Result<Self, NotAVariable> {
         let read = || {
             let (letters, subscript) = split_subscript(text)?;

@@ -1,17 +1,17 @@
-//! The symbol table: the variables in the order in which they were made, found by a linear search.
+//! The symbol table: the variables in the order in which they were created, found by a linear search.
 //!
 //! ```text
 //!   word 1: name, two characters    word 2: subscript    words 3-5: E H L
 //! ```
 //!
-//! A and A(0) are one variable; every other subscript is a variable of its own.
+//! A and A(0) are one variable; every other subscript names another variable.
 
 use super::variable_name::VariableName;
 use crate::ascii::untrimmed;
 use crate::float::Float;
 use crate::word::Word;
 
-/// The key of a variable: 7 bits, 7 bits and 12 bits for the name and the subscript.
+/// The key of a variable: 7 bits for each character of the name, and 12 bits for the subscript.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Key(u32);
 
@@ -43,12 +43,12 @@ pub struct Variable {
     pub value: Float,
 }
 
-/// The variables, in the order in which they were made.
+/// The variables, in the order in which they were created.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Variables {
     keys: Vec<Key>,
-    /// The values, at least as many as keys: ERASE forgets names, and a FOR under way goes on counting at the old index
-    /// of its variable.
+    /// The values, at least as many as keys. ERASE removes only the keys, and a FOR under way goes on counting in the
+    /// value at its variable's old index.
     values: Vec<Float>,
 }
 

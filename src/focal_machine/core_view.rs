@@ -1,4 +1,4 @@
-//! A view of our FOCAL's program, variables and state, read from the core of a machine by the symbols of its ROM.
+//! A view of our FOCAL's program, variables and state, found in a machine's core by the symbols of its ROM.
 
 use super::WORDS_OF_A_VARIABLE;
 use super::rom_symbols::RomSymbols;
@@ -13,7 +13,7 @@ use crate::machine::{Machine, MajorState, Memory, NoDevices};
 use crate::roms::Rom;
 use crate::word::{Address, Word};
 
-/// The most instructions that an expression may take: half a minute of a PDP-8/I.
+/// The most instructions for an expression: half a minute of a PDP-8/I.
 const EVALUATE_BUDGET_INSTRUCTIONS: u64 = 10_000_000;
 
 /// The most pieces of six bits that fit into the line buffer, including the end of the line.
@@ -32,17 +32,17 @@ pub struct CoreView<'a> {
 pub enum Boundary {
     /// FOCAL is about to carry out the command at [`Inspect::place`].
     Command,
-    /// FOCAL is about to ask for the next line: a program has ended.
+    /// FOCAL is about to ask for the next line; a program has ended.
     Prompt,
-    /// FOCAL is about to start a floating-point operation: the last one may have changed a variable.
+    /// FOCAL is about to begin a floating-point operation; the previous one may have changed a variable.
     Operation,
-    /// FOCAL has carried out the body of a FOR and is about to count.
+    /// FOCAL has carried out the body of a FOR and is about to count its variable.
     ForBodyEnd,
     /// FOCAL is about to print the error [`CoreView::error`].
     Error,
 }
 
-/// The addresses of the boundaries, to be compared with the program counter before every instruction.
+/// The addresses of the boundaries, to be compared with the program counter before each instruction.
 #[derive(Clone, Copy, Debug)]
 pub struct CommandBoundaries(&'static RomSymbols);
 
@@ -72,7 +72,7 @@ impl CommandBoundaries {
     }
 }
 
-/// An iterator over the characters of a line, each with the position behind it: the word, and the value of HALF there.
+/// An iterator over the characters of a line. Each comes with the position after it: the word, and HALF's value.
 struct Characters<'a> {
     memory: &'a Memory,
     at: Address,
@@ -94,7 +94,7 @@ impl Characters<'_> {
 impl Iterator for Characters<'_> {
     type Item = (u8, (Word, Word));
 
-    /// Reads a character. Piece 37 announces a control character, or a small letter if the next piece is 40 or above.
+    /// Reads a character. Piece 37 precedes a control character, or a small letter if the next piece is 40 or above.
     fn next(&mut self) -> Option<Self::Item> {
         let character = match self.piece() {
             0o37 => match self.piece() {
@@ -108,7 +108,7 @@ impl Iterator for Characters<'_> {
 }
 
 impl<'a> CoreView<'a> {
-    /// Creates a view of a core that certainly holds our FOCAL for its number of fields.
+    /// Creates a view of a core that is known to hold our FOCAL for its number of fields.
     pub(super) fn of_ours(machine: &'a Machine) -> Self {
         CoreView { machine, symbols: RomSymbols::of_fields(machine.memory.fields()) }
     }
@@ -117,12 +117,12 @@ impl<'a> CoreView<'a> {
         CoreView { machine, symbols }
     }
 
-    /// Creates a view of a core; `None` if it holds no FOCAL of ours.
+    /// Creates a view of a core; `None` if the core does not hold one of our FOCALs.
     pub fn find(machine: &'a Machine) -> Option<Self> {
         RomSymbols::found_in(&machine.memory).map(|symbols| CoreView { machine, symbols })
     }
 
-    /// Returns the variables, in the order in which they were made.
+    /// Returns the variables, in the order in which they were created.
     pub fn variables(self) -> impl Iterator<Item = Variable> + use<'a> {
         self.addresses_of_variables().map(move |at| {
             let [name, subscript, value @ ..] = self.words::<{ WORDS_OF_A_VARIABLE as usize }>(at);
@@ -142,7 +142,7 @@ impl<'a> CoreView<'a> {
         (line != self.symbols.direct_line && number != HEADING).then_some(number)
     }
 
-    /// Returns the words free between the variables and the push-down list.
+    /// Returns the number of free words between the variables and the push-down list.
     pub fn free_words(self) -> u16 {
         let (push_down, end) = (self.read(self.symbols.push_down), self.read(self.symbols.end_of_variables));
         (push_down.bits() + 1).saturating_sub(end.bits())
@@ -168,12 +168,12 @@ impl<'a> CoreView<'a> {
         self.line_around(word).0
     }
 
-    /// Returns the error found at [`Boundary::Error`]: its code is the word behind the call.
+    /// Returns the error at [`Boundary::Error`], whose code is the word after the call.
     pub fn error(self) -> ErrorCode {
         error_of(self.read(Address::in_field(0, self.read(self.symbols.error))).bits())
     }
 
-    /// Returns the ROM that this FOCAL was loaded from.
+    /// Returns the ROM from which this FOCAL was loaded.
     pub const fn rom(self) -> Rom {
         self.symbols.rom
     }
@@ -203,17 +203,17 @@ impl<'a> CoreView<'a> {
             Word::ZERO => None,
             link => Some(Address::in_field(field, link)),
         };
-        // More lines than core has words mean a circular list.
+        // A list with more lines than core has words must be circular.
         std::iter::successors(next(&self.symbols.heading), next).take(0o10000)
     }
 
-    /// Reads the number of a line, group times octal 200 plus step, from the word behind its link.
+    /// Reads the number of a line from the word after its link: group times octal 200 plus step.
     fn number(self, line: Address) -> LineNumber {
         let word = self.read(line.next()).bits();
         LineNumber::new((word >> 7) as u8, (word & 0o177) as u8)
     }
 
-    /// Returns the characters behind the link and the number of a line.
+    /// Returns the characters of a line, which are after its link and its number.
     fn characters(self, line: Address) -> Characters<'a> {
         self.characters_from(line.next().next())
     }
@@ -222,12 +222,13 @@ impl<'a> CoreView<'a> {
         Characters { memory: &self.machine.memory, at, is_right: false }
     }
 
-    /// Returns the characters of a line up to RETURN.
+    /// Returns the characters of a line, without its RETURN.
     fn text_of(self, line: Address) -> Vec<u8> {
         until_return(self.characters(line))
     }
 
-    /// Returns the line whose text contains a word, and where that text begins; no number for the line typed last.
+    /// Returns the number of the line whose text contains a word, and the address of that text; `None` is the line
+    /// typed last.
     fn line_around(self, word: Word) -> (Option<LineNumber>, Address) {
         let buffer = self.symbols.buffer;
         let in_buffer = (buffer.offset()..=Word::new(buffer.bits() + 0o45)).contains(&word);
@@ -239,19 +240,19 @@ impl<'a> CoreView<'a> {
         }
     }
 
-    /// Returns the place of the character read last, found by the position behind it.
+    /// Returns the place of the character read last; `half` and `text` are the position after it.
     fn place_of(self, character: Word, half: Word, text: Word) -> Place {
         let (line, start) = self.line_around(text);
         let is_return = unmarked(character.bits() as u8) == RETURN;
         let is_before =
             |&(found, behind): &(u8, (Word, Word))| found != RETURN && (is_return || behind != (text, half));
-        // Nothing of the line has been read if its beginning comes next.
+        // If the next character is the line's first, nothing of the line has been read.
         let is_fresh = (start.offset(), Word::from_signed(-2)) == (text, half);
         let read = self.characters_from(start).take(if is_fresh { 0 } else { 0o20000 });
         Place { line, column: read.take_while(is_before).count() }
     }
 
-    /// Returns the DOs and FORs on the push-down list from `top` to its bottom; `None` if the list holds anything else.
+    /// Returns the DOs and FORs on the push-down list from `top` to its bottom; `None` if it holds anything else there.
     fn levels_from(self, top: Address) -> Option<Vec<Level>> {
         let returns = self.symbols.returns;
         let bottom = self.read(self.symbols.bottom);
@@ -265,7 +266,7 @@ impl<'a> CoreView<'a> {
             }
             let is_do = back == returns.line || back == returns.group;
             if is_do {
-                // The number of the group, and the line that called.
+                // Skip the calling line, and for a group also the group's number.
                 at = if back == returns.group { at.next().next() } else { at.next() };
             } else if back != returns.turn {
                 return None;
@@ -293,7 +294,7 @@ impl<'a> CoreView<'a> {
         Float::from_words(self.words(at))
     }
 
-    /// Returns the variable whose value is at this address.
+    /// Returns the variable whose value is at an address.
     fn name_at(self, value: Address) -> Option<VariableName> {
         let at = self.addresses_of_variables().find(|at| at.next().next() == value)?;
         let [name, subscript] = self.words(at);
@@ -301,7 +302,7 @@ impl<'a> CoreView<'a> {
     }
 }
 
-/// Returns the error with a code as ERROR receives it: group times octal 200 plus step, whose tens continue beyond 9.
+/// Returns the error with the code that ERROR receives: group times octal 200 plus step, whose tens may exceed 9.
 fn error_of(code: u16) -> ErrorCode {
     let (group, step) = (code >> 7, (code & 0o177) as u8);
     let text = format!("{group:02}.{}{}", char::from(b'0' + step / 10), step % 10);
@@ -314,7 +315,7 @@ fn letters_of(word: Word) -> [u8; 2] {
 }
 
 fn until_return(characters: Characters) -> Vec<u8> {
-    // A text without an end fills its field.
+    // A text without a RETURN would fill its field.
     characters.map(|(character, _)| character).take_while(|&character| character != RETURN).take(0o20000).collect()
 }
 
@@ -325,7 +326,7 @@ impl Inspect for CoreView<'_> {
     }
 
     fn place(&self) -> Option<Place> {
-        // A line that runs was called, so the push-down list is not empty.
+        // A running line has been called, so the push-down list is not empty then.
         let is_running = self.read(self.symbols.push_down) != self.read(self.symbols.bottom);
         let [character, text, half] =
             [self.symbols.character, self.symbols.text, self.symbols.half].map(|at| self.read(at));
@@ -334,7 +335,7 @@ impl Inspect for CoreView<'_> {
 
     fn levels(&self) -> Vec<Level> {
         let bottom = self.read(self.symbols.bottom);
-        // The command at work may have pushed more above the lines that were called.
+        // The command being carried out may have pushed more words on top of the calls.
         let tops = std::iter::successors(Some(self.read(self.symbols.push_down).next()), |top| Some(top.next()));
         let tops = tops.take_while(|top| *top <= bottom && *top != Word::ZERO);
         tops.map(|top| Address::in_field(0, top)).find_map(|top| self.levels_from(top)).unwrap_or_default()
@@ -358,7 +359,8 @@ impl Inspect for CoreView<'_> {
         }
     }
 
-    /// Evaluates in a copy of the machine: puts the expression into the line buffer, and calls EVAL as SET does.
+    /// Evaluates the expression in a copy of the machine: writes it into the line buffer, and starts the copy where SET
+    /// calls EVAL.
     fn evaluate(&self, expression: &[u8]) -> Result<Float, EvaluateError> {
         let pieces: Vec<u8> = expression.iter().copied().chain([RETURN]).flat_map(pieces_of).collect();
         if pieces.len() > MAX_LINE_PIECES {
@@ -376,7 +378,7 @@ impl Inspect for CoreView<'_> {
         machine.memory.write(symbols.half, Word::from_signed(-2));
         machine.memory.write(symbols.trace, Word::ZERO);
         machine.memory.write(symbols.number_source, symbols.get_character);
-        // As in a direct line, the list holds only the return address and SET's variable.
+        // The list then holds only the return address and SET's variable, as it does in a direct line.
         let bottom = self.read(symbols.bottom);
         machine.memory.write(symbols.push_down, Word::from_signed(i32::from(bottom.signed()) - 2));
         (machine.ac, machine.ion, machine.running) = (Word::ZERO, false, true);
@@ -401,7 +403,7 @@ impl Inspect for CoreView<'_> {
     }
 }
 
-/// Returns the pieces of six bits that a character is stored in; none for `@`.
+/// Returns the six-bit pieces in which a character is stored; none for `@`.
 fn pieces_of(character: u8) -> impl Iterator<Item = u8> {
     let (first, second) = match character {
         b'@' => (None, None),

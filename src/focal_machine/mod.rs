@@ -1,7 +1,7 @@
 //! A PDP-8 with our FOCAL in its core: lines in, paper out, variables and program read from core.
 //!
 //! ```text
-//!   TEXTND                       field 0 (in 4K the text lies before the variables, in 8K in field 1)
+//!   TEXTND                       field 0 (in 4K the text is in front of the variables, in 8K in field 1)
 //!      |  STARTV    LASTV        PDLXR      BOTTOM
 //!      v    v         v            v          v
 //!   text |  variables |    free    | push-down list |
@@ -45,28 +45,28 @@ use rom_symbols::RomSymbols;
 /// The start address of FOCAL.
 const START: Address = Address::new(0o0200);
 
-/// The cycles that FOCAL may take for a key by default: five minutes of a PDP-8/I.
+/// The default number of cycles that FOCAL may take for a key: five minutes of a PDP-8/I.
 #[doc(hidden)]
 pub const KEY_BUDGET_CYCLES: u64 = 200_000_000;
 
-/// The words of a variable: name, subscript and three of value.
+/// The words that a variable takes: name, subscript and three of value.
 #[doc(hidden)]
 pub const WORDS_OF_A_VARIABLE: u16 = 5;
 
-/// The words that must be free before a variable is made.
+/// The words that must be free before a variable is created.
 const VARIABLE_MARGIN: u16 = 12;
 
-/// The value of FOCAL's word OPTION when FOCAL is started for the first time.
+/// The value of FOCAL's word OPTION when FOCAL starts for the first time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Start {
-    /// FOCAL keeps these functions, and the others make room.
+    /// FOCAL keeps these functions; the room of the others is free for the program.
     Keep(Functions),
     /// FOCAL asks which functions to keep, and waits for the answer to its first question.
     Dialogue,
 }
 
-// The program and the tests use these; they are no part of the documented interface.
+// The program and the tests use these; they are not part of the documented interface.
 #[doc(hidden)]
 impl Start {
     /// Returns the value of the word OPTION.
@@ -86,7 +86,7 @@ impl From<Functions> for Start {
     }
 }
 
-/// Why a machine does not wait for the next key.
+/// The reason why a machine does not wait for the next key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NotWaiting {
@@ -96,13 +96,13 @@ pub enum NotWaiting {
     /// The machine is in an endless loop that never reads the keyboard.
     #[error("the machine loops at {0}")]
     Loops(Address),
-    /// The machine was still running when its budget of cycles was used up.
+    /// The machine was still running at the end of its budget of cycles.
     #[error("it does not wait for a key")]
     TimedOut,
 }
 
 impl NotWaiting {
-    /// Checks that a status is that of a machine that waits for a key.
+    /// Returns an error unless the status is that of a machine that waits for a key.
     fn check(status: Status, station: &Station) -> Result<(), NotWaiting> {
         let at = station.machine().pc_address();
         match status {
@@ -114,41 +114,41 @@ impl NotWaiting {
     }
 }
 
-/// Runs a station until it waits for a key, for at most `timeout` cycles.
+/// Runs a station until it waits for a key, but for at most `timeout` cycles.
 #[doc(hidden)]
 pub fn wait_for_key(station: &mut Station, timeout: u64) -> Result<(), NotWaiting> {
     NotWaiting::check(Performer::run(station, timeout), station)
 }
 
-/// Types keys to a station, each when it waits for one, for at most `timeout` cycles each.
+/// Types keys to a station: each waits until the station asks for it, for at most `timeout` cycles.
 #[doc(hidden)]
 pub fn type_keys(station: &mut Station, keys: &[u8], timeout: u64) -> Result<(), NotWaiting> {
     NotWaiting::check(station.type_keys(keys, timeout), station)
 }
 
-/// Why FOCAL did not start, or did not return to its prompt.
+/// The reason why FOCAL did not start, or did not return to its prompt.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FocalError {
-    /// The tape of FOCAL cannot be loaded.
+    /// FOCAL's tape cannot be loaded.
     #[error("the built-in FOCAL cannot be loaded: {0}")]
     Load(#[from] StationError),
-    /// FOCAL was started, and does not wait for a key.
+    /// FOCAL was started, but does not wait for a key.
     #[error("the built-in FOCAL does not start: {0}")]
     Start(NotWaiting),
-    /// A line was typed, and FOCAL does not wait for the next key.
+    /// A line was typed, but FOCAL does not wait for the next key.
     #[error("FOCAL does not return to its prompt: {0}")]
     Line(NotWaiting),
 }
 
-/// FOCAL's sources have no symbol of that name.
+/// The error for a name that is not a symbol in FOCAL's sources.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the built-in FOCAL has no symbol {0}")]
 pub struct UnknownSymbol(pub String);
 
-/// A station with our FOCAL started in its core.
+/// A station with our FOCAL in its core, already started.
 ///
-/// It is a [`Performer`], as its station is. The size of core decides which of our FOCALs it runs.
+/// It is a [`Performer`], as its station is. The size of core decides which of our two FOCALs it runs.
 #[derive(Clone, Debug)]
 pub struct FocalMachine {
     station: Station,
@@ -156,12 +156,12 @@ pub struct FocalMachine {
 }
 
 impl FocalMachine {
-    /// Starts FOCAL on a new machine with a fast Teletype, up to its first `*` or the first question of its dialogue.
+    /// Starts FOCAL on a new machine with a fast Teletype, up to its first `*` or its first question.
     pub fn new(config: Config, start: impl Into<Start>) -> Result<Self, FocalError> {
         FocalMachine::on(Station::new(config, Speed::Fast), start)
     }
 
-    /// Starts FOCAL on an existing station.
+    /// Loads FOCAL into an existing station and starts it.
     pub fn on(mut station: Station, start: impl Into<Start>) -> Result<Self, FocalError> {
         let rom = Rom::focal(station.machine().memory.fields());
         station.load(&Tape::new(rom.tape))?;
@@ -172,12 +172,12 @@ impl FocalMachine {
         Ok(focal)
     }
 
-    /// Wraps a station on which our FOCAL was started before. In any other program FOCAL's variables cannot be read.
+    /// Wraps a station on which our FOCAL is already running. With any other program the variables cannot be read.
     pub const fn running_on(station: Station) -> Self {
         FocalMachine { station, key_budget: KEY_BUDGET_CYCLES }
     }
 
-    /// Sets how many cycles FOCAL may take for a key; [`KEY_BUDGET_CYCLES`] by default.
+    /// Sets the number of cycles that FOCAL may take for a key; the default is [`KEY_BUDGET_CYCLES`].
     pub const fn set_key_budget(&mut self, cycles: u64) {
         self.key_budget = cycles;
     }
@@ -187,25 +187,25 @@ impl FocalMachine {
         &self.station
     }
 
-    /// Returns the machine and its Teletype, to change tapes, turn knobs and deposit words.
+    /// Returns the machine and its Teletype, mutably, for changing tapes, turning knobs and depositing words.
     pub const fn station_mut(&mut self) -> &mut Station {
         &mut self.station
     }
 
-    /// Returns the station alone.
+    /// Returns the station, and drops the rest.
     pub fn into_station(self) -> Station {
         self.station
     }
 
-    /// Types a line and RETURN, each key when FOCAL has taken the one before, and runs until FOCAL asks for the next
-    /// line or for an answer to ASK.
+    /// Types a line and RETURN, and runs until FOCAL asks for the next line or for an answer to ASK. Each key waits
+    /// until FOCAL has taken the one before it.
     ///
-    /// What was printed before is dropped.
+    /// Earlier output that was not taken is dropped.
     ///
     /// # Errors
     ///
     /// When a key takes longer than [`FocalMachine::set_key_budget`] allows, as in an endless loop of the program. The
-    /// machine is left as it is then: [`FocalMachine::interrupt`] brings FOCAL back.
+    /// program is then still running: [`FocalMachine::interrupt`] brings FOCAL back to its prompt.
     pub fn type_line(&mut self, line: &str) -> Result<Reply, FocalError> {
         self.station.take_printed();
         type_keys(&mut self.station, &[line.as_bytes(), &[RETURN]].concat(), self.key_budget)
@@ -213,7 +213,7 @@ impl FocalMachine {
         Ok(Reply::new(&self.station.take_printed()))
     }
 
-    /// Types CTRL/C, which breaks off whatever the program does, and runs until FOCAL asks for the next line.
+    /// Types CTRL/C, which interrupts the program, and runs until FOCAL asks for the next line.
     ///
     /// ```
     /// use focal8::focal::{Functions, error::ErrorCode};
@@ -236,23 +236,24 @@ impl FocalMachine {
         Ok(Reply::new(&self.station.take_printed()))
     }
 
-    /// Returns the variables, in the order in which they were made.
+    /// Returns the variables, in the order in which they were created.
     pub fn variables(&self) -> impl Iterator<Item = Variable> + '_ {
         self.core_view().variables()
     }
 
-    /// Returns a variable's value by its name, `S` or `A(28)`; `None` if it does not exist, which FOCAL reads as 0.
+    /// Returns a variable's value by its name, `S` or `A(28)`; `None` if the variable does not exist. FOCAL would read
+    /// 0.
     pub fn get(&self, name: &str) -> Option<f64> {
         self.core_view().value(name.parse().ok()?).map(f64::from)
     }
 
-    /// Sets a variable by its name, `S` or `A(28)`, to the nearest number that FOCAL has; creates it if necessary.
+    /// Sets a variable by its name, `S` or `A(28)`, to the nearest number that FOCAL can hold; creates it if necessary.
     pub fn set(&mut self, name: &str, value: f64) -> Result<(), SetError> {
         let name: VariableName = name.parse()?;
         self.set_variable(name, value.try_into()?).map_err(|reason| SetError::Refused { name, reason })
     }
 
-    /// Puts the three words of a value into a variable, which is created if necessary.
+    /// Sets a variable to a value of three words; creates it if necessary.
     pub fn set_variable(&mut self, name: VariableName, value: Float) -> Result<(), ErrorCode> {
         let symbols = self.symbols();
         set_variable(&mut self.station, symbols, name, value)
@@ -263,7 +264,7 @@ impl FocalMachine {
         self.core_view().lines()
     }
 
-    /// Returns the words free between the variables and the push-down list.
+    /// Returns the number of free words between the variables and the push-down list.
     pub fn free_words(&self) -> u16 {
         self.core_view().free_words()
     }
@@ -278,7 +279,7 @@ impl FocalMachine {
     }
 }
 
-// The program and the tests use these; they are no part of the documented interface.
+// The program and the tests use these; they are not part of the documented interface.
 #[doc(hidden)]
 impl FocalMachine {
     /// Returns the line that is being carried out; `None` at the `*` and in a direct line.
@@ -307,18 +308,18 @@ impl FocalMachine {
         self.station.deposit(self.symbols().format, format.0);
     }
 
-    /// Returns the ROM that FOCAL was loaded from.
+    /// Returns the ROM from which FOCAL was loaded.
     pub fn rom(&self) -> Rom {
         Rom::focal(self.station.machine().memory.fields())
     }
 
-    /// Returns a view of what FOCAL holds.
+    /// Returns a view of FOCAL's program, variables and state.
     pub fn core_view(&self) -> CoreView<'_> {
         CoreView::of_ours(self.station.machine())
     }
 }
 
-/// Puts a value into a variable of the FOCAL in the core of a station; returns `None` if that FOCAL is not ours.
+/// Sets a variable of the FOCAL in a station's core; returns `None` if that FOCAL is not ours.
 #[doc(hidden)]
 pub fn set_variable_in(station: &mut Station, variable: VariableName, value: Float) -> Option<Result<(), ErrorCode>> {
     let symbols = RomSymbols::found_in(&station.machine().memory)?;

@@ -1,4 +1,5 @@
-//! The addresses of our FOCAL's words and routines in core, for each of its two ROMs, and which ROM a core holds.
+//! The core addresses of our FOCAL's words and routines, for each of its two ROMs, and the search for the ROM that a
+//! core holds.
 
 use std::sync::LazyLock;
 
@@ -8,19 +9,19 @@ use crate::roms::{FOCAL_4K, FOCAL_8K, Rom};
 use crate::tape::Tape;
 use crate::word::{Address, Word};
 
-/// The addresses in core that a view reads, for one of the two ROMs.
+/// The core addresses that a view reads, for one of the two ROMs.
 #[derive(Clone, Debug)]
 pub(super) struct RomSymbols {
     pub option: Address,
-    /// The heading, from which all lines are linked.
+    /// The heading, which begins the linked list of lines.
     pub heading: Address,
     /// The pointer to the line being carried out.
     pub line: Address,
     /// The value of the word at `line` for a direct line.
     pub direct_line: Word,
-    /// The buffer of the line typed last.
+    /// The buffer with the line typed last.
     pub buffer: Address,
-    /// The character read last. `text` is the word behind it, and `half` the half of that word.
+    /// The character read last. `text` is the word of the next character, and `half` selects the half of that word.
     pub character: Address,
     pub text: Address,
     pub half: Address,
@@ -31,17 +32,17 @@ pub(super) struct RomSymbols {
     pub bottom: Address,
     pub seed: Address,
     pub format: Address,
-    /// The switch of the trace, which `?` changes.
+    /// The switch for the trace, which `?` changes.
     pub trace: Address,
-    /// The pointer to the source of numbers that are read: the text, or the keyboard.
+    /// The pointer to the routine from which numbers are read: that of the text, or that of the keyboard.
     pub number_source: Address,
     /// The accumulator, three words.
     pub accumulator: Address,
     /// The return addresses of the calls that use the push-down list.
     pub returns: Returns,
-    /// The command loop, where CHAR is the letter of a command.
+    /// The command loop, at the point where CHAR is the letter of a command.
     pub command: Address,
-    /// The prompt, when a program has ended or was stopped.
+    /// The prompt, after a program has ended or was stopped.
     pub ready: Address,
     /// The loop of the floating-point interpreter, between two operations.
     pub operation: Address,
@@ -51,7 +52,7 @@ pub(super) struct RomSymbols {
     pub evaluate: Address,
     /// The address to which EVAL returns.
     pub evaluated: Address,
-    /// The error routine; the word behind its call is the code.
+    /// The error routine; the word after its call is the code.
     pub error: Address,
     /// The first instruction of the error routine.
     pub failed: Address,
@@ -59,18 +60,18 @@ pub(super) struct RomSymbols {
     pub get_character: Word,
     /// The ROM.
     pub rom: Rom,
-    /// The words of the ROM that no program changes.
+    /// The words of the ROM's code, of which a running program changes only a few.
     code: Vec<(Address, Word)>,
 }
 
-/// The return addresses of a line run by PUSHJ PROC.
+/// The return addresses of a line, which FOCAL runs by PUSHJ PROC.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Returns {
-    /// The return address of a line that was typed.
+    /// The return address of a typed line.
     pub run: Word,
-    /// The return address of a line that DO calls.
+    /// The return address of a single line that DO calls.
     pub line: Word,
-    /// The return address of a line of a group that DO calls.
+    /// The return address of a line in a group that DO calls.
     pub group: Word,
     /// The return address of the body of a FOR.
     pub turn: Word,
@@ -80,7 +81,7 @@ impl RomSymbols {
     fn of(rom: Rom) -> Self {
         let place = |name: &str| match rom.symbol(name) {
             Some(value) => Address::new(value),
-            // A ROM is part of this library, and a test loads each of them.
+            // The ROMs are part of this library, and a test loads each of them.
             None => panic!("{}", UnknownSymbol(name.to_owned())),
         };
         RomSymbols {
@@ -132,13 +133,13 @@ impl RomSymbols {
     }
 
     fn are_in(&self, memory: &Memory) -> bool {
-        // The words at the entries of subroutines change, and so do a few others within the code.
+        // A running FOCAL changes the words at the entries of subroutines, and a few others within the code.
         let same = self.code.iter().filter(|&&(at, word)| memory.read(at) == word).count();
         same * 10 >= self.code.len() * 9
     }
 }
 
-/// Returns the words of the tape from the first instruction to the user's room.
+/// Returns the words of the tape from the first instruction up to the user's room.
 fn code(rom: Rom) -> Vec<(Address, Word)> {
     let program = Tape::new(rom.tape).program().unwrap_or_else(|error| panic!("a tape of ours: {error}"));
     let end = rom.address("ROOM0");

@@ -1,4 +1,4 @@
-//! The conflicts because of which a session may not open a file.
+//! The conflicts that keep a session from opening a file.
 
 use crate::quote::quote;
 
@@ -45,13 +45,13 @@ pub enum FileConflict {
     },
 }
 
-/// Returns words for a message that add the file's other name, if it has one.
+/// Returns ` as` and the file's other name for a message, or nothing if both names are equal.
 fn also(file: &str, other: &str) -> String {
     if file == other { String::new() } else { format!(" as {}", quote(other)) }
 }
 
 impl FileConflict {
-    /// Describes the conflict of two uses of one file, the first of which writes it.
+    /// Describes the conflict between two uses of one file; the first of them writes the file.
     pub(super) fn new(writer: &FileUse, other: &FileUse) -> Self {
         if other.role.writes() {
             return FileConflict::BothWrite {

@@ -1,6 +1,6 @@
 //! A use of a file: the user, and what the user does with the file.
 
-/// Users that may share a file one after the other, on the command line and at the prompt.
+/// The users that may use the same file one after the other, on the command line and at the prompt.
 pub mod user {
     /// A FOCAL program that was loaded or saved.
     pub const PROGRAM: &str = "a program";
@@ -46,12 +46,13 @@ pub struct FileUse {
 }
 
 impl FileUse {
-    /// Describes a file that is read. `user` completes "which is ...": `a tape`, `--do`.
+    /// Describes a file that is read. In messages `user` follows "which is", for example `a tape` or `--do`.
     pub fn reads(user: impl Into<String>, file: impl Into<String>) -> Self {
         FileUse { user: user.into(), unit: None, file: file.into(), role: Role::Read, goes_with: &[] }
     }
 
-    /// Describes a file that is written. `user` completes "... would overwrite": `save`, `--listing`.
+    /// Describes a file that is written. In messages "would overwrite" follows `user`, for example `save` or
+    /// `--listing`.
     pub fn writes(user: impl Into<String>, file: impl Into<String>) -> Self {
         FileUse { role: Role::Write, ..FileUse::reads(user, file) }
     }

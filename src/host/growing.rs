@@ -4,7 +4,7 @@ use super::{Growth, Host, HostError, Permit};
 
 /// A file that is replaced by its first write and extended by all later ones.
 ///
-/// The file is left alone until there is something to write.
+/// Until the first write, an existing file is left alone.
 #[derive(Clone, Debug)]
 pub struct GrowingFile {
     permit: Permit,
@@ -26,7 +26,7 @@ impl GrowingFile {
     ///
     /// # Errors
     ///
-    /// The host's reason when the file cannot be written.
+    /// Returns the host's reason if the file cannot be written.
     pub fn write(&mut self, bytes: &[u8], host: &mut dyn Host) -> Result<(), HostError> {
         if bytes.is_empty() {
             return Ok(());

@@ -1,6 +1,7 @@
-//! The computer outside: its files, environment and clock, which the library itself never touches.
+//! The host computer: its files, environment and clock, which the library itself never touches.
 //!
-//! A session enters every file that it uses into a [`FileRegistry`], which is asked before a file is opened.
+//! A session enters every file that it uses into a [`FileRegistry`], and opens a file only if no registered use
+//! conflicts.
 
 mod conflict;
 mod error;
@@ -20,8 +21,8 @@ pub use registry::Permit;
 #[doc(hidden)]
 pub use registry::{FileRegistry, Growth, Origin};
 
-/// The services of the computer outside that a session asks for. Only files are required; everything else has a default
-/// that does nothing.
+/// The services that a session asks of the host computer. Only files are required; everything else has a default that
+/// does nothing.
 pub trait Host {
     /// Returns the registry of the files in use.
     fn registry(&mut self) -> &mut FileRegistry;
@@ -29,7 +30,7 @@ pub trait Host {
     /// Reads a whole file.
     fn read(&mut self, file: &Permit) -> Result<Vec<u8>, HostError>;
 
-    /// Writes a whole file, and replaces one of the same name.
+    /// Writes a whole file, and replaces an existing file of the same name.
     fn write(&mut self, file: &Permit, bytes: &[u8]) -> Result<(), HostError>;
 
     /// Appends to a file, and creates it if it does not exist.
@@ -48,7 +49,7 @@ pub trait Host {
         self.absolute(one) == self.absolute(other)
     }
 
-    /// Asks the user a question; the answer is no where there is no user to ask.
+    /// Asks the user a question; returns false if the answer is no or there is no user to ask.
     fn confirm(&mut self, question: &str) -> bool {
         let _ = question;
         false
@@ -56,11 +57,11 @@ pub trait Host {
 
     /// Permits a use of a file, unless it conflicts with another use.
     ///
-    /// The use is not registered: [`FileRegistry::keep`] registers one that lasts.
+    /// The use is not registered; [`FileRegistry::keep`] registers a use that lasts.
     ///
     /// # Errors
     ///
-    /// The conflicting use; or, for an untrusted script, an existing file that the user has not named.
+    /// Returns the conflicting use, or, for an untrusted script, an existing file that the user has not named.
     fn permit(&mut self, wanted: &FileUse) -> Result<Permit, FileConflict> {
         for kept in self.registry().opposed(wanted) {
             if self.is_same_file(&kept.file, &wanted.file) {
@@ -87,7 +88,8 @@ pub trait Host {
 
     /// Writes blocks into an existing file, each at its offset, in this order.
     ///
-    /// A program that reads the file meanwhile, or after this one was killed, finds every block either old or new.
+    /// A program that reads the file at the same time, or after this program was killed, finds every block either old
+    /// or new.
     fn write_blocks(&mut self, file: &Permit, blocks: &[(u64, Vec<u8>)]) -> Result<(), HostError> {
         let mut contents = self.read_volume(file)?;
         for (offset, bytes) in blocks {
@@ -137,7 +139,7 @@ pub trait Host {
         None
     }
 
-    /// Waits for a while.
+    /// Waits for this time.
     fn sleep(&mut self, time: Duration) {
         let _ = time;
     }
@@ -151,12 +153,12 @@ pub trait Host {
         Box::new(|_| true)
     }
 
-    /// Returns the directory that relative names begin in.
+    /// Returns the current directory, in which relative names begin.
     fn directory(&mut self) -> Result<String, HostError> {
         Err(HostError::NoDirectories)
     }
 
-    /// Changes the directory that relative names begin in.
+    /// Changes the current directory, in which relative names begin.
     fn change_directory(&mut self, name: &str) -> Result<(), HostError> {
         let _ = name;
         Err(HostError::NoDirectories)

@@ -43,7 +43,8 @@ pub enum Growth {
 #[derive(Clone, Debug, Default)]
 pub struct FileRegistry {
     uses: Vec<(FileUse, Growth)>,
-    /// Files that the user has named or the session has created; an untrusted script may have them written.
+    /// The full paths of files that the user has named or the session has created; an untrusted script may overwrite
+    /// them.
     named: Vec<String>,
     origin: Origin,
 }
@@ -95,14 +96,14 @@ impl FileRegistry {
         found.map_or(Growth::default(), |&(_, growth)| growth)
     }
 
-    /// Appends the output of a unit to its file from now on.
+    /// Records that the output of a unit is appended to its file from now on.
     pub fn set_growing(&mut self, unit: &str) {
         for (_, growth) in self.uses.iter_mut().filter(|(kept, _)| kept.unit.as_deref() == Some(unit)) {
             *growth = Growth::Adds;
         }
     }
 
-    /// Replaces the uses of all units, when going back in time or restoring an image may have changed the attached
+    /// Replaces the uses of all units after going back in time or restoring an image, which may change the attached
     /// files.
     pub fn set_units(&mut self, units: impl IntoIterator<Item = FileUse>) {
         let before = std::mem::take(&mut self.uses);
@@ -112,26 +113,26 @@ impl FileRegistry {
         self.uses = before.into_iter().filter(|(kept, _)| kept.unit.is_none()).chain(units).collect();
     }
 
-    /// Renames all registered files, when the directory that names begin in changes.
+    /// Renames all registered files when the current directory changes.
     pub fn rename(&mut self, mut rename: impl FnMut(&str) -> String) {
         for (kept, _) in &mut self.uses {
             kept.file = rename(&kept.file);
         }
     }
 
-    /// Whether the user chose the file with this full path.
+    /// Whether the session may write the file with this full path without asking the user.
     pub(super) fn is_named(&self, path: &str) -> bool {
         self.origin == Origin::User || self.named.iter().any(|named| named == path)
     }
 
-    /// Remembers that the user has named a file, or the session created it.
+    /// Records that the user has named a file, or that the session has created it.
     pub(super) fn note_named(&mut self, path: String) {
         if !self.named.contains(&path) {
             self.named.push(path);
         }
     }
 
-    /// Returns the registered uses that would conflict with `wanted` if they were of the same file.
+    /// Returns the registered uses that conflict with `wanted` if their file is the same.
     pub(super) fn opposed(&self, wanted: &FileUse) -> Vec<FileUse> {
         let opposes = |kept: &&FileUse| (kept.role.writes() || wanted.role.writes()) && !wanted.is_of_the_user_of(kept);
         self.uses().filter(opposes).cloned().collect()

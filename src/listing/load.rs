@@ -1,4 +1,4 @@
-//! Loading: a text is typed in line by line, and FOCAL's answer to each line is checked.
+//! Loading: a text is typed line by line, and FOCAL's answer to each line is checked.
 
 use super::{KEY_BUDGET, NoFocal, PROMPT, bring_to_prompt, is_numbered, type_line};
 use crate::ascii::RETURN;
@@ -8,22 +8,22 @@ use crate::focal::message::{Message, MessageFinder};
 use crate::performer::{Performer, Status};
 use crate::quote::quote;
 
-/// The most characters that FOCAL takes in a line.
+/// The most characters of a line that FOCAL takes.
 const MAX_LINE_CHARACTERS: usize = 69;
 
-/// A program that was loaded.
+/// The result of loading a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Loaded {
     /// The number of lines with line numbers.
     pub lines: usize,
-    /// The lines behind the last numbered one, which are still to be typed: mostly GO.
+    /// The lines after the last numbered one, which are still to be typed; often only GO.
     pub commands: Vec<String>,
 }
 
-// The program and the tests use these; they are no part of the documented interface.
+// The program and the tests use these; they are not part of the documented interface.
 #[doc(hidden)]
 impl Loaded {
-    /// Returns the message for a program that was loaded from a file.
+    /// Returns the message to the user after a program is loaded from a file.
     pub fn report(&self, file: &str) -> String {
         let lines = if self.lines == 1 { "line" } else { "lines" };
         let next = match &self.commands[..] {
@@ -35,31 +35,31 @@ impl Loaded {
     }
 }
 
-/// Why a program was not loaded. The program in FOCAL is unchanged then.
+/// The reason why a program was not loaded. The program in FOCAL has not changed then.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LoadError {
-    /// No FOCAL is there to take the lines.
+    /// No FOCAL answers, so no line can be typed.
     #[error(transparent)]
     NoFocal(#[from] NoFocal),
     /// The text is not a FOCAL program.
     #[error("no line of it begins with a line number, so it is no FOCAL program; feed types any text")]
     NoProgram,
-    /// FOCAL does not take a line.
+    /// FOCAL refuses a line.
     #[error("line {line}: {refusal}; nothing was loaded")]
     Line {
         /// The line of the text, counted from 1.
         line: usize,
-        /// The reason why FOCAL does not take the line.
+        /// The reason why FOCAL refuses the line.
         refusal: Refusal,
     },
 }
 
-/// Why FOCAL does not take a line.
+/// The reason why FOCAL refuses a line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Refusal {
-    /// The line has this many characters, more than can be typed.
+    /// The line has this number of characters, more than can be typed.
     #[error("it has {0} characters, and {MAX_LINE_CHARACTERS} are the most of a line")]
     TooLong(usize),
     /// FOCAL has no more room.
@@ -68,7 +68,7 @@ pub enum Refusal {
     /// FOCAL prints another error.
     #[error("{}", meaning(.0))]
     Error(Message),
-    /// FOCAL carries the line out, and does not finish.
+    /// FOCAL carries the line out instead of storing it, and does not come to an end.
     #[error("FOCAL does not come back for the next line")]
     RunsOn,
 }
@@ -78,7 +78,7 @@ fn meaning(message: &Message) -> String {
 }
 
 impl Refusal {
-    /// Returns the refusal for which FOCAL printed `message` when `line` was typed.
+    /// Returns the refusal that `message` means, which FOCAL printed when `line` was typed.
     #[doc(hidden)]
     pub fn of(message: &Message, line: &str) -> Self {
         match message.error() {
@@ -89,13 +89,13 @@ impl Refusal {
     }
 }
 
-/// Replaces the program and the variables that FOCAL holds by the program of a text; interrupts a program that runs.
+/// Replaces FOCAL's program by that of a text, and erases the variables. A running program is interrupted.
 ///
-/// Small letters become capitals. The lines behind the last numbered one are returned, not typed.
+/// Small letters become capitals. The lines after the last numbered one are returned, not typed.
 ///
 /// # Errors
 ///
-/// The first line that FOCAL does not take, and why.
+/// The first line that FOCAL refuses, and the reason.
 pub fn load<P: Performer + Clone>(performer: &mut P, text: &str) -> Result<Loaded, LoadError> {
     let lines: Vec<String> = text.lines().map(str::to_ascii_uppercase).collect();
     let last = lines.iter().rposition(|line| is_numbered(line)).ok_or(LoadError::NoProgram)?;
@@ -105,14 +105,14 @@ pub fn load<P: Performer + Clone>(performer: &mut P, text: &str) -> Result<Loade
     for (line, text) in (1..).zip(&lines[..=last]).filter(|(_, text)| !text.trim().is_empty()) {
         enter(&mut copy, text).map_err(|refusal| LoadError::Line { line, refusal })?;
     }
-    // An empty line makes FOCAL print a new prompt.
+    // After an empty line FOCAL prints a new prompt.
     copy.type_keys(&[RETURN], KEY_BUDGET);
     *performer = copy;
     let commands: Vec<String> = lines[last + 1..].iter().filter(|line| !line.trim().is_empty()).cloned().collect();
     Ok(Loaded { lines: lines.iter().filter(|line| is_numbered(line)).count(), commands })
 }
 
-/// Types a line that FOCAL must take.
+/// Types a line, and returns an error unless FOCAL takes it.
 fn enter(performer: &mut impl Performer, line: &str) -> Result<(), Refusal> {
     let (status, paper) = type_line(performer, line);
     let mut errors = MessageFinder::default();
@@ -120,7 +120,7 @@ fn enter(performer: &mut impl Performer, line: &str) -> Result<(), Refusal> {
     match errors.take_first() {
         Some(message) => Err(Refusal::of(&message, line)),
         None if status != Status::Waiting => Err(Refusal::RunsOn),
-        // ASK may take the next line of the text as its answer.
+        // ASK may have taken the line as its answer.
         None if is_numbered(line) && paper.last() != Some(&PROMPT) => Err(Refusal::RunsOn),
         None => Ok(()),
     }

@@ -1,8 +1,8 @@
 //! FOCAL programs as text: saved as WRITE ALL lists them, and loaded by typing them in.
 //!
-//! Saving and loading work with any FOCAL, for they do what a person would do: type CTRL/C and `WRITE ALL`, and read
-//! what is printed. They do so to a copy, so that the session itself is left alone. The copy into which a program was
-//! loaded replaces the session when FOCAL has taken every line; so a program is never loaded in part.
+//! Saving and loading work with any FOCAL, since they do what a person would do: they type CTRL/C and `WRITE ALL`, and
+//! read what is printed. They work on a copy, so that the session does not change. When FOCAL has taken every line of a
+//! program, the copy replaces the session; so a program is never loaded in part.
 //!
 //! ```
 //! use focal8::focal::Focal;
@@ -37,15 +37,15 @@ use crate::performer::{Performer, Status};
 /// The prompt of FOCAL.
 const PROMPT: u8 = b'*';
 
-/// The most memory cycles or commands that FOCAL may take for a key: more than a minute of a PDP-8.
+/// The most memory cycles or commands for one key: more than a minute of a PDP-8.
 const KEY_BUDGET: u64 = 50_000_000;
 
-/// The performer holds no FOCAL that answers.
+/// The error for a performer that holds no FOCAL, or whose FOCAL does not answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no FOCAL answers here: after CTRL/C no * is printed")]
 pub struct NoFocal;
 
-/// Interrupts whatever runs, and drops what was printed; fails if no `*` follows.
+/// Interrupts the running program, and drops the output; fails if no `*` follows.
 fn bring_to_prompt(performer: &mut impl Performer, limit: u64) -> Result<(), NoFocal> {
     performer.press(CTRL_C);
     let status = performer.run(limit);
@@ -53,14 +53,14 @@ fn bring_to_prompt(performer: &mut impl Performer, limit: u64) -> Result<(), NoF
     if status == Status::Waiting && is_at_prompt { Ok(()) } else { Err(NoFocal) }
 }
 
-/// Types a line, and returns what was printed for it.
+/// Types a line, and returns the output that follows.
 fn type_line(performer: &mut impl Performer, line: &str) -> (Status, Vec<u8>) {
     performer.take_printed();
     let status = performer.type_keys(&[line.as_bytes(), &[RETURN]].concat(), KEY_BUDGET);
     (status, performer.take_printed())
 }
 
-/// Whether FOCAL would store a line: it begins with a line number.
+/// Whether FOCAL would store a line, because the line begins with a number.
 #[doc(hidden)]
 pub fn is_numbered(line: &str) -> bool {
     line.trim_start_matches(' ').starts_with(|first: char| first.is_ascii_digit())

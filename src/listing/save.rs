@@ -1,4 +1,4 @@
-//! Saving: WRITE ALL as a text that can be typed in again, and the proof that it can.
+//! Saving: the output of WRITE ALL as a text, and the proof that the text can be typed in again.
 
 use super::{KEY_BUDGET, NoFocal, bring_to_prompt, is_numbered, type_line};
 use crate::focal::message::MessageFinder;
@@ -8,13 +8,13 @@ use crate::quote::quote;
 /// A program as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listing {
-    /// The numbered lines, each with a line feed.
+    /// The numbered lines, each with a line feed at its end.
     pub text: String,
-    /// The number of the first line with small letters, which become capitals when the text is typed.
+    /// The number of the first line with small letters, if there is one; they become capitals when the text is typed.
     pub small_letters: Option<String>,
 }
 
-// The program and the tests use these; they are no part of the documented interface.
+// The program and the tests use these; they are not part of the documented interface.
 #[doc(hidden)]
 impl Listing {
     /// Returns the number of lines.
@@ -27,7 +27,7 @@ impl Listing {
         self.text.lines().find(|line| padded(line).starts_with(number))
     }
 
-    /// Returns the message for a program that was written to a file.
+    /// Returns the message to the user after a program is written to a file.
     pub fn report(&self, file: &str) -> String {
         let lines = if self.lines() == 1 { "line" } else { "lines" };
         let report = format!("{} {lines} saved to {}\n", self.lines(), quote(file));
@@ -38,25 +38,25 @@ impl Listing {
     }
 }
 
-/// Why a program was not saved.
+/// The reason why a program was not saved.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SaveError {
-    /// No FOCAL is there to list the program.
+    /// No FOCAL answers, so the program cannot be listed.
     #[error(transparent)]
     NoFocal(#[from] NoFocal),
     /// FOCAL holds no program.
     #[error("there is no program: no line is kept")]
     Empty,
-    /// WRITE ALL prints something other than FOCAL,1969 does.
+    /// The output of WRITE ALL is not in the form of FOCAL,1969.
     #[error("WRITE ALL does not list a program here, but '{}'", quote(.0))]
     NotAListing(String),
-    /// A line cannot be typed as it is: MODIFY made it too long, or typing changes it.
+    /// A line cannot be typed: MODIFY has made it too long, or typing would change it.
     #[error("line {0} cannot be saved: typed in again it would not be kept as it is; MODIFY it")]
     Line(String),
 }
 
-/// Returns the program that a FOCAL holds; works on a copy and leaves the session alone.
+/// Returns the program that a FOCAL holds. Works on a copy, so that the session does not change.
 ///
 /// # Errors
 ///
@@ -84,16 +84,16 @@ pub fn save(performer: &(impl Performer + Clone)) -> Result<Listing, SaveError> 
     Ok(Listing { text, small_letters })
 }
 
-/// The most memory cycles or commands that FOCAL may take to answer CTRL/C with its `*`.
+/// The most memory cycles or commands between CTRL/C and FOCAL's `*`.
 const PROMPT_BUDGET: u64 = 1_000_000;
 
-/// Returns the lines of the program that a FOCAL holds, as WRITE ALL lists them; works on a copy.
+/// Returns the lines of the program that a FOCAL holds, as WRITE ALL lists them. Works on a copy.
 ///
-/// It is faster than [`save`], which proves that the lines can be typed in again.
+/// This function is faster than [`save`], which also proves that the lines can be typed in again.
 ///
 /// # Errors
 ///
-/// When no FOCAL answers soon, or what it lists is not a program.
+/// When FOCAL does not answer CTRL/C within a million cycles or commands, or its list is not a program.
 #[doc(hidden)]
 pub fn lines(performer: &(impl Performer + Clone)) -> Result<Vec<String>, SaveError> {
     let mut copy = performer.clone();
@@ -106,7 +106,7 @@ fn written(performer: &mut impl Performer) -> Result<Vec<String>, SaveError> {
     let (status, paper) = type_line(performer, "WRITE ALL");
     let paper = String::from_utf8_lossy(&paper).into_owned();
     let listed = paper.strip_suffix('*').filter(|_| status == Status::Waiting).ok_or(NoFocal)?;
-    // The first line is the echo of the command.
+    // The first line is the echo of WRITE ALL.
     let shown: Vec<&str> = listed.split("\r\n").skip(1).filter(|line| !line.is_empty()).collect();
     let heading = shown.iter().take_while(|line| !is_numbered(line)).count();
     match shown[heading..].iter().find(|line| !is_line(line)) {
@@ -124,7 +124,7 @@ fn number(line: &str) -> &str {
     &line[..5]
 }
 
-/// Returns the line number at the beginning of a line as WRITE lists it, however it is spelled: `01.10` for `1.1`.
+/// Returns the number at the beginning of a line in the form of WRITE: `01.10` for `1.1`.
 fn padded(line: &str) -> String {
     let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).take(2).count();
     let (group, rest) = line.split_at(digits(line));
@@ -132,8 +132,8 @@ fn padded(line: &str) -> String {
     format!("{group:0>2}.{step:0<2}")
 }
 
-/// Returns the line as WRITE lists it, then shorter spellings, for a line that filled the keyboard's buffer when it was
-/// typed.
+/// Returns the line as WRITE lists it, then in shorter spellings, which are needed if the line filled the line buffer
+/// when it was typed.
 fn spellings(line: &str) -> Vec<String> {
     let (number, text) = (number(line), &line[6..]);
     let step = number[3..].strip_suffix('0').unwrap_or(&number[3..]);

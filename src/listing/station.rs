@@ -1,4 +1,4 @@
-//! Saving from and loading into the FOCAL of a machine, with its tapes stopped and its Teletype fast meanwhile.
+//! Saving from and loading into the FOCAL of a machine, with its tapes stopped and its Teletype fast.
 
 use super::{Listing, LoadError, Loaded, SaveError, load, save};
 use crate::ascii::RETURN;
@@ -6,7 +6,7 @@ use crate::machine::{Limits, Time};
 use crate::station::Station;
 use crate::teletype::{Lever, Speed};
 
-/// Returns the program that the FOCAL of a machine holds; leaves the machine alone.
+/// Returns the program that the FOCAL of a machine holds; the machine does not change.
 ///
 /// # Errors
 ///
@@ -15,7 +15,7 @@ pub fn save_from(station: &Station) -> Result<Listing, SaveError> {
     save(&quiet_copy(station))
 }
 
-/// Returns a copy of a machine that can be asked in its place, without limits, with its tapes stopped and its printer
+/// Returns a copy of a machine for questions to its FOCAL: without limits, with its tapes stopped and its printer
 /// fast.
 pub fn quiet_copy(station: &Station) -> Station {
     let mut copy = station.clone();
@@ -24,11 +24,11 @@ pub fn quiet_copy(station: &Station) -> Station {
     copy
 }
 
-/// Replaces the program that the FOCAL of a machine holds, and types ahead what follows its last line.
+/// Replaces the program of the FOCAL in a machine, and types ahead the lines of `text` after the last numbered one.
 ///
 /// # Errors
 ///
-/// See [`load`]; the machine is unchanged then.
+/// See [`load`]; after an error the machine is unchanged.
 pub fn load_into(station: &mut Station, text: &str) -> Result<Loaded, LoadError> {
     let mut copy = station.clone();
     let knobs = Knobs::turn_down(&mut copy);

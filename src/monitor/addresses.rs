@@ -75,7 +75,7 @@ pub enum Place {
 }
 
 impl Place {
-    /// Returns the range for `count` words: from a single address on, or a given range of exactly that length.
+    /// Returns the range for `count` words. A single address is its first; a given range must have exactly that length.
     pub fn for_words(self, count: usize, machine: &Machine) -> Result<Range, MonitorError> {
         let misfit = |place: String| Err(MonitorError::ListMisfit { count, place });
         match self {
@@ -96,7 +96,8 @@ impl Place {
 /// The most lines that one command shows or keeps, and the most words that it reads.
 pub const MAX_LINES: u64 = 100_000;
 
-/// Parses places between commas; at most [`MAX_LINES`] in all, since `all,all,all` is typed easily.
+/// Parses places separated by commas, at most [`MAX_LINES`] in all, since a short text such as `all,all,all` can mean
+/// very many.
 pub fn places(text: &str, machine: &Machine) -> Result<Vec<Place>, MonitorError> {
     let places = listed(text, machine)?;
     let words = places.iter().map(|place| match place {

@@ -1,4 +1,4 @@
-//! The breakpoints: places, kinds of instruction and stores before which the machine stops.
+//! The breakpoints: addresses, kinds of instruction and stores before which the machine stops.
 
 use std::fmt;
 
@@ -57,7 +57,7 @@ impl Breakpoint {
     }
 }
 
-/// Returns where the next instruction stores: its operand, and the auto-index word through which it is addressed.
+/// Returns the addresses to which the next instruction stores: its operand, and the auto-index word that points to it.
 fn stores(machine: &Machine) -> [Option<Address>; 3] {
     let at = machine.pc_address();
     let reference = match Instruction::decode(machine.memory.read(at)) {
@@ -86,18 +86,18 @@ impl fmt::Display for Breakpoint {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Set {
     breakpoint: Breakpoint,
-    /// The number of matches up to the first stop; each later match stops the machine too.
+    /// The number of the first match that stops the machine; each later match stops it too.
     count: u64,
-    /// The commands done at a stop.
+    /// The commands to be done at a stop.
     commands: Vec<String>,
 }
 
-/// All breakpoints, in the order of setting.
+/// All breakpoints, in the order in which they were set.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Breakpoints(Vec<Set>);
 
 impl Breakpoints {
-    /// Sets a breakpoint; one that is set already gets the new count and commands.
+    /// Sets a breakpoint; one that is already set gets the new count and commands.
     pub fn set(&mut self, breakpoint: Breakpoint, count: u64, commands: Vec<String>) {
         let new = Set { breakpoint, count, commands };
         match self.0.iter_mut().find(|set| set.breakpoint == breakpoint) {
@@ -123,7 +123,7 @@ impl Breakpoints {
         self.0.is_empty()
     }
 
-    /// Lists the breakpoints in the order of setting, a line each.
+    /// Lists the breakpoints in the order in which they were set, a line each.
     pub fn show(&self) -> String {
         let line = |set: &Set| {
             let count = if set.count > 1 { format!(" [{}]", set.count) } else { String::new() };
@@ -133,7 +133,7 @@ impl Breakpoints {
         self.0.iter().map(line).collect()
     }
 
-    /// Whether a breakpoint matches the machine's next instruction, whatever its count.
+    /// Whether a breakpoint matches the machine's next instruction, without regard to counts.
     pub fn would_stop(&self, station: &Station) -> bool {
         self.0.iter().any(|set| set.breakpoint.meets(station))
     }

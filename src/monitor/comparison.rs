@@ -1,4 +1,4 @@
-//! Comparisons outside expressions, `=` `!=` `<` ..., and the masks before them: `200&7000=6000`.
+//! Comparisons outside expressions, `=` `!=` `<` ..., and the masks in front of them, as in `200&7000=6000`.
 
 use std::cmp::Ordering;
 
@@ -55,7 +55,7 @@ impl Comparison {
         Comparison::sign(text).or_else(|| WORDS.iter().find_map(word))
     }
 
-    /// Whether the comparison holds for two values in this order.
+    /// Whether the comparison holds for two values with this ordering.
     pub fn holds(self, order: Ordering) -> bool {
         match self {
             Equal => order.is_eq(),
@@ -68,16 +68,16 @@ impl Comparison {
     }
 }
 
-/// A mask that a word goes through before it is compared.
+/// A mask that is applied to a word before it is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mask {
     /// No mask: the word is compared unchanged.
     None,
-    /// The mask of `&`: and.
+    /// The mask of `&`, bitwise and.
     And(u16),
-    /// The mask of `|`: or.
+    /// The mask of `|`, bitwise or.
     Or(u16),
-    /// The mask of `^`: exclusive or.
+    /// The mask of `^`, bitwise exclusive or.
     Xor(u16),
 }
 
@@ -94,7 +94,7 @@ impl Mask {
         Ok((text[..at].trim(), mask))
     }
 
-    /// Returns a word's bits after the mask.
+    /// Returns `bits` with the mask applied.
     pub fn applied(self, bits: u16) -> u16 {
         match self {
             Mask::None => bits,

@@ -2,10 +2,10 @@
 //!
 //! ```text
 //! (AC == 5 && !L)          an expression as in C
-//! "%1" == "fast"           texts; -i whatever their letters' case; also EQU NEQ LSS LEQ GTR GEQ
+//! "%1" == "fast"           texts; with -i letter case does not matter; also EQU NEQ LSS LEQ GTR GEQ
 //! exist "hello.bin"        a file
-//! ac=5   200&7000!=0       a register or words of core, masked perhaps, compared
-//! not ...                  the contrary of any
+//! ac=5   200&7000!=0       a register or words of core, with a mask if wanted, compared with a value
+//! not ...                  the negation of any condition
 //! ```
 
 use crate::machine::Machine;
@@ -32,7 +32,7 @@ pub struct Tested<'t> {
     pub rest: &'t str,
 }
 
-/// What a condition can ask about.
+/// The sources of the values in a condition.
 pub struct Facts<'a> {
     /// The machine, if there is one.
     pub machine: Option<&'a Machine>,
@@ -44,8 +44,8 @@ pub struct Facts<'a> {
     pub ignore_case: bool,
 }
 
-/// Tests the condition at the beginning of `text`; returns `None` when there is none. A value to compare with ends at a
-/// blank; with `to_the_end` it is the rest of the line and may be an instruction.
+/// Tests the condition at the beginning of `text`; returns `None` when `text` begins with no condition. The value after
+/// a comparison sign ends at a blank. With `to_the_end` it extends to the end of the line and may be an instruction.
 pub fn test<'t>(text: &'t str, to_the_end: bool, facts: &mut Facts) -> Result<Option<Tested<'t>>, MonitorError> {
     let mut text = text.trim_start();
     let mut wanted = true;
@@ -70,7 +70,7 @@ pub fn test<'t>(text: &'t str, to_the_end: bool, facts: &mut Facts) -> Result<Op
     Ok(tested.map(|tested| Tested { holds: tested.holds == wanted, ..tested }))
 }
 
-/// Returns the text after `word`, in any letters, when `text` begins with that word.
+/// Returns the text after `word` when `text` begins with that word, in upper or lower case.
 fn after_word<'t>(text: &'t str, word: &str) -> Option<&'t str> {
     let (first, rest) = text.split_at_checked(word.len())?;
     let ends = rest.starts_with([' ', '\t', '(', '"', '\'']);
@@ -104,7 +104,7 @@ fn file<'t>(text: &'t str, facts: &mut Facts) -> Option<Tested<'t>> {
     (!name.is_empty()).then_some(Tested { holds, found, rest })
 }
 
-/// Tests `PLACES[&MASK]=VALUE`, which holds when it holds for each place.
+/// Tests `PLACES[&MASK]=VALUE`; the condition holds when every place passes the comparison.
 fn place<'t>(text: &'t str, to_the_end: bool, machine: Option<&Machine>) -> Result<Option<Tested<'t>>, MonitorError> {
     let Some(at) = text.find(['=', '!', '<', '>']) else { return Ok(None) };
     let (left, right) = text.split_at(at);
@@ -139,7 +139,7 @@ fn place<'t>(text: &'t str, to_the_end: bool, machine: Option<&Machine>) -> Resu
     Ok(Some(tested))
 }
 
-/// Parses a register's new value in octal, with five digits where the register holds an address.
+/// Parses a register's new value in octal: five digits if the register holds an address, otherwise four.
 pub fn register_value(register: &Register, value: &str) -> Result<u16, MonitorError> {
     if register.holds_address() { Ok(value.parse::<Address>()?.bits()) } else { Ok(value.parse::<Word>()?.bits()) }
 }

@@ -22,18 +22,18 @@ pub enum MonitorError {
         /// The command with nearly the same spelling.
         nearest: Option<&'static str>,
     },
-    /// A word of SIMH's has no meaning here.
+    /// A SIMH command has no meaning here.
     #[error("'{word}' is not here: {instead}")]
     NotHere {
-        /// The word as SIMH spells it.
+        /// The command's name in SIMH.
         word: &'static str,
         /// The reason, or what to use instead.
         instead: &'static str,
     },
-    /// A command needs a machine, and none is there.
+    /// A command needs a machine, and the session has none.
     #[error("{} needs a machine; --native has none", quote(.0))]
     NeedsMachine(String),
-    /// A command needs FOCAL, and none is there.
+    /// A command needs FOCAL, and the session has none.
     #[error("{} needs FOCAL; the native game has none", quote(.0))]
     NeedsFocal(String),
     /// The command does not have this switch.
@@ -55,10 +55,10 @@ pub enum MonitorError {
     /// A name is neither a register nor an address.
     #[error("'{}' is not a register or an octal address", quote(.0))]
     NoSuchPlace(String),
-    /// A text is no octal number.
+    /// A text is not an octal number.
     #[error(transparent)]
     Octal(#[from] OctalError),
-    /// A text is no speed.
+    /// A text is not a speed.
     #[error(transparent)]
     Speed(#[from] SpeedError),
     /// A value has more bits than the register.
@@ -91,7 +91,7 @@ pub enum MonitorError {
     /// A text is neither an octal word nor an instruction.
     #[error("'{}' is neither an octal word nor an instruction: {reason}", quote(.text))]
     NotAWord {
-        /// The text that is no word.
+        /// The text that is not a word.
         text: String,
         /// The assembler's reason for refusing the text.
         reason: String,
@@ -104,7 +104,7 @@ pub enum MonitorError {
         /// The place for the words.
         place: String,
     },
-    /// A text is no count.
+    /// A text is not a count.
     #[error("'{}' is not a (decimal) count", quote(.0))]
     NotACount(String),
     /// A value is neither a number nor a text with a number.
@@ -116,21 +116,21 @@ pub enum MonitorError {
     /// An expression cannot be read.
     #[error("expected {reason}, at '{}'", quote(.at))]
     Expression {
-        /// The text from the fault on.
+        /// The text from the fault to the end.
         at: String,
-        /// The text that would be right there.
+        /// What is expected at that place, in words.
         reason: &'static str,
     },
     /// An expression divides by 0.
     #[error("division by zero")]
     DivisionByZero,
-    /// A text is no time.
+    /// A text is not a time.
     #[error("'{}' is not a time: seconds, or with s m h d behind", quote(.0))]
     NotATime(String),
-    /// A text is no regular expression.
+    /// A text is not a regular expression.
     #[error("'{}' is not a regular expression: {reason}", quote(.pattern))]
     NotAPattern {
-        /// The text that is no regular expression.
+        /// The text that is not a regular expression.
         pattern: String,
         /// The fault in the regular expression.
         reason: String,
@@ -138,13 +138,13 @@ pub enum MonitorError {
     /// The script does not have this label.
     #[error("there is no label '{}' in this script", quote(.0))]
     NoSuchLabel(String),
-    /// An `else` follows no `if`.
+    /// An `else` has no `if` before it.
     #[error("there was no if for this else")]
     NoIf,
     /// A command has a meaning only in a script.
     #[error("{0} is for scripts: there is none here")]
     NotInAScript(&'static str),
-    /// `on` cannot wait for this status.
+    /// No status has the name that `on` was given.
     #[error("'{}' is no condition; there are ERROR, a number, {known}", quote(.name))]
     NoSuchCondition {
         /// The unknown name of a status.
@@ -152,7 +152,7 @@ pub enum MonitorError {
         /// The names of all statuses.
         known: String,
     },
-    /// A text is no exit code.
+    /// A text is not an exit code.
     #[error("'{}' is not an exit code, 0 to 255", quote(.0))]
     NotACode(String),
     /// A count is too large.
@@ -167,7 +167,7 @@ pub enum MonitorError {
     /// A unit does not exist, or does not take the file.
     #[error(transparent)]
     Attach(#[from] AttachError),
-    /// The machine cannot go to this moment.
+    /// The machine cannot go to this moment of its past or future.
     #[error(transparent)]
     Travel(#[from] TravelError),
     /// No breakpoint is set to which the machine could go back.
@@ -193,7 +193,7 @@ pub enum MonitorError {
         /// The known settings.
         known: String,
     },
-    /// The processor cannot be changed in this way, or cannot be changed any more.
+    /// The processor cannot be changed in this way, or not after the machine has run.
     #[error("{0}")]
     FixedCpu(String),
     /// A file cannot be read or written, or its tape cannot be used.
@@ -245,7 +245,7 @@ pub enum MonitorError {
     Circles(usize),
 }
 
-/// Returns the hint at the command that an unknown word was meant to be.
+/// Returns a hint that names the command with nearly the same spelling, or `help` if no command comes near.
 fn instead(nearest: Option<&'static str>) -> String {
     nearest.map_or_else(|| "; help lists them".to_owned(), |nearest| format!("; did you mean '{nearest}'?"))
 }

@@ -11,7 +11,7 @@ use super::MonitorError;
 
 /// The longest text that can be expected, and the most characters of the paper that are remembered.
 pub const TAIL: usize = 256;
-/// The size limit of a compiled regular expression, so that a search is never slow; enough for a line of text.
+/// The size limit of a compiled regular expression: enough for a line of text, and small enough for a fast search.
 const PATTERN_SIZE: usize = 1 << 15;
 
 /// The text or regular expression that is expected.
@@ -39,7 +39,7 @@ impl Pattern {
         compiled.map(Pattern::Regex).map_err(refused)
     }
 
-    /// Whether two patterns look for the same text.
+    /// Whether two patterns search for the same text.
     fn is(&self, other: &Pattern) -> bool {
         match (self, other) {
             (Pattern::Text { codes, .. }, Pattern::Text { codes: others, .. }) => codes == others,
@@ -65,7 +65,7 @@ impl Pattern {
     }
 }
 
-/// The time for which the machine runs on after a text was found.
+/// The time for which the machine runs on after a text is found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Delay {
     /// The number of instructions, or of microseconds of simulated time.
@@ -91,7 +91,7 @@ impl Delay {
 pub struct Expectation {
     /// The text that must have been printed last.
     pub pattern: Pattern,
-    /// The number of matches up to the one that counts.
+    /// The number of the match that counts; earlier matches do nothing.
     pub count: u64,
     /// Whether the expectation stays after a match.
     pub persists: bool,
@@ -110,7 +110,7 @@ pub struct Met {
     pub groups: Vec<String>,
     /// The commands to be done.
     pub commands: Vec<String>,
-    /// The time for which the machine runs before.
+    /// The time for which the machine runs before the commands are done.
     pub delay: Delay,
 }
 
@@ -119,7 +119,7 @@ pub struct Met {
 pub struct Expectations {
     expected: Vec<Expectation>,
     tail: VecDeque<u8>,
-    /// The delay for later expectations, as `expect haltafter=N` alone has set it.
+    /// The default delay, which `expect haltafter=N` sets when it has no text.
     pub usual_delay: Delay,
 }
 
@@ -150,7 +150,7 @@ impl Expectations {
         self.expected.is_empty()
     }
 
-    /// Takes a printed code; returns the expectation that it completes, which is removed unless it persists.
+    /// Takes a printed code; returns the expectation that it completes, and removes that one unless it persists.
     pub fn see(&mut self, code: u8) -> Option<Met> {
         if self.tail.len() == TAIL {
             self.tail.pop_front();
@@ -158,7 +158,7 @@ impl Expectations {
         self.tail.push_back(code);
         for at in 0..self.expected.len() {
             let Some(groups) = self.expected[at].pattern.matches(&self.tail) else { continue };
-            // What a regular expression has found it must not find again.
+            // The text that a regular expression has matched must not match again.
             if matches!(self.expected[at].pattern, Pattern::Regex(_)) {
                 self.tail.clear();
             }

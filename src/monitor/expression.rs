@@ -4,10 +4,10 @@
 //! (PC == 0200 && (AC & 7000) != 0)     ("%1" == "fast" || !L)     (M[10] + 1 > COUNT)
 //! ```
 //!
-//! Numbers are octal as everywhere at the console, `12.` is decimal and `0x1F` hexadecimal. A name is a register, or
-//! else a variable; `M[200]` is a word of core; a text is between quotes. All operators of C that change nothing
-//! are there, with C's precedence. A text that is a number counts as one, and so two numbers in quotes are compared as
-//! numbers.
+//! Numbers are octal as everywhere at the console; `12.` is decimal and `0x1F` hexadecimal. A name is a register or,
+//! if no register has it, a variable. `M[200]` is a word of core. A text is written between quotes. All operators of C
+//! that change nothing exist, with C's precedence. A text that is a number counts as a number, so two numbers in quotes
+//! are compared as numbers.
 
 use std::cmp::Ordering;
 
@@ -29,7 +29,7 @@ pub enum Value {
     Text(String),
 }
 
-/// What the names in an expression stand for.
+/// The meaning of the names in an expression.
 pub struct Names<'a> {
     /// The machine with its registers, if there is one.
     pub machine: Option<&'a Machine>,
@@ -39,7 +39,7 @@ pub struct Names<'a> {
     pub ignore_case: bool,
 }
 
-/// An expression's value, and what was read to find it.
+/// An expression's value, and the registers and variables read for it.
 #[derive(Debug)]
 pub struct Evaluated<'t> {
     /// The value of the expression.
@@ -51,7 +51,7 @@ pub struct Evaluated<'t> {
 }
 
 impl Value {
-    /// Whether the value is true as in C.
+    /// Whether the value is true as in C, where only 0 is false.
     pub fn is_true(&self) -> Result<bool, MonitorError> {
         Ok(self.number()? != 0)
     }
@@ -120,7 +120,8 @@ struct Parser<'t, 'n> {
     names: Names<'n>,
     seen: Vec<String>,
     depth: usize,
-    /// The depth of parts that are not evaluated, such as the right side of `0 &&`; above 0 no value causes an error.
+    /// The number of nested parts that are not evaluated, such as the right side of `0 &&`; above 0 no value causes an
+    /// error.
     dead: usize,
 }
 
@@ -306,7 +307,7 @@ impl<'t> Parser<'t, '_> {
         Ok(self.number(value)? != 0)
     }
 
-    /// Parses a part, which is evaluated only if `is_open`.
+    /// Parses a part of the expression, and evaluates it only if `is_open`.
     fn counting<T>(
         &mut self,
         is_open: bool,
@@ -330,7 +331,7 @@ impl<'t> Parser<'t, '_> {
 
     fn take(&mut self, sign: &str) -> bool {
         match self.rest.trim_start().strip_prefix(sign) {
-            // != begins no negation.
+            // The ! of != is not a negation.
             Some(rest) if !(sign == "!" && rest.starts_with('=')) => {
                 self.rest = rest;
                 true

@@ -6,12 +6,12 @@ use crate::word::{Address, Word};
 
 use super::MonitorError;
 
-/// Returns the word that the operator writes as `value` for an address: octal, or an instruction.
+/// Returns the word for `value`, which the operator writes as an octal number or as an instruction at `address`.
 pub fn assembled(address: Address, value: &str) -> Result<Word, MonitorError> {
     if let Ok(word) = value.parse() {
         return Ok(word);
     }
-    // To the assembler an address is one of this field.
+    // The assembler takes addresses of one field only, so a full address in that field is cut to its offset.
     let in_field = |token: &str| match token.parse::<Address>() {
         Ok(named) if token.len() == 5 && named.field() == address.field() => named.offset().to_string(),
         _ => token.to_owned(),
@@ -28,7 +28,7 @@ pub fn assembled(address: Address, value: &str) -> Result<Word, MonitorError> {
     }
 }
 
-/// Shows a word as an instruction at `at`, with full addresses; in octal when no instruction has a name for it.
+/// Returns a word as the instruction at `at`, with full addresses, or in octal when no instruction has that code.
 pub fn symbolic(word: Word, at: Word) -> String {
     instruction::symbolic(word, at, None, |address| address.to_string())
 }

@@ -46,11 +46,11 @@ impl Log {
         }
     }
 
-    /// Writes the waiting text to the file; text that cannot be written goes on waiting.
+    /// Writes the buffered text to the file; text that cannot be written stays in the buffer.
     ///
     /// # Errors
     ///
-    /// The file's name, and what is wrong with it.
+    /// The file's name, and why the file cannot be written.
     pub fn write(&mut self, host: &mut dyn Host) -> Result<(), MonitorError> {
         let Some(file) = &mut self.file else { return Ok(()) };
         let written = file.write(&self.unwritten, host);
@@ -59,7 +59,7 @@ impl Log {
         Ok(())
     }
 
-    /// Writes the waiting text between two slices of a run, and at the end; a log that cannot be written is given up.
+    /// Writes the buffered text between two slices of a run and at its end. If that fails, the log is closed.
     pub fn flush(&mut self, host: &mut dyn Host) -> Result<(), MonitorError> {
         let written = self.write(host);
         if written.is_err() {

@@ -1,8 +1,8 @@
-//! The operator at the console: commands in SIMH's words, answers as text.
+//! The operator at the console: SIMH's commands in, answers as text out.
 //!
-//! The same words are understood at the prompt of `focal8 monitor`, after CTRL/E while a program runs, and in scripts.
-//! A [`Monitor`] has no terminal and no disk: the program that owns those passes lines in, prints what comes back, and
-//! runs the machine on [`Reply::Run`].
+//! The same commands work at the prompt of `focal8 monitor`, after CTRL/E while a program runs, and in scripts. A
+//! [`Monitor`] has no terminal and no disk. The program that has them passes lines to it, prints the answers, and runs
+//! the machine on [`Reply::Run`].
 //!
 //! ```
 //! use focal8::machine::Config;
@@ -86,27 +86,27 @@ pub enum Reply {
     Text(String),
     /// A request to run the machine now, with [`Monitor::run`].
     Run,
-    /// The end of the session, with this exit code; without a code it depends on whether all went well.
+    /// The end of the session, with this exit code; without a code the caller chooses one.
     Exit(Option<u8>),
 }
 
-/// An operator, with breakpoints, scripts and variables.
+/// The operator's state: breakpoints, scripts, variables, log and trace.
 #[derive(Clone, Debug, Default)]
 pub struct Monitor {
     watch: Watch,
     scripts: Scripts,
     variables: Variables,
     trace_file: Option<GrowingFile>,
-    /// The messages of FOCAL's errors on the paper.
+    /// The finder of FOCAL's error messages on the paper.
     messages: MessageFinder,
     log: Log,
-    /// Whether errors that a script's trap handles are not shown (`set nomessage`).
+    /// Whether `set nomessage` hides errors that a script's trap handles.
     silent: bool,
-    /// Whether the reason for the run's end is not shown (`go -q`).
+    /// Whether `go -q` hides the reason for the run's end.
     quiet_run: bool,
     /// Whether the program in core was saved to a file, or loaded from one.
     has_kept_program: bool,
-    /// The speed that the operator wants; the program that runs the machine keeps to it.
+    /// The speed that the operator sets; the program that runs the session paces the machine by it.
     pub speed: Speed,
 }
 
@@ -122,7 +122,7 @@ impl Monitor {
     /// # Errors
     ///
     /// The reason why the command cannot be done; nothing has been changed then. An error that a script's trap handles
-    /// is an answer, and no error.
+    /// is returned as an answer instead.
     pub fn execute(&mut self, line: &str, target: &mut dyn Target, host: &mut dyn Host) -> Result<Reply, MonitorError> {
         if let Some(shown) = line.strip_prefix(ECHO_MARK) {
             return Ok(self.answer(format!("{shown}\n"), host));
@@ -164,12 +164,12 @@ impl Monitor {
     /// Returns an answer, and logs it.
     fn answer(&mut self, text: String, host: &mut dyn Host) -> Reply {
         self.log.add(text.as_bytes());
-        // What cannot be written now is complained of at the end of the next run, or of the session.
+        // A write that fails now is reported at the end of the next run, or of the session.
         let _ = self.log.write(host);
         Reply::Text(text)
     }
 
-    /// Returns the next command of a script, if one is being followed.
+    /// Returns the next command of the script, if a script is being followed.
     #[doc(hidden)]
     pub fn next_of_script(&mut self) -> Option<String> {
         self.scripts.next()
@@ -181,7 +181,7 @@ impl Monitor {
         self.messages.read(printed);
     }
 
-    /// Returns the error messages of FOCAL that have been printed.
+    /// Returns the finder of FOCAL's error messages on the paper.
     #[doc(hidden)]
     pub fn messages(&mut self) -> &mut MessageFinder {
         &mut self.messages
@@ -193,9 +193,10 @@ impl Monitor {
         self.scripts.abandon();
     }
 
-    /// Runs the machine for at most `budget` memory cycles, or until the operator wants it to stop.
+    /// Runs the machine for at most `budget` memory cycles, or until a breakpoint, an expected text or a limit stops
+    /// it.
     ///
-    /// The commands of a breakpoint or an expected text are then returned by [`Monitor::next_of_script`].
+    /// After a stop at a breakpoint or expected text, [`Monitor::next_of_script`] returns its commands.
     pub fn run(&mut self, station: &mut Station, budget: u64) -> StopReason {
         let begun = station.machine().elapsed.cycles;
         let printed = station.io_bus().teletype().printer.printed().len();
@@ -207,8 +208,8 @@ impl Monitor {
         reason
     }
 
-    /// Runs native FOCAL for at most `budget` operations, or until the operator wants it to stop. With
-    /// `stops_at_points` it also stops after each command that lights points of its display.
+    /// Runs native FOCAL for at most `budget` operations, or until its debugger stops it. With `stops_at_points` it
+    /// also stops after each command that lights points on the display.
     #[doc(hidden)]
     pub fn run_focal(&mut self, native: &mut Native<Focal>, budget: u64, stops_at_points: bool) -> StopReason {
         let reason = self.watch.run_focal(native, budget, stops_at_points);
@@ -237,7 +238,7 @@ impl Monitor {
         self.stopped_for(reason)
     }
 
-    /// Makes the commands of the breakpoint or expectation that stopped the run the next ones.
+    /// Puts the commands of the breakpoint or expectation that stopped the run in front of the script's next command.
     fn stopped_for(&mut self, reason: StopReason) -> StopReason {
         let name = match reason {
             StopReason::Breakpoint => "break",
@@ -258,11 +259,12 @@ impl Monitor {
         reason
     }
 
-    /// Writes to their files, between slices of a run, what has been traced, printed and stored on discs.
+    /// Writes what was traced, printed and stored on discs since the last call to its files; called between two slices
+    /// of a run.
     ///
     /// # Errors
     ///
-    /// The file that cannot be written; its trace is ended or its paper detached. Data for a disc waits.
+    /// The file that cannot be written: its trace is ended or its paper detached, but data for a disc is kept.
     pub fn flush(&mut self, target: &mut dyn Target, host: &mut dyn Host) -> Result<(), MonitorError> {
         let logged = self.log.flush(host).map_err(|error| match error {
             MonitorError::File { name, reason } => commands::given_up(&name, reason),
@@ -274,7 +276,7 @@ impl Monitor {
         }
     }
 
-    /// Traces from now on each line that FOCAL executes; returns whether the target has a FOCAL that can be traced.
+    /// Begins to trace each line that FOCAL executes; returns whether the target has a FOCAL that can be traced.
     #[doc(hidden)]
     pub fn trace_focal(&mut self, target: &dyn Target) -> bool {
         let Some(Ok(view)) = target.focal().map(Debuggee::view) else { return false };
@@ -293,20 +295,20 @@ impl Monitor {
         self.watch.focal.end_line_trace();
     }
 
-    /// Counts from now on the time of the instructions at each address.
+    /// Begins to add up the time of the instructions at each address.
     #[doc(hidden)]
     pub fn begin_profile(&mut self) {
         self.watch.profile = Some(AddressProfile::default());
     }
 
-    /// Ends the count of instruction times, and returns it.
+    /// Ends the profile, and returns it.
     #[doc(hidden)]
     pub fn take_profile(&mut self) -> Option<AddressProfile> {
         self.watch.profile.take()
     }
 
-    /// Ends the session: writes what has been punched, printed and traced to its files, even after one of them has
-    /// failed.
+    /// Ends the session: writes all that was punched, printed and traced to its files, and continues after a file that
+    /// cannot be written.
     ///
     /// # Errors
     ///
@@ -316,8 +318,8 @@ impl Monitor {
         detached.and(commands::end_trace(self, host)).and(self.log.flush(host))
     }
 
-    /// Returns what the operator reads when a run has ended: `HALT instruction, PC: 00201 (JMP 0200)`, or nothing if
-    /// they have asked for no words. The traps of a script follow.
+    /// Returns the message for the end of a run, such as `HALT instruction, PC: 00201 (JMP 0200)`; after `go -q` it is
+    /// empty. Then pushes the commands of the script's trap for that status, if it has one.
     pub fn report(&mut self, reason: StopReason, target: &dyn Target) -> String {
         let report = self.tell(reason, target);
         self.scripts.conclude(None);
@@ -327,8 +329,8 @@ impl Monitor {
         report
     }
 
-    /// Returns the reason for a stop, as [`Monitor::report`] does, but without traps, since a command is still being
-    /// done.
+    /// Returns the message for the end of a run and records its status. No trap is triggered, since the command that
+    /// ran the machine is not done yet.
     fn tell(&mut self, reason: StopReason, target: &dyn Target) -> String {
         let status = Status::from(reason);
         self.scripts.set_outcome(status);

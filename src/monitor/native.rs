@@ -14,7 +14,7 @@ use crate::teletype::Tail;
 
 use super::target::Target;
 
-/// A native performer with the keys typed ahead for it and the paper that it has printed.
+/// A native performer, FOCAL or a game, with the keys typed ahead for it and the paper that it has printed.
 #[derive(Clone, Debug)]
 pub struct Native<P> {
     performer: Box<P>,
@@ -24,7 +24,7 @@ pub struct Native<P> {
 }
 
 impl<P: Performer> Native<P> {
-    /// Returns the performer with no keys typed ahead.
+    /// Wraps a performer, with no keys typed ahead.
     pub fn new(performer: P) -> Self {
         Native {
             performer: Box::new(performer),
@@ -39,7 +39,7 @@ impl<P: Performer> Native<P> {
         &self.performer
     }
 
-    /// Returns the performer for changes.
+    /// Returns the performer, mutably.
     pub fn performer_mut(&mut self) -> &mut P {
         &mut self.performer
     }
@@ -74,7 +74,7 @@ impl<P: Performer> Native<P> {
         &self.printed[from..]
     }
 
-    /// Presses the next key if the performer waits; returns the reason for the end of its run.
+    /// Presses the next key if the performer waits for one; returns why its run ended.
     fn go_on(&mut self, status: Status) -> StopReason {
         match status {
             Status::Running => StopReason::Budget,
@@ -91,7 +91,7 @@ impl<P: Performer> Native<P> {
 }
 
 impl Native<Focal> {
-    /// Runs under `debugger`; with `stops_at_points` it also stops after each command that lights points.
+    /// Runs under `debugger`; with `stops_at_points` it also stops after each command that lights points on the tube.
     pub(super) fn run_debugged(
         &mut self,
         debugger: &mut Debugger,

@@ -7,7 +7,7 @@ use super::MonitorError;
 /// The use of a quoted text, which decides what `\e` means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// Keys of the Teletype or codes on its paper: seven bits; `\e` is ALT MODE, 175.
+    /// Codes of the Teletype's keys or its paper, seven bits each; `\e` is ALT MODE, 175.
     Codes,
     /// A message to the operator: `\e` is ESCAPE, 033.
     Message,
@@ -16,7 +16,7 @@ pub enum Purpose {
 /// Returns the bytes of the quoted text at the beginning of `rest`, and the text after it.
 ///
 /// The quotes are double or single. `\r` is RETURN, `\n` LINE FEED, `\t` TAB, `\a` BELL, `\b` `\f` `\v` as in C. `\"`
-/// `\'` `\?` and `\\` are themselves, `\003` is a code in octal, `\x1b` one in hexadecimal.
+/// `\'` `\?` `\\` mean the character after the backslash, `\003` is a code in octal, `\x1b` one in hexadecimal.
 pub fn quoted(rest: &str, purpose: Purpose) -> Result<(Vec<u8>, &str), MonitorError> {
     let (quote, inside) = opened(rest)?;
     let mut codes = Vec::new();
@@ -52,7 +52,7 @@ pub fn quoted(rest: &str, purpose: Purpose) -> Result<(Vec<u8>, &str), MonitorEr
     Err(MonitorError::NotQuoted)
 }
 
-/// Returns the text between the quotes with its backslashes, as regular expressions need it, and the text after it.
+/// Returns the text between the quotes, with its backslashes for a regular expression, and the text after the quotes.
 pub fn literal(rest: &str) -> Result<(&str, &str), MonitorError> {
     let (quote, inside) = opened(rest)?;
     let mut escaped = false;
@@ -65,14 +65,14 @@ pub fn literal(rest: &str) -> Result<(&str, &str), MonitorError> {
     Err(MonitorError::NotQuoted)
 }
 
-/// Returns the quote at the beginning of `rest`, and the text after it.
+/// Returns the quotation mark at the beginning of `rest`, and the text after it.
 fn opened(rest: &str) -> Result<(char, &str), MonitorError> {
     let rest = rest.trim_start();
     let quote = rest.chars().next().filter(|quote| matches!(quote, '"' | '\'')).ok_or(MonitorError::NotQuoted)?;
     Ok((quote, &rest[1..]))
 }
 
-/// Reads a code in digits, with at most two digits more than `begun`; keeps seven bits.
+/// Reads up to two more digits of a code that begins with `begun`; returns its low seven bits.
 fn number(letters: &mut std::iter::Peekable<std::str::CharIndices>, begun: u32, radix: u32) -> u8 {
     let mut code = begun;
     for _ in 0..2 {

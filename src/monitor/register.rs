@@ -1,4 +1,4 @@
-//! The table of the registers by name.
+//! The table of the registers that the operator can name.
 
 use crate::instruction::Eae;
 use crate::machine::{Config, Machine, MajorState};
@@ -85,11 +85,11 @@ impl Register {
         self.largest > 0o7777
     }
 
-    /// Sets the register's bits. A new PC begins a new instruction.
+    /// Sets the register's bits. Setting the PC also begins a new instruction.
     ///
     /// # Errors
     ///
-    /// When the register, or this machine's form of it, cannot hold the bits; nothing is changed then.
+    /// When the register, or its form in this machine, is too small for the bits; nothing is changed then.
     pub fn set(&self, machine: &mut Machine, bits: u16) -> Result<(), MonitorError> {
         let largest = self.largest;
         if bits > largest {
@@ -104,7 +104,7 @@ impl Register {
         Ok(())
     }
 
-    /// Returns `00200`: the register's bits in octal, with all digits.
+    /// Returns the register's bits in octal with leading zeros: `00200`.
     pub fn value(&self, machine: &Machine) -> String {
         let digits = (u16::BITS - self.largest.leading_zeros()).div_ceil(3) as usize;
         format!("{:0digits$o}", (self.get)(machine))
@@ -116,7 +116,7 @@ impl Register {
     }
 }
 
-/// Makes `address` the place of the next instruction; the data field stays.
+/// Sets the address of the next instruction; the data field does not change.
 pub fn point(machine: &mut Machine, address: Address) {
     machine.pc = address.offset();
     if address.field() != machine.extension.instruction_field {

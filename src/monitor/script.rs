@@ -1,8 +1,8 @@
 //! Scripts: the stack of commands being followed, jumps between them, and the traps for errors.
 //!
-//! A **procedure** is a file being followed, or a part of one that was called by its label; it has arguments and traps
-//! of its own. **Actions** are the commands of an `if`, `on`, `break` or `expect`; they belong to the procedure that
-//! they are in.
+//! A **procedure** is a file being followed, or a part of one that was called by its label; it has its own arguments
+//! and traps. **Actions** are the commands of an `if`, `on`, `break` or `expect`; they belong to the procedure that
+//! contains them.
 
 use std::sync::Arc;
 
@@ -13,12 +13,12 @@ use super::status::Status;
 
 /// The deepest nesting of scripts.
 const MAX_DEPTH: usize = 16;
-/// The most calls of scripts while the machine does nothing: otherwise a script that ends with a call of itself would
-/// run for ever, and could not be stopped.
+/// The most calls of scripts while the machine does nothing. Without this limit a script that ends with a call of
+/// itself would run for ever, and could not be stopped.
 const MAX_CALLS: usize = 10_000;
 /// The most jumps of scripts while the machine does nothing, so that no loop runs for ever.
 const MAX_JUMPS: usize = 1_000_000;
-/// The mark before a script's command that is shown and not executed.
+/// The mark in front of a script's command that is shown and not executed.
 pub const ECHO_MARK: char = '\u{1}';
 
 /// The switches with which a script is called.
@@ -28,9 +28,9 @@ pub struct Manner {
     pub verify: bool,
     /// `-e`: whether an error ends the script.
     pub ends_on_error: bool,
-    /// `-q`: whether answers and remarks that nobody needs are left out.
+    /// `-q`: whether remarks that are meant only for a person are left out.
     pub quiet: bool,
-    /// `-o`: whether the script has the traps of its caller.
+    /// `-o`: whether the script inherits the traps of its caller.
     pub inherits: bool,
     /// `-f`: whether the script may overwrite existing files that the user has not named.
     pub is_trusted: bool,
@@ -44,7 +44,7 @@ struct Trap {
     actions: Vec<String>,
 }
 
-/// The state of a script, or of a part called by its label; the operator's typed commands have such a state too.
+/// The state of a script, or of a part called by its label; typed commands have such a state too.
 #[derive(Clone, Debug)]
 struct Procedure {
     /// The arguments: `%0`, the script's name, then `%1` and so on.
@@ -63,7 +63,7 @@ impl Default for Procedure {
     }
 }
 
-/// A list of commands being followed.
+/// A list of commands, and how many of them are done.
 #[derive(Clone, Debug)]
 struct Frame {
     name: String,
@@ -76,9 +76,9 @@ struct Frame {
 enum Kind {
     Procedure(Box<Procedure>),
     Actions {
-        /// The line of the script that has these commands.
+        /// The line of the script from which these commands come.
         line: Option<usize>,
-        /// Whether these commands are a trap's; their errors lead to no other trap.
+        /// Whether these commands belong to a trap; their errors trigger no other trap.
         trap: bool,
     },
 }
@@ -101,13 +101,13 @@ pub struct Scripts {
     has_untrusted: bool,
     /// The status of the last command.
     status: Status,
-    /// The status of the command being done, when it is neither success nor an error.
+    /// The status of the command being done, if the command has set one.
     outcome: Option<Status>,
 }
 
 impl Scripts {
-    /// Begins commands inside the current ones: those of an expectation or breakpoint `name`, or without `name` those
-    /// of the line being done.
+    /// Pushes commands that are done before the current ones continue. They belong to the expectation or breakpoint
+    /// `name`, or without `name` to the line being done.
     pub fn push(&mut self, name: Option<&str>, commands: Vec<String>) {
         let (name, line) = match (name, &self.current) {
             (Some(name), _) => (name.to_owned(), None),
@@ -129,7 +129,7 @@ impl Scripts {
         self.enter(Frame { name, commands, done: 0, kind: self.procedure(arguments, manner) })
     }
 
-    /// Calls the current script at a label.
+    /// Calls the part of the current script that begins at a label.
     pub fn call_label(&mut self, label: &str, arguments: Vec<String>) -> Result<(), MonitorError> {
         let at = self.innermost().ok_or(MonitorError::NotInAScript("call"))?;
         let (name, commands) = (self.open[at].name.clone(), Arc::clone(&self.open[at].commands));
@@ -138,7 +138,7 @@ impl Scripts {
         self.enter(Frame { name, commands, done, kind })
     }
 
-    /// Returns the initial state of a script, which takes over the caller's switches, and with `-o` its traps.
+    /// Returns the initial state of a script: it inherits the caller's switches, and with `-o` also its traps.
     fn procedure(&self, arguments: Vec<String>, manner: Manner) -> Kind {
         let caller = self.current_procedure();
         let manner = Manner {
@@ -153,7 +153,7 @@ impl Scripts {
     }
 
     fn enter(&mut self, frame: Frame) -> Result<(), MonitorError> {
-        // A script whose last command calls another is done itself, if nothing could come back to it.
+        // A script whose last command calls another is removed from the stack, unless its traps may still be needed.
         while self.open.last().is_some_and(|open| open.done >= open.commands.len() && !open.has_traps()) {
             self.open.pop();
         }
@@ -168,7 +168,7 @@ impl Scripts {
         Ok(())
     }
 
-    /// Continues after a label of the script.
+    /// Continues at the line after a label of the script.
     pub fn go_to(&mut self, label: &str) -> Result<(), MonitorError> {
         let at = self.innermost().ok_or(MonitorError::NotInAScript("goto"))?;
         let behind = find(&self.open[at].commands, label)?;
@@ -197,7 +197,7 @@ impl Scripts {
         }
     }
 
-    /// Records that the machine runs, so that a script may wait for it in a loop.
+    /// Records that the machine runs: sets the counts of calls and jumps to 0, so that a loop may wait for the machine.
     pub fn machine_runs(&mut self) {
         (self.calls, self.jumps) = (0, 0);
     }
@@ -229,7 +229,7 @@ impl Scripts {
         }
     }
 
-    /// Adds the place in the script to an error of the command being followed.
+    /// Adds the script's name and line to an error of the command being followed.
     pub fn blame(&self, error: MonitorError) -> MonitorError {
         match &self.current {
             Some((script, line)) => {
@@ -239,8 +239,8 @@ impl Scripts {
         }
     }
 
-    /// Returns whether the user or a script names the files of the command being done. The commands of a breakpoint can
-    /// run after the script that has set it has ended.
+    /// Returns whether the user or a script names the files of the command being done. A breakpoint's commands count
+    /// as a script's even after the script that set the breakpoint has ended.
     pub fn origin(&self) -> Origin {
         let is_untrusted = self.are_followed() && self.has_untrusted && !self.manner().is_trusted;
         if is_untrusted { Origin::Untrusted } else { Origin::User }
@@ -251,7 +251,7 @@ impl Scripts {
         self.current.is_some()
     }
 
-    /// Sets the status after a stop of the machine that has commands of its own.
+    /// Sets the status after a breakpoint or expectation that has commands has stopped the machine.
     pub fn set_status(&mut self, status: Status) {
         self.status = status;
     }
@@ -261,7 +261,7 @@ impl Scripts {
         self.outcome = Some(status);
     }
 
-    /// Ends a command with the status `error` if it failed; returns whether a trap handles the status.
+    /// Ends a command, with the status `error` if it failed; returns whether a trap handles the status.
     pub fn conclude(&mut self, error: Option<Status>) -> bool {
         let outcome = self.outcome.take();
         let status = error.or(outcome).unwrap_or(Status::OK);
@@ -275,7 +275,7 @@ impl Scripts {
             let procedure = self.current_procedure();
             let by_name = procedure.traps.iter().find(|trap| trap.status == Some(status));
             let by_error = procedure.traps.iter().find(|trap| trap.status.is_none() && status.is_error());
-            // A trap that leads to itself while the machine does nothing comes to an end, as jumps do.
+            // Traps count as jumps, so a trap that triggers itself while the machine does nothing comes to an end.
             if let Some(trap) = by_name.or(by_error).filter(|_| procedure.trapping && self.jumps < MAX_JUMPS) {
                 let actions = trap.actions.clone();
                 self.jumps += 1;
@@ -311,7 +311,7 @@ impl Scripts {
         self.current_procedure_mut().trapping = on;
     }
 
-    /// Sets whether scripts called from here have the same traps.
+    /// Sets whether scripts called from here inherit the traps.
     pub fn set_inheriting(&mut self, on: bool) {
         self.current_procedure_mut().manner.inherits = on;
     }
@@ -321,7 +321,7 @@ impl Scripts {
         self.current_procedure_mut().manner.verify = on;
     }
 
-    /// Sets whether answers that nobody needs are left out.
+    /// Sets whether remarks that are meant only for a person are left out.
     pub fn set_quiet(&mut self, on: bool) {
         self.current_procedure_mut().manner.quiet = on;
     }
@@ -362,7 +362,7 @@ impl Scripts {
         off.to_owned() + &procedure.traps.iter().map(line).collect::<String>()
     }
 
-    /// Ends all scripts; traps and switches set by typed commands stay.
+    /// Ends all scripts; the traps and switches that typed commands have set are kept.
     pub fn abandon(&mut self) {
         self.open.clear();
         self.current = None;
@@ -393,7 +393,7 @@ impl Scripts {
 }
 
 impl Frame {
-    /// Whether these commands have traps, which may handle an error of a script called last.
+    /// Whether this procedure has traps, which may handle an error of the script that its last command calls.
     fn has_traps(&self) -> bool {
         matches!(&self.kind, Kind::Procedure(procedure) if !procedure.traps.is_empty())
     }

@@ -12,9 +12,9 @@ pub struct Sending {
     keys: VecDeque<(Delay, u8)>,
     /// The moment at which the next key is due.
     due: Option<Limits>,
-    /// The delay before the first key, as `send after=N` alone has set it.
+    /// The default delay before the first key, which `send after=N` sets when it has no text.
     pub usual_after: Delay,
-    /// The delay before each other key, as `send delay=N` alone has set it.
+    /// The default delay before each other key, which `send delay=N` sets when it has no text.
     pub usual_delay: Delay,
 }
 
@@ -26,7 +26,7 @@ impl Sending {
         self.plan(now);
     }
 
-    /// Returns the moment at which the next key is due; never when none is left.
+    /// Returns the moment at which the next key is due, or never when no key is left.
     pub fn due(&self) -> Limits {
         self.due.unwrap_or(Limits::NONE)
     }

@@ -1,4 +1,4 @@
-//! A session at a Teletype: keys in, paper out. The terminal, batch mode and the page in the browser drive it so.
+//! A session at a Teletype: keys in, paper out. The terminal, batch mode and the browser's page all use it.
 
 use std::io;
 
@@ -11,15 +11,15 @@ use crate::teletype::Tail;
 
 use super::target::Target;
 
-/// The operations of a native performer that take about a second.
+/// The number of a native performer's operations that take about a second.
 const NATIVE_OPERATIONS_PER_SECOND: f64 = 1e6;
 
-/// A machine or native performer that is driven from a Teletype; its target tells which.
+/// A machine or native performer that is driven from a Teletype.
 pub trait Session {
     /// Returns the machine or native performer.
     fn target(&self) -> &dyn Target;
 
-    /// Returns the machine or native performer for changes.
+    /// Returns the machine or native performer, mutably.
     fn target_mut(&mut self) -> &mut dyn Target;
 
     /// Runs for at most `budget` memory cycles, or operations of a native performer.
@@ -34,7 +34,7 @@ pub trait Session {
     /// Returns the end of the paper.
     fn tail(&self) -> &Tail;
 
-    /// Writes to their files, between slices of a run, what has been traced and printed.
+    /// Writes what was traced and printed since the last call to its files; called between two slices of a run.
     ///
     /// # Errors
     ///
@@ -58,8 +58,8 @@ pub trait Session {
         Some((self.station()?.io_bus().device::<PointPlot>()?.tube(), self.time()?))
     }
 
-    /// Returns the memory cycles in a second of the machine's own time, without IOTs and slow cycles; for a native
-    /// performer, operations.
+    /// Returns the memory cycles in a second of the machine's own time, counting no IOTs or slow cycles; for a native
+    /// performer, its operations in a second.
     fn cycles_per_second(&self) -> f64 {
         match self.station() {
             Some(station) => 1e9 / station.machine().timing().read_cycle as f64,
@@ -72,8 +72,8 @@ pub trait Session {
         self.target_mut().type_ahead(keys);
     }
 
-    /// Takes a key that a person strikes: CTRL/C is pressed at once and removes the waiting keys; others wait their
-    /// turn.
+    /// Takes a key that a person presses. CTRL/C is pressed at once and removes the keys typed ahead; any other key is
+    /// typed ahead.
     fn strike(&mut self, key: u8) {
         if key == CTRL_C {
             self.forget_typed_ahead();
@@ -101,16 +101,17 @@ pub trait Session {
         }
     }
 
-    /// Whether the machine takes keys although its clock never lets it wait: see [`Station::takes_key_between_ticks`].
+    /// Whether the machine takes keys between the ticks of a clock that never lets it wait: see
+    /// [`Station::takes_key_between_ticks`].
     fn takes_key_between_ticks(&self) -> bool {
         self.station().is_some_and(Station::takes_key_between_ticks)
     }
 
-    /// Whether the machine has other lines that may send it something.
+    /// Whether the machine has communication lines besides its Teletype, on which something may arrive.
     fn has_other_lines(&self) -> bool {
         false
     }
 
-    /// Waits until something arrives on another line of the machine.
+    /// Waits until something arrives on another communication line of the machine.
     fn wait_for_other_lines(&self) {}
 }

@@ -1,4 +1,4 @@
-//! The speed that the operator wants; the program that runs the machine against a clock keeps to it.
+//! The speed that the operator sets. The program that runs the session paces the machine by it.
 
 use std::fmt;
 use std::str::FromStr;
@@ -17,7 +17,7 @@ pub enum Speed {
     Times(f64),
 }
 
-/// A text that is no speed.
+/// The error for a text that is not a speed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the speed is real, max, or how many times the machine's own, as in 10 or 0.5; not '{}'", quote(.0))]
 pub struct SpeedError(String);
@@ -33,7 +33,7 @@ impl Speed {
     }
 }
 
-/// The range of speeds as numbers: from a cycle in fifteen seconds to more than any host reaches.
+/// The accepted multiples of the machine's own speed: from one cycle in fifteen seconds to more than any host reaches.
 const TIMES: std::ops::RangeInclusive<f64> = 1e-7..=1e7;
 
 impl FromStr for Speed {

@@ -5,14 +5,14 @@ use crate::station::AttachError;
 
 use super::MonitorError;
 
-/// The result of a command or a run. Numbers from 64 on are errors, as in SIMH; the names of errors are SIMH's too.
+/// The result of a command or a run. Numbers from 64 on are errors, as in SIMH; errors also have SIMH's names.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Status(u8);
 
 /// A status with its names and its text.
 struct Row {
     number: u8,
-    /// The names; the first is the one that is shown.
+    /// The names; the first is the one that is printed.
     names: &'static [&'static str],
     text: &'static str,
 }
@@ -74,12 +74,12 @@ impl Status {
         self.row().map_or_else(|| self.0.to_string(), |row| row.names[0].to_owned())
     }
 
-    /// Returns the status's text.
+    /// Returns the message for the status.
     pub fn text(self) -> String {
         self.row().map_or_else(|| format!("status {}", self.0), |row| row.text.to_owned())
     }
 
-    /// Whether the status is an error; a reason for the end of a run is none.
+    /// Whether the status is an error; the normal reasons for the end of a run are not.
     pub const fn is_error(self) -> bool {
         self.0 >= FIRST_ERROR
     }
@@ -100,7 +100,7 @@ impl From<StopReason> for Status {
             StopReason::WriteFailed => 66,
             StopReason::RunLimit => 110,
             StopReason::InstructionLimit | StopReason::CycleLimit | StopReason::TimeLimit => 111,
-            // The end of a budget or of the input, `quit`, a signal.
+            // The end of a budget or of the input, `quit`, or a signal.
             _ => 7,
         })
     }

@@ -2,13 +2,13 @@
 //!
 //! ```text
 //! %0        the script           %1 ... %9   its arguments     %*   all of them
-//! %~f1      as a whole path      %~p1 %~n1 %~x1   its folder, its name, its extension; combined: %~nx0
+//! %~f1      as an absolute path  %~p1 %~n1 %~x1   its folder, its name, its extension; combined: %~nx0
 //! %NAME%    a variable           %NAME:old=new%   with every old replaced
-//! %NAME:~2,3%   three letters from the third on; from the end when negative
+//! %NAME:~2,3%   three letters from the third on; a negative number counts from the end
 //! %%        a percent sign
 //! ```
 //!
-//! A variable that is not set is an empty text, as in SIMH; any other percent sign stays.
+//! A variable that is not set is replaced by an empty text, as in SIMH. Any other percent sign stays in the line.
 
 use crate::host::Host;
 
@@ -20,7 +20,7 @@ pub trait Source {
     /// Returns a variable's value.
     fn variable(&mut self, name: &str) -> Option<String>;
 
-    /// Returns the host, which knows whole paths.
+    /// Returns the host, which makes paths absolute.
     fn host(&mut self) -> &mut dyn Host;
 }
 
@@ -48,13 +48,13 @@ pub fn substitute(line: &str, source: &mut dyn Source) -> String {
     result + rest
 }
 
-/// Cuts a text that is too long: variables that contain each other can double with every line.
+/// Cuts a text to the greatest length, since variables that contain each other can double with every line.
 fn shorten(text: &mut String) {
     let end = (0..=MAX_LENGTH).rev().find(|&end| text.is_char_boundary(end)).unwrap_or_default();
     text.truncate(end);
 }
 
-/// Returns the value for the text after a percent sign, and the text behind it; `None` when the sign stays.
+/// Returns the value for the text after a percent sign, and the text after its name; `None` when the sign stays.
 fn value<'t>(after: &'t str, source: &mut dyn Source) -> Option<(String, &'t str)> {
     let first = after.chars().next()?;
     let rest = &after[first.len_utf8()..];
@@ -87,7 +87,7 @@ fn argument(digit: char, source: &dyn Source) -> String {
     source.arguments().get(number).cloned().unwrap_or_default()
 }
 
-/// Returns the parts of a path that the letters in `parts` ask for; without letters the path without quotes.
+/// Returns the parts of a path that the letters in `parts` select; without letters, the path without its quotes.
 fn path_parts(name: &str, parts: &str, source: &mut dyn Source) -> String {
     let name = name.trim_matches('"');
     if parts.is_empty() || name.is_empty() {

@@ -1,26 +1,26 @@
-//! What the operator works with: a machine, or native FOCAL or a native game.
+//! The target of the operator's commands: a machine, native FOCAL or a native game.
 
 use crate::debugger::Debuggee;
 use crate::station::Station;
 
-/// What the operator's commands work on. Each command says which parts it needs.
+/// The target of the operator's commands. Each command says which parts of a target it needs.
 pub trait Target {
     /// Returns the machine, if there is one.
     fn station(&self) -> Option<&Station> {
         None
     }
 
-    /// Returns the machine for changes.
+    /// Returns the machine, mutably, if there is one.
     fn station_mut(&mut self) -> Option<&mut Station> {
         None
     }
 
-    /// Returns the place where FOCAL can be; in a machine there may be another program.
+    /// Returns the debugger's view of FOCAL, if the target can have FOCAL; a machine's core may hold another program.
     fn focal(&self) -> Option<&dyn Debuggee> {
         None
     }
 
-    /// Returns the place where FOCAL can be, for changes.
+    /// Returns the debugger's view of FOCAL, mutably.
     fn focal_mut(&mut self) -> Option<&mut dyn Debuggee> {
         None
     }

@@ -1,4 +1,5 @@
-//! Variables: those that `set env` makes, those of the environment, and those that show the state of the session.
+//! The operator's variables: those that `set env` sets, those of the host's environment, and those for the session's
+//! state.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +10,7 @@ use super::target::Target;
 
 use super::Monitor;
 
-/// The variables of `set env`, by name.
+/// The variables that `set env` has set, by name.
 #[derive(Clone, Debug, Default)]
 pub struct Variables(BTreeMap<String, String>);
 
@@ -34,7 +35,7 @@ impl Variables {
     }
 }
 
-/// The variables for date and time, with their formats for `strftime`.
+/// The variables for date and time, with their `strftime` formats.
 #[rustfmt::skip]
 static DATES: [(&str, &str); 20] = [
     ("DATE", "%Y-%m-%d"), ("TIME", "%H:%M:%S"), ("DATETIME", "%Y-%m-%dT%H:%M:%S"), ("LDATE", "%m/%d/%y"),
@@ -44,7 +45,7 @@ static DATES: [(&str, &str); 20] = [
     ("TIME_MM", "%M"), ("TIME_SS", "%S"),
 ];
 
-/// A function that returns the value of a variable for the session's state.
+/// A function that computes a variable's value from the session's state.
 type Built = fn(&Monitor, &dyn Target) -> Value;
 
 static BUILT_IN: [(&str, Built); 15] = [
@@ -71,8 +72,8 @@ fn text(text: &str) -> Value {
     Value::Text(text.to_owned())
 }
 
-/// Returns a variable's value: one that was set, one of the environment, or one for the session's state; if there is
-/// none, the value for the name in capitals.
+/// Returns a variable's value, from the first of these that has the variable: `set env`, the environment, the session's
+/// state, date and time. A name that none of them has is looked up again in capitals.
 pub fn variable(monitor: &Monitor, target: &dyn Target, host: &mut dyn Host, name: &str) -> Option<Value> {
     let mut exactly = |name: &str| {
         let set = monitor.variables.get(name).map(str::to_owned).or_else(|| host.variable(name)).map(Value::Text);
@@ -89,7 +90,7 @@ pub fn variable(monitor: &Monitor, target: &dyn Target, host: &mut dyn Host, nam
 }
 
 impl Value {
-    /// Returns the text for `%NAME%`; numbers are in decimal, as `runlimit` reads them.
+    /// Returns the text that replaces `%NAME%`. A number is decimal, as `runlimit` reads it.
     pub fn shown(&self) -> String {
         match self {
             Value::Number(number) => number.to_string(),
@@ -97,7 +98,7 @@ impl Value {
         }
     }
 
-    /// Returns the variable's value for an expression, as a number where its text is one.
+    /// Returns the value for use in an expression, where a text that is a number counts as a number.
     pub fn counted(self) -> Value {
         match self {
             Value::Text(text) => number(&text).map_or(Value::Text(text), Value::Number),

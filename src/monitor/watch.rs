@@ -19,7 +19,7 @@ use super::sending::Sending;
 
 /// The default number of instructions in the log of the last instructions.
 pub const INSTRUCTIONS_KEPT: usize = 64;
-/// The longest cycle, in shortest cycles: the arithmetic element stretches one.
+/// The longest cycle, as a multiple of the shortest: the arithmetic element stretches a cycle.
 const MAX_STRETCH_OF_A_CYCLE: u64 = 64;
 
 /// The unit of a `runlimit`.
@@ -88,7 +88,7 @@ pub struct Watch {
     pub breakpoints: Breakpoints,
     /// The breakpoints and steps in a FOCAL program.
     pub focal: Debugger,
-    /// The places in FOCAL's code at which the debugger looks.
+    /// The addresses in FOCAL's code at which its debugger examines the program.
     boundaries: Option<CommandBoundaries>,
     /// The texts expected on the paper.
     pub expectations: Expectations,
@@ -139,7 +139,7 @@ impl Watch {
         }
     }
 
-    /// Types the keys that are due; returns the reason if a step, a delay or a limit is at its end.
+    /// Types the keys that are due; returns a reason to stop if a step, a delay or a limit has ended.
     fn due(&mut self, station: &mut Station) -> Option<StopReason> {
         let now = station.machine().elapsed;
         if self.steps_end.is_some_and(|end| now.instructions >= end) {
@@ -183,7 +183,7 @@ impl Watch {
         self.steps_end = None;
     }
 
-    /// Whether no instruction has to be watched.
+    /// Whether nothing has to be watched at each instruction.
     fn is_idle(&self) -> bool {
         self.breakpoints.is_empty()
             && self.boundaries.is_none()
@@ -193,11 +193,11 @@ impl Watch {
             && self.trace.is_none()
     }
 
-    /// Whether a machine that only waits runs on, since a step, delay, key or limit is still due.
+    /// Whether a machine that waits or loops idly runs on, since a step, delay, key or limit is still due.
     fn runs_on(&self, reason: StopReason) -> bool {
         let waits = matches!(reason, StopReason::Waiting | StopReason::EndlessLoop);
         let is_awaited = self.steps_end.is_some() || self.halting.is_some() || !self.sending.is_empty();
-        // A limit ends an endless loop; a machine that waits for a key goes on waiting for it.
+        // A limit also ends an endless loop. A machine that waits for a key stops even if a limit is set.
         waits && is_awaited || reason == StopReason::EndlessLoop && self.run_limit.is_some()
     }
 
@@ -235,7 +235,7 @@ impl Watch {
                     Stop::Stepped => StopReason::Stepped,
                 };
             }
-            // What is due has changed.
+            // The next due moment has changed.
             if was_halting != self.halting.is_some() {
                 break;
             }
@@ -268,7 +268,7 @@ impl Watch {
         if let (Some(profile), Some(begun)) = (&mut self.profile, begun) {
             profile.add(begun, station);
         }
-        // An interrupt entry is a cycle by itself, and no instruction.
+        // An interrupt entry is a cycle that belongs to no instruction.
         if let Some(line) = line
             && station.machine().elapsed.instructions > done
         {
@@ -290,7 +290,7 @@ impl Watch {
         }
     }
 
-    /// Compares what was printed since the last call with the expectations.
+    /// Compares what was printed since the last call with the expectations; returns a reason to stop if one was met.
     fn expected(&mut self, station: &Station) -> Option<StopReason> {
         let printed = station.io_bus().teletype().printer.printed();
         while self.seen < printed.len() {
@@ -355,7 +355,7 @@ impl Watch {
     }
 }
 
-/// Returns the earlier of each limit.
+/// Returns the earlier of two moments, for each kind of limit.
 fn earlier(one: Limits, other: Limits) -> Limits {
     Limits {
         instructions: one.instructions.min(other.instructions),
@@ -364,7 +364,7 @@ fn earlier(one: Limits, other: Limits) -> Limits {
     }
 }
 
-/// Returns a number of cycles that surely does not pass `moment`, at least 1; a cycle does at most one instruction.
+/// Returns a number of cycles, at least 1, after which `moment` has not passed; a cycle does at most one instruction.
 fn cycles_to(moment: Limits, machine: &Machine) -> u64 {
     let now = &machine.elapsed;
     let time = match moment.time {

@@ -1,4 +1,4 @@
-//! The time of any program, by addresses and by the labels of its symbol file.
+//! The time of any program, by address and by the labels in its symbol file.
 
 use std::collections::BTreeMap;
 
@@ -7,14 +7,14 @@ use crate::machine::Elapsed;
 use crate::station::Station;
 use crate::word::Address;
 
-/// The labels of a program, from a file of `focal8 asm --symbols`: a line each, with the address in five octal digits
-/// and the name.
+/// The labels of a program, from a file that `focal8 asm --symbols` has written. Each line has an address in five octal
+/// digits and a name.
 ///
 /// Constants, which have four digits, are skipped.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Symbols(BTreeMap<Address, String>);
 
-/// A line of a symbol file that is not a symbol.
+/// The error for a line of a symbol file that is not a symbol.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line} is no symbol: expected an octal value and a name, as focal8 asm --symbols writes them")]
 pub struct NotASymbol {
@@ -23,7 +23,7 @@ pub struct NotASymbol {
 }
 
 impl Symbols {
-    /// Reads a symbol file.
+    /// Parses a symbol file.
     pub fn parse(text: &str) -> Result<Self, NotASymbol> {
         let mut labels = BTreeMap::new();
         for (line, text) in (1..).zip(text.lines()).filter(|(_, text)| !text.trim().is_empty()) {
@@ -36,7 +36,8 @@ impl Symbols {
         Ok(Symbols(labels))
     }
 
-    /// Returns the last label at or before an address in its field, and the distance from it.
+    /// Returns the last label at or before an address in the same field, and the distance from the label to the
+    /// address.
     pub fn label(&self, at: Address) -> Option<(&str, u16)> {
         let (label, name) = self.0.range(..=at).next_back().filter(|(label, _)| label.field() == at.field())?;
         Some((name, at.bits() - label.bits()))
@@ -65,7 +66,7 @@ impl Default for AddressProfile {
     }
 }
 
-/// An instruction or an interrupt entry that is about to be carried out.
+/// The instruction or interrupt entry that is about to be carried out.
 #[derive(Clone, Copy, Debug)]
 pub struct Begun {
     /// The address of the instruction; `None` for an interrupt entry.
@@ -74,7 +75,7 @@ pub struct Begun {
 }
 
 impl Begun {
-    /// Returns the instruction or interrupt entry that the machine carries out next.
+    /// Returns the next instruction or interrupt entry of a machine.
     pub fn of(station: &Station) -> Self {
         let machine = station.machine();
         let enters = machine.enters_interrupt(station.io_bus());
@@ -83,7 +84,7 @@ impl Begun {
 }
 
 impl AddressProfile {
-    /// Adds the time of an instruction that has been carried out.
+    /// Adds the time of an instruction that has just been carried out.
     pub fn add(&mut self, begun: Begun, station: &Station) {
         let cost = Cost::between(&begun.elapsed, &station.machine().elapsed);
         self.total += cost;
@@ -96,13 +97,13 @@ impl AddressProfile {
         }
     }
 
-    /// Returns the addresses of all instructions carried out, in order, each with its count and its time.
+    /// Returns the addresses of all instructions that were carried out, in order, each with its count and its time.
     pub fn addresses(&self) -> impl Iterator<Item = (Address, u64, Cost)> + '_ {
         let rows = (0..).map(Address::new).zip(self.counts.iter().zip(&self.costs));
         rows.map(|(at, (&count, &cost))| (at, count, cost)).filter(|(_, _, cost)| cost.cycles > 0)
     }
 
-    /// Returns the time by labels, the most expensive first; addresses before the first label count under their page.
+    /// Returns the time by label, the most expensive first; an address before the first label counts under its page.
     pub fn labels(&self, symbols: &Symbols) -> Vec<(String, Cost)> {
         let mut labels: BTreeMap<String, Cost> = BTreeMap::new();
         for (at, _, cost) in self.addresses() {

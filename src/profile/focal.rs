@@ -1,4 +1,4 @@
-//! The time of a FOCAL program, by its lines, by the calls that led to them, and by the routines of the interpreter.
+//! The time of a FOCAL program by its lines, by the calls that led to them, and by the interpreter's routines.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -11,10 +11,10 @@ use crate::machine::StopReason;
 use crate::station::Station;
 use crate::word::Word;
 
-/// The text that the interpreter was reading.
+/// The place in the program that the interpreter was reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Where {
-    /// No text: FOCAL was taking a line at its `*`.
+    /// No line: FOCAL was at its `*`, taking a line.
     Prompt,
     /// The line typed last.
     Direct,
@@ -34,7 +34,7 @@ impl std::fmt::Display for Where {
 
 const ROUTINES: usize = Routine::ALL.len();
 
-/// An account: a place, reached by certain calls, with the time of each routine.
+/// The time spent in a place of the program when certain calls led to it, for each routine.
 #[derive(Clone, Debug)]
 struct Account {
     place: Where,
@@ -43,7 +43,7 @@ struct Account {
     costs: [Cost; ROUTINES],
 }
 
-/// A profiler that measures a FOCAL program while the machine runs.
+/// A profiler for a FOCAL program, which measures while the machine runs.
 #[derive(Clone, Debug)]
 pub struct FocalProfiler {
     boundaries: CommandBoundaries,
@@ -52,16 +52,16 @@ pub struct FocalProfiler {
     by_way: HashMap<String, usize>,
     current: usize,
     counts: BTreeMap<Where, u64>,
-    /// The pointer to the word of text seen last.
+    /// The pointer to the word of text at the last check.
     word: Word,
-    /// The line of each word of text found so far.
+    /// The line of each word of text that has been looked up so far.
     lines: HashMap<Word, Where>,
     at_prompt: bool,
     texts: Vec<(LineNumber, Vec<u8>)>,
 }
 
 impl FocalProfiler {
-    /// Begins to measure the FOCAL in a station; returns `None` if that FOCAL is not one of ours.
+    /// Begins to measure the FOCAL in a station; returns `None` if that FOCAL is not ours.
     pub fn of(station: &Station) -> Option<Self> {
         let machine = station.machine();
         let view = CoreView::find(machine)?;
@@ -81,7 +81,7 @@ impl FocalProfiler {
         Some(profiler)
     }
 
-    /// Runs for at most `budget` cycles, and adds the time of each instruction to an account.
+    /// Runs for at most `budget` cycles, and adds the time of each instruction to the current account.
     pub fn run(&mut self, station: &mut Station, budget: u64) -> StopReason {
         let end = station.machine().elapsed.cycles.saturating_add(budget);
         while station.machine().elapsed.cycles < end {
@@ -96,7 +96,7 @@ impl FocalProfiler {
         StopReason::Budget
     }
 
-    /// Changes to the account of the next instruction, and returns the routine of that instruction.
+    /// Selects the account of the next instruction, and returns the routine of that instruction.
     #[inline]
     fn next_routine(&mut self, station: &Station) -> Routine {
         let machine = station.machine();
@@ -113,7 +113,7 @@ impl FocalProfiler {
             }
             Some(Boundary::Prompt) => {
                 self.at_prompt = true;
-                // The next line may change the text.
+                // The next line may change the program's text.
                 self.lines.clear();
                 self.enter(view);
             }
@@ -135,7 +135,7 @@ impl FocalProfiler {
         *self.lines.entry(word).or_insert_with(|| view.line_at(word).map_or(Where::Direct, Where::Line))
     }
 
-    /// Changes to the account of a new place, or of new calls.
+    /// Selects the account of the current place and calls.
     fn enter(&mut self, view: CoreView) {
         self.word = view.text_word();
         let place = if self.at_prompt { Where::Prompt } else { self.place_of(self.word, view) };
@@ -158,7 +158,7 @@ impl FocalProfiler {
         };
     }
 
-    /// Counts a line at its first command: once, however often its FOR repeats.
+    /// Counts a line when its first command begins; the line counts once, however often its FOR repeats.
     fn count(&mut self, view: CoreView) {
         let Some(place) = view.place() else { return };
         let text = view.text(place.line).unwrap_or_default();
@@ -204,7 +204,7 @@ impl FocalProfiler {
 pub struct LineCost {
     /// The line.
     pub place: Where,
-    /// The text of the line; empty for lines that were typed.
+    /// The text of the line; empty for typed lines.
     pub text: String,
     /// The number of times that the line was begun.
     pub count: u64,
@@ -224,10 +224,10 @@ impl LineCost {
     }
 }
 
-// The program and the tests use these; they are no part of the documented interface.
+// The program and the tests use these; they are not part of the documented interface.
 #[doc(hidden)]
 impl LineCost {
-    /// Returns the time of the line by routine, the most expensive first; routines without any time are left out.
+    /// Returns the time of the line by routine, the most expensive first; routines that took no time are omitted.
     pub fn routines(&self) -> Vec<(Routine, Cost)> {
         dearest_first(self.routines)
     }
@@ -244,14 +244,14 @@ fn dearest_first(costs: [Cost; ROUTINES]) -> Vec<(Routine, Cost)> {
 pub struct FocalProfile {
     /// The total time.
     pub total: Cost,
-    /// The time by lines, in their order; typed lines come first.
+    /// The time by line, in the order of the program; typed lines come first.
     pub lines: Vec<LineCost>,
-    /// The cycles by calls and routine, in the form for flame graphs: the calls and the routine, separated by
+    /// The cycles by calls and routine, in the input format of flame graphs: the calls and the routine, separated by
     /// semicolons.
     pub folded: Vec<(String, u64)>,
 }
 
-// The program and the tests use these; they are no part of the documented interface.
+// The program and the tests use these; they are not part of the documented interface.
 #[doc(hidden)]
 impl FocalProfile {
     /// Returns the time by routine, the most expensive first.

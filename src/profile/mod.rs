@@ -1,7 +1,7 @@
-//! Where the time goes: in a FOCAL program by lines and routines of the interpreter, in any program by addresses.
+//! Profiles of time: of a FOCAL program by line and by the interpreter's routine, and of any program by address.
 //!
-//! The profiler runs the machine an instruction at a time and adds the time of each to an account, so the accounts add
-//! up to the time of the run. The machine itself knows nothing of it.
+//! The profiler runs the machine an instruction at a time and adds the time of each instruction to an account, so the
+//! sum of the accounts is the time of the run. The simulated machine is not affected.
 //!
 //! ```
 //! use focal8::focal::Functions;
@@ -33,7 +33,7 @@ pub use routines::Routine;
 
 use crate::machine::Elapsed;
 
-/// The time that something took.
+/// An amount of the machine's time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cost {
     /// The number of instructions.
@@ -45,7 +45,7 @@ pub struct Cost {
 }
 
 impl Cost {
-    /// Returns the time between two readings of the machine's counters.
+    /// Returns the difference between two readings of the machine's counters.
     fn between(before: &Elapsed, after: &Elapsed) -> Self {
         Cost {
             instructions: after.instructions - before.instructions,
@@ -60,10 +60,10 @@ impl Cost {
     }
 }
 
-// The program and the tests use these; they are no part of the documented interface.
+// The program and the tests use these; they are not part of the documented interface.
 #[doc(hidden)]
 impl Cost {
-    /// Returns the share of this cost in the cycles of `whole`, from 0 to 1.
+    /// Returns this cost's share of the cycles of `whole`, from 0 to 1.
     pub fn share_of(&self, whole: &Cost) -> f64 {
         if whole.cycles == 0 { 0.0 } else { self.cycles as f64 / whole.cycles as f64 }
     }

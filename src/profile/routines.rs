@@ -1,4 +1,4 @@
-//! The routines of our FOCAL, and the addresses of each, by the labels of its sources.
+//! The routines of our FOCAL, and the addresses of each, found by the labels in its sources.
 
 use crate::machine::Memory;
 use crate::roms::Rom;
@@ -80,8 +80,8 @@ impl Routine {
     }
 }
 
-/// The beginning of each routine; a routine ends at the next label of this list. The labels `ORG` and a number begin
-/// the fragments of the sources, so that the list covers every word of the interpreter.
+/// The labels at which the routines begin; each routine ends at the next label of this list. The labels of `ORG` and a
+/// number begin the fragments of the sources, so that the list covers every word of the interpreter.
 #[rustfmt::skip]
 const LABELS: &[(&str, Routine)] = &[
     ("ORG001", Commands), ("ORG002", Text), ("ORG003", Commands), ("ORG004", Commands), ("ORG005", LineSearch),
@@ -105,31 +105,31 @@ const LABELS: &[(&str, Routine)] = &[
     ("ORG080", Functions), ("ORG081", Functions),
 ];
 
-/// A loop in which the interpreter waits: `length` words from `label` + `first`, while a word is 0, or is not 0.
+/// A loop in which the interpreter waits for a word to change: `length` words of code from `label` + `first`.
 struct Wait {
     label: &'static str,
     first: u16,
     length: u16,
-    /// The label of the word that the loop tests.
+    /// The label of the word that the loop tests, or of a pointer to it.
     word: &'static str,
-    /// Whether the word at that label points to the word that the loop tests.
+    /// Whether `word` is a pointer to the word that the loop tests.
     indirect: bool,
-    /// Whether the loop waits while the word is 0.
+    /// Whether the loop waits while the word is 0; otherwise it waits while the word is not 0.
     for_nonzero: bool,
 }
 
 const WAITS: [Wait; 4] = [
-    // The ring of characters to print is full.
+    // The ring buffer for output is full.
     Wait { label: "OUT", first: 2, length: 3, word: "TIN", indirect: true, for_nonzero: false },
-    // There is no key.
+    // No key has been pressed.
     Wait { label: "KEYIN", first: 4, length: 3, word: "INBUF", indirect: false, for_nonzero: true },
     // An error message is still being printed.
     Wait { label: "NOPLAC", first: 2, length: 3, word: "BUSY", indirect: false, for_nonzero: false },
-    // The tape has not moved on.
+    // The next frame of the tape has not arrived.
     Wait { label: "FRWAIT", first: 0, length: 7, word: "FRAME", indirect: false, for_nonzero: true },
 ];
 
-/// A loop of one of the ROMs in which the interpreter waits.
+/// A wait loop at its address in one of the ROMs.
 #[derive(Clone, Copy, Debug)]
 struct Loop {
     first: u16,
@@ -152,13 +152,13 @@ impl Loop {
 pub(super) struct Routines {
     of: Vec<Routine>,
     loops: Vec<Loop>,
-    /// Whether the interpreter waits in one of the loops.
+    /// Whether the last test in one of the loops has found that the interpreter must wait.
     waits: bool,
 }
 
 impl Routines {
     pub fn of(rom: Rom) -> Self {
-        // With two fields one fragment is in the other field.
+        // With two fields of core one fragment is in field 1.
         let begin = |&(label, routine): &(&str, Routine)| Some((rom.symbol(label)? & 0o7777, routine));
         let mut begins: Vec<(u16, Routine)> = LABELS.iter().filter_map(begin).collect();
         begins.sort_unstable();
@@ -177,7 +177,7 @@ impl Routines {
         Routines { of, loops: loops.to_vec(), waits: false }
     }
 
-    /// Returns the routine of the instruction that is about to be carried out.
+    /// Returns the routine of the next instruction.
     #[inline]
     pub fn at(&mut self, at: Address, memory: &Memory) -> Routine {
         let offset = at.offset().bits();

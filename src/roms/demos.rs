@@ -1,6 +1,6 @@
-//! The machine programs in the box, by name: one row a file of `roms/demos/`.
+//! The machine programs that come with the library, by name: one row for each file of `roms/demos/`.
 
-/// A program for the machine as text for the assembler; it starts at 200.
+/// A machine program as a text for the assembler; it starts at 200.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Demo {
     /// The name; the file is `roms/demos/NAME.pal`.
@@ -25,7 +25,7 @@ macro_rules! demo {
     };
 }
 
-/// All machine programs in the box.
+/// All machine programs that come with the library.
 pub static DEMOS: &[Demo] = &[
     demo!("ball", Some("vc8"), "a bouncing ball on the display, in machine code"),
     demo!("talk", None, "what either of two people types on lines 1 and 2 is printed for both"),

@@ -1,8 +1,8 @@
-//! The FOCAL programs in the box, by name: one row a file of `focal/`.
+//! The FOCAL programs that come with the library, by name: one row for each file of `focal/`.
 
 use super::{CHECKERS, CHECKERS_BOARD};
 
-/// A FOCAL program as text.
+/// A FOCAL program as a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FocalProgram {
     /// The name; the file is `focal/NAME.fc`.
@@ -13,17 +13,17 @@ pub struct FocalProgram {
     pub text: &'static str,
     /// The name of the program that is typed after this one, if there is one.
     pub followed_by: Option<&'static str>,
-    /// Whether the program needs the room of the functions that FOCAL can give up.
+    /// Whether the program needs the room of the functions that FOCAL can leave out.
     pub needs_room: bool,
     /// Whether the program draws on the display.
     pub draws: bool,
 }
 
-/// The defaults of a program: one file, which fits beside all functions and draws nothing.
+/// The defaults of a program: it is one file, fits into core with all functions, and draws nothing.
 const PLAIN: FocalProgram =
     FocalProgram { name: "", summary: "", text: "", followed_by: None, needs_room: false, draws: false };
 
-/// All FOCAL programs in the box.
+/// All FOCAL programs that come with the library.
 pub static PROGRAMS: &[FocalProgram] = &[
     FocalProgram {
         name: "checkers",

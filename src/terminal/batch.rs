@@ -1,10 +1,11 @@
 //! Sessions without a person: the bytes of standard input are typed one by one.
 //!
 //! Each byte is typed only when the machine waits for a key. So no byte is lost, and the same input gives the same
-//! output, however fast the host is. Printed bytes are written at once, and completely whenever the machine waits.
+//! output, however fast the host is. Printed bytes are written after each slice of the run, and the output is flushed
+//! whenever the machine waits.
 //!
-//! A machine that never waits, because its clock keeps it busy, gets the next key after a time of nothing but ticks. A
-//! machine with other lines goes on after the end of the input: it serves them until it stops or a signal comes.
+//! A machine whose clock keeps it from ever waiting gets the next key after it has handled nothing but ticks for 200 ms
+//! of its time. After the end of the input a machine with other lines serves them until it stops or a signal comes.
 
 use std::io::{self, Read, Write};
 
@@ -17,13 +18,13 @@ use super::signals;
 
 /// The cycles between two checks of the output while keys are fed.
 const SLICE_CYCLES: u64 = 1_000_000;
-/// The time of nothing but ticks after which a machine gets the next key.
+/// The simulated time for which a machine handles nothing but ticks before it gets the next key.
 const TICKING_ONLY: Time = Time::milliseconds(200);
 
 /// The next event at an input.
 enum Next {
     Key(u8),
-    /// No input yet, but news from another line.
+    /// News from another line, before a key has come.
     Notified,
     End,
 }
@@ -45,7 +46,7 @@ pub fn batch<R: Read>(
 ) -> io::Result<StopReason> {
     let mut typed_any = false;
     let mut has_input = true;
-    // When it last did something.
+    // The time at which the session last did something other than handle ticks.
     let mut active_at = session.time();
     loop {
         let reason = session.run(pace.slice());
@@ -58,7 +59,8 @@ pub fn batch<R: Read>(
         if signals::asked() {
             return output.flush().map(|()| StopReason::Signal);
         }
-        // A machine is held to its time to the end of it; a native performer, which has none, while it works.
+        // A machine waits for its simulated time after every slice; a native performer, which has none, only while it
+        // works.
         if reason == StopReason::Budget || session.time().is_some() {
             pace.wait(session.time());
         }
@@ -102,7 +104,7 @@ pub fn batch<R: Read>(
 pub fn feed(session: &mut dyn Session, keys: &[u8], output: &mut dyn Write) -> io::Result<()> {
     for &key in keys {
         if run_until_idle(session, output)? != StopReason::Waiting {
-            // It takes no more keys, as the person will see.
+            // The machine has stopped and takes no more keys, as the session that follows will show.
             break;
         }
         session.press(key);

@@ -33,7 +33,7 @@ pub enum Look {
     Computer,
     /// A playing square with a piece of the player's.
     Player,
-    /// A lamp of brightness 0 to 255: a bulb in colour, or else the mark that is its text.
+    /// A lamp of brightness 0 to 255, drawn as a bulb in colour, or without colours as the mark in its text.
     Lamp(u8),
     /// Points of a display that were lit a while ago.
     Old,
@@ -43,7 +43,7 @@ pub enum Look {
     Fresh,
 }
 
-/// The letter that shows a lamp in colour.
+/// The character for a lamp in colour.
 const BULB: char = '●';
 
 impl Look {
@@ -93,7 +93,7 @@ impl Row {
         Row(parts.into_iter().flat_map(|part| part.0).collect())
     }
 
-    /// Appends a piece to the row.
+    /// Appends a piece of text to the row.
     pub fn and(mut self, look: Look, text: impl Into<String>) -> Self {
         self.0.push((look, text.into()));
         self
@@ -110,7 +110,7 @@ impl Row {
         self.0.iter().map(|(_, text)| text.chars().count()).sum()
     }
 
-    /// Cuts the row, or fills it with blanks, to a width.
+    /// Cuts the row, or pads it with blanks, to a width.
     pub fn fit(self, width: usize) -> Self {
         let mut left = width;
         let mut pieces = Vec::new();
@@ -166,7 +166,7 @@ impl From<String> for Row {
     }
 }
 
-/// The colours that the user and the terminal want.
+/// The colours that the user wants and the terminal has.
 #[derive(Clone, Copy, Debug)]
 pub struct Paint {
     colored: bool,
@@ -179,7 +179,7 @@ impl Paint {
         Paint { colored: env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()), lamps: Depth::of_terminal() }
     }
 
-    /// Returns the style of a look; `None` where the text alone shows it.
+    /// Returns the style of a look; `None` if the text alone shows the look.
     fn style(self, look: Look) -> Option<ContentStyle> {
         match look {
             Look::Lamp(brightness) => self
@@ -204,7 +204,7 @@ impl Canvas {
         Canvas { shown: Vec::new(), paint: Paint::of_terminal() }
     }
 
-    /// Returns the columns and lines of the terminal; 80 and 24 where it does not tell.
+    /// Returns the columns and lines of the terminal, or 80 and 24 if the terminal does not report them.
     pub fn size() -> (usize, usize) {
         terminal::size().map_or((80, 24), |(columns, lines)| (usize::from(columns), usize::from(lines)))
     }
@@ -214,12 +214,13 @@ impl Canvas {
         &self.shown
     }
 
-    /// Forgets the rows after a change of the window, so that all are written again.
+    /// Forgets what is on the screen, so that all rows are written again, for example after a change of the window's
+    /// size.
     pub fn forget(&mut self) {
         self.shown.clear();
     }
 
-    /// Shows these rows, as many as fit.
+    /// Shows these rows, or as many of them as fit the screen.
     pub fn show(&mut self, rows: Vec<Row>) -> io::Result<()> {
         let (width, height) = Self::size();
         let rows: Vec<Row> = rows.into_iter().take(height).map(|row| row.fit(width)).collect();

@@ -1,4 +1,4 @@
-//! The colour of a lamp: amber of the brightness of its filament.
+//! The colour of a lamp: amber, as bright as the lamp's filament.
 
 use crossterm::style::Color;
 
@@ -9,7 +9,7 @@ pub enum Depth {
     Marks,
     /// The 256 colours of most terminals.
     Palette,
-    /// Colours of 24 bits.
+    /// The 24-bit colours.
     Full,
 }
 
@@ -31,7 +31,7 @@ impl Depth {
 
     /// Returns the colour of a lamp of brightness 0 to 255; `None` where lamps are marks.
     pub fn lamp(self, brightness: u8) -> Option<Color> {
-        // An eye sees the logarithm of light.
+        // The eye's response to light is about logarithmic, so half the light looks more than half as bright.
         let seen = (f32::from(brightness) / 255.0).powf(0.6);
         match self {
             Depth::Marks => None,

@@ -45,7 +45,8 @@ const ARGUMENTS: &[(&str, &[Kind])] = &[
     ("help", &[Kind::Command]),
 ];
 
-/// Returns the completions of the operator's text before the cursor. `own` are commands that only this session has.
+/// Returns the completions of the operator's text before the cursor. `own` lists the commands that only this session
+/// has.
 pub fn operator(before: &str, target: &dyn Target, own: &[&str]) -> Candidates {
     let from = before.rfind(char::is_whitespace).map_or(0, |at| at + 1);
     let mut words = before[..from].split_whitespace();
@@ -80,7 +81,7 @@ pub fn longest_beginning(words: &[String]) -> &str {
     longest_common_prefix(words).unwrap_or_default()
 }
 
-/// Returns the words that continue the typed text, in order.
+/// Returns the words that continue the typed text, in alphabetical order.
 pub fn choose(before: &str, from: usize, words: Vec<String>) -> Candidates {
     let typed = before[from..].to_lowercase();
     let mut words: Vec<String> = words.into_iter().filter(|word| word.to_lowercase().starts_with(&typed)).collect();
@@ -95,7 +96,7 @@ fn commands(target: &dyn Target, own: &[&str]) -> Vec<String> {
     words
 }
 
-/// Returns the words whose needs the target meets.
+/// Returns the words that the target supports.
 fn available(words: impl Iterator<Item = (&'static str, Needs)>, target: &dyn Target) -> Vec<String> {
     words.filter(|(_, needs)| needs.are_met(target)).map(|(word, _)| word.to_owned()).collect()
 }

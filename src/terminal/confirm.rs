@@ -17,7 +17,7 @@ pub fn ask(question: &str) -> bool {
     }
     let Ok(_screen) = Screen::raw() else { return false };
     let keys = Keys::typed();
-    // What was typed to the machine is no answer.
+    // Keys typed before the question were meant for the machine, so they are dropped.
     while let Ok(Some(_)) = keys.pressed() {}
     let prompt = format!("{} (y/N) ", quote(question));
     let answer = Prompt::default().ask(&prompt, &|_| Candidates::default(), &keys, &mut io::stderr());

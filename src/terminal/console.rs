@@ -48,7 +48,7 @@ pub fn follow(
     Ok(None)
 }
 
-/// Runs the machine until something stops it; waiting for a key does too, since no person can press one.
+/// Runs the machine until something stops it. Waiting for a key also stops it, since no person can press one.
 fn run(
     session: &mut MachineSession,
     pace: &mut Pace,

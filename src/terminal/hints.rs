@@ -1,20 +1,21 @@
-//! The hints beside the paper for a person at a terminal: how to leave, who the operator is, how to get help.
+//! The hints beside the paper for a person at a terminal: how to leave, how to call the operator, how to get help.
 //!
-//! The hints appear once in the beginning, and again for a person who looks for the way out: with CTRL/C or CTRL/D
-//! twice while the machine waits, or with the line `quit`, `exit`, `bye` or `help`. The machine gets these keys too.
+//! The hints appear once at the beginning, and again when a person seems to look for the way out: after CTRL/C or
+//! CTRL/D twice while the machine waits, or after the line `quit`, `exit`, `bye` or `help`. The machine gets these keys
+//! too.
 
 use focal8::ascii::{CTRL_C, LINE_FEED, RETURN, RUBOUT};
 use focal8::machine::Time;
 
 use super::keys::capital;
 
-/// CTRL/D, which ends most programs of today.
+/// CTRL/D, which ends most modern interactive programs.
 const CTRL_D: u8 = 0o004;
-/// The lines of a person who looks for the way out.
+/// The lines that a person types to leave.
 const LOST: [&str; 3] = ["QUIT", "EXIT", "BYE"];
-/// The line of a person who looks for help.
+/// The line that a person types to get help.
 const HELP: &str = "HELP";
-/// The time without output after which a machine held to its speed gets the hint at fast forward.
+/// The simulated time without output after which, at a limited speed, the hint about fast forward appears.
 const SILENCE_BEFORE_HINT: Time = Time::milliseconds(2_000);
 
 /// The hint to be repeated.
@@ -26,32 +27,32 @@ enum Again {
     All,
 }
 
-/// The hints, and what decides when they appear.
+/// The hints, and the state that decides when they appear.
 #[derive(Debug)]
 pub struct Hints {
     /// The hint that says how to leave, in one line.
     way_out: &'static str,
     /// The picture that is shown before the first hint.
     picture: &'static str,
-    /// The hint for a slow answer, until it has been shown once.
+    /// The hint for a slow answer; `None` after it has been shown once.
     slow: Option<&'static str>,
     /// The line that is being typed.
     typed: String,
-    /// The number of CTRL/C and CTRL/D in a row, the first pressed while the machine waited.
+    /// The number of CTRL/C and CTRL/D in a row, from the first one that was pressed while the machine waited.
     ends: u32,
     /// The hint to be repeated when the machine waits.
     due: Option<Again>,
-    /// The time since which the machine has printed nothing.
+    /// The simulated time at which the machine's present silence began.
     silent_since: Option<Time>,
 }
 
 impl Hints {
-    /// Returns the hints `way_out`, how to leave, and `slow`, for a slow answer.
+    /// Returns hints: `way_out` says how to leave, and `slow` appears when an answer takes long.
     pub fn new(way_out: &'static str, slow: &'static str) -> Self {
         Hints { way_out, picture: "", slow: Some(slow), typed: String::new(), ends: 0, due: None, silent_since: None }
     }
 
-    /// Returns the hints with a picture before the first.
+    /// Returns the hints with a picture, which is shown before the first hint.
     pub fn with_picture(self, picture: &'static str) -> Self {
         Hints { picture, ..self }
     }
@@ -61,7 +62,7 @@ impl Hints {
         self.picture
     }
 
-    /// Returns the hints for the beginning, and for a person who asks for help.
+    /// Returns the text that is shown at the beginning and to a person who asks for help: the picture and the way out.
     pub fn text(&self) -> String {
         format!("{}{}", self.picture, self.way_out())
     }
@@ -106,8 +107,8 @@ impl Hints {
         })
     }
 
-    /// Returns the hint for a machine, held to its speed, that has worked until `time`; `printed` says whether it
-    /// printed.
+    /// Returns the hint for a slow answer if a machine at a limited speed has printed nothing for long. `time` is the
+    /// simulated time now; `printed` says whether the machine has printed since the last call.
     pub fn working(&mut self, time: Option<Time>, printed: bool) -> Option<String> {
         let time = time?;
         let since = *self.silent_since.get_or_insert(time);

@@ -1,4 +1,4 @@
-//! Standard input, read by a thread of its own, so that a signal can end a wait for input.
+//! Standard input, read by a separate thread, so that a signal can end a wait for input.
 
 use std::io::{self, Read};
 use std::sync::mpsc::{self, Receiver, SyncSender};
@@ -6,7 +6,7 @@ use std::thread;
 
 use super::{lines, signals};
 
-/// The most bytes to read at a time.
+/// The largest number of bytes to read at a time.
 const PIECE: usize = 4096;
 
 /// The bytes of standard input; they end early when a signal asks the program to end.
@@ -20,7 +20,7 @@ pub struct Input {
 impl Input {
     /// Opens standard input, which nothing else may read from now on, and watches for signals to end the program.
     pub fn standard() -> Self {
-        // Little is read ahead: `yes | focal8 run` has no end.
+        // The channel holds one piece, so that little is read ahead: the input of `yes | focal8 run` never ends.
         let (sender, pieces) = mpsc::sync_channel(1);
         Input::read_into(sender, pieces)
     }
@@ -37,7 +37,7 @@ impl Input {
     fn read_into(sender: SyncSender<io::Result<Vec<u8>>>, pieces: Receiver<io::Result<Vec<u8>>>) -> Self {
         signals::watch();
         let wake = sender.clone();
-        // A full channel needs no waking: what is in it wakes.
+        // If the channel is full, this fails without harm, since the piece in the channel wakes the reader.
         signals::when_asked(move || drop(wake.try_send(Ok(Vec::new()))));
         thread::spawn(move || {
             loop {

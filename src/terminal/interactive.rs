@@ -30,7 +30,7 @@ const CHARACTER: Duration = Duration::from_millis(100);
 pub struct TerminalOptions {
     /// The ratio of simulated time to wall time.
     pub pace: Pace,
-    /// Whether every byte goes to the machine unchanged, CTRL/E too.
+    /// Whether every byte goes to the machine unchanged, even CTRL/E.
     pub raw: bool,
     /// Whether the machine or the operator begins.
     pub begin: Begin,
@@ -71,7 +71,7 @@ pub fn interactive(
 ) -> io::Result<StopReason> {
     let _screen = Screen::raw()?;
     let keys = if options.raw { Keys::raw() } else { Keys::typed() };
-    // The paper may go to a file; the operator is spoken to where a person looks.
+    // Standard output may be a file for the paper; the operator's text then goes to standard error.
     let console: Box<dyn Write> =
         if io::stdout().is_terminal() { Box::new(io::stdout()) } else { Box::new(io::stderr()) };
     let begin = options.begin;
@@ -105,7 +105,7 @@ pub fn interactive(
     }
     loop {
         if let Break(reason) = terminal.turn()? {
-            // `quit` has said it already.
+            // The command `quit` has reported this already.
             if !matches!(reason, StopReason::Quit(_))
                 && let Some(unsaved) = terminal.session.unsaved()
             {
@@ -121,12 +121,12 @@ struct Terminal<'a> {
     session: &'a mut dyn OperatedSession,
     options: TerminalOptions,
     keys: Keys,
-    /// The characters that a native performer has printed at once and that are still to be shown at a Teletype's speed.
+    /// The characters that a native performer has printed at once, and that are shown one by one at a Teletype's speed.
     unprinted: VecDeque<u8>,
     /// The line of paper to be shown again after other text has interrupted it.
     again: String,
     operator: Operator,
-    /// The last letter without a key on the Teletype.
+    /// The last typed letter that has no key on the Teletype.
     refused: Option<char>,
     picture: Picture,
     console: Box<dyn Write>,
@@ -189,7 +189,8 @@ impl Terminal<'_> {
         }
     }
 
-    /// Shows the next character that a native performer has printed, at its speed, or all of them without a speed.
+    /// Shows the next character that a native performer has printed, at a Teletype's speed; without a speed limit,
+    /// shows all.
     fn type_on(&mut self) -> io::Result<()> {
         let Some(factor) = self.options.pace.held_to() else {
             let all = self.unprinted.drain(..).collect();
@@ -201,7 +202,7 @@ impl Terminal<'_> {
         Ok(())
     }
 
-    /// Writes what was printed until the machine stopped for `reason` to the screen or to its file.
+    /// Writes what the machine printed before it stopped for `reason`, to the screen or to the paper's file.
     fn show(&mut self, printed: Vec<u8>, reason: StopReason) -> io::Result<()> {
         let goes_on = matches!(reason, StopReason::Budget | StopReason::Waiting | StopReason::EndlessLoop);
         let again = std::mem::take(&mut self.again);
@@ -213,7 +214,7 @@ impl Terminal<'_> {
         self.output.flush()
     }
 
-    /// Handles a key: for the machine now or later, or for the operator.
+    /// Handles a key: passes it to the machine, gives the operator a turn, or switches fast forward.
     fn take(&mut self, key: Key, waits: bool) -> io::Result<ControlFlow<StopReason>> {
         let Some(code) = key.code() else {
             if let Key::Letter(letter) = key {
@@ -241,7 +242,8 @@ impl Terminal<'_> {
         Ok(Continue(()))
     }
 
-    /// Reports a letter without a key on the Teletype: with the bell, and once in words.
+    /// Reports a letter without a key on the Teletype: each time with the bell, and in words unless the last report was
+    /// for the same letter.
     fn refuse(&mut self, letter: char) -> io::Result<()> {
         self.console.write_all(&[BELL])?;
         self.console.flush()?;
@@ -251,7 +253,7 @@ impl Terminal<'_> {
         Ok(())
     }
 
-    /// Gives the operator a turn after a stop; a stop at an expected text with commands is not reported.
+    /// Gives the operator a turn after a stop. A stop at an expected text is not reported if commands follow it.
     fn stopped(&mut self, reason: StopReason) -> io::Result<ControlFlow<StopReason>> {
         let why = match reason {
             StopReason::Expected { scripted: true } => String::new(),
@@ -268,7 +270,7 @@ impl Terminal<'_> {
         self.options.pace.set_speed(self.session.speed(), time);
         if self.operator.has_spoken() {
             let tail = self.session.tail();
-            // After `restore` it is another paper.
+            // The command `restore` brings another paper, whose whole end is shown again.
             self.again = if *tail == before { tail.last_line() } else { tail.text() }.to_owned();
         }
         match wish {
@@ -283,7 +285,7 @@ impl Terminal<'_> {
         }
     }
 
-    /// Shows the hint that `say` returns, and then the begun line of paper again.
+    /// Shows the hint that `say` returns, and then shows the unfinished line of paper again.
     fn hint(&mut self, say: impl FnOnce(&mut Hints) -> Option<String>) {
         let Some(text) = self.options.hints.as_mut().and_then(say) else { return };
         let line = self.session.tail().last_line();

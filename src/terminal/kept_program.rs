@@ -1,4 +1,4 @@
-//! The FOCAL program that a file has; only a difference from it can be lost with the machine.
+//! The FOCAL program as a file holds it, which tells whether the end of the session would lose changes.
 
 /// FOCAL's program when it was last saved or loaded.
 #[derive(Debug, Default)]

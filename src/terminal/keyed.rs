@@ -1,14 +1,14 @@
-//! An input of bytes as keys: UTF-8, or codes with the mark of a punched tape.
+//! An input of bytes as keys: UTF-8 text, or the codes of a punched tape, which have the eighth bit.
 //!
 //! The first byte with the eighth bit and the bytes after it decide: if they are UTF-8, they are letters; otherwise the
-//! whole rest is a tape.
+//! rest of the input is a tape.
 
 use std::io::{self, BufRead, Read};
 
 use focal8::ascii::{self, LINE_FEED, RETURN, Typist};
 use focal8::tape::KeyError;
 
-/// An input and its keys: those that a [`Typist`] would press, or with `raw` every byte.
+/// An input that is read as keys: those that a [`Typist`] would press, or with `raw` every byte.
 #[derive(Debug)]
 pub struct Keyed<R> {
     bytes: io::BufReader<R>,
@@ -29,7 +29,7 @@ impl<R: Read> Keyed<R> {
         Keyed { bytes, raw, typist, is_tape: false, begun: Vec::new(), line: 1, before: 0 }
     }
 
-    /// Returns the next key, or `None` at the end of the text. Waits for a slow writer.
+    /// Returns the next key, or `None` at the end of the text; waits if the writer of the text is slow.
     ///
     /// # Errors
     ///
@@ -61,7 +61,7 @@ impl<R: Read> Keyed<R> {
                 }
             };
             let Some(&first) = coming.first() else {
-                // What is left of a letter at the end is none.
+                // An incomplete letter at the end is not UTF-8, so its bytes are codes of a tape.
                 self.is_tape |= !self.begun.is_empty();
                 if self.begun.is_empty() {
                     return Ok(None);

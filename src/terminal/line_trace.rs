@@ -14,7 +14,7 @@ use super::standard;
 pub struct TraceFile(Option<GrowingFile>);
 
 impl TraceFile {
-    /// Standard error; standard output has the paper.
+    /// The trace on standard error, since standard output has the paper.
     pub const STANDARD_ERROR: Self = TraceFile(None);
 
     /// Begins the trace's file.
@@ -29,7 +29,7 @@ impl TraceFile {
         Ok(TraceFile(Some(GrowingFile::new(permit, Growth::Replaces))))
     }
 
-    /// Adds lines to the trace, if there is one; a file that cannot be written is given up.
+    /// Adds lines to the trace, if there is one; if its file cannot be written, the trace ends.
     ///
     /// # Errors
     ///

@@ -16,14 +16,14 @@ const MOMENT: Duration = Duration::from_millis(500);
 /// The time between two reports.
 const BETWEEN: Duration = Duration::from_millis(100);
 
-/// Begins long work called `what`. The returned function takes the finished share, 0 to 1, and returns whether to go
-/// on.
+/// Begins long work, described by `what`. The returned function takes the finished share of the work, 0 to 1, and
+/// returns whether to continue.
 pub fn begin(what: &str) -> Box<dyn FnMut(f64) -> bool> {
     let thinking = signals::thinking();
     let interrupted = signals::interrupted();
     let mut line = Line { what: what.to_owned(), due: Instant::now() + MOMENT, is_shown: false };
     Box::new(move |share| {
-        // CTRL/C interrupts for as long as this lives.
+        // The closure keeps this guard alive, and while it lives CTRL/C interrupts the work.
         let _ = &thinking;
         line.show(share);
         !interrupted.load(Ordering::SeqCst) && !signals::asked()

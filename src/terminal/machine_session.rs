@@ -25,7 +25,7 @@ pub struct MachineSession {
     pub station: Station,
     /// The operator's monitor and files.
     pub operator: OperatorContext,
-    /// The words for the switches after each HLT, before CONTINUE.
+    /// The words for the switch register before CONTINUE, one for each HLT.
     pub continues: VecDeque<Word>,
     /// Whether all eight bits of printed characters are kept.
     pub eight_bits: bool,
@@ -66,7 +66,7 @@ impl MachineSession {
         monitor.execute(&command, &mut self.station, files.as_mut()).map(|_| ())
     }
 
-    /// Moves received keys from the other lines into the machine, and its characters to the lines.
+    /// Moves received keys from the other lines into the machine, and its printed characters to the lines.
     pub fn exchange(&mut self) {
         if let Some(lines) = &mut self.lines {
             lines.exchange(&mut self.station);

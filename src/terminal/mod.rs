@@ -60,7 +60,7 @@ pub fn has_a_typist() -> bool {
     io::stdin().is_terminal()
 }
 
-/// Whether a person at the keyboard sees standard error, which has all messages beside the paper.
+/// Whether a person at the keyboard sees standard error, to which all messages go except the paper.
 pub fn has_a_reader() -> bool {
     has_a_typist() && io::stderr().is_terminal()
 }
@@ -70,7 +70,7 @@ pub fn has_a_screen() -> bool {
     io::stdout().is_terminal()
 }
 
-/// Returns the program's exit code for the reason of its end.
+/// Returns the program's exit code for the reason why the run ended.
 pub fn exit_code(reason: StopReason) -> ExitCode {
     match reason {
         StopReason::Quit(code) => ExitCode::from(code),

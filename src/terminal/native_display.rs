@@ -6,10 +6,10 @@ use focal8::host::{GrowingFile, Host};
 use focal8::machine::Time;
 use focal8::phosphor::{Phosphor, Point};
 
-/// The time of a point, since native FOCAL has no time of its own. On the machine it is 14 ms and the time of the
-/// coordinates.
+/// The time that a point takes, a fixed one since native FOCAL has no simulated time. On the machine a point takes 14
+/// ms and the time to compute its coordinates.
 const POINT: Time = Time::milliseconds(20);
-/// The brightness of a VC8-I that no program has set.
+/// The brightness of a VC8-I if no program has set one.
 const BRIGHTNESS: u8 = 3;
 
 /// A display without a machine.

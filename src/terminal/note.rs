@@ -10,7 +10,7 @@ use focal8::quote::visible;
 
 use super::standard;
 
-/// The most characters of a line; the rest of a longer line is left out.
+/// The largest number of characters of a line; the rest of a longer line is left out.
 const LINE: usize = 400;
 
 /// Writes lines to standard error as `eprintln!` does, but never panics, and shows control characters as text.
@@ -19,7 +19,7 @@ macro_rules! note {
 }
 pub(crate) use note;
 
-/// Writes the macro's text.
+/// Writes the text of `note!` and a line end.
 pub fn write(text: fmt::Arguments<'_>) {
     let _ = standard::error().write_all((plain(&text.to_string()) + "\n").as_bytes());
 }

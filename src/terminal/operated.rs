@@ -19,7 +19,7 @@ pub struct OperatorContext {
     pub files: Box<dyn Host>,
     /// The file for the trace of FOCAL's lines.
     pub line_trace: Option<TraceFile>,
-    /// FOCAL's program as a file has it.
+    /// FOCAL's program when it was last saved or loaded.
     pub kept: KeptProgram,
 }
 
@@ -34,7 +34,7 @@ impl OperatorContext {
         }
     }
 
-    /// Writes to its files what has been logged, traced and printed so far.
+    /// Writes everything logged, traced and printed so far to the operator's files.
     ///
     /// # Errors
     ///
@@ -48,7 +48,7 @@ impl OperatorContext {
     ///
     /// # Errors
     ///
-    /// When the file cannot be written; the trace is ended then.
+    /// When the file cannot be written, which also ends the trace.
     pub fn write_line_trace(&mut self) -> io::Result<()> {
         let written = TraceFile::write(&mut self.line_trace, &self.monitor.take_focal_trace(), self.files.as_mut());
         written.inspect_err(|_| self.monitor.end_focal_trace())
@@ -63,7 +63,7 @@ pub trait OperatedSession: Session {
     /// Returns the operator, and the target of the commands.
     fn parts(&mut self) -> (&mut OperatorContext, &mut dyn Target);
 
-    /// Writes at the end all output that is left to the operator's files.
+    /// Writes, at the end of the session, the remaining output to the operator's files.
     ///
     /// # Errors
     ///
@@ -99,7 +99,7 @@ pub trait OperatedSession: Session {
     ///
     /// # Errors
     ///
-    /// When the file cannot be written; nothing more is written to it then.
+    /// When the file cannot be written, which also ends the recording.
     fn record(&mut self) -> io::Result<()> {
         Ok(())
     }
@@ -133,18 +133,18 @@ pub trait OperatedSession: Session {
         self.parts().0.files.as_mut()
     }
 
-    /// Returns the printed error messages of FOCAL.
+    /// Returns the finder of FOCAL's error messages in the printed output.
     fn messages(&mut self) -> &mut MessageFinder {
         self.parts().0.monitor.messages()
     }
 
-    /// Traces every line that FOCAL executes from now on; returns whether there is a FOCAL that can be traced.
+    /// Traces every line that FOCAL executes from now on; returns false if there is no FOCAL that can be traced.
     fn trace_lines(&mut self) -> bool {
         let (context, target) = self.parts();
         context.monitor.trace_focal(target)
     }
 
-    /// Records that FOCAL's program is the same as in a file.
+    /// Records that FOCAL's program is now the same as in a file.
     fn note_kept(&mut self) {
         let lines = program(self.target());
         self.parts().0.kept.lines = lines;
@@ -155,7 +155,7 @@ pub trait OperatedSession: Session {
         self.parts().0.kept.is_saved_at_the_end = true;
     }
 
-    /// Returns the size of a program that is in no file: `3 lines of FOCAL are in no file`.
+    /// Returns a warning such as `3 lines of FOCAL are in no file`, or `None` if no program would be lost.
     fn unsaved(&self) -> Option<String> {
         let kept = &self.context().kept;
         if kept.is_saved_at_the_end {
@@ -169,7 +169,7 @@ pub trait OperatedSession: Session {
     }
 }
 
-/// Returns the lines of FOCAL's program; none where no FOCAL answers.
+/// Returns the lines of FOCAL's program, or no lines if the target runs no FOCAL.
 fn program(target: &dyn Target) -> Vec<String> {
     target.focal().and_then(|focal| focal.lines().ok()).unwrap_or_default()
 }

@@ -1,8 +1,8 @@
 //! The pace of simulated time against wall time: the machine's own speed, a multiple of it, or the host's speed.
 //!
 //! A machine runs in slices of cycles. At a limited speed the program sleeps after each slice until enough wall time
-//! has passed for its simulated time; the Teletype's 10 characters a second follow. A native performer has no simulated
-//! time: each of its slices counts as [`SLICE`].
+//! has passed for its simulated time; this gives the Teletype its 10 characters a second. A native performer has no
+//! simulated time: each of its slices counts as [`SLICE`].
 //!
 //! Fast forward lifts the limit until the machine next waits for a key.
 
@@ -14,11 +14,11 @@ use focal8::monitor::Speed;
 
 /// The approximate length of a slice at a limited speed: short enough that a key is answered at once.
 const SLICE: Duration = Duration::from_millis(10);
-/// The cycles of a slice at the host's speed: a few milliseconds of a fast host.
+/// The cycles of a slice at the host's speed, which take a fast host a few milliseconds.
 const FLAT_OUT: u64 = 1_000_000;
-/// The longest delay that is made up for; after a longer one (a stopped process, a busy host) the pace begins anew.
+/// The longest delay that is made up for; after a longer one (a stopped process, a busy host) the pace starts over.
 pub const TIMEOUT: Duration = Duration::from_millis(250);
-/// The longest sleep: a speed far below the machine's own must not keep a key waiting.
+/// The longest sleep, so that a key does not wait long at a speed far below the machine's own.
 const MAX_SLEEP: Duration = Duration::from_millis(100);
 
 /// The pace of a machine.
@@ -29,12 +29,13 @@ pub struct Pace {
     cycles_per_second: f64,
     /// The simulated time up to which the program has waited.
     paid: Option<Time>,
-    /// The wall time that belongs to the simulated time `paid`.
+    /// The wall time that corresponds to the simulated time `paid`.
     due: Instant,
 }
 
 impl Pace {
-    /// Returns the pace of a performer with so many cycles or operations a second, now at the simulated time `time`.
+    /// Returns the pace of a performer that does `cycles_per_second` cycles or operations, and that is at the simulated
+    /// time `time`.
     pub fn new(speed: Speed, cycles_per_second: f64, time: Option<Time>) -> Self {
         Pace { speed, fast_forward: false, cycles_per_second, paid: time, due: Instant::now() }
     }
@@ -67,14 +68,14 @@ impl Pace {
         self.held_to().map_or(FLAT_OUT, held).clamp(1, FLAT_OUT)
     }
 
-    /// Sleeps after a slice that ended at `time` until as much wall time has passed.
+    /// Sleeps, after a slice that ended at the simulated time `time`, until the wall time has caught up.
     pub fn wait(&mut self, time: Option<Time>) {
         if let Some(factor) = self.held_to() {
             thread::sleep(self.early(time, factor, Instant::now()).min(MAX_SLEEP));
         }
     }
 
-    /// Begins anew after a wait for a key, so that the waiting time is not made up for.
+    /// Starts over after a wait for a key, so that the waiting time is not made up for.
     pub fn rest(&mut self, time: Option<Time>) {
         self.paid = time;
         self.due = Instant::now();
@@ -108,7 +109,7 @@ mod tests {
         let begin = pace.due;
         assert_eq!(pace.early(Some(Time::milliseconds(119)), 1.0, begin), milliseconds(19));
         assert_eq!(pace.early(Some(Time::milliseconds(124)), 1.0, begin + milliseconds(20)), milliseconds(4));
-        // Late by a little: the next slice makes up for it.
+        // The slice is a little late, and the next one makes up for it.
         assert_eq!(pace.early(Some(Time::milliseconds(134)), 1.0, begin + milliseconds(50)), milliseconds(0));
         assert_eq!(pace.early(Some(Time::milliseconds(160)), 1.0, begin + milliseconds(50)), milliseconds(10));
     }

@@ -4,7 +4,8 @@ use std::io::{self, IsTerminal, Write};
 
 use focal8::ascii::{BELL, LINE_FEED, RETURN};
 
-/// Returns the paper on standard output: a file or a pipe gets every code, a terminal those that leave a mark.
+/// Returns the paper on standard output: a file or a pipe gets every code, a terminal only the codes that the type
+/// wheel obeys.
 pub fn output() -> Paper {
     Paper { is_seen: io::stdout().is_terminal() }
 }

@@ -24,9 +24,9 @@ use super::{screen, tube};
 
 /// The time between two drawings.
 const DRAWING_PERIOD: Duration = Duration::from_millis(50);
-/// The fewest useful lines of the picture or of the paper.
+/// The least number of lines at which the picture or the paper is useful.
 const MIN_LINES: u16 = 8;
-/// The most lines of the picture: more would have more dots than most programs light.
+/// The largest number of lines of the picture; more lines would have more dots than most programs light.
 const MAX_LINES: u16 = 32;
 
 /// The picture in the lower lines of the terminal.
@@ -39,7 +39,7 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// Draws what the tube shows at `now`, if the next drawing is due, or `at_once`.
+    /// Draws what the tube shows at `now`, if the next drawing is due or `at_once` is set.
     pub fn show(&mut self, tube: &Phosphor, now: Time, at_once: bool) -> io::Result<()> {
         if !at_once && self.drawn.is_some_and(|drawn| drawn.elapsed() < DRAWING_PERIOD) {
             return Ok(());
@@ -78,7 +78,8 @@ impl Picture {
     }
 }
 
-/// Returns the number of lines of the square picture, about half of the terminal's; `None` in a small terminal.
+/// Returns the number of lines of the square picture, at most about half of the terminal's; `None` if the terminal is
+/// too small.
 fn height((columns, lines): (u16, u16)) -> Option<u16> {
     let height = (lines / 2).saturating_sub(1).min(columns / 2).min(MAX_LINES);
     (height >= MIN_LINES).then_some(height)

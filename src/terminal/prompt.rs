@@ -1,7 +1,7 @@
 //! A prompt for one line, with editing, history and completion.
 //!
-//! Editing, history and the completion of file names are rustyline's, but not the reading of the terminal: only the
-//! thread of [`Keys`] reads the bytes, so that text pasted after a line that starts the machine is typed to the
+//! Editing, history and the completion of file names are rustyline's, but rustyline does not read the terminal. Only
+//! the thread of [`Keys`] reads the bytes, so that text pasted after a line that starts the machine is typed to the
 //! machine, and a signal ends a wait for keys.
 
 use std::io::{self, Write};
@@ -17,7 +17,7 @@ use super::keys::{Function, Key, Keys};
 use super::screen;
 use super::standard;
 
-/// The most bytes of a line.
+/// The largest number of bytes in a line.
 const LINE: usize = 4096;
 
 /// A person's answer at a prompt.
@@ -79,7 +79,7 @@ impl Prompt {
         if let Answer::Line(line) = &answer
             && !line.trim().is_empty()
         {
-            // Only a history in a file can fail.
+            // Only a history that is kept in a file can fail.
             let _ = self.history.add(line);
         }
         Ok(answer)
@@ -106,7 +106,7 @@ struct Edited<'a> {
     prompt: &'a str,
     line: LineBuffer,
     killed: Killed,
-    /// The index of the recalled line, and the beginning that was typed before.
+    /// The index of the recalled line, and the typed text that it begins with.
     recalled: Option<(usize, String)>,
     /// Whether the last key was TAB and several completions were possible.
     tab: bool,
@@ -225,7 +225,8 @@ impl<'a> Edited<'a> {
         self.line.update(text, text.len(), &mut self.killed);
     }
 
-    /// Completes the text before the cursor as far as it is certain; a second TAB shows the possible completions.
+    /// Completes the text before the cursor as far as all completions agree; a second TAB shows the possible
+    /// completions.
     fn complete(&mut self, complete: &dyn Fn(&str) -> Candidates, again: bool) -> After {
         let before = &self.line.as_str()[..self.line.pos()];
         let Candidates { from, words } = complete(before);
@@ -244,24 +245,24 @@ impl<'a> Edited<'a> {
         After::Changed
     }
 
-    /// Returns the columns for the line; one more is left for the cursor.
+    /// Returns the number of columns for the line; one more column is left for the cursor.
     fn room(&self) -> usize {
         let columns = crossterm::terminal::size().map_or(80, |(columns, _)| usize::from(columns));
         columns.saturating_sub(self.prompt.width() + 1).max(8)
     }
 
-    /// Whether the terminal itself would put the last letter at the right place.
+    /// Whether the inserted letter can be written alone, without drawing the line again.
     fn is_at_the_end_of_a_short_line(&self) -> bool {
         self.line.is_cursor_at_end() && self.line.as_str().width() < self.room()
     }
 
-    /// Draws the whole line; of a long line the part around the cursor.
+    /// Draws the whole line, or the part around the cursor if the line is too long.
     fn draw(&self, output: &mut dyn Write) -> io::Result<()> {
         let (before, after) = self.line.as_str().split_at(self.line.pos());
         let room = self.room();
         let before = tail(before, room);
         let after = head(after, room - before.width());
-        // The name of a file, completed, may hold anything.
+        // A completed file name may contain any character.
         let line: String = before.chars().chain(after.chars()).map(standard::mark).collect();
         write!(output, "\r{}{line}\x1b[K", self.prompt)?;
         if !after.is_empty() {
@@ -271,7 +272,7 @@ impl<'a> Edited<'a> {
     }
 }
 
-/// Returns as much of a text's end as fits into so many columns.
+/// Returns the longest end of a text that fits into this number of columns.
 fn tail(text: &str, columns: usize) -> &str {
     let mut width = 0;
     let fits = |letter: &char| {
@@ -282,7 +283,7 @@ fn tail(text: &str, columns: usize) -> &str {
     &text[text.len() - length..]
 }
 
-/// Returns as much of a text's beginning as fits into so many columns.
+/// Returns the longest beginning of a text that fits into this number of columns.
 fn head(text: &str, columns: usize) -> &str {
     let mut width = 0;
     let fits = |letter: &char| {

@@ -1,4 +1,4 @@
-//! `--record`: the recording of a session, written as it goes on, so that a killed program loses at most a second.
+//! `--record`: the recording of a session, written during the session, so that a killed program loses at most a second.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -24,7 +24,7 @@ pub struct Recording {
 }
 
 impl Recording {
-    /// Begins the file. The machine must have its history from the beginning.
+    /// Begins the file. The machine must already keep its timeline.
     ///
     /// # Errors
     ///
@@ -37,7 +37,7 @@ impl Recording {
         Ok(Recording { file, writer: Writer::default(), checked: Instant::now(), cycle: 0 })
     }
 
-    /// Writes the input events since the last call, and from time to time the machine's state.
+    /// Writes the input events since the last call, and at most once a second the machine's state.
     ///
     /// # Errors
     ///

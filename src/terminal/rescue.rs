@@ -1,5 +1,4 @@
-//! The rescue of output that cannot be written at the end of a session: the person at the terminal is asked for another
-//! file.
+//! Rescues output that cannot be written at the end of a session: the person at the terminal is asked for another file.
 
 use std::io;
 
@@ -15,11 +14,12 @@ use super::{has_a_reader, signals};
 
 const PROMPT: &str = "another file for it (RETURN: none): ";
 
-/// Writes to `name`, or else to the files that the person names, until one succeeds. `describe` returns a file's fault.
+/// Writes to `name`, or else to the files that the person names, until one write succeeds. `describe` puts an error in
+/// words.
 ///
 /// # Errors
 ///
-/// The fault of `name`, when no person is there to ask, or they want no other file.
+/// The error for `name`, if no person is there to ask, or if they want no other file.
 pub fn try_elsewhere<E>(
     name: &str,
     mut write: impl FnMut(&str) -> Result<(), E>,
@@ -36,8 +36,8 @@ pub fn try_elsewhere<E>(
     Err(first)
 }
 
-/// Asks for a new file in place of `name`, which could not be written. Returns `None` when no person is there to ask,
-/// or they want no other file.
+/// Asks for a new file in place of `name`, which could not be written. Returns `None` if no person is there to ask, or
+/// if they want no other file.
 fn another_name(name: &str, failure: &str) -> Option<String> {
     if !has_a_reader() || signals::asked() {
         return None;
@@ -45,7 +45,7 @@ fn another_name(name: &str, failure: &str) -> Option<String> {
     note!("focal8: {failure}");
     let screen = Screen::raw().ok()?;
     let keys = Keys::typed();
-    // What was typed to the machine is no name.
+    // Keys typed before the question were meant for the machine, so they are dropped.
     while let Ok(Some(_)) = keys.pressed() {}
     let mut prompt = Prompt::default();
     loop {

@@ -1,4 +1,4 @@
-//! Raw mode and its guard, which restores the terminal on every way out, panics and signals included.
+//! Raw mode and its guard, which restores the terminal however the program ends, even after a panic or a signal.
 
 use std::io::{self, Write};
 use std::panic;
@@ -27,8 +27,8 @@ static MOUSE: AtomicBool = AtomicBool::new(false);
 static SPLIT: AtomicBool = AtomicBool::new(false);
 static WATCH: Once = Once::new();
 
-/// The request to a terminal to report presses of the mouse in numbers. Unlike crossterm's it does not ask for every
-/// move.
+/// The request to a terminal to report presses of the mouse with decimal coordinates. Unlike crossterm's request it
+/// does not ask for every move of the mouse.
 const MOUSE_ON: &str = "\x1b[?1000h\x1b[?1006h";
 const MOUSE_OFF: &str = "\x1b[?1006l\x1b[?1000l";
 /// The request to a terminal to scroll all its lines.
@@ -69,11 +69,11 @@ pub fn split(lines: u16, below: u16) -> io::Result<()> {
     SPLIT.store(true, Ordering::SeqCst);
     let above = lines - below;
     let room = "\n".repeat(usize::from(below));
-    // The margins move the cursor, so it is kept meanwhile.
+    // Setting the margins moves the cursor, so its position is saved and restored.
     execute!(io::stdout(), Print(format!("{UNSPLIT}{room}\x1b[{below}A\x1b7\x1b[1;{above}r\x1b8")))
 }
 
-/// Whether the lower lines do not scroll; a stop of the program ends this, since they have scrolled then.
+/// Whether the lower lines are kept from scrolling. When the program stops, this ends, and the shell scrolls them.
 pub fn is_split() -> bool {
     SPLIT.load(Ordering::SeqCst)
 }
@@ -90,7 +90,7 @@ pub(super) fn restore() {
         let _ = execute!(io::stdout(), Print(MOUSE_OFF));
     }
     if SPLIT.swap(false, Ordering::SeqCst) {
-        // What comes next is below the lines that did not scroll.
+        // The next output begins below the lines that did not scroll.
         let last = terminal::size().map_or(24, |(_, lines)| lines);
         let _ = execute!(io::stdout(), Print(format!("{UNSPLIT}\x1b[{last};1H\r\n")));
     }
@@ -103,8 +103,8 @@ pub(super) fn restore() {
     let _ = io::stdout().flush();
 }
 
-/// Makes panics and signals that kill or stop the program restore the terminal first, once in a process. Signals that
-/// ask the program to end are handled in [`signals`].
+/// Makes panics, and signals that kill or stop the program, restore the terminal first; only the first call has an
+/// effect. [`signals`] handles the signals that ask the program to end.
 fn watch() {
     signals::watch();
     WATCH.call_once(|| {
@@ -130,13 +130,13 @@ pub fn is_raw() -> bool {
     RAW.load(Ordering::SeqCst)
 }
 
-/// Handles CTRL/Z at a prompt: restores the terminal and stops the program until the shell continues it. A program that
-/// a signal has asked to end does not stop: it ends.
+/// Handles CTRL/Z at a prompt: restores the terminal and stops the program until the shell continues it. Does nothing
+/// if a signal has asked the program to end.
 pub fn suspend() {
     if signals::asked() {
         return;
     }
-    // A shell elsewhere has no such thing.
+    // Only a Unix shell can stop and continue a program.
     #[cfg(unix)]
     act_on(SIGTSTP);
 }
@@ -151,7 +151,7 @@ fn act_on(signal: i32) {
     resume(raw, full, mouse);
 }
 
-/// Takes the terminal again after a stop.
+/// Enters the modes of the terminal again after a stop.
 #[cfg(unix)]
 fn resume(raw: bool, full: bool, mouse: bool) {
     if raw && terminal::enable_raw_mode().is_ok() {

@@ -1,5 +1,5 @@
-//! Signals that ask the program to end: at the first it ends in order and writes tapes and core images; at the second
-//! it ends at once.
+//! Signals that ask the program to end: after the first it ends in order and writes tapes and core images; after the
+//! second it ends at once.
 //!
 //! A session checks [`asked`] between slices, and a waiting thread is woken. When everything is written, [`obey`] ends
 //! the process as the signal would have done, so that a shell sees the signal.
@@ -35,7 +35,7 @@ pub fn watch() {
                         continue;
                     }
                     if ASKED.compare_exchange(0, signal, Ordering::SeqCst, Ordering::SeqCst).is_ok() {
-                        // Again, for an exhibit that has begun to think meanwhile.
+                        // An exhibit may have begun to think since the first call.
                         interrupt();
                         WAKE.lock().unwrap_or_else(PoisonError::into_inner).iter().for_each(|wake| wake());
                     } else {
@@ -48,8 +48,8 @@ pub fn watch() {
     });
 }
 
-/// Makes CTRL/C interrupt a long computation; without one it ends the program at once, since this host gives no notice
-/// in time.
+/// Makes CTRL/C interrupt a long computation. If none is running, CTRL/C ends the program at once, since this host
+/// gives the program no time to end in order.
 #[cfg(not(unix))]
 pub fn watch() {
     use signal_hook::consts::SIGINT;
@@ -77,7 +77,7 @@ pub struct Thinking {
 /// Begins a long computation, which checks [`interrupted`]; it is interrupted at once if the program has been asked to
 /// end.
 pub fn thinking() -> Thinking {
-    // In this order: a signal that comes in between is not forgotten.
+    // The order matters: a signal between the two steps is not forgotten.
     if IDLE.load(Ordering::SeqCst) {
         INTERRUPTED.store(false, Ordering::SeqCst);
     }

@@ -1,8 +1,8 @@
 //! Standard output and standard error for text.
 //!
 //! A file or a pipe gets the exact bytes. A terminal gets no control characters except line ends and tabs, since much
-//! of the text comes from other people's files: they are shown as text, such as `\u{1b}`. In raw mode, where a line
-//! feed alone does not return, a carriage return is added.
+//! of the text comes from other people's files; any other control character is shown as text, such as `\u{1b}`. In raw
+//! mode a line feed alone does not return to the first column, so a carriage return is added.
 //!
 //! The paper of the Teletype (`paper.rs`) and drawings on the screen do not pass through this module.
 
@@ -46,7 +46,7 @@ impl<S: Write> Write for Text<S> {
     }
 }
 
-/// Returns a text as a terminal gets it; with `returns` each line feed gets a carriage return.
+/// Returns a text as a terminal gets it; if `returns` is set, each line feed gets a carriage return.
 pub fn shown(text: &[u8], returns: bool) -> String {
     let mut shown = String::with_capacity(text.len());
     for chunk in text.utf8_chunks() {
@@ -62,8 +62,8 @@ pub fn shown(text: &[u8], returns: bool) -> String {
     shown
 }
 
-/// Whether a terminal would obey a character and not show it: control characters, those that turn the direction of
-/// writing, and those that stand for bytes that are not UTF-8.
+/// Whether a terminal would obey a character and not show it: a control character except line ends and tabs, a
+/// character that changes the writing direction, or a character that represents a byte that is not UTF-8.
 pub fn is_obeyed(letter: char) -> bool {
     match letter {
         '\n' | '\r' | '\t' => false,
@@ -72,7 +72,7 @@ pub fn is_obeyed(letter: char) -> bool {
     }
 }
 
-/// Returns a letter for a text with one column for each: a mark for a character that a terminal would obey.
+/// Returns the character, or a mark of one column in place of a character that a terminal would obey.
 pub fn mark(letter: char) -> char {
     if letter.is_control() || is_obeyed(letter) { char::REPLACEMENT_CHARACTER } else { letter }
 }

@@ -5,15 +5,15 @@ use focal8::phosphor::Phosphor;
 
 use super::canvas::{Look, Row};
 
-/// The brightness from which a pattern shows points that have just been lit.
+/// The least brightness of a pattern whose points have just been lit.
 const BRIGHT: u8 = 150;
-/// The brightness from which a pattern shows points that were lit lately.
+/// The least brightness of a pattern whose points were lit lately.
 const DIM: u8 = 60;
 
-/// Draws what the tube shows at `now`, with a Braille pattern of two by four dots in each place.
+/// Draws what the tube shows at `now`, with a Braille pattern of two by four dots in each character cell.
 pub fn draw(tube: &Phosphor, now: Time, columns: usize, lines: usize) -> Vec<Row> {
     let (width, dots) = (columns * 2, tube.picture(columns * 2, lines * 4, now));
-    // The brightest of the dots of a pattern.
+    // A pattern is as bright as its brightest dot.
     let glow = |line: usize, column: usize| {
         let rows = dots[line * 4 * width..(line + 1) * 4 * width].chunks(width);
         rows.flat_map(|row| &row[column * 2..column * 2 + 2]).copied().max().unwrap_or_default()

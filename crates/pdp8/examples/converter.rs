@@ -1,7 +1,7 @@
 //! A machine with a device of your own, an analog-to-digital converter on code 40, and a program in PAL that averages
 //! eight of its readings and prints the average in octal.
 //!
-//! `6401` skips when a reading is ready, `6402` starts a conversion, which takes a millisecond, and `6404` ORs the reading
+//! `6401` skips when a reading is ready. `6402` starts a conversion, which takes a millisecond. `6404` ORs the reading
 //! into the AC. `cargo run -p pdp8 --example converter`
 
 use pdp8::machine::device::{RestoreContext, RestoreError, Row, from_record, to_record};
@@ -62,18 +62,18 @@ $
 /// The converter: a ramp of voltages, one for each conversion.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Converter {
-    /// The conversions begun.
+    /// The number of conversions that have begun.
     conversions: u16,
-    /// A reading is ready.
+    /// Whether a reading is ready.
     ready: bool,
-    /// The end of the conversion in progress.
+    /// The time at which the conversion in progress ends.
     due: Option<Time>,
 }
 
 impl Converter {
     const CONVERSION: Time = Time::milliseconds(1);
 
-    /// The last reading.
+    /// Returns the last reading.
     fn reading(&self) -> u16 {
         0o0400 + 2 * self.conversions
     }
@@ -118,7 +118,7 @@ impl Device for Converter {
         vec![Row::new("adc", self.codes(), format!("{} conversions", self.conversions))]
     }
 
-    // What a core image keeps of the device.
+    // Returns the state of the device for a core image.
     fn record(&self) -> String {
         to_record(&(self.conversions, self.ready, self.due))
     }
@@ -129,7 +129,7 @@ impl Device for Converter {
     }
 }
 
-/// Assembles the program, runs it to its HLT, and says what came of it.
+/// Assembles the program, runs it to its HLT, and returns a line with the paper, the conversions and the cycles.
 pub fn run() -> String {
     let assembly = assemble(&[Source::new("average.pal", PROGRAM)], &Options::default());
     assert!(assembly.errors.is_empty(), "{:?}", assembly.errors);

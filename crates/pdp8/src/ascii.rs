@@ -1,6 +1,6 @@
 //! The ASR-33's code: seven bits of ASCII, upper case, with channel 8 always punched.
 //!
-//! A key arrives at the machine as `0200` + code; programs of the time expect the mark.
+//! A key arrives at the machine as `0200` + code; programs of the time expect channel 8 to be set.
 
 /// CTRL/C, 003.
 pub const CTRL_C: u8 = 0o003;
@@ -14,7 +14,7 @@ pub const FORM_FEED: u8 = 0o014;
 pub const RETURN: u8 = 0o015;
 /// ALT MODE as most ASR-33s send it, 175.
 pub const ALT_MODE: u8 = 0o175;
-/// RUBOUT, 177: all channels punched. Every reader skips the character.
+/// RUBOUT, 177: all channels punched. Programs that read text from tape skip it.
 pub const RUBOUT: u8 = 0o177;
 
 /// Channel 8 of a frame, always punched by the keyboard.
@@ -79,8 +79,8 @@ pub const fn code(character: char) -> Result<u8, NoKey> {
 
 /// Types a text byte by byte: for each byte it returns the code of the key to press, if any.
 ///
-/// A line's end becomes RETURN however it is written: CR, LF or CR LF. Small letters become capitals, for the keyboard
-/// has no others; blank frames press no key.
+/// Each end of a line (CR, LF or CR LF) becomes one RETURN. Small letters become capitals, because the keyboard has no
+/// small letters. Blank frames press no key.
 ///
 /// ```
 /// use pdp8::ascii::Typist;

@@ -1,17 +1,17 @@
-//! Names of files within texts. What the operator types, a script and a session file are text, but the name of a file
-//! on the host is bytes, and need not be UTF-8.
+//! File names as text. The operator's input, scripts and session files are text, but a file name on the host is a
+//! sequence of bytes that need not be UTF-8.
 //!
-//! A byte that is not UTF-8 becomes a letter of Unicode's private area in the text, U+EF00 plus the byte, and messages
-//! show it as `\xe9`. If a name contains such a letter itself, each byte of the letter is converted likewise, so that
-//! every name comes back unchanged.
+//! In the text, a byte that is not UTF-8 becomes a private-use character of Unicode: U+EF00 plus the byte. Messages
+//! show it as `\xe9`. If a name already contains such a character, each byte of that character is converted in the same
+//! way, so that every name comes back unchanged.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-/// The number that is added to a byte from 0x80 on that is not UTF-8.
+/// The start of the private-use characters: adding a byte (0x80 to 0xff) gives the code point of its character.
 const PRIVATE: u32 = 0xef00;
 
-/// Converts a line of bytes to text.
+/// Converts bytes to text, with a private-use character for each byte that is not UTF-8.
 ///
 /// ```
 /// use pdp8::file_name::{byte, text};
@@ -33,7 +33,7 @@ pub fn text(bytes: &[u8]) -> String {
     text
 }
 
-/// Returns the byte that a letter of the private area means, if it means one.
+/// Returns the byte that a private-use character represents, or `None` for any other character.
 pub fn byte(letter: char) -> Option<u8> {
     u8::try_from((letter as u32).checked_sub(PRIVATE)?).ok().filter(|byte| !byte.is_ascii())
 }
@@ -42,7 +42,7 @@ fn stand_in(byte: u8) -> char {
     char::from_u32(PRIVATE + u32::from(byte)).unwrap_or(char::REPLACEMENT_CHARACTER)
 }
 
-/// Converts a text that [`text`] made back to its bytes.
+/// Converts a text made by [`text`] back to the original bytes.
 pub fn bytes(text: &str) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(text.len());
     for letter in text.chars() {
@@ -62,7 +62,7 @@ pub fn of_host(name: &(impl AsRef<OsStr> + ?Sized)) -> String {
     return name.as_ref().to_string_lossy().into_owned();
 }
 
-/// Returns the path of the host's file that a text names.
+/// Converts the text of a file name back to a path on the host.
 pub fn path(name: &str) -> PathBuf {
     #[cfg(unix)]
     return Path::new(<OsStr as std::os::unix::ffi::OsStrExt>::from_bytes(&bytes(name))).to_owned();

@@ -1,5 +1,5 @@
-//! A PDP-8 of 1965 to 1970: the machine to the memory cycle, its ASR-33, paper tape, discs and DECtapes, lines,
-//! clocks and displays, and an assembler for PAL.
+//! A PDP-8 of 1965 to 1970: the machine, exact to the memory cycle, with its ASR-33, paper tape, discs and DECtapes,
+//! lines, clocks and displays, and an assembler for PAL.
 //!
 //! ```
 //! use pdp8::machine::Config;
@@ -21,22 +21,22 @@
 //!
 //! The modules, in reading order:
 //!
-//! - [`file_name`], [`quote`]: names of files as text, and a user's input as messages show it
+//! - [`file_name`], [`quote`]: file names as text, and user input made safe to show in messages
 //! - [`word`], [`ascii`]: the machine's 12-bit word and the Teletype's code
-//! - [`performer`]: anything that takes keys and prints paper
-//! - [`instruction`]: the one instruction table
+//! - [`performer`]: the trait of everything that takes keys and prints
+//! - [`instruction`]: the instruction table
 //! - [`tape`]: paper tape, BIN, RIM and text
 //! - [`os8`]: files in OS/8's directories, on RK05 packs and DECtapes
 //! - [`pal`]: the PAL assembler and disassembler
-//! - [`machine`]: the processor and its core, one memory cycle at a time; the seam to devices
+//! - [`machine`]: the processor and its core, one memory cycle at a time; the interface to devices
 //! - [`teletype`]: the ASR-33 as the machine sees it
 //! - [`phosphor`]: the tube of a point-plot display
-//! - [`devices`]: the list of devices, a file each
+//! - [`devices`]: all devices, one file each
 //! - [`telnet`]: bytes from a network connection, converted to keys
 //! - [`paper`]: the printed page and the tape, as drawings, recordings and sound
 //! - [`station`]: a PDP-8 with its ASR-33 and its devices, as a performer
 //! - [`session`]: all input of a station, written to a file and played again
-//! - [`panel`]: lamps and switches, and a machine that is watched
+//! - [`panel`]: lamps and switches, and a machine that runs while its lamps are watched
 
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 #![warn(missing_debug_implementations)]

@@ -1,7 +1,7 @@
-//! A performer takes keys and prints paper: the machine with its FOCAL, native FOCAL, native checkers.
+//! A performer takes keys and prints. The machine that runs FOCAL, native FOCAL and the native checkers are performers.
 //!
-//! The terminal, the batch mode, the lockstep and the tests drive every performer with these few calls,
-//! so a transcript recorded from one can be played against all of them.
+//! The terminal, the batch mode, the lockstep and the tests drive every performer with the same few calls. So a
+//! transcript recorded from one performer can be played against all of them.
 
 /// The state of a performer when [`Performer::run`] returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,22 +18,21 @@ pub enum Status {
 pub trait Performer {
     /// Presses a key, given as its 7-bit code. The key arrives when the performer next runs.
     ///
-    /// A key pressed before the last key has been read is treated as on the original, so a sender that must lose no key
-    /// presses only when [`Performer::run`] has returned [`Status::Waiting`].
+    /// If a key is pressed before the performer has read the previous key, one of them may be lost, as on the original.
+    /// A caller that must lose no key presses only when [`Performer::run`] has returned [`Status::Waiting`].
     fn press(&mut self, key: u8);
 
     /// Works until the performer waits for a key, halts, or has used up `budget`.
     ///
-    /// The budget is in memory cycles on the machine, in characters and operations on a native performer. A budget that
-    /// is large enough means "until it waits", and any budget gives the same paper in the end.
+    /// The machine counts its budget in memory cycles, a native performer in characters and operations. A budget that
+    /// is large enough means "until it waits". The printed output does not depend on the budget.
     fn run(&mut self, budget: u64) -> Status;
 
     /// Takes the characters printed since the last call: 7-bit codes, in order.
     fn take_printed(&mut self) -> Vec<u8>;
 
-    /// Presses keys one by one, each when the performer has taken the last and waits for the next, and works until the
-    /// performer waits again; `budget` is for each key. When the performer does not wait again, the remaining keys are
-    /// not pressed.
+    /// Presses keys one by one, each when the performer waits for a key, and works until it waits again. Each key gets
+    /// the whole `budget`. If the performer does not wait again within it, the remaining keys are not pressed.
     fn type_keys(&mut self, keys: &[u8], budget: u64) -> Status {
         let mut status = self.run(budget);
         for &key in keys {

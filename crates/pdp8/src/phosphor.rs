@@ -9,9 +9,9 @@
 //!        0     x   1777            0           persistence
 //! ```
 //!
-//! A program draws its picture all the time, so an eye sees the points that were lit in the last half second or so, the
-//! newest brightest. A storage tube keeps every point until it is erased, for programs that are too slow for that.
-//! Points are on a raster of 1024 by 1024, its origin at the lower left.
+//! A program draws its picture again and again, and the viewer sees the points that were lit in the last half second or
+//! so, the newest brightest. A storage tube, for programs that are too slow to redraw, keeps every point until it is
+//! erased. Points lie on a raster of 1024 by 1024 with its origin at the lower left.
 //!
 //! ```
 //! use pdp8::machine::Time;
@@ -28,7 +28,7 @@ use std::sync::Arc;
 
 use crate::machine::Time;
 
-/// The number of places on each side of the raster.
+/// The number of points along each side of the raster.
 pub(crate) const SIDE: u16 = 0o2000;
 
 /// A point, with the time at which it was lit.
@@ -38,7 +38,7 @@ pub struct Point {
     pub x: u16,
     /// The distance from the lower edge.
     pub y: u16,
-    /// The brightness, from 0, hardly seen, to 3.
+    /// The brightness, from 0 (barely visible) to 3.
     pub brightness: u8,
     /// The time at which the point was lit.
     pub time: Time,
@@ -52,13 +52,13 @@ impl Point {
         if age >= persistence {
             return 0;
         }
-        // Fast at first and slowly then: the square of what is left.
+        // A point fades fast at first and slowly later: its glow is proportional to the square of the time left.
         let left = (persistence - age) * 16 / persistence + 1;
         (255 * left * left * (u64::from(self.brightness) + 1) / (17 * 17 * 4)) as u8
     }
 }
 
-/// Writes the line of a file of points: x, y, brightness, and microseconds.
+/// Writes the point as a line of a point file: x, y, brightness, and the time in microseconds.
 impl fmt::Display for Point {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let Point { x, y, brightness, time } = self;
@@ -78,7 +78,7 @@ pub struct Phosphor {
 }
 
 impl Phosphor {
-    /// The time for which an eye sees a point.
+    /// The time for which a point that fades stays visible.
     pub const PERSISTENCE: Time = Time::milliseconds(500);
 
     /// Makes a storage tube, on which every point stays until [`Phosphor::erase`].
@@ -108,7 +108,7 @@ impl Phosphor {
         }
     }
 
-    /// Makes the tube dark.
+    /// Removes all points from the tube, stored points included.
     pub fn erase(&mut self) {
         self.lit.clear();
         self.stored = Arc::default();
@@ -121,7 +121,7 @@ impl Phosphor {
         }
     }
 
-    /// Returns the time at which the last point is dark; [`Time::NEVER`] when none glows.
+    /// Returns the time at which the last fading point becomes dark; [`Time::NEVER`] when no point is fading.
     pub(crate) fn dark_at(&self) -> Time {
         self.lit.back().map_or(Time::NEVER, |newest| newest.time + Self::PERSISTENCE)
     }
@@ -138,7 +138,7 @@ impl Phosphor {
         self.lit.len() + self.stored.len()
     }
 
-    /// Returns the picture at `now`, a byte for each dot, row by row from the upper left: 0 is dark.
+    /// Returns the picture at `now`, one byte of brightness for each dot, row by row from the upper left; 0 is dark.
     pub fn picture(&self, width: usize, height: usize, now: Time) -> Vec<u8> {
         let mut dots = vec![0; width * height];
         let at = |x: u16, y: u16| {
@@ -156,11 +156,12 @@ impl Phosphor {
         dots
     }
 
-    /// Returns the picture for a terminal: lines of Braille patterns, each of two by four dots.
+    /// Returns the picture at `now` for a terminal: lines of Braille characters, each two dots wide and four dots high.
     pub fn braille(&self, columns: usize, lines: usize, now: Time) -> Vec<String> {
         let (width, height) = (columns * 2, lines * 4);
         let dots = self.picture(width, height, now);
-        // The bits of a pattern: the left column and the right one, from above; the lowest dots came later.
+        // The bits of a Braille character, row by row from the top, the left dot first. The lowest row does not
+        // continue the sequence, because Braille got its two dots later.
         const BITS: [[u32; 2]; 4] = [[0o1, 0o10], [0o2, 0o20], [0o4, 0o40], [0o100, 0o200]];
         let cell = |line: usize, column: usize| {
             let mut pattern = 0x2800;
@@ -187,7 +188,7 @@ impl Phosphor {
             let _ = writeln!(svg, "<circle cx=\"{x}\" cy=\"{}\" r=\"2\" opacity=\"{opacity:.2}\"/>", SIDE - 1 - y);
         };
         self.stored.iter().for_each(|&(x, y)| dot(x, y, 255));
-        // A program draws a point many times while it glows: the newest is what is seen.
+        // A program lights the same point many times while it glows. Only the newest is drawn.
         let mut seen = BTreeSet::new();
         let newest_first = self.lit.iter().rev().filter(|point| seen.insert((point.x, point.y)));
         let glowing: Vec<&Point> = newest_first.filter(|point| point.glow(now) > 0).collect();

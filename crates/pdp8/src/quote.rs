@@ -1,22 +1,23 @@
-//! Texts of the user in messages: on one line, never longer than a terminal is wide, and without characters that a
-//! terminal would obey.
+//! User input in messages: on one line, at most 80 characters long, and without control characters that a terminal
+//! would obey.
 
 use std::fmt;
 
 use crate::file_name;
 
-/// The most characters of a text that are shown.
+/// The maximum length of a text in a message, in characters.
 pub(crate) const WIDTH: usize = 80;
-/// The mark in place of the middle of a text that is too long.
+/// The mark that replaces the middle of a text that is too long.
 const LEFT_OUT: &str = "...";
-/// The number of characters shown of the end of a long text: the end of a path says more than its middle.
+/// The number of characters shown from the end of a long text. The end of a path is more useful than its middle.
 const END: usize = 26;
 
-/// A text in a message; see [`quote`].
+/// A text of the user, made safe for a message by [`quote`].
 #[derive(Clone, Copy, Debug)]
 pub struct Quoted<'a>(&'a str);
 
-/// Shows a text of the user in a message: control characters as `\u{1b}` or `\t`, and a long text without its middle.
+/// Makes a text of the user safe for a message: shows control characters as `\u{1b}` or `\t`, and leaves out the middle
+/// of a long text.
 ///
 /// ```
 /// use pdp8::quote::quote;
@@ -50,7 +51,7 @@ impl fmt::Display for Quoted<'_> {
     }
 }
 
-/// The beginning of a text as it is shown, and the number of its bytes.
+/// The beginning of a text, as a message shows it, and the number of bytes of the text that it covers.
 struct Beginning {
     shown: String,
     length: usize,
@@ -71,8 +72,8 @@ fn beginning(text: &str, mut room: usize) -> Beginning {
     part
 }
 
-/// Returns a character as it is shown: itself, or Rust's escape for a character without a mark of its own or for a byte
-/// that is not UTF-8.
+/// Returns a character as a message shows it: unchanged if it is printable, otherwise as Rust's escape. A byte that is
+/// not UTF-8 becomes `\x` and two hexadecimal digits.
 pub fn visible(letter: char) -> String {
     match letter {
         '\'' | '"' | '\\' => letter.to_string(),

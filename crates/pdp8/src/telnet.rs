@@ -1,5 +1,5 @@
-//! Conversion of the bytes of a network connection to keys: telnet's commands are taken out and answered, or all bytes
-//! are keys.
+//! Conversion of the bytes of a network connection to keys. On a telnet connection, commands are removed and answered;
+//! on a plain connection, every byte is a key.
 //!
 //! ```text
 //! 377 364           a command of two bytes: here interrupt, CTRL/C
@@ -8,8 +8,8 @@
 //! 377 377           the byte 377
 //! ```
 //!
-//! The greeting says at once that this side echoes and never waits for a turn (suppresses go-ahead); every other option
-//! is refused. So a terminal sends every key when it is struck, and shows only the output of the machine.
+//! The greeting announces that this side echoes and suppresses go-ahead. All other options are refused. A terminal then
+//! sends each key at once, and shows only the output of the machine.
 
 use crate::ascii::{CTRL_C, LINE_FEED, RETURN, RUBOUT, marked};
 
@@ -24,36 +24,36 @@ const BREAK: u8 = 0o363;
 const INTERRUPT: u8 = 0o364;
 const ECHO: u8 = 1;
 const SUPPRESS_GO_AHEAD: u8 = 3;
-/// The code that terminals send for the key above RETURN, if not RUBOUT.
+/// The code that some terminals send for the Backspace key; others send RUBOUT.
 const BACKSPACE: u8 = 0o010;
 
 /// The greeting to a new connection: WILL ECHO, WILL SUPPRESS-GO-AHEAD.
 pub const GREETING: [u8; 6] = [IAC, WILL, ECHO, IAC, WILL, SUPPRESS_GO_AHEAD];
 
-/// The code in which the machine gets keys.
+/// The character code in which keys are sent to the machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Code {
     /// The code of a Teletype: capitals, channel 8 punched, RUBOUT for BACKSPACE, and a line ends with RETURN only.
     Teletype,
-    /// All eight bits unchanged.
+    /// Bytes as they arrive, with all eight bits.
     Eight,
 }
 
-/// The place in a command that the last byte has reached.
+/// The position within a telnet command after the last byte.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Place {
     #[default]
     Text,
-    /// After IAC.
+    /// After the byte IAC.
     Command,
-    /// After IAC and DO, DONT, WILL or WONT.
+    /// After the byte IAC and one of DO, DONT, WILL or WONT.
     Request(u8),
     Subnegotiation,
     /// After an IAC in a subnegotiation.
     SubnegotiationCommand,
 }
 
-/// Reads the bytes of a connection, however they are cut into pieces.
+/// Converts the bytes of a connection to keys. The bytes may arrive in pieces of any size.
 ///
 /// ```
 /// use pdp8::telnet::{Code, Receiver};
@@ -81,7 +81,7 @@ impl Receiver {
         Receiver { has_commands: false, code, place: Place::Text, after_return: false }
     }
 
-    /// Takes bytes; returns the keys in them, and the answer to be sent.
+    /// Takes the bytes that arrived, and returns the keys among them and the bytes to send as an answer.
     pub fn receive(&mut self, bytes: &[u8]) -> (Vec<u8>, Vec<u8>) {
         let (mut keys, mut answer) = (Vec::new(), Vec::new());
         for &byte in bytes {
@@ -108,7 +108,7 @@ impl Receiver {
             IAC => self.text(byte, keys),
             DO | DONT | WILL | WONT => self.place = Place::Request(byte),
             SUBNEGOTIATION => self.place = Place::Subnegotiation,
-            // A line held at 0 is a blank frame.
+            // BREAK holds the line at 0, so the machine receives a blank frame.
             BREAK => keys.push(0),
             INTERRUPT => self.text(CTRL_C, keys),
             _ => {}
@@ -116,7 +116,7 @@ impl Receiver {
     }
 
     fn text(&mut self, byte: u8, keys: &mut Vec<u8>) {
-        // Telnet sends RETURN with a NUL or a LINE FEED behind it.
+        // Telnet sends a NUL or a LINE FEED after each RETURN.
         let completes = self.after_return && (byte == 0 || byte == LINE_FEED && self.code == Code::Teletype);
         self.after_return = byte == RETURN && (self.has_commands || self.code == Code::Teletype);
         if completes {
@@ -130,7 +130,7 @@ impl Receiver {
     }
 }
 
-/// Returns the answer to a request: nothing if the option is so already, and a refusal of every other option.
+/// Returns the answer to a request: nothing if the option already has the requested state, otherwise a refusal.
 fn refusal(verb: u8, option: u8) -> Vec<u8> {
     match (verb, option) {
         (DO, ECHO | SUPPRESS_GO_AHEAD) | (DONT | WONT, _) => Vec::new(),
@@ -139,7 +139,7 @@ fn refusal(verb: u8, option: u8) -> Vec<u8> {
     }
 }
 
-/// Returns printed bytes in the form that telnet sends.
+/// Returns printed bytes as telnet sends them: with every byte 377 doubled.
 pub fn escaped(printed: &[u8]) -> Vec<u8> {
     let twice = |&byte: &u8| std::iter::repeat_n(byte, if byte == IAC { 2 } else { 1 });
     printed.iter().flat_map(twice).collect()

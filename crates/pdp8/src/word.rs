@@ -35,7 +35,7 @@ impl Word {
     /// The word 7777, minus one.
     pub const ONES: Word = Word(0o7777);
 
-    /// Makes a word of the low twelve bits of `bits`.
+    /// Makes a word from the low twelve bits of `bits`.
     pub const fn new(bits: u16) -> Self {
         Word(bits & 0o7777)
     }
@@ -50,7 +50,7 @@ impl Word {
         ((self.0 << 4) as i16) >> 4
     }
 
-    /// Makes the word of a number modulo octal 10000.
+    /// Makes a word from a number, modulo octal 10000.
     pub const fn from_signed(number: i32) -> Self {
         Word((number & 0o7777) as u16)
     }
@@ -71,7 +71,7 @@ impl Word {
         Word((self.0 + 1) & 0o7777)
     }
 
-    /// Returns the page of this word read as an address: its high five bits.
+    /// Returns the page number of the word, taken as an address: its high five bits.
     pub const fn page(self) -> u16 {
         self.0 >> 7
     }
@@ -89,18 +89,18 @@ impl fmt::Debug for Word {
     }
 }
 
-/// An address of fifteen bits: a field 0 to 7 and a word's place in the field; printed as five octal digits.
+/// An address of fifteen bits: a field, 0 to 7, and an offset in the field; printed as five octal digits.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Address(u16);
 
 impl Address {
-    /// Makes an address of the low fifteen bits of `bits`.
+    /// Makes an address from the low fifteen bits of `bits`.
     pub const fn new(bits: u16) -> Self {
         Address(bits & 0o77777)
     }
 
-    /// Makes the address of the place `offset` in `field` (0 to 7).
+    /// Makes the address of the word at `offset` in `field` (0 to 7).
     pub const fn in_field(field: u8, offset: Word) -> Self {
         Address(((field & 7) as u16) << 12 | offset.bits())
     }
@@ -115,12 +115,12 @@ impl Address {
         (self.0 >> 12) as u8
     }
 
-    /// Returns the place of the address in its field.
+    /// Returns the offset of the address in its field.
     pub const fn offset(self) -> Word {
         Word::new(self.0)
     }
 
-    /// Returns the next place in the same field; there is no carry into the field.
+    /// Returns the next address in the same field; 0000 of the field follows 7777.
     pub const fn next(self) -> Address {
         Address::in_field(self.field(), self.offset().next())
     }
@@ -138,19 +138,19 @@ impl fmt::Debug for Address {
     }
 }
 
-/// The reason why a string is not an octal number of the machine.
+/// The reason why a string is not a valid [`Word`] or [`Address`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum OctalError {
-    /// A character that is no octal digit, or an empty string.
+    /// A string that is empty, or that contains anything but octal digits.
     #[error("'{}' is not an octal number", quote(.0))]
     NotOctal(String),
-    /// A number of more bits than fit.
+    /// A number above the largest allowed.
     #[error("{} is above {largest:o}", quote(.text))]
     TooLarge {
-        /// The text.
+        /// The string.
         text: String,
-        /// The largest number that would fit.
+        /// The largest number allowed.
         largest: u16,
     },
 }

@@ -32,12 +32,12 @@ pub struct Answer {
     positions: Vec<String>,
     #[command(flatten)]
     table: table::TableOption,
-    /// Print a JSON record a line: fen, pos, dtm, rule, advice, first, tree
+    /// Print one JSON record a line: fen, pos, dtm, rule, advice, first, tree
     #[arg(long, conflicts_with = "explain")]
     json: bool,
     /// Explain why the earlier rules and advices failed
     ///
-    /// MOVES is the number of our moves to list one by one, 1 by default.
+    /// For White's next MOVES moves, 1 by default, the explanation lists every candidate move with its failure.
     #[arg(long, value_name = "MOVES", num_args = 0..=1, require_equals = true, default_missing_value = "1")]
     explain: Option<usize>,
     #[command(flatten)]
@@ -108,7 +108,8 @@ fn our_move(text: &str) -> anyhow::Result<Position> {
     Ok(position)
 }
 
-/// The positions of the arguments: one in each, or a single one whose fields are separate arguments.
+/// Returns the positions in the arguments: one in each argument, or a single position whose fields are separate
+/// arguments.
 pub fn separate(arguments: &[String]) -> Vec<String> {
     let is_whole = |argument: &String| argument.contains(' ') || Fen::parse(argument).is_ok();
     if arguments.iter().all(is_whole) { arguments.to_vec() } else { vec![arguments.join(" ")] }

@@ -1,4 +1,4 @@
-//! The explanation of an answer in words; the facts are in AL0's own words.
+//! Explains an answer in words; predicates keep the names that AL0 gives them.
 
 use std::fmt::Write;
 
@@ -61,7 +61,7 @@ fn each_move(tried: &[(Move, Failure)], indent: usize, phrases: Phrases, out: &m
     }
 }
 
-/// Our moves after the reply that refutes a move, each with its own failure, if the failure lists them.
+/// Returns the moves that the failure lists, each with its own failure; `None` if it lists none.
 fn answers(failure: &Failure) -> Option<&[(Move, Failure)]> {
     match failure {
         Failure::EachMove(tried) => Some(tried),

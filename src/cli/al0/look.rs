@@ -27,7 +27,7 @@ pub struct Look {
     /// Position, either side to move
     #[arg(required = true, value_name = "POSITION")]
     position: Vec<String>,
-    /// Root of the search, for predicates that compare [default: the position itself]
+    /// Position to compare with, the root of the search [default: the position itself]
     #[arg(long, value_name = "POSITION")]
     root: Option<String>,
     /// Draw the position as SVG

@@ -18,15 +18,15 @@ macro_rules! say {
 }
 
 impl Phrases {
-    /// The English phrases, which files always use.
+    /// The English phrases; a saved game always uses them.
     pub const ENGLISH: Self = Self(Language::English);
 
-    /// The language of these phrases.
+    /// Returns the language of these phrases.
     pub fn language(self) -> Language {
         self.0
     }
 
-    /// AL0's word for negation.
+    /// Returns AL0's word for negation.
     pub fn not(self) -> &'static str {
         match self.0 {
             Language::English => "not",
@@ -34,7 +34,7 @@ impl Phrases {
         }
     }
 
-    /// A move in algebraic notation, with the letters of the language.
+    /// Returns a move in algebraic notation, with the letters of the language.
     pub fn algebraic(self, position: Position, played: Move) -> String {
         let text = algebraic(position, played);
         match self.0 {
@@ -232,7 +232,7 @@ impl Phrases {
                 IllegalReply::Guarded { to, king } => format!("ладья на {to} защищена королём на {king}"),
                 IllegalReply::NothingToTake { to } => format!("на {to} нечего брать"),
                 IllegalReply::Attacked { to, rook } => format!("поле {to} под боем ладьи на {rook}"),
-                // A reply without Russian words gets the English ones.
+                // Any other illegal reply has no Russian message, so the message is English.
                 illegal => illegal.to_string(),
             },
             error => error.to_string(),

@@ -25,8 +25,8 @@ use crate::cli::named_files::NamedFiles;
 
 /// Play a game against an advice table
 ///
-/// You, or a built-in defender, have the lone king. Without a terminal the command reads moves from standard input, one a
-/// line.
+/// You, or a built-in defender, play the lone king. Without a terminal the command reads moves from standard input, one
+/// a line.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -35,7 +35,7 @@ Examples:
   focal8 al0 play --defender worst --pgn game.pgn
   printf 'd5\\nback\\nquit\\n' | focal8 al0 play --ascii
 
-In the game: a move (d4, Kd4, c3d4 or 3:3-4:4), or help, back, board, why, tree, fen, pgn, quit.")]
+In the game, type a move (d4, Kd4, c3d4 or 3:3-4:4), or help, back, board, why, tree, fen, pgn, quit.")]
 pub struct Play {
     #[command(flatten)]
     table: table::TableOption,
@@ -48,10 +48,10 @@ pub struct Play {
     /// Moves and commands to play first, separated by spaces
     #[arg(long, value_name = "MOVES", default_value = "")]
     moves: String,
-    /// Stop a defender's game after MOVES moves of White
+    /// Stop the game of a built-in defender after MOVES moves of White
     #[arg(long, default_value_t = 60, value_name = "MOVES")]
     limit: usize,
-    /// Print the game of a defender as one JSON record
+    /// Print a built-in defender's game as one JSON record
     #[arg(long)]
     json: bool,
     /// Write the game to FILE when it ends; `-` is standard output
@@ -65,13 +65,13 @@ pub struct Play {
 enum Who {
     /// You.
     Person,
-    /// Delays the mate of perfect play.
+    /// Delay the mate of perfect play.
     Perfect,
-    /// Keeps to the centre.
+    /// Keep to the centre.
     Centre,
-    /// Plays his first legal move.
+    /// Play the first legal move.
     First,
-    /// Knows the table, and leads it where it does worst.
+    /// Know the table, and lead it to its worst result.
     Worst,
 }
 

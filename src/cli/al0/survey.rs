@@ -25,10 +25,10 @@ const POSITIONS: u64 = 175_168;
 /// Play a table from every legal position, and print statistics
 ///
 /// The table plays against every defender from all 175,168 legal positions. `any` is the worst case over all replies;
-/// `perfect` delays the mate of perfect play, `centre` keeps to the middle, `first` plays his first legal move. All but
+/// `perfect` delays the mate of perfect play, `centre` keeps to the centre, `first` plays its first legal move. All but
 /// `any` take the rook when they can.
 ///
-/// CTRL/C ends the survey; the command then prints the answers counted so far, and how many positions they are.
+/// CTRL/C ends the survey; the command then prints its figures for the positions answered so far, and their number.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -52,7 +52,7 @@ pub struct Survey {
     /// Count, and list as FEN, the positions that TABLE answers differently
     #[arg(long, value_name = "TABLE", conflicts_with = "json")]
     compare: Option<String>,
-    /// Print the answers instead, a line a position
+    /// Print the answers instead, one position a line
     #[arg(long, value_name = "WHAT", conflicts_with_all = ["json", "histograms", "failures", "compare"])]
     lines: Option<Lines>,
     #[command(flatten)]
@@ -132,7 +132,7 @@ impl Survey {
     }
 }
 
-/// Answers all positions in order with all jobs; a signal to end the program ends the iterator.
+/// Answers all positions in order, in parallel; a signal to end the program ends the iterator.
 fn answers(table: &Table) -> impl Iterator<Item = (Position, Result<Answer, EndlessSearch>)> {
     // The number of positions that are computed together.
     const AT_ONCE: usize = 4096;
@@ -146,7 +146,7 @@ fn answers(table: &Table) -> impl Iterator<Item = (Position, Result<Answer, Endl
     .flatten()
 }
 
-/// A progress bar on a terminal; hidden elsewhere.
+/// Returns a progress bar, which appears only on a terminal.
 pub fn progress(what: String, phrases: Phrases) -> ProgressBar {
     let style = ProgressStyle::with_template(phrases.bar()).expect("the templates are fixed and right");
     let bar = ProgressBar::new(POSITIONS).with_style(style).with_message(what);

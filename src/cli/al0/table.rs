@@ -18,9 +18,9 @@ use crate::cli::wrap::{COLUMNS, wrapped};
 use crate::terminal::note::note;
 use crate::terminal::standard;
 
-/// List the tables that come with the program, or print one
+/// List the built-in tables, or print one
 ///
-/// `focal8 al0 tables toy > mine.al0` makes a copy to change.
+/// `focal8 al0 tables toy > mine.al0` makes a copy to edit.
 #[derive(Debug, Args)]
 pub struct Tables {
     /// Table to print
@@ -56,7 +56,7 @@ pub struct Check {
 }
 
 impl Check {
-    /// Loads the table, and prints how much is in it.
+    /// Loads the table, and prints how many rules and advices it has.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let phrases = Phrases(self.speech.language());
         let table = self.table.load(phrases)?;
@@ -71,7 +71,7 @@ impl Check {
 pub struct TableArgument {
     /// Table: a file, `-` for standard input, or a name of `al0 tables` [default: main]
     ///
-    /// In Russian the default is main_ru.
+    /// With --lang ru the default is main_ru.
     table: Option<String>,
     #[command(flatten)]
     unknown: Unknown,
@@ -82,7 +82,7 @@ pub struct TableArgument {
 pub struct TableOption {
     /// Table: a file or a name of `al0 tables` [default: main]
     ///
-    /// In Russian the default is main_ru.
+    /// With --lang ru the default is main_ru.
     #[arg(long, value_name = "TABLE")]
     table: Option<String>,
     #[command(flatten)]
@@ -100,7 +100,7 @@ pub struct Unknown {
 }
 
 impl TableArgument {
-    /// The name of the table; the default is the main table of the given language.
+    /// Returns the name of the table; the default is the main table of the given language.
     pub fn name(&self, phrases: Phrases) -> &str {
         self.table.as_deref().unwrap_or(main_table(phrases.language()))
     }
@@ -117,7 +117,7 @@ impl TableArgument {
 }
 
 impl TableOption {
-    /// The name of the table; the default is the main table of the given language.
+    /// Returns the name of the table; the default is the main table of the given language.
     pub fn name(&self, language: Language) -> &str {
         self.table.as_deref().unwrap_or(main_table(language))
     }
@@ -168,7 +168,7 @@ fn read(name: &str) -> anyhow::Result<String> {
     })
 }
 
-/// Reports messages with their places, each with its line and a caret below.
+/// Prints messages with their places; below each message, prints the line of the table with a caret.
 fn report_all(
     kind: &str,
     name: &str,
@@ -181,7 +181,7 @@ fn report_all(
     for (place, what) in messages.take(MAX_SHOWN) {
         let Place { line, column } = place;
         note!("{}", wrapped(&format!("{kind}: {name}:{line}:{column}: {what}"), 2));
-        // A file may end before the place: "found the end of the file" points behind the last line.
+        // The place of "found the end of the file" is after the last line, so there is no line to show.
         if let Some(line) = lines.get(place.line - 1) {
             note!("{}", excerpt(line.trim_start_matches('\u{feff}'), place.column));
         }
@@ -191,7 +191,7 @@ fn report_all(
     }
 }
 
-/// A line with a caret below the column at fault; of a long line only the part around that column.
+/// Returns a line with a caret below the column at fault; a long line is cut to the part around that column.
 fn excerpt(line: &str, column: usize) -> String {
     let is_short = line.chars().nth(MAX_WHOLE_COLUMNS).is_none();
     let (first, width) = match is_short {
@@ -209,7 +209,7 @@ fn excerpt(line: &str, column: usize) -> String {
 
 /// The number of characters of a long line that are shown.
 const WIDTH: usize = 80;
-/// The longest line that is shown whole, in columns, after two blanks.
+/// The length in columns of the longest line that is shown whole, after two blanks.
 const MAX_WHOLE_COLUMNS: usize = COLUMNS - 2;
 
 #[cfg(test)]

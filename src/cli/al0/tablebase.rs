@@ -14,7 +14,7 @@ use super::answer::separate;
 
 /// Print statistics of perfect play, or the moves of a position
 ///
-/// Each move of a POSITION has its distance to mate.
+/// For each move of a POSITION the command prints the distance to mate.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -28,7 +28,7 @@ pub struct Tablebase {
     /// Print the figures as JSON
     #[arg(long, conflicts_with_all = ["positions", "lines"])]
     json: bool,
-    /// Print every position with the rook's side to move, a line each
+    /// Print every position with the rook's side to move, one a line
     ///
     /// A line has six digits, a tab, and the moves to mate.
     #[arg(long, conflicts_with = "positions")]

@@ -100,7 +100,8 @@ fn devices_have_a_heading_of_their_own() {
     }
 }
 
-/// Returns every option and argument that names a file, one a line: the command, the option (if it is one), the value.
+/// Returns every option and argument that names a file, one per line: the command, the option (if it is one), the
+/// value.
 fn file_options(command: &Command, path: &str) -> String {
     let names_a_file = |argument: &&Arg| {
         let hint = matches!(argument.get_value_hint(), ValueHint::AnyPath | ValueHint::FilePath);

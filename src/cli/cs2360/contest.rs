@@ -33,7 +33,7 @@ pub(super) struct Arguments {
     /// Half-moves after which a game is a draw
     #[arg(short, long, default_value_t = Match::LIMIT, value_name = "HALF-MOVES")]
     limit: usize,
-    /// Function and depth to ask programs for
+    /// Function and depth of the calls to programs
     #[arg(short, long, num_args = 2, value_names = ["FUNCTION", "DEPTH"], default_values = ["checkers", "4"])]
     ask: Vec<String>,
     /// Number of games; the players change sides after each
@@ -41,7 +41,7 @@ pub(super) struct Arguments {
     games: usize,
     /// Random half-moves before the players begin, at most 20
     ///
-    /// The players play each such opening twice, with sides changed.
+    /// The players play each such opening twice, once with each side.
     #[arg(short, long, default_value_t = 0, value_name = "HALF-MOVES", value_parser = clap::value_parser!(u8).range(..=20))]
     random: u8,
     /// Seed of the random half-moves
@@ -56,13 +56,13 @@ const HELP: &str = "\
 A PLAYER is one of
   ENGINE:DEPTH[:EVALUATOR]   engine minimax, alpha-beta or table; depth in half-moves;
                              evaluator reference, material, mobility or runner
-  program:COMMAND            another program: it is sent one call a line, such as
+  program:COMMAND            another program: it receives one call a line, such as
                              (checkers '(W W W W W - - - B B B B B) 'wp 4 nil)
                              and prints the board after its move as a list
   person                     you: type one of the moves offered, such as 4-7, or help, board, back, resign
 
-With --time an engine looks 1, 2, ... half-moves ahead, at most its DEPTH, until the time is up.
-A player who answers with an illegal board, too late or not at all loses, and the exit status is 1.
+With --time an engine looks 1, 2, ... half-moves ahead, until it reaches its DEPTH or the time is up.
+A player loses by answering with an illegal board, too late or not at all; the exit code is then 1.
 
 Examples:
   focal8 cs2360 match --size 8 --white table:10 --black alpha-beta:4:runner
@@ -138,7 +138,7 @@ impl Arguments {
         Ok(if score.forfeits == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 
-    /// The board from which the players of a pair of games begin.
+    /// Returns the board from which both games of a pair begin.
     fn opening(&self, pair: usize) -> Match {
         let mut random = fastrand::Rng::with_seed(self.seed.wrapping_add(pair as u64));
         'again: loop {
@@ -166,7 +166,8 @@ impl Arguments {
     ) -> anyhow::Result<(Ending, usize)> {
         let interpreter = Interpreter::new();
         self.show(&interpreter, game.board())?;
-        // How many half-moves `back` takes back: an engine's answer goes with the person's move.
+        // The number of half-moves that `back` takes back: one between two persons, otherwise two, the move and its
+        // answer.
         let persons = players.iter().filter(|player| matches!(player, Contestant::Person)).count();
         let taken_back = if persons == players.len() { 1 } else { 2 };
         let mut before = Vec::new();
@@ -243,7 +244,7 @@ struct Score {
 }
 
 impl Score {
-    /// Counts a game in which player `white` had White; returns false if it did not end on the board.
+    /// Counts a game in which player number `white` had White; returns false once a player has lost by forfeit.
     fn count(&mut self, result: &Ending, white: usize) -> bool {
         let winner = match result {
             Ending::ByRule(Outcome::Won(winner)) => Some(*winner),

@@ -1,4 +1,4 @@
-//! The players of a match, and the question to each for a move.
+//! The players of a match, and how each is asked for a move.
 
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
@@ -65,18 +65,18 @@ impl fmt::Display for Description {
     }
 }
 
-/// A move, with a remark of its player.
+/// The board after a move, with a remark by the player.
 pub struct Answer {
     pub board: Board,
     pub remark: String,
 }
 
-/// A player's reply to the question for a move.
+/// A player's reply when asked for a move.
 pub enum Reply {
     Move(Answer),
-    /// A request of the person to take back the last move.
+    /// The person's request to take back the last move.
     Back,
-    /// An interruption of an engine by CTRL/C.
+    /// The interruption of an engine by CTRL/C.
     Interrupted,
     /// The person's resignation.
     Resigns,
@@ -150,7 +150,7 @@ impl Contestant {
     }
 }
 
-/// Asks an engine for a move; it looks as far ahead as its depth, or with a time limit as far as the time allows.
+/// Asks an engine for a move. The engine searches to its depth, or, with a time limit, as far as the time allows.
 fn engine_answer(
     engine: Engine,
     depth: Depth,
@@ -178,26 +178,26 @@ fn engine_answer(
     }
 }
 
-/// The typed lines that are no command words, each with its meaning.
+/// Examples of lines that are not command words, each with its meaning.
 const FORMS: &[(&str, &str)] = &[
-    ("4-7", "a step, as two squares; either sign will do"),
-    ("7x2", "a jump"),
-    ("CTRL/C", "stop an engine that thinks, and take your move back"),
+    ("4-7", "move from square 4 to square 7; 4x7 is the same"),
+    ("7x2", "jump from square 7 to square 2; 7-2 is the same"),
+    ("CTRL/C", "interrupt an engine that thinks, and take your move back"),
 ];
 
-/// The command words at the prompt of a match.
+/// Returns the command words at the prompt of a match.
 pub fn rows<'a>() -> Vec<Row<Question<'a>>> {
     let resign = |question: &mut Question, _: &str, _: &mut dyn Write| question.end(Reply::Resigns);
     vec![
-        Row::board("draw the board, and the numbers of its squares", Question::board),
+        Row::board("draw the board with the numbers of its squares", Question::board),
         Row::back("take back your last move and the answer to it", |question, _, _| question.end(Reply::Back)),
-        Row::resign("give up", resign),
-        Row::help("this list"),
-        Row { function: resign, ..Row::quit("give up too") },
+        Row::resign("give up the game", resign),
+        Row::help("show this list"),
+        Row { function: resign, ..Row::quit("give up the game, as resign does") },
     ]
 }
 
-/// A question to a person for a move; the answer is a legal move, or a command word that ends the question.
+/// A request to a person for a move; a legal move, or a command word such as `resign`, answers it.
 pub struct Question<'a> {
     board: &'a Board,
     turn: Player,
@@ -260,7 +260,7 @@ fn ask_person(board: &Board, turn: Player, lines: &mut Lines) -> anyhow::Result<
     Ok(question.reply.unwrap_or_else(|| Reply::Forfeit(Forfeit("has left the board".to_owned()))))
 }
 
-/// The two squares of a typed move, with any sign between them; `None` for any other text.
+/// Returns the two squares of a typed move, separated by `-`, `x`, `X`, `:` or a blank; `None` for any other text.
 fn squares_of(text: &str) -> Option<(u32, u32)> {
     let (from, to) = text.split_once(['-', 'x', 'X', ':', ' '])?;
     Some((from.trim().parse().ok()?, to.trim().parse().ok()?))

@@ -19,10 +19,10 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail};
 use focal8::exhibits::cs2360::{Board, Interpreter, Reader, Value};
 
-/// The time that a program may take for a move without --time.
+/// The time that a program may take for a move if there is no `--time`.
 const DEFAULT_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// The time that a program may take to end after the end of its input.
+/// The time that a program may take to exit after its input is closed.
 const EXIT_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// The reason why a player loses by forfeit.
@@ -60,7 +60,7 @@ impl Program {
 
     /// Asks the program a question about `board`; returns the board of its answer.
     pub fn ask(&mut self, question: &str, board: &Board, time: Option<Duration>) -> Result<Board, Forfeit> {
-        // The rest of the output about the last move is not an answer to this question.
+        // The rest of the output about the previous move is not an answer to this question.
         while self.lines.try_recv().is_ok() {}
         let time = time.unwrap_or(DEFAULT_TIMEOUT);
         let begun = Instant::now();
@@ -79,7 +79,7 @@ impl Program {
                 }
             }
             while let Some(expression) = reader.next_expression() {
-                // A remark that is not an s-expression is not an answer either.
+                // Output that is not an s-expression is a remark, not an answer.
                 let Ok(expression) = expression else { continue };
                 match expression.to_value() {
                     Value::List(members) if members.len() == board.size().squares() => {

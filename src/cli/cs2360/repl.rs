@@ -1,4 +1,4 @@
-//! The reader, evaluator and printer of s-expressions: from files, the command line, a pipe, or the keyboard.
+//! Reads, evaluates and prints s-expressions from files, the command line, a pipe or the keyboard.
 
 use std::fmt;
 use std::io::{self, BufRead, IsTerminal, Write};
@@ -50,22 +50,22 @@ impl Texts {
     }
 }
 
-/// The typed lines that are no command words, each with its meaning.
+/// Examples of lines that are not command words, each with its meaning.
 const FORMS: &[(&str, &str)] = &[
-    ("(print-board (start-board 5))", "the board of N=5"),
-    ("(setq b (start-board 5))", "a name for it"),
-    ("(print-board (checkers b 'wp 4 nil))", "White's move, 4 half-moves looked ahead"),
-    ("(checkers-ec b 'wp 8 nil)", "the same faster, by alpha-beta"),
-    ("(checkers b 'wp 2 t)", "with the search as a tree"),
-    ("CTRL/C", "stop what is evaluated"),
+    ("(print-board (start-board 5))", "print the opening for N=5"),
+    ("(setq b (start-board 5))", "name this board b"),
+    ("(print-board (checkers b 'wp 4 nil))", "play White's move, 4 half-moves ahead"),
+    ("(checkers-ec b 'wp 8 nil)", "find a move faster, with alpha-beta"),
+    ("(checkers b 'wp 2 t)", "print the search as a tree too"),
+    ("CTRL/C", "stop the evaluation"),
 ];
 
-/// The command words at the prompt for expressions.
+/// Returns the command words at the prompt for expressions.
 pub fn rows() -> Vec<Row<Typist>> {
-    vec![Row::help("this list").whole(), Row::quit("leave").whole()]
+    vec![Row::help("show this list").whole(), Row::quit("end the session").whole()]
 }
 
-/// The result of reading a source; an error names the source.
+/// Returns the result of reading a source; an error gets the name of the source.
 fn from<T>(name: &str, read: io::Result<T>) -> anyhow::Result<T> {
     read.with_context(|| format!("cannot read {name}"))
 }
@@ -86,7 +86,7 @@ impl Prompt for Typist {
         FORMS
     }
 
-    /// Whether a line may be a command word: not while an expression is incomplete, since the line continues it.
+    /// Whether a line may be a command word; a line that continues an incomplete expression may not.
     fn hears_words(&self, _: &str) -> bool {
         !self.reader.is_open()
     }
@@ -106,7 +106,7 @@ impl Prompt for Typist {
     }
 }
 
-/// The state of the interpreter between texts: the names, and the number of errors.
+/// The state that lasts from one text to the next: the interpreter's names, and the number of errors.
 struct Session {
     interpreter: Interpreter,
     paper: Paper,
@@ -114,16 +114,16 @@ struct Session {
     shown: Shown,
     /// A flag that CTRL/C sets, and that a search checks.
     interrupted: Arc<AtomicBool>,
-    /// A flag that is set while nothing is evaluated, so that CTRL/C ends the program; `None` for a prompt, which
+    /// A flag that is set while no expression is evaluated, when CTRL/C ends the program; `None` for a prompt, which
     /// handles CTRL/C itself.
     ///
-    /// The prompt forgets a CTRL/C when it reads the next line, and not before each expression of the line, since
-    /// CTRL/C may come before the first expression has begun.
+    /// A prompt clears an earlier CTRL/C when it reads the next line. It does not do so before each expression, because
+    /// CTRL/C may come before the first expression of the line has begun.
     idle: Option<Arc<AtomicBool>>,
 }
 
 impl Session {
-    /// A session of a prompt, which handles CTRL/C itself.
+    /// Creates a session for a prompt, which handles CTRL/C itself.
     fn typed() -> Session {
         Session {
             interpreter: Interpreter::new(),
@@ -135,7 +135,7 @@ impl Session {
         }
     }
 
-    /// A session of a file or a pipe: CTRL/C ends the program unless an expression is being evaluated.
+    /// Creates a session for a file or a pipe: CTRL/C ends the program unless an expression is being evaluated.
     fn piped() -> anyhow::Result<Session> {
         let (interrupted, idle) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(true)));
         let interrupt = signal_hook::consts::SIGINT;
@@ -205,14 +205,14 @@ impl Session {
     }
 }
 
-/// Standard output for the library, whose output has no I/O errors; `Paper` keeps the first error.
+/// Standard output for the library. The library's writer cannot return I/O errors, so `Paper` keeps the first one.
 #[derive(Default)]
 pub(super) struct Paper {
     error: Option<io::Error>,
 }
 
 impl Paper {
-    /// Takes the first error of the output, if there was one.
+    /// Returns the first I/O error of the output, if there was one, and forgets it.
     pub fn take_error(&mut self) -> io::Result<()> {
         self.error.take().map_or(Ok(()), Err)
     }

@@ -29,7 +29,7 @@ pub(super) struct Arguments {
     /// Rows and columns of the board
     #[arg(short = 'n', long, default_value = "5", value_parser = parse_size)]
     size: Size,
-    /// Player who is to win
+    /// Player for whom to find a win
     #[arg(short, long, value_enum, default_value = "white")]
     player: Side,
     /// Longest win to search for, in half-moves
@@ -47,8 +47,8 @@ pub(super) struct Arguments {
 
 const HELP: &str = "\
 White wins N=5 by force in 37 half-moves; N=6 has no forced win within 28, for either side.
-The search goes depth by depth, so the first win that it finds is the shortest there is.
-CTRL/C ends the search and prints how far it has come. --resume saves it every minute and on exit.
+The search goes depth by depth, so the first win that it finds is the shortest.
+CTRL/C ends the search and prints how deep it went. --resume saves the search every minute and on exit.
 
 Examples:
   focal8 cs2360 solve
@@ -68,7 +68,7 @@ impl Arguments {
         let saved = self.saved(attacker)?;
         let mut search = Search::new(&saved, self.resume.as_deref());
         let shortest = search.shortest(self.within);
-        // The search is saved whatever ended it.
+        // The search is saved even if it failed or was interrupted.
         search.save()?;
         search.progress.finish_and_clear();
         let out = &mut standard::output();
@@ -103,12 +103,13 @@ impl Arguments {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// The saved search to continue, or a new one.
+    /// Returns the saved search to continue, or a new one.
     fn saved(&self, attacker: Player) -> anyhow::Result<SavedProof> {
         let begun = SavedProof::begun(self.size, attacker);
         let Some(path) = &self.resume else { return Ok(begun) };
         if !path.try_exists().unwrap_or(true) {
-            // A path that cannot be written is reported at once, and not after an hour.
+            // The file is written now, so that a path that cannot be written is reported at once, and not after an
+            // hour.
             files::write(path, begun.to_string().as_bytes())?;
             return Ok(begun);
         }
@@ -168,7 +169,7 @@ impl<'a> Search<'a> {
         Ok(None)
     }
 
-    /// Decides with all jobs whether the attacker wins within `within` half-moves; shows the progress, and saves the
+    /// Decides, on all threads, whether the attacker wins within `within` half-moves; shows the progress, and saves the
     /// search periodically.
     fn wins_within(&self, within: u8) -> anyhow::Result<Option<bool>> {
         let done = AtomicUsize::new(0);
@@ -203,9 +204,9 @@ impl<'a> Search<'a> {
         self.visited.load(Ordering::Relaxed)
     }
 
-    /// Whether the attacker wins within `within` half-moves with White to begin; `None` if a signal ended the search.
+    /// Whether the attacker wins within `within` half-moves if White moves first; `None` if a signal ended the search.
     ///
-    /// The jobs divide White's moves among them, and share what they prove.
+    /// The threads divide White's moves among them, and share what they prove.
     fn opens_with_win(&self, moves: &[Move], within: u8, done: &AtomicUsize) -> Option<bool> {
         let attacking = self.attacker == Player::White;
         let decided = AtomicBool::new(false);

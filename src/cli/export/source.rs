@@ -14,7 +14,7 @@ use focal8::teletype::{Page, Speed};
 use super::super::dash;
 use super::super::files::Limit;
 
-/// The most characters of a session that can be exported: five days of a Teletype's printing.
+/// The largest number of characters in a session that can be exported: five days of a Teletype's printing.
 const MAX_PRINTED: usize = 1 << 22;
 
 /// The source of an export.
@@ -77,7 +77,7 @@ impl Source {
         })
     }
 
-    /// Returns the paper as a page, which keeps the last lines of a long one.
+    /// Returns the paper as a page; of a long paper the page keeps only the last lines.
     pub fn page(&self) -> anyhow::Result<Page> {
         let mut page = Page::default();
         page.print_all(&self.frames()?);
@@ -97,7 +97,7 @@ impl Source {
         Ok(text)
     }
 
-    /// Returns the frames of the tape: the bytes of the source, or what is in the machine's punch.
+    /// Returns the frames of the tape: the bytes of the source, or the longest output of the machine's punches.
     pub fn tape(&self) -> anyhow::Result<Vec<u8>> {
         let frames = match self {
             Source::Bytes(bytes) => as_tape(bytes.clone()),
@@ -114,7 +114,8 @@ impl Source {
     }
 }
 
-/// Returns the bytes of a paper as the Teletype received them; a host text without RETURN gets one at each line end.
+/// Returns the bytes of a paper as the Teletype received them. If a text has no RETURN, each line feed gets one before
+/// it.
 fn as_sent(bytes: &[u8]) -> anyhow::Result<Vec<u8>> {
     if let Ok(text) = std::str::from_utf8(bytes)
         && let Some((number, letter)) = (1..).zip(text.lines()).find_map(|(number, line)| {

@@ -19,7 +19,7 @@ use super::{PlayerArguments, positions};
 /// Every square shows its number; `b` is a black man, `B` a black king, `w` and `W` are white.
 #[derive(Debug, Args)]
 pub struct ShowArguments {
-    /// `start`, JSON `[[X],[Y],[K],sigma]`, or `-` for standard input
+    /// Position: `start`, JSON `[[X],[Y],[K],sigma]`, or `-` for standard input
     #[arg(value_name = "POSITION", default_value = "start")]
     positions: Vec<String>,
 
@@ -28,12 +28,12 @@ pub struct ShowArguments {
     json: bool,
 }
 
-/// List the legal positions, in Strachey's order
+/// List the positions after each legal move, in Strachey's order
 ///
-/// Each line has the move as from-to numbers and the position that arises, already turned round for the other side.
+/// Each line has the move as from-to numbers, and the position after it, already turned round for the other side.
 #[derive(Debug, Args)]
 pub struct LegalArguments {
-    /// `start`, JSON `[[X],[Y],[K],sigma]`, or `-` for standard input
+    /// Position: `start`, JSON `[[X],[Y],[K],sigma]`, or `-` for standard input
     #[arg(value_name = "POSITION", default_value = "start")]
     positions: Vec<String>,
 
@@ -45,13 +45,13 @@ pub struct LegalArguments {
     player: PlayerArguments,
 }
 
-/// Choose the best legal position: ChosenPosition
+/// Choose the best move: Strachey's function ChosenPosition
 ///
-/// The value is for the side to move, 1000000000 being a win. With --json, `choice` is the index in the list of
-/// `legal`, null when every move loses (NIL), or "Resign" when there is none.
+/// The value is for the side to move; 1000000000 is a win. With --json, `choice` is the index in the list of `legal`,
+/// null when every move loses (NIL), or "Resign" when there is no move.
 #[derive(Debug, Args)]
 pub struct ChooseArguments {
-    /// `start`, JSON `[[X],[Y],[K],sigma]`, or `-` for standard input
+    /// Position: `start`, JSON `[[X],[Y],[K],sigma]`, or `-` for standard input
     #[arg(value_name = "POSITION", default_value = "start")]
     positions: Vec<String>,
 
@@ -69,7 +69,7 @@ pub struct ChooseArguments {
 /// Print the value of positions for the side to move
 #[derive(Debug, Args)]
 pub struct ValueArguments {
-    /// `start`, JSON `[[X],[Y],[K],sigma]`, or `-` for standard input
+    /// Position: `start`, JSON `[[X],[Y],[K],sigma]`, or `-` for standard input
     #[arg(value_name = "POSITION", default_value = "start")]
     positions: Vec<String>,
 
@@ -77,7 +77,7 @@ pub struct ValueArguments {
     #[arg(long = "static")]
     static_value: bool,
 
-    /// Print JSON (the output is the same)
+    /// Print JSON, as without this option
     #[arg(long)]
     json: bool,
 
@@ -165,7 +165,7 @@ impl ChooseArguments {
     }
 }
 
-/// Finds the choice of the native twin, and the number of evaluated positions; the jobs divide the moves among them.
+/// Finds the choice of the native twin, and the number of evaluated positions; the threads divide the moves among them.
 fn choose_natively(legal: &[Position], depth_limit: u8) -> Result<(Choice, u64), PlayerError> {
     let value = |next: &Position| Twin::new(depth_limit).value_of_move(next);
     let (values, evaluated): (Vec<i64>, Vec<u64>) =
@@ -185,10 +185,10 @@ impl ValueArguments {
     }
 }
 
-/// The squares of the move that leads to the position `legal[index]`, or `?` if no move does.
+/// Returns the squares of the move that leads to the position `legal[index]`, or `?` if no move does.
 fn moved(position: &Position, legal: &[Position], index: usize) -> String {
     let moves = position.legal_moves(Crowning::GoesOn);
-    // Equal entries are distinguished by their place in the list.
+    // Several moves may lead to equal positions; the index distinguishes them.
     let as_listed = moves.get(index).filter(|each| each.position == legal[index]);
     let anywhere = || moves.iter().find(|each| each.position == legal[index]);
     as_listed.or_else(anywhere).map_or("?".to_owned(), super::session::squares)

@@ -16,8 +16,8 @@ use super::{Mending, ProgramSource, Reading, parse_depth_limit};
 
 /// Compare a CPL program with the native twin on random positions
 ///
-/// For each position: the legal positions in their order, the static value, the value, the choice, and how many
-/// positions were evaluated. Stops at the first difference, shows it, and exits with 1.
+/// For each position the command compares the legal positions in their order, the static value, the value, the choice,
+/// and the number of positions evaluated. It shows the first difference and ends, with exit code 1.
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// CPL program: a file, `-` or `own`
@@ -33,7 +33,7 @@ pub struct Arguments {
 
     /// Number of random positions
     ///
-    /// Half of them are reached by play, half have pieces placed at random.
+    /// Half of them come from play, the others have pieces placed at random.
     #[arg(long, value_name = "COUNT", default_value_t = 1000)]
     positions: u64,
 
@@ -109,7 +109,7 @@ impl Arguments {
     }
 }
 
-/// A flag that CTRL/C or another signal sets.
+/// Returns a flag that CTRL/C or another signal sets.
 fn given_up_by_signals() -> Arc<AtomicBool> {
     let give_up = Arc::new(AtomicBool::new(false));
     let set = Arc::clone(&give_up);

@@ -1,4 +1,4 @@
-//! `focal8 strachey perft`: counts the lines of play some half-moves long.
+//! `focal8 strachey perft`: counts the lines of play that are some number of half-moves long.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -17,14 +17,15 @@ use super::{Mending, ProgramSource, Reading, positions};
 
 /// Count the lines of play, half-move by half-move
 ///
-/// Different ways to one position count each. From the start: 7, 49, 302, 1469, 7361, 36768, 179740, ...
+/// Lines that lead to the same position count separately. From the start the counts are 7, 49, 302, 1469, 7361, 36768,
+/// 179740, ...
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// Half-moves to look ahead
     #[arg(value_name = "N", value_parser = clap::value_parser!(u32).range(1..=40))]
     half_moves: u32,
 
-    /// `start`, JSON `[[X],[Y],[K],sigma]`, or `-` for standard input
+    /// Position: `start`, JSON `[[X],[Y],[K],sigma]`, or `-` for standard input
     #[arg(value_name = "POSITION", default_value = "start")]
     positions: Vec<String>,
 
@@ -53,10 +54,10 @@ pub struct Arguments {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum Rules {
-    /// He goes on jumping: Strachey's rules
+    /// The man goes on jumping: Strachey's rules
     #[default]
     Strachey,
-    /// His move is over: English draughts
+    /// The move ends: English draughts
     English,
 }
 
@@ -94,14 +95,14 @@ impl Arguments {
     }
 }
 
-/// A progress bar on a terminal's standard error; hidden elsewhere.
+/// Returns a progress bar on standard error, which appears only on a terminal.
 fn progress(half_moves: u32) -> ProgressBar {
     let style = ProgressStyle::with_template("{msg} {bar:40} {pos}/{len} {elapsed}").expect("the template is sound");
     ProgressBar::new(0).with_style(style).with_message(format!("half-move {half_moves}"))
 }
 
 fn count_natively(position: &Position, half_moves: u32, crowning: Crowning, bar: &ProgressBar) -> u64 {
-    // The function itself plays the first two half-moves, so that the bar can show progress.
+    // This function plays the first two half-moves itself, so that the bar can show progress.
     if half_moves < 4 {
         return perft(position, half_moves, crowning);
     }

@@ -18,8 +18,8 @@ use super::{PlayerArguments, SidePlayer};
 
 /// Play a whole game, or play against the program
 ///
-/// Without --human the program plays both sides, until a side has no move or gives up, or a position comes a second time.
-/// With it you type moves as from-to numbers (15-19, or 15 19), at a terminal or in a pipe; `help` lists the commands.
+/// Without --human the program plays both sides, until a side has no move or gives up, or a position is repeated. With
+/// --human you type moves as from-to numbers (15-19, or 15 19), at a terminal or in a pipe; `help` lists the commands.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   focal8 strachey play --depth-limit 3
@@ -39,7 +39,7 @@ pub struct Arguments {
     #[arg(long, value_name = "PLAYER", conflicts_with_all = ["human", "program"])]
     black: Option<SidePlayer>,
 
-    /// Player of White, in the same way
+    /// Player of White, as for --black
     #[arg(long, value_name = "PLAYER", conflicts_with_all = ["human", "program"])]
     white: Option<SidePlayer>,
 

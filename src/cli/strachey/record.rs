@@ -9,7 +9,7 @@ use crate::cli::files;
 use crate::cli::os_host::OsHost;
 use crate::terminal::note::note;
 
-/// A sentence about the end of a game.
+/// Returns a sentence about the end of a game.
 pub(super) fn outcome(end: &End) -> String {
     match end {
         End::Repetition { first_seen: 0 } => "The position of the start has come again: nobody wins.".to_owned(),
@@ -22,7 +22,8 @@ pub(super) fn outcome(end: &End) -> String {
     }
 }
 
-/// Writes a game to a file as PDN with the players' names; a note on standard error says where the record had to end.
+/// Writes a game to a file as PDN with the players' names. PDN cannot express every move: if the record ends early, a
+/// note on standard error says where.
 pub(super) fn save(
     game: &Game,
     end: Option<End>,

@@ -18,9 +18,9 @@ use super::{Mending, ProgramSource, Reading};
 /// Run a CPL program: evaluate calls and print the results
 ///
 /// A CALL is any CPL expression, such as `Fact(10)` or `ChosenPosition(StartPosition)`. Without one, the command reads
-/// calls from standard input, a line each; a line that is a definition, `F(x) = ...`, is added to the program.
+/// calls from standard input, one a line; it adds a line that is a definition, `F(x) = ...`, to the program.
 ///
-/// A result is 42 (a number), {1 2} (a bit string), [1, 2] (a list) or (1, 2) (a tuple); calls take the same forms.
+/// A result is 42 (a number), {1 2} (a bit string), [1, 2] (a list) or (1, 2) (a tuple); calls accept the same forms.
 /// `Logical([1, 2])` and `Logical(6)` make bit strings, `PrintPosition(P)` shows a board.
 #[derive(Debug, Args)]
 #[command(override_usage = "focal8 strachey run [OPTIONS] <FILE> [CALL]...
@@ -35,13 +35,13 @@ pub struct Arguments {
     #[arg(value_name = "FILE CALL", required_unless_present = "text")]
     words: Vec<String>,
 
-    /// Text of the program, instead of FILE
+    /// Use the text CPL as the program instead of FILE
     #[arg(short, long, value_name = "CPL")]
     text: Option<String>,
 
     /// Call the function CALL with the arguments of a JSON list
     ///
-    /// The list may be [1, {"bits":[5]}].
+    /// An example is [1, {"bits":[5]}].
     #[arg(long, value_name = "JSON")]
     args: Option<String>,
 
@@ -56,15 +56,15 @@ pub struct Arguments {
     #[command(flatten)]
     mending: Mending,
 
-    /// Value of DepthLimit
+    /// Value of DepthLimit in the program
     #[arg(long, visible_alias = "depth", value_name = "N", default_value_t = 2)]
     depth_limit: i64,
 }
 
 /// Check a CPL program without running it
 ///
-/// The command reports all syntax errors, and what will be an error when it is reached: undefined names, wrong numbers of
-/// arguments, definitions hidden by a later one.
+/// The command reports all syntax errors, and what would fail in a run: undefined names, wrong numbers of arguments,
+/// and definitions hidden by a later one.
 #[derive(Debug, Args)]
 pub struct CheckArguments {
     /// Program: a file, `-` for standard input, or `own`
@@ -75,7 +75,7 @@ pub struct CheckArguments {
     mending: Mending,
 }
 
-/// Print the checkers program that comes with focal8
+/// Print the built-in checkers program
 #[derive(Debug, Args)]
 pub struct ListingArguments {}
 
@@ -142,7 +142,8 @@ impl Arguments {
         }
     }
 
-    /// Takes calls and definitions, one a line; an error does not end the session, but makes the exit code a failure.
+    /// Takes calls and definitions, one per line. An error does not end the session; in a pipe it makes the exit code a
+    /// failure.
     fn typed(&self, interpreter: Interpreter, text: String, source: &ProgramSource) -> anyhow::Result<ExitCode> {
         let at_keyboard = io::stdin().is_terminal();
         if at_keyboard {
@@ -172,18 +173,18 @@ pub struct Typist<'a> {
 
 const GREETING: &str = "CPL: type a call, such as ChosenPosition(StartPosition), or a definition; help, quit.";
 
-/// The typed lines that are no command words, each with its meaning.
+/// Examples of lines that are not command words, each with its meaning.
 const FORMS: &[(&str, &str)] = &[
-    ("ChosenPosition(StartPosition)", "a call, or any expression: its value"),
-    ("Twice(x) = 2 * x", "a definition, added to the program"),
-    ("PrintPosition(StartPosition)", "a position as a board"),
-    ("{1 2} [1, 2] (1, 2)", "a bit string, a list, a tuple"),
-    ("CTRL/C", "stop what is worked out"),
+    ("ChosenPosition(StartPosition)", "print the value of a call or another expression"),
+    ("Twice(x) = 2 * x", "add a definition to the program"),
+    ("PrintPosition(StartPosition)", "show a position as a board"),
+    ("{1 2} [1, 2] (1, 2)", "values: a bit string, a list, a tuple"),
+    ("CTRL/C", "stop the evaluation"),
 ];
 
-/// The command words at the prompt for CPL.
+/// Returns the command words at the prompt for CPL.
 pub fn rows<'a>() -> Vec<Row<Typist<'a>>> {
-    vec![Row::help("this list").whole(), Row::quit("leave").whole()]
+    vec![Row::help("show this list").whole(), Row::quit("end the session").whole()]
 }
 
 impl Typist<'_> {

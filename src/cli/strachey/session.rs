@@ -15,11 +15,11 @@ use crate::terminal::standard;
 use super::parse_depth_limit;
 use super::record::{outcome, save};
 
-/// The typed lines that are no command words, each with its meaning.
+/// Examples of lines that are not command words, each with its meaning.
 const FORMS: &[(&str, &str)] = &[
-    ("15-19 or 15 19", "move from square 15 to square 19; 15x25 a capture"),
-    ("9 19 27 ...", "the squares between, where two captures end on one square"),
-    ("CTRL/C", "stop what the program is thinking about"),
+    ("15-19 or 15 19", "move from square 15 to square 19; 15x25 is a capture"),
+    ("9 19 27 ...", "every square of the way, if two captures have the same end"),
+    ("CTRL/C", "interrupt the program while it thinks"),
 ];
 
 /// A game with one or two persons.
@@ -36,12 +36,12 @@ pub struct Session {
     host: OsHost,
 }
 
-/// The command words at the prompt of a game.
+/// Returns the command words at the prompt of a game.
 pub fn rows() -> Vec<Row<Session>> {
     let plain =
         |word, shortest, summary, function| Row { word, shortest, aliases: vec![], usage: "", summary, function };
     vec![
-        plain("moves", 1, "list what can be played", Session::moves),
+        plain("moves", 1, "list the legal moves", Session::moves),
         Row::board("draw the board", Session::board),
         plain("hint", 2, "ask what the program would play", Session::hint),
         Row::back("take back your last move and the answer to it", Session::back),
@@ -50,13 +50,13 @@ pub fn rows() -> Vec<Row<Session>> {
         plain("position", 1, "print the position as JSON", Session::position),
         Row::resign("give up the game", Session::resign),
         plain("draw", 2, "agree to a draw", Session::draw),
-        Row::help("this list"),
-        Row::quit("leave"),
+        Row::help("show this list"),
+        Row::quit("leave the game"),
     ]
 }
 
 impl Session {
-    /// A game from a position on, in which people play the given sides.
+    /// Creates a game that begins at a position, in which people play the given sides.
     pub fn new(
         start: Position,
         people: &[Side],
@@ -190,7 +190,7 @@ impl Session {
         Ok(Next::Line)
     }
 
-    /// Lets the program play until it is a person's turn or the game ends.
+    /// Plays the program's moves until it is a person's turn or the game ends.
     fn answer(&mut self, out: &mut dyn Write) -> anyhow::Result<()> {
         loop {
             let side = self.game.position().side;
@@ -261,7 +261,7 @@ impl Session {
         Ok(Next::Line)
     }
 
-    /// Takes moves back, to the last turn of a person.
+    /// Takes back moves until it is a person's turn.
     fn back(&mut self, _: &str, out: &mut dyn Write) -> anyhow::Result<Next> {
         let mut taken = 0;
         while self.game.take_back().is_some() {
@@ -324,7 +324,7 @@ fn fits(each: &Move, numbers: &[u8]) -> bool {
     numbers == each.path.squares() || numbers == [each.from(), each.to()]
 }
 
-/// A move as from-to numbers: 15-19, 15x25, 9x19x27.
+/// Returns a move as from-to numbers: 15-19, 15x25, 9x19x27.
 pub(super) fn squares(made: &Move) -> String {
     let squares: Vec<String> = made.path.squares().iter().map(u8::to_string).collect();
     squares.join(if made.is_capture() { "x" } else { "-" })

@@ -26,7 +26,7 @@ pub(super) struct Arguments {
     /// Execute LINE before the files; may be repeated
     #[arg(short, long = "execute", value_name = "LINE", allow_hyphen_values = true)]
     execute: Vec<String>,
-    /// Execute LINE after the files, to call a function of theirs; may be repeated
+    /// Execute LINE after the files, to call a function that they define; may be repeated
     #[arg(long, value_name = "LINE", allow_hyphen_values = true)]
     call: Vec<String>,
     #[command(flatten)]
@@ -34,11 +34,14 @@ pub(super) struct Arguments {
 }
 
 const HELP: &str = "\
-Everything is executed from right to left; ⍝ begins a remark. `can` and the names of the figures are known; a file may
-define them anew. A function is a header, r←a f b, and lines below it: between ∇ and ∇, or up to a blank line.
-A backquote and a key make a symbol, )KEYS lists them: `w ⍵  `L ⌷  `[ ←  `6 ≥  `4 ≤  `8 ≠  `: ≡  `; ⍎  `2 ¯
-)MORE tells what was wrong with the last line in a sentence, )CLEAR forgets all names, )OFF or Ctrl-D ends.
-Errors go to standard error, the first hundred; the exit status is then 1, but not after typing at the prompt.
+APL executes from right to left; ⍝ begins a comment. `can` and the names of the figures are
+predefined; a file may redefine them. A function is a header, r←a f b, and the lines below it:
+between ∇ and ∇, or up to a blank line.
+A backquote and a key type a symbol; )KEYS lists all:
+  `w ⍵  `L ⌷  `[ ←  `6 ≥  `4 ≤  `8 ≠  `: ≡  `; ⍎  `2 ¯
+)MORE explains the last error in a sentence, )CLEAR forgets all names, )OFF or CTRL/D ends.
+Errors go to standard error, the first hundred of them; the exit code is then 1, except after a
+session at the prompt.
 
 Examples:
   focal8 threeman apl
@@ -69,15 +72,15 @@ impl Arguments {
     }
 }
 
-/// The typed lines that are no command words, each with its meaning.
+/// Examples of lines that are not command words, each with its meaning.
 const FORMS: &[(&str, &str)] = &[
     ("ROOK can 3 0", "ask whether a figure can move by a vector"),
     ("⍎(ROOK can 3 0),⍕5 3", "test the answer at a square"),
-    ("`w `L `[ ...", "a backquote and a key: ⍵ ⌷ ←"),
-    ("CTRL/C", "stop what is executed"),
+    ("`w `L `[ ...", "type ⍵ ⌷ ← with a backquote and a key"),
+    ("CTRL/C", "stop the execution"),
 ];
 
-/// The command words at the APL prompt; APL's own system commands begin with a parenthesis.
+/// Returns the command words at the APL prompt; APL's own system commands begin with a parenthesis.
 pub fn rows() -> Vec<Row<Session>> {
     let system = |word: &'static str, summary, function| Row {
         word,
@@ -88,16 +91,16 @@ pub fn rows() -> Vec<Row<Session>> {
         function,
     };
     vec![
-        system(")off", "leave", Session::off),
+        system(")off", "end the session", Session::off),
         system(")clear", "forget all names", Session::clear),
         system(")keys", "list the keys of all symbols", Session::keys),
         system(")more", "explain the last error", Session::more),
-        Row::help("this list").whole(),
-        Row::quit("leave").whole(),
+        Row::help("show this list").whole(),
+        Row::quit("end the session").whole(),
     ]
 }
 
-/// The system commands in capitals, each with its parenthesis.
+/// Returns the system commands in capitals, each with its parenthesis.
 fn system_commands() -> Vec<String> {
     rows().iter().map(|row| row.word).filter(|word| word.starts_with(')')).map(str::to_uppercase).collect()
 }
@@ -111,7 +114,7 @@ pub struct Session {
     shown: Shown,
     /// Whether the user has given `)OFF`.
     off: bool,
-    /// The intake, which collects lines into entries.
+    /// The collector of lines, which keeps the lines of a function until all have come.
     intake: Intake,
     /// The lines of the prompt; `None` for a file or a pipe.
     lines: Option<Lines>,
@@ -189,7 +192,7 @@ impl Session {
         Ok(())
     }
 
-    /// Executes the lines typed at the APL prompt, six blanks.
+    /// Executes the lines typed at the APL prompt, which is six blanks.
     fn talk(&mut self) -> anyhow::Result<()> {
         note!("APL for three-man chess. {HINTS}");
         // TAB completes the names of system commands, and the function `can`.

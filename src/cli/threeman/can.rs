@@ -19,16 +19,16 @@ use super::{square, whole_number};
 pub(super) struct Arguments {
     /// ROOK, KNIGHT, BISHOP, QUEEN, KING, PAWN or PAWNCENTER, or its number, 1 to 7
     figure: Figure,
-    /// Ranks, inward positive
+    /// Ranks of the vector, inward positive
     #[arg(value_parser = whole_number)]
     rank: i64,
-    /// Files
+    /// Files of the vector
     #[arg(value_parser = whole_number)]
     file: i64,
     /// Execute the predicate for this square
     #[arg(long, num_args = 2, value_names = ["RANK", "FILE"], value_parser = whole_number)]
     at: Option<Vec<i64>>,
-    /// Answer in JSON: the value, the predicate as data, its squares
+    /// Answer in JSON: the value, the predicate as data, and its squares
     #[arg(long, conflicts_with = "at")]
     json: bool,
     /// Draw the round board with the squares that the figure may move from and to
@@ -36,7 +36,7 @@ pub(super) struct Arguments {
     /// With --at the drawing shows only the squares of that move.
     #[arg(long, conflicts_with_all = ["json", "svg"])]
     board: bool,
-    /// Draw the same in SVG
+    /// Draw the round board as SVG
     #[arg(long, conflicts_with = "json")]
     svg: bool,
     #[command(flatten)]
@@ -44,8 +44,8 @@ pub(super) struct Arguments {
 }
 
 const HELP: &str = "\
-Answers 0 if the move is impossible from every square, 1 if it is possible from every square, else a predicate: APL
-that becomes a test when the square of origin is written to its right.
+The answer is 0 if the move is impossible from every square, 1 if it is possible from every square,
+else a predicate: APL that tests a square of origin when the square is written to its right.
 
 Examples:
   focal8 threeman can ROOK 3 0             12≥3+1⌷
@@ -113,10 +113,10 @@ pub(super) struct AddVector {
     /// The square's file, 1 to 24
     #[arg(value_parser = whole_number)]
     file: i64,
-    /// Ranks to go, inward positive
+    /// Ranks of the vector, inward positive
     #[arg(value_parser = whole_number)]
     ranks: i64,
-    /// Files to go
+    /// Files of the vector
     #[arg(value_parser = whole_number)]
     files: i64,
 }

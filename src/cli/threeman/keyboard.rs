@@ -1,4 +1,4 @@
-//! APL on a keyboard without APL: a backquote before a key makes a symbol.
+//! Types APL symbols on an ordinary keyboard: a backquote before a key makes a symbol.
 //!
 //! The keys are as on the APL keyboards of Dyalog and GNU.
 
@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 /// The keys, each with its symbol, the symbol's meaning with a left argument, and its meaning without.
 const KEYS: [(char, char, &str, &str); 24] = [
-    ('2', '¯', "", "minus of a number: ¯3"),
+    ('2', '¯', "", "minus sign of a number: ¯3"),
     ('-', '×', "times", ""),
     ('4', '≤', "not greater", ""),
     ('6', '≥', "not less", ""),
@@ -16,19 +16,19 @@ const KEYS: [(char, char, &str, &str); 24] = [
     ('m', '|', "residue: 8|13 is 5", "magnitude"),
     (';', '⍎', "", "execute text"),
     ('\'', '⍕', "", "format as text"),
-    ('i', '⍳', "", "1 2 3 ... so many"),
-    ('e', '∊', "is it among these?", "all items in one vector"),
-    ('t', '~', "without these", "not"),
-    ('S', '§', "what is in only one of both", ""),
-    ('"', '≢', "not match", "how many items"),
+    ('i', '⍳', "", "the numbers from 1 to this"),
+    ('e', '∊', "whether it is among these", "all items in one vector"),
+    ('t', '~', "without these items", "not"),
+    ('S', '§', "items of only one of the two", ""),
+    ('"', '≢', "not match", "number of items"),
     ('0', '∧', "and", ""),
     ('9', '∨', "or", ""),
     ('1', '¨', "after a function: for each item", ""),
     ('[', '←', "name←value, name←{function}", ""),
-    ('w', '⍵', "", "in braces, what is on the right"),
-    ('a', '⍺', "", "in braces, what is on the left"),
+    ('w', '⍵', "", "in braces, the right argument"),
+    ('a', '⍺', "", "in braces, the left argument"),
     ('g', '∇', "in braces, the function itself", "the same; before a header, defines a function"),
-    ('Z', '⍬', "", "no numbers"),
+    ('Z', '⍬', "", "an empty vector"),
     (']', '⋄', "between statements", ""),
 ];
 
@@ -44,21 +44,21 @@ pub(super) fn with_symbols(line: &str) -> String {
         let key = rest.next();
         match KEYS.iter().find(|(known, ..)| Some(*known) == key) {
             Some((_, symbol, ..)) => typed.push(*symbol),
-            // An unknown key stays as it was typed, so that the caret can point at it.
+            // An unknown key stays as it was typed, so that the caret of the error message points at it.
             None => typed.extend(['`'].into_iter().chain(key.filter(|key| *key != '`'))),
         }
     }
     typed
 }
 
-/// The table of the keys.
+/// Returns the table of the keys.
 pub(super) fn table() -> String {
-    let mut table = String::from("key symbol  with something on its left       without\n");
+    let mut table = String::from("key symbol  with a left argument             without\n");
     for (key, symbol, with, without) in KEYS {
         let line = format!("`{key}    {symbol}     {with:32} {without}");
         writeln!(table, "{}", line.trim_end()).expect("writing to a string does not fail");
     }
-    table + "        + - = < > , are themselves\n"
+    table + "        + - = < > , need no backquote\n"
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The options for the readings of the notes, where the notes contradict themselves.
+//! The options that choose how to read the notes where they contradict themselves.
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -6,7 +6,7 @@ use focal8::exhibits::threeman::{BishopLimit, CastlingSquare, FullTurn, Readings
 
 #[derive(Debug, Args)]
 pub(super) struct Choice {
-    /// Resolve contradictions of the notes as written, or by the board
+    /// Resolve contradictions in the notes as written, or by the board
     #[arg(short, long, default_value = "document", value_parser = named(Readings::PROFILES))]
     profile: Readings,
     /// Reading B: whether 24 files towards the lower numbers are a full turn too
@@ -21,7 +21,7 @@ pub(super) struct Choice {
 }
 
 impl Choice {
-    /// The readings of the profile, with the single readings of the options in their place.
+    /// Returns the readings of the profile, except where an option chooses another reading.
     pub fn readings(&self) -> Readings {
         Readings {
             full_turn: self.full_turn.unwrap_or(self.profile.full_turn),
@@ -31,7 +31,7 @@ impl Choice {
     }
 }
 
-/// A parser that takes one of these names and returns its value.
+/// Returns a parser that takes one of these names and returns its value.
 fn named<T: Copy + Send + Sync + 'static>(names: [(&'static str, T); 2]) -> impl TypedValueParser<Value = T> {
     PossibleValuesParser::new(names.map(|(name, _)| name)).map(move |typed| {
         let known = names.iter().find(|(name, _)| *name == typed);

@@ -16,18 +16,18 @@ use super::{square, whole_number, wrong_usage};
 pub(super) struct Arguments {
     /// ROOK, KNIGHT, BISHOP, QUEEN, KING, PAWN or PAWNCENTER
     ///
-    /// The default is the board at the start of a game.
+    /// Without a figure, the board has the figures at the start of a game.
     figure: Option<Figure>,
-    /// Ranks to move by, inward positive
+    /// Ranks of the vector, inward positive
     #[arg(value_parser = whole_number, requires = "files")]
     ranks: Option<i64>,
-    /// Files to move by
+    /// Files of the vector
     #[arg(value_parser = whole_number)]
     files: Option<i64>,
-    /// Draw only moves from this square, without a vector every one
+    /// Draw only moves from this square; without a vector, all of them
     #[arg(long, num_args = 2, value_names = ["RANK", "FILE"], value_parser = whole_number, requires = "figure")]
     from: Option<Vec<i64>>,
-    /// Draw the board as round text
+    /// Draw the round board as text
     #[arg(long, conflicts_with = "svg")]
     round: bool,
     /// Draw the board as a ring, in SVG

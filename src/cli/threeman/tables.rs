@@ -1,4 +1,4 @@
-//! `focal8 threeman tables`: all answers, one a line or as JSON.
+//! `focal8 threeman tables`: all answers, one per line or as JSON.
 
 use std::collections::BTreeMap;
 use std::io::{BufWriter, Write};
@@ -18,7 +18,7 @@ pub(super) struct Arguments {
     /// Print only this figure
     #[arg(short, long)]
     figure: Option<Figure>,
-    /// Print JSON: for each figure 25 rows of 49 numbers of results
+    /// Print JSON: a list of results, and for each figure 25 rows of 49 indices into it
     #[arg(long)]
     json: bool,
     /// Draw six round boards for each figure
@@ -26,18 +26,19 @@ pub(super) struct Arguments {
     /// Each board shows the squares that the figure may reach from file 5 of a rank.
     #[arg(long, conflicts_with_all = ["json", "svg"])]
     boards: bool,
-    /// Draw the same in SVG, a row for each figure
+    /// Draw the boards as SVG, a row for each figure
     #[arg(long, conflicts_with = "json")]
     svg: bool,
     #[command(flatten)]
     readings: Choice,
 }
 
-/// The file of the square of origin in the drawings: the king's file in the first camp.
+/// The file of the square from which the drawn moves begin: the king's file in the first camp.
 const FILE_OF_ORIGIN: i64 = 5;
 
 const HELP: &str = "\
-A line is figtype, rank and file of the vector, value. Ranks are -12 to 12, files -24 to 24.
+Each line has the number of the figure, the rank and file of the vector, and the value. Ranks are
+-12 to 12, files -24 to 24.
 
 Examples:
   focal8 threeman tables --figure KNIGHT | grep -v ' 0$'
@@ -63,7 +64,7 @@ impl JsonValue {
     }
 }
 
-/// The squares of an answer: a string for each rank, with 1 for yes in the place of each file.
+/// Returns the squares of an answer: a string for each rank, with 1 for yes or 0 for no at each file.
 pub(super) fn squares(answer: &Answer) -> Vec<String> {
     let one = |rank, file| Square::new(rank, file).is_some_and(|square| answer.at(square));
     let rank = |rank| (1..=FILES).map(|file| if one(rank, file) { '1' } else { '0' }).collect();

@@ -19,9 +19,11 @@ pub(super) struct Arguments {
 }
 
 const HELP: &str = "\
-For every figure, vector and square: the predicate as data, the predicate executed as APL (written before the square,
-in braces, and as a named function), and a piece that walks on the board square by square.
-The exit status is 1 if data and APL differ. What differs from the board is listed: that is what the readings are about.
+For every figure, vector and square the command compares three answers: the predicate as data, the
+predicate executed as APL (before the square, in braces, and as a named function), and a piece that
+walks on the board square by square.
+The exit code is 1 if data and APL differ. The command lists where they differ from the board: these
+are the cases that the readings are about.
 
 Examples:
   focal8 threeman verify
@@ -59,7 +61,7 @@ fn write_row(out: &mut impl Write, name: &str, tally: &Tally) -> io::Result<()> 
     writeln!(out, "{name:10} {never:5} {always:6} {predicate:9} {possible:8} {executed:8} {apl:10} {board:12}")
 }
 
-/// The number of squares at which `can` and the board differ, for each vector and each answer of `can`.
+/// Returns the number of squares at which `can` and the board differ, for each vector and each answer of `can`.
 fn summary(differences: &[Difference]) -> BTreeMap<(Vector, bool), usize> {
     let mut summary = BTreeMap::new();
     for Difference { vector, can, .. } in differences {

@@ -1,6 +1,6 @@
-//! The faults that a test must find, according to section 9 of the specification of the reconstruction.
+//! The faults that a test must find, from section 9 of the reconstruction's specification.
 //!
-//! Each fault is the reconstruction with one decision made wrongly.
+//! Each fault is the reconstruction with one wrong decision.
 
 use crate::checkers::board::{Board, Cell, is_square, is_used};
 use crate::checkers::fran::{self, Fran};
@@ -50,7 +50,7 @@ pub enum Fault {
     WrongVariableCount,
     WrongFreeWords,
     WrongDepth,
-    /// The two assignments of a move in the other order: a fault without visible effect.
+    /// The two assignments of a move in the opposite order: a fault without visible effect.
     AssignmentsSwapped,
 }
 
@@ -140,7 +140,7 @@ impl Fault {
         }
     }
 
-    /// Returns the memory of a program with this fault, given the right memory.
+    /// Returns the memory of a program with this fault; `right` is the memory of the program without it.
     pub(super) fn memory(self, right: Memory) -> Memory {
         match self {
             Fault::WrongVariableCount => Memory { scalars: right.scalars + 1, ..right },
@@ -305,13 +305,13 @@ impl Rules for Fault {
     }
 }
 
-/// Returns the other step in the same direction up or down: +7 for +9, -9 for -7.
+/// Returns the other step in the same vertical direction: +7 for +9, -9 for -7.
 fn other_step(squares: Move) -> i16 {
     let step = squares.to - squares.from;
     16 * step.signum() - step
 }
 
-/// Returns the cell of a square; `None` unless the square and its variable exist.
+/// Returns the cell of a square; `None` if the number is not a square or its variable does not exist.
 fn seen(board: &Board, square: i16) -> CellOnBoard {
     if is_square(square) { board.cell(square) } else { None }
 }

@@ -1,4 +1,4 @@
-//! The tester tested: every fault of [`Fault`] is put into the twin, and must be found.
+//! Test of the tester: every fault of [`Fault`] is put into the twin, and must be found.
 
 mod fault;
 
@@ -10,7 +10,7 @@ use crate::checkers::memory::Memory;
 
 pub use fault::Fault;
 
-/// The number of turns of either side in one game.
+/// The number of turns in one game, counting both sides.
 pub(crate) const PLIES: usize = 100;
 
 /// The first turn of a game in which a fault showed.
@@ -20,7 +20,7 @@ pub struct Discovery {
     pub campaign: Campaign,
     /// The number of the game in its campaign, from 0.
     pub game: u64,
-    /// The turns of either side before the fault showed.
+    /// The number of turns, counting both sides, before the fault showed.
     pub ply: usize,
     /// The aspects that showed the fault.
     pub aspects: Vec<Aspect>,
@@ -31,14 +31,14 @@ pub struct Discovery {
 pub struct Verdict {
     /// The fault.
     pub fault: Fault,
-    /// The number of games in which the fault showed, and the number of games played, for each campaign in order.
+    /// For each campaign in order: the number of games in which the fault showed, and the number of games played.
     pub shares: Vec<(Campaign, u64, u64)>,
     /// The first game in which the fault showed.
     pub discovery: Option<Discovery>,
 }
 
-/// The campaigns that search for a fault, each with its number of games; the first two are the campaigns of the table
-/// in the reconstruction.
+/// The campaigns that search for a fault, each with its number of games. The reconstruction's table shows the results
+/// of the first two.
 const CAMPAIGNS: [(Campaign, u64); 6] = [
     (Campaign::Legal, 20),
     (Campaign::Illegal, 20),
@@ -48,7 +48,7 @@ const CAMPAIGNS: [(Campaign, u64); 6] = [
     (Campaign::Overflow, 20),
 ];
 
-/// Creates the twin of a program that has this memory, with a fault.
+/// Creates a twin with a fault that simulates this memory.
 pub fn mutant(fault: Fault, memory: Memory) -> Twin<Fault> {
     Twin::with_rules(&format!("native with {}", fault.description()), fault, fault.memory(memory))
 }

@@ -11,7 +11,7 @@ use crate::station::Station;
 /// The result of a command.
 pub(super) type Answer = Result<Reply, MonitorError>;
 
-/// A command while it is done, with its arguments.
+/// A command being done, with its arguments.
 pub(super) struct Call<'a> {
     pub command: &'static Command,
     pub rest: &'a str,
@@ -64,7 +64,7 @@ impl<'a> Call<'a> {
         Ok(switches)
     }
 
-    /// Reads a decimal count up to `most`; without an argument returns `otherwise`.
+    /// Parses a decimal count up to `most`; without an argument returns `otherwise`.
     pub fn count(&self, otherwise: u64, most: u64) -> Result<u64, MonitorError> {
         match self.rest {
             "" => Ok(otherwise),
@@ -72,12 +72,12 @@ impl<'a> Call<'a> {
         }
     }
 
-    /// Reads a file that is an input of the session from now on; an error names it. `user` completes "which is ...".
+    /// Reads a file, which is then an input of the session. `user` describes this use in errors: "which is ...".
     pub fn read(&mut self, user: &str, name: &str) -> Result<Vec<u8>, MonitorError> {
         self.read_for(FileUse::reads(user, name))
     }
 
-    /// Reads a file, which stays in use as `wanted` says.
+    /// Reads a file, and registers the use `wanted` for the session.
     pub fn read_for(&mut self, wanted: FileUse) -> Result<Vec<u8>, MonitorError> {
         let permit = self.files.permit(&wanted)?;
         let bytes = self.files.read(&permit).map_err(|reason| file_error(&wanted.file, reason))?;
@@ -90,13 +90,13 @@ impl<'a> Call<'a> {
         self.write_for(&FileUse::writes(self.command.name, name), bytes)
     }
 
-    /// Writes a file for the use `wanted`.
+    /// Writes the file that `wanted` names, for the use that it describes.
     pub fn write_for(&mut self, wanted: &FileUse, bytes: &[u8]) -> Result<(), MonitorError> {
         let permit = self.files.permit(wanted)?;
         self.files.write(&permit, bytes).map_err(|reason| file_error(permit.name(), reason))
     }
 
-    /// Returns leave to append to a file during the session; tries at once whether it can be written. The use lasts.
+    /// Checks that a file can be written, and returns permission to append to it for the rest of the session.
     pub fn permit_to_grow(&mut self, user: &str, name: &str) -> Result<Permit, MonitorError> {
         let wanted = FileUse::writes(user, name);
         let permit = self.files.permit(&wanted)?;
@@ -114,7 +114,7 @@ impl<'a> Call<'a> {
         evaluate(text, Names { machine, variable: &mut variable, ignore_case: false })
     }
 
-    /// Answers with a remark meant only for a person.
+    /// Answers with a remark that only a person needs; `quiet` hides it.
     pub fn remark(&self, remark: &str) -> Answer {
         if self.monitor.scripts.manner().quiet { text("") } else { text(format!("{remark}\n")) }
     }
@@ -126,7 +126,7 @@ pub(super) fn unquoted(name: &str) -> &str {
     inside('"').or_else(|| inside('\'')).unwrap_or(name)
 }
 
-/// Returns a file's name as a command takes it: in quotes, with every percent sign doubled.
+/// Returns a file's name as it is written in a command: in quotes, with every percent sign doubled.
 pub fn quoted_name(name: &str) -> String {
     let quote = if name.contains('"') { '\'' } else { '"' };
     format!("{quote}{}{quote}", name.replace('%', "%%"))

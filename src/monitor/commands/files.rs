@@ -1,8 +1,8 @@
 //! Commands for files: attach and detach, save and restore, and the output during a run.
 //!
-//! A punched tape is written to its file whole, when it is torn off. Paper is written as it is printed; its first
-//! character replaces the old contents. Without output a file is unchanged. Attaching tests whether the file can be
-//! written. Discs and DECtapes are in `volumes.rs`.
+//! A punched tape is written to its file as a whole when it is torn off. Paper is written while it is printed; the
+//! first character replaces the file's old contents. Without output the file does not change. Attaching a file tests
+//! whether it can be written. Discs and DECtapes are in `volumes.rs`.
 
 use crate::host::user::{CORE_IMAGE, CORE_IMAGE_OPTION};
 use crate::host::{FileUse, Growth, Host, Role};
@@ -16,7 +16,7 @@ use super::super::{Monitor, MonitorError};
 use super::call::unquoted;
 use super::{Answer, Call, Drives, file_error, fill_drives, programs, text, volumes};
 
-/// The name under which the registry has a trace's file.
+/// The name of a trace's file in the registry.
 pub(super) const TRACE: &str = "trace";
 
 /// A unit and the file to be attached to it.
@@ -62,7 +62,7 @@ pub(super) fn attach(call: &mut Call, station: &mut Station) -> Answer {
     if has('q') || remarks.is_empty() { text("") } else { call.remark(&remarks.join("\n")) }
 }
 
-/// Whether `attach` takes a switch for a medium.
+/// Whether `attach` accepts a switch for a medium.
 fn takes(medium: Medium, switch: char) -> bool {
     medium.is_output() || switch == 'n' && medium == Medium::Volume
 }
@@ -73,7 +73,7 @@ pub(super) fn detach(call: &mut Call, station: &mut Station) -> Answer {
         detach_all(station, call.files)?;
         return text("");
     }
-    // A unit that is there only on request has nothing attached.
+    // A device that can be added but is not in the machine has nothing attached.
     station.io_bus().unit_named(name)?;
     if let Some(unit) = station.io_bus().find_unit(name) {
         detach_unit(station, call.files, unit)?;
@@ -91,7 +91,7 @@ pub(super) fn save(call: &mut Call, target: &mut dyn Target) -> Answer {
         file_error(name, reason)
     })?;
     let wanted = FileUse::writes("save", name).goes_with(&[CORE_IMAGE, CORE_IMAGE_OPTION]);
-    // Asked before the discs are written, so that a refused command has changed nothing.
+    // The permission is checked before the discs are written, so that a refused command changes nothing.
     call.files.permit(&wanted)?;
     volumes::write_all(station, call.files)?;
     let image = station.core_image();
@@ -101,7 +101,7 @@ pub(super) fn save(call: &mut Call, target: &mut dyn Target) -> Answer {
     call.remark(&programs::whole_machine(station, name, image.len()))
 }
 
-/// Restores a core image; writes waiting output to its files before, since the image has tapes of its own.
+/// Restores a core image. The waiting output is written to its files first, since the image brings its own tapes.
 pub(super) fn restore(call: &mut Call, station: &mut Station) -> Answer {
     let is_trusted = call.switches("f")?.contains(&'f');
     let name = call.file()?;
@@ -116,11 +116,11 @@ pub(super) fn restore(call: &mut Call, station: &mut Station) -> Answer {
     text(remarks.iter().map(|remark| format!("{remark}\n")).collect::<String>())
 }
 
-/// The name of the reader that moves its tape by itself when a program listens.
+/// The name of the Teletype's reader, which moves its tape when a program listens.
 const LOW_SPEED_READER: &str = "reader";
 
-/// Attaches a file to a unit, as the command `attach` does; what was attached before is first written to its file.
-/// Returns what the user should know, a line each.
+/// Attaches a file to a unit, as the command `attach` does; output for the file attached so far is written first.
+/// Returns remarks for the user, a line each.
 ///
 /// # Errors
 ///
@@ -144,14 +144,14 @@ pub fn attach_file(
     let contents = match found.medium {
         Medium::Tape => as_tape(files.read(&permit).map_err(|reason| file_error(file, reason))?),
         Medium::Cards => files.read(&permit).map_err(|reason| file_error(file, reason))?,
-        // That it can be written is seen at once; a new file is there at once.
+        // A file that cannot be written is refused at once, and a new file is created at once.
         _ => {
             let tried = if files.exists(file) { files.check_writable(&permit) } else { files.append(&permit, b"") };
             tried.map_err(|reason| file_error(file, reason))?;
             Vec::new()
         }
     };
-    // A program that was typed to has asked for a frame with its last key; one that has just begun has not.
+    // A program that has taken keys has asked for a frame after the last of them; one that has just begun has not.
     let is_awaited = station.io_bus().find_unit(LOW_SPEED_READER) == station.io_bus().find_unit(unit);
     let is_awaited = is_awaited && station.will_listen();
     let id = station.io_bus_mut().unit_for(unit)?;
@@ -166,7 +166,7 @@ pub fn attach_file(
     Ok(Vec::new())
 }
 
-/// Attaches the file of a disc or DECtape. A file that does not exist is made once the drive has taken it.
+/// Attaches the file of a disc or DECtape. A file that does not exist is created after the drive has taken it.
 fn attach_volume(
     station: &mut Station,
     files: &mut dyn Host,
@@ -206,7 +206,7 @@ fn detach_unit(station: &mut Station, files: &mut dyn Host, unit: UnitId) -> Res
     synced
 }
 
-/// Detaches everything and writes all output to its files, even after one of them has failed.
+/// Detaches everything and writes all output to its files; continues after a file that cannot be written.
 ///
 /// # Errors
 ///
@@ -218,7 +218,7 @@ pub fn detach_all(station: &mut Station, files: &mut dyn Host) -> Result<(), Mon
     attached.into_iter().map(|unit| detach_unit(station, files, unit)).fold(shelved, Result::and)
 }
 
-/// Writes all output to its files without detaching them. Written paper is removed from the station: otherwise the next
+/// Writes all output to its files without detaching them. Written paper is removed from the station. Otherwise the next
 /// write would add it again, for instance after an error of another file.
 fn write_outputs(station: &mut Station, files: &mut dyn Host) -> Result<(), MonitorError> {
     let units = station.io_bus().unit_ids();
@@ -234,8 +234,8 @@ fn write_outputs(station: &mut Station, files: &mut dyn Host) -> Result<(), Moni
     result.and(volumes::write_shelved(station, files))
 }
 
-/// Writes a unit's output to its attached file, if it has one; output that cannot be written waits. Without output the
-/// file is unchanged.
+/// Writes a unit's output to its attached file, if it has one; output that cannot be written is kept. Without output
+/// the file does not change.
 fn write_output(station: &mut Station, files: &mut dyn Host, unit: UnitId) -> Result<(), MonitorError> {
     let bus = station.io_bus();
     let found = bus.unit(unit);
@@ -259,7 +259,7 @@ fn write_output(station: &mut Station, files: &mut dyn Host, unit: UnitId) -> Re
     Ok(())
 }
 
-/// Writes a unit's output to its file and gives the unit a fresh tape or sheet.
+/// Writes a unit's output to its file and gives the unit a new tape or sheet of paper.
 fn tear_off(station: &mut Station, files: &mut dyn Host, unit: UnitId) -> Result<(), MonitorError> {
     write_output(station, files, unit)?;
     if station.io_bus().unit(unit).medium.is_output() {
@@ -268,8 +268,8 @@ fn tear_off(station: &mut Station, files: &mut dyn Host, unit: UnitId) -> Result
     Ok(())
 }
 
-/// Writes, between slices of a run, what has been traced, printed and stored on discs and tapes. A file that cannot be
-/// written is given up: the trace ends, the paper is detached. A disc keeps its data.
+/// Writes what was traced, printed and stored on discs and tapes since the last call to its files; called between two
+/// slices of a run. If a file cannot be written, its trace ends or its paper is detached; a disc keeps its data.
 pub(in super::super) fn flush(
     monitor: &mut Monitor,
     station: &mut Station,

@@ -34,13 +34,13 @@ static FOREIGN: [(&str, usize, &str); 28] = [
     ("}", 1, "there are no blocks; commands go on one line with ; between them"),
 ];
 
-/// The most letters in which a mistyped word may differ from a command; a third of its letters is a limit too.
+/// The most letters in which a mistyped word may differ from a command; a third of its letters is a limit, too.
 const MAX_DIFFERENT_LETTERS: usize = 2;
 
-/// Returns the error for a word that is no command.
+/// Returns the error for a word that is not a command.
 pub(super) fn unknown(typed: &str) -> MonitorError {
     let word = typed.to_ascii_lowercase();
-    // !ls needs no blank.
+    // !ls is valid without a blank.
     let sought = if word.starts_with('!') { "!" } else { &word };
     let foreign = FOREIGN.iter().find(|(known, shortest, _)| sought.len() >= *shortest && known.starts_with(sought));
     if let Some(&(word, _, instead)) = foreign {
@@ -50,7 +50,7 @@ pub(super) fn unknown(typed: &str) -> MonitorError {
 }
 
 fn nearest(word: &str) -> Option<&'static str> {
-    // A long line without a blank is no misspelled word.
+    // A long line without a blank is not a misspelled word.
     if word.len() > 20 {
         return None;
     }

@@ -51,7 +51,7 @@ impl Format {
         }
     }
 
-    /// Splits a list of words. A text that begins with a name is one instruction and stays whole; numbers between
+    /// Splits a list of words. A text that begins with a name is one instruction and is not split; numbers separated by
     /// blanks are several words.
     pub fn words(self, text: &str) -> Result<Vec<&str>, MonitorError> {
         let words: Vec<&str> = text.split_whitespace().collect();
@@ -68,7 +68,7 @@ impl Format {
         }
     }
 
-    /// Reads `text` as a word for the address `at`.
+    /// Parses `text` as a word for the address `at`.
     pub fn read(self, at: Address, text: &str) -> Result<Word, MonitorError> {
         let refused = || MonitorError::NotAWord { text: text.to_owned(), reason: self.what().to_owned() };
         let in_radix = |radix| {
@@ -98,7 +98,7 @@ impl Format {
         }
     }
 
-    /// Returns why a text cannot be read in this format.
+    /// Returns the reason for refusing a text in this format.
     fn what(self) -> &'static str {
         match self {
             Format::Octal | Format::Instruction => "it is not one word",

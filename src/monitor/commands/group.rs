@@ -15,7 +15,7 @@ pub enum Group {
     Focal,
     /// Commands for scripts and for the dialogue with a program.
     Scripts,
-    /// Commands for settings, help and the end.
+    /// Commands for settings and help, and to end the session.
     Settings,
 }
 
@@ -24,7 +24,7 @@ impl Group {
     pub const ALL: [Group; 7] =
         [Group::Running, Group::Memory, Group::Media, Group::Travel, Group::Focal, Group::Scripts, Group::Settings];
 
-    /// Returns the group's word, which is no shortened command.
+    /// Returns the group's word, which is not a short form of any command.
     pub const fn name(self) -> &'static str {
         match self {
             Group::Running => "running",
@@ -41,12 +41,12 @@ impl Group {
     pub const fn title(self) -> &'static str {
         match self {
             Group::Running => "run and stop the machine",
-            Group::Memory => "look at core and registers, and change them",
+            Group::Memory => "show and change core and registers",
             Group::Media => "files, tapes and discs",
-            Group::Travel => "back and forward in time",
+            Group::Travel => "go back and forward in time",
             Group::Focal => "FOCAL programs",
-            Group::Scripts => "scripts, and keys for the program",
-            Group::Settings => "settings, help, and the end",
+            Group::Scripts => "scripts, and dialogue with the program",
+            Group::Settings => "settings, help and exit",
         }
     }
 }

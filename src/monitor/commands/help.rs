@@ -1,4 +1,4 @@
-//! The texts of help: all groups with their words, one group with a line for each command, one command in full.
+//! The help texts: all groups with their commands' names, a group with a line for each command, or one command in full.
 
 use crate::station::{boot_list, unit_list};
 
@@ -8,13 +8,13 @@ use super::{Answer, COMMANDS, Call, Command, foreign, text};
 
 /// The most columns of a line.
 pub(super) const COLUMNS: usize = 80;
-/// The column at which a group's words begin.
+/// The column at which the list of a group's commands begins.
 const WORDS: usize = 10;
 /// The column at which a command's summary begins.
 const SUMMARY: usize = 26;
 /// The text below the list of groups.
-const MORE: &str = "Letters in braces may be left out. help GROUP, as in help running, says what\n\
-                    each word of a group does; help WORD says all about one.\n";
+const MORE: &str = "Letters in braces may be left out. help GROUP, such as help running, describes\n\
+                    each command of a group; help WORD explains one command.\n";
 
 pub(super) fn help(call: &mut Call, target: &mut dyn Target) -> Answer {
     if call.rest.is_empty() {
@@ -35,7 +35,7 @@ fn commands(group: Group, target: &dyn Target) -> impl Iterator<Item = &'static 
     COMMANDS.iter().filter(move |command| command.group == group && command.needs().are_met(target))
 }
 
-/// Returns the line of a group: its name and its words.
+/// Returns the line of a group: its name and its commands.
 fn words(group: Group, target: &dyn Target) -> String {
     let words: Vec<String> = commands(group, target).map(Command::spelled).collect();
     match words.is_empty() {

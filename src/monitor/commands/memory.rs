@@ -58,16 +58,16 @@ fn shown_register(register: &Register, machine: &Machine, format: Format) -> Str
 pub(super) fn deposit(call: &mut Call, station: &mut Station) -> Answer {
     let mut switches = call.switches(SWITCHES)?;
     let (list, value) = call.two()?;
-    // They may be before the word, too.
+    // Switches may also be in front of the word.
     call.rest = value;
     switches.extend(call.switches(SWITCHES)?);
     put(station, list, call.rest, Format::chosen(&switches))
 }
 
-/// Stores a value in all places of `list`, or a list of words in consecutive places.
+/// Stores one value in all places of `list`, or a list of words in consecutive places.
 pub(super) fn put(station: &mut Station, list: &str, value: &str, format: Format) -> Answer {
     let words = format.words(value)?;
-    // All is read before anything is changed.
+    // Everything is parsed before anything is changed.
     let mut changes = Vec::new();
     for place in places(list, station.machine())? {
         if words.len() > 1 {
@@ -101,10 +101,10 @@ pub(super) fn evaluate(call: &mut Call, station: &mut Station) -> Answer {
     text(format!("{word}\t{}\n", symbolic(word, station.machine().pc)))
 }
 
-/// The use of a file that `load` has read.
+/// The registered use of a file that `load` has read.
 const LOADED: &str = "a loaded tape";
 
-/// Loads a tape into core, which needs a machine, or a text into FOCAL.
+/// Loads a tape into a machine's core, or a text into FOCAL.
 pub(super) fn load(call: &mut Call, target: &mut dyn Target) -> Answer {
     let forced = call.switches("f")?.contains(&'f');
     let name = call.file()?;

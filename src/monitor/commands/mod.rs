@@ -1,4 +1,4 @@
-//! The operator's commands in SIMH's words: a row each, which includes its function.
+//! The operator's commands, which are SIMH's: a table with a row and a function for each.
 
 mod call;
 mod files;
@@ -60,7 +60,7 @@ pub struct Command {
     function: Function,
 }
 
-/// Every command; a shortened word means the first command that it fits.
+/// Every command; a shortened word selects the first command that it fits.
 pub static COMMANDS: &[Command] = &[
     Command {
         name: "examine",
@@ -69,9 +69,11 @@ pub static COMMANDS: &[Command] = &[
         aliases: &[],
         usage: "[-odhmac] [TEST] PLACES",
         summary: "show memory or registers",
-        examples: "PLACES: 200  200-210  200/10 (ten octal words)  10200 (field 1)  pc  ac-mq  state  all; commas between.\n\
-                   -m shows instructions, -d decimal, -h hexadecimal, -a a character, -c two six-bit characters, -o octal.\n\
-                   TEST: =7402  &7000=6000  shows only such words.\n\
+        examples: "PLACES, separated by commas: 200  200-210  200/10 (10 octal: eight words)  10200 (field 1)  pc  \
+                   ac-mq  state  all.\n\
+                   -m shows instructions, -d decimal, -h hexadecimal, -a a Teletype character, -c two six-bit \
+                   characters, -o octal.\n\
+                   TEST shows only the words that match: =7402, or &7000=6000 with the mask 7000.\n\
                    e 200-205      e -m pc      e ac,l,mq      e state      e =7402 all",
         function: Machine(memory::examine),
     },
@@ -82,8 +84,10 @@ pub static COMMANDS: &[Command] = &[
         aliases: &[],
         usage: "[-odhmac] PLACES WORD...",
         summary: "change memory or registers",
-        examples: "WORD is octal or an instruction, a character as 'A, two in six bits as \"AB; -d -h -a -c as for examine.\n\
-                   A range is filled by one word; several numbers go to consecutive places, or into a range as long.\n\
+        examples: "WORD is octal, an instruction, a character ('A) or two six-bit characters (\"AB); -d -h -a -c as \
+                   for examine.\n\
+                   One word fills a range; several words go to consecutive addresses, or to a range of the same \
+                   length.\n\
                    d 200 7402     d 200 7000 7001     d 200-377 0     d 201 TAD I 10\n\
                    d pc 200       d -d 300 100        d 301 'A",
         function: Machine(memory::deposit),
@@ -94,7 +98,7 @@ pub static COMMANDS: &[Command] = &[
         shortest: 2,
         aliases: &[],
         usage: "WORD",
-        summary: "a word as an instruction, an instruction as a word",
+        summary: "show a word as an instruction, or an instruction as a word",
         examples: "ev 7402        ev CLA CLL IAC",
         function: Machine(memory::evaluate),
     },
@@ -104,8 +108,9 @@ pub static COMMANDS: &[Command] = &[
         shortest: 2,
         aliases: &[],
         usage: "[-q] [ADDRESS]",
-        summary: "reset, then run",
-        examples: "ru 200         as LOAD ADDRESS and START on the front panel\n-q: say nothing when it stops",
+        summary: "reset the machine, then run it",
+        examples: "ru 200         like LOAD ADDRESS and START on the front panel\n\
+                   -q: do not report the stop",
         function: Machine(running::run),
     },
     Command {
@@ -114,8 +119,8 @@ pub static COMMANDS: &[Command] = &[
         shortest: 1,
         aliases: &[],
         usage: "[-q] [ADDRESS]",
-        summary: "run from an address, nothing reset",
-        examples: "g 200          as LOAD ADDRESS and CONTINUE",
+        summary: "run from an address without a reset",
+        examples: "g 200          like LOAD ADDRESS and CONTINUE",
         function: Machine(running::go),
     },
     Command {
@@ -124,7 +129,7 @@ pub static COMMANDS: &[Command] = &[
         shortest: 1,
         aliases: &[],
         usage: "[-q]",
-        summary: "run on",
+        summary: "continue the run",
         examples: "c",
         function: Function::Target(running::resume),
     },
@@ -134,7 +139,7 @@ pub static COMMANDS: &[Command] = &[
         shortest: 1,
         aliases: &[],
         usage: "[-q] [COUNT]",
-        summary: "do so many instructions (decimal), one without a number",
+        summary: "execute COUNT instructions (decimal), one by default",
         examples: "s              s 10",
         function: Machine(running::step),
     },
@@ -144,7 +149,7 @@ pub static COMMANDS: &[Command] = &[
         shortest: 2,
         aliases: &[],
         usage: "[COUNT]",
-        summary: "do so many memory cycles: FETCH, DEFER, EXECUTE",
+        summary: "execute COUNT memory cycles (FETCH, DEFER, EXECUTE), one by default",
         examples: "cy             cy 3",
         function: Machine(running::cycle),
     },
@@ -154,7 +159,7 @@ pub static COMMANDS: &[Command] = &[
         shortest: 2,
         aliases: &[],
         usage: "[-q] UNIT",
-        summary: "put the loader of a reader or drive into core, and start it",
+        summary: "store the bootstrap loader of a reader or drive in core, and start it",
         examples: "at reader hello.rim\nbo reader\nbo ptr         the high-speed reader\nbo rk0         a disc\nUNIT: {boot units}.",
         function: Machine(running::boot),
     },
@@ -165,7 +170,7 @@ pub static COMMANDS: &[Command] = &[
         aliases: &[],
         usage: "",
         summary: "clear AC, link, flags and the interrupt system",
-        examples: "r              core is kept",
+        examples: "r              core is not changed",
         function: Machine(running::reset),
     },
     Command {
@@ -174,10 +179,12 @@ pub static COMMANDS: &[Command] = &[
         shortest: 2,
         aliases: &[],
         usage: "[N] | cycle [N] | run",
-        summary: "back in time: by instructions, by memory cycles, to the last breakpoint",
-        examples: "ba             before the last instruction\n\
-                   ba 1000        ba cycle       ba run: to where a breakpoint would have stopped it last\n\
-                   Keys, tapes and paper come back too; what lies ahead is kept until something else is done.",
+        summary: "go back in time: by instructions, by memory cycles, or to the last breakpoint",
+        examples: "ba             to before the last instruction\n\
+                   ba 1000        ba cycle\n\
+                   ba run         to the last moment at which a breakpoint would have stopped\n\
+                   Keys, tapes and paper go back too. The recorded future is kept until the machine does something \
+                   different.",
         function: Machine(time::back),
     },
     Command {
@@ -186,8 +193,9 @@ pub static COMMANDS: &[Command] = &[
         shortest: 2,
         aliases: &[],
         usage: "[N]",
-        summary: "forward again by so many instructions, or to where one came from",
-        examples: "fo             to the end of what has been\nfo 10          ten instructions, with the keys and hands of then",
+        summary: "go forward again by N instructions, or to the end of the timeline",
+        examples: "fo             to the end of the timeline\n\
+                   fo 10          ten instructions, with the keys and operator actions of that time",
         function: Machine(time::forward),
     },
     Command {
@@ -196,8 +204,8 @@ pub static COMMANDS: &[Command] = &[
         shortest: 1,
         aliases: &[],
         usage: "PLACE",
-        summary: "who stored into a word last, and when",
-        examples: "w 1234         the instruction, the cycle, and the line of FOCAL; goto cycle N goes there",
+        summary: "find the last store into a word",
+        examples: "w 1234         shows the instruction, the cycle and the line of FOCAL; goto cycle N goes there",
         function: Machine(time::when),
     },
     Command {
@@ -206,8 +214,8 @@ pub static COMMANDS: &[Command] = &[
         shortest: 2,
         aliases: &[],
         usage: "[COUNT]",
-        summary: "what has come from outside, and when; where one is",
-        examples: "ti             ti 100",
+        summary: "list the recorded keys and operator actions, with their times",
+        examples: "ti             ti 100: at most 100 before the present moment, and 100 after it",
         function: Machine(time::timeline),
     },
     Command {
@@ -216,8 +224,8 @@ pub static COMMANDS: &[Command] = &[
         shortest: 4,
         aliases: &[],
         usage: "N [instructions|cycles|microseconds|seconds]",
-        summary: "stop the machine when it has run so far",
-        examples: "from now on; a run stops then, and so does each after it, until norunlimit\n\
+        summary: "stop the machine after N instructions, or N of the unit given",
+        examples: "The count begins now. At the limit the run stops, and so does every later run until norunlimit.\n\
                    runl 100000    runl 2 seconds (of simulated time)",
         function: Machine(running::limit),
     },
@@ -227,7 +235,7 @@ pub static COMMANDS: &[Command] = &[
         shortest: 4,
         aliases: &[],
         usage: "",
-        summary: "no end to a run any more",
+        summary: "remove the limit of runlimit",
         examples: "noru",
         function: Machine(running::no_limit),
     },
@@ -237,14 +245,14 @@ pub static COMMANDS: &[Command] = &[
         shortest: 1,
         aliases: &[],
         usage: "PLACES | =WORD[&MASK] | w PLACES | LINES [if CONDITION]",
-        summary: "stop before an instruction at a place, of a kind, or that stores; or at a line of FOCAL's",
+        summary: "stop at an address, at a kind of instruction, before a store, or at a line of FOCAL",
         examples: "br 200         br 200-210      at these addresses\n\
-                   br =7402       br =6000&7000  at this word, at every IOT\n\
-                   br w 1234      before a store there\n\
+                   br =7402       br =6000&7000  before this word; before every IOT\n\
+                   br w 1234      before a store into 1234\n\
                    br 200[3]      the third time\n\
-                   br 200; e ac; continue          with commands to do there\n\
-                   br 6.1         br 6.0          at a line of FOCAL's, at those of a group: numbers with a point\n\
-                   br 6.1 if J>30                 when that holds",
+                   br 200; e ac; continue          and do these commands there\n\
+                   br 6.1         br 6.0          at line 6.1 of FOCAL; at every line of group 6\n\
+                   br 6.1 if J>30                 at line 6.1 if J is over 30",
         function: Program(watching::set_breakpoint),
     },
     Command {
@@ -253,7 +261,7 @@ pub static COMMANDS: &[Command] = &[
         shortest: 3,
         aliases: &[],
         usage: "[as for break]",
-        summary: "clear breakpoints; all without an argument",
+        summary: "clear breakpoints, all of them without an argument",
         examples: "nob 200        nob",
         function: Program(watching::clear_breakpoint),
     },
@@ -263,10 +271,10 @@ pub static COMMANDS: &[Command] = &[
         shortest: 1,
         aliases: &[],
         usage: "[-f] FILE",
-        summary: "a RIM or BIN tape into core, or a FOCAL program in place of FOCAL's",
-        examples: "lo hello.bin   told apart by what is in it; nothing is changed when it is broken\n\
-                   lo -f old.bin  what a loader makes of a damaged tape, and what is wrong with it\n\
-                   lo lander.fc   FOCAL must be at its *, or running: it is stopped, and its variables are lost",
+        summary: "load a RIM or BIN tape into core, or a program into FOCAL",
+        examples: "lo hello.bin   the contents decide which it is; a damaged tape is not loaded\n\
+                   lo -f old.bin  load a damaged tape as a loader would, and report its faults\n\
+                   lo lander.fc   FOCAL must be at its *, or running: load stops it and clears its variables",
         function: Program(memory::load),
     },
     Command {
@@ -275,7 +283,7 @@ pub static COMMANDS: &[Command] = &[
         shortest: 2,
         aliases: &[],
         usage: "FILE PLACES",
-        summary: "punch core as a BIN tape",
+        summary: "write core to a file as a BIN tape",
         examples: "du copy.bin 200-577",
         function: Machine(memory::dump),
     },
@@ -285,12 +293,13 @@ pub static COMMANDS: &[Command] = &[
         shortest: 2,
         aliases: &[],
         usage: "[-aenqr] UNIT FILE",
-        summary: "a tape into a reader, paper under a printer, a disc into a drive",
+        summary: "put a tape into a reader, paper into a printer, a disc into a drive",
         examples: "UNIT: {units}.\n\
-                   What is punched or printed replaces a file that is there, once there is something to write, and that is said.\n\
-                   -n: without a word; -a: it is added to the file;\n\
-                   -e: only a file that is there; -r: read-only; -q: quiet.\n\
-                   A disc that is there is never replaced. A disc that a script names and you have not is write protected, unless the script is followed with do -f.\n\
+                   Once a unit punches or prints, the output replaces an existing file; attach prints a warning.\n\
+                   -a: append the output to the file; -n: no warning, and a disc must be new;\n\
+                   -e: only a file that exists; -r: read-only; -q: no remarks.\n\
+                   A disc that exists is never replaced. A disc that a script names and you have not is write \
+                   protected, unless the script is run with do -f.\n\
                    at reader program.fc    at ptr data.txt\n\
                    at punch out.bin        at -r rk1 pack.rk05",
         function: Machine(files::attach),
@@ -301,7 +310,7 @@ pub static COMMANDS: &[Command] = &[
         shortest: 3,
         aliases: &[],
         usage: "UNIT|ALL",
-        summary: "take it out; what was written goes to its file",
+        summary: "detach the file of a unit, or all files; waiting output is written first",
         examples: "det punch      det all",
         function: Machine(files::detach),
     },
@@ -311,9 +320,9 @@ pub static COMMANDS: &[Command] = &[
         shortest: 2,
         aliases: &[],
         usage: "FILE",
-        summary: "the whole machine to a file; NAME.fc or .txt: FOCAL's program",
-        examples: "sa game.core   restore reads it\n\
-                   sa lander.fc   a text, which load reads; what runs goes on as if nothing had been",
+        summary: "save the whole machine; to NAME.fc or NAME.txt, save FOCAL's program",
+        examples: "sa game.core   the machine, for restore\n\
+                   sa lander.fc   the program as text, for load; a running program is not disturbed",
         function: Program(files::save),
     },
     Command {
@@ -322,9 +331,9 @@ pub static COMMANDS: &[Command] = &[
         shortest: 4,
         aliases: &[("get", 2)],
         usage: "[-f] FILE",
-        summary: "the machine as it was saved; also: get",
-        examples: "rest game.core     a disc that the image names is attached if you have attached it, or allow it\n\
-                   rest -f game.core  all discs that it names are attached",
+        summary: "restore the machine that save has written to a file; also: get",
+        examples: "rest game.core     attaches those discs of the file that you have named or allow\n\
+                   rest -f game.core  attaches all discs of the file",
         function: Machine(files::restore),
     },
     Command {
@@ -333,11 +342,11 @@ pub static COMMANDS: &[Command] = &[
         shortest: 2,
         aliases: &[],
         usage: "WHAT [VALUE]",
-        summary: "switches and settings",
+        summary: "change a setting, a device, a register or a variable",
         examples: "set sr 7777    set history 64    set tty fast    set tty real    set clock 100\n\
-                   set speed max  set speed real    set speed 10: simulated time against wall time\n\
-                   set cpu 8k     set cpu eae       what the machine has, before it first runs\n\
-                   set A(28)=1    set J=J+1         a variable of FOCAL's\n\
+                   set speed max  set speed real    set speed 10 (ten times real)\n\
+                   set cpu 8k     set cpu eae       only before the machine first runs\n\
+                   set A(28)=1    set J=J+1         a variable of FOCAL\n\
                    set log FILE   set nolog         set env NAME=VALUE\n\
                    set env -a NAME=EXPRESSION       set env -p \"QUESTION\" NAME=DEFAULT\n\
                    set on         set noon          set verify         set noverify\n\
@@ -350,9 +359,10 @@ pub static COMMANDS: &[Command] = &[
         shortest: 2,
         aliases: &[],
         usage: "[WHAT]",
-        summary: "how things stand",
-        examples: "sh             all of it; or one of: cpu devices break expect send on runlimit env log time speed history version modifiers,\n\
-                   or a device",
+        summary: "show settings and the state of devices",
+        examples: "sh             the usual topics\n\
+                   WHAT: cpu devices break expect send on runlimit env log time speed history version modifiers, or \
+                   a device",
         function: Function::Target(showing::show),
     },
     Command {
@@ -361,8 +371,8 @@ pub static COMMANDS: &[Command] = &[
         shortest: 2,
         aliases: &[],
         usage: "[COUNT|off]",
-        summary: "the last instructions done",
-        examples: "hi 20          the first use turns it on; hi off turns it off",
+        summary: "show the last instructions that were executed",
+        examples: "hi 20          the first history starts the log; hi off ends it",
         function: Machine(watching::history),
     },
     Command {
@@ -371,8 +381,8 @@ pub static COMMANDS: &[Command] = &[
         shortest: 2,
         aliases: &[],
         usage: "FILE",
-        summary: "every instruction to a file",
-        examples: "tr run.txt     ends with notrace",
+        summary: "write every instruction to a file",
+        examples: "tr run.txt     until notrace",
         function: Machine(watching::trace),
     },
     Command {
@@ -391,12 +401,12 @@ pub static COMMANDS: &[Command] = &[
         shortest: 3,
         aliases: &[],
         usage: "[-prict] [[N]] \"TEXT\" [COMMAND; ...]",
-        summary: "when the text has been printed: stop, or do the commands",
+        summary: "once the text has been printed, stop or do the commands",
         examples: "exp \"FROM:\"                    stop there\n\
                    exp \"FROM:\" send \"45 36\\r\"; continue\n\
-                   exp [3] \"?\"                    the third one\n\
-                   -p: again and again; -r: a regular expression; -i: in any letters; -c: then forget all others\n\
-                   haltafter=N: the machine does N instructions more, with -t runs N microseconds more",
+                   exp [3] \"?\"                    the third time\n\
+                   -p: every time; -r: a regular expression; -i: ignore case; -c: then forget all expected texts\n\
+                   haltafter=N: run N more instructions first; with -t, N more microseconds",
         function: Machine(talking::expect),
     },
     Command {
@@ -405,7 +415,7 @@ pub static COMMANDS: &[Command] = &[
         shortest: 4,
         aliases: &[],
         usage: "[\"TEXT\"]",
-        summary: "forget what was expected",
+        summary: "forget an expected text, or all of them",
         examples: "noex           noex \"FROM:\"",
         function: Machine(talking::no_expect),
     },
@@ -416,8 +426,9 @@ pub static COMMANDS: &[Command] = &[
         aliases: &[],
         usage: "[-t] [AFTER=N] [DELAY=N] \"KEYS\"",
         summary: "type keys, each when the machine waits for one",
-        examples: "send \"T 1+1\\r\"     \\r RETURN, \\n LINE FEED, \\e ALT MODE, \\\" quote, \\\\ backslash, \\003 octal, \\x03 hexadecimal\n\
-                   after=N: N instructions later; delay=N: and N between two keys; with -t microseconds",
+        examples: "send \"T 1+1\\r\"     \\r RETURN, \\n LINE FEED, \\e ALT MODE, \\\" quote, \\\\ backslash, \\003 \
+                   octal, \\x03 hexadecimal\n\
+                   after=N: wait N instructions first; delay=N: wait N between two keys; with -t, microseconds",
         function: Function::Target(talking::send),
     },
     Command {
@@ -426,7 +437,7 @@ pub static COMMANDS: &[Command] = &[
         shortest: 4,
         aliases: &[],
         usage: "",
-        summary: "forget the keys that have not been typed",
+        summary: "discard the keys that have not been typed yet",
         examples: "nose",
         function: Function::Target(talking::no_send),
     },
@@ -437,7 +448,7 @@ pub static COMMANDS: &[Command] = &[
         aliases: &[],
         usage: "FILE",
         summary: "type a text file, each key when the machine waits for one",
-        examples: "fe lander.fc   fe checkers-2.fc (a tape in the box)",
+        examples: "fe lander.fc   fe checkers-2.fc (a built-in tape)",
         function: Function::Target(talking::feed),
     },
     Command {
@@ -446,7 +457,7 @@ pub static COMMANDS: &[Command] = &[
         shortest: 4,
         aliases: &[],
         usage: "[ERROR]",
-        summary: "what an error of FOCAL means; without one, the last that was printed",
+        summary: "explain an error of FOCAL, by default the last that was printed",
         examples: "expl           expl ?28.73     expl ?07.22 @ 08.10",
         function: Focal(programs::explain_error),
     },
@@ -456,8 +467,8 @@ pub static COMMANDS: &[Command] = &[
         shortest: 4,
         aliases: &[],
         usage: "",
-        summary: "the line of FOCAL's at work, and the DOs and FORs that led there",
-        examples: "wher           ^ is below the character; the innermost DO or FOR comes first",
+        summary: "show the line that FOCAL executes, and the DOs and FORs that led there",
+        examples: "wher           ^ marks the character; the innermost DO or FOR comes first",
         function: Focal(focal::whereabouts),
     },
     Command {
@@ -466,7 +477,7 @@ pub static COMMANDS: &[Command] = &[
         shortest: 2,
         aliases: &[],
         usage: "[LINES]",
-        summary: "FOCAL's program; > is the line at work, B one with a breakpoint",
+        summary: "list FOCAL's program; > marks the line being executed, B a breakpoint",
         examples: "li             li 6.1          li 6.0 (a group)",
         function: Focal(focal::list),
     },
@@ -476,8 +487,8 @@ pub static COMMANDS: &[Command] = &[
         shortest: 2,
         aliases: &[],
         usage: "[NAME]",
-        summary: "FOCAL's variables",
-        examples: "va             va A            all that are called A, whatever their subscripts",
+        summary: "show FOCAL's variables",
+        examples: "va             va A            all variables A, with any subscript",
         function: Focal(focal::variables),
     },
     Command {
@@ -486,7 +497,7 @@ pub static COMMANDS: &[Command] = &[
         shortest: 3,
         aliases: &[("p", 1)],
         usage: "EXPRESSION",
-        summary: "its value, found by FOCAL itself; nothing happens to the program",
+        summary: "let FOCAL evaluate an expression; the program is not disturbed",
         examples: "pri A(J)+1     p FSQT(2)",
         function: Focal(focal::print),
     },
@@ -496,8 +507,8 @@ pub static COMMANDS: &[Command] = &[
         shortest: 2,
         aliases: &[],
         usage: "VARIABLE",
-        summary: "stop when a variable of FOCAL's has changed",
-        examples: "wa A(28)       wa J; vars; continue     with commands to do then",
+        summary: "stop when a variable of FOCAL has changed",
+        examples: "wa A(28)       wa J; vars; continue     and do these commands",
         function: Focal(focal::watch),
     },
     Command {
@@ -506,7 +517,7 @@ pub static COMMANDS: &[Command] = &[
         shortest: 3,
         aliases: &[],
         usage: "[VARIABLE]",
-        summary: "watch it no longer; none at all without a name",
+        summary: "stop watching a variable, or all of them",
         examples: "now A(28)      now",
         function: Focal(focal::no_watch),
     },
@@ -516,7 +527,7 @@ pub static COMMANDS: &[Command] = &[
         shortest: 2,
         aliases: &[],
         usage: "[COUNT]",
-        summary: "do FOCAL's next command, with all that a DO or FOR does",
+        summary: "execute FOCAL's next command; a DO or FOR counts as one command",
         examples: "ne             ne 10",
         function: Program(focal::next),
     },
@@ -526,7 +537,7 @@ pub static COMMANDS: &[Command] = &[
         shortest: 2,
         aliases: &[],
         usage: "[COUNT]",
-        summary: "run to FOCAL's next command, wherever it is",
+        summary: "run to FOCAL's next command, also inside a DO or FOR",
         examples: "in             in 10",
         function: Program(focal::into),
     },
@@ -546,10 +557,10 @@ pub static COMMANDS: &[Command] = &[
         shortest: 2,
         aliases: &[],
         usage: "[-veqof] FILE [ARGUMENT ...]",
-        summary: "commands from a file, a line each; # ; and :: begin a comment",
-        examples: "do test.do     do test.ini fast 3    %1 is fast there, %2 is 3, %0 test.ini\n\
-                   -v: show the commands; -e: an error ends the script; -q: quiet; -o: with the traps of this one;\n\
-                   -f: it may write files that exist and that you have not named",
+        summary: "do the commands of a file, one a line; # ; and :: begin a comment",
+        examples: "do test.do     do test.ini fast 3    %1 is then fast, %2 is 3, %0 is test.ini\n\
+                   -v: show the commands; -e: an error ends the script; -q: no remarks;\n\
+                   -o: keep the traps of the caller; -f: overwrite files that you have not named",
         function: Operator(scripting::follow),
     },
     Command {
@@ -558,7 +569,7 @@ pub static COMMANDS: &[Command] = &[
         shortest: 3,
         aliases: &[],
         usage: "LABEL [ARGUMENT ...]",
-        summary: "do the script's commands from a label to return",
+        summary: "do the script's commands from :LABEL to return",
         examples: "call check 200",
         function: Operator(scripting::call_label),
     },
@@ -568,8 +579,9 @@ pub static COMMANDS: &[Command] = &[
         shortest: 3,
         aliases: &[],
         usage: "LABEL | cycle N",
-        summary: "go on in the script behind :LABEL; or to a moment in time",
-        examples: "goto again\ngoto cycle 2500000     back or forward to when so many memory cycles had been done",
+        summary: "continue the script after :LABEL, or go to a moment in time",
+        examples: "goto again\n\
+                   goto cycle 2500000     back or forward, to the moment after 2500000 memory cycles",
         function: Function::Target(scripting::go_to),
     },
     Command {
@@ -578,7 +590,7 @@ pub static COMMANDS: &[Command] = &[
         shortest: 3,
         aliases: &[],
         usage: "[STATUS]",
-        summary: "end the script, or the part of it that was called",
+        summary: "end the script, or the part that call began",
         examples: "return         return AFAIL",
         function: Operator(scripting::go_back),
     },
@@ -590,7 +602,7 @@ pub static COMMANDS: &[Command] = &[
         usage: "CONDITION COMMAND [; COMMAND ...]",
         summary: "do the commands if the condition holds",
         examples: "if (AC == 5 && !L) echo yes; else echo no\n\
-                   if \"%1\" == \"fast\" set tty fast            -i: in any letters\n\
+                   if \"%1\" == \"fast\" set tty fast            -i: ignore case\n\
                    if not exist \"hello.bin\" exit 2           if ac=5 goto done",
         function: Function::Target(scripting::when),
     },
@@ -600,7 +612,7 @@ pub static COMMANDS: &[Command] = &[
         shortest: 3,
         aliases: &[],
         usage: "COMMAND [; COMMAND ...]",
-        summary: "do them if the last condition did not hold",
+        summary: "do the commands if the condition of the last if did not hold",
         examples: "else echo no",
         function: Operator(scripting::otherwise),
     },
@@ -610,10 +622,10 @@ pub static COMMANDS: &[Command] = &[
         shortest: 2,
         aliases: &[],
         usage: "CONDITION [COMMAND; ...]",
-        summary: "do the commands when a command comes to this",
+        summary: "do the commands whenever a command ends with status CONDITION",
         examples: "on error exit 1           on afail echo failed; return\n\
-                   on runtime goto late      on error (forgets it)\n\
-                   ERROR is any; others: HLT BREAKPOINT STEP EXPECT RUNTIME AFAIL UNK ARG OPENERR ...",
+                   on runtime goto late      on error (without commands: removes the trap)\n\
+                   ERROR is any error; others: HLT BREAKPOINT STEP EXPECT RUNTIME AFAIL UNK ARG OPENERR ...",
         function: Operator(scripting::on),
     },
     Command {
@@ -622,7 +634,7 @@ pub static COMMANDS: &[Command] = &[
         shortest: 3,
         aliases: &[("proceed", 2), ("ignore", 2)],
         usage: "",
-        summary: "nothing; also: proceed, ignore",
+        summary: "do nothing; also: proceed, ignore",
         examples: "on error ignore",
         function: Operator(scripting::nothing),
     },
@@ -632,7 +644,7 @@ pub static COMMANDS: &[Command] = &[
         shortest: 3,
         aliases: &[],
         usage: "",
-        summary: "%2 becomes %1, %3 becomes %2, and so on",
+        summary: "drop the first argument: %2 becomes %1, %3 becomes %2, and so on",
         examples: "shift",
         function: Operator(scripting::shift),
     },
@@ -642,7 +654,7 @@ pub static COMMANDS: &[Command] = &[
         shortest: 3,
         aliases: &[],
         usage: "WORDS",
-        summary: "type the words",
+        summary: "print the words",
         examples: "echo all is well",
         function: Operator(scripting::echo),
     },
@@ -652,8 +664,8 @@ pub static COMMANDS: &[Command] = &[
         shortest: 5,
         aliases: &[],
         usage: "[-n] \"TEXT\"",
-        summary: "type the text, with \\n \\t and their like",
-        examples: "echof -n \"so far:\\t\"     -n: no end of the line",
+        summary: "print the text, with \\n, \\t and other escapes",
+        examples: "echof -n \"so far:\\t\"     -n: without a newline at the end",
         function: Operator(scripting::echo_formatted),
     },
     Command {
@@ -662,7 +674,7 @@ pub static COMMANDS: &[Command] = &[
         shortest: 2,
         aliases: &[],
         usage: "CONDITION",
-        summary: "a script's test: when it fails the script ends with exit code 1",
+        summary: "end the script with exit code 1 if the condition does not hold",
         examples: "as ac=0405     as 1234=7777     as not l=0\n\
                    as 200&7000!=0                  as (AC + 1 == M[200])",
         function: Function::Target(scripting::assert),
@@ -673,7 +685,7 @@ pub static COMMANDS: &[Command] = &[
         shortest: 2,
         aliases: &[],
         usage: "N[s|m|h|d]",
-        summary: "wait so many seconds",
+        summary: "wait N seconds, minutes, hours or days",
         examples: "sl 2           sl 1.5m",
         function: Operator(outside::sleep),
     },
@@ -683,7 +695,7 @@ pub static COMMANDS: &[Command] = &[
         shortest: 2,
         aliases: &[],
         usage: "FOLDER",
-        summary: "names of files begin there",
+        summary: "change the current folder",
         examples: "cd tapes",
         function: Function::Target(outside::change_directory),
     },
@@ -693,7 +705,7 @@ pub static COMMANDS: &[Command] = &[
         shortest: 2,
         aliases: &[],
         usage: "",
-        summary: "where names of files begin",
+        summary: "print the current folder",
         examples: "pwd",
         function: Operator(outside::directory),
     },
@@ -703,7 +715,7 @@ pub static COMMANDS: &[Command] = &[
         shortest: 1,
         aliases: &[("?", 1)],
         usage: "[GROUP|WORD]",
-        summary: "the commands; those of a group; or all about one",
+        summary: "list the commands, list those of a group, or explain one",
         examples: "h running      h examine",
         function: Function::Target(help::help),
     },
@@ -713,7 +725,7 @@ pub static COMMANDS: &[Command] = &[
         shortest: 3,
         aliases: &[("quit", 1), ("bye", 2)],
         usage: "[CODE]",
-        summary: "the end; also: quit, bye",
+        summary: "end focal8; also: quit, bye",
         examples: "ex             q              exit 1",
         function: Operator(scripting::exit),
     },
@@ -722,7 +734,7 @@ pub static COMMANDS: &[Command] = &[
 /// Does the command in `line`.
 pub(super) fn execute(monitor: &mut Monitor, line: &str, target: &mut dyn Target, files: &mut dyn Host) -> Answer {
     let line = line.trim();
-    // if(AC==5) and echof"text" need no blank.
+    // if(AC==5) and echof"text" are valid without a blank.
     let end = line.find(|letter: char| letter.is_whitespace() || matches!(letter, '(' | '"')).unwrap_or(line.len());
     let (word, rest) = line.split_at(end);
     let command = Command::named(word).ok_or_else(|| foreign::unknown(if word.is_empty() { line } else { word }))?;
@@ -739,7 +751,7 @@ impl Command {
         by_name.or_else(|| COMMANDS.iter().find(by_alias))
     }
 
-    /// Returns what must be there for the command to have a meaning.
+    /// Returns what a target must have for the command.
     pub const fn needs(&self) -> Needs {
         self.function.needs()
     }

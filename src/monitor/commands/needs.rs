@@ -12,7 +12,7 @@ use super::{Answer, Call};
 /// What a command needs to have a meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Needs {
-    /// No more than the operator.
+    /// Nothing besides the operator.
     Nothing,
     /// FOCAL, in a machine or native.
     Focal,
@@ -31,14 +31,14 @@ impl Needs {
     }
 }
 
-/// The function that does a command.
+/// The function that does a command; each variant takes other arguments.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Function {
     /// A function that needs only the operator.
     Operator(fn(&mut Call) -> Answer),
-    /// A function for every target, which finds out itself what the target has.
+    /// A function for every target; the function itself finds out what the target has.
     Target(fn(&mut Call, &mut dyn Target) -> Answer),
-    /// A function that needs FOCAL, and may do something else for a machine.
+    /// A function that needs FOCAL or a machine, and may do something else for a machine.
     Program(fn(&mut Call, &mut dyn Target) -> Answer),
     /// A function that needs FOCAL's debugger.
     Focal(fn(&mut Call, &mut dyn Debuggee) -> Answer),
@@ -76,7 +76,7 @@ pub(super) fn machine<'t>(target: &'t mut dyn Target, what: &str) -> Result<&'t 
     target.station_mut().ok_or_else(|| MonitorError::NeedsMachine(what.to_owned()))
 }
 
-/// Whether a machine has, or can have, a device of this name.
+/// Whether `name` is a device that a machine has or can have.
 pub(super) fn is_device(name: &str) -> bool {
     let mut usual = Station::new(Config::default(), Speed::default());
     usual.io_bus_mut().device_called(name).is_some() || device_on_request(name).is_ok()

@@ -6,12 +6,12 @@ use super::super::MonitorError;
 use super::super::target::Target;
 use super::{Answer, Call, file_error, text};
 
-/// The longest time that `sleep` accepts, a day: more would be a mistake.
+/// The longest time that `sleep` accepts: a day, since a longer one must be a mistake.
 const MAX_SLEEP_SECONDS: f64 = 86_400.0;
 
 pub(super) fn change_directory(call: &mut Call, target: &mut dyn Target) -> Answer {
     let name = call.file()?;
-    // What is attached stays the file that it is.
+    // The names become absolute, so that the attached files stay the same in the new directory.
     let files = &mut *call.files;
     if let Some(station) = target.station_mut() {
         station.rename_files(|file| files.absolute(file));

@@ -36,7 +36,7 @@ pub(super) fn go(call: &mut Call, station: &mut Station) -> Answer {
     Ok(Reply::Run)
 }
 
-/// Continues the run; `continue` passes the breakpoint at which the machine stopped.
+/// Continues the run, past the breakpoint at which the machine stopped.
 pub(super) fn resume(call: &mut Call, target: &mut dyn Target) -> Answer {
     quietly(call)?;
     call.nothing_more()?;
@@ -78,7 +78,7 @@ fn optional_address(call: &Call, station: &Station) -> Result<Option<Address>, M
     Range::parse(call.rest, station.machine()).map(|range| Some(range.first))
 }
 
-/// Takes the switch `-q`, with which the end of the run is not announced.
+/// Takes the switch `-q`, which hides the message for the end of the run.
 fn quietly(call: &mut Call) -> Result<(), MonitorError> {
     call.monitor.quiet_run = call.switches("q")?.contains(&'q');
     Ok(())
@@ -102,7 +102,7 @@ pub(super) fn step(call: &mut Call, station: &mut Station) -> Answer {
     quietly(call)?;
     let mut count = call.count(1, u64::MAX)?;
     station.resume();
-    // What SING STEP has left of an instruction is one step.
+    // The rest of an instruction that the SING STEP switch has interrupted counts as one step.
     if station.machine().state != MajorState::Fetch && count > 0 {
         station.step();
         count -= 1;
@@ -126,7 +126,7 @@ pub(super) fn cycle(call: &mut Call, station: &mut Station) -> Answer {
         let (before, begun) = (station.machine().state, station.machine().elapsed.instructions);
         station.cycle();
         let machine = station.machine();
-        // An interrupt entry begins no instruction: it is an EXECUTE by itself.
+        // An interrupt entry begins no instruction; its cycle is an EXECUTE.
         let is_entry = before == MajorState::Fetch && machine.elapsed.instructions == begun;
         let state = if is_entry { MajorState::Execute } else { before };
         let _ = writeln!(

@@ -3,10 +3,10 @@
 use super::super::MonitorError;
 use super::super::comparison::{Comparison, Mask, bits};
 
-/// A test of words: a mask and perhaps a comparison.
+/// A test of words: a mask, and a comparison if there is one.
 pub(super) struct Search {
     mask: Mask,
-    /// The comparison; without one every masked word that is not 0 is wanted.
+    /// The comparison; without one the test selects every masked word that is not 0.
     comparison: Option<(Comparison, u16)>,
 }
 
@@ -26,7 +26,7 @@ impl Search {
         Ok((Search { mask, comparison }, rest.trim_start()))
     }
 
-    /// Whether the search wants a word.
+    /// Whether the test selects a word.
     pub fn finds(&self, bits: u16) -> bool {
         let masked = self.mask.applied(bits);
         match self.comparison {

@@ -24,7 +24,7 @@ struct Setting {
     effect: Effect,
 }
 
-/// The effect of a setting.
+/// What a setting does.
 enum Effect {
     /// Runs this function with the argument.
     Does(Function),
@@ -101,14 +101,14 @@ const TELETYPE_IS: [&str; 4] = ["uc", "ksr", "ti", "enabled"];
 /// SIMH's terminal settings that this Teletype cannot have.
 const TELETYPE_IS_NOT: [&str; 4] = ["7b", "7p", "8b", "disabled"];
 
-/// Returns the error for an unknown setting, which lists the settings but not their contraries.
+/// Returns the error for an unknown setting, which lists the settings without their negations.
 fn no_such_setting(name: &str) -> MonitorError {
     let is_listed = |setting: &&Setting| !matches!(setting.effect, Nothing(_)) && !setting.name.starts_with("no");
     let known: Vec<_> = SETTINGS.iter().filter(is_listed).map(|setting| setting.name).collect();
     MonitorError::NoSuchSetting { name: name.to_owned(), known: known.join(" ") }
 }
 
-/// Returns the names of the settings that may take an argument, each with what it needs.
+/// Returns the names of the settings that may take an argument, each with what the setting needs.
 pub fn settings() -> impl Iterator<Item = (&'static str, Needs)> {
     SETTINGS.iter().filter_map(|setting| match setting.effect {
         Does(function) => Some((setting.name, function.needs())),
@@ -146,8 +146,7 @@ pub(super) fn set(call: &mut Call, target: &mut dyn Target) -> Answer {
     }
 }
 
-/// Sets a property of a device: `set tty fast`.
-/// Returns the error of `set WHAT` without a machine: a place or device needs one, anything else is no setting.
+/// Returns the error of `set WHAT` without a machine: a place or device needs one; anything else is not a setting.
 fn refusal_without_machine(what: &str) -> MonitorError {
     let is_place = Register::named(what).is_some() || what.starts_with(|first: char| first.is_ascii_digit());
     match is_place || is_device(what) {
@@ -156,13 +155,14 @@ fn refusal_without_machine(what: &str) -> MonitorError {
     }
 }
 
+/// Sets a property of a device: `set tty fast`.
 fn set_device(call: &Call, station: &mut Station, name: &str, value: &str) -> Answer {
     let word = value.to_ascii_lowercase();
     let io_bus = station.io_bus_mut();
     if io_bus.device_called(name).is_none() && device_on_request(name).is_ok() {
         match word.as_str() {
             "enabled" => io_bus.add_device(name)?,
-            // It is not there.
+            // The device is not in the machine.
             "disabled" => return text(""),
             _ => {}
         }
@@ -196,7 +196,7 @@ fn history(call: &mut Call, _: &mut Station) -> Answer {
     text("")
 }
 
-/// Does `set cpu 8k,eae`: changes the processor, which must not have run yet; `forced` allows the loss of core words.
+/// Does `set cpu 8k,eae`: changes a processor that has not run yet. With `forced`, words of core may be lost.
 fn refit(call: &mut Call, station: &mut Station, forced: bool) -> Answer {
     let has = station.machine().config();
     let mut config = has;
@@ -214,7 +214,7 @@ fn refit(call: &mut Call, station: &mut Station, forced: bool) -> Answer {
             size => config.fields = fields(size, has)?,
         }
     }
-    // With the second field comes the control that brings it.
+    // A second field brings the model's memory extension control, which may include time sharing.
     let comes = if has.fields == 1 { has.model.traits().extension_shares_time } else { has.time_share };
     config.time_share = time_share.unwrap_or(config.fields > 1 && comes);
     if config == has {
@@ -252,7 +252,7 @@ fn refit(call: &mut Call, station: &mut Station, forced: bool) -> Answer {
     text("")
 }
 
-/// Parses `8k` as a number of fields.
+/// Parses a core size such as `8k`, and returns its number of fields.
 fn fields(size: &str, has: Config) -> Result<u8, MonitorError> {
     let kilowords = size.strip_suffix('k').and_then(|digits| digits.parse::<u8>().ok());
     let fields = kilowords.filter(|kilowords| kilowords % 4 == 0 && (4..=32).contains(kilowords)).map(|kilo| kilo / 4);
@@ -264,14 +264,14 @@ fn fields(size: &str, has: Config) -> Result<u8, MonitorError> {
     Ok(fields)
 }
 
-/// Restores the registers of `before`, where the changed machine can still hold their values.
+/// Restores the registers of `before` whose values the changed machine can still hold.
 fn restore_registers(station: &mut Station, before: &Processor) {
     for register in Register::all_of(before) {
         let _ = register.set(station.machine_mut(), (register.get)(before));
     }
 }
 
-/// The name under which the registry has the log's file.
+/// The name of the log's file in the registry.
 const LOG: &str = "set log";
 
 fn log(call: &mut Call) -> Answer {
@@ -351,7 +351,7 @@ fn variable(call: &mut Call, target: &mut dyn Target) -> Answer {
         call.monitor.variables.set(name, value);
         return text("");
     }
-    // A script does not wait for an answer: it gets the one that was proposed.
+    // A script does not wait for an answer: the variable gets the proposed value.
     call.monitor.variables.set(name, value.clone());
     call.remark(&format!("{} {value}", asked.trim_end()))
 }

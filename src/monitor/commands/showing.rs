@@ -10,20 +10,20 @@ use super::super::{Monitor, MonitorError};
 use super::needs::{Needs, is_device};
 use super::{Answer, COMMANDS, Call, text};
 
-/// A topic of `show`: its name, its lines, and whether `show` without an argument leaves it out.
+/// A topic of `show`: its name, its lines, and whether `show` without an argument omits it.
 struct Topic {
     name: &'static str,
     lines: Lines,
     only_by_name: bool,
 }
 
-/// How a topic's lines are made: a function for each thing that a topic may need.
+/// The function that makes a topic's lines; each variant takes other arguments.
 enum Lines {
-    /// A function of the operator alone.
+    /// A function that needs only the operator.
     Operator(fn(&Monitor) -> String),
-    /// A function of the operator and any target.
+    /// A function that takes any target.
     Target(fn(&Monitor, &dyn Target) -> String),
-    /// A function of the operator and a machine.
+    /// A function that needs a machine.
     Machine(fn(&Monitor, &Station) -> String),
 }
 
@@ -108,7 +108,7 @@ pub(super) fn show(call: &mut Call, target: &mut dyn Target) -> Answer {
     };
     let Some(device) = station.io_bus_mut().device_called(&wanted) else { return Err(call.usage()) };
     let rows = device.show();
-    // A unit has a row of its own; a name that no row has is another word for the device.
+    // A unit has its own row. If no row has the name, the name is another one for the device, and all rows are shown.
     let has_row = rows.iter().any(|row| row.name.eq_ignore_ascii_case(&wanted));
     let shown = rows.iter().filter(|row| !has_row || row.name.eq_ignore_ascii_case(&wanted));
     text(shown.map(|row| format!("{}\t{}, {}\n", row.name, row.codes, row.state)).collect::<String>())

@@ -50,7 +50,7 @@ fn pattern(text: &str, is_regex: bool, ignore_case: bool) -> Result<(Pattern, &s
     Ok((Pattern::Text { codes, ignore_case }, rest))
 }
 
-/// Takes a number such as `[5]` at the beginning of the arguments; it must be at least 1.
+/// Takes a number such as `[5]` at the beginning of the arguments; 0 counts as 1.
 fn bracketed(call: &mut Call) -> Result<Option<u64>, MonitorError> {
     let Some((digits, rest)) = call.rest.strip_prefix('[').and_then(|rest| rest.split_once(']')) else {
         return Ok(None);
@@ -59,7 +59,7 @@ fn bracketed(call: &mut Call) -> Result<Option<u64>, MonitorError> {
     Ok(Some(count(digits.trim(), u64::MAX)?.max(1)))
 }
 
-/// Takes `NAME=N` and an optional comma at the beginning of `rest`.
+/// Takes `NAME=N` and the comma after it, if there is one, from the beginning of `rest`.
 fn option(rest: &mut &str, name: &str, microseconds: bool) -> Result<Option<Delay>, MonitorError> {
     let Some((word, after)) = rest.split_once('=') else { return Ok(None) };
     if !word.trim().eq_ignore_ascii_case(name) {
@@ -87,7 +87,7 @@ pub(super) fn no_expect(call: &mut Call, _: &mut Station) -> Answer {
     if expectations.remove(&codes) { text("") } else { call.remark(&format!("{} is not expected", call.rest)) }
 }
 
-/// What needs a machine's clock.
+/// The command form that needs a machine's clock, for an error.
 const TIMED_SEND: &str = "send with AFTER or DELAY";
 
 pub(super) fn send(call: &mut Call, target: &mut dyn Target) -> Answer {

@@ -15,7 +15,7 @@ use super::super::instructions::symbolic;
 use super::super::{MonitorError, stopped};
 use super::{Answer, Call, count, flush, text};
 
-/// The number of acts that `timeline` shows by default.
+/// The number of input events that `timeline` shows by default.
 const EVENTS_SHOWN: u64 = 10;
 
 pub(super) fn back(call: &mut Call, station: &mut Station) -> Answer {
@@ -35,7 +35,7 @@ pub(super) fn back(call: &mut Call, station: &mut Station) -> Answer {
     }
 }
 
-/// Goes to another time. Output that waits is written to its files first; the files of discs and DECtapes follow.
+/// Goes to another time. The waiting output is written to its files first, and the files of discs and DECtapes after.
 fn travel(
     call: &mut Call,
     station: &mut Station,
@@ -47,7 +47,7 @@ fn travel(
     before.and(flush(call.monitor, station, call.files))
 }
 
-/// Goes back to the last moment at which a breakpoint matched; counts and commands do not matter.
+/// Goes back to the last moment at which a breakpoint matched, without regard to counts and commands.
 fn back_to_breakpoint(call: &mut Call, station: &mut Station) -> Answer {
     let breakpoints = &call.monitor.watch.breakpoints;
     if breakpoints.is_empty() {
@@ -82,7 +82,7 @@ fn go_to(call: &mut Call, station: &mut Station, cycle: u64) -> Answer {
     here(station)
 }
 
-/// Answers with the machine's moment after travel in time.
+/// Answers with the machine's position in time, after travel.
 fn here(station: &Station) -> Answer {
     let state = if station.machine().running { "Back in time" } else { "Back in time, stopped" };
     let is_last = station.timeline().is_some_and(|timeline| timeline.reached() <= station.machine().elapsed.cycles);
@@ -212,7 +212,7 @@ fn line_at_work(station: &Station) -> Option<LineNumber> {
     let machine = station.machine();
     let program = Tape::new(Rom::focal(machine.memory.fields()).tape).program().ok()?;
     let is_own = |&(at, word): &(Address, _)| machine.memory.read(at) == word;
-    // Its variables, its text and its table of functions change; most of it does not.
+    // FOCAL's variables, text and function table change while it runs; at least 80 % of its words do not.
     let (own, all) = (program.words().filter(is_own).count(), program.words().count());
     (own * 10 > all * 8).then(|| FocalMachine::running_on(station.clone()).line_at_work())?
 }

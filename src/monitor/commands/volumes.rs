@@ -1,5 +1,5 @@
-//! Discs and DECtapes in their drives. A file is read when it is attached; each written block is copied to the file
-//! between two slices of a run; a block half written counts as written when the disc or tape is taken out.
+//! Discs and DECtapes in their drives. Their files are read when they are attached. Between two slices of a run each
+//! written block is copied to the file. A half-written block counts as written when the disc or tape is taken out.
 
 use crate::host::{FileConflict, FileUse, Host, HostError, Permit, Role};
 use crate::machine::device::Medium;
@@ -9,7 +9,7 @@ use crate::station::{Station, UnitId};
 use super::super::MonitorError;
 use super::file_error;
 
-/// The file of a disc or tape, read to be attached.
+/// The file of a disc or tape, read and ready to be attached.
 pub(super) struct Opened {
     pub contents: Vec<u8>,
     pub read_only: bool,
@@ -25,7 +25,7 @@ pub(super) struct Opened {
 ///
 /// # Errors
 ///
-/// When the file cannot be read, is in use, or is to be read only and does not exist.
+/// When the file cannot be read, is in use, or does not exist although it is to be read-only.
 pub(super) fn open(
     station: &Station,
     files: &mut dyn Host,
@@ -62,7 +62,7 @@ pub(super) fn open(
     Ok(Opened { contents, read_only, is_new: false, remark, permit, file_use })
 }
 
-/// Returns the use of the file in a unit, if the unit has one.
+/// Returns how the session uses the file in a unit, if the unit has a file.
 pub(super) fn use_of(station: &Station, unit: UnitId) -> Option<FileUse> {
     let bus = station.io_bus();
     let found = bus.unit(unit);
@@ -80,14 +80,14 @@ pub fn files_in_units(station: &Station) -> Vec<FileUse> {
     station.io_bus().unit_ids().into_iter().filter_map(|unit| use_of(station, unit)).collect()
 }
 
-/// Counts the block being written as whole, since the rest of it will not be written.
+/// Counts a half-written block as written, since the rest of it will not be written.
 pub(super) fn commit(station: &mut Station, unit: UnitId) {
     if let Some(volume) = station.io_bus_mut().volume_mut(unit) {
         volume.commit();
     }
 }
 
-/// Copies the blocks that a unit has written to its file; blocks that cannot be written wait.
+/// Copies the blocks that a unit has written to its file; blocks that cannot be written are kept for the next call.
 pub(super) fn write(station: &mut Station, files: &mut dyn Host, unit: UnitId) -> Result<(), MonitorError> {
     let is_due = station.io_bus().volume(unit).is_some_and(Volume::has_written);
     let Some(file_use) = use_of(station, unit).filter(|_| is_due) else { return Ok(()) };
@@ -101,9 +101,9 @@ pub(super) fn write(station: &mut Station, files: &mut dyn Host, unit: UnitId) -
     written.map_err(|unwritten| file_error(permit.name(), unwritten))
 }
 
-/// Brings the files of discs and DECtapes in no drive to their state at the time to which the machine has gone.
+/// After travel in time, brings the files of the discs and DECtapes that are in no drive to their state at that time.
 pub(super) fn write_shelved(station: &mut Station, files: &mut dyn Host) -> Result<(), MonitorError> {
-    // What is in the drives at this time is not what was in them at the other.
+    // After travel in time the drives may hold other files.
     files.registry().set_units(files_in_units(station));
     let shelved = station.shelved_files();
     let write = |file: String| {
@@ -115,7 +115,7 @@ pub(super) fn write_shelved(station: &mut Station, files: &mut dyn Host) -> Resu
     shelved.into_iter().map(write).fold(Ok(()), Result::and)
 }
 
-/// The reason why blocks are not in their file.
+/// The reason why blocks could not be copied to their file.
 #[derive(Debug, thiserror::Error)]
 enum Unwritten {
     #[error("{0}; what could not be written waits until it can")]
@@ -124,7 +124,7 @@ enum Unwritten {
     Changed(ChangedOutside),
 }
 
-/// Copies a medium's changes to its file; after travel in time it first compares the file.
+/// Copies a medium's changes to its file. After travel in time it first compares the file with the medium.
 fn write_file(volume: &mut Volume, files: &mut dyn Host, file: &Permit) -> Result<(), Unwritten> {
     if volume.must_catch_up() {
         let contents = files.read_volume(file).map_err(Unwritten::Waits)?;
@@ -145,7 +145,7 @@ fn write_file(volume: &mut Volume, files: &mut dyn Host, file: &Permit) -> Resul
     Ok(())
 }
 
-/// Copies all blocks that drives have written, also half blocks, to the files: the machine's state is being saved.
+/// Copies all written blocks, also half-written ones, to the files before the machine's state is saved.
 pub(super) fn write_all(station: &mut Station, files: &mut dyn Host) -> Result<(), MonitorError> {
     in_drives(station).into_iter().try_for_each(|unit| {
         commit(station, unit);
@@ -160,22 +160,22 @@ fn in_drives(station: &Station) -> Vec<UnitId> {
     bus.unit_ids().into_iter().filter(|&unit| bus.volume(unit).is_some()).collect()
 }
 
-/// Which discs and tapes of a core image go into their drives.
+/// The discs and tapes of a core image that are put into their drives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Drives {
-    /// The files that the user has named, or allows when asked: a core image may come from a stranger.
+    /// The files that the user has named or confirms, since a core image may come from a stranger.
     Named,
-    /// All files: the user trusts the image.
+    /// All files, since the user trusts the image.
     All,
 }
 
-/// Reads the files of the discs and tapes that a core image names into their drives and empties the other drives.
-/// Returns what the user should know, a line each.
+/// Reads the files of the discs and tapes that a core image names, puts them into their drives, and empties the other
+/// drives. Returns remarks for the user, a line each.
 ///
 /// # Errors
 ///
-/// The first file that cannot be read, is in use, does not fit, or can no longer be written; the station is of no use
-/// then.
+/// The first file that cannot be read, is in use, does not fit, or can no longer be written; the station cannot be used
+/// after that.
 pub fn fill_drives(station: &mut Station, files: &mut dyn Host, drives: Drives) -> Result<Vec<String>, MonitorError> {
     let mut remarks = Vec::new();
     for unit in in_drives(station) {
@@ -183,7 +183,7 @@ pub fn fill_drives(station: &mut Station, files: &mut dyn Host, drives: Drives) 
         let (name, file) = (station.io_bus().unit(unit).name, file_use.file.clone());
         if drives == Drives::Named && !is_wanted(files, name, &file) {
             station.detach(unit);
-            // The user has named another for this drive.
+            // No remark if the user has named another file for this drive.
             if !files.registry().uses().any(|kept| kept.unit.as_deref() == Some(name)) {
                 remarks.push(format!(
                     "{name} is empty: the image wants {file}; attach {name} {file} puts it in, and so does restore -f"
@@ -205,7 +205,7 @@ pub fn fill_drives(station: &mut Station, files: &mut dyn Host, drives: Drives) 
     Ok(remarks)
 }
 
-/// Whether the user has named a file for a drive, or allows it now.
+/// Whether the user has named this file for a drive, or allows it when asked.
 fn is_wanted(files: &mut dyn Host, unit: &str, file: &str) -> bool {
     let named: Vec<String> = files
         .registry()

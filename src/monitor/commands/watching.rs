@@ -13,11 +13,11 @@ use super::files::{TRACE, end_trace};
 use super::needs::machine;
 use super::{Answer, Call, focal, text};
 
-/// The name of breakpoints outside FOCAL's lines, for an error.
+/// The name in errors for breakpoints that are not at FOCAL's lines.
 const BREAK_ELSEWHERE: &str = "a breakpoint that is not at a line such as 6.1";
 
 pub(super) fn set_breakpoint(call: &mut Call, target: &mut dyn Target) -> Answer {
-    // The one kind of SIMH's that this machine has: before an instruction.
+    // Of SIMH's kinds of breakpoint this machine has only -e, before an instruction.
     call.switches("e")?;
     let (places, commands) = call.something()?.split_once(';').unwrap_or((call.rest, ""));
     if focal::are_lines(places.trim()) {
@@ -31,7 +31,7 @@ pub(super) fn set_breakpoint(call: &mut Call, target: &mut dyn Target) -> Answer
     text("")
 }
 
-/// Splits `200[3]` into the places and the number of matches up to the stop.
+/// Splits `200[3]` into the places and the number of the match that stops the machine.
 fn counted(places: &str) -> Result<(&str, u64), MonitorError> {
     match places.strip_suffix(']').and_then(|places| places.rsplit_once('[')) {
         Some((places, digits)) => Ok((places.trim(), super::count(digits.trim(), u64::MAX)?.max(1))),

@@ -15,9 +15,9 @@ use focal8::teletype::Page;
 
 use crate::terminal::canvas::{Look, Row};
 
-/// The fewest columns of a terminal for this screen.
+/// The number of columns that a terminal needs for this screen.
 pub const WIDTH: usize = 80;
-/// The fewest lines of a terminal for this screen.
+/// The number of lines that a terminal needs for this screen.
 pub const HEIGHT: usize = 24;
 
 /// The columns of one candidate move.
@@ -64,7 +64,7 @@ pub fn draw(view: &View<'_>, (width, height): (usize, usize)) -> Vec<Row> {
     std::iter::once(titles).chain(rows).chain(below).map(|row| row.fit(width)).collect()
 }
 
-/// Returns the last lines of the paper, with the mark of the carriage.
+/// Returns the last lines of the paper, with a mark at the carriage.
 fn paper(page: &Page, lines: usize, width: usize) -> Vec<String> {
     let all = page.lines();
     let mut seen: Vec<String> = all[all.len().saturating_sub(lines)..].iter().map(|line| line.text()).collect();
@@ -165,7 +165,7 @@ fn squares(moved: Option<(i16, i16)>) -> String {
 fn candidates(list: &[Candidate], chosen: Option<usize>, width: usize, rows: usize) -> Vec<Row> {
     let of_a_row = (width - LABEL) / ENTRY;
     let room = rows * of_a_row;
-    // What does not fit is counted in the last place.
+    // The last two places hold the number of moves that do not fit.
     let shown = if list.len() > room { room - 2 } else { list.len() };
     let mut entries: Vec<Row> = list[..shown]
         .iter()

@@ -27,9 +27,9 @@ pub use face::{HEIGHT, WIDTH};
 
 /// The shortest time between two pictures.
 const PICTURE: Duration = Duration::from_millis(50);
-/// The pause after a turn before one of our players answers; at a limited speed the typing leaves time to read too.
+/// The pause between a turn and our player's answer at a limited speed, at which one can also read during the typing.
 const HOLD: Duration = Duration::from_millis(1500);
-/// The pause after a turn before one of our players answers, at the host's speed.
+/// The pause between a turn and our player's answer, at the host's speed.
 const HOLD_AT_MAX: Duration = Duration::from_millis(3000);
 /// The speeds that `<` and `>` choose from.
 const SPEEDS: [(Speed, &str); 4] = [
@@ -67,7 +67,7 @@ pub struct Watched {
 
 /// Shows a game until it ends, the two differ, or a key ends it.
 ///
-/// Calls `noted` with the machine from time to time, so that its input can be recorded.
+/// Calls `noted` with the machine again and again, so that the caller can record the machine's input.
 pub fn watch(
     beside: &mut Beside,
     opponent: Opponent,
@@ -90,7 +90,7 @@ pub fn watch(
         if is_moving {
             continue;
         }
-        // Nothing moves until a key is pressed: the host rests.
+        // Nothing happens until a key is pressed, so the program waits without using processor time.
         match keys.wait() {
             Ok(key) if show.take(key) => {}
             Ok(_) | Err(_) => return Ok(show.watched),
@@ -108,13 +108,13 @@ pub struct Show<'a> {
     page: Page,
     /// The keys that wait for the machine.
     held: VecDeque<u8>,
-    /// The comparison of the last turn, until the next turn begins.
+    /// The comparison of the last turn; `None` once the next turn has begun.
     compared: Option<Box<Compared>>,
     microseconds: f64,
     /// The moment at which our player answers.
     answers_at: Option<Instant>,
     drawn: Option<Instant>,
-    /// Whether the caller takes the keys.
+    /// Whether the caller handles the keys.
     is_alone: bool,
     watched: Watched,
 }
@@ -145,7 +145,7 @@ impl<'a> Show<'a> {
         show
     }
 
-    /// Returns the game as a part of a larger screen, whose owner takes all keys.
+    /// Returns the game as a part of a larger screen, whose owner handles all keys.
     pub fn without_keys(mut self) -> Self {
         self.is_alone = true;
         self
@@ -167,7 +167,7 @@ impl<'a> Show<'a> {
         self.microseconds = begun.elapsed().as_secs_f64() * 1e6;
     }
 
-    /// Whether the game has ended, for whatever reason.
+    /// Whether the game has ended, for any reason.
     pub fn is_over(&self) -> bool {
         self.watched.over.is_some() || self.watched.finding.is_some() || self.plies_are_over()
     }
@@ -200,7 +200,7 @@ impl<'a> Show<'a> {
         self.pace.set_speed(SPEEDS[self.speed].0, self.time());
     }
 
-    /// Runs the game for a moment and draws it; returns false when nothing will happen without a key.
+    /// Runs the game for a moment and draws it; returns false if nothing more happens before a key is pressed.
     pub fn turn(&mut self) -> io::Result<bool> {
         if self.is_over() {
             self.draw()?;
@@ -236,7 +236,7 @@ impl<'a> Show<'a> {
             return Ok(true);
         }
         match self.beside.prompt() {
-            // An answer of odd keys may have been only one number.
+            // The player's answer was perhaps only one number, and RETURN ends it.
             Prompt::Answering if matches!(self.opponent, Opponent::Plays { .. }) => {
                 self.held.push_back(RETURN);
                 return Ok(true);
@@ -262,7 +262,7 @@ impl<'a> Show<'a> {
         }
     }
 
-    /// Lets our player type an answer.
+    /// Types our player's answer, or ends the game if the player has no more answers.
     fn answer(&mut self) {
         let Opponent::Plays { player, random, .. } = &mut self.opponent else { return };
         match player.answer(self.beside.board(), random) {

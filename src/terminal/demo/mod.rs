@@ -1,4 +1,5 @@
-//! A demonstration of two minutes: the panel, FOCAL, a plot, a game, machine beside twin. A key ends it.
+//! A demonstration of two minutes: the panel, FOCAL, a plot, a game, and machine and twin side by side. Any key ends
+//! it.
 
 mod scenes;
 mod stage;
@@ -29,7 +30,7 @@ use scenes::{Performance, SCENES, Scene, Step, keys, keys_of_program};
 
 /// The time between two pictures.
 const PICTURE: Duration = Duration::from_millis(50);
-/// The number of looks at the lamps for each picture.
+/// The number of times that the lamps are sampled for each picture.
 const LOOKS_PER_PICTURE: u32 = 8;
 /// The pause between two steps at the switches.
 const STEP: Duration = Duration::from_millis(500);
@@ -37,7 +38,7 @@ const STEP: Duration = Duration::from_millis(500);
 const LINE: Duration = Duration::from_millis(800);
 /// The pause at the end of a scene.
 const END: Duration = Duration::from_millis(3500);
-/// The time for which a program without an end is shown.
+/// The time for which a program that never ends is shown.
 const WATCHED: Duration = Duration::from_secs(7);
 /// The seed of the game in the last scene.
 const SEED: u64 = 1971;
@@ -58,7 +59,7 @@ pub struct Options<'a> {
     pub flat_out: bool,
 }
 
-/// Shows the scenes, over and over, until a key is pressed.
+/// Shows the scenes, again and again unless `once` is set, until a key is pressed.
 pub fn demo(options: Options<'_>) -> anyhow::Result<()> {
     let _screen = Screen::full()?;
     let mut theatre = Theatre { keys: Keys::typed(), canvas: Canvas::new(), flat_out: options.flat_out };
@@ -114,7 +115,7 @@ impl Theatre {
         }
     }
 
-    /// Returns a break when a key is pressed, or the terminal is gone.
+    /// Returns a break if a key has been pressed or the terminal is gone.
     fn seen_enough(&mut self) -> ControlFlow<()> {
         match self.keys.pressed() {
             Ok(None) => Continue(()),
@@ -154,7 +155,7 @@ impl Theatre {
     /// Draws the scene as it is now.
     fn draw(&mut self, running: &mut Running<'_>) -> io::Result<()> {
         let machine = running.station.machine();
-        // While it waits nothing else looks at it.
+        // The lamps are sampled here too, because nothing else samples them during a pause.
         if machine.running {
             running.lamps.observe_next_instruction(machine);
         } else {

@@ -12,7 +12,7 @@ pub struct Scene {
     pub title: &'static str,
     /// The two lines that explain the scene.
     pub words: [&'static str; 2],
-    /// The speed, as a multiple of the machine's of 1969.
+    /// The speed of the machine, as a multiple of its speed in 1969.
     pub speed: f64,
     /// The action of the scene.
     pub performance: Performance,
@@ -20,20 +20,20 @@ pub struct Scene {
 
 /// The action of a scene.
 pub enum Performance {
-    /// A program is entered by the switches and started.
+    /// A program that is entered at the switches and started.
     Switches(&'static [Step]),
-    /// Lines are typed to FOCAL.
+    /// Lines that are typed to FOCAL.
     Focal {
         /// The functions that FOCAL keeps.
         functions: Functions,
-        /// The programs that are loaded before.
+        /// The programs that are loaded before the scene.
         read: &'static [&'static str],
         /// The lines that are typed in the scene.
         typed: &'static [&'static str],
     },
-    /// The machine and the twin play one game, for a number of turns of either side.
+    /// One game on the machine and the twin.
     Beside {
-        /// The number of turns.
+        /// The number of turns, counting those of both sides.
         plies: usize,
     },
 }
@@ -49,7 +49,8 @@ pub enum Step {
     Start,
 }
 
-/// A program that adds 1 to AC for each 4096 turns of an ISZ loop: fast enough for lamps, slow enough for eyes.
+/// A program that adds 1 to AC after every 4096 passes of an ISZ loop, a rate that shows on the lamps and that eyes can
+/// follow.
 const COUNTING: [Step; 8] = [
     Step::LoadAddress(0o0200),
     Step::Deposit(0o7300),
@@ -128,8 +129,8 @@ pub fn keys(lines: &[&str]) -> Vec<u8> {
     lines.iter().flat_map(|line| line.bytes().chain([RETURN])).collect()
 }
 
-/// Returns the keys of a program that comes with focal8, without the line that starts it. The game's are complete: its
-/// first board is the beginning of the scene.
+/// Returns the keys that type a program that comes with focal8, without `GO`, the line that starts it. The game is
+/// typed with its `GO`, since the scene begins with the first board.
 pub fn keys_of_program(name: &str) -> Vec<u8> {
     let program = roms::PROGRAMS.iter().find(|program| program.name == name);
     let lines: Vec<&str> = program.map_or("", |program| program.text).lines().collect();

@@ -53,7 +53,7 @@ pub fn draw(
     rows
 }
 
-/// Returns the last lines of the paper, with the carriage on the last.
+/// Returns the last lines of the paper, with a mark at the carriage in the last one.
 fn paper(page: &Page, room: usize) -> Vec<Row> {
     let lines = page.lines();
     let seen = &lines[lines.len().saturating_sub(room)..];

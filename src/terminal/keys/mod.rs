@@ -1,7 +1,7 @@
 //! The terminal's keyboard as keys of an ASR-33.
 //!
-//! A thread waits for the terminal's bytes. So the machine's loop asks a channel (nanoseconds) and not the terminal
-//! (microseconds), and a machine that waits for a key uses no time of the host.
+//! A thread waits for the terminal's bytes. So the machine's loop asks a channel, which takes nanoseconds, and not the
+//! terminal, which takes microseconds, and a machine that waits for a key uses no processor time of the host.
 
 mod source;
 mod translate;
@@ -29,9 +29,9 @@ pub enum Key {
     Escape,
     /// A letter beyond ASCII.
     Letter(char),
-    /// A key without a letter that the Teletype does not have.
+    /// A key for editing, such as an arrow key, which the Teletype does not have.
     Function(Function),
-    /// A press of the mouse's button, if the screen asks for it; column and line count from 0.
+    /// A press of the left mouse button, on a screen that asks for it; column and line count from 0.
     Pressed {
         /// The column of the mouse, from the left.
         column: u16,
@@ -79,18 +79,18 @@ pub const OPERATOR: u8 = 0o005;
 /// CTRL/F, fast forward.
 pub const FAST_FORWARD: u8 = 0o006;
 
-/// The longest wait for the rest of an escape sequence; after it the key was ESCAPE.
+/// The longest wait for the rest of an escape sequence; if nothing comes, the key was ESCAPE.
 const SEQUENCE: Duration = Duration::from_millis(25);
 
-/// The keyboard's channel while nothing reads it. The thread that waits for the terminal's next byte cannot be stopped,
-/// so the next reader takes the channel over.
+/// The keyboard's channel while no [`Keys`] exists. The thread that waits for the terminal's next byte cannot be
+/// stopped, so the next [`Keys`] takes the channel over.
 static LEFT: Mutex<Option<Receiver<Key>>> = Mutex::new(None);
 
 /// The keys pressed, in order.
 #[derive(Debug)]
 pub struct Keys {
     pressed: Receiver<Key>,
-    /// The keys taken from the channel ahead of their turn.
+    /// The keys taken from the channel that have not been returned yet.
     ahead: RefCell<VecDeque<Key>>,
 }
 
@@ -101,7 +101,7 @@ impl Keys {
             let mut held = Vec::new();
             loop {
                 let more = if is_sequence_begun(&held) { bytes.recv_timeout(SEQUENCE) } else { Ok(bytes.recv()?) };
-                // What has come in part waits for the rest of it: a letter for ever, a sequence for a moment.
+                // An incomplete letter waits for its rest for ever, an incomplete sequence only for `SEQUENCE`.
                 let end = match more {
                     Ok(more) => {
                         held.extend(more);
@@ -128,7 +128,8 @@ impl Keys {
         })
     }
 
-    /// Starts a thread in which `hand_on` turns bytes into keys, until the bytes end or nobody wants the keys.
+    /// Starts a thread in which `hand_on` turns bytes into keys, until the bytes end or the receiver of the keys is
+    /// gone.
     fn from_thread(
         hand_on: impl FnOnce(&Receiver<Vec<u8>>, &Sender<Key>) -> Result<Infallible, RecvError> + Send + 'static,
     ) -> Self {
@@ -168,7 +169,7 @@ impl Keys {
         }
     }
 
-    /// Whether CTRL/C is among the pressed keys; if so, it is taken, and all keys before it.
+    /// Removes the last CTRL/C among the pressed keys and all keys before it; returns whether there was one.
     pub fn forget_before_ctrl_c(&self) -> bool {
         let mut ahead = self.ahead.borrow_mut();
         ahead.extend(self.pressed.try_iter());
@@ -176,7 +177,7 @@ impl Keys {
         last.inspect(|&last| drop(ahead.drain(..=last))).is_some()
     }
 
-    /// Returns a keyboard with these keys pressed, and no others later.
+    /// Returns a keyboard on which these keys have been pressed, and on which no other is pressed later.
     #[cfg(test)]
     pub fn pressed_already(bytes: &[u8]) -> Self {
         let (sender, pressed) = mpsc::channel();
@@ -184,7 +185,7 @@ impl Keys {
         Keys { pressed, ahead: RefCell::default() }
     }
 
-    /// Waits for a key without using time of the host.
+    /// Waits for a key without using processor time of the host.
     pub fn wait(&self) -> Result<Key, RecvError> {
         let ahead = self.ahead.borrow_mut().pop_front();
         present(ahead.map_or_else(|| self.pressed.recv(), Ok)?)
@@ -199,7 +200,7 @@ impl Drop for Keys {
     }
 }
 
-/// Returns an error for the key that says that the terminal is gone.
+/// Turns the key [`Key::Gone`] into an error.
 fn present(key: Key) -> Result<Key, RecvError> {
     if key == Key::Gone { Err(RecvError) } else { Ok(key) }
 }

@@ -5,8 +5,8 @@ pub use console::read;
 #[cfg(not(windows))]
 pub use terminal::read;
 
-/// Reads the bytes itself, because crossterm's event reader leaves pasted text beyond 1024 bytes unread until the next
-/// key.
+/// Reads the terminal's bytes directly, because crossterm's event reader leaves pasted text beyond 1024 bytes unread
+/// until the next key.
 #[cfg(not(windows))]
 mod terminal {
     use std::io::{self, Read};
@@ -15,7 +15,8 @@ mod terminal {
     use signal_hook::consts::SIGWINCH;
     use signal_hook::iterator::Signals;
 
-    /// Passes on the terminal's bytes and reports new sizes of the window, until the bytes end or nobody wants them.
+    /// Passes the terminal's bytes to `hand_on` and reports new sizes of the window, until the bytes end or `hand_on`
+    /// returns false.
     pub fn read(mut hand_on: impl FnMut(&[u8]) -> bool, resized: impl Fn() -> bool + Send + 'static) {
         if let Ok(mut signals) = Signals::new([SIGWINCH]) {
             thread::spawn(move || signals.forever().all(|_| resized()));
@@ -39,7 +40,7 @@ mod terminal {
 mod console {
     use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
-    /// Passes on the bytes for the console's keys and reports new sizes of the window.
+    /// Passes the bytes for the console's keys to `hand_on` and reports new sizes of the window.
     pub fn read(mut hand_on: impl FnMut(&[u8]) -> bool, resized: impl Fn() -> bool + Send + 'static) {
         loop {
             let listens = match event::read() {
@@ -58,7 +59,7 @@ mod console {
     pub fn bytes(key: KeyEvent) -> Vec<u8> {
         let by_word = key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
         let bytes: &[u8] = match key.code {
-            // CTRL takes the two bits that make a letter.
+            // CTRL clears the two bits that distinguish a letter from a control code.
             KeyCode::Char(letter) if key.modifiers == KeyModifiers::CONTROL && letter.is_ascii() => {
                 return vec![letter as u8 & 0o037];
             }

@@ -6,7 +6,7 @@ use super::{Function, Key};
 
 /// CTRL/H, which some terminals send for BACKSPACE.
 const BACKSPACE: u8 = 0o010;
-/// ESCAPE, which terminals send before the letters of a key without a code.
+/// ESCAPE, with which terminals begin the sequence for a key without a code.
 const ESCAPE: u8 = 0o033;
 
 /// Returns the keys for bytes that a terminal sent together.
@@ -75,7 +75,7 @@ fn escaped(after: &[u8]) -> Option<(Option<Key>, usize)> {
     let key = match (introducer, &after[1..1 + parameters], end) {
         (_, _, b'A') => Some(Function::Up),
         (_, _, b'B') => Some(Function::Down),
-        // With ALT or CTRL: by words.
+        // With ALT or CTRL, an arrow key moves by words.
         (_, b"1;3" | b"1;5", b'C') => Some(Function::WordRight),
         (_, b"1;3" | b"1;5", b'D') => Some(Function::WordLeft),
         (_, _, b'C') => Some(Function::Right),
@@ -125,7 +125,7 @@ mod tests {
     #[test]
     fn the_mouse_presses_and_nothing_else() {
         assert_eq!(translate(b"\x1b[<0;20;14M"), [Key::Pressed { column: 19, line: 13 }]);
-        // Let go, the right button, the wheel, and what no terminal sends.
+        // The button's release, the right button, the wheel, and two sequences that no terminal sends.
         assert_eq!(translate(b"\x1b[<0;20;14m\x1b[<2;1;1M\x1b[<64;1;1M\x1b[<;M\x1b[<99999;1;1M"), []);
     }
 

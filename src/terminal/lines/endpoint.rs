@@ -78,7 +78,7 @@ impl FromStr for Endpoint {
     }
 }
 
-/// Parses `2301`, `0.0.0.0:2301` or `[::1]:2301`; returns it with an address.
+/// Parses `2301`, `0.0.0.0:2301` or `[::1]:2301`; adds `127.0.0.1` if there is no address.
 fn address(port: &str) -> Result<String, String> {
     let (host, port) = match port.rsplit_once(':') {
         Some((host, port)) if !host.is_empty() => (host, port),

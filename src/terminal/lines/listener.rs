@@ -19,7 +19,7 @@ const BUSY: &[u8] = b"All lines are busy.\r\n";
 const MAX_SILENCE: Duration = Duration::from_secs(60);
 /// The time between two tests of a silent caller's connection.
 const AGAIN: Duration = Duration::from_secs(15);
-/// The pause when the host has no more connections to give.
+/// The pause after the host has failed to accept a connection.
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// Listens on the port of `endpoint` for callers of these wires; returns the port's address.
@@ -57,7 +57,7 @@ fn connect(mut stream: TcpStream, wires: &[Arc<Wire>], has_commands: bool, code:
             return Ok(());
         }
     }
-    // A connection that is new has room for one line: this never waits.
+    // A new connection has room for one line of output, so this never waits.
     if has_commands {
         let _ = stream.write(BUSY);
     }

@@ -7,7 +7,7 @@
 //! ```
 //!
 //! Only [`Lines::exchange`] touches the machine, between two slices of its run. It never waits: a reader thread that is
-//! too fast waits for the machine, and a caller who does not read what the machine prints is hung up in the end.
+//! too fast waits for the machine, and a caller who leaves too much of the output unread is disconnected.
 
 mod endpoint;
 mod listener;
@@ -28,7 +28,7 @@ use super::note::note;
 use super::signals;
 use wire::Wire;
 
-/// The most keys that wait in the machine's end of a line; more wait in the wire.
+/// The largest number of keys that wait at the machine's end of a line; further keys wait in the wire.
 const AHEAD: usize = 256;
 /// The time that a caller has at the end to read the last output.
 const FAREWELL: Duration = Duration::from_millis(500);
@@ -44,7 +44,7 @@ struct Line {
     endpoint: Endpoint,
     wire: Arc<Wire>,
     connected: bool,
-    /// The number of the last visit that the machine has seen.
+    /// The number of the last caller's visit that the machine has seen.
     visit: u64,
 }
 
@@ -63,7 +63,7 @@ impl Lines {
             match &endpoint.kind {
                 Kind::Telnet(_) | Kind::Tcp(_) => {
                     let port = endpoint.port();
-                    // Any port that is free is another one each time.
+                    // Port 0 means any free port, so each line with port 0 gets a separate port.
                     let own = if port.ends_with(":0") { lines.len() } else { 0 };
                     ports.entry((port, own)).or_default().push(lines.len());
                 }
@@ -132,7 +132,7 @@ impl Line {
             let keys = wire.incoming.drain(..count).collect();
             self.wire.changed.notify_all();
             station.line_event(self.number, &LineEvent::Keys(keys));
-            // The thread that has just seen the machine wait runs it on.
+            // The thread that has just seen the machine wait must run it again.
             notify();
         }
     }
@@ -152,7 +152,7 @@ impl Drop for Lines {
     }
 }
 
-/// Whether something has arrived since a thread last waited for it.
+/// Whether something has arrived on a line since a thread last waited for that.
 static HAS_NEWS: Mutex<bool> = Mutex::new(false);
 static NEWS: Condvar = Condvar::new();
 static WAKE: Mutex<Vec<Box<dyn Fn() + Send>>> = Mutex::new(Vec::new());
@@ -161,7 +161,7 @@ fn has_news() -> MutexGuard<'static, bool> {
     HAS_NEWS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Calls `wake` when something arrives on a line; for threads that wait elsewhere.
+/// Calls `wake` when something arrives on a line, for threads that wait for something else too.
 pub fn when_notified(wake: impl Fn() + Send + 'static) {
     WAKE.lock().unwrap_or_else(PoisonError::into_inner).push(Box::new(wake));
 }
@@ -173,7 +173,7 @@ fn notify() {
     WAKE.lock().unwrap_or_else(PoisonError::into_inner).iter().for_each(|wake| wake());
 }
 
-/// Makes a signal to end the program wake the threads that wait for a line.
+/// Wakes the threads that wait for a line when a signal asks the program to end.
 fn watch_signals() {
     signals::watch();
     signals::when_asked(notify);

@@ -1,4 +1,4 @@
-//! A pseudo-terminal of this host as a line's far end: any terminal program opens it, as it would a serial line.
+//! A pseudo-terminal of this host as a line's far end; a terminal program opens it like a serial line.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use focal8::telnet::Code;
 
 use super::wire::Wire;
 
-/// Opens a pseudo-terminal for a wire; returns the name of the side for other programs.
+/// Opens a pseudo-terminal for a wire; returns the name by which other programs open it.
 #[cfg(unix)]
 pub fn open(wire: &Arc<Wire>, code: Code) -> anyhow::Result<String> {
     use std::fs::File;
@@ -21,7 +21,7 @@ pub fn open(wire: &Arc<Wire>, code: Code) -> anyhow::Result<String> {
     grantpt(&ours)?;
     unlockpt(&ours)?;
     let name = ptsname(&ours, Vec::new())?;
-    // Held open, so that the line does not end when the terminal program does; and raw, for it is no terminal of ours.
+    // This handle stays open, so that the line outlives the terminal program. In raw mode the host changes no byte.
     let theirs = rustix::fs::open(&*name, OFlags::RDWR | OFlags::NOCTTY, Mode::empty())?;
     let mut modes = tcgetattr(&theirs)?;
     modes.make_raw();
@@ -45,7 +45,7 @@ pub fn open(_: &Arc<Wire>, _: Code) -> anyhow::Result<String> {
     anyhow::bail!("this host has no pseudo-terminals; use telnet:PORT")
 }
 
-/// The output to a pseudo-terminal that no program needs to read: bytes that do not fit are lost.
+/// The output to a pseudo-terminal. Perhaps no program reads it, so bytes that do not fit are lost.
 #[cfg(unix)]
 struct Unread(std::fs::File);
 
@@ -54,7 +54,7 @@ impl std::io::Write for Unread {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
         use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-        // Small enough to go in one piece when there is room at all.
+        // A piece this small is written whole if there is any room.
         let bytes = &bytes[..bytes.len().min(64)];
         let longest_wait = Timespec { tv_sec: 0, tv_nsec: 100_000_000 };
         let ready = poll(&mut [PollFd::new(&self.0, PollFlags::OUT)], Some(&longest_wait))?;

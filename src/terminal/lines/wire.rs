@@ -10,13 +10,14 @@ use focal8::telnet::Receiver;
 
 use super::notify;
 
-/// The most keys that wait in a wire; then the reader thread waits.
+/// The number of keys waiting in a wire at which the reader thread waits.
 const MAX_INCOMING_BYTES: usize = 4_096;
-/// The most unread characters before the caller is hung up: minutes of a Teletype even at a thousand times its speed.
+/// The largest number of unread characters before the caller is disconnected: minutes of output even at a thousand
+/// times a Teletype's speed.
 const MAX_OUTGOING_BYTES: usize = 1 << 20;
-/// The time for which a caller who sends no more still gets output.
+/// The time for which a caller who has ended its input still gets output.
 const LINGERING: Duration = Duration::from_millis(250);
-/// The most bytes to read at a time.
+/// The largest number of bytes to read at a time.
 const PIECE: usize = 4_096;
 
 /// A wire from the machine to a caller.
@@ -38,7 +39,7 @@ pub struct State {
     pub is_connected: bool,
     /// The number of the current or last visit.
     pub visit: u64,
-    /// The function that ends the connection, even while a thread waits for it.
+    /// The function that ends the connection, even while a thread waits for the connection.
     close: Option<Box<dyn Fn() + Send>>,
 }
 
@@ -94,7 +95,7 @@ impl Wire {
         notify();
     }
 
-    /// Waits for a moment after a caller's last key, so that the caller gets the machine's answer.
+    /// Waits for a moment after a caller's last key has been taken, so that the caller gets the machine's answer.
     fn linger(&self, visit: u64) {
         let untaken = |state: &mut State| state.is_of(visit) && !state.incoming.is_empty();
         let state = self.changed.wait_while(self.lock(), untaken).unwrap_or_else(PoisonError::into_inner);
@@ -160,12 +161,12 @@ impl State {
         self.is_connected && self.visit == visit
     }
 
-    /// Whether characters are on their way out.
+    /// Whether any characters are waiting to be sent or being sent.
     pub fn is_sending(&self) -> bool {
         self.is_writing || !self.outgoing.is_empty()
     }
 
-    /// Adds bytes to the output; hangs up when too many are unread.
+    /// Adds bytes to the output; hangs up if more than `MAX_OUTGOING_BYTES` are unread.
     pub fn send(&mut self, bytes: &[u8]) {
         self.outgoing.extend_from_slice(bytes);
         if self.outgoing.len() > MAX_OUTGOING_BYTES {
@@ -178,7 +179,7 @@ impl State {
         if let Some(close) = self.close.take() {
             close();
         }
-        // With all that waited either way, and the room that it took.
+        // This drops all characters that wait in either direction, and frees their memory.
         *self = State { visit: self.visit, ..State::default() };
     }
 }
@@ -194,7 +195,7 @@ mod tests {
     /// The longest wait for another thread.
     const TEST_TIMEOUT: Duration = Duration::from_secs(60);
 
-    /// An output that passes on what is written, and shows when it is dropped.
+    /// An output that sends what is written to a channel, and closes the channel when it is dropped.
     struct Output(Sender<Vec<u8>>);
 
     impl Write for Output {
@@ -230,7 +231,7 @@ mod tests {
         let (written, output) = mpsc::channel();
         wire.serve(visit, Receiver::plain(Code::Eight), io::empty(), Output(written));
         assert_eq!(output.recv_timeout(TEST_TIMEOUT), Ok(b"HELLO".to_vec()));
-        // The reader has come to its end; the writer, which has nothing to write, must hear of it.
+        // The reader has reached the end of its input; the writer, which has nothing to write, must notice that.
         assert_eq!(
             output.recv_timeout(TEST_TIMEOUT),
             Err(mpsc::RecvTimeoutError::Disconnected),

@@ -53,18 +53,20 @@ pub fn marks(lamps: &[f32], group: usize) -> String {
     lamps.chunks(group).map(|lamps| lamps.iter().map(mark).collect()).collect::<Vec<String>>().join(" ")
 }
 
-/// The number of drawn brightness levels, so that a lamp that glows steadily is not drawn again and again.
+/// The number of brightness levels that are drawn; they are few, so that a lamp that glows steadily is not drawn again
+/// and again.
 const LEVELS: f32 = 31.0;
 
 fn lamp(brightness: f32) -> Row {
     let level = (brightness * LEVELS).round() / LEVELS;
-    // One that was on at all is not dark.
+    // A lamp that was on at all is not drawn dark.
     let level = if brightness > SEEN { level.max(1.0 / LEVELS) } else { level };
     let level = (level * 255.0) as u8;
     Row::of(Look::Lamp(level), glow(level))
 }
 
-/// Draws a row of lamps in groups of three with a space between; a row shorter than a word is one group.
+/// Draws a row of lamps: the twelve lamps of a word in groups of three with a space between, any other row in one
+/// group.
 fn row(lamps: &Lamps, row: LampRow) -> Row {
     let brightness = lamps.brightness(row);
     let group = if brightness.len() == 12 { 3 } else { brightness.len() };
@@ -80,7 +82,7 @@ fn join(parts: impl IntoIterator<Item = Row>, between: &str) -> Row {
 /// The data that the screen shows besides machine, lamps and paper.
 #[derive(Clone, Copy, Debug)]
 pub struct Surroundings<'a> {
-    /// The panel's switches that the machine does not have.
+    /// The switches of the panel that are not part of the machine.
     pub switches: Switches,
     /// The receiver of the keys.
     pub focus: Focus,
@@ -200,7 +202,7 @@ fn rule(words: &str) -> Row {
     Row::plain(line + &"─".repeat(WIDTH - length))
 }
 
-/// Returns the last lines of the paper, with the carriage on the last.
+/// Returns the last lines of the paper, with a mark at the carriage if the Teletype gets the keys.
 fn paper(page: &Page, focus: Focus, height: usize) -> Vec<Row> {
     let lines = page.lines();
     let first = lines.len().saturating_sub(height);

@@ -29,10 +29,10 @@ use mouse::Place;
 
 /// The number of pictures a second.
 const PICTURES: u32 = 30;
-/// The number of looks at the lamps for each picture.
+/// The number of times that the lamps are sampled for each picture.
 const LOOKS_PER_PICTURE: u64 = 100;
-/// The longest time of the host for a picture, so that keys are answered in time at speeds that the host does not
-/// reach.
+/// The longest time that the host runs the machine for one picture, so that keys are answered in time even at speeds
+/// that the host does not reach.
 const MAX_WORK_PER_PICTURE: Duration = Duration::from_millis(60);
 /// The speeds that `<` and `>` choose from, as multiples of the machine's own.
 const SPEEDS: [(f64, &str); 6] =
@@ -84,7 +84,7 @@ pub fn panel(session: &mut MachineSession, speed: Speed, paper: &mut dyn Write) 
             match keys.pressed() {
                 Ok(Some(key)) if front.take(key) == Wish::GoOn => {}
                 Ok(None) => break,
-                // Had enough, or the terminal is gone.
+                // The person ends the panel, or the terminal is gone.
                 Ok(Some(_)) | Err(_) => return Ok(()),
             }
         }
@@ -94,7 +94,7 @@ pub fn panel(session: &mut MachineSession, speed: Speed, paper: &mut dyn Write) 
         if moving && due > now {
             std::thread::sleep(due - now);
         } else if !moving {
-            // Nothing moves until a key is pressed: the host rests.
+            // Nothing happens until a key is pressed, so the program waits without using processor time.
             let Ok(key) = keys.wait() else { return Ok(()) };
             if front.take(key) == Wish::End {
                 return Ok(());
@@ -110,7 +110,7 @@ pub fn fits() -> bool {
     columns >= WIDTH && lines >= HEIGHT
 }
 
-/// Whether the panel goes on or ends after a key.
+/// Whether the panel continues or ends after a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Wish {
     GoOn,
@@ -129,9 +129,9 @@ struct Front<'a> {
     speed: usize,
     /// The time at which the last picture was begun.
     last: Option<Instant>,
-    /// Whether the machine stands still although RUN is on, after travel in time.
+    /// Whether the machine is paused after travel in time although RUN is on.
     paused: bool,
-    /// The nanoseconds of simulated time still to be run; negative after an instruction that took longer than its time.
+    /// The nanoseconds of simulated time still to be run; negative after an instruction that took longer than was left.
     owed: f64,
     canvas: Canvas,
     /// The simulated time for which the lamps have been watched.
@@ -141,7 +141,8 @@ struct Front<'a> {
 }
 
 impl Front<'_> {
-    /// Runs for the time of a picture and draws it; returns whether anything will move in the next.
+    /// Runs the machine for the time of a picture and draws it; returns whether the machine runs or a lamp still
+    /// changes.
     fn picture(&mut self) -> io::Result<bool> {
         let (factor, speed) = SPEEDS[self.speed];
         let now = Instant::now();
@@ -199,7 +200,7 @@ impl Front<'_> {
         Wish::GoOn
     }
 
-    /// Returns the cycle a second before or after now, as near as the history has it.
+    /// Returns the cycle one second before or after now, or the nearest cycle that the history has.
     fn second_on(&self, back: bool) -> u64 {
         let now = self.session.station.machine().elapsed.cycles;
         let second = self.session.cycles_per_second() as u64;
@@ -213,7 +214,8 @@ impl Front<'_> {
         self.watcher.machine(&self.session.station)
     }
 
-    /// Runs for the owed time while the lamps are watched, at most for [`MAX_WORK_PER_PICTURE`] of the host's time.
+    /// Runs the machine for the owed time and watches the lamps; takes at most [`MAX_WORK_PER_PICTURE`] of the host's
+    /// time.
     fn run(&mut self) {
         let begin = Instant::now();
         let owed = Time::nanoseconds(self.owed.max(0.0) as u64);
@@ -226,7 +228,7 @@ impl Front<'_> {
         self.owed = if is_late { 0.0 } else { self.owed - ran.time.as_nanoseconds() as f64 };
     }
 
-    /// Sets the lamps of a machine after travel in time: RUN is dark, whatever the machine did then.
+    /// Sets the lamps after travel in time: RUN is dark, even if the machine was running at that moment.
     fn stand(&mut self) {
         let mut standing = self.session.station.machine().clone();
         standing.running = false;
@@ -319,20 +321,20 @@ impl Front<'_> {
         self.switches.turn_single(step, instruction, &mut self.session.station, &mut self.watcher);
     }
 
-    /// Chooses another speed and begins its measurement anew.
+    /// Chooses another speed and starts its measurement over.
     fn choose(&mut self, speed: usize) {
         self.speed = speed.min(SPEEDS.len() - 1);
         self.rest();
     }
 
-    /// Forgets owed time and measured speed.
+    /// Forgets the owed time and the measured speed.
     fn rest(&mut self) {
         self.owed = 0.0;
         self.last = None;
         self.meter = Meter::default();
     }
 
-    /// Shows the panel, or the size that the terminal must have for it.
+    /// Shows the panel, or, if the terminal is too small for it, the size that it needs.
     fn show(&mut self, face: Vec<Row>) -> io::Result<()> {
         let words = || vec![Row::plain(format!("The panel needs {WIDTH} by {HEIGHT}."))];
         self.canvas.show(if fits() { face } else { words() })
@@ -377,7 +379,7 @@ mod tests {
         let station = Station::new(Config { fields: 8, ..Config::default() }, Speed::Real);
         let mut session = MachineSession::new(station, NoHost::default());
         let mut front = front(&mut session);
-        // IF 1, DF 2; 0200 and LOAD ADD; 7002 and DEP; LOAD ADD once more.
+        // The keys set IF to 1 and DF to 2, load the address 0200, and deposit 7002.
         "ng5l5123-d".chars().for_each(|key| assert_eq!(front.work(key), Wish::GoOn));
         assert_eq!(front.session.station.machine().sr.bits(), 0o7002);
         assert_eq!(front.session.station.machine().memory.read(Address::new(0o10200)).bits(), 0o7002);
@@ -393,7 +395,7 @@ mod tests {
     #[test]
     fn a_machine_that_only_goes_round_glows_on() {
         let mut station = Station::new(Config::default(), Speed::Real);
-        // IAC at 200 once, then RAL; JMP .-1.
+        // The program is CLA CLL IAC at 200, then a loop of RAL and JMP .-1.
         for (at, bits) in [(0o200, 0o7301), (0o201, 0o7004), (0o202, 0o5201)] {
             station.deposit(Address::new(at), Word::new(bits));
         }
@@ -416,7 +418,7 @@ mod tests {
     fn one_goes_back_in_time_on_the_switches() {
         let mut station = Station::new(Config::default(), Speed::Real);
         station.keep_timeline();
-        // IAC; JMP .-1.
+        // The program is a loop of IAC and JMP .-1.
         for (at, bits) in [(0o200, 0o7001), (0o201, 0o5200)] {
             station.deposit(Address::new(at), Word::new(bits));
         }

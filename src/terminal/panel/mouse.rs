@@ -9,13 +9,13 @@ use super::{DATA_FIELD_KEYS, INSTRUCTION_FIELD_KEYS, SWITCH_KEYS};
 pub enum Place {
     /// A switch or a key of the panel, with its letter.
     Switch(char),
-    /// The panel, beside its switches.
+    /// Any other place on the panel.
     Panel,
     /// The paper below the panel.
     Paper,
 }
 
-/// The words on the last line that can be pressed, with their letters.
+/// The words on the last line on which the mouse can be pressed, with the letters of their keys.
 const WORDS: [(&str, char); 9] = [
     ("L)oad", 'l'),
     ("S)tart", 's'),
@@ -27,7 +27,7 @@ const WORDS: [(&str, char); 9] = [
     ("> speed", '>'),
     ("Q)uit", 'q'),
 ];
-/// The switches with a word before them, with their letters.
+/// The words in front of the other switches, with the switches' letters.
 const NAMED: [(&str, char); 3] = [("STEP ", 'p'), ("INST ", 'i'), ("PROT ", 'm')];
 
 /// Returns the part of the screen at this column and line.
@@ -52,7 +52,7 @@ pub fn place(face: &[Row], column: usize, line: usize) -> Place {
     if line > EDGE && line < last { Place::Paper } else { Place::Panel }
 }
 
-/// Returns the index of the switch at a column, among twelve in groups of three from the column `first` on.
+/// Returns the index of the switch at a column. The twelve switches are in groups of three, from the column `first` on.
 fn grouped(column: usize, first: usize) -> Option<usize> {
     let at = column.checked_sub(first)?;
     (at % 4 < 3).then_some(at / 4 * 3 + at % 4).filter(|&bit| bit < 12)

@@ -8,13 +8,13 @@
 //! a column in AC   | 12 | 11 | 0 | 1 | 2 | ... | 9 |     rows of holes
 //! ```
 //!
-//! A card has 80 columns of twelve places, and a column stays in the buffer until the next comes, 2.3 ms later: a
-//! program that is late has lost it. Either flag interrupts. A deck is a text with a line for each card, punched in the
-//! code of the 029 key punch.
+//! A card has 80 columns of twelve places. A column stays in the buffer until the next column arrives, 2.3 ms later; a
+//! program that reads too late loses it. Either flag interrupts. A deck is a text with a line for each card, punched in
+//! the code of the 029 key punch.
 //!
-//! The books that we have do not say how the six bits of RCRA come about: here RCRA gives DEC's six-bit code of the
-//! character, or 77 for a column that is no character. The time of a column and the number of cards a minute are from
-//! memory of several books.
+//! The books that we have do not say how RCRA computes its six bits: here RCRA gives DEC's six-bit code of the
+//! character, or 77 for a column that is no character. The time of a column and the number of cards a minute are quoted
+//! from memory, after several books.
 
 use serde::{Deserialize, Serialize};
 
@@ -52,7 +52,7 @@ struct State {
 struct Moving {
     /// The number of columns that have passed.
     column: usize,
-    /// The time at which the next column arrives, or the card leaves after the last.
+    /// The time at which the next column arrives or, after the last column, the card leaves.
     due: Time,
 }
 
@@ -61,8 +61,8 @@ const UNITS: [Unit; 1] = [Unit { name: "cdr", aliases: &["cdr0", "cr", "card-rea
 /// The number of columns of a card.
 pub(crate) const COLUMNS: usize = 80;
 
-/// The code of the 029 key punch: the holes of a zone, and the characters of that zone. The place of a character is its
-/// digit, counted from 0; a place beyond 9 is the digit together with 8: `8-2` to `8-7`.
+/// The code of the 029 key punch: each row has the holes of a zone, and the characters of that zone. The index of a
+/// character in its row is its digit; indexes 10 to 15 are two digits, `8-2` to `8-7`.
 const CODE: [(u16, &str); 4] = [
     (0, " 123456789:#@'=\""),
     (0o4000, "&ABCDEFGHI[.<(+!"),
@@ -73,7 +73,7 @@ const CODE: [(u16, &str); 4] = [
 /// The value of RCRA for a column that is no character.
 const NO_CHARACTER: u16 = 0o77;
 
-/// Returns the holes of the digit at a place of a row in [`CODE`]: rows 1 to 9 from bit 3 on.
+/// Returns the digit holes for an index into a row of [`CODE`]: the holes 1 to 9 are bits 3 to 11.
 const fn digit(place: usize) -> u16 {
     match place {
         0 => 0,
@@ -119,10 +119,10 @@ impl Default for CardReader {
 }
 
 impl CardReader {
-    /// Time from the selection of a card to its first column, and from its last column to the end of the card.
+    /// The time from the selection of a card to its first column, and also from its last column to the end of the card.
     #[doc(hidden)]
     pub const LEAD: Time = Time::milliseconds(58);
-    /// Time from column to column; the reader takes 200 cards a minute.
+    /// The time from column to column; the reader takes 200 cards a minute.
     #[doc(hidden)]
     pub const COLUMN: Time = Time::microseconds(2_300);
 
@@ -221,7 +221,7 @@ impl Device for CardReader {
         }
     }
 
-    /// Clears the flags; a card that is being read goes on.
+    /// Clears the flags; a card that is being read is still read to its end.
     fn clear(&mut self, _: Time) {
         (self.0.data_ready, self.0.card_done) = (false, false);
     }

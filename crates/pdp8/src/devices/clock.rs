@@ -1,17 +1,17 @@
-//! The line-frequency clock (DK8-EA, and likewise on the older machines): device code 13, a tick each half wave of the
-//! mains, so 120 a second on mains of 60 Hz and 100 on mains of 50 Hz. By choice the clock ticks once a cycle of the
-//! mains, as some programs and other emulators expect, or at the rates of the crystal clock, DK8-EC.
+//! The line-frequency clock (DK8-EA, and its like on the older machines): device code 13. It ticks on each half wave of
+//! the mains, so 120 times a second on mains of 60 Hz and 100 times on mains of 50 Hz. A setting makes it tick once a
+//! cycle of the mains, as some programs and other emulators expect, or at the rates of the crystal clock, DK8-EC.
 //!
 //! ```text
 //! 6131 CLEI  clock interrupt on      6132 CLDI  clock interrupt off      6133 CLSK  skip on clock flag, flag = 0
 //! 6135 CLLE  interrupt from AC 11    6136 CLCL  flag = 0                 6137 CLSK  skip on clock flag
 //! ```
 //!
-//! The second line of IOTs belongs to the 8/A's DKC8-AA, which has both lines: by choice too.
+//! The setting `dkc8-aa` makes the clock a DKC8-AA of the 8/A, which has both lines of IOTs; otherwise it has only the
+//! first line.
 //!
 //! The clock ticks whether a program reads it or not, so a machine whose program uses it is never idle for longer than
-//! a tick. A clock that no program has touched keeps its ticks to itself and schedules no events: whether the flag is
-//! up is worked out at the first IOT.
+//! a tick. A clock that no program has used schedules no events: its first IOT computes whether the flag is up.
 
 use serde::{Deserialize, Serialize};
 
@@ -33,15 +33,16 @@ struct State {
     dkc8_aa: bool,
     interrupt_enable: bool,
     flag: bool,
-    // A program has given it an IOT since the last INITIALIZE.
+    // Whether a program has given the clock an IOT since the last INITIALIZE.
     in_use: bool,
     next_tick: Time,
 }
 
-/// Ticks a second: once a half wave and once a whole wave of mains of 50 and 60 Hz, and the rates of the crystal clock.
+/// The possible numbers of ticks a second: one for each half wave or each whole wave of mains of 50 or 60 Hz, and the
+/// rates of the crystal clock.
 const RATES: [u64; 7] = [1, 50, 60, 100, 120, 500, 5_000];
 
-/// The settings of every clock: a rate, or the name of another clock to have in its place.
+/// The settings of every clock: a rate, or the name of the clock that is to replace it.
 pub(super) const SETTINGS: &str = "1|50|60|100|120|500|5000|dk8-e|dkc8-aa|kw8-i|dk8-ep";
 
 /// Returns the period of a rate written as text, if a clock can have that rate.
@@ -72,7 +73,7 @@ impl Default for LineClock {
 }
 
 impl LineClock {
-    /// Makes a clock of 50, 60, 100 or 120 ticks a second, or 1, 500 or 5000.
+    /// Makes a clock that ticks `rate` times a second: 1, 50, 60, 100, 120, 500 or 5000.
     pub const fn new(rate: u64) -> Self {
         let period = period(rate);
         LineClock(State {
@@ -141,7 +142,7 @@ impl Device for LineClock {
         self.0.flag && self.0.interrupt_enable
     }
 
-    /// Returns the time of the next tick, if that would change anything.
+    /// Returns the time of the next tick, if that tick would change anything.
     fn next_event(&self) -> Time {
         if self.0.in_use && !self.0.flag { self.0.next_tick } else { Time::NEVER }
     }

@@ -1,4 +1,4 @@
-//! The programmable clock of the 8/E (DK8-EP): device code 13, in place of the line clock, by choice.
+//! The programmable clock of the 8/E (DK8-EP): device code 13, an alternative to the line clock.
 //!
 //! ```text
 //! 6130 CLZE  enable = 0 where AC has ones     6134 CLEN  AC = enable
@@ -10,9 +10,9 @@
 //!         | interrupt | mode | rate  | inhibits | input channels      | overflow | input channels
 //! ```
 //!
-//! The inhibit bit holds the counter at every rate. INITIALIZE clears all but the counter. Mode 1 loads the counter
-//! from the buffer when it overflows, the others begin with 0. The input channels, for events in a laboratory, have
-//! nothing connected.
+//! The inhibit bit stops the counter at every rate. INITIALIZE clears all but the counter. When the counter overflows,
+//! mode 1 loads it from the buffer, and the other modes begin again with 0. Nothing is connected to the input channels,
+//! which are meant for events in a laboratory.
 
 use serde::{Deserialize, Serialize};
 
@@ -54,7 +54,7 @@ impl Default for Dk8Ep {
 }
 
 impl Dk8Ep {
-    /// Returns the time of a count at the rate that is set; `None` when the clock does not count.
+    /// Returns the interval between two counts at the rate that is set; `None` when the clock does not count.
     const fn period(&self) -> Option<Time> {
         match self.0.dk8_ep.bits() >> 6 & 7 {
             _ if self.0.dk8_ep.bits() & INHIBIT != 0 => None,
@@ -67,7 +67,7 @@ impl Dk8Ep {
         }
     }
 
-    /// Returns the value with which the counter begins after an overflow.
+    /// Returns the value of the counter after an overflow.
     fn reload(&self) -> u64 {
         if self.0.dk8_ep.bits() >> 9 & 3 == 1 { self.0.buffer.bits().into() } else { 0 }
     }
@@ -131,7 +131,7 @@ impl Device for Dk8Ep {
         self.0.overflow && self.0.dk8_ep.bits() & INTERRUPT != 0
     }
 
-    /// Returns the time of the next overflow, if that would change anything.
+    /// Returns the time of the next overflow, if that overflow would change anything.
     fn next_event(&self) -> Time {
         let Some(period) = self.period() else { return Time::NEVER };
         let left = FULL - u64::from(self.0.counter.bits());

@@ -41,7 +41,7 @@ impl Default for HighSpeedPunch {
 }
 
 impl HighSpeedPunch {
-    /// The time of a frame, of which 50 are punched in a second.
+    /// The time to punch a frame: 50 are punched in a second.
     pub(crate) const FRAME: Time = Time::milliseconds(20);
 
     /// Makes a punch that takes `frame_time` a frame.
@@ -97,7 +97,7 @@ impl Device for HighSpeedPunch {
         if iot.model.iot_is_code() {
             match iot.pulses {
                 0 => punch.interrupt_enable = false,
-                // The 8/E reads a code, and these do nothing.
+                // The 8/E decodes the three pulse bits as one code, and these codes do nothing.
                 3 | 5 | 7 => return,
                 _ => {}
             }
@@ -171,7 +171,8 @@ impl Device for HighSpeedPunch {
         to_record(&self.0)
     }
 
-    /// Takes the state from a record. Interrupts can be off only on models whose IOTs are codes.
+    /// Restores the state from a record. Interrupts can be off only on models that decode an IOT's pulse bits as a
+    /// code.
     fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), RestoreError> {
         let state: State = from_record(record)?;
         let possible = (state.punching == Time::NEVER || state.punching <= at.now + state.frame_time)

@@ -5,9 +5,9 @@
 //! 6011 RSF  skip on reader flag                       6014 RFC  flag = 0, fetch the next frame
 //! ```
 //!
-//! The tape goes on at full speed only while the program asks for the next frame in time. A moment without a request
-//! stops the tape, and to get it moving again takes many times as long as a frame: frames that are read one by one come
-//! at some 23 a second. At the end of the tape the flag never rises.
+//! The tape moves at full speed only while the program requests each next frame in time. Without a request the tape
+//! stops after 5 ms, and the first frame after a stop takes 40 ms: frames that are read one by one come at some 23 a
+//! second. At the end of the tape the flag never rises.
 
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ pub struct HighSpeedReader(State);
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct State {
-    // Shared between copies of the machine.
+    // Copies of the machine share the tape.
     #[serde(with = "octal::frames")]
     tape: Arc<[u8]>,
     position: usize,
@@ -35,7 +35,7 @@ struct State {
     buffer: u8,
     flag: bool,
     arriving: Time,
-    // A frame has been read and no other asked for yet: the tape stops then.
+    // The time at which the tape stops, if a frame has been read and no other requested yet.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "some")]
     stopping: Option<Time>,
     frame_time: Time,
@@ -62,7 +62,7 @@ impl Default for HighSpeedReader {
 }
 
 impl HighSpeedReader {
-    /// The time of a frame, of which 300 pass in a second.
+    /// The time of a frame: 300 pass in a second.
     #[doc(hidden)]
     pub const FRAME: Time = Time::nanoseconds(3_333_333);
 
@@ -140,7 +140,7 @@ impl Device for HighSpeedReader {
         if iot.model.iot_is_code() {
             match iot.pulses {
                 0 => self.0.interrupt_enable = true,
-                // The 8/E reads a code, and these do nothing.
+                // The 8/E decodes the three pulse bits as one code, and these codes do nothing.
                 3 | 5 | 7 => return,
                 _ => {}
             }
@@ -156,7 +156,7 @@ impl Device for HighSpeedReader {
         }
         if iot.iop4() {
             reader.flag = false;
-            // A frame that has been asked for already keeps its time.
+            // A frame that has been requested already keeps its time.
             if !at_end && reader.arriving == Time::NEVER {
                 let is_moving = reader.stopping.take().is_some();
                 reader.arriving = iot.now + if is_moving { reader.frame_time } else { HighSpeedReader::START };
@@ -235,7 +235,8 @@ impl Device for HighSpeedReader {
         to_record(&self.0)
     }
 
-    /// Takes the state from a record. Interrupts can be off only on models whose IOTs are codes.
+    /// Restores the state from a record. Interrupts can be off only on models that decode an IOT's pulse bits as a
+    /// code.
     fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), RestoreError> {
         let state: State = from_record(record)?;
         let possible = (state.arriving == Time::NEVER || state.arriving <= at.now + HighSpeedReader::START)

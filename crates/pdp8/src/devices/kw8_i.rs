@@ -1,4 +1,4 @@
-//! The real-time clock of the 8/I (KW8-I): device code 13, in place of the line clock, by choice.
+//! The real-time clock of the 8/I (KW8-I): device code 13, an alternative to the line clock.
 //!
 //! ```text
 //! 6132 CCFF  clock off, interrupt off, flag = 0     6136 CCEC  all = 0, clock on
@@ -6,7 +6,8 @@
 //! 6134 CRCA  AC = count of ticks since clock on
 //! ```
 //!
-//! The clock is off after START. A program for the line clock of the 8/E, whose 6131 turns that clock on, gets no tick.
+//! The clock is off after START. A program for the line clock of the 8/E gets no tick, because the IOT 6131 that it
+//! uses does not turn this clock on.
 
 use serde::{Deserialize, Serialize};
 

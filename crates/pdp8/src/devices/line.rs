@@ -7,8 +7,8 @@
 //! ```
 //!
 //! The codes do what the console's do, without a reader and a punch. The program in the machine cannot see the other
-//! end of the wire: with no person connected, no keys come, and what is printed is lost. Keys that are pressed before
-//! the last one was read wait at the other end, where a real line would lose them.
+//! end of the wire: with no person connected, no keys come, and what is printed is lost. A key that is pressed before
+//! the program has read the last one waits at the other end; a real line would lose it.
 
 use std::collections::VecDeque;
 
@@ -33,14 +33,14 @@ pub const LINES: [(&str, [u8; 2]); 16] = [
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
     number: usize,
-    /// The keyboard and the printer; its reader and punch are not used.
+    /// The keyboard and the printer; the Teletype's reader and punch are not used.
     teletype: Teletype,
     /// Keys that have not been sent to the machine.
     waiting: VecDeque<u8>,
     connected: bool,
 }
 
-/// The state of the line in a core image: the connection is no part of the machine.
+/// The state of the line in a core image, without the connection, which is no part of the machine.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Record {
@@ -84,7 +84,7 @@ impl Line {
         self.teletype.printer.take_printed();
     }
 
-    /// Takes keys from the other end as the machine gets them: all eight bits.
+    /// Takes keys from the other end, with all eight bits, as the machine gets them.
     #[doc(hidden)]
     pub fn receive(&mut self, keys: &[u8], now: Time) {
         self.waiting.extend(keys);
@@ -96,12 +96,12 @@ impl Line {
         self.waiting.len()
     }
 
-    /// Takes the bytes that were printed since the last call, all eight bits of each.
+    /// Takes the bytes that were printed since the last call, with all eight bits.
     pub fn take_printed(&mut self) -> Vec<u8> {
         self.teletype.printer.take_printed()
     }
 
-    /// Sends the next key to the machine, when the last was read.
+    /// Sends the next key to the machine, if the machine has read the last one.
     fn begin_next(&mut self, now: Time) {
         if !self.teletype.keyboard.flag()
             && !self.teletype.is_receiving()
@@ -111,7 +111,7 @@ impl Line {
         }
     }
 
-    /// Keeps what was printed for the person at the other end; it is lost with no person connected.
+    /// Keeps printed characters for the person at the other end; they are lost when no person is connected.
     fn print(&mut self) {
         if !self.connected {
             self.teletype.printer.take_printed();

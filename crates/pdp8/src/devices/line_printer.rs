@@ -27,7 +27,7 @@ pub struct LinePrinter(State);
 struct State {
     flag: bool,
     interrupt_enable: bool,
-    /// The character on its way, and the time at which the printer has taken it.
+    /// The character being sent, and the time at which the printer has taken it.
     printing: Option<(u8, Time)>,
     has_paper: bool,
     #[serde(with = "octal::frames")]
@@ -53,14 +53,14 @@ impl LinePrinter {
     }
 
     fn print(&mut self, code: u8, now: Time) {
-        // A character that comes too early spoils nothing here: the one before is taken first.
+        // A character that comes too early does no harm here: the printer takes the character before it first.
         self.finish();
         let prints_line = matches!(code, RETURN | LINE_FEED | FORM_FEED);
         let duration = if prints_line { Self::LINE } else { Self::CHARACTER };
         self.0.printing = Some((code, now + duration));
     }
 
-    /// Takes the character that is on its way.
+    /// Takes the character that is being sent.
     fn finish(&mut self) {
         let Some((code, _)) = self.0.printing.take() else { return };
         if self.0.has_paper {
@@ -115,7 +115,7 @@ impl Device for LinePrinter {
         self.finish();
     }
 
-    /// Clears the flag and enables interrupts; a character that is on its way is printed.
+    /// Clears the flag and enables interrupts; a character that is being sent is still printed.
     fn clear(&mut self, _: Time) {
         self.finish();
         (self.0.flag, self.0.interrupt_enable) = (false, true);

@@ -1,7 +1,7 @@
 //! The catalog of devices: each has a source file and a row of [`CATALOG`].
 //!
-//! The trait of a device, with all that the machine, the operator and the core image ask of it, is in
-//! [`crate::machine::device`]; an [`IoBus`](crate::station::IoBus) plugs the devices together.
+//! The trait that every device implements is in [`crate::machine::device`]; an [`IoBus`](crate::station::IoBus) plugs
+//! the devices together.
 
 mod card_reader;
 mod clock;
@@ -26,7 +26,7 @@ pub use tc08::TAPE;
 
 pub(crate) use pace::Pace;
 
-// Users get these from the catalog; tests look into them.
+// Users of the library get these devices from the catalog; only tests use their types.
 #[doc(hidden)]
 pub use {
     card_reader::CardReader, dk8_ep::Dk8Ep, fixed_head_disc::FixedHeadDisc, high_speed_reader::HighSpeedReader,
@@ -64,7 +64,7 @@ pub const CATALOG: &[Entry] = &[
 /// An alternative to a standard device.
 #[derive(Clone, Copy, Debug)]
 pub struct Choice {
-    /// The name of the device, and the value of `set` that chooses it.
+    /// The name of the standard device, and the value of `set` that chooses the alternative.
     pub names: (&'static str, &'static str),
     /// Makes the device, at rest.
     pub make: fn() -> Box<dyn Device>,
@@ -77,7 +77,7 @@ pub const CHOICES: &[Choice] = &[
     Choice { names: ("clock", "dk8-ep"), make: || Box::<Dk8Ep>::default() },
 ];
 
-/// Makes the device of this name that is not standard: from the catalog, or a line.
+/// Makes the device of this name that is not standard: a device of the catalog, or a Teletype line.
 pub(crate) fn other_device(name: &str) -> Option<Box<dyn Device>> {
     let made = CATALOG.iter().filter(|entry| !entry.is_standard).map(|entry| (entry.make)());
     let line = || Some(Box::new(Line::named(name)?) as Box<dyn Device>);

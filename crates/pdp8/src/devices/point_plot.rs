@@ -171,8 +171,8 @@ impl Device for PointPlot {
         self.beam.done && self.beam.enable & INTERRUPT != 0
     }
 
-    /// Returns the time at which the last point is dark; until then the picture changes, though no program sees the
-    /// change.
+    /// Returns the time at which the last point has faded. Until then the picture changes, although no program can see
+    /// that.
     fn next_event(&self) -> Time {
         self.tube.dark_at()
     }
@@ -185,7 +185,7 @@ impl Device for PointPlot {
         self.tube.fade(now);
     }
 
-    /// Stops the beam; points that glow fade as before.
+    /// Stops the beam; points that glow still fade.
     fn clear(&mut self, _: Time) {
         self.beam = Beam { storage: self.beam.storage, ..RESET };
     }
@@ -223,7 +223,7 @@ impl Device for PointPlot {
         "phosphor|storage|erase"
     }
 
-    /// Fits another tube, which is dark, or erases a storage tube.
+    /// Changes the kind of tube, which begins dark, or erases a storage tube.
     fn set(&mut self, value: &str) -> bool {
         match value {
             "phosphor" | "storage" => {

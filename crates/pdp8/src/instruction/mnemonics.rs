@@ -201,10 +201,11 @@ pub fn mnemonic(name: &str) -> Option<&'static Mnemonic> {
     MNEMONICS.iter().find(|row| row.name == name)
 }
 
-/// Writes an operate or IOT word in mnemonics that PAL would assemble to the same word again: in those of `model`, or
-/// without a model in those of all models.
+/// Writes an operate or IOT word in mnemonics that PAL would assemble to the same word again. Uses the mnemonics of
+/// `model` or, without a model, those of all models.
 ///
-/// `None` for memory references, and for words that no combination of names makes (7400, 7600, unnamed device codes).
+/// Returns `None` for memory references, and for words that no combination of names makes (7400, 7600, unnamed device
+/// codes).
 fn spell(model: Option<Model>, word: Word) -> Option<String> {
     let is_known = |row: &Mnemonic| model.is_none_or(|model| row.models.contains(model));
     let bits = word.bits();
@@ -223,7 +224,7 @@ fn spell(model: Option<Model>, word: Word) -> Option<String> {
     if let Some(exact) = MNEMONICS.iter().find(is_exact) {
         return Some(exact.name.to_owned());
     }
-    // In group 3 the last bit only says that it is group 3.
+    // In group 3 the last bit only marks the group.
     let micro = if class == Group3 { 0o376 } else { 0o377 };
     let mut named = 0;
     let mut names = Vec::new();
@@ -235,7 +236,7 @@ fn spell(model: Option<Model>, word: Word) -> Option<String> {
             names.push(name);
         }
     }
-    // CLA alone is 7200; with a name of group 2 or 3 it becomes theirs.
+    // CLA alone is 7200; beside a name of group 2 or 3 it is the CLA bit of that group.
     (named == bits & micro && names.iter().any(|name| *name != "CLA")).then(|| names.join(" "))
 }
 
@@ -265,7 +266,7 @@ pub fn symbolic(word: Word, at: Word, model: Option<Model>, operand: impl FnOnce
 }
 
 /// Micro-operations in the order of their events, each with the bits that must be exactly those of its mnemonic: a word
-/// with the bits of RTR is no RAR, and one with the bits of SHL is no SCL.
+/// with the bits of RTR is not RAR, and a word with the bits of SHL is not SCL.
 type Events = &'static [(&'static str, u16)];
 
 const NO_EVENTS: Events = &[];
@@ -346,7 +347,7 @@ mod tests {
                     None => word |= u16::from_str_radix(part, 8).unwrap(),
                 }
             }
-            // CLA is written alike in all groups; with a name of group 2 or 3 it becomes theirs.
+            // CLA has the same name in all groups; beside a name of group 2 or 3 it is the CLA bit of that group.
             assert_eq!(word, bits, "{text} {group3}");
             spelled += 1;
         }

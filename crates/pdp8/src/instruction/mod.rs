@@ -15,7 +15,7 @@
 //! +---+---+---+---+---+---+---+---+---+---+---+---+
 //! ```
 //!
-//! The effects of the bits are in `machine/`, in the order of their events; their names are here, once.
+//! The code that carries out these bits is in `machine/`, in the order of their events; their names are only here.
 
 mod mnemonics;
 mod model;
@@ -76,7 +76,7 @@ impl Operation {
 pub struct MemoryReference {
     /// The operation.
     pub operation: Operation,
-    /// Whether bit 3 is set: the addressed place holds the address of the operand.
+    /// Whether bit 3 is set: the addressed word is the address of the operand.
     pub indirect: bool,
     /// Whether bit 4 is set: the offset is in the page of the instruction, not in page zero.
     pub current_page: bool,
@@ -85,7 +85,8 @@ pub struct MemoryReference {
 }
 
 impl MemoryReference {
-    /// Returns the place in the field that the word names at the address `at`: that of the operand, or of its pointer.
+    /// Returns the address, in its field, to which the word at the address `at` refers: that of the operand, or of the
+    /// pointer to the operand.
     pub const fn address(self, at: Word) -> Word {
         let page = if self.current_page { at.bits() & 0o7600 } else { 0 };
         Word::new(page | self.offset)
@@ -106,7 +107,7 @@ impl MemoryReference {
 pub enum Instruction {
     /// Operations 0 to 5.
     Memory(MemoryReference),
-    /// Operation 6: a device code, 0 to 77, and those of the pulses IOP1, IOP2 and IOP4 that it sends.
+    /// Operation 6: a device code, 0 to 77, and the bits of the pulses IOP1, IOP2 and IOP4 that the instruction sends.
     Iot {
         /// The device code, bits 3 to 8.
         device: u8,
@@ -205,7 +206,7 @@ pub(crate) mod group2 {
     pub const OSR: u16 = 0o0004;
     /// Event 3: stop at the end of this instruction.
     pub const HLT: u16 = 0o0002;
-    /// The bits that are a trap for a user of a time-sharing machine.
+    /// The bits that cause a trap in the user mode of a time-sharing machine.
     pub const PRIVILEGED: u16 = OSR | HLT;
 }
 

@@ -20,7 +20,7 @@ use crate::quote::quote;
 #[serde(into = "String", try_from = "String")]
 #[non_exhaustive]
 pub enum Model {
-    /// PDP-8/I of 1968: integrated circuits, 1.5 µs; the machine of the book, and the default.
+    /// PDP-8/I of 1968: integrated circuits, 1.5 µs; the default model.
     #[default]
     I,
     /// PDP-8/E of 1970: the Omnibus, 1.2 and 1.4 µs, IOT codes instead of pulses.
@@ -31,7 +31,7 @@ pub enum Model {
     S,
 }
 
-/// The properties of a model. Code tests one of these, never the model itself.
+/// The properties of a model. All code tests these properties, and never the model itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Traits {
     /// The name on the command line: `8i`.
@@ -54,11 +54,11 @@ pub struct Traits {
     pub(crate) both_rotates: BothRotates,
     /// Whether CMA suppresses a rotate in the same instruction: the AC passes through the adder only once.
     pub cma_bars_rotates: bool,
-    /// The word read from a field when neither that field nor the other of its pair is there: core comes in pairs of
-    /// fields.
+    /// The word that is read from a field when neither that field nor the other field of its pair exists. Core comes in
+    /// pairs of fields.
     pub absent_pair: u16,
-    /// Whether CDF and CIF to a field that is not there do nothing, because the model has wires for its own fields
-    /// only.
+    /// Whether CDF and CIF to a field that does not exist do nothing, because the model has wires only for its own
+    /// fields.
     pub wires_for_own_fields_only: bool,
     /// Whether the memory extension control could be bought with time sharing.
     pub time_share: bool,
@@ -99,7 +99,8 @@ pub(crate) enum IotStyle {
 pub(crate) enum BothRotates {
     /// The AND of the two rotations: both drive the input of the adder.
     And,
-    /// The instruction word itself, or with the doubling bit an address in the instruction's own page.
+    /// The instruction word itself or, with the bit that doubles the rotation, an address in the instruction's own
+    /// page.
     Instruction,
 }
 
@@ -170,7 +171,7 @@ const MODEL_S: Traits = Traits {
     cma_bars_rotates: true,
     absent_pair: 0,
     time_share: false,
-    // The core cycle is 8 µs, but the adder takes the word a bit at a time: 36 µs for a direct TAD.
+    // The core cycle is 8 µs, but the adder takes the word a bit at a time, so a direct TAD takes 36 µs.
     timing: Timing { read_cycle: 18_000, write_cycle: 18_000, device_iot: 18_000, ..MODEL_I.timing },
     times_are_known: false,
     diagnostics_code: 3,
@@ -197,7 +198,7 @@ impl Model {
         self.traits().name
     }
 
-    /// Returns the names of all models as a sentence lists them: `8i, 8e, 8l, 8s`.
+    /// Returns the names of all models, separated by commas: `8i, 8e, 8l, 8s`.
     pub fn names() -> String {
         Model::ALL.map(Model::name).join(", ")
     }
@@ -212,7 +213,8 @@ impl Model {
         self.traits().eae.is_some()
     }
 
-    /// Whether the last three bits of an IOT are a code, and not pulses: a device that was made for both asks this.
+    /// Whether the last three bits of an IOT are a code, and not pulses: a device that was made for both kinds of model
+    /// asks this.
     #[inline]
     pub const fn iot_is_code(self) -> bool {
         matches!(self.traits().iot, IotStyle::Codes)
@@ -225,7 +227,7 @@ impl fmt::Display for Model {
     }
 }
 
-/// The error for a name that is no model's.
+/// The error for a name that no model has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{}' is not a model; there are {names}", quote(.0), names = Model::names())]
 #[non_exhaustive]

@@ -1,5 +1,6 @@
-//! The times of a model's memory cycles and instructions, in nanoseconds. The sources, and how certain each figure is,
-//! are in `docs/accuracy.md`; the row of each model names its times, see [`Model::traits`](super::Model::traits).
+//! The times of a model's memory cycles and instructions, in nanoseconds. The file `docs/accuracy.md` has the source of
+//! each figure, and says how certain it is. Each model has its times among its properties: see
+//! [`Model::traits`](super::Model::traits).
 
 /// The times of one model, in nanoseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,32 +15,32 @@ pub struct Timing {
     pub(crate) eae: EaeTiming,
 }
 
-/// Nanoseconds that EAE instructions take as a whole, their FETCH and operand cycle included.
+/// The times of whole EAE instructions in nanoseconds, with their FETCH and operand cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct EaeTiming {
     /// SCL, which loads the step counter from the operand word.
     pub load_counter: u64,
     /// MUY: the whole instruction.
     pub multiply: u64,
-    /// DVI that divides.
+    /// A DVI that divides.
     pub divide: u64,
-    /// DVI that overflows.
+    /// A DVI that overflows.
     pub divide_overflow: u64,
-    /// SHL ASR LSR: the whole instruction when it shifts one place.
+    /// SHL, ASR or LSR: the whole instruction when it shifts one place.
     pub shift_one: u64,
-    /// The difference that each further place makes to `shift_one`.
+    /// The time that each further place adds to `shift_one`.
     pub shift_more: u64,
-    /// NMI that finds the number normalised.
+    /// An NMI that finds the number already normalised.
     pub normalised: u64,
-    /// NMI that shifts, to which `shift_more` is added for each place.
+    /// An NMI that shifts; each place adds `shift_more`.
     pub normalise: u64,
     /// DAD and DST of mode B.
     pub double_word: u64,
-    /// The time that MUY and DVI take more in mode B, to read the address.
+    /// The time that mode B adds to MUY and DVI, which read the address of their operand.
     pub indirect: u64,
 }
 
-/// The times of the KE8/I, measured on its gates within one per cent.
+/// The times of the KE8/I, measured on a gate-level model; they are right within one per cent.
 pub(super) const KE8_I: EaeTiming = EaeTiming {
     load_counter: 3_000,
     multiply: 6_000,

@@ -1,11 +1,11 @@
-//! The arithmetic of the Extended Arithmetic Element, without its cycles: the one place for both engines.
+//! The arithmetic of the Extended Arithmetic Element, without its memory cycles. Both engines use it.
 //!
-//! Functions return times as nanoseconds of the whole instruction, its memory cycles included.
+//! A function returns the time of the whole instruction in nanoseconds, memory cycles included.
 
 use crate::instruction::{Eae, EaeTiming, group3 as g3};
 use crate::word::Word;
 
-/// SWAB, one of the two words of group 3 that an 8/E decodes by all their bits, in either mode; the other is [`SWBA`].
+/// SWAB. The 8/E decodes this word and [`SWBA`] by all their bits and in either mode, unlike the rest of group 3.
 pub(super) const SWAB: u16 = 0o7431;
 pub(super) const SWBA: u16 = 0o7447;
 
@@ -13,12 +13,12 @@ pub(super) const SWBA: u16 = 0o7447;
 pub(super) const DAD: u8 = 0o11;
 pub(super) const DST: u8 = 0o12;
 
-/// Returns the function of a group 3 word in mode B: bits 8-10, with bit 6 before them.
+/// Returns the function of a group 3 word in mode B: bit 6 followed by bits 8-10.
 pub(super) const fn function_in_mode_b(bits: u16) -> u8 {
     ((bits & g3::FUNCTION) >> 1 | (bits & g3::SCA) >> 2) as u8
 }
 
-/// The operand that event 3 of a group 3 word needs besides the registers.
+/// What event 3 of a group 3 word does, and where its operand is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Event3 {
     /// No operand: nothing happens in event 3.
@@ -29,8 +29,8 @@ pub(super) enum Event3 {
     Registers(u8),
     /// The word after the instruction, for this function.
     Operand(u8),
-    /// One or two words in the data field, at the address that the word after the instruction holds, for this function:
-    /// mode B.
+    /// In mode B: one or two words in the data field, for this function. The word after the instruction holds their
+    /// address.
     Addressed(u8),
 }
 
@@ -47,7 +47,7 @@ pub(super) fn event3(eae: Option<Eae>, mode_b: bool, bits: u16) -> Event3 {
             _ => Event3::Operand(function),
         },
         _ => match function_in_mode_b(bits) {
-            // 13 is SWBA, when all bits are right.
+            // Function 13 is SWBA if all bits of the word match, and otherwise does nothing.
             0 | 0o13 => Event3::Nothing,
             function @ (0o01 | 0o04 | 0o10 | 0o14..=0o17) => Event3::Registers(function),
             function @ (2 | 3 | DAD | DST) => Event3::Addressed(function),
@@ -77,7 +77,7 @@ impl Arithmetic {
     #[inline(always)]
     pub fn moves(&mut self, bits: u16) {
         self.transfer(self.moves_in(bits));
-        // Mode A has no use for the flag, and does not keep it.
+        // In mode A every instruction clears the greater-than flag. SWAB and SWBA are left to [`Arithmetic::set_mode`].
         let knows_mode = self.eae == Some(Eae::Ke8E) && matches!(bits, SWAB | SWBA);
         if self.eae.is_some() && !self.mode_b && !knows_mode {
             self.gt = false;
@@ -88,14 +88,14 @@ impl Arithmetic {
     #[inline(always)]
     pub const fn moves_in(&self, bits: u16) -> u16 {
         match self.eae {
-            // There are none in it, and its SCA bit is none.
+            // SWBA contains no moves: its SCA bit is only part of its code.
             Some(Eae::Ke8E) if bits == SWBA => 0,
             Some(_) if !self.mode_b => bits & (g3::CLA | g3::MQA | g3::SCA | g3::MQL),
             _ => bits & (g3::CLA | g3::MQA | g3::MQL),
         }
     }
 
-    /// Moves between AC, MQ and SC as the bits `moves` of a group 3 word say.
+    /// Carries out the moves between AC, MQ and SC that are set in the bits `moves` of a group 3 word.
     #[inline(always)]
     pub fn transfer(&mut self, moves: u16) {
         if moves & g3::CLA != 0 {
@@ -105,7 +105,7 @@ impl Arithmetic {
         if moves & g3::SCA != 0 {
             ac |= u16::from(self.sc);
         }
-        // MQA and MQL at once swap: both registers are read before either is set.
+        // MQA and MQL together swap AC and MQ: both registers are read before either is set.
         let from_mq = if moves & g3::MQA != 0 { self.mq.bits() } else { 0 };
         if moves & g3::MQL != 0 {
             self.mq = Word::new(ac);
@@ -121,8 +121,8 @@ impl Arithmetic {
         self.gt &= mode_b;
     }
 
-    /// Carries out a function that needs no operand: returns whether it skips, and its time when that is not the
-    /// FETCH's.
+    /// Carries out a function that needs no operand; returns whether it skips, and its time, or 0 if it takes only the
+    /// FETCH.
     #[inline(always)]
     pub fn without_operand(&mut self, function: u8) -> (bool, u64) {
         match function {
@@ -133,7 +133,7 @@ impl Arithmetic {
             0o04 => return (false, self.normalise()),
             0o10 => self.ac = Word::new(self.ac.bits() | u16::from(self.sc)),
             0o14 => return (self.ac == Word::ZERO && self.mq == Word::ZERO, 0),
-            // The codes of DPIC and DCM include SWP: what is in the AC now is the low word.
+            // The codes of DPIC and DCM include SWP, so the AC now holds the low word.
             0o15 => self.finish_double(self.ac.next(), self.mq.bits()),
             0o16 => {
                 let low = Word::new(!self.ac.bits()).next();
@@ -166,7 +166,7 @@ impl Arithmetic {
         }
     }
 
-    /// Carries out the first half of DAD: MQ <- MQ + low; the carry waits in the link.
+    /// Carries out the first half of DAD: MQ <- MQ + low; the link holds the carry for the second half.
     #[inline(always)]
     pub fn add_low(&mut self, low: Word) {
         (self.mq, self.link) = self.mq.plus(low);
@@ -180,8 +180,8 @@ impl Arithmetic {
         self.link = sum > 0o7777;
     }
 
-    /// Sets MQ to `low` and AC to `high`: a carry out of the low word goes into `high`, and the carry out of that into
-    /// the link.
+    /// Sets MQ to `low` and AC to `high`: a carry out of the low word is added to `high`, and a carry out of the high
+    /// word goes into the link.
     #[inline(always)]
     fn finish_double(&mut self, low: Word, high: u16) {
         let high = high + u16::from(low == Word::ZERO);
@@ -212,14 +212,15 @@ impl Arithmetic {
         self.timing.multiply
     }
 
-    /// Carries out DVI: MQ <- AC,MQ / operand, AC <- remainder, L <- 0; L <- 1 when the quotient has no room.
+    /// Carries out DVI: MQ <- AC,MQ / operand, AC <- remainder, L <- 0; L <- 1 if the quotient does not fit.
     #[inline(always)]
     fn divide(&mut self, operand: Word) -> u64 {
         let divisor = u32::from(operand.bits());
         if self.ac >= operand {
             self.link = true;
             self.sc = 0;
-            // Both began the first step of the division: a KE8/I has subtracted, a KE8-E has shifted.
+            // The hardware has already begun the first step of the division: a KE8/I has subtracted, a KE8-E has
+            // shifted.
             match self.eae {
                 Some(Eae::Ke8E) => self.mq = Word::new(self.mq.bits() << 1 | 1),
                 _ => self.ac = Word::from_signed(i32::from(operand.bits()) - i32::from(self.ac.bits()) - 1),
@@ -233,12 +234,13 @@ impl Arithmetic {
         self.timing.divide
     }
 
-    /// Carries out NMI: L,AC,MQ shift left until bits 0 and 1 differ or only zeros are left; SC <- places.
+    /// Carries out NMI: L,AC,MQ shift left until bits 0 and 1 differ or only zeros are left; SC <- the number of
+    /// places.
     #[inline(always)]
     fn normalise(&mut self) -> u64 {
         let double = self.double();
         let negative = double >> 23 != 0;
-        // The sign and the bits like it; and when the low 22 bits have all gone by.
+        // `signs` counts the sign and the bits equal to it; `rest` is the number of shifts until the low 22 bits are 0.
         let signs = (if negative { !double } else { double } << 8).leading_zeros().min(24);
         let rest = 22_u32.saturating_sub(double.trailing_zeros());
         let places = (signs - 1).min(rest) as u8;

@@ -60,7 +60,7 @@ impl BreakpointSet {
 
     /// Whether the machine is to stop before its next instruction, or before the interrupt entry that comes first.
     pub(crate) fn meets<B: Bus>(&self, machine: &Machine, bus: &B) -> bool {
-        if machine.state != MajorState::Fetch {
+        if self.is_empty() || machine.state != MajorState::Fetch {
             return false;
         }
         if !self.stores.is_empty() && machine.next_stores(bus).into_iter().flatten().any(|at| self.stores.contains(at))

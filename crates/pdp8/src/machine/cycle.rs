@@ -19,25 +19,25 @@ use crate::word::{Address, Word};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum MajorState {
-    /// Reads an instruction, or enters an interrupt when one is due.
+    /// The cycle that reads an instruction, or enters an interrupt when one is due.
     #[default]
     Fetch,
-    /// Reads the pointer of an indirect reference.
+    /// The cycle that reads the pointer of an indirect reference.
     Defer,
-    /// Reads and rewrites the operand.
+    /// The cycle that reads and rewrites the operand.
     Execute,
 }
 
-/// Whether a pointer at this place is incremented when it is used: 0010 to 0017.
+/// Whether the word at this offset, used as a pointer, is incremented first: 0010 to 0017.
 #[doc(hidden)]
 pub const fn is_auto_index(offset: Word) -> bool {
     offset.bits() & 0o7770 == 0o0010
 }
 
 impl Machine {
-    /// Does one memory cycle, whether RUN is on or not: the SING STEP switch.
+    /// Does one memory cycle, whether RUN is on or not, as the SING STEP switch does.
     ///
-    /// Before an instruction it lets the devices do all that is due, and honours a request for interrupt.
+    /// Before an instruction, it carries out the device events that are due, and honours an interrupt request.
     pub fn cycle<B: Bus>(&mut self, bus: &mut B) {
         match self.state {
             MajorState::Fetch => self.begin(bus),
@@ -59,9 +59,9 @@ impl Machine {
         }
     }
 
-    /// Lets the devices do all that is due at the present time, and counts the cycles of their data breaks. To be
-    /// called only between instructions.
-    // Events are rare; kept out of the way of the cycles between them.
+    /// Carries out all device events that are due now, and counts the cycles of their data breaks. Call it only between
+    /// instructions.
+    // Events are rare, so this code is kept out of the path of the cycles between them.
     #[cold]
     #[inline(never)]
     pub(crate) fn serve_devices<B: Bus>(&mut self, bus: &mut B) {
@@ -70,7 +70,7 @@ impl Machine {
             bus.advance(self.elapsed.time, &mut core);
             let stolen = core.cycles();
             self.elapsed.steal(stolen, self.timing.write_cycle);
-            // What comes due while breaks go by comes before the next instruction too.
+            // Events that become due during the data breaks also happen before the next instruction.
             if stolen == 0 {
                 return;
             }
@@ -102,7 +102,7 @@ impl Machine {
         bus.interrupt_request() || self.extension.user_interrupt
     }
 
-    /// Enters an interrupt: C(00000) <- PC, PC <- 1, ION off, fields saved and 0. 1 cycle.
+    /// Enters an interrupt in one cycle: C(00000) <- PC, PC <- 1, turns ION off, saves the fields and sets them to 0.
     fn enter_interrupt(&mut self) {
         self.ma = Address::default();
         self.mb = self.pc;
@@ -117,9 +117,9 @@ impl Machine {
     /// Does a FETCH: reads the instruction, and carries it out when it needs no other cycle.
     ///
     /// It tests the bits of the word and IR, as the real machine did, and does not call
-    /// [`Instruction::decode`](crate::instruction::Instruction::decode): with that the stepped machine takes a quarter
-    /// longer (`cargo bench --bench machine`: ten million instructions of FOCAL in 101 ms instead of 86, of a tight
-    /// loop in 87 instead of 63). The translated engine does call it, and both must agree in every bit
+    /// [`Instruction::decode`](crate::instruction::Instruction::decode): with that call the stepped machine takes a
+    /// quarter longer (`cargo bench --bench machine`: ten million instructions of FOCAL in 101 ms instead of 86, of a
+    /// tight loop in 87 instead of 63). The translated engine does call it, and both must agree in every bit
     /// (`tests/it/engines.rs`).
     #[inline]
     fn fetch<B: Bus>(&mut self, bus: &mut B) {
@@ -137,7 +137,7 @@ impl Machine {
             }
             _ => {
                 self.elapsed.cycle(self.timing.read_cycle);
-                // The page is that of the instruction: MA's, not the PC's.
+                // The page is that of the instruction, so it comes from MA; the PC is already one further.
                 let page = if bits & 0o200 == 0 { 0 } else { self.ma.offset().bits() & 0o7600 };
                 let offset = Word::new(page | bits & 0o177);
                 self.address = Address::in_field(self.extension.instruction_field, offset);
@@ -152,8 +152,8 @@ impl Machine {
         }
     }
 
-    /// Does a DEFER: reads the pointer in the instruction field, even with a CIF waiting. The pointer names a word in
-    /// the data field, or for JMS and JMP in the new instruction field.
+    /// Does a DEFER: reads the pointer in the present instruction field, even if a CIF has set a new one. The pointer
+    /// names a word in the data field, or for JMS and JMP in the new instruction field.
     #[inline]
     pub(super) fn defer(&mut self) {
         self.ma = self.address;
@@ -212,7 +212,7 @@ impl Machine {
         self.elapsed.cycle(self.timing.write_cycle);
     }
 
-    /// Jumps: the new field takes effect, and interrupts that CIF held off are let in again.
+    /// Jumps to `to`. The new field takes effect, and the interrupts that a CIF held off are allowed again.
     #[inline]
     fn jump(&mut self, to: Word) {
         self.extension.enter_new_field();
@@ -232,7 +232,7 @@ impl Machine {
         if bits & 0o400 == 0 {
             (self.link, self.ac) = operate::group1(self.config.model, self.mb, self.ma.offset(), self.link, self.ac);
         } else if bits & 1 == 0 {
-            // A user's HLT or OSR traps; the rest of the instruction is done.
+            // In user mode HLT and OSR trap, and the rest of the instruction is carried out.
             let instruction = if self.extension.user_mode && bits & g2::PRIVILEGED != 0 {
                 self.extension.user_interrupt = true;
                 Word::new(bits & !g2::PRIVILEGED)
@@ -254,7 +254,7 @@ impl Machine {
 
     fn iot<B: Bus>(&mut self, bus: &mut B) {
         if self.extension.user_mode {
-            // A user's IOT traps, and no pulse goes out.
+            // In user mode an IOT traps, and no pulse is sent.
             self.elapsed.cycle(self.timing.read_cycle);
             self.extension.user_interrupt = true;
             return;
@@ -279,7 +279,7 @@ impl Machine {
             }
             _ => {
                 self.elapsed.cycle(self.timing.device_iot);
-                // SMP, 6101: an 8/S never has a parity error.
+                // SMP, 6101, skips if there is no parity error; an 8/S never has one.
                 let is_smp = iot.device == 0o10 && iot.iop1();
                 let skip = is_smp && self.config.model.traits().skips_on_no_parity_error;
                 let mut reply = IotReply { ac: self.ac, skip };

@@ -1,15 +1,15 @@
-//! Data breaks: a device reaches into core by itself, and each word costs the program a memory cycle.
+//! Data breaks: a device accesses core directly, and each access takes one memory cycle from the program.
 //!
-//! Breaks are taken between instructions, whatever the interrupt system does. MA and MB keep the values of the
+//! Breaks happen between instructions, whether the interrupt system is on or off. MA and MB keep the values of the
 //! program's last cycle.
 
 use super::Memory;
 use crate::word::{Address, Word};
 
-/// Core as a device sees it during [`Bus::advance`](super::Bus::advance). Every call is one stolen memory cycle.
+/// Core as a device sees it during [`Bus::advance`](super::Bus::advance). Each access steals one memory cycle.
 ///
-/// A three-cycle break is [`increment`](DataBreak::increment) of its word count, `increment` of its current address,
-/// and a `read` or `write`; a one-cycle break is only the `read` or `write`.
+/// A three-cycle break calls [`increment`](DataBreak::increment) for its word count and for its current address, and
+/// then `read` or `write`. A one-cycle break calls only `read` or `write`.
 #[derive(Debug)]
 pub struct DataBreak<'a> {
     memory: &'a mut Memory,
@@ -23,19 +23,19 @@ impl<'a> DataBreak<'a> {
         DataBreak { memory, cycles: 0 }
     }
 
-    /// Reads a word; 0 where there is no core. 1 cycle.
+    /// Reads a word, in one cycle; absent core reads as 0.
     pub fn read(&mut self, address: Address) -> Word {
         self.cycles += 1;
         if self.memory.is_present(address) { self.memory.read(address) } else { Word::ZERO }
     }
 
-    /// Writes a word; lost where there is no core. 1 cycle.
+    /// Writes a word, in one cycle; the word is lost where there is no core.
     pub fn write(&mut self, address: Address, word: Word) {
         self.cycles += 1;
         self.memory.write(address, word);
     }
 
-    /// Adds 1 to a word in core and returns the sum: the WORD COUNT and CURRENT ADDRESS cycles. 1 cycle.
+    /// Adds 1 to a word in core, in one cycle, and returns the sum: the WORD COUNT or CURRENT ADDRESS cycle.
     pub fn increment(&mut self, address: Address) -> Word {
         let sum = self.memory.read(address).next();
         self.write(address, sum);

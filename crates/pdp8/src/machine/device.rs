@@ -25,7 +25,7 @@ use crate::instruction::Model;
 ///
 /// State is plain data: a device is `Clone`, and two devices are equal when they will always behave alike.
 pub trait Device: DynDevice + fmt::Debug + Send + Sync {
-    /// Returns the name in messages, in `show devices` and in core images; without spaces.
+    /// Returns the name of the device in messages, in `show devices` and in core images. It contains no spaces.
     fn name(&self) -> &str;
 
     /// Returns the device codes that the device answers, 01 to 77 octal. No two devices on a bus share a code.
@@ -34,8 +34,8 @@ pub trait Device: DynDevice + fmt::Debug + Send + Sync {
     /// Carries out an IOT with one of the device's codes.
     fn iot(&mut self, iot: Iot, reply: &mut IotReply);
 
-    /// Returns the result of an IOT that only tests a flag: `Some(skips)`; `None` for any other IOT. Because of this
-    /// the engine need not run the loop of a program that waits for the flag turn by turn.
+    /// Returns the result of an IOT that only tests a flag: `Some(skips)`; `None` for any other IOT. With this result,
+    /// the engine can skip the turns of a loop that waits for the flag.
     fn test(&self, iot: Iot) -> Option<bool> {
         let _ = iot;
         None
@@ -51,7 +51,7 @@ pub trait Device: DynDevice + fmt::Debug + Send + Sync {
         let _ = iot;
     }
 
-    /// Whether an IOT polls for input that is not there, as a program that waits for a key does.
+    /// Whether an IOT polls for input that has not arrived, as a program that waits for a key does.
     fn is_poll(&self, iot: Iot) -> bool {
         let _ = iot;
         false
@@ -70,7 +70,7 @@ pub trait Device: DynDevice + fmt::Debug + Send + Sync {
     }
 
     /// Whether the next event is a tick that comes whatever the program does, as a clock's does. A machine with such a
-    /// device never rests, but it may wait for a key all the same.
+    /// device always has a next event, but it may still wait for a key.
     fn is_ticking(&self) -> bool {
         false
     }
@@ -82,7 +82,7 @@ pub trait Device: DynDevice + fmt::Debug + Send + Sync {
         let _ = (now, core);
     }
 
-    /// Carries out INITIALIZE, which the START key and CAF send: clears flags and enables, stops what is in motion.
+    /// Carries out INITIALIZE, which the START key and CAF send: clears flags and enables, and stops all motion.
     fn clear(&mut self, now: Time);
 
     /// Returns the units of the device, to which files can be attached.
@@ -101,7 +101,7 @@ pub trait Device: DynDevice + fmt::Debug + Send + Sync {
         Ok(())
     }
 
-    /// Takes out the medium that is attached to a unit.
+    /// Removes the medium from a unit.
     fn detach(&mut self, unit: usize, now: Time) {
         let _ = (unit, now);
     }
@@ -112,20 +112,20 @@ pub trait Device: DynDevice + fmt::Debug + Send + Sync {
         None
     }
 
-    /// Returns the medium in a unit that takes [`Medium::Volume`], so that the owner of the file can write its blocks
-    /// to the file.
+    /// Returns the medium in a unit that takes [`Medium::Volume`], so that the owner of the medium's file can write the
+    /// blocks of the medium to that file.
     fn volume_mut(&mut self, unit: usize) -> Option<&mut Volume> {
         let _ = unit;
         None
     }
 
-    /// Returns a warning, if the device was never made for the machine's model.
+    /// Returns a warning if the device was never made for the model `model`.
     fn warning(&self, model: Model) -> Option<String> {
         let _ = model;
         None
     }
 
-    /// Returns the output of a unit that has not been taken yet.
+    /// Returns the output of a unit, as far as it has not been taken yet.
     fn output(&self, unit: usize) -> &[u8] {
         let _ = unit;
         &[]
@@ -143,11 +143,11 @@ pub trait Device: DynDevice + fmt::Debug + Send + Sync {
         None
     }
 
-    /// Returns the rows of `show devices`: one for the device, if it has something to say, then one for each unit.
+    /// Returns the rows of `show devices`: one for the device, unless it has nothing to show, then one for each unit.
     fn show(&self) -> Vec<Row>;
 
-    /// Returns the values that `set NAME VALUE` takes, as the usage line names them: `real|fast`. Empty when there is
-    /// nothing to set.
+    /// Returns the values that `set NAME VALUE` takes, as the usage line names them: `real|fast`. Empty if the device
+    /// has no settings.
     fn settings(&self) -> &'static str {
         ""
     }
@@ -161,7 +161,7 @@ pub trait Device: DynDevice + fmt::Debug + Send + Sync {
     /// Returns the state for the core image: one line of JSON, made by [`to_record`].
     fn record(&self) -> String;
 
-    /// Takes the state from a record, if the device can be in it.
+    /// Sets the state to that of a record, if the device can be in that state.
     ///
     /// # Errors
     ///
@@ -196,7 +196,7 @@ impl Unit {
     }
 }
 
-/// A short program in field 0 that loads another program: the operator toggles it in.
+/// A short program in field 0, toggled in by the operator, that loads another program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bootstrap {
     /// The address of the first word, which is also where the program starts.
@@ -210,7 +210,7 @@ pub struct Bootstrap {
 pub struct Row {
     /// The name of the device or unit.
     pub name: &'static str,
-    /// Its device codes, octal.
+    /// The device codes, in octal.
     pub codes: String,
     /// A description of the state.
     pub state: String,
@@ -228,11 +228,12 @@ impl Row {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Medium {
-    /// Paper tape to be read: the file is read whole when it is attached, and never written.
+    /// Paper tape that is read: the file is read whole when it is attached, and never written.
     Tape,
-    /// Cards to be read: the file, a text, is read whole when it is attached, and never written.
+    /// Cards that are read: the file, a text, is read whole when it is attached, and never written.
     Cards,
-    /// Paper tape that is punched: the file is written whole when the tape is torn off, by `detach` or at the end.
+    /// Paper tape that is punched: the file is written whole when the tape is torn off, which `detach` does, and the
+    /// end of the program.
     PunchedTape,
     /// Paper that is printed on: each character printed is added to the file as the machine runs.
     Paper,
@@ -248,7 +249,7 @@ impl Medium {
     }
 }
 
-/// Copying and comparing of devices, which every device has because it is plain data: see [`Device`].
+/// The methods that copy and compare devices. Every [`Device`] that is `Clone` and `PartialEq` has them.
 #[doc(hidden)]
 pub trait DynDevice: Any {
     /// Returns a copy of the device.
@@ -301,12 +302,12 @@ pub fn from_valid_record<T: DeserializeOwned>(
     if is_valid(&state) { Ok(state) } else { Err(RestoreError::InvalidState) }
 }
 
-/// Reads an optional value of a record, which is left out of the record when there is none, so that `null` is refused:
-/// `#[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "some")]`.
+/// Reads an optional value of a record, and refuses `null`, because a record leaves out a value that is absent. Use it
+/// as `#[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "some")]`.
 ///
 /// # Errors
 ///
-/// When the record has another kind of value there.
+/// When the record has a value of another type.
 pub(crate) fn some<'de, T: Deserialize<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
     T::deserialize(deserializer).map(Some)
 }

@@ -6,7 +6,7 @@ use crate::quote::quote;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MediumError {
-    /// The unit is in motion; the sentence says which part moves.
+    /// A unit in motion, with a sentence that says which part moves.
     #[error("{0}")]
     Busy(&'static str),
     /// The file ends within a word.
@@ -56,7 +56,7 @@ pub enum MediumError {
         /// The number of columns of a card.
         columns: usize,
     },
-    /// The refusal of a device that is not in the catalog, in words of that device.
+    /// The refusal of a device that is not in the catalog, in the words of that device.
     #[error("{0}")]
     Other(String),
 }
@@ -65,7 +65,7 @@ pub enum MediumError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RestoreError {
-    /// The record is not the JSON of this device.
+    /// A record that is not JSON, or not in the form that this device writes.
     #[error("{0}")]
     Record(String),
     /// The record is well-formed, but no device can be in its state.
@@ -74,7 +74,7 @@ pub enum RestoreError {
     /// The machine has no device of this name.
     #[error("there is no device '{0}'")]
     NoSuchDevice(String),
-    /// The refusal of a device that is not in the catalog, in words of that device.
+    /// The refusal of a device that is not in the catalog, in the words of that device.
     #[error("{0}")]
     Other(String),
 }

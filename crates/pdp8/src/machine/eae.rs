@@ -1,7 +1,7 @@
 //! Operate group 3: the MQ, and the Extended Arithmetic Element (KE8/I; KE8-E in modes A and B).
 //!
-//! Events 1 and 2 are the moves between AC and MQ; event 3 is an EAE function, which may take an operand from the word
-//! after the instruction, and additional time:
+//! Events 1 and 2 are the moves between AC and MQ; event 3 is an EAE function, which may take additional time, and an
+//! operand from the word after the instruction:
 //!
 //! ```text
 //! mode A    1 SCL  2 MUY  3 DVI  4 NMI  5 SHL  6 ASR  7 LSR         (SCA may be joined with any)
@@ -40,7 +40,7 @@ impl Machine {
                     self.skip();
                 }
             }
-            // The function, as `Machine` keeps it for the cycle that reads the word after the instruction.
+            // The machine keeps the function for the cycle that reads the word after the instruction.
             Event3::Operand(function) => {
                 self.fetch_operand(function);
                 self.state = MajorState::Execute;
@@ -54,7 +54,8 @@ impl Machine {
         self.set_arithmetic(arithmetic);
     }
 
-    /// Makes the next cycle read the word after the instruction: as the operand, or in mode B's DEFER as its address.
+    /// Makes the next cycle read the word after the instruction: in an EXECUTE the operand, in a DEFER of mode B its
+    /// address.
     fn fetch_operand(&mut self, function: u8) {
         self.eae = function;
         self.address = self.pc_address();
@@ -86,7 +87,8 @@ impl Machine {
             }
             function => {
                 let whole = arithmetic.with_operand(function, self.mb);
-                // MUY and DVI of mode B have passed over the address, and read the operand in a third cycle.
+                // MUY and DVI of mode B read the operand in a third cycle; the PC is already past the word with the
+                // address.
                 if self.mode_b && matches!(function, 2 | 3) {
                     self.lasts(whole, 3);
                 } else {
@@ -105,7 +107,7 @@ impl Machine {
         self.state = MajorState::Execute;
     }
 
-    /// Adds time until the instruction has taken `whole` nanoseconds, its memory cycles included.
+    /// Adds time until an instruction of `cycles` memory cycles has taken `whole` nanoseconds.
     fn lasts(&mut self, whole: u64, cycles: u64) {
         self.elapsed.pause(whole.saturating_sub(cycles * self.timing.read_cycle));
     }
@@ -149,7 +151,7 @@ impl Machine {
     }
 }
 
-/// Whether `function` can be that of an instruction whose next cycle is `state`.
+/// Whether an instruction with the EAE function `function` can have `state` as its next cycle.
 pub(super) fn waits_for_operand(function: u8, mode_b: bool, state: MajorState) -> bool {
     match (function, state) {
         (2 | 3, MajorState::Execute) | (5..=7, MajorState::Execute) => true,

@@ -11,11 +11,11 @@ use super::iot::Time;
 pub struct Elapsed {
     /// The number of memory cycles.
     pub cycles: u64,
-    // Between the two that every cycle changes: side by side they would be changed as one vector, and reading
-    // half of one that was just stored stalls the host.
+    // This field separates the two that every cycle changes. If they were side by side, the compiler would store them
+    // as one vector, and the host stalls when it reads half of a vector that has just been stored.
     /// The number of instructions begun; an interrupt entry is not counted.
     pub instructions: u64,
-    /// The simulated time, exact.
+    /// The exact simulated time.
     pub time: Time,
 }
 

@@ -1,7 +1,7 @@
 //! The memory extension control (MC8/I, KM8-E), its time sharing (KT8/I) and the processor's own IOTs, 600x.
 //!
-//! In user mode every IOT, HLT and OSR is a trap: it does nothing but raise the user interrupt flag. The mode changes
-//! as the field does: SUF and CUF set the mode for the next JMP or JMS.
+//! In user mode every IOT, HLT and OSR is a trap: instead of its effect, it raises the user interrupt flag. The mode
+//! changes like the field: SUF and CUF set the mode that begins with the next JMP or JMS.
 
 use super::Machine;
 use super::iot::{Bus, Iot};
@@ -16,7 +16,7 @@ pub struct Extension {
     pub instruction_buffer: u8,
     /// DF: the field of indirectly addressed operands.
     pub data_field: u8,
-    /// SF: the user mode, IF and DF as they were at the last interrupt: one bit, and three bits each.
+    /// SF: the user mode (one bit), IF and DF (three bits each), saved at the last interrupt.
     pub save_field: u8,
     /// Whether interrupts are held off until a JMP or JMS, because IB and IF differ, or may differ.
     pub inhibit: bool,
@@ -32,7 +32,7 @@ pub struct Extension {
 pub(super) const USER: u8 = 0o100;
 
 impl Extension {
-    /// Lets the new field take effect at a JMP or JMS: IF <- IB and UF <- UB, and interrupts are let in again.
+    /// Makes the new field take effect, at a JMP or JMS: IF <- IB and UF <- UB, and allows interrupts again.
     #[inline]
     pub(super) fn enter_new_field(&mut self) {
         self.instruction_field = self.instruction_buffer;
@@ -58,13 +58,12 @@ impl Extension {
 }
 
 impl Machine {
-    /// Whether there is a memory extension control: every machine of more than one field has one.
+    /// Whether the machine has a memory extension control: every machine with more than one field has one.
     pub(crate) const fn has_extension(&self) -> bool {
         self.config.fields > 1
     }
 
-    /// Carries out 62fp: CDF CIF RDF RIF RIB RMF, and with time sharing CINT SINT CUF SUF. The other codes belong to no
-    /// device.
+    /// Carries out 62fp: CDF CIF RDF RIF RIB RMF, and with time sharing CINT SINT CUF SUF. The other codes do nothing.
     pub(super) fn extension_iot(&mut self, iot: Iot) {
         let field = iot.device & 7;
         match iot.pulses {
@@ -115,12 +114,12 @@ impl Machine {
         self.ac = Word::new(self.ac.bits() | u16::from(bits));
     }
 
-    /// Carries out 600p: ION and IOF; on the 8/E six more.
+    /// Carries out 600p: ION and IOF; on the 8/E also SKON SRQ GTF RTF SGT CAF.
     pub(super) fn processor_iot<B: Bus>(&mut self, iot: Iot, bus: &mut B) {
         match iot.pulses {
             1 => {
                 self.ion = true;
-                // Also when it was on already: the instruction after every ION runs undisturbed.
+                // Even if ION was on already, no interrupt can come before the next instruction.
                 self.ion_delay = true;
             }
             2 => self.ion = false,

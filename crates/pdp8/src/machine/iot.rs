@@ -1,8 +1,8 @@
-//! The seam between processor and devices: IOT pulses, AC lines, skip line, interrupt request, time.
+//! The interface between processor and devices: IOT pulses, AC lines, skip line, interrupt request, time.
 //!
-//! An IOT (`6ddp`) puts the device code `dd` on the bus and sends the pulses IOP1, IOP2 and IOP4 that `p` asks
-//! for, in this order. While it does, a device may clear the AC, OR bits into it, and pull the skip line.
-//! The 8/E reads the three bits as a code instead; a device made for both asks [`Iot::model`].
+//! An IOT (`6ddp`) puts the device code `dd` on the bus and sends those of the pulses IOP1, IOP2 and IOP4 whose bits
+//! are set in `p`, in this order. During the pulses, a device may clear the AC, OR bits into it, and pull the skip
+//! line. The 8/E sends the three bits as a code instead. A device that works with both looks at [`Iot::model`].
 
 use std::fmt;
 use std::ops::{Add, Sub};
@@ -13,13 +13,13 @@ use super::DataBreak;
 use crate::instruction::Model;
 use crate::word::Word;
 
-/// Simulated time, in nanoseconds: a point counted from power-on, or a length.
+/// Simulated time, in nanoseconds: a point in time since power-on, or a duration.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(into = "Option<u64>", from = "Option<u64>")]
 pub struct Time(u64);
 
 impl Time {
-    /// The time of power-on, or a length of 0.
+    /// The time of power-on, or a duration of 0.
     pub const ZERO: Time = Time(0);
     /// The time of an event that never comes.
     pub const NEVER: Time = Time(u64::MAX);
@@ -75,7 +75,7 @@ impl Add for Time {
 impl Sub for Time {
     type Output = Time;
 
-    /// Returns the time from `earlier` to this time; zero when this is not later.
+    /// Returns the time from `earlier` to this time; zero if this time is not later.
     fn sub(self, earlier: Time) -> Time {
         Time(self.0.saturating_sub(earlier.0))
     }
@@ -103,17 +103,17 @@ pub struct Iot {
 }
 
 impl Iot {
-    /// Whether IOP1 is sent, by custom the skip pulse.
+    /// Whether IOP1 is sent, which most devices use to skip.
     pub const fn iop1(self) -> bool {
         self.pulses & 1 != 0
     }
 
-    /// Whether IOP2 is sent, by custom the clear pulse.
+    /// Whether IOP2 is sent, which most devices use to clear.
     pub const fn iop2(self) -> bool {
         self.pulses & 2 != 0
     }
 
-    /// Whether IOP4 is sent, by custom the transfer pulse.
+    /// Whether IOP4 is sent, which most devices use to transfer data.
     pub const fn iop4(self) -> bool {
         self.pulses & 4 != 0
     }
@@ -129,7 +129,7 @@ pub struct IotReply {
 }
 
 impl IotReply {
-    /// Pulls the skip line when `flag` is up.
+    /// Pulls the skip line if `flag` is set.
     pub fn skip_if(&mut self, flag: bool) {
         self.skip |= flag;
     }
@@ -147,14 +147,16 @@ impl IotReply {
 
 /// All devices together, as the processor uses them.
 ///
-/// Time passes for devices only in [`Bus::advance`]: before each instruction the machine calls that when the time of
-/// [`Bus::next_event`] has come. So an event is seen by the first instruction that begins at its time or later.
+/// Time passes for devices only in [`Bus::advance`]. Before each instruction, the machine calls it if the time of
+/// [`Bus::next_event`] has come. So the first instruction that sees an event is the first that begins at the time of
+/// the event or later.
 pub trait Bus {
-    /// Carries out an IOT for a device: every code but the processor's own (00, and 20 to 27 when memory is extended).
+    /// Carries out an IOT for a device. The device codes 00 and 20 to 27 are the processor's own and never reach the
+    /// bus.
     fn iot(&mut self, iot: Iot, reply: &mut IotReply);
 
-    /// Returns `Some(skips)` for an IOT that does nothing but test a flag: it changes nothing, and gives the same
-    /// result until the next event or IOT.
+    /// Returns `Some(skips)` for an IOT that only tests a flag, and `None` for any other. Such an IOT changes nothing,
+    /// and its result stays the same until the next event or IOT.
     fn test(&self, iot: Iot) -> Option<bool> {
         let _ = iot;
         None
@@ -163,15 +165,16 @@ pub trait Bus {
     /// Returns the state of the interrupt request line: the OR of all flags (on the 8/E of those whose enable is on).
     fn interrupt_request(&self) -> bool;
 
-    /// Returns the time of the next event (a character done, a frame read); [`Time::NEVER`] when nothing is due.
+    /// Returns the time of the next event, such as the end of a character or a frame; [`Time::NEVER`] when no event is
+    /// due.
     ///
     /// That time may change only in the three calls that take `&mut self`, and between runs.
     fn next_event(&self) -> Time;
 
-    /// Lets all events happen that are due at `now` or before; devices may take data breaks meanwhile.
+    /// Carries out all events that are due at `now` or before. The devices may take data breaks during this call.
     fn advance(&mut self, now: Time, core: &mut DataBreak<'_>);
 
-    /// Carries out INITIALIZE, which the START key and CAF send: clears flags and enables, stops what is in motion.
+    /// Carries out INITIALIZE, which the START key and CAF send: clears flags and enables, and stops all motion.
     fn clear(&mut self, now: Time);
 }
 

@@ -1,5 +1,5 @@
-//! Core memory: 1 to 8 fields of 4096 words. A store into absent core is lost; the word read there depends on the
-//! model.
+//! Core memory: 1 to 8 fields of 4096 words. A store into absent core is lost; a read there returns a word that depends
+//! on the model.
 
 use crate::word::{Address, Word};
 
@@ -9,8 +9,8 @@ const FIELD: usize = 0o10000;
 /// The number of words of the largest core: 32K.
 pub(super) const WORDS: usize = 8 * FIELD;
 
-/// The number of words that sixteen bits can address: core ends at 32K, but any half-word is an index here that needs
-/// no test.
+/// The number of words that sixteen bits can address. Core ends at 32K, but with this size every 16-bit number is a
+/// valid index and needs no test.
 pub(super) const REACH: usize = 16 * FIELD;
 
 /// The number of words of a page.
@@ -18,25 +18,26 @@ pub(crate) const PAGE: usize = 0o200;
 
 /// Core, always addressed with fifteen bits.
 ///
-/// Two cores are equal when their words are; the journal of stores does not count.
+/// Two cores are equal when their sizes, words and protection are equal; the record of recent stores is not compared.
 #[derive(Debug)]
 pub struct Memory {
-    // All 32K are kept, absent ones as they are read, so that reading needs no test.
+    // All 32K words are kept, absent words with the value that they read as, so that reading needs no test.
     words: Box<[u16; REACH]>,
     size: usize,
     protected: bool,
     stores: u64,
-    /// The addresses of the last stores, each with the word that was there before.
+    /// The addresses of the last stores, each with the word that the store replaced.
     recent: [(Address, Word); RECENT],
 }
 
-/// The number of stores that core remembers. No instruction stores more words, a data break before it included:
-/// auto-index pointer and the two words of DST are three, word count, current address and data three more. It is also
-/// as many as an observed stretch stores, so that decoded words need not be compared with all of core after it.
+/// The number of stores that core remembers. An instruction with a data break before it stores at most six words: the
+/// auto-index pointer and the two words of DST; the word count, the current address and the data. The number is larger,
+/// so that core also remembers the stores of a stretch that the station steps itself (see `station/idle.rs`): after it,
+/// the engine need not compare its decoded words with all of core.
 const RECENT: usize = 256;
 
 impl Memory {
-    /// Makes core of `fields` times 4096 words, all 0; 1 to 8 fields.
+    /// Makes core of 1 to 8 fields of 4096 words, all 0.
     #[doc(hidden)]
     pub fn new(fields: u8) -> Self {
         Memory {
@@ -48,7 +49,8 @@ impl Memory {
         }
     }
 
-    /// Makes core that comes in pairs of fields: a field whose pair is not there at all reads `bits`.
+    /// Makes core for a model whose core comes in pairs of fields. Where both fields of a pair are absent, every word
+    /// reads as `bits`.
     pub(super) fn in_pairs(fields: u8, bits: u16) -> Self {
         let mut memory = Memory::new(fields);
         let bought = memory.size.next_multiple_of(2 * FIELD);
@@ -71,14 +73,14 @@ impl Memory {
         (address.bits() as usize) < self.size
     }
 
-    /// Returns the word at `address`; where there is no core, the word that the model reads there: 0, or on the 8/I
-    /// 7777 in most places.
+    /// Returns the word at `address`. Absent core reads as 0, or on the 8/I as 7777 in most places.
     #[inline]
     pub const fn read(&self, address: Address) -> Word {
         Word::new(self.words[address.bits() as usize])
     }
 
-    /// Stores a word; lost where there is no core, and on the 8/L in the last page of field 0 when protected.
+    /// Stores a word. The store is lost if there is no core at `address`, or if it is in the last page of field 0 of an
+    /// 8/L with MEM PROT on.
     #[inline]
     pub fn write(&mut self, address: Address, word: Word) {
         if !self.takes(address) {
@@ -90,13 +92,13 @@ impl Memory {
         self.stores += 1;
     }
 
-    /// Returns all words, from 00000 on, without absent core.
+    /// Returns all words of the core that is present, from 00000 on.
     pub fn words(&self) -> impl ExactSizeIterator<Item = Word> + '_ {
         self.words[..self.size].iter().map(|&bits| Word::new(bits))
     }
 
-    /// Returns all 32K, with absent words as the model reads them, for the engine, which has checked size and
-    /// protection before.
+    /// Returns all words, including absent ones, which hold the value that they read as. Only the translated engine
+    /// uses this, and it checks size and protection itself.
     pub(super) const fn all(&self) -> &[u16; REACH] {
         &self.words
     }
@@ -110,24 +112,24 @@ impl Memory {
         self.stores
     }
 
-    /// Returns the stores since the count was `before`, each with the word that was there before; `None` when there
-    /// were more than core remembers, as by a device that moves a whole block.
+    /// Returns the addresses of the stores since the count was `before`, each with the word that the store replaced.
+    /// Returns `None` when there were more stores than core remembers, as after a device has moved a whole block.
     pub(crate) fn stored_since(&self, before: u64) -> Option<impl Iterator<Item = (Address, Word)> + '_> {
         let count = self.stores.checked_sub(before)?;
         (count <= RECENT as u64).then(|| (before..self.stores).map(|count| self.recent[count as usize % RECENT]))
     }
 
-    /// Returns the pages of the core that is there.
+    /// Returns the pages of the core that is present.
     pub(crate) fn pages(&self) -> impl ExactSizeIterator<Item = &[u16; PAGE]> {
         self.words[..self.size].as_chunks().0.iter()
     }
 
-    /// Sets the words of all pages.
+    /// Sets the words of all pages that are present.
     pub(crate) fn set_pages<'a>(&mut self, pages: impl Iterator<Item = &'a [u16; PAGE]>) {
         self.words[..self.size].as_chunks_mut().0.iter_mut().zip(pages).for_each(|(own, page)| *own = *page);
     }
 
-    /// Puts back a word that was read before, whether MEM PROT is on or not; returns false where there is no core.
+    /// Restores an earlier word, even if MEM PROT is on; returns false if there is no core at `address`.
     pub(crate) fn put_back(&mut self, address: Address, word: Word) -> bool {
         if self.is_present(address) {
             self.words[usize::from(address.bits())] = word.bits();
@@ -135,13 +137,13 @@ impl Memory {
         self.is_present(address)
     }
 
-    /// Whether a store at `address` would change the word.
+    /// Whether core accepts a store at `address`, because it is present and not protected.
     #[inline]
     pub(crate) const fn takes(&self, address: Address) -> bool {
         self.is_present(address) && !(self.protected && matches!(address.bits(), 0o7600..=0o7777))
     }
 
-    /// Sets the MEM PROT switch of the 8/L: while it is on, the last page of field 0 is not written.
+    /// Sets the MEM PROT switch of the 8/L: while it is on, stores into the last page of field 0 are lost.
     pub fn protect_last_page(&mut self, on: bool) {
         self.protected = on;
     }

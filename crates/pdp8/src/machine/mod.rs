@@ -1,4 +1,5 @@
-//! The PDP-8, one memory cycle at a time; no device, file, clock or terminal.
+//! The processor and core of the PDP-8, simulated one memory cycle at a time. This module contains no device and uses
+//! no file, clock or terminal.
 //!
 //! ```text
 //!             +---+---+---+---+---+---+---+---+---+---+---+---+---+
@@ -74,17 +75,18 @@ use crate::word::{Address, Word};
 pub struct Config {
     /// The model.
     pub model: Model,
-    /// The number of fields of 4096 words of core, 1 to 8; a machine of more than one has the memory extension control.
+    /// The number of fields of 4096 words of core, 1 to 8. A machine with more than one field has the memory extension
+    /// control.
     pub fields: u8,
-    /// Whether the machine has the Extended Arithmetic Element, where the model can have one.
+    /// Whether the machine has the Extended Arithmetic Element (EAE), if the model can have one.
     pub eae: bool,
-    /// Whether the machine has time sharing, where the model can have it and there is a memory extension control: the
-    /// KT8/I, or that part of the KM8-E.
+    /// Whether the machine has time sharing: the KT8/I, or that part of the KM8-E. The model must be able to have it,
+    /// and the machine needs more than one field.
     #[serde(default, skip_serializing_if = "is_false")]
     pub time_share: bool,
 }
 
-/// Whether an option is absent, and so is not written into a record.
+/// Whether an option is absent, so that a record leaves it out.
 pub(crate) const fn is_false(option: &bool) -> bool {
     !*option
 }
@@ -98,9 +100,9 @@ impl Default for Config {
 
 /// Limits of a run, in the counts of [`Machine::elapsed`] since power-on.
 ///
-/// A run stops before the first instruction (or interrupt entry) that finds a limit reached. So the count of
-/// instructions is exact, while cycles and time overrun their limits by less than one instruction plus the data breaks
-/// that precede it.
+/// A run stops before the first instruction (or interrupt entry) at which a limit is reached. So the count of
+/// instructions is exact, while cycles and time overrun their limits by less than one instruction and the data breaks
+/// before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// The count of instructions at which the run stops.
@@ -132,11 +134,11 @@ impl Limits {
 
 /// The processor and its core. Everything can be read and changed between cycles, as on the panel.
 ///
-/// Two machines are equal when they will always behave alike, counts included.
+/// Two machines are equal when they have the same counts and will always behave alike.
 #[derive(Clone, Debug)]
-// In this order for the host's sake. AC, PC, MA and MB are not aligned to four bytes, because the compiler reads an
-// aligned half-word together with its neighbour, and the host stalls when only one of the two has just been stored:
-// in the order of the handbook the whole machine ran at little more than half its speed.
+// This order of the fields is fast on the host. AC, PC, MA and MB must not be aligned to four bytes: the compiler reads
+// an aligned half-word together with its neighbour, and the host stalls when only one of the two has just been stored.
+// With the fields in the order of the handbook, the machine ran at little more than half its speed.
 #[repr(C)]
 pub struct Machine {
     /// The counts since power-on.
@@ -150,7 +152,7 @@ pub struct Machine {
     pub ac: Word,
     /// The multiplier quotient, where the model has it.
     pub mq: Word,
-    /// The program counter, which counts inside its field.
+    /// The program counter: an offset in the instruction field.
     pub pc: Word,
     /// The instruction register: the operation, 0 to 7.
     pub ir: u8,
@@ -164,11 +166,12 @@ pub struct Machine {
     pub state: MajorState,
     /// The memory buffer: the word that the last cycle read, or wrote back.
     pub mb: Word,
-    /// RUN, which is off after a HLT.
+    /// RUN: whether the machine runs. A HLT turns it off.
     pub running: bool,
     /// ION: whether the interrupt system is on.
     pub ion: bool,
-    // Where the next DEFER or EXECUTE goes, latched when the cycle before ends; means nothing before a FETCH.
+    // The address for the next DEFER or EXECUTE, latched at the end of the cycle before it; it has no meaning before a
+    // FETCH.
     address: Address,
     /// Whether ION was the last instruction: the next instruction runs even when an interrupt is requested.
     pub ion_delay: bool,
@@ -178,7 +181,7 @@ pub struct Machine {
     pub gt: bool,
     /// Whether the EAE of the 8/E is in mode B.
     pub mode_b: bool,
-    // The EAE's function that waits for its operand; like `address` it means nothing before a FETCH.
+    // The EAE function that waits for its operand; it has no meaning before a FETCH.
     eae: u8,
     config: Config,
 }
@@ -229,12 +232,12 @@ impl Machine {
         if self.config.eae { self.config.model.traits().eae } else { None }
     }
 
-    /// Whether there is an MQ: that of the EAE, or the model's own.
+    /// Whether the machine has an MQ, either the EAE's or the model's own.
     const fn has_mq(&self) -> bool {
         self.config.eae || self.config.model.traits().mq
     }
 
-    /// Returns the model's times.
+    /// Returns the times of the model's cycles and instructions.
     pub const fn timing(&self) -> Timing {
         self.timing
     }
@@ -252,7 +255,7 @@ impl Machine {
 
     /// Returns the registers on which the rest of the run depends, without core.
     pub(crate) fn registers(&self) -> Registers {
-        // Before a FETCH they mean nothing, and the EAE's function only in an instruction of the EAE.
+        // The latched values have no meaning before a FETCH, and the EAE function has one only in an EAE instruction.
         let eae = if self.ir == 7 { self.eae } else { 0 };
         let latched = (self.state != MajorState::Fetch).then_some((self.address, eae));
         Registers {
@@ -278,8 +281,19 @@ impl Machine {
         StopReason::Halt
     }
 
-    /// Runs until a HLT or a limit, and no further than the instruction that changes the time of the devices' next
-    /// event, or after which a breakpoint is met; `None` after that instruction.
+    /// Runs until a HLT, a limit or a breakpoint; returns [`StopReason::Halt`] at once when RUN is off.
+    #[doc(hidden)]
+    pub fn run_to_breakpoint<B: Bus>(&mut self, bus: &mut B, limits: Limits, breakpoints: &BreakpointSet) -> StopReason {
+        loop {
+            // Without a reason the next event has changed.
+            if let Some(reason) = self.run_to_change(bus, limits, breakpoints) {
+                return reason;
+            }
+        }
+    }
+
+    /// Runs until a HLT, a limit, a breakpoint, or an instruction that changes the time of the devices' next event;
+    /// returns `None` after such an instruction.
     pub(crate) fn run_to_change<B: Bus>(
         &mut self,
         bus: &mut B,
@@ -292,7 +306,10 @@ impl Machine {
                 if let Some(stop) = limits.reached(&self.elapsed) {
                     return Some(stop);
                 }
-                if bus.next_event() != next_event || breakpoints.meets(self, bus) {
+                if breakpoints.meets(self, bus) {
+                    return Some(StopReason::Breakpoint);
+                }
+                if bus.next_event() != next_event {
                     return None;
                 }
             }
@@ -301,7 +318,7 @@ impl Machine {
         Some(StopReason::Halt)
     }
 
-    /// Does one instruction, or the rest of one, or an interrupt entry: the SING INST switch.
+    /// Does one instruction, the rest of one, or an interrupt entry, as the SING INST switch does.
     #[inline]
     pub fn step<B: Bus>(&mut self, bus: &mut B) {
         if self.state == MajorState::Fetch {
@@ -310,14 +327,14 @@ impl Machine {
         if self.state == MajorState::Defer {
             self.defer();
         }
-        // Twice for a double word of the EAE.
+        // DAD and DST of the EAE have two EXECUTE cycles.
         while self.state == MajorState::Execute {
             self.execute();
         }
     }
 }
 
-/// The registers of a machine without its core, to be compared.
+/// The registers of a machine without its core, for comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Registers {
     lac: (bool, Word),

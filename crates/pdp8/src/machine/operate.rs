@@ -1,11 +1,11 @@
-//! The operate groups, in the order in which their bits act.
+//! The operate instructions of groups 1 and 2, carried out in the order in which their bits act.
 
 use crate::instruction::{BothRotates, Model, group1 as g1, group2 as g2};
 use crate::word::Word;
 
 /// Carries out a group 1 instruction, 7000: clear, complement, increment, rotate. Returns the new link and AC.
 ///
-/// `at` is the address of the instruction, which one odd code of the 8/E brings into the AC.
+/// `at` is the address of the instruction: one undefined code of the 8/E brings its page into the AC.
 #[inline]
 pub fn group1(model: Model, instruction: Word, at: Word, link: bool, ac: Word) -> (bool, Word) {
     let bits = instruction.bits();
@@ -52,7 +52,7 @@ const fn swap_halves(lac: u16) -> u16 {
     lac & 0o10000 | lac << 6 & 0o7700 | lac >> 6 & 0o0077
 }
 
-/// Returns the result of RAL and RAR in one instruction, which no handbook defines, on each model.
+/// Returns the result of RAL and RAR in one instruction. No handbook defines it, and it depends on the model.
 fn rotate_both_ways(model: Model, twice: bool, instruction: Word, at: Word, lac: u16) -> u16 {
     match (model.traits().both_rotates, twice) {
         (BothRotates::And, false) => left(lac) & right(lac),
@@ -85,7 +85,7 @@ pub fn group2(instruction: Word, link: bool, ac: Word, sr: Word) -> Group2 {
     }
     Group2 {
         ac: Word::new(after),
-        // Reversed, SPA SNA SZL: all must hold, which is that none of the straight tests does.
+        // With REVERSE, SPA, SNA and SZL must all hold: that is, none of SMA, SZA and SNL may hold.
         skip: any != (bits & g2::REVERSE != 0),
         halt: bits & g2::HLT != 0,
     }

@@ -1,6 +1,6 @@
 //! The operator's keys: load address, examine, deposit, start, continue, and the single-step switches.
 //!
-//! SING STEP is [`Machine::cycle`], SING INST is [`Machine::step`], STOP is to set `running` off and finish the
+//! SING STEP is [`Machine::cycle`], and SING INST is [`Machine::step`]. For STOP, set `running` to false and finish the
 //! instruction with [`Machine::step`].
 
 use super::{Bus, Machine, MajorState};
@@ -44,7 +44,8 @@ impl Machine {
         self.state = MajorState::Fetch;
     }
 
-    /// Presses START (CLEAR and CONT on the 8/E): clears AC, L, flags, ION and user mode, then sets RUN from PC.
+    /// Presses START (CLEAR and CONT on the 8/E): clears AC, L, flags, ION and user mode, then sets RUN, so that the
+    /// machine runs from the PC on.
     pub fn start<B: Bus>(&mut self, bus: &mut B) {
         self.initialize(bus);
         self.extension.inhibit = false;
@@ -64,7 +65,7 @@ impl Machine {
         self.start(bus);
     }
 
-    /// Presses CONT: sets RUN, and clears nothing.
+    /// Presses CONT: sets RUN without clearing anything.
     pub fn resume(&mut self) {
         self.running = true;
     }

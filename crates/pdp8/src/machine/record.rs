@@ -15,7 +15,7 @@ use crate::word::{Address, Word, octal};
 /// nanoseconds it is 146 years.
 pub(crate) const MAX_COUNT: u64 = 1 << 62;
 
-/// All registers; the words of core are written separately.
+/// The form of all registers in a core image; the words of core are written separately.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Record {
@@ -112,7 +112,8 @@ impl Machine {
         })
     }
 
-    /// Makes a machine with these registers, its core all 0; or returns what is wrong with them.
+    /// Makes a machine with the registers of a record and with all words of core 0, or returns a description of what is
+    /// wrong.
     pub(crate) fn from_record(record: &str) -> Result<Machine, String> {
         let record: Record = from_record(record).map_err(|error| error.to_string())?;
         let Config { model, fields, .. } = record.config;
@@ -127,12 +128,12 @@ impl Machine {
         }
     }
 
-    /// Returns the registers as a map from their names in a core image.
+    /// Returns the registers as a map from name to value, as in a core image.
     pub(crate) fn register_map(&self) -> Map<String, Value> {
         serde_json::from_str(&self.record()).expect("it was written so")
     }
 
-    /// Sets the registers in a map; core stays.
+    /// Sets the registers that a map names; core does not change.
     ///
     /// # Errors
     ///
@@ -145,7 +146,7 @@ impl Machine {
         self.set_registers(&to_record(&map))
     }
 
-    /// Sets the registers to those of a record; core stays.
+    /// Sets the registers to those of a record; core does not change.
     ///
     /// # Errors
     ///
@@ -162,7 +163,8 @@ impl Machine {
         Ok(())
     }
 
-    /// Makes another processor with the words of this core, as far as its own core has room; its registers are 0.
+    /// Makes a machine with another configuration and the words of this machine's core, as far as they fit. Its
+    /// registers are 0.
     pub(crate) fn refitted(&self, config: Config) -> Machine {
         let mut machine = Machine::new(config);
         for (address, word) in (0..).map(Address::new).zip(self.memory.words()) {
@@ -171,8 +173,8 @@ impl Machine {
         machine
     }
 
-    /// Returns the name of the first register with a value that this machine cannot have: one of another model, or a
-    /// field that is not there.
+    /// Returns the name of the first register with a value that this machine cannot have, such as a flag of another
+    /// model.
     #[doc(hidden)]
     pub fn invalid_register(&self) -> Option<&'static str> {
         let Config { model, eae, .. } = self.config;
@@ -191,7 +193,8 @@ impl Machine {
         checks.iter().find_map(|&(register, wrong)| wrong.then_some(register))
     }
 
-    /// Whether the counts are possible: an instruction takes at least a cycle, and a cycle has a shortest time.
+    /// Whether the counts are possible: an instruction takes at least one cycle, and a cycle at least the shortest time
+    /// of the model.
     fn elapsed_is_possible(&self) -> bool {
         let Elapsed { cycles, instructions, time } = self.elapsed;
         let time = time.as_nanoseconds();
@@ -199,8 +202,8 @@ impl Machine {
         cycles.max(time) <= MAX_COUNT && instructions <= cycles && cycles <= time / shortest
     }
 
-    /// Whether the field registers are possible: 0 without an extension control, on an 8/L the fields that it has, on
-    /// the other models all eight.
+    /// Whether the values of the field registers are possible: only 0 without an extension control, only its own fields
+    /// on an 8/L, and 0 to 7 on the other models.
     fn extension_is_possible(&self) -> bool {
         let extension = &self.extension;
         let traits = self.config.model.traits();
@@ -217,11 +220,11 @@ impl Machine {
             .all(|&field| field <= most)
             && extension.save_field < 2 * USER
             && (self.config.time_share || !user.contains(&true))
-            // RTF inhibits interrupts also where there is no control.
+            // RTF inhibits interrupts even without an extension control.
             && (!extension.inhibit || self.has_extension() || traits.flag_iots)
     }
 
-    /// Whether the instruction in IR has the cycle that comes next.
+    /// Whether the major state of the next cycle is possible for the instruction in IR.
     fn state_is_possible(&self) -> bool {
         match (self.state, self.ir) {
             (MajorState::Fetch, _) | (MajorState::Defer, 0..=5) | (MajorState::Execute, 0..=4) => true,

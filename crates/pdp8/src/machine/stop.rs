@@ -1,13 +1,14 @@
-//! Reasons why a run ended: one list, from the processor to the exit code of the program.
+//! The reasons why a run ended: one list for all layers, from the processor to the program.
 
 /// The reason why a run ended.
 ///
-/// The processor gives the first five, a station adds waiting and endless loops, the monitor its breakpoints, and the
-/// program the end of its input, `quit` and signals. Each layer passes on the reasons of the layer below.
+/// The processor gives the first four. A station adds the budget, waiting and endless loops, the monitor adds its
+/// breakpoints, and the program adds the end of its input, `quit` and signals. Each layer passes on the reasons of the
+/// layer below.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum StopReason {
-    /// The program did a HLT, or RUN was off from the start.
+    /// The program executed a HLT, or RUN was off from the start.
     Halt,
     /// The limit of instructions is reached.
     InstructionLimit,
@@ -17,7 +18,7 @@ pub enum StopReason {
     TimeLimit,
     /// The budget of this run is used up; the machine could go on.
     Budget,
-    /// Nothing will happen until a key is pressed; the last key has been taken.
+    /// Nothing will happen until a key is pressed; all earlier keys have been taken.
     Waiting,
     /// Nothing will happen any more, whatever key is pressed: an endless loop that does not poll the keyboard.
     EndlessLoop,
@@ -25,14 +26,14 @@ pub enum StopReason {
     Breakpoint,
     /// An expected text has been printed.
     Expected {
-        /// Whether the expectation has commands, which are carried out next.
+        /// Whether the expectation has commands, which run next.
         scripted: bool,
     },
-    /// All instructions of a `step` are done.
+    /// All instructions of a `step` command have been executed.
     Stepped,
     /// The operator's `runlimit` is reached.
     RunLimit,
-    /// A file that grows with the run could not be written.
+    /// A file to which the run adds its output could not be written.
     WriteFailed,
     /// All input has been typed and the machine waits for more, or the terminal is gone.
     EndOfInput,
@@ -48,7 +49,7 @@ impl StopReason {
         matches!(self, StopReason::InstructionLimit | StopReason::CycleLimit | StopReason::TimeLimit)
     }
 
-    /// Returns the name that `--registers` prints: `HLT`, `cycles`, `idle`.
+    /// Returns the name that `--registers` prints, such as `HLT`, `cycles` or `idle`.
     pub const fn name(self) -> &'static str {
         match self {
             StopReason::Halt => "HLT",

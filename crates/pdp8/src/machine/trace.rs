@@ -1,11 +1,11 @@
-//! A line of text for each instruction, with the registers before it: for traces and for failing tests.
+//! A line of text for each instruction and the registers before it, for traces and for failing tests.
 
 use super::Machine;
 use super::cycle::is_auto_index;
 use crate::instruction::{Instruction, MemoryReference, Operation, symbolic};
 use crate::word::{Address, Word};
 
-/// Writes the next instruction and the registers before it.
+/// Returns a line of text with the next instruction and the registers before it.
 ///
 /// ```
 /// use pdp8::machine::{Config, Machine, trace};

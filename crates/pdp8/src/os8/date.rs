@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use super::Os8Error;
 
-/// A day of 1970 to 1977. Later years have the same three bits again: 1978 is written as 1970.
+/// A date from 1970 to 1977. The year has only three bits, so OS/8 writes 1978 like 1970.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Date {
     year: u16,
@@ -25,12 +25,12 @@ impl Date {
         })
     }
 
-    /// Returns the date in a directory's word, its year one of the first eight.
+    /// Returns the date in a directory's word, with a year from 1970 to 1977.
     pub(crate) fn from_word(word: u16) -> Option<Date> {
         Date::new(FIRST_YEAR + (word & 7), word >> 8 & 0o17, word >> 3 & 0o37)
     }
 
-    /// Returns the word for a directory.
+    /// Returns the date as a directory's word.
     pub(crate) const fn word(self) -> u16 {
         self.month << 8 | self.day << 3 | ((self.year - FIRST_YEAR) % 8)
     }

@@ -139,7 +139,7 @@ impl Directory {
         }
     }
 
-    /// Returns the files that have a length; a file without one was begun and never closed.
+    /// Returns the files whose length is not 0; a file of length 0 was opened and never closed.
     pub fn files(&self) -> impl Iterator<Item = File> + '_ {
         let placed = self.entries.iter().scan(self.first, |next, entry| {
             let block = *next;
@@ -180,7 +180,7 @@ impl Directory {
     }
 
     /// Puts a file into the first gap that is large enough. Its words are written now, but the directory only by
-    /// [`Directory::write`], so that a file is there whole or not at all.
+    /// [`Directory::write`], so a medium never has an incomplete file.
     ///
     /// # Errors
     ///
@@ -192,8 +192,8 @@ impl Directory {
         self.place(disk, name, date, words)
     }
 
-    /// Adds a file, and removes an older file of the same name. While there is room for both, the old blocks are not
-    /// touched.
+    /// Adds a file, and removes an older file of the same name. If there is room for both, the new file does not
+    /// overwrite the blocks of the older file.
     ///
     /// # Errors
     ///
@@ -254,7 +254,7 @@ impl Directory {
         Ok(())
     }
 
-    /// Makes a gap of the entry that begins at a block, and joins it with the gaps before and after it.
+    /// Turns the entry that begins at a block into a gap, and joins it with the gaps before and after it.
     fn take_out(&mut self, block: usize) {
         let mut next = self.first;
         let mut entries: Vec<Entry> = Vec::new();
@@ -284,7 +284,8 @@ impl Directory {
         Ok(())
     }
 
-    /// Returns the segments, each filled before the next is begun, except for room for one more name, which OS/8 needs.
+    /// Returns the segments. Each is filled before the next is begun, but keeps room for one more name, which OS/8
+    /// needs.
     fn segments(&self) -> Result<Vec<Vec<u16>>, Os8Error> {
         const ROOM: usize = BLOCK - 7;
         let header = |first: usize| {

@@ -7,8 +7,8 @@ use super::Os8Error;
 /// The number of words of a block.
 #[doc(hidden)]
 pub const BLOCK: usize = 256;
-/// The number of words of a block of DECtape. OS/8 uses all but the last word, and takes two such blocks for one of its
-/// own.
+/// The number of words of a block of DECtape. OS/8 does not use the last word, and makes one of its own blocks from two
+/// such blocks.
 const TAPE_BLOCK: usize = 129;
 
 /// The medium of a directory.
@@ -51,7 +51,7 @@ impl Kind {
     }
 }
 
-/// A disc or tape in memory, and which of its blocks have been written.
+/// A disc or tape in memory, with a record of the parts that have been written.
 #[derive(Clone, Debug)]
 pub struct Disk {
     kind: Kind,
@@ -110,7 +110,7 @@ impl Disk {
         Ok(())
     }
 
-    /// Takes the parts that have been written, in order: for each the offset in the file, and the bytes.
+    /// Takes the parts that have been written, in order. Each has its offset in the file, and its bytes.
     pub fn take_written(&mut self) -> Vec<(u64, Vec<u8>)> {
         let places = std::mem::take(&mut self.written).into_iter().flat_map(|block| self.kind.places(block));
         places.map(|place| (place.start as u64, self.bytes[place].to_vec())).collect()

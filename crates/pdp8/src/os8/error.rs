@@ -2,14 +2,14 @@
 
 use crate::quote::quote;
 
-/// The reason why a directory cannot be read or changed. Nothing has been changed then.
+/// The reason why a directory cannot be read or changed. Nothing has then been changed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Os8Error {
-    /// The name is not one that a file can have.
+    /// A file cannot have this name.
     #[error("'{}' is not a name: up to six letters and digits, a dot, and up to two", quote(.0))]
     NotAName(String),
-    /// The day cannot be written into a directory.
+    /// A directory cannot hold this date.
     #[error("{0}")]
     NotADate(String),
     /// The medium does not have this block.

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use super::Os8Error;
 
-/// A name in six-bit characters, filled up with zeros.
+/// A name in six-bit characters, padded with zeros.
 ///
 /// ```
 /// use pdp8::os8::Name;
@@ -32,7 +32,7 @@ impl Name {
     }
 }
 
-/// Returns the character of six bits; `None` for 0, which fills a name up.
+/// Returns the character of six bits; `None` for 0, which pads a name.
 fn letter(half: u16) -> Option<char> {
     let code = if half < 0o40 { half + 0o100 } else { half };
     char::from_u32(code.into()).filter(|_| half != 0)

@@ -16,7 +16,7 @@ const CONTROL_Z: u8 = 0o232;
 pub fn pack(bytes: &[u8]) -> Vec<u16> {
     let mut bytes = bytes.to_vec();
     bytes.push(CONTROL_Z);
-    // A block holds 384.
+    // A block holds 384 bytes.
     bytes.resize(bytes.len().next_multiple_of(384), 0);
     let three = |three: &[u8]| {
         let [first, second, third] = [three[0], three[1], three[2]].map(u16::from);

@@ -13,11 +13,11 @@ use std::collections::BTreeMap;
 use super::BLOCK;
 
 const PAGE: usize = 128;
-/// The most pages in a segment: a count of 32, a whole field, would be written as 0.
+/// The most pages in a segment. It must be below 32, because the count of a whole field, 32, would be written as 0.
 const MAX_PAGES: u16 = 16;
 
-/// Makes the .SV file of a program from its words with their addresses, and its start address; the field comes first in
-/// every address.
+/// Makes the .SV file of a program from its words with their addresses, and its start address. Every address has
+/// fifteen bits, with the field in the high three.
 ///
 /// ```
 /// use pdp8::os8::program;

@@ -1,12 +1,12 @@
-//! Rules for which named instructions can share a word.
+//! The rules that decide which named instructions can share a word.
 //!
-//! An operate word is a combination of micro-operations; PAL forms it by or-ing their codes. The codes of different
-//! groups, or of two different rotations, would give a word that does neither.
+//! An operate word is a combination of micro-operations; PAL forms it by or-ing their codes. Or-ing the codes of
+//! different groups, or of two different rotations, would give a word that does something else.
 
 use crate::instruction::{Class, group1, group2, group3};
 use crate::word::Word;
 
-/// Returns the reason why two instructions cannot be one word; `None` when they can.
+/// Returns the reason why two instructions cannot share a word; `None` when they can.
 pub(super) fn contradiction((first, a): (Class, Word), (second, b): (Class, Word)) -> Option<&'static str> {
     use Class::*;
     let (a, b) = (a.bits(), b.bits());
@@ -40,7 +40,7 @@ pub(super) fn contradiction((first, a): (Class, Word), (second, b): (Class, Word
     }
 }
 
-/// Whether two values are both not 0, and differ.
+/// Whether two values differ, and neither is 0.
 fn differ(a: u16, b: u16) -> bool {
     a != 0 && b != 0 && a != b
 }

@@ -23,14 +23,14 @@ impl Conditionals {
         self.open.pop().is_some()
     }
 
-    /// Counts each `>` in a comment as the end of a body: some programs close a conditional there, which PAL8 sees only
-    /// when it skips the body.
+    /// Counts each `>` in a comment as the end of a body, because some programs close a conditional there. PAL8 sees
+    /// such a `>` only while it skips the body.
     pub(super) fn comment(&mut self, comment: &str) {
         let closing = comment.matches('>').count().saturating_sub(comment.matches('<').count());
         self.closed_in_comments += closing.min(self.open.len());
     }
 
-    /// Returns, at the end of the program, the `<` that is still open.
+    /// Returns the position of the last `<` that is still open at the end of the program.
     pub(super) fn unclosed(&self) -> Option<Position> {
         let is_closed = self.open.len() <= self.closed_in_comments;
         self.open.last().copied().filter(|_| !is_closed)

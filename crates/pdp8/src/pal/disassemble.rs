@@ -1,4 +1,5 @@
-//! Disassembly of core to PAL text, by the same instruction table: assembling the text gives the same words again.
+//! Disassembles core to PAL text with the assembler's own instruction table: assembling the text gives the same words
+//! again.
 //!
 //! ```text
 //! *0200
@@ -8,7 +9,8 @@
 //!         7400                    / 0203 7400
 //! ```
 //!
-//! A word that no mnemonics give (7400, or a reference to the current page on page zero) is written in octal.
+//! A word that no mnemonics give is written in octal: 7400, for example, or an instruction on page zero whose page bit
+//! is set.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -25,7 +27,7 @@ pub struct Labels {
 }
 
 impl Labels {
-    /// Takes the labels among `symbols`, without those whose names already mean something to PAL.
+    /// Makes a table of the labels in `symbols`, without labels whose names already mean something to PAL.
     pub fn new(symbols: &[Symbol]) -> Self {
         let mut names: BTreeMap<Address, Vec<String>> = BTreeMap::new();
         for symbol in symbols {
@@ -64,7 +66,7 @@ impl Labels {
 /// assert_eq!(text(0o6211), "CDF 10");
 /// ```
 pub fn statement(word: Word, address: Address, labels: &Labels) -> String {
-    // Zero is a constant more often than AND 0000, and on page zero the page bit cannot be written.
+    // Zero is a constant more often than AND 0000, and PAL never sets the page bit of an instruction on page zero.
     if let Instruction::Memory(reference) = Instruction::decode(word)
         && (word == Word::ZERO || reference.current_page && address.offset().page() == 0)
     {
@@ -73,7 +75,7 @@ pub fn statement(word: Word, address: Address, labels: &Labels) -> String {
     symbolic(word, address.offset(), None, |operand| labels.operand(Address::in_field(address.field(), operand)))
 }
 
-/// Writes a whole program, in the order of its addresses; of two words at one address, the later is written.
+/// Writes a whole program as PAL text, in the order of its addresses. Of two words at one address, it writes the later.
 pub fn disassemble(words: impl IntoIterator<Item = (Address, Word)>, labels: &Labels) -> String {
     let core: BTreeMap<Address, Word> = words.into_iter().collect();
     let mut text = String::new();
@@ -102,7 +104,7 @@ pub fn disassemble(words: impl IntoIterator<Item = (Address, Word)>, labels: &La
     text
 }
 
-/// Defines with `=` the labels to which the program refers, but whose words are not shown.
+/// Writes a definition with `=` for each label that the program refers to but does not contain.
 fn outside_labels(text: &mut String, core: &BTreeMap<Address, Word>, labels: &Labels) {
     let mut referred = BTreeMap::new();
     for (&address, &word) in core {

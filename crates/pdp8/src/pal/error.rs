@@ -24,7 +24,7 @@ impl Position {
     }
 }
 
-/// The kind of an error, with a hint at the right form where that helps.
+/// The kind of an error, with a hint at the correct form where a hint helps.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PalErrorKind {
@@ -38,7 +38,7 @@ pub enum PalErrorKind {
         number: String,
         /// "an octal" or "a decimal".
         radix: &'static str,
-        /// The right form, or nothing.
+        /// The hint at the correct form, or an empty text.
         hint: &'static str,
     },
     /// A number of more than twelve bits.
@@ -58,7 +58,7 @@ pub enum PalErrorKind {
     /// A symbol that nothing defines.
     #[error("{} is not defined", quote(.0))]
     Undefined(String),
-    /// An origin, count or condition that must be known at once, but depends on a later definition.
+    /// An origin, count or condition that must be known in pass 1, but depends on a later definition.
     #[error("{} must be defined above: {needed} has to be known at once", quote(.symbol))]
     UndefinedYet {
         /// The symbol without a value.
@@ -66,7 +66,7 @@ pub enum PalErrorKind {
         /// The statement that needs the value.
         needed: &'static str,
     },
-    /// A literal in a statement whose value must be known at once.
+    /// A literal in a statement whose value must be known in pass 1.
     #[error("a literal has no address yet: {0} has to be known at once")]
     LiteralTooEarly(&'static str),
     /// A label that is defined twice, or was defined by `=` before.
@@ -78,7 +78,7 @@ pub enum PalErrorKind {
         value: Word,
         /// `file:line` of the first definition.
         place: String,
-        /// Whether the name was written with more characters than are significant.
+        /// Whether the name was written with more than the six characters that are significant.
         is_cut: bool,
     },
     /// A memory reference to neither page zero nor its own page.
@@ -119,7 +119,7 @@ pub enum PalErrorKind {
         /// The address of the literal or link.
         literal: Word,
     },
-    /// A second word at an address, with the option that each is put only once.
+    /// A second word at an address, when the option `unique` is set.
     #[error("{address} already holds the word of {place}")]
     Overlay {
         /// The address of both words.
@@ -140,7 +140,7 @@ pub enum PalErrorKind {
     /// More words in `TEXT` and `ZBLOCK` than any core could take.
     #[error("this is more than {0} words of text and zeros (decimal), and the largest core has 32768")]
     TooManyWords(usize),
-    /// Literals nested too deep.
+    /// Literals that are nested too deeply.
     #[error("literals are nested deeper than {0:o}")]
     NestedTooDeep(usize),
     /// Division by zero in an expression.
@@ -179,10 +179,10 @@ pub struct PalError {
     pub source_line: Arc<str>,
 }
 
-/// The fewest characters shown before an error, if the line has so many.
+/// The most columns of the source line that are shown before an error.
 const SHOWN_BEFORE: usize = 60;
 
-/// Returns a character of a quoted line as it is shown: a tab stays a tab, so that the columns are those of the source.
+/// Returns a character of a quoted line as it is shown. A tab stays a tab, so that the columns are those of the source.
 fn in_a_line(letter: char) -> String {
     if letter == '\t' { letter.to_string() } else { visible(letter) }
 }

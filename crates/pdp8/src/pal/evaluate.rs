@@ -1,7 +1,7 @@
 //! Evaluation of an expression: to a number, or to an instruction with its address.
 //!
 //! ```text
-//! TAD I Z 10    memory reference: I sets bit 3, Z asks for page zero, the rest is an address,
+//! TAD I Z 10    memory reference: I sets bit 3, Z selects page zero, the rest is an address,
 //!               which must lie in page zero or in the page of the instruction (or, with links, anywhere)
 //! CLA CLL IAC   everything else: inclusive OR of the parts
 //! ```
@@ -18,11 +18,11 @@ use crate::word::Word;
 /// The reason why an expression has no value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Failure {
-    /// A symbol without a value, which it may still get during pass 1.
+    /// A symbol that has no value yet; pass 1 may still give it one.
     Undefined(String),
     /// A literal, which has no address yet in pass 1.
     Literal,
-    /// An error in any pass.
+    /// An error that no later definition can remove.
     Wrong(PalErrorKind),
 }
 
@@ -44,7 +44,7 @@ impl<'e> Evaluator<'e> {
         Evaluator { symbols, location, literals: None, links: false, linked: false, failures: Vec::new() }
     }
 
-    /// Returns the value, or all failures that keep the expression from having one.
+    /// Returns the value of the expression, or all the reasons why it has none.
     pub(super) fn evaluate(&mut self, expression: &Expression) -> Result<Word, Vec<(Position, Failure)>> {
         let word = self.expression(expression);
         if self.failures.is_empty() { Ok(word) } else { Err(std::mem::take(&mut self.failures)) }
@@ -130,7 +130,7 @@ impl<'e> Evaluator<'e> {
                 Operator::And => Word::from_signed(a & b),
                 Operator::Or => Word::from_signed(a | b),
                 Operator::DividedBy if b == 0 => {
-                    // A term that failed is 0 too, and has been reported already.
+                    // A divisor that has failed counts as 0 too, but its failure has been reported already.
                     if self.failures.is_empty() {
                         self.fail(term.position, PalErrorKind::DivisionByZero);
                     }

@@ -6,9 +6,9 @@
 //! term         [-] number | name | . | "c | ( expression ) | [ expression ]
 //! ```
 //!
-//! All operators have the same priority, and bind closer than the space: `CLA A+1` is CLA or-ed with A+1.
-//! Space around an operator does not matter, except that after an instruction the address begins, so that
-//! `TAD -5` is TAD with the address -5. The brackets of literals need no closing at the end of a statement.
+//! All operators have the same priority, and bind closer than the space: `CLA A+1` is CLA or-ed with A+1. Space around
+//! an operator does not matter, with one exception: a sign after a memory reference and a space begins the address, so
+//! `TAD -5` is TAD with the address -5. At the end of a statement the bracket of a literal need not be closed.
 
 use std::iter;
 
@@ -80,7 +80,7 @@ impl Operator {
 }
 
 impl Part {
-    /// Returns the symbol, when the part is nothing else.
+    /// Returns the symbol, if the part is only a symbol.
     pub(super) fn lone_name(&self) -> Option<&str> {
         match &self.first {
             Term { negative: false, operand: Operand::Name(name), .. } if self.rest.is_empty() => Some(name),
@@ -102,7 +102,7 @@ impl Part {
     }
 }
 
-/// Reads an expression: the state of the assembler that is needed for that, and the list for its errors.
+/// The reader of an expression, with the state of the assembler that it needs and the list for its errors.
 pub(super) struct ExpressionReader<'r, 's> {
     pub(super) cursor: &'r mut Cursor<'s>,
     pub(super) radix: Radix,
@@ -112,12 +112,12 @@ pub(super) struct ExpressionReader<'r, 's> {
     pub(super) depth: usize,
 }
 
-/// The deepest nesting of literals: a page could not hold many more.
+/// The deepest nesting of literals that is allowed: a page could not hold many more literals.
 const MAX_DEPTH: usize = 0o100;
 
 impl ExpressionReader<'_, '_> {
     /// Reads up to the end of the statement, a closing bracket or `<`. Returns `None` when the expression is wrong,
-    /// which has been reported.
+    /// after reporting the error.
     pub(super) fn expression(&mut self) -> Option<Expression> {
         let mut parts = vec![self.part()?];
         loop {
@@ -135,7 +135,7 @@ impl ExpressionReader<'_, '_> {
     fn part(&mut self) -> Option<Part> {
         let mut part = Part { position: self.cursor.position(), first: self.term()?, rest: Vec::new() };
         loop {
-            // Only a look ahead: the blanks also mean that a new part begins.
+            // Take no blanks here: without an operator after them, they begin a new part.
             let Some(operator) = self.cursor.peek_after_blanks().and_then(Operator::of) else { return Some(part) };
             let is_apart = self.cursor.peek().and_then(Operator::of).is_none();
             if is_apart && self.starts_address(&part, operator) {
@@ -148,7 +148,7 @@ impl ExpressionReader<'_, '_> {
         }
     }
 
-    /// Whether a sign belongs to an address that begins here: after `TAD` or `JMP I` and a space.
+    /// Whether a sign here begins an address, as after `TAD` or `JMP I` and a space.
     fn starts_address(&self, part: &Part, operator: Operator) -> bool {
         matches!(operator, Operator::Plus | Operator::Minus)
             && part.lone_name().is_some_and(|name| self.symbols.precedes_address(name))

@@ -25,7 +25,7 @@ pub(super) enum Radix {
     Decimal,
 }
 
-/// A position in the sources from which reading goes on; it never passes the end of a line by itself.
+/// The reading position in the sources. It passes the end of a line only when it is moved to the next line or source.
 #[derive(Debug)]
 pub(super) struct Cursor<'a> {
     sources: &'a [Source],
@@ -86,7 +86,7 @@ impl<'a> Cursor<'a> {
         Position { source: self.source, line: self.line_number.max(1), column: self.column }
     }
 
-    /// Returns the position for the error that something is missing: right after the last character that was not a
+    /// Returns the position at which to report that something is missing: right after the last character that was not a
     /// blank.
     pub(super) fn end_position(&self) -> Position {
         Position { column: self.end, ..self.position() }
@@ -205,7 +205,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Takes `"c`: the code of a character with channel 8; the caller has seen the quote.
+    /// Takes `"c`, and returns the code of the character c with channel 8 set; the caller has seen the quote.
     pub(super) fn take_character_code(&mut self, errors: &mut Errors<'_>) -> Word {
         let position = self.position();
         self.take();

@@ -28,7 +28,7 @@ pub(super) enum Mark {
     Link,
 }
 
-/// A word and the position of its statement; without an address it is the value of an `=`.
+/// A word and the position of its statement. A word without an address is the value of an `=`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Line {
     pub(super) position: Position,
@@ -55,7 +55,7 @@ impl Listing {
         self.literals.push((address, word, is_link));
     }
 
-    /// Returns the position of the statement that put the word at `address`, or of the later one where two did.
+    /// Returns the position of the statement that put the word at `address`; if two statements did, of the later one.
     pub(super) fn position(&self, address: Address) -> Option<Position> {
         self.lines.iter().rev().find(|line| line.address == Some(address)).map(|line| line.position)
     }

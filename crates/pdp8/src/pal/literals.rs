@@ -1,8 +1,8 @@
 //! Literals and links: words that a program uses without giving them an address.
 //!
-//! `TAD (5` wants the address of a word that holds 5. Each page has a pool that grows from its last word down; a word
-//! that is wanted twice is put only once. `[5` uses the pool of page zero. A link is a literal that the assembler
-//! itself makes to reach another page. When the program returns to a page, the pool of that page goes on.
+//! `TAD (5` needs the address of a word that holds 5. Each page has a pool that grows from its last word down; a word
+//! that is needed twice is put only once. `[5` uses the pool of page zero. A link is a literal that the assembler
+//! itself makes to reach another page. When the program returns to a page, the pool of that page continues to grow.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use crate::word::Word;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Literal {
     pub(super) word: Word,
-    /// The position where the literal was first wanted.
+    /// The position of the first use of the literal.
     pub(super) position: Position,
     /// Whether the first use of the literal is a link.
     pub(super) is_link: bool,

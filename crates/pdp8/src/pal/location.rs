@@ -18,7 +18,7 @@ pub(super) struct Location {
     pub(super) punching: bool,
 }
 
-/// A page as the literals see it: 128 words of a field that are put together.
+/// A page that has its own pool of literals: 128 words of a field, with one relocation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Page {
     pub(super) field: u8,
@@ -65,7 +65,7 @@ impl Location {
         self.relocation = less(self.here, put);
     }
 
-    /// Counts `count` words that have been put.
+    /// Moves the counter past `count` words that have been put.
     pub(super) fn advance(&mut self, count: usize) {
         self.here = Word::new((usize::from(self.here.bits()) + count) as u16);
     }

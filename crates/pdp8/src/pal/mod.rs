@@ -11,8 +11,8 @@
 //! $
 //! ```
 //!
-//! See `docs/pal.md` for the language. Errors are reported together, each with its position, up to a hundred; the words
-//! that could be assembled are returned all the same.
+//! See `docs/pal.md` for the language. Up to a hundred errors are reported together, each with its position. Even then
+//! the words that could be assembled are returned.
 
 mod combine;
 mod conditional;
@@ -38,7 +38,7 @@ pub use symbols::{Symbol, SymbolKind};
 
 use crate::word::{Address, Word};
 
-/// A source text with its name in messages.
+/// A source text, and the name that messages use for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
     /// The name, usually of its file.
@@ -57,23 +57,23 @@ impl Source {
 /// Options of the assembler.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// Whether references off page get links, as in PAL8, instead of being reported.
+    /// Whether an off-page reference gets a link, as in PAL8, instead of an error.
     pub links: bool,
-    /// Whether a second word at an address is reported, instead of replacing the first.
+    /// Whether a second word at an address is an error, instead of replacing the first word.
     pub unique: bool,
 }
 
 /// The result of assembling a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Assembly {
-    /// The words in the order in which they were put, literals last; where an address comes twice, the later word is
+    /// The words in the order in which they were put, literals last. If an address comes twice, the later word is
     /// valid.
     pub words: Vec<(Address, Word)>,
     /// The symbols of the program by name.
     pub symbols: Vec<Symbol>,
     /// The words, literals and statements that a listing shows.
     pub listing: Listing,
-    /// The first [`MAX_ERRORS`] errors in the order of the text. With any error the words are no program.
+    /// The first [`MAX_ERRORS`] errors in the order of the text. If there is an error, the words are no usable program.
     pub errors: Vec<PalError>,
     /// The number of errors beyond those in `errors`.
     pub more_errors: usize,

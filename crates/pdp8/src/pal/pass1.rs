@@ -1,4 +1,4 @@
-//! Pass 1: reads the program, gives every label its address, decides the conditionals.
+//! Pass 1: reads the program, gives every label its address, and decides the conditionals.
 //!
 //! Each statement is read once. Origins, fields, counts and conditions, on which addresses depend, must be known here;
 //! the values of words may still be unknown, and are left for pass 2 as expressions.
@@ -46,7 +46,7 @@ pub(super) fn run<'s>(sources: &'s [Source], errors: &mut Errors<'s>) -> FirstPa
 /// source could ask for any amount of the host's memory.
 const MAX_WORDS: usize = 8 * 0o100000;
 
-/// The result of reading a line when the program goes on.
+/// The result of reading a line after which the program goes on.
 const GO_ON: bool = true;
 const END: bool = false;
 
@@ -154,7 +154,7 @@ impl<'s> Reader<'_, 's> {
         let kind = if self.cursor.take_if('=') { SymbolKind::Unlisted } else { SymbolKind::Assigned };
         self.cursor.skip_blanks();
         let Some(expression) = self.expression() else { return };
-        // Without a value yet, or wrong: pass 2 will see, and say so.
+        // If the expression has no value yet, or is wrong, pass 2 evaluates it again and reports the error.
         let value = Evaluator::new(&self.symbols, &self.location).evaluate(&expression).ok();
         if let Some((value, first)) = self.label_changed(&name, value) {
             let place = self.errors.place(first);
@@ -232,7 +232,8 @@ impl<'s> Reader<'_, 's> {
         self.end_of_statement();
     }
 
-    /// Carries out `PAGE`. Without a number it goes to the next page, unless the last page has just been filled.
+    /// Carries out `PAGE`. Without a number it goes to the beginning of the next page, or stays at the beginning of a
+    /// page.
     fn page(&mut self, position: Position) {
         let here = if self.cursor.at_end_of_statement() {
             Some(Word::new((self.location.here.bits() + 0o177) & 0o7600))
@@ -264,7 +265,7 @@ impl<'s> Reader<'_, 's> {
             return self.condition(None);
         }
         let name = self.cursor.take_name();
-        // A pseudo-operator is as defined as an instruction is.
+        // A pseudo-operator counts as defined, just as an instruction does.
         let defined = self.symbols.get(&name).is_some() || Pseudo::named(&name).is_some();
         self.condition(Some(defined == wanted));
     }
@@ -300,7 +301,7 @@ impl<'s> Reader<'_, 's> {
     /// Reads a statement that is an expression: one word.
     fn word(&mut self, position: Position) {
         let Some(expression) = self.expression() else {
-            // A word was meant to be here: the addresses below stay as they were meant.
+            // Put a zero where a word was intended, so that the words after it keep their addresses.
             return self.add_words(position, vec![Word::ZERO]);
         };
         self.add(position, Action::Word(expression));

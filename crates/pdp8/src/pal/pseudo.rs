@@ -11,9 +11,9 @@ pub(super) enum Pseudo {
     Page,
     /// `FIELD n`: 0200 of field n.
     Field,
-    /// `RELOC n`, `RELOC`: the words that follow will run at n, or relocation ends.
+    /// `RELOC n`: the words that follow will run at n. `RELOC`: the relocation ends.
     Reloc,
-    /// `TEXT /.../`: six-bit characters, two a word, ended by 00.
+    /// `TEXT /.../`: six-bit characters, two to a word, with a 00 at the end.
     Text,
     /// `ZBLOCK n`: n words of 0.
     Zblock,
@@ -37,7 +37,7 @@ pub(super) enum Pseudo {
     NoPunch,
     /// `XLIST`: turns the listing off, or on again.
     Xlist,
-    /// `EJECT`, `TITLE`: control the pages of a line printer; the rest of the line is not read.
+    /// `EJECT`, `TITLE`: control the pages of a line printer; the assembler ignores them and the rest of the line.
     Printer,
     /// `PAUSE`: the end of this tape, not of the program.
     Pause,

@@ -1,7 +1,7 @@
 //! The program after pass 1: the actions of its statements, in order, with conditionals decided.
 //!
-//! Pass 1 has decided everything on which addresses depend. Pass 2 follows this list, so it cannot get other addresses:
-//! PAL's phase error does not exist here.
+//! Pass 1 has decided everything on which addresses depend. Pass 2 follows this list, so it cannot get different
+//! addresses: PAL's phase error cannot occur here.
 
 use super::error::Position;
 use super::expression::Expression;
@@ -18,20 +18,20 @@ pub(super) struct Statement {
 /// The action of a statement in pass 2.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Action {
-    /// `name=expression`, `name==expression`, and both after `FIXMRI`.
+    /// Gives a symbol its value: `name=expression` or `name==expression`, with or without `FIXMRI`.
     Assign { name: String, kind: SymbolKind, memory_reference: bool, expression: Expression },
-    /// An instruction or any other word.
+    /// Puts one word, such as an instruction.
     Word(Expression),
-    /// Words that are known already: `TEXT`, `ZBLOCK`.
+    /// Puts words whose values are known in pass 1: `TEXT` or `ZBLOCK`.
     Words(Vec<Word>),
-    /// `*` and `PAGE`.
+    /// Goes on at another address: `*` or `PAGE`.
     Origin(Word),
-    /// `FIELD`.
+    /// Goes on in another field: `FIELD`.
     Field(u8),
-    /// `RELOC`, with an address or without.
+    /// Begins a relocation to an address, or ends the relocation: `RELOC`.
     Relocate(Option<Word>),
-    /// `ENPUNCH` and `NOPUNCH`.
+    /// Turns punching on or off: `ENPUNCH` or `NOPUNCH`.
     Punch(bool),
-    /// `XLIST`: turns the listing off, and on again.
+    /// Turns the listing off, or on again: `XLIST`.
     ToggleListing,
 }

@@ -52,7 +52,7 @@ pub(super) enum Role {
 
 #[derive(Clone, Debug)]
 pub(super) struct Entry {
-    /// The value; `None` as long as an `=` depends on something further down.
+    /// The value; `None` while an `=` depends on a symbol that is defined further down.
     pub(super) value: Option<Word>,
     pub(super) field: u8,
     pub(super) role: Role,
@@ -85,12 +85,12 @@ impl Symbols {
         self.entries.get(name)
     }
 
-    /// Whether the program itself has defined this name, so that it is not a pseudo-operator any more.
+    /// Whether the program itself has defined this name, so that it is no longer a pseudo-operator.
     pub(super) fn is_own(&self, name: &str) -> bool {
         self.get(name).is_some_and(|entry| entry.position.is_some())
     }
 
-    /// Whether an address follows this name and a space: a memory reference, I or Z.
+    /// Whether a space after this name begins an address, as it does after a memory reference, I and Z.
     pub(super) fn precedes_address(&self, name: &str) -> bool {
         self.get(name).is_some_and(|entry| {
             matches!(entry.role, Role::Instruction(Class::MemoryReference) | Role::Indirect | Role::PageZero)

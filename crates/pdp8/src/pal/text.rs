@@ -1,4 +1,4 @@
-//! `TEXT /.../`: characters as six-bit trimmed code, two a word, ended by a 00.
+//! `TEXT /.../`: characters in six-bit trimmed code, two to a word, with a 00 at the end.
 //!
 //! ```text
 //! TEXT /ABC/     0102 0300

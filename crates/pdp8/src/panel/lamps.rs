@@ -6,11 +6,11 @@
 
 use crate::machine::{Machine, MajorState, NoDevices, Time};
 
-/// The time constant of a filament that warms up.
+/// The time constant of a warming filament.
 const WARMING: Time = Time::milliseconds(40);
-/// The time constant of a filament that cools down.
+/// The time constant of a cooling filament.
 const COOLING: Time = Time::milliseconds(80);
-/// A difference of brightness that no eye sees.
+/// A difference of brightness that is too small to see.
 const UNSEEN: f32 = 1.0 / 256.0;
 
 /// A row of lamps.
@@ -20,23 +20,23 @@ pub enum Row {
     DataField,
     /// The instruction field register.
     InstructionField,
-    /// PC.
+    /// The program counter (PC).
     ProgramCounter,
-    /// MA, within its field.
+    /// The memory address (MA), without its field.
     MemoryAddress,
-    /// MB.
+    /// The memory buffer (MB).
     MemoryBuffer,
     /// The link.
     Link,
-    /// AC.
+    /// The accumulator (AC).
     Accumulator,
-    /// SC of the EAE.
+    /// The step counter (SC) of the EAE.
     StepCounter,
-    /// MQ.
+    /// The multiplier quotient (MQ).
     MultiplierQuotient,
-    /// The operation in IR: AND TAD ISZ DCA JMS JMP IOT OPR.
+    /// The operation in IR, with a lamp each for AND, TAD, ISZ, DCA, JMS, JMP, IOT and OPR.
     Operation,
-    /// The major state: FETCH DEFER EXECUTE.
+    /// The major state, with a lamp each for FETCH, DEFER and EXECUTE.
     State,
     /// ION: whether the interrupt system is on.
     Ion,
@@ -44,7 +44,7 @@ pub enum Row {
     Run,
 }
 
-/// All rows with the number of their lamps, in the panel's order; in a row the most significant bit comes first.
+/// All rows in the panel's order, each with its number of lamps. In a row, the most significant bit comes first.
 pub const ROWS: [(Row, usize); 13] = [
     (Row::DataField, 3),
     (Row::InstructionField, 3),
@@ -61,7 +61,7 @@ pub const ROWS: [(Row, usize); 13] = [
     (Row::Run, 1),
 ];
 
-/// The number of lamps.
+/// The number of lamps on the whole panel.
 const LAMPS: usize = {
     let (mut lamps, mut row) = (0, 0);
     while row < ROWS.len() {
@@ -121,10 +121,10 @@ impl Lamps {
         self.observe_in(machine.state, machine);
     }
 
-    /// Samples the lamps in each cycle of the next instruction, without running the machine, which between instructions
-    /// is always in FETCH.
+    /// Samples the lamps in each cycle of the next instruction, which a copy of the machine runs. The machine itself is
+    /// always in FETCH between instructions, so its own lamps would never show DEFER or EXECUTE.
     pub fn observe_next_instruction(&mut self, machine: &Machine) {
-        // An IOT without its devices is no use; its one cycle is seen as it begins.
+        // The copy has no devices and cannot run an IOT. An IOT has one cycle, which is sampled at its beginning.
         if machine.memory.read(machine.pc_address()).bits() >> 9 == 6 {
             return self.observe(machine);
         }
@@ -150,8 +150,8 @@ impl Lamps {
         }
     }
 
-    /// Ends a picture that was shown for the time `lasted`: the filaments follow the samples taken since the last
-    /// picture. Without a sample the filaments go on as before.
+    /// Ends a picture that was shown for the time `lasted`, and warms or cools the filaments for that time. The lamps'
+    /// duty comes from the samples since the last picture; without samples, the duty stays the same.
     pub fn picture(&mut self, lasted: Time) {
         if self.looks > 0 {
             for (duty, found) in self.duty.iter_mut().zip(&mut self.found) {
@@ -169,7 +169,7 @@ impl Lamps {
         }
     }
 
-    /// Whether all filaments have reached the brightness to which the last samples lead.
+    /// Whether every filament has reached its final brightness for the last samples.
     pub fn is_steady(&self) -> bool {
         self.glow == self.duty
     }
@@ -193,7 +193,8 @@ impl Lamps {
     }
 }
 
-/// Returns the part of the difference to its final brightness that a filament covers in a picture of length `lasted`.
+/// Returns the fraction of the way to its final brightness that a filament covers in the time `lasted`; `time` is its
+/// time constant.
 fn share(lasted: Time, time: Time) -> f32 {
     1.0 - (-(lasted.as_nanoseconds() as f32) / time.as_nanoseconds() as f32).exp()
 }

@@ -9,23 +9,23 @@ use super::watcher::Watcher;
 /// A key that springs back when it is released.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Key {
-    /// LOAD ADD.
+    /// The LOAD ADD key.
     LoadAddress,
-    /// EXTD ADDR LOAD of the 8/E.
+    /// The EXTD ADDR LOAD key of the 8/E.
     ExtendedAddressLoad,
     /// The START key; on the 8/E, which has none, CLEAR followed by CONT.
     Start,
-    /// CONT.
+    /// The CONT key.
     Continue,
-    /// STOP.
+    /// The STOP key.
     Stop,
-    /// EXAM.
+    /// The EXAM key.
     Examine,
-    /// DEP.
+    /// The DEP key.
     Deposit,
 }
 
-/// The switches that stay as they are set. The switch register is not among them, because it is part of the machine.
+/// The switches that keep their position. The switch register is not among them, because it is part of the machine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Switches {
     /// The switches from which LOAD ADD takes DF. The 8/E has no such switches: its EXTD ADDR LOAD takes the fields
@@ -33,19 +33,19 @@ pub struct Switches {
     pub data_field: u8,
     /// The switches from which LOAD ADD takes IF.
     pub instruction_field: u8,
-    /// Whether SING STEP is set: CONT runs one memory cycle.
+    /// Whether SING STEP is set: CONT then runs one memory cycle.
     pub single_step: bool,
-    /// Whether SING INST is set: CONT runs one instruction.
+    /// Whether SING INST is set: CONT then runs one instruction.
     pub single_instruction: bool,
 }
 
 impl Switches {
-    /// Whether `machine` has switches for the fields.
+    /// Whether `machine` has switches for the data field and the instruction field.
     pub fn has_fields(machine: &Machine) -> bool {
         machine.has_extension() && machine.config().model.traits().field_keys == FieldKeys::Switches
     }
 
-    /// Presses a key. All keys but STOP do nothing while the machine runs.
+    /// Presses a key. While the machine runs, only STOP has an effect.
     pub fn press(&self, key: Key, station: &mut Station, watcher: &mut Watcher) {
         if key == Key::Stop {
             return watcher.stop(station);
@@ -94,7 +94,8 @@ impl Switches {
         }
     }
 
-    /// Runs one step and stops the machine, if SING STEP or SING INST is set: the effect of START and CONT then.
+    /// Completes START and CONT when SING STEP or SING INST is set: runs one cycle or one instruction, and stops the
+    /// machine. Does nothing when neither is set.
     pub fn step_if_single(&self, station: &mut Station) {
         if self.single_step {
             station.cycle();

@@ -1,8 +1,8 @@
 //! A machine that runs picture by picture while a person watches its lamps.
 //!
-//! A machine that waits runs in a loop, and its lamps still glow. A copy of the machine runs that loop: the machine
-//! itself stays at the cycle where it began to wait, so that a key comes at the same cycle whether the machine is
-//! watched or not, and however long.
+//! A machine that waits for a key runs a loop, and its lamps still glow. A copy of the machine runs this loop, while
+//! the machine itself stays at the cycle where it began to wait. So a key arrives at the same cycle whether the machine
+//! is watched or not, and however long it is watched.
 
 use crate::machine::{Machine, StopReason, Time};
 use crate::station::Station;
@@ -25,25 +25,27 @@ struct StandIn {
     made_at: u64,
 }
 
-/// The result of a run.
+/// The result of [`Watcher::run_for`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ran {
-    /// The reason why the run ended: the time was over ([`StopReason::Budget`]), or the machine waits, loops for ever,
-    /// or has halted.
+    /// The reason why the run ended: the time has passed ([`StopReason::Budget`]), or the machine waits, loops for
+    /// ever, or has halted.
     pub reason: StopReason,
-    /// The simulated time that was used; since no instruction is cut off, it may be a little more than was asked for.
+    /// The simulated time of the run. It may be slightly longer than requested, because the last instruction is
+    /// completed.
     pub time: Time,
 }
 
 impl Watcher {
-    /// Runs a machine for a simulated `time`, samples its lamps `looks` times, and ends early when the host `is_late`.
+    /// Runs a machine for a simulated `time`, samples its lamps `looks` times, and ends early when `is_late` returns
+    /// true.
     ///
     /// Keys typed ahead are pressed when the machine waits or polls for them.
     pub fn run_for(&mut self, station: &mut Station, time: Time, looks: u64, mut is_late: impl FnMut() -> bool) -> Ran {
         let begin = station.machine().elapsed.time;
         let mut seen_from = self.machine(station).elapsed.time;
         let mut used = Time::ZERO;
-        // Several samples of one cycle show nothing more.
+        // A second sample of the same cycle would show nothing new.
         let cycle = station.machine().timing().read_cycle;
         let looks = looks.min(time.as_nanoseconds() / cycle).max(1);
         let mut reason = StopReason::Budget;
@@ -101,7 +103,7 @@ impl Watcher {
         self.stand_in = None;
     }
 
-    /// Returns the copy that runs on, unless the machine itself has run since it was made.
+    /// Returns the copy that runs on; `None` if the machine itself has run since the copy was made.
     fn seen(&self, station: &Station) -> Option<&StandIn> {
         self.stand_in.as_ref().filter(|stand_in| stand_in.made_at == station.machine().elapsed.cycles)
     }
@@ -153,7 +155,7 @@ mod tests {
 
     #[test]
     fn stop_shows_what_was_seen_last() {
-        // IAC; JMP 200: after 4096 times it is where it was.
+        // IAC; JMP 200: after 4096 rounds the AC has its first value again.
         let (mut station, mut watcher) = (station(&[0o7001, 0o5200]), Watcher::default());
         for _ in 0..10 {
             watcher.run_for(&mut station, Time::microseconds(12_345), 5, || false);

@@ -1,8 +1,8 @@
 //! A recording that plays in a terminal: asciicast 2, as asciinema plays it.
 //!
-//! Its first line is the header, every other line is `[seconds, "o", "characters"]`. The recording makes a terminal
-//! look like the paper: capitals for small letters, no characters that leave no mark, and at the margin a BACKSPACE
-//! before each mark, since the carriage stays there.
+//! Its first line is the header, and every other line is `[seconds, "o", "characters"]`. The recording makes a terminal
+//! look like the paper: it has capitals for small letters, and no characters that leave no mark. At the margin, where
+//! the carriage stays, it has a BACKSPACE before each mark.
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! The output of a Teletype: its paper and tape as drawings, a recording for the screen, its noise.
+//! The output of a Teletype: its paper and tape as drawings, its typing as a recording for a terminal, and its noise.
 //!
 //! Everything here is made from plain data: a [`Page`](crate::teletype::Page), the frames of a tape, or the printed
 //! characters with their times. No file is read or written, and no clock is read, so the same paper always gives the
@@ -37,7 +37,8 @@ pub struct Printed {
     pub frame: u8,
 }
 
-/// Returns characters at the speed of a real Teletype, from time 0 on: for a paper whose times are not known.
+/// Gives characters the times at which a real Teletype would print them from time 0 on, for a paper whose times are not
+/// known.
 pub fn typed(frames: &[u8]) -> impl Iterator<Item = Printed> {
     at_its_speed(frames.iter().map(|&frame| Printed { at: Time::ZERO, frame }))
 }

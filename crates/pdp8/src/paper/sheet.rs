@@ -69,7 +69,7 @@ pub fn svg(page: &Page, style: &Style) -> String {
     svg + "</g>\n</svg>\n"
 }
 
-/// Writes, in place of lines that are cut off, how many there are.
+/// Writes, above the first line, the number of lines that were cut off, if any were.
 fn write_cut(svg: &mut String, cut: u64) {
     if cut > 0 {
         let (x, y) = (length(MARGIN), length(EDGE + LINE - BASE));
@@ -79,8 +79,8 @@ fn write_cut(svg: &mut String, cut: u64) {
     }
 }
 
-/// Writes one layer of a line: its letters as one text, each arrow as a text of its own, because not every font has
-/// arrows as wide as its letters.
+/// Writes one layer of a line: all its letters as one text, and each arrow as a separate text, because not every font
+/// has arrows as wide as its letters.
 fn write_layer(svg: &mut String, layer: &[u8], base: f64, columns: usize) {
     let seen = &layer[..layer.len().min(columns)];
     let arrow = |mark: u8| match mark {
@@ -95,7 +95,7 @@ fn write_layer(svg: &mut String, layer: &[u8], base: f64, columns: usize) {
     }
 }
 
-/// Writes a text from a column on, stretched to the width of its columns.
+/// Writes a text that begins at `column`, stretched to the width of its columns.
 fn write_text(svg: &mut String, text: &str, column: usize, base: f64) {
     let begun = text.trim_start();
     if begun.is_empty() {
@@ -148,7 +148,7 @@ fn outline(width: f64, height: f64, torn: bool) -> String {
     path + "z"
 }
 
-/// Returns the depth of a tooth of a torn edge: uneven, but always the same.
+/// Returns the depth of a tooth of a torn edge. The teeth are uneven, but the same in every drawing.
 fn depth(tooth: usize, edge: usize) -> f64 {
     let mixed = (tooth * 7 + edge * 13).wrapping_mul(0x9E37_79B9) >> 8 & 0xFF;
     TOOTH / 2.0 * mixed as f64 / 255.0

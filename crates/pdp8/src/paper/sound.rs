@@ -16,14 +16,14 @@ use crate::teletype::page::{COLUMNS, mark};
 
 /// The number of samples in a second.
 pub(crate) const RATE: u32 = 22_050;
-/// The longest sound.
+/// The length of the longest sound: an hour.
 pub(crate) const MAX_DURATION: Time = Time::milliseconds(60 * 60 * 1000);
 /// The seconds for which the motor runs on after the last character.
 const AFTER: f32 = 1.2;
 /// The seconds that the carriage takes from the right margin to the left.
 const FULL_RETURN: f32 = 0.19;
 
-/// The error when printing took longer than the longest sound.
+/// The error for printing that takes longer than the longest sound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{} minutes were printed; at most 60 are made sound of", .0.as_nanoseconds() / 60_000_000_000)]
 #[non_exhaustive]
@@ -77,7 +77,7 @@ impl Iterator for Wav {
             self.print(printed);
         }
         let samples = self.air.take(end);
-        // Two strokes at once may be louder than there are numbers for: they are rounded off, not cut off.
+        // Two strokes at once may be louder than a sample can be: tanh compresses such peaks instead of clipping them.
         let bytes = samples.flat_map(|sample| ((sample.tanh() * 32_000.0) as i16).to_le_bytes());
         Some(bytes.collect()).filter(|bytes: &Vec<u8>| !bytes.is_empty())
     }
@@ -109,7 +109,7 @@ fn seconds(time: Time) -> f32 {
     (time.as_nanoseconds() as f64 / 1e9) as f32
 }
 
-/// Returns the second at which a character is first heard, when the clutch trips.
+/// Returns the moment, in seconds, at which a character is first heard: when the clutch trips.
 fn begin_of(at: Time) -> f32 {
     seconds(at) - 0.095
 }
@@ -119,7 +119,7 @@ fn sample_at(at: f32) -> i64 {
     (at * RATE as f32) as i64
 }
 
-/// Returns the header of 44 bytes before the samples.
+/// Returns the header of the WAV file: the 44 bytes before the samples.
 fn header(samples: usize) -> Vec<u8> {
     const BYTES: u32 = 2;
     let length = samples as u32 * BYTES;
@@ -140,7 +140,7 @@ fn header(samples: usize) -> Vec<u8> {
 /// The samples that may still change, from -1 to 1.
 #[derive(Debug)]
 struct Air {
-    /// The number of the first sample; `end` is that of the end of all sound.
+    /// The number of the first sample; `end` is one more than the number of the last.
     begin: usize,
     end: usize,
     samples: VecDeque<f32>,
@@ -193,13 +193,13 @@ struct Ring {
 }
 
 impl Air {
-    /// Makes a sound of this length in seconds, with the motor alone.
+    /// Makes a sound of this length in seconds, with only the motor in it.
     fn new(seconds: f32) -> Self {
         let motor = Motor { number: 0, noise: Noise(1969), before: 0.0 };
         Air { begin: 0, end: sample_at(seconds) as usize, samples: VecDeque::new(), motor }
     }
 
-    /// Returns the sample at a place, if it can still be changed.
+    /// Returns the sample with this number, if it can still be changed.
     fn sample(&mut self, place: i64) -> Option<&mut f32> {
         let place = usize::try_from(place).ok().filter(|&place| place < self.end)?.checked_sub(self.begin)?;
         while self.samples.len() <= place {
@@ -246,7 +246,7 @@ impl Air {
     fn clutch(&mut self, at: f32, frame: u8) {
         self.burst(at, 0.004, 0.16, 0.5, 17 + u32::from(frame));
         self.ring(at, &[Ring { hertz: 310.0, decay: 0.012, loudness: 0.07 }]);
-        // The bars of the code's bits, one after another.
+        // The code bars of the bits that are 1 fall one after another.
         for bit in (0..8).filter(|bit| frame >> bit & 1 == 1) {
             self.burst(at + 0.022 + 0.002 * bit as f32, 0.002, 0.05, 0.7, 100 + bit);
         }
@@ -355,7 +355,7 @@ mod tests {
             let returned = (columns + 1) as f32 * 0.1;
             loudness(&samples, returned + 0.12, returned + 0.3)
         };
-        // From column 70 the dashpot is hit when from column 1 all is still again.
+        // When a carriage from column 70 hits the dashpot, the noise of a carriage from column 1 is already over.
         assert!(end(70) > 3.0 * end(1), "{} {}", end(70), end(1));
     }
 

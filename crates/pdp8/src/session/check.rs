@@ -1,4 +1,4 @@
-//! The state of a machine at a point of a session, by hashes of its parts.
+//! The state of a machine at a point of a session, as hashes of its parts.
 
 use serde::{Deserialize, Serialize};
 
@@ -22,8 +22,8 @@ pub struct Check {
 }
 
 impl Check {
-    /// Hashes a machine. Output that the host has not taken yet does not count, since the host decides when it takes
-    /// output.
+    /// Hashes a machine and its output. The hash of the devices leaves out output that waits for the host, because the
+    /// host decides when to take it.
     #[doc(hidden)]
     pub fn of(station: &Station) -> Self {
         let mut core = Digest::default();
@@ -36,7 +36,7 @@ impl Check {
         let paper = station.paper();
         let machine = station.machine();
         let mut registers = machine.register_map();
-        // What is latched has no meaning between two instructions, and the engines leave different values there.
+        // The latched values have no meaning between two instructions, and the engines leave different values there.
         let is_between = machine.state == MajorState::Fetch;
         registers.retain(|name, _| match name.as_str() {
             "address" => !is_between,
@@ -53,7 +53,7 @@ impl Check {
         }
     }
 
-    /// Returns the names of the parts that differ, as a sentence lists them.
+    /// Returns the names of the parts that differ, in words for a message.
     #[doc(hidden)]
     pub fn differences(&self, other: &Check) -> Vec<&'static str> {
         let parts = [

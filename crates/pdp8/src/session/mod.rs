@@ -13,11 +13,11 @@
 //! 3400000 end
 //! ```
 //!
-//! Each line begins with the number of memory cycles before it. A `check` describes the state of the machine, by
-//! hashes, so that a session that is played on another version of this program shows where the machine departs. `back
-//! 2` says that the operator went back in time to that cycle and gave other input: of the input events before only the
-//! first two remain. All other lines are input events: see [`InputEvent`]. A file whose last line is cut is read up to
-//! that line.
+//! The first word of each event line is the number of memory cycles before the event. A `check` holds hashes of the
+//! machine's state: when another version of this program plays the session, the checks show where its machine departs
+//! from the recording. `back 2` says that the operator went back in time to that cycle and gave other input: of the
+//! input events on the lines above, only the first two remain. All other lines are input events: see [`InputEvent`]. If
+//! the last line of a file is incomplete, it is ignored.
 //!
 //! ```
 //! use pdp8::machine::Config;
@@ -63,8 +63,8 @@ const TITLE: &str = "focal8 session, version 1";
 /// The beginning of the first line of a session file of any version.
 const ANY_TITLE: &str = "focal8 session";
 
-/// The name of the program in sessions, with its version and that of its machine. The version of the machine is
-/// increased when the same input events lead to another machine than before.
+/// The name of the program in session files, with the version of the program and the version of its machine. The
+/// version of the machine is increased whenever the same input events no longer lead to the same state.
 pub const PROGRAM: &str = concat!("focal8 ", env!("CARGO_PKG_VERSION"), ", machine 2");
 
 /// A session that was read from a file.
@@ -72,17 +72,17 @@ pub const PROGRAM: &str = concat!("focal8 ", env!("CARGO_PKG_VERSION"), ", machi
 pub struct Session {
     /// The name of the program that wrote the session: see [`PROGRAM`].
     pub program: String,
-    /// The machine at power-on, with which the session begins.
+    /// The configuration of the machine with which the session begins.
     pub config: Config,
     /// The speed of the Teletype.
     pub speed: Speed,
     /// The events, in order.
     pub events: Vec<Event>,
-    /// The number of the last line, if that line was cut and left out.
+    /// The number of the last line, if that line is incomplete and was ignored.
     pub cut: Option<usize>,
 }
 
-/// A line of a session.
+/// An event of a session: one line of the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Event {
     /// The number of the line in the file, from 1.
@@ -104,7 +104,7 @@ pub enum Kind {
     End,
 }
 
-/// Whether a file begins as a session of any version does.
+/// Whether a file begins like a session file, of any version.
 pub fn is_session(file: &[u8]) -> bool {
     file.starts_with(ANY_TITLE.as_bytes())
 }

@@ -1,4 +1,4 @@
-//! Playing a session again.
+//! Replay of a session.
 
 use std::fmt;
 use std::str::FromStr;
@@ -38,7 +38,7 @@ impl FromStr for SessionPosition {
         }
         if let Some(seconds) = text.strip_suffix('s') {
             let seconds: f64 = seconds.parse().map_err(|_| error())?;
-            // A machine cannot count beyond this time.
+            // Keeps the time within the machine's 64-bit count of nanoseconds.
             let is_time = (0.0..9e9).contains(&seconds);
             return is_time.then(|| SessionPosition::Time(Time::nanoseconds((seconds * 1e9) as u64))).ok_or_else(error);
         }
@@ -52,7 +52,7 @@ impl FromStr for SessionPosition {
 pub struct Departure {
     /// The number of the line in the file.
     pub line: usize,
-    /// The cycle that the line names.
+    /// The cycle given on that line.
     pub cycle: u64,
     /// A description of the difference.
     pub what: String,
@@ -70,7 +70,7 @@ impl fmt::Display for Departure {
     }
 }
 
-/// Plays a session in parts.
+/// Plays a session, at once or in parts.
 #[derive(Clone, Debug)]
 pub struct Player<'a> {
     events: &'a [Event],
@@ -108,18 +108,18 @@ impl<'a> Player<'a> {
         self.next == self.events.len()
     }
 
-    /// Plays on to a position, or to the end. `show` is called with every printed frame, all eight bits, and its
-    /// simulated time.
+    /// Plays on to the position `until`, or to the end of the session if that comes first. `show` is called with every
+    /// printed frame, all eight bits, and its simulated time.
     ///
     /// # Errors
     ///
-    /// When the machine departs from the session; it then stays in the state just before that.
+    /// When the machine departs from the session; the machine then keeps its state just before the departure.
     pub fn run(&mut self, until: SessionPosition, show: impl FnMut(Time, u8)) -> Result<(), Departure> {
         self.run_for(u64::MAX, until, show).map(drop)
     }
 
-    /// Plays on as [`Player::run`] does, but for at most `budget` memory cycles; returns whether the position or the
-    /// end is reached.
+    /// Plays on as [`Player::run`] does, but for at most `budget` memory cycles; returns whether it has reached the
+    /// position or the end.
     ///
     /// # Errors
     ///
@@ -156,7 +156,7 @@ impl<'a> Player<'a> {
             }
             self.take(event)?;
             self.next += 1;
-            // What a single step has printed.
+            // Show what the event has printed, if it was a single step.
             self.station.advance(Limits { cycles: self.station.machine().elapsed.cycles, ..Limits::NONE }, &mut show);
         }
         Ok(true)

@@ -10,13 +10,13 @@ use crate::quote::quote;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SessionError {
-    /// The file is of another kind.
+    /// A file that is not a session.
     #[error("this is no session: its first line is not '{TITLE}'")]
     NoSession,
-    /// The session is of an unknown version.
+    /// A session of an unknown version.
     #[error("this session is of another version: '{}', and this program reads '{TITLE}'", quote(.0))]
     Version(String),
-    /// A line is wrong.
+    /// A line with an error.
     #[error("line {line}: {reason}")]
     Line {
         /// The number of the line, from 1.
@@ -26,7 +26,7 @@ pub enum SessionError {
     },
 }
 
-/// The lines that have not been read.
+/// The lines of a session file that have not been read yet.
 struct Lines<'a> {
     lines: std::str::Lines<'a>,
     /// The number of lines that have been read.
@@ -34,7 +34,7 @@ struct Lines<'a> {
 }
 
 impl Lines<'_> {
-    /// Reads the value of the next line, `WORD JSON`.
+    /// Reads the next line, `WORD JSON`, and returns the value of its JSON.
     fn value<T: DeserializeOwned>(&mut self, word: &str) -> Result<T, SessionError> {
         self.read += 1;
         let json = self.lines.next().and_then(|line| line.strip_prefix(word)).and_then(|rest| rest.strip_prefix(' '));
@@ -45,11 +45,11 @@ impl Lines<'_> {
 }
 
 impl Session {
-    /// Reads a session.
+    /// Reads a session from the text of its file.
     ///
     /// # Errors
     ///
-    /// When the session is wrong. A last line that is cut is no error.
+    /// When the text is not a session, the version is unknown, or a line is wrong. An incomplete last line is no error.
     pub fn read(text: &str) -> Result<Session, SessionError> {
         let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
         let count = whole.lines().count();
@@ -102,7 +102,7 @@ fn parsed<T: DeserializeOwned>(name: &str, json: &str) -> Result<T, String> {
     serde_json::from_str(json).map_err(|error| format!("{name}: {error}"))
 }
 
-/// Reads an input event from its word and its value.
+/// Reads an input event from its name and its JSON value.
 fn input_event(name: &str, json: &str) -> Result<crate::station::InputEvent, String> {
     let value = match json {
         "" => Value::String(name.to_owned()),

@@ -20,7 +20,7 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Returns the lines with which a session begins; `None` for a machine that keeps no timeline.
+    /// Returns the first lines of a session file; `None` for a machine that keeps no timeline.
     pub fn header(station: &Station) -> Option<String> {
         let timeline = station.timeline()?;
         Some(format!(
@@ -51,7 +51,8 @@ impl Writer {
     }
 
     /// Returns the lines of the input events since the last call, with a check of the machine's present state. After
-    /// going back in time there is no check, since the operator may still return to the later events.
+    /// the operator has gone back in time, no check is written, because the operator may still return to the later
+    /// events.
     pub fn check(&mut self, station: &mut Station) -> String {
         let mut lines = self.events(station);
         let now = station.machine().elapsed.cycles;
@@ -75,7 +76,7 @@ fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("a session is numbers, names and tapes")
 }
 
-/// Writes an input event as its word and its value: `key "T"`.
+/// Writes an input event as its name and its JSON value: `key "T"`.
 fn written(event: &InputEvent) -> String {
     match serde_json::to_value(event).expect("an input event is numbers, names and tapes") {
         Value::Object(map) => map.iter().map(|(word, value)| format!("{word} {value}")).collect(),

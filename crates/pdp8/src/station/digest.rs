@@ -1,6 +1,6 @@
 //! A short hash that identifies tapes, papers and states of a machine: 64 bits of FNV-1a.
 //!
-//! The hash finds accidental changes. It is no protection: two tapes with the same hash can be made on purpose.
+//! The hash detects accidental changes, but not deliberate ones: two tapes with the same hash can be made on purpose.
 
 use std::fmt;
 
@@ -15,14 +15,14 @@ use std::fmt;
 pub struct Digest(u64);
 
 impl Default for Digest {
-    /// Returns the hash of no bytes.
+    /// Returns the hash of an empty input.
     fn default() -> Self {
         Digest(0xcbf2_9ce4_8422_2325)
     }
 }
 
 impl Digest {
-    /// Hashes these bytes.
+    /// Returns the hash of `bytes`.
     pub fn of(bytes: &[u8]) -> Self {
         let mut digest = Digest::default();
         digest.add(bytes);
@@ -37,7 +37,7 @@ impl Digest {
     }
 }
 
-/// Writes sixteen hexadecimal digits.
+/// Writes the hash as sixteen hexadecimal digits.
 impl fmt::Display for Digest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:016x}", self.0)

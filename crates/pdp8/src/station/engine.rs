@@ -1,4 +1,5 @@
-//! The choice between the two engines for each stretch of a run: both give the same machine, so only speed decides.
+//! The choice between single-stepping and the translated engine, made for each stretch of a run. Both leave the machine
+//! in the same state, so only speed decides.
 
 use std::sync::Arc;
 
@@ -9,16 +10,16 @@ use super::io_bus::IoBus;
 /// The fewest cycles for which the translated engine is worth entering; shorter runs are stepped.
 const MIN_CYCLES: u64 = 64;
 /// The number of cycles that are stepped after a change from outside, since the translated engine would first compare
-/// all of core. They are counted over several runs, because a program that prints without pause is run for the time of
-/// one character at once.
+/// all of core. They are counted over several runs, because each run of a program that prints without pause lasts only
+/// one character.
 const MIN_CYCLES_AFTER_CHANGE: u64 = 4_000;
 
 /// The translated engine, made when it is first used. It holds no state of the machine. Copies of a station share the
-/// decoded program until one of them runs, so that games that begin from one station need not decode FOCAL again.
+/// decoded program until one of them runs, so games that begin as copies of one station need not decode FOCAL again.
 #[derive(Debug, Default)]
 pub struct Engine {
     translated: Option<Arc<TranslatedEngine>>,
-    /// Whether only its own runs have changed the machine since the last run.
+    /// Whether only this engine has changed the machine since the engine's last run.
     same: bool,
     /// The number of cycles stepped since the last change from outside.
     stepped: u64,
@@ -46,7 +47,7 @@ impl Engine {
         breakpoints: &Arc<BreakpointSet>,
     ) {
         let elapsed = &machine.elapsed;
-        // A memory cycle is at least a microsecond, an instruction at least a cycle.
+        // A memory cycle takes at least a microsecond, and an instruction at least a cycle.
         let cycles = (limits.cycles.saturating_sub(elapsed.cycles))
             .min(limits.instructions.saturating_sub(elapsed.instructions))
             .min((limits.time - elapsed.time).as_nanoseconds() / 1_000);

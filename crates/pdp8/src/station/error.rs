@@ -1,4 +1,4 @@
-//! Errors of tapes that a station loads, and of input events.
+//! The errors of loading a tape into a station, and of applying an input event.
 
 use super::io_bus::PlugError;
 use super::units::AttachError;

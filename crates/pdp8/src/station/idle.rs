@@ -1,42 +1,42 @@
-//! Recognising exactly that the machine only waits for a key, whatever program it runs.
+//! Detects that the machine only waits for a key. The test works for any program, and is never wrong.
 //!
 //! While no event is due (no character being printed, no key or frame arriving) the machine is a closed system: if its
-//! whole state repeats once it will repeat for ever, and only a key can change that. So the state is recorded now and
-//! then, and for a while afterwards the machine is compared with the record after each instruction: only the PC after
-//! most, all registers after some, core and devices after few.
+//! whole state repeats once it will repeat for ever, and only a key can change that. So the search records the state
+//! now and then. During the window that follows, it compares the machine with the record after each instruction: first
+//! the PC, then, if the PC is equal, the registers, and last core and the devices.
 //!
 //! ```text
 //! quiet |window|  gap  |window|    gap    |  window  |        gap        |     window     |  ...
 //! ```
 //!
-//! The windows grow, so that a loop of any length is found in the end (this is Brent's way of finding a cycle), and so
-//! do the gaps, so that a machine that computes is slowed by a hundredth or two at most. A program that has just looked
-//! for a key and found none probably waits for one, so its gaps are short. That decides only how often the station
-//! searches, never what it finds.
+//! The windows grow, so that a loop of any length is found in the end (this is Brent's algorithm for finding a cycle).
+//! The gaps grow too, so that the search slows a machine that computes by a hundredth or two at most. A program that
+//! has just looked for a key and found none probably waits for one, so its gaps are short. The lengths of the gaps
+//! decide only how often the station searches, never what it finds.
 
 use crate::machine::{Bus, Machine, Memory, Registers, Time};
 use crate::word::{Address, Word};
 
 use super::io_bus::IoBus;
 
-/// The number of instructions of the first window: some turns of any usual wait loop.
+/// The number of instructions of the first window: enough for a few turns of any usual wait loop.
 const FIRST_WINDOW_INSTRUCTIONS: u64 = 64;
-/// The number of instructions of the first gap; gaps double until they have their greatest length.
+/// The number of instructions of the first gap; each further gap is twice as long, up to a maximum.
 const FIRST_GAP_INSTRUCTIONS: u64 = 256;
 /// The longest gap while the machine computes, in windows.
 const MAX_GAP_WINDOWS: u64 = 512;
 /// The longest gap while the program polls the keyboard, in windows.
 const MAX_GAP_WINDOWS_POLLING: u64 = 1;
 
-/// The most stores that may be missing in the journal: core remembers them, and those of one more instruction.
+/// The most stores that may be missing from the journal. Core remembers this many, and those of one more instruction.
 const MAX_UNNOTED_STORES: u64 = 240;
 
-/// The way in which a machine waits whose state has repeated.
+/// The way in which a machine waits when its state has repeated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Idle {
     /// The machine polls the keyboard, or has the interrupt system on: it will notice a key.
     Listening,
-    /// The machine does not poll the console's keyboard, but that of another line: it will notice a key there.
+    /// The machine does not poll the console's keyboard, but polls that of another line: it will notice a key there.
     OnLines,
     /// The machine polls no keyboard, or does not take the key that has come: it loops for ever.
     Deaf,
@@ -71,11 +71,11 @@ struct Noted {
     interrupts: bool,
 }
 
-/// The contents that words of core had before they were first stored into.
+/// The words of core that have been stored into since the state was recorded, with their contents at that time.
 #[derive(Clone, Debug)]
 struct Journal {
     words: Vec<(Address, Word)>,
-    /// A bit for each address, set when the journal has it.
+    /// A bit for each address, set when the journal has the word at that address.
     known: Box<[u64; 0o100000 / 64]>,
 }
 
@@ -130,7 +130,7 @@ impl Noted {
         }
     }
 
-    /// Brings the journal up to date. Core itself remembers the last stores, so that few windows need this.
+    /// Brings the journal up to date. Few windows need this, because core itself remembers the last stores.
     fn note_stores(&mut self, core: &mut Journal, memory: &Memory) {
         let stored = memory.stored_since(self.stores).expect("no more is unnoted than is remembered");
         stored.for_each(|word| core.note(word));
@@ -160,7 +160,7 @@ impl Watch {
         }
     }
 
-    /// Begins the search again: the recorded state is no longer valid.
+    /// Begins the search again, because the recorded state is no longer valid.
     pub fn begin_again(&mut self, machine: &Machine, io_bus: &IoBus) {
         self.noted = None;
         (self.window, self.gap, self.until) =
@@ -173,15 +173,15 @@ impl Watch {
         if self.noted.is_some() { machine.elapsed.instructions } else { self.until }
     }
 
-    /// Whether an event has happened since the last observation, so that the recorded state is no longer valid.
+    /// Whether an event is due, or has happened since the search began: the recorded state is then no longer valid.
     pub fn is_stale(&self, io_bus: &IoBus) -> bool {
         io_bus.next_event() != Time::NEVER || io_bus.event_count != self.event_count
     }
 
-    /// Runs an observed stretch, at most to the end of a window; returns how the machine waits if its state has
-    /// repeated.
+    /// Runs the machine, at most to the end of the window, and compares it with the record after each instruction. If
+    /// its state has repeated, returns how the machine waits.
     ///
-    /// To be called only for a running machine, between instructions, when no event is due. Ends early when `keep_on`
+    /// Call this only for a running machine, between instructions, when no event is due. It ends early when `keep_on`
     /// returns false, when an event becomes due, and at a HLT.
     pub(crate) fn observe(
         &mut self,

@@ -16,12 +16,15 @@
 //! end 37
 //! ```
 //!
-//! An image has a line for the processor and for each device (see [`Device::record`](crate::machine::Device::record)),
-//! the files of the discs and tapes in drives if there are any, the keys that were pressed too early, the end of the
-//! paper if any was taken, then core in lines of eight words, without lines that are all zeros, a checksum of all this,
-//! and the number of lines of core. To edit an image, take the checksum out; older images have none. Octal numbers are
-//! in quotes (in core without), times are in nanoseconds, and `null` means that no event is due. A text is an image
-//! only if the machine that it describes would write the same text: so nothing can be missing, double, or too much.
+//! An image has a line for the processor and for each device (see [`Device::record`](crate::machine::Device::record)).
+//! Further lines have the files of the discs and tapes in drives, if there are any; the keys that were pressed while
+//! the line was busy; and the last lines of the paper, if any was taken. Then comes core in lines of eight words,
+//! without lines that are all zeros. The last two lines are a checksum of all lines before it, and the number of lines
+//! of core.
+//!
+//! Octal numbers are in quotes, except in core; times are in nanoseconds; `null` means that no event is due. A text is
+//! an image only if the machine that it describes would write exactly the same text, so no line can be missing, double,
+//! or superfluous. To edit an image, remove its checksum: an image without one, such as an older image, is valid.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -40,9 +43,9 @@ use super::{Engine, IoBus, Station, TypeAhead, UnitId};
 
 /// The first line of a core image.
 const TITLE: &str = "focal8 core image, version 2";
-/// The first line of a core image of the first version.
+/// The first line of a core image of version 1.
 const OLD_TITLE: &str = "focal8 core image";
-/// The beginning of the line of the checksum.
+/// The beginning of the line that has the checksum.
 const CHECKSUM: &str = "checksum ";
 /// The number of words of core in a line.
 const LINE: u16 = 8;
@@ -51,10 +54,10 @@ const LINE: u16 = 8;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ImageError {
-    /// The file is of another kind.
+    /// The text is not a core image of any version.
     #[error("this is not a core image: its first line is not '{TITLE}'")]
     NoImage,
-    /// The image is older than some device in it.
+    /// The image is of version 1, which can no longer be read.
     #[error("this core image was made by an older focal8, and cannot be read any more")]
     Old,
     /// The checksum is wrong.
@@ -86,7 +89,7 @@ struct Keys {
     interrupts: bool,
 }
 
-/// Whether a file begins as a core image of any version does.
+/// Whether a file begins like a core image of any version.
 pub fn is_core_image(file: &[u8]) -> bool {
     file.starts_with(OLD_TITLE.as_bytes())
 }
@@ -130,7 +133,7 @@ impl Station {
     ///
     /// Model, core and EAE, devices and paper tapes become those of the image, and no file is attached; the limits
     /// stay. The image names the files of discs and DECtapes, but does not contain them: each [`IoBus::volume_mut`]
-    /// that has an [`IoBus::file`] is blank until it is [filled](crate::machine::Volume::fill).
+    /// whose unit has an [`IoBus::file`] is blank until it is [filled](crate::machine::Volume::fill).
     ///
     /// # Errors
     ///
@@ -138,7 +141,7 @@ impl Station {
     pub fn restore(&mut self, image: &str) -> Result<(), ImageError> {
         self.sync();
         let (cycle, time) = (self.machine.elapsed.cycles, self.machine.elapsed.time);
-        // Paper stays printed: a player of the session has seen it.
+        // What has been printed but not taken stays on the paper: a replay of the session prints it too.
         let printed = self.timeline.is_some().then(|| self.io_bus.teletype().printer.printed().to_vec());
         self.take_image(image)?;
         if let Some(printed) = printed {
@@ -197,7 +200,8 @@ impl<'a> Lines<'a> {
         Ok(line)
     }
 
-    /// Returns the error for the line read last; an error in the last line of the text means that the text was cut.
+    /// Returns the error for the line that was read last. If that is the last line of the text, the error is that the
+    /// text is cut short.
     fn wrong(&self, reason: impl ToString) -> ImageError {
         if self.read == self.lines.len() {
             return ImageError::Cut(self.read);
@@ -212,7 +216,7 @@ impl<'a> Lines<'a> {
         record.ok_or_else(|| self.wrong(format!("'{name}' is expected here")))
     }
 
-    /// Reads a whole station; its limits, and devices that are not in the catalog, come from `before`.
+    /// Reads a whole station; devices that are not in the catalog are copied from `before`.
     fn station(&mut self, before: &Station) -> Result<Station, ImageError> {
         let mut machine = Machine::from_record(self.record("processor")?).map_err(|reason| self.wrong(reason))?;
         let at = RestoreContext { now: machine.elapsed.time, model: machine.config().model };
@@ -271,7 +275,7 @@ impl<'a> Lines<'a> {
         tail.ok_or_else(|| self.wrong("no paper ends like this"))
     }
 
-    /// Returns the next line without taking it; an empty line at the end.
+    /// Returns the next line without advancing, or an empty line at the end.
     fn peek(&self) -> &'a str {
         self.lines.get(self.read).copied().unwrap_or_default()
     }
@@ -304,7 +308,7 @@ fn volumes(io_bus: &IoBus) -> BTreeMap<&'static str, &str> {
     ids.map(|id| (io_bus.unit(id).name, io_bus.file(id).unwrap_or_default())).collect()
 }
 
-/// Makes a device that is not standard: from the catalog, or a copy of the caller's own that was plugged in before.
+/// Makes a device that is not standard: from the catalog, or else as a copy of the device of this name in `before`.
 fn other_device(name: &str, before: &Station) -> Option<Box<dyn Device>> {
     let own = || before.io_bus.devices().find(|device| device.name() == name).map(|device| device.clone_device());
     devices::other_device(name).or_else(own)

@@ -1,9 +1,9 @@
 //! All input of a machine from outside, as plain data: keys, switches, tapes, media, settings.
 //!
-//! A machine is deterministic: its beginning and its input events, each with its cycle, are enough to repeat it. So
-//! every change of a [`Station`] from outside is an input event. Most methods that change it record one event; after
-//! [`Station::machine_mut`] and [`Station::io_bus_mut`] the state is compared with that before, and the difference is
-//! recorded as events, so that nothing can be left out.
+//! A machine is deterministic: its initial state and its input events, each with its cycle, are enough to repeat its
+//! run. So every change of a [`Station`] from outside is an input event. Most methods that change it record one event;
+//! after [`Station::machine_mut`] and [`Station::io_bus_mut`] the state is compared with the state before, and the
+//! difference is recorded as events, so that nothing can be left out.
 //!
 //! In a session's file an input event is a word and its value as JSON: `key "T"`, `start "00200"`, `continue`.
 
@@ -28,7 +28,7 @@ use super::error::InputError;
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum InputEvent {
-    /// A key goes down, and its character begins its way: the seven-bit code of the key.
+    /// A key is pressed, and its character begins to arrive: the seven-bit code of the key.
     Key(char),
     /// A BIN or RIM tape is read into core.
     Load(Contents),
@@ -40,15 +40,15 @@ pub enum InputEvent {
         /// The words.
         words: Vec<Word>,
     },
-    /// Registers are set, with the names that they have in a core image.
+    /// Registers are set; they have the same names as in a core image.
     Registers(Map<String, Value>),
-    /// LOAD ADDRESS and START.
+    /// The operator presses LOAD ADDRESS, with this address, and START.
     Start(Address),
-    /// START, from PC.
+    /// The operator presses START alone: the machine starts from PC.
     StartHere,
-    /// CONTINUE.
+    /// The operator presses CONTINUE.
     Continue,
-    /// STOP.
+    /// The operator presses STOP.
     Stop,
     /// AC, link, flags and the interrupt system are cleared, and the machine is stopped.
     Reset,
@@ -74,7 +74,7 @@ pub enum InputEvent {
     StartReader,
     /// A tape is put into the high-speed reader.
     MountHighSpeed(Contents),
-    /// An event at the other end of a further Teletype line.
+    /// An event at the other end of a Teletype line that is not the console's.
     Line {
         /// The number of the line.
         number: u8,
@@ -120,7 +120,7 @@ pub struct Attached {
     pub contents: Contents,
 }
 
-/// The frames of a tape. They are written with a hash, which distinguishes one tape from another.
+/// The frames of a tape, which are saved together with their hash.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Contents(pub Vec<u8>);
 
@@ -150,7 +150,7 @@ impl<'de> Deserialize<'de> for Contents {
 }
 
 impl InputEvent {
-    /// Whether the event is a single step, with which the machine itself runs on.
+    /// Whether the event is SING STEP or SING INST: to apply such an event is to run the machine.
     pub(super) const fn is_step(&self) -> bool {
         matches!(self, InputEvent::Cycle | InputEvent::Step)
     }

@@ -18,9 +18,9 @@ const UNOWNED: u8 = u8::MAX;
 #[derive(Clone, Debug)]
 pub struct IoBus {
     pub(super) slots: Vec<Slot>,
-    /// By device code: the slot of the device that answers.
+    /// The slot of the device that answers each device code.
     owners: [u8; CODES],
-    /// The device codes that some device overhears, a bit for each.
+    /// The device codes that some device overhears, with a bit for each code.
     overheard: u64,
     /// The number of times that the program has polled the console without finding input.
     pub(super) keyboard_polls: u64,
@@ -37,7 +37,7 @@ pub struct IoBus {
 #[derive(Clone, Debug)]
 pub(super) struct Slot {
     pub(super) device: Box<dyn Device>,
-    /// By unit: the file attached.
+    /// The file attached to each unit.
     pub(super) files: Vec<Option<String>>,
     due: Time,
     request: bool,
@@ -127,13 +127,13 @@ impl IoBus {
         true
     }
 
-    /// Returns the line with this number for changes; [`IoBus::update_lines`] must be called afterwards.
+    /// Returns a mutable reference to the line with this number; call [`IoBus::update_lines`] after a change.
     pub fn line_mut(&mut self, number: u8) -> Option<&mut Line> {
         let devices = self.slots.iter_mut().map(|slot| slot.device.as_mut() as &mut dyn Any);
         { devices }.filter_map(|device| device.downcast_mut::<Line>()).find(|line| line.number() == number)
     }
 
-    /// Drops the output of the further lines.
+    /// Drops the output of all Teletype lines except the console's.
     pub(super) fn forget_line_prints(&mut self) {
         let devices = self.slots.iter_mut().map(|slot| slot.device.as_mut() as &mut dyn Any);
         devices.filter_map(|device| device.downcast_mut::<Line>()).for_each(|line| drop(line.take_printed()));
@@ -160,14 +160,15 @@ impl IoBus {
         self.slots.iter().map(|slot| slot.device.as_ref())
     }
 
-    /// Returns the device of this name for changes; [`IoBus::update_lines`] must be called afterwards.
+    /// Returns a mutable reference to the device of this name; call [`IoBus::update_lines`] after a change.
     pub(super) fn device_named_mut(&mut self, name: &str) -> Option<&mut dyn Device> {
         let slot = self.slots.iter_mut().find(|slot| slot.device.name().eq_ignore_ascii_case(name))?;
         Some(slot.device.as_mut())
     }
 
-    /// Puts the device of this name, or an alternative to it, into the state of a record. The media in its drives keep
-    /// their words, which a record does not contain.
+    /// Restores the state of the device of this name from a record. If the record is that of an alternative, such as
+    /// another clock, the alternative replaces the device. The media in the drives keep their words, which a record
+    /// does not contain.
     pub(super) fn restore_device(&mut self, name: &str, record: &str, at: RestoreContext) -> Result<(), RestoreError> {
         let is_meant = |slot: &&Slot| slot.device.name().eq_ignore_ascii_case(name);
         let before = self.slots.iter().find(is_meant).map(|slot| slot.device.clone_device());
@@ -190,8 +191,8 @@ impl IoBus {
         Ok(())
     }
 
-    /// Returns for changes the device that an operator names: by its own name, by that of a unit, or by that of its row
-    /// in [`IoBus::show`].
+    /// Returns a mutable reference to the device that an operator names: by the name of the device, of one of its
+    /// units, or of its row in [`IoBus::show`].
     pub fn device_called(&mut self, name: &str) -> Option<&mut dyn Device> {
         let is_meant = |device: &dyn Device| {
             device.name().eq_ignore_ascii_case(name)
@@ -207,7 +208,7 @@ impl IoBus {
         self.devices().find_map(|device| (device as &dyn Any).downcast_ref())
     }
 
-    /// Returns the first device of a type for changes; [`IoBus::update_lines`] must be called afterwards.
+    /// Returns a mutable reference to the first device of a type; call [`IoBus::update_lines`] after a change.
     pub fn device_mut<D: Device>(&mut self) -> Option<&mut D> {
         self.slots.iter_mut().find_map(|slot| (slot.device.as_mut() as &mut dyn Any).downcast_mut())
     }
@@ -218,7 +219,7 @@ impl IoBus {
         self.device().expect("every bus begins with a Teletype")
     }
 
-    /// Returns the console's Teletype for changes; [`IoBus::update_lines`] must be called afterwards.
+    /// Returns a mutable reference to the console's Teletype; call [`IoBus::update_lines`] after a change.
     pub fn teletype_mut(&mut self) -> &mut Teletype {
         self.device_mut().expect("every bus begins with a Teletype")
     }
@@ -241,8 +242,7 @@ impl IoBus {
     }
 }
 
-/// Two buses are equal when their devices are in equal states; counts and file names do not
-/// matter.
+/// Two buses are equal when their devices are in equal states; counts and file names do not matter.
 impl PartialEq for IoBus {
     fn eq(&self, other: &IoBus) -> bool {
         let mut pairs = self.slots.iter().zip(&other.slots);
@@ -252,7 +252,7 @@ impl PartialEq for IoBus {
 }
 
 impl Slot {
-    /// Updates the bus after a change of one device.
+    /// Asks the device for its next event and its interrupt request again.
     #[inline]
     fn update(&mut self) {
         self.due = self.device.next_event();

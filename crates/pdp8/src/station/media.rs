@@ -1,4 +1,4 @@
-//! The files of discs and DECtapes after the machine has gone to another time.
+//! Decides which file belongs to each disc or DECtape after the machine has gone to another time.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use super::shelf::Shelf;
 use super::timeline::TimelineEntry;
 use super::{IoBus, Station};
 
-/// Every disc and DECtape by the name of its file, whether it is in a drive or not.
+/// Every disc and DECtape, in a drive or not, by the name of its file.
 #[derive(Debug)]
 pub(super) struct Media(BTreeMap<String, Volume>);
 
@@ -19,7 +19,8 @@ impl Media {
         Media(station.shelf.media.clone().into_iter().chain(in_drives).collect())
     }
 
-    /// Gives each medium its file after the machine has gone to another time; `ahead` are the later input events.
+    /// Gives each medium its file after the machine has gone to another time; `ahead` has the input events after that
+    /// time.
     pub fn assign_files(self, io_bus: &mut IoBus, shelf: &mut Shelf, ahead: &[TimelineEntry]) {
         for (file, left) in self.0 {
             if let Some(volume) = io_bus.volume_of(&file) {

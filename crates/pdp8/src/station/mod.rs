@@ -7,8 +7,8 @@
 //!                                 high-speed reader, punch, clock
 //! ```
 //!
-//! A station is a [`Performer`] like any other; it returns [`StopReason::Waiting`] only when it certainly waits, see
-//! `idle.rs`. It is plain data: a snapshot is a clone.
+//! A station is a [`Performer`] like any other; it returns [`StopReason::Waiting`] only when it certainly waits: see
+//! `idle.rs`. It is plain data, so a clone is a snapshot.
 //!
 //! ```
 //! use pdp8::machine::Config;
@@ -78,8 +78,8 @@ use shelf::Shelf;
 /// The most instructions that run before the station tests whether an event has become due.
 const STRETCH_INSTRUCTIONS: u64 = 500_000;
 
-/// The number of cycles in which a machine prints twenty characters, more than any machine still has to print when it
-/// begins to wait.
+/// The number of cycles in which a machine prints twenty characters. No machine has more left to print when it begins
+/// to wait.
 const LISTENING_CYCLES: u64 = 2_000_000;
 
 /// A PDP-8 with its Teletype and devices.
@@ -107,7 +107,7 @@ pub struct Station {
     timeline: Option<Arc<Timeline>>,
     /// The cycle of the next snapshot; [`u64::MAX`] when no timeline is kept.
     snapshot_due: u64,
-    /// The state before a change that is not tracked, as long as such a change is possible.
+    /// The state before changes through [`Station::machine_mut`] or [`Station::io_bus_mut`], until they are recorded.
     untracked: Option<Box<Untracked>>,
     /// Discs and DECtapes that are in no drive.
     shelf: Shelf,
@@ -161,12 +161,12 @@ impl Station {
         copy.run(LISTENING_CYCLES) == StopReason::Waiting
     }
 
-    /// Takes the output of a line since the last call, all eight bits of each character.
+    /// Takes the output of a line since the last call, with all eight bits of each character.
     pub fn take_from_line(&mut self, number: u8) -> Vec<u8> {
         self.io_bus.line_mut(number).map(Line::take_printed).unwrap_or_default()
     }
 
-    /// Takes the output since the last call, all eight bits of each character.
+    /// Takes what the console has printed since the last call, with all eight bits of each character.
     pub fn take_frames(&mut self) -> Vec<u8> {
         let frames = self.io_bus.teletype_mut().printer.take_printed();
         self.tail.print_all(&frames);
@@ -181,8 +181,8 @@ impl Station {
 
     /// Runs until the machine waits, halts, reaches its limit, or has used up `budget` memory cycles.
     ///
-    /// Keys typed ahead are pressed when the machine waits for them. Cutting a run into several budgets does not change
-    /// what happens at which cycle.
+    /// Keys typed ahead are pressed when the machine waits for them. Dividing a run into several budgets does not
+    /// change the cycle at which anything happens.
     pub fn run(&mut self, budget: u64) -> StopReason {
         let end = self.machine.elapsed.cycles.saturating_add(budget);
         self.sync();
@@ -199,7 +199,7 @@ impl Station {
             match idle {
                 Some(Idle::Listening) if self.press_typed() => continue,
                 Some(Idle::Listening | Idle::OnLines) => return StopReason::Waiting,
-                // An endless loop with a limit set is to be run to its limit.
+                // If a limit is set, an endless loop runs to that limit.
                 Some(Idle::Deaf) if self.limits == Limits::NONE => return StopReason::EndlessLoop,
                 Some(Idle::Deaf) | None => {}
             }
@@ -224,19 +224,19 @@ impl Station {
             StopReason::Budget => {}
             reason => return reason,
         }
-        self.breakpoints = Arc::clone(breakpoints);
+        let none = std::mem::replace(&mut self.breakpoints, Arc::clone(breakpoints));
         let reason = self.run(end.saturating_sub(self.machine.elapsed.cycles));
-        self.breakpoints = Arc::default();
+        self.breakpoints = none;
         reason
     }
 
     /// Runs on for `budget` memory cycles although the machine waits ([`StopReason::Waiting`],
-    /// [`StopReason::EndlessLoop`]), so that its instructions are counted.
+    /// [`StopReason::EndlessLoop`]), so that the instructions of its loop are counted.
     #[doc(hidden)]
     pub fn run_idle(&mut self, budget: u64) {
         let cycles = self.machine.elapsed.cycles.saturating_add(budget);
         self.run_to(Limits { cycles, ..Limits::NONE });
-        // The search has not seen what was stored meanwhile.
+        // The search for waiting must begin again: it has not seen the stores of this run.
         self.watch.begin_again(&self.machine, &self.io_bus);
     }
 
@@ -294,7 +294,7 @@ impl Station {
         self.interrupts |= self.machine.ion;
         let Station { machine, io_bus, limits, engine, breakpoints, watch, snapshot_due, .. } = self;
         let mut limits = Limits { cycles: limits.cycles.min(end).min(*snapshot_due), ..*limits };
-        // The rest of an instruction after SING STEP is finished first: waiting can be seen only between instructions.
+        // First finish the rest of an instruction after SING STEP: waiting can be detected only between instructions.
         if machine.state != MajorState::Fetch {
             machine.step(io_bus);
             serve_between_instructions(machine, io_bus);
@@ -328,8 +328,8 @@ impl Station {
         }
     }
 
-    /// Whether the program polls the keyboard, without interrupts, and has taken the last key: it will see a key that
-    /// is pressed now although the machine works on.
+    /// Whether the program polls the keyboard, without interrupts, and has taken the last key. Such a program will see
+    /// a key that is pressed now, although the machine does not wait.
     fn is_polling(&self) -> bool {
         let teletype = self.io_bus.teletype();
         let free = !teletype.keyboard.flag() && !teletype.is_receiving();
@@ -351,8 +351,8 @@ impl Station {
         self.type_ahead.clear();
     }
 
-    /// Whether a key may be pressed although the machine does not wait: a clock or a display keeps it from ever
-    /// waiting, and no other event is due. A program that draws and has interrupts on may be too busy to take keys.
+    /// Whether a key may be pressed although the machine does not wait, because only the ticks of a clock or the fading
+    /// of a display keep it from waiting. A program that draws and has interrupts on may be too busy to take keys.
     #[doc(hidden)]
     pub fn takes_key_between_ticks(&self) -> bool {
         let teletype = self.io_bus.teletype();
@@ -363,8 +363,8 @@ impl Station {
 
     /// Presses the next key typed ahead although the machine does not wait, if its program polls the keyboard.
     ///
-    /// It is meant for a person at the keyboard, between two runs. The moment depends on the host, so no run does it by
-    /// itself.
+    /// It is meant for a person at the keyboard, between two runs. The moment depends on the host, so [`Station::run`]
+    /// never does this.
     pub fn press_if_polled(&mut self) {
         if self.is_polling() || self.takes_key_between_ticks() {
             self.press_typed();
@@ -391,7 +391,7 @@ impl Station {
         }
     }
 
-    /// Forgets the results of the search for waiting, after a change from outside.
+    /// Discards what the search for waiting has found, after a change from outside.
     fn invalidate(&mut self) {
         self.idle = None;
         self.watch.begin_again(&self.machine, &self.io_bus);

@@ -13,7 +13,7 @@ use super::units::{AttachError, UnitId};
 use super::{InputError, IoBus, Paper, PlugError, Station, StationError, serve_between_instructions};
 use crate::machine::device::Medium;
 
-/// The state of the machine before a change that is not tracked.
+/// The state of the machine before a change whose input events are not known yet.
 #[derive(Clone, Debug)]
 pub(super) struct Untracked {
     machine: Machine,
@@ -26,7 +26,7 @@ impl Untracked {
         Untracked { machine: machine.clone(), devices: records(io_bus) }
     }
 
-    /// Returns the input events that make the same change.
+    /// Returns the input events that turn this state into that of `machine` and `io_bus`.
     fn events(&self, machine: &Machine, io_bus: &IoBus) -> Vec<InputEvent> {
         let mut events = InputEvent::difference(&self.machine, machine);
         for (name, record) in records(io_bus) {
@@ -48,21 +48,21 @@ fn records(io_bus: &IoBus) -> Vec<(String, String)> {
 }
 
 impl Station {
-    /// Returns the machine for any changes: [`Station::sync`] compares it afterwards and records the difference.
+    /// Returns the machine, which may be changed in any way: [`Station::sync`] records the difference afterwards.
     pub fn machine_mut(&mut self) -> &mut Machine {
         self.begin_untracked();
         self.engine.invalidate();
         &mut self.machine
     }
 
-    /// Returns the bus with the devices for any changes: [`Station::sync`] compares them afterwards and records the
-    /// difference.
+    /// Returns the bus with the devices, which may be changed in any way: [`Station::sync`] records the difference
+    /// afterwards.
     pub fn io_bus_mut(&mut self) -> &mut IoBus {
         self.begin_untracked();
         &mut self.io_bus
     }
 
-    /// Returns the machine and its devices for the caller to run: nothing that happens to them is recorded.
+    /// Returns the machine and its devices, which the caller may run: nothing that happens to them is recorded.
     #[doc(hidden)]
     pub fn parts_mut(&mut self) -> (&mut Machine, &mut IoBus) {
         self.invalidate();
@@ -102,7 +102,7 @@ impl Station {
     /// When the event cannot be applied; nothing is changed then.
     pub fn apply(&mut self, event: &InputEvent) -> Result<(), InputError> {
         self.try_input(event.clone())?;
-        // The keys of an image that were pressed come as input events of their own.
+        // Keys that wait in a core image are not sent: the timeline has separate input events for them.
         self.pressed.clear();
         Ok(())
     }
@@ -122,8 +122,8 @@ impl Station {
         Ok(())
     }
 
-    /// Gives a machine that has just been switched on another processor: core stays, as far as the new machine has
-    /// room, registers are 0, devices stay.
+    /// Replaces the processor of a machine that has just been switched on. Core stays, as far as the new machine has
+    /// room; registers are 0; devices stay.
     pub fn refit(&mut self, config: Config) {
         self.input(InputEvent::Refit(config));
     }
@@ -132,7 +132,7 @@ impl Station {
     ///
     /// # Errors
     ///
-    /// When the tape is wrong, or there is no core for it.
+    /// When the tape is wrong, or the machine does not have the core that the tape needs.
     pub fn load(&mut self, tape: &Tape) -> Result<(), StationError> {
         self.sync();
         let before = self.machine.elapsed;
@@ -147,7 +147,7 @@ impl Station {
     ///
     /// # Errors
     ///
-    /// When a loader would take nothing of the tape, or there is no core for it.
+    /// When a loader would read nothing from the tape, or the machine does not have the core that the tape needs.
     pub fn load_damaged(&mut self, tape: &Tape) -> Result<Vec<TapeError>, StationError> {
         let (program, faults) = tape.salvage()?;
         let memory = &mut self.machine_mut().memory;
@@ -163,7 +163,7 @@ impl Station {
         put_into(&mut self.machine.memory, &program)
     }
 
-    /// Stores a word into core; the word is lost where there is no core.
+    /// Stores a word into core; a word for an address without core is lost.
     pub fn deposit(&mut self, address: Address, word: Word) {
         if self.machine.memory.takes(address) {
             self.input(InputEvent::Deposit { at: address, words: vec![word] });
@@ -175,7 +175,7 @@ impl Station {
         self.input(InputEvent::Start(address));
     }
 
-    /// Presses START only: as [`Station::start`], but from PC, in the fields that are set.
+    /// Presses START without LOAD ADDRESS: does what [`Station::start`] does, but keeps PC and the fields.
     pub fn start_here(&mut self) {
         self.input(InputEvent::StartHere);
     }
@@ -191,7 +191,7 @@ impl Station {
         self.input(InputEvent::Reset);
     }
 
-    /// Puts a tape into the low-speed reader, its lever on START.
+    /// Puts a tape into the low-speed reader, and sets its lever to START.
     pub fn mount(&mut self, frames: Vec<u8>) {
         self.input(InputEvent::Mount(Contents(frames)));
     }
@@ -248,7 +248,7 @@ impl Station {
     ///
     /// # Errors
     ///
-    /// When the codes of the line are taken, or the line is there already.
+    /// When the codes of the line are taken, or the line is plugged in already.
     ///
     /// # Panics
     ///
@@ -259,7 +259,7 @@ impl Station {
         self.io_bus_mut().plug(Box::new(line))
     }
 
-    /// Applies an event at the other end of a line, through which all input of the line comes.
+    /// Applies an event at the other end of a line. All input of a line comes as such events.
     pub fn line_event(&mut self, number: u8, event: &LineEvent) {
         self.input(InputEvent::Line { number, event: event.clone() });
     }

@@ -1,8 +1,8 @@
-//! The paper that has been printed, by its length and hash.
+//! The length and the hash of the paper that has been printed.
 
 use super::digest::Digest;
 
-/// The paper since power-on, by length and hash.
+/// The length and the hash of the paper since power-on.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Paper {

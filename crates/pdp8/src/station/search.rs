@@ -8,7 +8,7 @@ use super::{Station, serve_between_instructions};
 use crate::machine::{Elapsed, MajorState, Time};
 use crate::word::{Address, Word};
 
-/// The number of instructions between two calls of `keep_going`.
+/// The number of steps between two calls of `keep_going`.
 const INSTRUCTIONS_PER_CHECK: u32 = 1 << 16;
 
 /// The cause of a store.
@@ -35,14 +35,14 @@ pub struct Store {
     pub instructions: u64,
     /// The simulated time before the store.
     pub time: Time,
-    /// The word before the store.
+    /// The contents of the word before the store.
     pub before: Word,
-    /// The word after the store.
+    /// The contents of the word after the store.
     pub after: Word,
 }
 
 impl Station {
-    /// Returns the cycle of the last moment before now, between two instructions, at which `is_meant` returned true.
+    /// Returns the cycle of the last moment before now, between two instructions, at which `is_meant` returns true.
     ///
     /// # Errors
     ///
@@ -51,8 +51,8 @@ impl Station {
         self.last_moment_while(is_meant, &mut |_| true)
     }
 
-    /// Searches as [`Station::last_moment`] does, until `keep_going` returns false. `keep_going` is called now and then
-    /// with the part that has been searched, from 0 to 1.
+    /// Searches like [`Station::last_moment`], but gives up when `keep_going` returns false. `keep_going` is called
+    /// with the part of the past that has been searched, from 0 to 1.
     ///
     /// # Errors
     ///
@@ -81,7 +81,8 @@ impl Station {
         self.last_store_while(address, &mut |_| true)
     }
 
-    /// Searches as [`Station::last_store`] does, until `keep_going` returns false: see [`Station::last_moment_while`].
+    /// Returns the last store into a word of core before now, but gives up when `keep_going` returns false: see
+    /// [`Station::last_moment_while`].
     ///
     /// # Errors
     ///
@@ -99,7 +100,7 @@ impl Station {
                 }
                 _ => done.word != after,
             };
-            // A device that moves a whole block stores more than is remembered.
+            // A device that moves a whole block stores more words than core remembers.
             let mut stored = station.machine.memory.stored_since(done.stores).into_iter().flatten();
             if !is_put && !stored.any(|(at, _)| at == address) {
                 return None;
@@ -116,8 +117,9 @@ impl Station {
         self.search(address, visit, keep_going)
     }
 
-    /// Searches the past from now to the beginning, one stretch between snapshots after the other, for the last step of
-    /// which `visit` returns a value; `visit` gets the machine after each step.
+    /// Finds the last step before now for which `visit` returns a value, and returns that value. `visit` gets the
+    /// machine after each step. The search repeats one stretch between snapshots after the other, from now to the
+    /// beginning.
     fn search<T>(
         &self,
         watched: Address,
@@ -162,7 +164,8 @@ impl Station {
         Ok(None)
     }
 
-    /// Repeats input events and runs to a cycle, and calls `show` after each step; returns false if `show` did.
+    /// Repeats input events and runs to the cycle `end`, calling `show` after each step. When `show` returns false,
+    /// ends early and returns false.
     fn replay_watched(
         &mut self,
         events: &[TimelineEntry],
@@ -197,7 +200,7 @@ impl Station {
     }
 }
 
-/// A step in the past, and values of the machine before the step.
+/// A step in the past, with values that the machine had before the step.
 struct Done<'a> {
     kind: Kind<'a>,
     elapsed: Elapsed,

@@ -1,9 +1,9 @@
-//! Discs and DECtapes that are in no drive, while a timeline is kept: their files, too, follow the machine to another
-//! time.
+//! Discs and DECtapes that are in no drive, while a timeline is kept. When the machine goes to another time, the words
+//! in their files become those of that time too.
 //!
 //! A medium is identified by the name of its file. A medium that was detached before the present moment has the words
-//! that it had then. A medium that is attached only later, in a future from which the machine has gone back, has the
-//! words that its file has when it is attached.
+//! that it had when it was detached. A medium that is attached only later, in a future from which the machine has gone
+//! back, has the words that its file has when it is attached.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,22 +13,22 @@ use crate::machine::Volume;
 use super::Station;
 use super::units::{AttachError, UnitId};
 
-/// The media that were taken out of a drive, or are put into one only later.
+/// The media that were taken out of a drive, or that are put into a drive only later.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Shelf {
-    /// Whether media are kept, which is only so with a timeline.
+    /// Whether the shelf keeps media: only while a timeline is kept.
     pub is_kept: bool,
     /// The media, by the names of their files.
     pub media: BTreeMap<String, Volume>,
 }
 
 impl Shelf {
-    /// Drops all media, when another machine takes the place of this one.
+    /// Drops all media, because another machine replaces this machine.
     pub(crate) fn clear(&mut self) {
         self.media.clear();
     }
 
-    /// Keeps a medium that was taken out, with the block that was being written.
+    /// Keeps a medium that was taken out, including the block that was being written.
     fn put(&mut self, taken_out: Option<(String, Volume)>) {
         if let Some((file, mut volume)) = taken_out.filter(|_| self.is_kept) {
             volume.commit();
@@ -64,8 +64,8 @@ impl Station {
         self.shelf.put(self.io_bus.file(unit).map(str::to_owned).zip(self.io_bus.volume(unit).cloned()));
     }
 
-    /// Returns the files, of discs and DECtapes in no drive, that must be written after the machine has gone to another
-    /// time.
+    /// Returns the names of the files that must be written for discs and DECtapes that are in no drive, after the
+    /// machine has gone to another time.
     #[doc(hidden)]
     pub fn shelved_files(&self) -> Vec<String> {
         self.shelf.media.iter().filter(|(_, volume)| volume.has_written()).map(|(file, _)| file.clone()).collect()
@@ -77,7 +77,7 @@ impl Station {
         self.shelf.media.get_mut(file)
     }
 
-    /// Renames the files that are or were attached, as when file names become relative to another folder.
+    /// Renames the files that are or were attached, for example when file names become relative to another folder.
     #[doc(hidden)]
     pub fn rename_files(&mut self, mut rename: impl FnMut(&str) -> String) {
         self.io_bus.rename_files(&mut rename);

@@ -1,8 +1,9 @@
 //! Snapshots of a machine, taken now and then, so that going back need not begin at power-on.
 //!
-//! Core is kept in pages of 128 words, and pages that are the same in the snapshot before are shared with it. Snapshots
-//! are thinned as they grow old: the farther from now, the wider apart. So the run from a snapshot to any moment is
-//! short in proportion to how far back the moment is, and an hour needs few more snapshots than a minute.
+//! Core is kept in pages of 128 words; a page that has not changed since the snapshot before is shared with that
+//! snapshot. Snapshots are thinned as they grow old: the farther from now, the wider apart. So the run from a snapshot
+//! to any moment is short in proportion to how far back the moment is, and an hour needs few more snapshots than a
+//! minute.
 
 use std::sync::Arc;
 
@@ -12,9 +13,10 @@ use crate::teletype::Tail;
 use super::shelf::Shelf;
 use super::{IoBus, Paper, Station};
 
-/// The number of cycles between two new snapshots: three seconds of a PDP-8/I, a few milliseconds of a host.
+/// The number of cycles between two new snapshots: three seconds on a PDP-8/I, a few milliseconds on the host.
 pub(super) const SNAPSHOT_CYCLES: u64 = 1 << 21;
-/// The divisor that limits a gap between two snapshots: their distance from now divided by this number.
+/// The divisor for thinning: a snapshot is dropped when the gap that it leaves is at most its distance from now divided
+/// by this number.
 const DENSITY: u64 = 48;
 /// The most bytes that all snapshots may take; beyond that, older snapshots are dropped.
 const MAX_SNAPSHOT_BYTES: usize = 64 << 20;
@@ -107,7 +109,7 @@ impl Snapshot {
     }
 }
 
-/// The snapshots of a timeline, in the order of time.
+/// The snapshots of a timeline, in chronological order.
 #[derive(Clone, Debug, Default)]
 pub struct Snapshots(Vec<Arc<Snapshot>>);
 
@@ -133,7 +135,7 @@ impl Snapshots {
         self.0.first()
     }
 
-    /// Returns the last snapshot that is at or before both counts.
+    /// Returns the last snapshot that is not after `cycle` cycles, nor after `instructions` instructions.
     pub(super) fn last_before(&self, cycle: u64, instructions: u64) -> Option<&Arc<Snapshot>> {
         self.0.iter().rfind(|snapshot| snapshot.cycle <= cycle && snapshot.instructions <= instructions)
     }
@@ -156,7 +158,7 @@ impl Snapshots {
         self.0.insert(at, Arc::new(snapshot));
         let mut density = DENSITY;
         self.thin(now, density);
-        // Counting all of them takes long, so it is done only at some numbers of snapshots.
+        // Adding up the bytes of all snapshots takes long, so it is done only at every 64th snapshot.
         while self.0.len().is_multiple_of(64) && density > 1 && self.bytes() > MAX_SNAPSHOT_BYTES {
             density /= 2;
             self.thin(now, density);
@@ -177,7 +179,7 @@ impl Snapshots {
         }
     }
 
-    /// Renames the files that were attached.
+    /// Renames the files that are attached in the snapshots.
     pub(super) fn rename_files(&mut self, mut rename: impl FnMut(&str) -> String) {
         for snapshot in self.0.iter_mut().map(Arc::make_mut) {
             snapshot.io_bus.rename_files(&mut rename);

@@ -1,4 +1,4 @@
-//! Going back in time and forward again: from the last snapshot before a moment the machine repeats its run.
+//! Going back in time and forward again: the machine repeats its run from the last snapshot before the wanted moment.
 
 use std::sync::Arc;
 
@@ -11,10 +11,11 @@ use super::snapshot::{SNAPSHOT_CYCLES, Snapshot};
 use super::timeline::{Timeline, TimelineEntry};
 use super::{Paper, Station, serve_between_instructions};
 
-/// More cycles than any instruction takes, without data breaks. The last cycles before a moment are stepped singly.
+/// More cycles than any instruction takes, without data breaks. The last cycles before a moment are single-stepped, so
+/// that the machine stops exactly there.
 const MAX_INSTRUCTION_CYCLES: u64 = 32;
 
-/// The reason why the machine does not go to a moment.
+/// The reason why the machine cannot go to a moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TravelError {
@@ -32,7 +33,7 @@ pub enum TravelError {
     Later(u64),
 }
 
-/// The moment to which the machine goes: the first of the two counts that is reached.
+/// The moment to which the machine goes: when it reaches either of the two counts.
 #[derive(Clone, Copy, Debug)]
 struct Goal {
     cycles: u64,
@@ -86,7 +87,8 @@ impl Station {
         Ok(())
     }
 
-    /// Goes forward by `instructions` in the future from which the machine has gone back, or to its end.
+    /// Goes forward by `instructions` in the future from which the machine has gone back, at most to the end of that
+    /// future.
     ///
     /// # Errors
     ///
@@ -124,7 +126,7 @@ impl Station {
     ///
     /// # Errors
     ///
-    /// As with [`Station::go_to_cycle`].
+    /// When the moment lies before the timeline, or after its end.
     pub fn at_cycle(&self, cycle: u64) -> Result<Station, TravelError> {
         let mut copy = self.clone();
         copy.go_to_cycle(cycle)?;
@@ -137,7 +139,8 @@ impl Station {
     pub(super) fn note(&mut self, cycle: u64, time: Time, event: InputEvent) {
         let Some(timeline) = self.timeline.as_mut().map(Arc::make_mut) else { return };
         let counts_on = event.is_step() || cycle == self.machine.elapsed.cycles;
-        // The event makes another machine or device, and cannot be repeated.
+        // The event replaces the machine, sets its count of cycles, or adds a device that is not in the catalog: it
+        // cannot be repeated.
         let is_new = matches!(event, InputEvent::Restore(_) | InputEvent::Refit(_)) || !counts_on || event.is_custom();
         timeline.add(TimelineEntry { cycle, time, event });
         if is_new {
@@ -187,7 +190,7 @@ impl Station {
             snapshot.restore(self);
             changed.position = snapshot.position;
         }
-        // A snapshot shortly before: the next way back is shorter.
+        // Take a snapshot shortly before the moment, so that the next step back is short.
         let before = Goal {
             cycles: goal.cycles.saturating_sub(SNAPSHOT_CYCLES),
             instructions: goal.instructions.saturating_sub(SNAPSHOT_CYCLES / 2),
@@ -222,10 +225,10 @@ impl Station {
         }
     }
 
-    /// Runs to exactly the first of the limits `until`, or to a HLT, whether the machine waits or not and without
-    /// pressing keys. `show` is called with printed characters as soon as they are on the paper.
+    /// Runs exactly to the first of the limits in `until`, or to a HLT. The run goes on when the machine waits, and
+    /// presses no keys. `show` is called with printed characters as soon as they are on the paper.
     ///
-    /// Unlike [`Station::run`] it may end within an instruction, when that is where the cycle ends.
+    /// Unlike [`Station::run`] it may end within an instruction, if the limit of cycles falls there.
     pub fn advance(&mut self, until: Limits, mut show: impl FnMut(Time, Vec<u8>)) {
         self.sync();
         self.io_bus.update_lines();

@@ -1,7 +1,7 @@
 //! The timeline of a machine: its input events and snapshots.
 //!
 //! ```text
-//!            position                                 the events done so far, and those of the old future
+//!            position                                 the events so far, and those of the recorded future
 //!               v
 //!  event event event| event event
 //!   --*-----*-----*-----*----*--> cycles              snapshots, the denser the nearer to now
@@ -9,8 +9,8 @@
 //!                now      reached
 //! ```
 //!
-//! After going back the old future stays, until the operator does something different, or the machine runs past the
-//! next input event without it.
+//! After the machine has gone back, its recorded future is kept until the operator does something different, or until
+//! the machine runs past the next input event without applying it.
 
 use super::input_event::InputEvent;
 use super::snapshot::Snapshots;
@@ -28,13 +28,13 @@ pub struct TimelineEntry {
     pub event: InputEvent,
 }
 
-/// A moment at which the machine, after going back, left its old future.
+/// A moment at which the machine, after going back, diverged from its recorded future.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Divergence {
-    /// The cycle after which the machine left its old future.
+    /// The cycle after which the machine diverged from its recorded future.
     pub cycle: u64,
-    /// The number of input events before that cycle, which were kept.
+    /// The number of input events that were kept: those before that cycle.
     pub kept: usize,
 }
 
@@ -79,7 +79,7 @@ impl Timeline {
         self.speed
     }
 
-    /// Returns every input event, including those of the old future after going back.
+    /// Returns every input event. After the machine has gone back, this includes the events after the present moment.
     pub fn entries(&self) -> &[TimelineEntry] {
         &self.entries
     }
@@ -94,7 +94,7 @@ impl Timeline {
         self.reached
     }
 
-    /// Returns the moments at which an old future was given up.
+    /// Returns the moments at which a recorded future was given up.
     #[doc(hidden)]
     pub fn divergences(&self) -> &[Divergence] {
         &self.divergences
@@ -130,7 +130,7 @@ impl Timeline {
         self.reached = self.reached.max(cycle);
     }
 
-    /// Gives up the old future, if there is one, at a cycle.
+    /// Gives up the recorded future after a cycle, if there is one.
     fn diverge(&mut self, cycle: u64) {
         if self.position < self.entries.len() || cycle < self.reached {
             self.entries.truncate(self.position);

@@ -12,7 +12,7 @@ pub struct TypeAhead {
 }
 
 impl TypeAhead {
-    /// Adds keys after those that wait.
+    /// Appends keys to those that wait.
     pub fn extend(&mut self, keys: impl IntoIterator<Item = u8>) {
         self.keys.extend(keys);
     }

@@ -35,7 +35,7 @@ pub enum AttachError {
     Refused {
         /// The name of the unit.
         unit: &'static str,
-        /// The reason of the device.
+        /// The reason that the device gives.
         reason: MediumError,
     },
 }
@@ -59,12 +59,13 @@ pub fn unit_names() -> Vec<&'static str> {
     CATALOG.iter().flat_map(|entry| (entry.make)().units().iter().map(|unit| unit.name).collect::<Vec<_>>()).collect()
 }
 
-/// Returns the names of all units as a sentence lists them; of numbered drives only the first and the last.
+/// Returns the names of all units, separated by commas; three or more units of a device are listed as a range, such as
+/// `rk0 to rk3`.
 pub fn unit_list() -> String {
     list_of_units(|_, _| true)
 }
 
-/// Returns the names of the units from which a machine can be started, as a sentence lists them.
+/// Returns the names of the units from which a machine can be started, separated by commas.
 pub fn boot_list() -> String {
     list_of_units(|device, number| device.bootstrap(number).is_some())
 }
@@ -82,7 +83,7 @@ fn list_of_units(is_listed: fn(&dyn Device, usize) -> bool) -> String {
     names.collect::<Vec<_>>().join(", ")
 }
 
-/// Returns the names of the devices that a machine has only on request, as a sentence lists them.
+/// Returns the names of the devices that a machine has only on request, separated by commas.
 pub fn device_list() -> String {
     let names: Vec<String> = on_request().map(|device| device.name().to_owned()).collect();
     names.join(", ")
@@ -92,7 +93,7 @@ fn on_request() -> impl Iterator<Item = Box<dyn Device>> {
     CATALOG.iter().filter(|entry| !entry.is_standard).map(|entry| (entry.make)())
 }
 
-/// Makes a device that has this name, or a unit of this name, of those that a machine has only on request.
+/// Makes the device that has this name or a unit of this name, if a machine has that device only on request.
 ///
 /// # Errors
 ///
@@ -130,7 +131,8 @@ impl IoBus {
         self.slots.iter().enumerate().find_map(|(slot, found)| Some(UnitId { slot, number: units(found)? }))
     }
 
-    /// Returns the description of the unit of this name: of a device that is plugged in, or of any in the catalog.
+    /// Returns the description of the unit of this name, which belongs to a device that is plugged in or in the
+    /// catalog.
     ///
     /// # Errors
     ///
@@ -242,7 +244,7 @@ impl IoBus {
         self.unit_ids().into_iter().filter_map(|id| Some((self.file(id)?, self.volume(id)?)))
     }
 
-    /// Returns the disc or tape in a drive whose file has this name.
+    /// Returns the disc or tape, in any drive, whose file has this name.
     pub(super) fn volume_of(&mut self, file: &str) -> Option<&mut Volume> {
         let is_meant = |&id: &UnitId| self.file(id) == Some(file) && self.volume(id).is_some();
         let id = self.unit_ids().into_iter().find(is_meant)?;
@@ -261,19 +263,19 @@ impl IoBus {
         self.slots[id.slot].device.warning(model)
     }
 
-    /// Renames the files that are attached, as when file names become relative to another folder.
+    /// Renames the files that are attached, for example when file names become relative to another folder.
     pub(super) fn rename_files(&mut self, mut rename: impl FnMut(&str) -> String) {
         let files = self.slots.iter_mut().flat_map(|slot| &mut slot.files).flatten();
         files.for_each(|file| *file = rename(file));
     }
 
-    /// Gives the disc or tape in a unit the name of its file.
+    /// Sets the name of the file of the disc or tape in a unit.
     pub(super) fn name_file(&mut self, id: UnitId, file: String) {
         self.slots[id.slot].files[id.number] = Some(file);
     }
 
-    /// Returns a copy from which all output has been taken: the host decides when it takes output, so output is not
-    /// part of the machine's state.
+    /// Returns a copy without output. The host decides when to take output, so output is not part of the machine's
+    /// state.
     #[doc(hidden)]
     pub fn without_prints(&self) -> IoBus {
         let mut copy = self.clone();

@@ -56,11 +56,11 @@ pub fn punch(words: &[(Address, Word)]) -> Tape {
     Tape::new(frames)
 }
 
-/// The frame with which a host ends a text, CTRL/Z with its mark: after a trailer it is the end of a tape that was kept
+/// CTRL/Z with its mark, which a host puts at the end of a text. After a trailer it is the end of a tape that was kept
 /// as a file.
 const END_OF_FILE: u8 = 0o232;
 
-/// Reads all sections of a tape, from the frame at `start` on, where the first leader ends.
+/// Reads all sections of a tape. The frame at `start` is the first after the first leader.
 pub(super) fn read(frames: &[u8], start: usize, faults: &mut Faults) -> Result<Program, TapeError> {
     let mut sections: Vec<Section> = Vec::new();
     let mut at = start;
@@ -102,7 +102,7 @@ fn add(sum: Word, frame: u8) -> Word {
     sum.plus(Word::new(u16::from(frame))).0
 }
 
-/// Reads one section of a tape.
+/// The reader of one section of a tape.
 #[derive(Clone)]
 struct Reader<'f> {
     frames: &'f [u8],
@@ -110,7 +110,7 @@ struct Reader<'f> {
     number: usize,
     /// The field that was set last; a section begins in field 0.
     field: u8,
-    /// The place of the next word in its field; `None` before the first origin.
+    /// The address, in its field, of the next word; `None` before the first origin.
     location: Option<Word>,
     words: Vec<(Address, Word)>,
     /// The pair that was read last, which is not in the sum yet: only at the trailer is it known to be the checksum.
@@ -162,7 +162,7 @@ impl<'f> Reader<'f> {
                         return self.broken_off(error);
                     }
                 }
-                // A leader goes on after a field setting or a remark in its middle.
+                // There may be a field setting or a remark in the middle of a leader.
                 Some((_, Frame::Leader)) if self.has_not_begun() => {}
                 None if self.has_not_begun() => return Ok((None, self.at)),
                 Some((_, Frame::Leader)) => return self.trailer(),
@@ -213,7 +213,7 @@ impl<'f> Reader<'f> {
         Ok(())
     }
 
-    /// Sets the origin or stores the word of the last pair: another pair comes after it, so it was not the checksum.
+    /// Sets the origin or stores the word of the last pair. Another pair follows it, so it was not the checksum.
     fn store_pending(&mut self) -> Result<(), TapeError> {
         let Some(pair) = self.pending.take() else { return Ok(()) };
         let [high, low] = pair.frames;
@@ -241,7 +241,8 @@ impl<'f> Reader<'f> {
         Ok((Some(Section { words: self.words }), self.at))
     }
 
-    /// Ends a section in whose middle nothing more can be read: returns its words, and the index after the next leader.
+    /// Ends a section after a fault beyond which it cannot be read. Returns its words, and the index of the first frame
+    /// after the next leader.
     fn broken_off(self, error: TapeError) -> Result<(Option<Section>, usize), TapeError> {
         if !self.forgives {
             return Err(error);
@@ -250,7 +251,7 @@ impl<'f> Reader<'f> {
         Ok((Some(Section { words: self.words }), end))
     }
 
-    /// Returns the error for a fault, which ends the reading, unless the reader goes on after faults.
+    /// Returns the error for a fault, so that the reading ends; returns no error if the reader goes on after faults.
     fn fault(&self, kind: TapeErrorKind, at: usize) -> Result<(), TapeError> {
         if self.forgives { Ok(()) } else { Err(self.error(kind, at)) }
     }

@@ -7,12 +7,13 @@ use super::{bin, leader, rim};
 /// Reads a tape of either format.
 pub(super) fn read(frames: &[u8]) -> Result<Program, TapeError> {
     read_from_leader(frames).map_err(|error| {
-        // What was wrong with it as a program is beside the point.
+        // If the tape holds text, report that, and not the fault that the text has as a program.
         if leader::is_text(frames) { TapeError::of_tape(TapeErrorKind::IsText) } else { error }
     })
 }
 
-/// Returns the words that a loader would leave in core of a tape, however damaged, and the first fault of each section.
+/// Returns the words that a loader would read into core from a tape, even a damaged one, and the first fault of each
+/// section.
 pub(super) fn salvage(frames: &[u8]) -> Result<(Program, Vec<TapeError>), TapeError> {
     let error = match read(frames) {
         Ok(program) => return Ok((program, Vec::new())),
@@ -55,14 +56,16 @@ fn read_from(frames: &[u8], start: usize) -> Result<Program, TapeError> {
     match (rim, bin) {
         (Ok(rim), Err(_)) => Ok(rim),
         (Err(_), Ok(bin)) => Ok(bin),
-        // Nothing but pairs of address and word, and a checksum that is right as well: of a RIM tape by chance, one in
-        // 4096; of a BIN tape when each word has an origin of its own and one more is before the checksum.
+        // Both formats fit: the tape has only pairs of address and word, and its last word is the correct checksum. On
+        // a RIM tape that happens by chance, once in 4096 tapes. On a BIN tape it happens when there is an origin
+        // before each word and before the checksum.
         (Ok(rim), Ok(bin)) => Ok(if rim::counts_up(&rim) { rim } else { bin }),
         (Err(rim), Err(bin)) => Err(if looks_like_rim(&frames[start..]) { rim } else { bin }),
     }
 }
 
-/// Whether a tape begins with address, word, address, as RIM tapes do: a BIN tape hardly has a second origin so soon.
+/// Whether a tape begins with address, word, address, as RIM tapes do: a BIN tape hardly ever has a second origin so
+/// soon.
 fn looks_like_rim(frames: &[u8]) -> bool {
     let mut marks = frames.iter().filter(|&&frame| frame < 0o200).map(|&frame| frame >= 0o100);
     [true, false, false, false, true].into_iter().all(|mark| marks.next() == Some(mark))

@@ -25,12 +25,12 @@ fn place(section: usize, frame: usize) -> String {
 }
 
 impl TapeError {
-    /// Makes the error of a tape that as a whole is at fault.
+    /// Makes the error for a fault of the tape as a whole.
     pub(super) fn of_tape(kind: TapeErrorKind) -> Self {
         TapeError { kind, section: 0, frame: 0 }
     }
 
-    /// Makes the error of the frame at index `at`, in a section.
+    /// Makes the error for a fault of the frame at index `at`, in a section.
     pub(super) fn at(kind: TapeErrorKind, section: usize, at: usize) -> Self {
         TapeError { kind, section, frame: at + 1 }
     }
@@ -104,20 +104,20 @@ pub enum TapeErrorKind {
     /// The high half of a word without a low half after it.
     #[error("half a word: expected its low six bits 00llllll, found frame {0:03o}")]
     HalfWord(u8),
-    /// A frame of a RIM tape in the place of an address that is not an address.
+    /// A frame of a RIM tape that is not an address, where there must be an address.
     #[error("expected an address 01aaaaaa, found frame {0:03o}")]
     NoAddress(u8),
     /// A RIM tape that ends between an address and its word.
     #[error("the tape ends between an address and its word")]
     RimCutOff,
-    /// A tape that ends after a few words: a RIM tape has no checksum, so nothing shows that it is a RIM tape, and
-    /// complete.
+    /// A tape that ends after a few words without a trailer. A RIM tape has no checksum, so nothing shows that this is
+    /// a RIM tape, or that it is complete.
     #[error("no trailer and no addresses that count up: a whole RIM tape has the one or the other")]
     NoTrailer,
     /// A remark that begins with a rubout and does not end.
     #[error("the remark that this rubout 377 begins is not ended by another")]
     RuboutNotClosed,
-    /// A word outside field 0, which RIM has no way to name.
+    /// A word outside field 0, which a RIM tape cannot hold.
     #[error("{0} cannot be punched: RIM format knows field 0 only; use BIN")]
     RimField(Address),
     /// A character that is not in the Teletype's code.

@@ -12,14 +12,14 @@ use super::{LEADER, RUBOUT, is_field};
 /// The length of a run of 0200 frames that is certainly leader; runs in letters are shorter.
 const CERTAIN: usize = 8;
 
-/// The greatest number of frames at the end of a tape that are no section, since a section has at least three pairs.
+/// The most frames at the end of a tape that are too few for a section, which has at least three pairs.
 const SCRAP: usize = 5;
 
-/// The number of blank frames that separate letters from a program before them.
+/// The least number of blank frames between a program and the letters after it.
 const BLANK_GAP: usize = 4;
 
-/// Returns the places where the program may begin: after the first frames 0200, or, if those were part of a letter,
-/// after the first leader that is certain.
+/// Returns the indexes at which the program may begin: after the first run of 0200 frames or, if that run is part of a
+/// letter, after the first run that is certainly leader.
 pub(super) fn starts(frames: &[u8]) -> Result<Vec<usize>, TapeError> {
     if frames.is_empty() {
         return Err(TapeError::of_tape(TapeErrorKind::Empty));
@@ -34,13 +34,13 @@ pub(super) fn starts(frames: &[u8]) -> Result<Vec<usize>, TapeError> {
     Ok(starts)
 }
 
-/// Returns the index of the first frame after the next certain leader, searched from `at`.
+/// Returns the index of the first frame after the next run, from `at` on, that is certainly leader.
 pub(super) fn find_next(frames: &[u8], at: usize) -> Option<usize> {
     let start = at + find_run(&frames[at..], CERTAIN)?;
     Some(start + run_length(&frames[start..]))
 }
 
-/// Whether no frame is left that a loader takes for a part of a program.
+/// Whether a loader would take none of these frames for a part of a program.
 pub(super) fn is_only_filling(frames: &[u8]) -> bool {
     frames.iter().all(|&frame| frame == 0 || frame >= 0o200 && !is_field(frame))
 }
@@ -61,10 +61,10 @@ fn run_length(frames: &[u8]) -> usize {
     frames.iter().take_while(|&&frame| frame == LEADER).count()
 }
 
-/// Whether frames look like a program without its leader, or like the rest of one.
+/// Whether frames look like a program without its leader, or like the rest of a program.
 ///
-/// A program begins with an origin, goes on in pairs, and does not use channel 8; letters use all channels, or have
-/// a blank frame after each.
+/// A program begins with an origin, goes on in pairs, and does not use channel 8; letters made of holes use all
+/// channels, or have a blank frame after each letter.
 fn is_program(frames: &[u8]) -> bool {
     let uses_channel_8 = frames.iter().any(|&frame| frame >= 0o200 && frame != RUBOUT && !is_field(frame));
     if uses_channel_8 || is_only_filling(frames) || frames[0] == 0 {

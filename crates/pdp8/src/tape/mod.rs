@@ -79,7 +79,7 @@ impl Tape {
         self.frames.extend_from_slice(&other.frames);
     }
 
-    /// Whether the tape holds text and no program, from a host or punched.
+    /// Whether the tape holds text and no program: a text file of the host, or a punched text.
     pub fn is_text(&self) -> bool {
         let is_filling = |frame: &u8| matches!(*frame, 0 | LEADER | RUBOUT);
         let begin = self.frames.iter().position(|frame| !is_filling(frame)).unwrap_or(self.frames.len());
@@ -92,12 +92,12 @@ impl Tape {
         detect::read(&self.frames)
     }
 
-    /// Reads the words that a loader would leave in core of a damaged tape, and returns the first fault of each
-    /// section.
+    /// Reads, from a tape that may be damaged, the words that a loader would leave in core. Also returns the first
+    /// fault of each section.
     ///
     /// # Errors
     ///
-    /// When a loader would take nothing of the tape.
+    /// When a loader would read nothing from the tape.
     #[doc(hidden)]
     pub fn salvage(&self) -> Result<(Program, Vec<TapeError>), TapeError> {
         detect::salvage(&self.frames)

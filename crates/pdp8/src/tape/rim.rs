@@ -1,4 +1,4 @@
-//! The RIM format, which the sixteen words of the RIM loader, toggled in by hand, can read: four frames a word.
+//! The RIM format: four frames a word. The RIM loader, sixteen words that are toggled in by hand, can read it.
 //!
 //! ```text
 //! channel  8 7 6 5 4 3 2 1
@@ -35,8 +35,8 @@ pub fn punch(words: &[(Address, Word)]) -> Result<Tape, TapeError> {
     Ok(Tape::new(frames))
 }
 
-/// Reads a tape from the frame at `start` on, where its leader ends; of a tape with a fault it returns the words before
-/// the fault.
+/// Reads a tape from the frame at `start` on, where its leader ends. If `faults` keeps a fault, returns the words
+/// before the fault.
 pub(super) fn read(frames: &[u8], start: usize, faults: &mut Faults) -> Result<Program, TapeError> {
     let mut words = Vec::new();
     let mut punched = frames.iter().copied().enumerate().skip(start).filter(|&(_, frame)| frame < 0o200);
@@ -62,7 +62,7 @@ pub(super) fn read(frames: &[u8], start: usize, faults: &mut Faults) -> Result<P
     Ok(program)
 }
 
-/// Reads an address and its word, and returns them after the index of the last of their four frames.
+/// Reads an address and its word. Returns the index of the last of their four frames, the address and the word.
 fn pair(
     frames: &[u8],
     punched: &mut impl Iterator<Item = (usize, u8)>,

@@ -38,7 +38,7 @@ pub fn read(tape: &Tape) -> Result<String, TapeError> {
         let code = ascii::unmarked(frame);
         match code {
             0 | ascii::RUBOUT => {}
-            // A line that a teletype ended ends with both, and one line feed is left of them.
+            // A Teletype ends a line with both; drop the RETURN, and keep the LINE FEED.
             ascii::RETURN if next_code(tape.frames(), at) == Some(ascii::LINE_FEED) => {}
             ascii::RETURN => text.push('\n'),
             b'\t' | ascii::LINE_FEED | ascii::FORM_FEED | ascii::BELL | 0o040..=0o176 => text.push(char::from(code)),
@@ -48,7 +48,8 @@ pub fn read(tape: &Tape) -> Result<String, TapeError> {
     Ok(text)
 }
 
-/// Whether these bytes are a text of a host, and not a punched tape: characters without marks, and an end of a line.
+/// Whether these bytes are a text file of the host, and not a punched tape: characters without marks, with at least one
+/// end of a line.
 #[doc(hidden)]
 pub fn is_of_a_host(bytes: &[u8]) -> bool {
     let is_control = |character| matches!(character, '\u{7}'..='\r' | '\u{1a}' | '\u{1b}');
@@ -64,8 +65,8 @@ pub fn is_of_a_host(bytes: &[u8]) -> bool {
 /// The bytes that an editor may put before a text in UTF-8.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// Returns a text for typing, from a file of a host or a punched tape: each line ends with a line feed, however it
-/// ended before.
+/// Returns a text for typing, from a text file of the host or a punched tape. Each line ends with a line feed, whatever
+/// ended it before.
 ///
 /// Characters become keys as [`ascii::code`] says; marks and blank tape are dropped.
 ///
@@ -76,7 +77,7 @@ pub fn typed(bytes: &[u8]) -> Result<String, KeyError> {
     let bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
     let codes: Vec<u8> = match std::str::from_utf8(bytes) {
         Ok(text) => keys(text)?,
-        // Characters with their marks are no UTF-8. A rubout on a tape strikes out what was there.
+        // Characters with marks are not valid UTF-8. A rubout on a tape deletes the character that was there.
         Err(_) => bytes.iter().map(|&frame| ascii::unmarked(frame)).filter(|&code| code != ascii::RUBOUT).collect(),
     };
     let mut text = String::with_capacity(codes.len());
@@ -103,7 +104,8 @@ fn keys(text: &str) -> Result<Vec<u8>, KeyError> {
     text.chars().map(key).collect()
 }
 
-/// Converts a text of a host to a tape that a Teletype would have punched for FOCAL; returns any other tape unchanged.
+/// Converts a text file of the host to the tape that a Teletype would have punched for FOCAL; returns any other tape
+/// unchanged.
 pub fn as_tape(frames: Vec<u8>) -> Vec<u8> {
     match typed(&frames) {
         Ok(text) if is_of_a_host(&frames) => punch(&text, FOCAL_BLANKS).map_or(frames, Tape::into_frames),

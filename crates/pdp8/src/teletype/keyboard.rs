@@ -1,4 +1,4 @@
-//! The receiving side: one character buffer and one flag, for both keys and frames of the reader.
+//! The receiving side of the Teletype: one character buffer and one flag, for both keys and frames of the reader.
 
 use crate::machine::Time;
 
@@ -40,8 +40,8 @@ impl Keyboard {
         self.arriving = Some((frame, due));
     }
 
-    /// Puts the character that has arrived into the buffer, in place of one that was not read; returns its time of
-    /// arrival.
+    /// Puts the character that has arrived into the buffer, even if the last character was not read; returns the time
+    /// of its arrival.
     pub(super) fn arrive(&mut self) -> Time {
         let (frame, then) = self.arriving.take().expect("only called when a character is due");
         self.buffer = frame;

@@ -8,9 +8,9 @@
 //!   reader   ----/                                      \---- punch, when it is on
 //! ```
 //!
-//! The line is full duplex: nothing typed is printed unless the program sends it back. There is no queue: a
-//! character that arrives before the last was read replaces it, so a typist waits
-//! until the line is free and the keyboard's flag is down.
+//! The line is full duplex: nothing typed is printed unless the program sends it back. There is no queue: a character
+//! that arrives before the last was read replaces it. So a typist waits until the line is free and the keyboard's flag
+//! is down.
 //!
 //! The Teletype is a [`Device`]: time is simulated time, and events happen in [`Device::advance`].
 //!
@@ -84,8 +84,8 @@ impl Speed {
 
     /// Returns the time of a frame of a text in the low-speed reader.
     ///
-    /// A program may take milliseconds at the end of a line, and a tape does not wait: the fast speed of a key would
-    /// lose characters that the real speed does not.
+    /// A program may take milliseconds at the end of a line, and a tape does not wait. At the fast speed of keys, a
+    /// program would lose characters of a tape that it does not lose at the real speed.
     const fn frame_of_a_line(self) -> Time {
         match self {
             Speed::Real => self.character(),
@@ -112,7 +112,7 @@ pub struct Teletype {
     pub punch: Punch,
     codes: [u8; 2],
     speed: Speed,
-    // KIE of the 8/E; the others have no such bit, and it stays on.
+    // The interrupt enable, which KIE of the 8/E sets; on the other models it stays on.
     interrupt_enable: bool,
 }
 
@@ -137,7 +137,7 @@ impl Teletype {
         }
     }
 
-    /// Puts the Teletype on another line, with these device codes for keyboard and printer.
+    /// Gives the Teletype other device codes for its keyboard and its printer, for another line.
     #[doc(hidden)]
     pub fn with_codes(self, keyboard: u8, printer: u8) -> Self {
         Teletype { codes: [keyboard, printer], ..self }
@@ -166,7 +166,7 @@ impl Teletype {
         true
     }
 
-    /// Puts a tape into the low-speed reader, its first frame under the pins, in place of any other tape.
+    /// Puts a tape into the low-speed reader, with its first frame under the pins; it replaces any other tape.
     #[doc(hidden)]
     pub fn mount(&mut self, frames: Vec<u8>, now: Time) {
         self.reader.mount(frames);
@@ -239,7 +239,8 @@ impl Teletype {
         }
     }
 
-    /// Sends a character. If another is still being sent, that is finished first, at once, and counted as overrun.
+    /// Sends a character. If another character is still being sent, that character is finished at once, and counted as
+    /// an overrun.
     fn send(&mut self, frame: u8, iot: Iot) {
         if self.printer.is_busy() {
             let flag = self.printer.flag();
@@ -248,7 +249,8 @@ impl Teletype {
             self.printer.stop_bits = None;
         }
         if iot.model.iot_is_code() {
-            // The KL8-E is done with a character before its two stop bits; the next one waits until they are over.
+            // The KL8-E raises its flag before the two stop bits of a character; the next character waits until they
+            // are over.
             let start = self.printer.stop_bits.unwrap_or(iot.now);
             self.printer.stop_bits = Some(start + self.speed.character());
             self.printer.begin(frame, start + self.speed.bits(9));
@@ -303,7 +305,7 @@ impl Device for Teletype {
         "teletype"
     }
 
-    /// Returns the two device codes: that of keyboard and reader, and that of printer and punch.
+    /// Returns the device code of keyboard and reader, then the device code of printer and punch.
     fn codes(&self) -> &[u8] {
         &self.codes
     }
@@ -317,8 +319,8 @@ impl Device for Teletype {
         }
     }
 
-    /// Returns the result of TSF, which only tests a flag. KSF is not among such tests: it is counted, since it shows
-    /// that a program polls for keys.
+    /// Returns the result of TSF, which only tests a flag. KSF gets no result here, because it does more: the bus
+    /// counts it as a poll for keys.
     fn test(&self, iot: Iot) -> Option<bool> {
         (iot.device == self.codes[1] && iot.pulses == 1).then_some(self.printer.flag())
     }
@@ -332,7 +334,7 @@ impl Device for Teletype {
         self.interrupt_enable && (self.keyboard.flag() || self.printer.flag())
     }
 
-    /// Returns the time at which the next character is complete, or its first or last bit is over.
+    /// Returns the time of the next event: a character is complete, or its start bit or stop bits are over.
     fn next_event(&self) -> Time {
         self.keyboard.due().min(self.printer.due()).min(self.reader.due())
     }
@@ -349,7 +351,7 @@ impl Device for Teletype {
                 self.reader.clear_run();
             } else if self.keyboard.due() <= now {
                 let then = self.keyboard.arrive();
-                // The tape moves on from that very moment if the program has asked for more meanwhile.
+                // If the program has requested another frame meanwhile, the tape moves on from the moment of arrival.
                 self.move_tape(then);
             } else {
                 return;

@@ -1,7 +1,7 @@
-//! The paper, on which the characters sent become lines of text, with overprinting and the bell.
+//! The paper: printed characters become lines of text, with overprinting and the bell.
 //!
 //! A RETURN moves only the carriage, a LINE FEED only the paper. A mark that is overprinted is kept beneath the later
-//! one: the text shows the later of the two, a drawing ([`crate::paper`]) both.
+//! one: text shows only the later mark, and a drawing ([`crate::paper`]) shows both.
 
 use crate::ascii;
 
@@ -20,9 +20,10 @@ pub(crate) const fn mark(frame: u8) -> Option<u8> {
 /// The most marks that are kept in one place: more marks would not make the paper blacker.
 const MAX_MARKS: usize = 8;
 
-/// The most lines that a [`Page`] keeps, 278 feet of paper: a program that prints for hours must not fill the host.
+/// The most lines that a [`Page`] keeps, 278 feet of paper: a program that prints for hours must not fill the host's
+/// memory.
 pub const MAX_LINES: usize = 20_000;
-/// The number of lines that are cut off at once, since then all lines that are kept move up.
+/// The number of lines that are cut off at a time: many, because each cut moves all the other lines up.
 const CUT: usize = MAX_LINES / 4;
 
 /// A line of paper, with all its marks.
@@ -116,7 +117,7 @@ impl Default for Page {
 }
 
 impl Page {
-    /// Prints one character; channel 8 does not matter.
+    /// Prints one character; channel 8 is ignored.
     pub fn print(&mut self, frame: u8) {
         match ascii::unmarked(frame) {
             ascii::RETURN => self.column = 0,
@@ -180,7 +181,7 @@ impl Page {
         lines.join("\n")
     }
 
-    /// Returns the number of lines at the beginning of `lines` that are more than a page keeps.
+    /// Returns the number of lines, at the beginning of `lines`, beyond those that a page keeps.
     fn surplus(&self) -> usize {
         self.lines.len().saturating_sub(MAX_LINES)
     }
@@ -230,10 +231,10 @@ mod tests {
             (page.text(), page.lines()[0].layers().len() > 1)
         };
         assert_eq!(overprinted(b"A B\r  C"), ("A C".to_owned(), true));
-        // A blank leaves the mark, a mark beside the others or on a blank is no second one.
+        // A blank leaves a mark as it is; a mark beside other marks, or on a blank, overprints nothing.
         assert_eq!(overprinted(b"AB\r  C"), ("ABC".to_owned(), false));
         assert_eq!(overprinted(b"A B\r C"), ("ACB".to_owned(), false));
-        // Once is enough, whatever comes later.
+        // One overprinted place is enough, whatever follows it.
         assert_eq!(overprinted(b"AB\rCD\r  E"), ("CDE".to_owned(), true));
     }
 
@@ -281,7 +282,7 @@ mod tests {
             assert_eq!(page.cut() + page.lines().len() as u64, feeds + 1);
             assert!(held(&page) < 200 * (MAX_LINES + CUT), "{} bytes", held(&page));
         }
-        // As black as paper can be, on every line.
+        // The most marks that are kept, in eight places of every line.
         let mut page = Page::default();
         for _ in 0..2 * MAX_LINES {
             (0..2 * MAX_MARKS).for_each(|_| page.print_all(b"\rXXXXXXXX"));

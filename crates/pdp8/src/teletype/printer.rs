@@ -1,4 +1,5 @@
-//! The sending side: the character being printed, the flag when it is done, and the characters printed.
+//! The sending side of the Teletype: the character being printed, the flag that shows that it is done, and the
+//! characters printed so far.
 
 use crate::machine::Time;
 
@@ -7,14 +8,14 @@ use crate::machine::Time;
 pub struct Printer {
     pub(super) flag: bool,
     pub(super) sending: Option<(u8, Time)>,
-    // Of the KL8-E: the last character's stop bits are over then.
+    // The time at which the last character's stop bits are over; only the KL8-E has it.
     pub(super) stop_bits: Option<Time>,
     pub(super) printed: Vec<u8>,
     pub(super) overruns: u64,
 }
 
 impl Printer {
-    /// Whether the printer flag is up: the last character is done.
+    /// Whether the printer flag is up: the last character has been printed.
     #[doc(hidden)]
     pub const fn flag(&self) -> bool {
         self.flag

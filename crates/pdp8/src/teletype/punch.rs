@@ -1,4 +1,5 @@
-//! The low-speed punch: while it is on, it punches every character sent, all eight channels, printing or not.
+//! The low-speed punch: while it is on, it punches all eight channels of every character sent, even of a character that
+//! does not print.
 
 /// The punch and the tape that comes out of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

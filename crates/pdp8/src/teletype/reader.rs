@@ -1,8 +1,8 @@
 //! The low-speed paper-tape reader: a frame moves only with the lever at START and reader run set.
 //!
 //! KCC and KRB set reader run, which lets one frame pass; run is cleared when the frame's start bit is over, one bit
-//! time later. So the tape stands while a program leaves the flag unread; a second request within that bit time does
-//! nothing more; and after a later request the next frame follows without a gap.
+//! time later. So the tape does not move while a program leaves the flag unread. A second request within that bit time
+//! has no effect; after a later request the next frame follows without a gap.
 
 use std::sync::Arc;
 
@@ -33,14 +33,14 @@ pub(super) fn has_lines(frames: &[u8]) -> bool {
 /// The reader and the tape in it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reader {
-    // Shared between copies of the machine.
+    // Copies of the machine share the tape.
     pub(super) tape: Option<Arc<[u8]>>,
     pub(super) position: usize,
     pub(super) lever: Lever,
     pub(super) run: bool,
-    // The tape has lines of text, of which a program takes each as a whole.
+    // Whether the tape has lines of text, which a program handles one at a time.
     pub(super) has_lines: bool,
-    // A frame has been let go, and its start bit is over then.
+    // The time at which the start bit of the present frame is over, and reader run is cleared.
     pub(super) start_bit: Option<Time>,
 }
 
@@ -118,7 +118,7 @@ impl Reader {
         self.start_bit = None;
     }
 
-    /// Returns the time at which reader run is cleared by itself.
+    /// Returns the time at which the end of a start bit clears reader run.
     pub(super) const fn due(&self) -> Time {
         match self.start_bit {
             Some(due) => due,

@@ -71,11 +71,11 @@ pub(super) fn write(teletype: &Teletype) -> String {
     to_record(&Record { keyboard, printer, reader, punch: PunchRecord { on, frames }, speed, interrupt_enable })
 }
 
-/// Returns a Teletype with the device codes of `teletype` in the state of a record, when such a state is possible at
-/// that time.
+/// Returns a Teletype with the device codes of `teletype` and the state in `record`, if that state is possible at that
+/// time.
 pub(super) fn read(teletype: &Teletype, record: &str, at: RestoreContext) -> Result<Teletype, RestoreError> {
     let record: Record = from_record(record)?;
-    // At the slowest speed: a character under way keeps its time when the speed is changed.
+    // Assume the slowest speed: a character that is being sent keeps its time when the speed is changed.
     let latest = at.now + Speed::Real.character();
     let in_motion = [record.keyboard.arriving, record.printer.sending];
     let length = record.reader.tape.as_ref().map_or(0, |tape| tape.len());

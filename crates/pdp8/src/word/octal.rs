@@ -1,4 +1,4 @@
-//! Small registers and tapes as octal text in core images and sessions: `"37"`, `"215 212"`.
+//! Serialization of small registers and tapes as octal text, in core images and sessions: `"37"`, `"215 212"`.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 

@@ -67,7 +67,7 @@ impl Phrases {
                 let Place { line, column } = first;
                 format!("совет `{}` уже дан: строка {line}, столбец {column}", clipped(name))
             }
-            // A fault without Russian words gets the English ones.
+            // Any other fault has no Russian message, so the message is English.
             fault => fault.to_string(),
         }
     }

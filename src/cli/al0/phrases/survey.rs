@@ -6,7 +6,7 @@ use focal8::exhibits::al0::survey::{Failure, SurveyError};
 use super::Phrases;
 
 impl Phrases {
-    /// The label of the progress bar while the table plays.
+    /// Returns the label of the progress bar while the table plays.
     pub fn playing(self) -> String {
         say!(self, "playing", "игра")
     }
@@ -19,7 +19,7 @@ impl Phrases {
         say!(self, "judging", "оценка")
     }
 
-    /// The template of the progress bar.
+    /// Returns the template of the progress bar.
     pub fn bar(self) -> &'static str {
         match self.0 {
             Language::English => "{msg:<10} {wide_bar} {pos}/{len} positions, {eta} left",
@@ -37,7 +37,7 @@ impl Phrases {
         )
     }
 
-    /// The report after an interrupt.
+    /// Returns the report of an interrupted survey, with the number of positions that were answered.
     pub fn survey_interrupted(self, positions: usize) -> String {
         say!(
             self,
@@ -95,7 +95,7 @@ impl Phrases {
         say!(self, "play without end, at worst", "в худшем случае без конца")
     }
 
-    /// The headings of the columns about games.
+    /// Returns the headings of the columns about games.
     pub fn games(self) -> [&'static str; 11] {
         match self.0 {
             Language::English => [
@@ -127,7 +127,7 @@ impl Phrases {
         }
     }
 
-    /// The explanation of the headings.
+    /// Returns the explanation of the headings.
     pub fn about_lengths(self) -> String {
         say!(
             self,
@@ -136,7 +136,7 @@ impl Phrases {
         )
     }
 
-    /// The name of a defender in the tables.
+    /// Returns the name of a defender in the tables.
     pub fn defender(self, name: &'static str) -> &'static str {
         match (self.0, name) {
             (Language::Russian, "any") => "любая",
@@ -147,7 +147,7 @@ impl Phrases {
         }
     }
 
-    /// The names of the three digests.
+    /// Returns the names of the three digests.
     pub fn digests(self) -> [&'static str; 3] {
         match self.0 {
             Language::English => ["sha256 of rule and advice", "sha256 of first moves", "sha256 of everything"],

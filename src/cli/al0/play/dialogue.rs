@@ -20,7 +20,7 @@ pub struct Dialogue<'g, 't> {
     game: &'g mut Game<'t>,
     phrases: Phrases,
     ascii: bool,
-    /// The words of `--moves`, which come before the typed lines.
+    /// The words of `--moves` that are still to be read; they come before the typed lines.
     typed_ahead: VecDeque<String>,
     lines: Lines,
     players: &'g Players,
@@ -28,24 +28,24 @@ pub struct Dialogue<'g, 't> {
     ending: Option<Ending>,
 }
 
-/// The command words at the prompt, in the given language.
+/// Returns the command words at the prompt, in the given language.
 pub fn rows<'g, 't>(language: Language) -> Vec<Row<Dialogue<'g, 't>>> {
     let speak = |row, russian| words::spoken(language, row, russian);
     let plain = |word, summary, function| Row { word, shortest: 1, aliases: vec![], usage: "", summary, function };
     vec![
         speak(Row::back("take your last move back", Dialogue::back), ("назад", "взять ход назад")),
         speak(Row::board("draw the board", Dialogue::board), ("доска", "показать доску")),
-        speak(plain("why", "why White played that", Dialogue::why), ("почему", "почему белые так сыграли")),
-        speak(plain("tree", "what White has prepared", Dialogue::tree), ("дерево", "что белые приготовили")),
-        speak(plain("fen", "print the position", Dialogue::fen), ("фен", "напечатать позицию")),
-        speak(plain("pgn", "print the game", Dialogue::pgn), ("пгн", "напечатать партию")),
-        speak(Row::help("this list"), ("помощь", "это")),
-        speak(Row::quit("leave"), ("выход", "закончить")),
+        speak(plain("why", "explain White's last move", Dialogue::why), ("почему", "почему белые так сыграли")),
+        speak(plain("tree", "show White's prepared replies", Dialogue::tree), ("дерево", "что белые приготовили")),
+        speak(plain("fen", "print the position as FEN", Dialogue::fen), ("фен", "напечатать позицию")),
+        speak(plain("pgn", "print the game as PGN", Dialogue::pgn), ("пгн", "напечатать партию")),
+        speak(Row::help("show this list"), ("помощь", "показать этот список")),
+        speak(Row::quit("leave the game"), ("выход", "закончить")),
     ]
 }
 
 impl<'g, 't> Dialogue<'g, 't> {
-    /// A dialogue for a game.
+    /// Creates a dialogue for a game.
     pub fn new(game: &'g mut Game<'t>, phrases: Phrases, ascii: bool, typed_ahead: &str, players: &'g Players) -> Self {
         let typed_ahead = typed_ahead.split_whitespace().map(str::to_owned).collect();
         let lines = Lines::standard(repl::words(&rows(phrases.language())));
@@ -53,8 +53,9 @@ impl<'g, 't> Dialogue<'g, 't> {
         Self { game, phrases, ascii, typed_ahead, lines, players, ending: None }
     }
 
-    /// Plays until the game or the input ends or the person leaves; in a pipe a move can still be taken back after the
-    /// end.
+    /// Plays until the game ends, the input ends or the person leaves.
+    ///
+    /// If the input is a pipe, the person can still take back a move after the end of the game.
     pub fn play(&mut self, table: &str) -> anyhow::Result<()> {
         let mut out = standard::output();
         writeln!(out, "{}", self.phrases.welcome(table, &self.phrases.you()))?;
@@ -110,7 +111,7 @@ impl<'g, 't> Dialogue<'g, 't> {
 
     fn reply(&mut self, line: &str, out: &mut dyn Write) -> anyhow::Result<()> {
         if self.game.position().side == Side::Us {
-            // White has been interrupted, and thinks again.
+            // CTRL/C has interrupted White, who still has the move: the line is ignored, and White thinks again.
             return Ok(());
         }
         let parsed = parse_reply(self.game.position(), line);
@@ -233,7 +234,7 @@ impl<'g, 't> Prompt for Dialogue<'g, 't> {
                 writeln!(out, "{}", ending_text(ending, self.game, self.phrases))?;
             }
         }
-        // At a terminal the end of the game ends the session, after the words of `--moves`.
+        // At a terminal the session ends with the game, once the words of `--moves` are used up.
         if self.ending.is_some() && self.typed_ahead.is_empty() && io::stdin().is_terminal() {
             return Ok(None);
         }

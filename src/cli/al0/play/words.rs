@@ -1,4 +1,4 @@
-//! The command words of a game in two languages; the prompt understands both in either language.
+//! The command words of a game in English and Russian; the prompt accepts both, whichever language is chosen.
 
 use focal8::exhibits::al0::language::Language;
 
@@ -7,7 +7,7 @@ use crate::cli::repl::Row;
 /// A command word with its summary, or a form of a move with its meaning.
 pub type Said = (&'static str, &'static str);
 
-/// A row with its command word in the given language; the word of the other language is an alias.
+/// Returns a row with its command word in the given language; the word of the other language is an alias.
 pub fn spoken<S>(language: Language, row: Row<S>, russian: Said) -> Row<S> {
     match language {
         Language::English => Row { aliases: [&row.aliases[..], &[russian.0]].concat(), ..row },
@@ -18,10 +18,12 @@ pub fn spoken<S>(language: Language, row: Row<S>, russian: Said) -> Row<S> {
     }
 }
 
-/// The forms of a move at the prompt.
+/// Returns the forms of a move at the prompt.
 pub const fn forms(language: Language) -> &'static [Said] {
     match language {
-        Language::English => &[("d4, Kd4", "move your king"), ("c3d4, 3:3-4:4", "the same, with the square it is on")],
-        Language::Russian => &[("d4, Крd4", "ход королём"), ("c3d4, 3:3-4:4", "то же, с полем, где он стоит")],
+        Language::English => {
+            &[("d4, Kd4", "move your king"), ("c3d4, 3:3-4:4", "the same, with its present square first")]
+        }
+        Language::Russian => &[("d4, Крd4", "ход королём"), ("c3d4, 3:3-4:4", "то же, сначала поле короля")],
     }
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::machine::device::{Medium, Unit};
 use crate::machine::{Geometry, Time};
 
-/// The figures in which the two controls differ.
+/// The properties in which the RF08 and the DF32 differ.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Kind {
     pub(super) name: &'static str,
@@ -15,22 +15,23 @@ pub(super) struct Kind {
     pub(super) words: usize,
     /// The time from one word of a track to the next.
     pub(super) word: Time,
-    /// The time of a turn, in nanoseconds.
+    /// The time of a revolution, in nanoseconds.
     pub(super) turn: u64,
-    /// The part of the turn in which the index passes, in nanoseconds.
+    /// The part of the revolution in which the index mark passes, in nanoseconds.
     pub(super) index: Range<u64>,
     /// The bits of status that IOTs 6611 and 6615 change.
     pub(super) loaded: u16,
-    /// The status bit for a disc that is not there, then the bit for a disc that is locked, then all bits that are
-    /// errors.
+    /// The status bit for a disc that does not exist.
     pub(super) absent: u16,
+    /// The status bit for a disc that is locked against writing.
     pub(super) locked: u16,
+    /// All status bits that are errors.
     pub(super) errors: u16,
 }
 
 /// The time of a track of 2048 words of an RS08, in nanoseconds: DEC's 33 ms.
 const TRACK: u64 = 2_048 * 16_200;
-/// The time for which the index passes, in nanoseconds.
+/// The time that the index mark takes to pass, in nanoseconds.
 const INDEX: u64 = 160_000;
 
 pub(super) const RF08: Kind = Kind {
@@ -39,7 +40,7 @@ pub(super) const RF08: Kind = Kind {
     units: [Unit { name: "rf", aliases: &["rf0"], medium: Medium::Volume }],
     words: 0o1000000,
     word: Time::nanoseconds(16_200),
-    // In a gap between the last word and the first.
+    // The index mark passes in a gap between the last word and the first.
     turn: TRACK + INDEX,
     index: TRACK..TRACK + INDEX,
     loaded: 0o0770,

@@ -1,6 +1,6 @@
-//! The fixed-head discs, of which a machine has one: RF08 with RS08 (device codes 60 61 62 64) and DF32 with DS32 (60
-//! 61 62). Three-cycle data breaks, word count in 7750 and current address in 7751; a word moves when it comes under
-//! its head.
+//! The fixed-head discs: RF08 with RS08 (device codes 60 61 62 64) and DF32 with DS32 (60 61 62). A machine can have
+//! only one of the two. They use three-cycle data breaks, with the word count in 7750 and the current address in 7751;
+//! each word is transferred when it comes under its head.
 //!
 //! ```text
 //! 6601 DCMA  address, done, errors = 0       6611 DCIM/DCEA  clear enables (extended address) and field
@@ -15,10 +15,11 @@
 //! DF32 status   photocell  extended address (1-5)    field  data late  locked or non-existent  parity
 //! ```
 //!
-//! The status shows that the address names no disc even without a transfer: programs count discs so. An order
-//! for a disc that is not there ends at once on the DF32; the RF08 counts through it, and no word moves.
+//! When the address is beyond the last disc, the status shows that even without a transfer: programs use this to count
+//! the discs. A transfer to a disc that does not exist ends at once on the DF32; the RF08 counts its words, but
+//! transfers none.
 //!
-//! Left out: maintenance, switches that lock a part of a disc, errors of the surface.
+//! Not simulated: maintenance IOTs, the switches that lock a part of a disc, and errors of the surface.
 
 mod kind;
 mod state;
@@ -104,7 +105,7 @@ impl FixedHeadDisc {
         }
     }
 
-    /// Returns the discs, if the addressed word is on one that is there.
+    /// Returns the discs, if the addressed word is on a disc that exists.
     fn addressed(&self) -> Option<&Volume> {
         self.state.volume.as_ref().filter(|volume| self.full_address() < volume.geometry().words())
     }
@@ -117,19 +118,20 @@ impl FixedHeadDisc {
         self.state.status.bits() | request | absent | photocell
     }
 
-    /// Returns the time of this turn since word 0 was under its head.
+    /// Returns the time since word 0 was last under its head.
     const fn phase(&self, now: Time) -> u64 {
-        // A machine that is turned on finds the disc anywhere; at word 0, where it could seem to wait, it never is.
+        // At power-on a disc may be anywhere: here it is a third of a revolution past word 0, so that it does not seem
+        // to wait there for the program.
         (now.as_nanoseconds() + self.kind.turn / 3) % self.kind.turn
     }
 
-    /// Returns the time in a turn at which the addressed word is under its head.
+    /// Returns the time from word 0 to the moment at which the addressed word is under its head.
     fn place(&self) -> u64 {
         (self.full_address() as u64 & 0o3777) * self.kind.word.as_nanoseconds() % self.kind.turn
     }
 
-    /// Returns the time from the last word to the addressed word, which follows it: between two tracks of the RF08 the
-    /// index passes.
+    /// Returns the time from the word before the addressed word to the addressed word. Between two tracks of the RF08
+    /// this includes the gap in which the index mark passes.
     fn to_next_word(&self) -> Time {
         let is_first = self.state.address.bits() & 0o3777 == 0;
         let gap = self.kind.turn.saturating_sub(0o4000 * self.kind.word.as_nanoseconds());
@@ -187,11 +189,11 @@ impl FixedHeadDisc {
             None => self.set(wrong),
         }
         let is_last = count == Word::ZERO;
-        // The DF32's address stays with the last word that it has written.
+        // After a write, the DF32's address remains that of the last word written.
         if !(is_last && is_write && !self.is_rf08()) {
             self.set_full_address(at + 1);
         }
-        // Behind the last address of the DF32 comes no other disc, and not the first one; the RF08 counts on.
+        // After its last address the DF32 stops with an error, and does not go on at address 0; the RF08 counts on.
         if !counts_through && !is_last && self.full_address() != at + 1 {
             self.set(self.kind.absent);
             return false;
@@ -227,13 +229,13 @@ impl FixedHeadDisc {
         }
     }
 
-    /// Notes that a program has read a value that time alone changes.
+    /// Notes that a program has read a value that changes as the disc turns.
     fn watch(&mut self, now: Time) {
         self.state.watched_until = now + Time::nanoseconds(self.kind.turn);
         self.turn(now);
     }
 
-    /// Updates the index, and the time at which the index next begins or ends.
+    /// Updates whether the index mark is passing, and the time at which it next begins or ends.
     fn turn(&mut self, now: Time) {
         let matters = self.waits_for_index() || now < self.state.watched_until;
         let (phase, index) = (self.phase(now), &self.kind.index);

@@ -16,16 +16,16 @@ pub(super) struct State {
     /// The extended address of the RF08; the DF32 has its extended address in the status.
     pub(super) extended: Word,
     pub(super) done: bool,
-    /// Whether a transfer has ended. The DF32 has no enable: it asks for an interrupt from the end of a transfer until
-    /// its flag is cleared.
+    /// Whether a transfer has ended. The DF32 has no interrupt enable: it requests an interrupt from the end of a
+    /// transfer until its flag is cleared.
     pub(super) has_ended: bool,
     pub(super) transfer: Option<Transfer>,
-    /// The time up to which the turning of the disc is an event, because a program has read the position: so the
-    /// station does not take a program that waits for a position for one that waits for ever.
+    /// The time until which the disc's turning counts as an event, because a program has read its position. Otherwise
+    /// the station would take a program that waits for a position for an endless loop.
     pub(super) watched_until: Time,
-    /// The time at which the index next begins or ends, while that matters.
+    /// The time at which the index mark next begins or ends, while a program waits for it or watches the position.
     pub(super) next_edge: Option<Time>,
-    /// Whether the index is passing.
+    /// Whether the index mark is passing.
     pub(super) index: bool,
     pub(super) volume: Option<Volume>,
     pub(super) pace: Pace,
@@ -48,7 +48,7 @@ impl State {
         let may = |transfer: Transfer| {
             let volume = self.volume.as_ref();
             let is_allowed = volume.is_some_and(|volume| !transfer.is_write || !volume.is_read_only());
-            // The RF08 transfers to a disc that is not there too.
+            // The RF08 also begins a transfer to a disc that does not exist.
             transfer.due <= now + turn && (is_allowed || is_rf08)
         };
         self.status.bits() & !(kind.loaded | kind.errors) == 0

@@ -42,7 +42,7 @@ pub const RK05: Geometry = Geometry { blocks: (CYLINDERS * BLOCKS_OF_CYLINDER) a
 const ROTATION: u64 = 40_000_000;
 const SECTOR: u64 = ROTATION / SECTORS as u64;
 
-/// The longest time of a transfer: more than the longest seek, a turn and a sector.
+/// The longest time of a transfer: more than the longest seek, a revolution and a sector together.
 const MAX_OPERATION_TIME: Time = Time::milliseconds(200);
 
 pub(super) const DONE: u16 = 0o4000;
@@ -52,7 +52,7 @@ const BUSY_ERROR: u16 = 0o0100;
 const TIMING: u16 = 0o0040;
 const WRITE_LOCK: u16 = 0o0020;
 pub(super) const DRIVE_STATUS: u16 = 0o0002;
-/// The status bits that DSKP and the interrupt test.
+/// The status bits that make DSKP skip, and that request an interrupt.
 pub(super) const NOTICED: u16 = DONE | 0o0177;
 
 pub(super) const INTERRUPT: u16 = 0o0400;
@@ -96,13 +96,13 @@ impl State {
     /// Returns the status with the present bits of the selected drive.
     pub(super) fn live_status(&self) -> u16 {
         let drive = self.drive();
-        // Without a pack the drive is not ready, and says that its heads move.
+        // Without a pack the drive is not ready, and reports that its heads are moving.
         let not_ready = if drive.volume.is_none() { NOT_READY | IN_MOTION } else { 0 };
         let in_motion = if drive.arrival.is_some() { IN_MOTION } else { 0 };
         self.status.bits() | not_ready | in_motion
     }
 
-    /// Whether the control refuses an order because it is busy; sets the error then.
+    /// Whether the control refuses an order because it is busy; if so, sets the error.
     pub(super) fn refuses(&mut self) -> bool {
         let busy = self.transfer.is_some();
         if busy {
@@ -139,7 +139,8 @@ impl State {
         }
     }
 
-    /// Whether the selected drive takes an order; otherwise sets the error, and also done when the drive is ready.
+    /// Whether the selected drive takes an order. If it does not, sets the error, and also sets done when the drive is
+    /// ready.
     fn is_usable(&mut self) -> bool {
         let drive = self.drive();
         let wrong = match (&drive.volume, drive.arrival) {
@@ -176,10 +177,10 @@ impl State {
         }
     }
 
-    /// Starts a seek: done comes at once, and perhaps again when the heads arrive.
+    /// Starts a seek: sets done at once, and, if the command asks for seek done, again when the heads arrive.
     fn seek(&mut self, cylinder: u16, now: Time) {
         let announces = self.command.bits() & SEEK_DONE != 0;
-        // Heads that need not move take a moment too, in which the control finds that out.
+        // A seek takes a moment even when the heads need not move, because the control must first find that out.
         let time = self.seek_time(cylinder).max(Time::microseconds(100));
         let drive = self.drive_mut();
         (drive.cylinder, drive.arrival, drive.announces) = (cylinder, Some(now + time), announces);

@@ -10,10 +10,10 @@
 //! ```
 //!
 //! A pack has 203 cylinders of two surfaces of sixteen sectors of 256 words. Command bit 11 and the disk address
-//! together are the number of a block, thirteen bits. A block moves as a whole when its sector has passed under the
-//! head.
+//! together are the number of a block, thirteen bits. A block is transferred as a whole when its sector has passed
+//! under the head.
 //!
-//! Left out: maintenance (6747), errors of the surface, and faults of a drive.
+//! Not simulated: maintenance (6747), errors of the surface, and faults of a drive.
 
 mod control;
 
@@ -39,8 +39,7 @@ const fn unit(name: &'static str, aliases: &'static [&'static str]) -> Unit {
 
 const UNITS: [Unit; 4] = [unit("rk0", &["rk"]), unit("rk1", &[]), unit("rk2", &[]), unit("rk3", &[])];
 
-/// The bootstraps of the four drives, toggled in at 24. Block 0 is read over the bootstrap, and decides how the program
-/// goes on.
+/// The bootstraps of the four drives, toggled in at 24. Block 0 is read over the bootstrap, and its words run next.
 const BOOTSTRAPS: [[u16; 7]; 4] = [bootstrap(0), bootstrap(1), bootstrap(2), bootstrap(3)];
 
 const fn bootstrap(drive: u16) -> [u16; 7] {

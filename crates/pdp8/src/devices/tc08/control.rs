@@ -1,4 +1,4 @@
-//! The TC08 control: its two status registers, and what its functions do with the lines that come under the head.
+//! The TC08 control: its two status registers, and the work of its functions on the lines that come under the head.
 
 use serde::{Deserialize, Serialize};
 
@@ -20,10 +20,10 @@ pub(super) struct State {
     /// Whether the DECtape flag is up.
     pub(super) flag: bool,
     pub(super) transports: [Transport; 8],
-    /// The last line that the function has used, counted in the direction of the tape.
+    /// The last line that the function has used, counted in the direction in which the tape moves.
     pub(super) progress: i64,
-    /// The number of words of the block under the head that have passed, and the number of the block, counted in the
-    /// direction of the tape.
+    /// The number of the block under the head, counted in the direction in which the tape moves, and the number of its
+    /// words that have passed.
     pub(super) block: Option<(i64, i64)>,
     /// Whether the word count has become 0.
     pub(super) counted_out: bool,
@@ -107,7 +107,7 @@ impl State {
         self.obey(now);
     }
 
-    /// Begins the function with the next line under the head.
+    /// Makes the function begin with the next line that comes under the head.
     pub(super) fn begin(&mut self, now: Time) {
         self.leave();
         let transport = &self.transports[self.number()];
@@ -116,13 +116,13 @@ impl State {
         }
     }
 
-    /// Ends the block under the head.
+    /// Leaves the block under the head; the words written so far are kept.
     pub(super) fn leave(&mut self) {
         self.transports.iter_mut().filter_map(|transport| transport.volume.as_mut()).for_each(Volume::commit);
         (self.block, self.counted_out) = (None, false);
     }
 
-    /// Moves the selected tape as status A orders, where it can.
+    /// Moves the selected tape as status A orders, or sets an error if that is not possible.
     fn obey(&mut self, now: Time) {
         let (pace, function, wanted) = (self.pace, self.function(), self.wanted());
         let transport = self.selected();
@@ -147,9 +147,9 @@ impl State {
         self.selected().order(None, now, pace);
     }
 
-    /// Returns the next line, counted in the direction of the tape, that the function uses.
+    /// Returns the next line that the function uses, counted in the direction in which the tape moves.
     fn next_line(&self) -> i64 {
-        // The first that is at `offset` of a block and not before `from`.
+        // Returns the first line, at or after `from`, that is `offset` lines after the beginning of a block.
         let first = |offset: i64, from: i64| {
             let block = (from - END_ZONE - offset + BLOCK - 1).div_euclid(BLOCK).max(0);
             END_ZONE + block * BLOCK + offset
@@ -188,7 +188,7 @@ impl State {
             return;
         };
         if !is_selected {
-            // No program controls it: it stops in the end zone, and stays on its reel.
+            // No program controls this tape, so it stops in the end zone and does not run off its reel.
             return transport.order(None, now, pace);
         }
         let line = self.next_line();
@@ -207,19 +207,19 @@ impl State {
         }
     }
 
-    /// Takes the block number that has just been read from the tape.
+    /// Carries out SEARCH for a block number that has just passed: counts it, and stores it in core.
     fn mark(&mut self, way: Way, block: i64, now: Time, core: &mut DataBreak<'_>) {
         if self.flag {
             return self.fail(TIMING, now);
         }
         let count = core.increment(WORD_COUNT);
-        // The address is not counted.
+        // The current address is not incremented.
         let address = core.read(CURRENT_ADDRESS);
         core.write(Address::in_field(self.field, address), Word::new(number(way, block) as u16));
         self.flag = !self.is_continuous() || count == Word::ZERO;
     }
 
-    /// Adds 1 to word count and current address, and returns the address in core of the word.
+    /// Adds 1 to the word count and the current address, and returns the address in core of the next word.
     pub(super) fn count(&mut self, core: &mut DataBreak<'_>) -> Address {
         self.counted_out = core.increment(WORD_COUNT) == Word::ZERO;
         Address::in_field(self.field, core.increment(CURRENT_ADDRESS))
@@ -236,7 +236,7 @@ impl State {
                 core.write(address, self.word(way, at));
             }
         } else {
-            // The rest of a block is filled up.
+            // After the last word that the program writes, the rest of the block is filled with zeros.
             let address = (!self.counted_out).then(|| self.count(core));
             self.write(way, at, address.map_or(Word::ZERO, |address| core.read(address)));
         }
@@ -248,12 +248,12 @@ impl State {
         self.leave();
     }
 
-    /// Transfers the next word of a block, be it data, header or trailer.
+    /// Transfers the next word of a block: a word of its data, header or trailer.
     fn any_word(&mut self, way: Way, line: i64, core: &mut DataBreak<'_>) {
         if !self.counted_out {
             let (block, nth) = ((line - 1 - END_ZONE) / BLOCK, (line - 1 - END_ZONE) % BLOCK / 4);
             let address = self.count(core);
-            // As they lie on the tape, forward.
+            // The same block and word, counted in the forward direction.
             let (block, nth) = match way {
                 Way::Forward => (block, nth),
                 Way::Reverse => (number(way, block), ALL_WORDS - nth),
@@ -300,7 +300,7 @@ impl State {
             }
         };
         let counted_out = !self.counted_out || self.block.is_some() || matches!(self.function(), READ_ALL | WRITE_ALL);
-        // What is due has been done, and nothing before its time.
+        // No line that is due has been left out, and no line has been used too early.
         let progress = transport.running().is_none_or(|way| {
             let line = way.counted(transport.position(now));
             self.progress <= line && self.next_line() + 64 >= line

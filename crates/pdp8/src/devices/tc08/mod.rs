@@ -12,10 +12,10 @@
 //! status B   error  mark  end  select  parity  timing  field   DECtape flag
 //! ```
 //!
-//! Words come one by one, as the tape brings them, so a program can be read over itself and run on. The transfers are
-//! in `control.rs`, the motion of the tape in `transport.rs`, and the words on it in `words.rs`.
+//! Words are transferred one by one, as the tape brings them, so a program can read a block over itself and run on. The
+//! transfers are in `control.rs`, the motion of the tape in `transport.rs`, and the words on it in `words.rs`.
 //!
-//! Left out: errors of the tape itself, the timing and mark tracks, and writing of anything but data words.
+//! Not simulated: errors of the tape itself, the timing and mark tracks, and the writing of any words but data.
 
 mod control;
 mod transport;
@@ -53,8 +53,8 @@ const UNITS: [Unit; 8] = [
     unit("dt7", &[]),
 ];
 
-/// The lengths of files of other machines' DECtapes, whose words of 18 bits are not read. Such a file would be
-/// overwritten if it were taken for a tape of the PDP-8 that was cut short.
+/// The lengths of the DECtape files of other machines, whose 18-bit words are not supported. Such a file is refused:
+/// taken for a truncated tape of the PDP-8, it would be overwritten.
 const OTHER_FORMS: [(usize, &str); 2] = [(295_936, "PDP-11"), (591_872, "PDP-9 and 15")];
 
 /// The bootstrap: it rewinds drive 0, then reads block 0 over itself.
@@ -79,7 +79,7 @@ impl Device for Tc08 {
                 reply.or_into_ac(control.a.bits());
             }
             if iot.iop4() {
-                // Cleared and loaded in one IOT, it is not obeyed in between.
+                // When one IOT both clears and loads status A, the control does not obey the cleared status in between.
                 let base = if iot.iop2() { Word::ZERO } else { control.a };
                 control.change(base, reply.ac, iot.now);
                 reply.clear_ac();

@@ -5,9 +5,9 @@
 //!                  |header 30|data 516|trailer 30|
 //! ```
 //!
-//! A line is three data bits and a mark bit; four lines are a word. A tape gathers and loses speed evenly, so that it
-//! covers half the lines that it would at full speed. After a turn it passes once more the lines that it had passed
-//! when the turn was ordered.
+//! A line is three data bits and a mark bit; four lines are a word. A tape gathers and loses speed evenly, so while it
+//! starts or stops it covers half the lines that it would at full speed. Stopping takes longer than starting, so a tape
+//! that turns is at full speed again before it comes back to the line at which the turn was ordered.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +15,7 @@ use crate::machine::{Geometry, Time, Volume};
 
 use super::super::pace::Pace;
 
-/// The size of a reel of DECtape: 2702 blocks (octal) of 201 words.
+/// The size of a reel of DECtape: 1474 blocks of 129 words (octal 2702 and 201).
 pub const TAPE: Geometry = Geometry { blocks: 1474, block_words: 129 };
 
 /// The number of lines of an end zone.
@@ -27,21 +27,21 @@ pub const BLOCKS: i64 = TAPE.blocks as i64 * BLOCK;
 /// The number of lines of the whole tape.
 pub const TAPE_LINES: i64 = BLOCKS + 2 * END_ZONE;
 
-/// The time to stop, 111 ms, counted in lines at full speed; `START` is the time to start, 73 ms. Their difference
-/// brings a tape that turns just after a block's number far enough back to meet the number of the same block for the
-/// other direction, which is at the other end of the block.
+/// The time to stop, 111 ms, counted in lines at full speed; `START` is the time to start, 73 ms. Because of the
+/// difference, a tape that turns just after the number of a block goes on far enough to read, on its way back, the
+/// number of the same block at the block's other end.
 const STOP: i64 = 3_332;
 const START: i64 = 2_204;
 
-/// The position of a tape that has just been put on: so far inside the end zone that the tape has its full speed before
-/// block 0.
+/// The position of a tape that has just been mounted: far enough inside the end zone for the tape to reach full speed
+/// before block 0.
 const LOADED: i64 = END_ZONE - START / 2 - 64;
 
 /// Returns the time of a line, in nanoseconds.
 const fn line(pace: Pace) -> i64 {
     match pace {
         Pace::Real => 33_333,
-        // A word in forty microseconds leaves programs their time between the block's number and its data.
+        // At forty microseconds a word, programs still have enough time between the number of a block and its data.
         Pace::Fast => 10_000,
     }
 }
@@ -71,7 +71,7 @@ enum Motion {
         way: Way,
         since: Time,
     },
-    /// Covers `lines` more until the tape has stopped, and then starts again if that was ordered.
+    /// The tape passes `lines` more lines until it stops, and then starts again if `then` orders it.
     Stopping {
         way: Way,
         since: Time,
@@ -90,8 +90,8 @@ pub enum Way {
 }
 
 impl Way {
-    /// Converts the number of a line between the two directions: each direction counts from the end that the tape has
-    /// left.
+    /// Converts the number of a line between the two directions: each direction counts from the end of the tape at
+    /// which it begins.
     pub const fn counted(self, line: i64) -> i64 {
         match self {
             Way::Forward => line,
@@ -111,7 +111,7 @@ const fn time(lines: i64, pace: Pace) -> Time {
     Time::nanoseconds((lines * line(pace)) as u64)
 }
 
-/// Returns the part of `length` that has passed, in lines at full speed.
+/// Returns the number of lines that pass in this time at full speed.
 const fn lines(length: Time, pace: Pace) -> i64 {
     length.as_nanoseconds() as i64 / line(pace)
 }
@@ -140,7 +140,7 @@ impl Transport {
             Motion::Running { way, since } => way.ahead(self.position, lines(now - since, self.pace)),
             Motion::Stopping { way, since, until, lines: rest, .. } => {
                 let (passed, all) = ((now - since).as_nanoseconds() as i64, (until - since).as_nanoseconds() as i64);
-                // In thousandths of the time: exact enough for a tape that is not being read.
+                // Thousandths of the time are exact enough for a tape that is not being read.
                 let part = if all == 0 { 1_000 } else { passed.min(all) * 1_000 / all };
                 way.ahead(self.position, rest * part * (2_000 - part) / 1_000_000)
             }
@@ -172,7 +172,7 @@ impl Transport {
         }
     }
 
-    /// Returns the time at which a line, counted in the direction of the tape, is under the head.
+    /// Returns the time at which a line, counted in the direction in which the tape moves, is under the head.
     pub fn reaches(&self, counted: i64) -> Time {
         match self.motion {
             Motion::Running { way, since } => since + time((counted - way.counted(self.position)).max(0), self.pace),
@@ -208,7 +208,7 @@ impl Transport {
         }
     }
 
-    /// Orders the tape to go this way, or to stop; a tape at rest takes the new pace.
+    /// Orders the tape to move in a direction, or to stop; a tape at rest takes the new pace.
     pub fn order(&mut self, wanted: Option<Way>, now: Time, pace: Pace) {
         match &mut self.motion {
             Motion::Stopped => {
@@ -275,8 +275,8 @@ mod tests {
         time(lines, pace)
     }
 
-    /// From rest to full speed a tape covers half the lines that it would at full speed, and in half that time a
-    /// quarter of these.
+    /// While it starts, a tape covers half the lines that it would cover at full speed. In the first half of that time
+    /// it covers a quarter of those.
     #[test]
     fn a_tape_gathers_speed_evenly() {
         for pace in [Pace::Real, Pace::Fast] {
@@ -284,7 +284,7 @@ mod tests {
             transport.order(Some(Way::Forward), Time::ZERO, pace);
             let covered = |passed| transport.position(at(passed, pace)) - LOADED;
             assert_eq!([0, START / 2, START].map(covered), [0, START / 8, START / 2], "{pace}");
-            // It is there where it starts to run, and in between it is never further than that.
+            // Until the start is ended, the tape is never beyond the line at which it reaches full speed.
             assert_eq!(covered(START + 1_000), START / 2);
             transport.advance(at(START, pace));
             assert_eq!(transport.running(), Some(Way::Forward));
@@ -299,7 +299,8 @@ mod tests {
         for (way, sign) in [(Way::Forward, 1), (Way::Reverse, -1)] {
             let mut transport = Transport { position: BLOCKS, ..reel() };
             transport.order(Some(way), Time::ZERO, pace);
-            // Half the speed: an eighth of START so far, and an eighth of STOP until it has stopped.
+            // At half the speed the tape has covered an eighth of START, and covers an eighth of STOP until it has
+            // stopped.
             transport.order(None, at(START / 2, pace), pace);
             assert_eq!(transport.position(at(START / 2, pace)) - BLOCKS, sign * START / 8);
             let stands = transport.next_change();

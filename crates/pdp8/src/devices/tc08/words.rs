@@ -16,7 +16,7 @@ pub(super) const fn obverse(word: Word) -> Word {
     Word::new(!(bits >> 9 | bits >> 3 & 0o70 | bits << 3 & 0o700 | bits << 9))
 }
 
-/// Returns the number of a block, counted from the end of the tape that the heads have left behind.
+/// Returns the number of a block, counted from the end of the tape at which this direction begins.
 pub(super) const fn number(way: Way, block: i64) -> i64 {
     match way {
         Way::Forward => block,
@@ -24,7 +24,7 @@ pub(super) const fn number(way: Way, block: i64) -> i64 {
     }
 }
 
-/// Returns the place in the file of a word of a block.
+/// Returns the index in the file of a word of a block.
 pub(super) const fn place(way: Way, block: i64, word: i64) -> usize {
     let word = match way {
         Way::Forward => word,
@@ -39,7 +39,7 @@ pub(super) fn word(volume: &Volume, way: Way, at: usize) -> Word {
     if way == Way::Forward { word } else { obverse(word) }
 }
 
-/// Returns word `nth` of a block, header and trailer counted, as it is read in this direction.
+/// Returns word `nth` of a block, counted from the beginning of its header, as it is read in this direction.
 pub(super) fn tape_word(volume: Option<&Volume>, way: Way, block: i64, nth: i64) -> Word {
     let number = block as u16;
     let data = |nth| volume.map_or(Word::ZERO, |volume| volume.word(place(Way::Forward, block, nth)));
@@ -56,8 +56,8 @@ pub(super) fn tape_word(volume: Option<&Volume>, way: Way, block: i64, nth: i64)
     if way == Way::Forward { word } else { obverse(word) }
 }
 
-/// Returns the six bits of checksum with which the sum without carries of the reverse checksum, both halves of every
-/// word, and the checksum itself is 77. The reverse checksum is 77, so these bits are the sum of the halves.
+/// Returns the six-bit checksum. The exclusive OR of the reverse checksum, both halves of every word, and the checksum
+/// is 77. As the reverse checksum is 77 too, the checksum is the exclusive OR of all the halves.
 fn checksum(words: impl Iterator<Item = Word>) -> u16 {
     words.fold(0, |sum, word| (sum ^ word.bits() ^ word.bits() >> 6) & 0o77)
 }
@@ -96,7 +96,7 @@ mod tests {
     #[test]
     fn the_checksum_is_the_sum_without_carries_of_all_halves() {
         let reel = Volume::new(&[0o1234_u16, 0o0567].map(u16::to_le_bytes).concat(), TAPE, false).expect("it fits");
-        // With a reverse checksum of 77 it is the sum of the halves.
+        // As the reverse checksum is 77, the checksum is the exclusive OR of all the halves.
         assert_eq!(block(Some(&reel), Way::Forward, 0)[137], (0o12 ^ 0o34 ^ 0o05 ^ 0o67) << 6);
     }
 }

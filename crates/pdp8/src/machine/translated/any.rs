@@ -22,7 +22,7 @@ pub(super) fn cost(instruction: Instruction, at: u16) -> Cost {
     }
 }
 
-/// Carries out the instruction at `op.a`, and counts its cost, which is not in the trace's.
+/// Carries out the instruction at `op.a`, and adds its cost, which the cost of the trace does not include.
 #[inline(always)]
 pub(super) fn run(run: &mut Run<'_>, op: Operands) -> Then {
     let at = op.a;
@@ -52,7 +52,7 @@ fn memory(run: &mut Run<'_>, reference: MemoryReference, at: u16) -> Then {
     let next = following(at);
     let field = at & 0o70000;
     let jumps = matches!(reference.operation, Operation::Jms | Operation::Jmp);
-    // Into another field: the cycle-stepped machine knows how.
+    // A jump into another field is left to the cycle-stepped machine.
     if jumps && run.state.waiting_field.is_some() {
         return Then::Core(at);
     }

@@ -1,10 +1,11 @@
-//! Skips, the jumps that are a skip and the JMP after it, and which operations store without a test.
+//! Properties of operations: which are skips, which are a skip together with the JMP after it, and which store without
+//! a test.
 
 use super::cost::Cost;
 use super::operations::{INDIRECT_JMP, Kind, ONE};
 use super::plan::Op;
 
-/// Whether the operation stores into the place that it names, without a test whether that word is decoded.
+/// Whether the operation stores into the word at its operand `a`, without a test whether that word is decoded.
 pub(super) fn stores(op: Op) -> bool {
     matches!(op.kind, Kind::Dca | Kind::Isz | Kind::AndAuto | Kind::TadAuto | Kind::DcaAuto)
 }
@@ -15,7 +16,8 @@ pub(super) fn is_skip(op: Op) -> bool {
     matches!(op.kind, SkipSet | SkipClear | SkipZero | SkipNonZero | SkipGroup2 | Isz | IszIndirect)
 }
 
-/// Returns the additional cost of a jump that is taken: its JMP or JMP I is not in the cost of the trace.
+/// Returns the additional cost of a jump when it is taken, because the cost of the trace does not include its JMP or
+/// JMP I.
 pub(super) fn jump_taken(op: Op) -> Cost {
     use Kind::*;
     match op.kind {
@@ -25,7 +27,7 @@ pub(super) fn jump_taken(op: Op) -> Cost {
     }
 }
 
-/// Returns the operation for a skip at `at` and the JMP after it.
+/// Returns the operation for a skip at `at` together with the JMP to `to` after it, if there is one.
 pub(super) fn jump_unless(skip: Op, at: u16, to: u16) -> Option<Op> {
     let Op { kind, a, b, .. } = skip;
     Some(match kind {
@@ -39,7 +41,7 @@ pub(super) fn jump_unless(skip: Op, at: u16, to: u16) -> Option<Op> {
     })
 }
 
-/// Returns the operation for a skip and the JMP I after it.
+/// Returns the operation for a skip together with the JMP I `at` after it, if there is one.
 pub(super) fn jump_through_unless(skip: Op, at: u16) -> Option<Op> {
     let Op { kind, a, b, .. } = skip;
     Some(match kind {

@@ -7,7 +7,7 @@ use super::sequences::routine_for;
 use super::state::{ROOM, SPARE, State};
 use super::threads::{Slot, Slots};
 
-/// The number of slots that one trace may need.
+/// The maximum number of slots that one trace needs.
 pub(super) const MAX_TRACE_SLOTS: usize = 256;
 
 /// The slots of all traces.
@@ -30,12 +30,12 @@ impl Code {
         self.used = 1;
     }
 
-    /// Whether there may be no room for another trace.
+    /// Whether the next trace might not fit.
     pub fn is_full(&self) -> bool {
         self.used + MAX_TRACE_SLOTS > ROOM
     }
 
-    /// Adds a slot with this routine only, and returns its number.
+    /// Adds a slot that has only a routine and no operands, and returns its number.
     #[cfg(all(feature = "jit", target_arch = "x86_64", target_os = "linux"))]
     pub(crate) fn add(&mut self, routine: super::threads::Routine) -> u16 {
         let at = self.used;
@@ -44,7 +44,7 @@ impl Code {
         at as u16
     }
 
-    /// Writes a trace into slots, and returns the first.
+    /// Writes a trace into slots, and returns the number of the first.
     pub fn install(&mut self, state: &mut State, trace: &[Planned]) -> u16 {
         let first = self.used;
         let kinds: Vec<Kind> = trace.iter().map(|planned| planned.op.kind).collect();

@@ -1,7 +1,7 @@
 //! The cost of traces: cycles, instructions and writing cycles in one number.
 
-/// Cycles, instructions and writing cycles, packed so that one addition counts all three and one comparison
-/// looks at the cycles.
+/// Cycles, instructions and writing cycles, packed so that one addition counts all three and one comparison compares
+/// the cycles.
 ///
 /// ```text
 /// | cycles, 22 bits | instructions, 21 bits | writing cycles, 21 bits |
@@ -14,15 +14,15 @@ const CYCLES: u32 = 42;
 const INSTRUCTIONS: u32 = 21;
 
 impl Cost {
-    /// The largest value of each part: a run of traces is cut into slices that stay below it.
+    /// The largest allowed value of each part. One run of traces is kept short enough to stay below it.
     pub const MAX_COUNT: u64 = 1 << 20;
 
-    /// Returns the cost of one instruction: its cycles, and the number of those that may write.
+    /// Returns the cost of one instruction: its cycles, and how many of them may write.
     pub(crate) const fn instruction(cycles: u64, writes: u64) -> Cost {
         Cost(cycles << CYCLES | 1 << INSTRUCTIONS | writes)
     }
 
-    /// Returns a limit of cycles, with which costs are compared.
+    /// Returns a limit of `cycles` cycles, with which costs are compared.
     pub(crate) const fn limit(cycles: u64) -> Cost {
         Cost(cycles << CYCLES)
     }
@@ -53,7 +53,7 @@ impl Cost {
         Cost(self.0.wrapping_add(other.0))
     }
 
-    /// Subtracts a cost. The result may be below zero for a while: the cost is added again at the end of the trace.
+    /// Subtracts a cost. The result may be below zero until the cost of the trace is added at its end.
     #[inline(always)]
     pub const fn minus(self, other: Cost) -> Cost {
         Cost(self.0.wrapping_sub(other.0))

@@ -25,10 +25,10 @@ impl Target {
     }
 }
 
-/// One instruction as operations. Addresses are in the instruction's field.
+/// One decoded instruction. All addresses are in the field of the instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Step {
-    /// An operation that goes on with the next word.
+    /// An operation after which the next word is executed.
     On(Op),
     /// An operation that may skip the next word.
     Skip(Op),
@@ -40,13 +40,13 @@ pub(super) enum Step {
     JumpThrough(u16),
     /// JMS I through a word.
     CallThrough(u16),
-    /// CIF to a field that is there, and whether the instruction is also a CDF.
+    /// CIF to a field that the machine has, and whether the instruction is also a CDF.
     ChangeField(u16, bool),
     /// A word of group 3.
     Group3(u16),
     /// A rare instruction, which is decoded each time it is run.
     Any,
-    /// A rare instruction, which always leaves the trace.
+    /// A rare JMP or JMS, which is decoded each time it is run, and always leaves the trace.
     AnyJump,
     /// An instruction for the cycle-stepped machine.
     Core,
@@ -108,7 +108,7 @@ fn group1(model: Model, word: Word, at: u16) -> Op {
         Some(keep) => Kind::Keep.on(keep),
         None => Kind::Linear.with(part.keep, part.flip_add, 0),
     };
-    // CLA and CLL, so that nothing is left of what was there.
+    // With CLA and CLL, the result does not depend on L and AC.
     if part.keep == 0 {
         return Kind::Linear.with(0, any::group1(model, bits, at, 0) as u16, 0);
     }
@@ -177,7 +177,8 @@ fn memory(reference: MemoryReference, at: u16) -> Step {
     Step::On(kind.on(place))
 }
 
-/// Returns the operation that tests, before the word `bits` at `at`, whether the EAE is in the mode of `arithmetic`.
+/// Returns the operation, to be run before the group 3 word `bits` at `at`, that tests whether the EAE is in the mode
+/// of `arithmetic`.
 pub(super) fn check_of_mode(arithmetic: &Arithmetic, bits: u16, at: u16) -> Op {
     let mut cleared = Arithmetic { gt: true, ..*arithmetic };
     cleared.moves(bits);

@@ -1,7 +1,8 @@
 //! Group 3 in traces: the MQ and the EAE.
 //!
-//! An instruction is one operation or two: the moves of its events 1 and 2, and the function of its event 3. Both
-//! depend on the mode of the EAE, which a trace tests before its first group 3 operation and knows from then on.
+//! An instruction becomes one operation or two: first the moves of its events 1 and 2, then the function of its event
+//! 3. Both depend on the mode of the EAE. A trace tests the mode before its first group 3 operation, and knows it from
+//! then on.
 
 use super::cost::Cost;
 use super::op::{LINK, Operands, following};
@@ -11,7 +12,7 @@ use crate::machine::arithmetic::{Arithmetic, DAD, DST, Event3, event3};
 use crate::machine::cycle::is_auto_index;
 use crate::word::Word;
 
-/// More cycles than any instruction of the EAE takes, its waiting time counted as cycles.
+/// An upper bound of the cycles of an EAE instruction, with its waiting time counted as cycles.
 pub(super) const MAX_INSTRUCTION_CYCLES: u64 = 16;
 
 impl Run<'_> {
@@ -25,11 +26,12 @@ impl Run<'_> {
         result
     }
 
-    /// Counts the time of the whole instruction, whose memory cycles are in the cost of the trace.
+    /// Adds the time by which an instruction of `whole` nanoseconds exceeds its `cycles` memory cycles. The cost of the
+    /// trace already includes these cycles.
     #[inline(always)]
     fn lasts(&mut self, whole: u64, cycles: u64) {
         let pause = whole.saturating_sub(cycles * self.state.read_cycle);
-        // As if it were memory cycles, so that no event can come meanwhile.
+        // The pause is counted as memory cycles too, so that no event can come during it.
         let as_cycles = cycles_of(pause);
         self.state.paused += pause;
         self.state.paused_cycles += as_cycles;
@@ -64,7 +66,7 @@ pub(super) fn moves(run: &mut Run<'_>, bits: u16) -> Then {
 #[inline(always)]
 pub(super) fn function(run: &mut Run<'_>, op: Operands, function: u8) -> Then {
     let (skips, whole) = run.arithmetic(|arithmetic| arithmetic.without_operand(function));
-    // Only this one takes longer than its cycle.
+    // Only NMI takes longer than its one cycle.
     if function == 0o04 {
         run.lasts(whole, 1);
     }
@@ -112,7 +114,7 @@ pub(super) fn of_address(run: &mut Run<'_>, op: Operands, function: u8) -> Then 
     Then::On
 }
 
-/// Carries out an instruction of one word that does not change the mode.
+/// Carries out a whole group 3 instruction of one word that does not change the mode.
 pub(super) fn whole(run: &mut Run<'_>, op: Operands) -> Then {
     let mode_b = op.c != 0;
     if run.state.arithmetic.mode_b != mode_b {

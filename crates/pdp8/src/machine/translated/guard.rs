@@ -6,10 +6,10 @@ use crate::machine::BreakpointSet;
 use crate::machine::memory::{REACH, WORDS};
 use crate::word::Word;
 
-/// The number of changes after which a word is taken for data that is executed, and no longer decoded ahead.
+/// The number of changes after which a word is no longer decoded in advance, because the program keeps changing it.
 const RESTLESS: u8 = 4;
 
-/// The bit that marks a trace as not worth beginning, because an instruction for the cycle-stepped machine comes so
+/// The bit that marks a trace as not worth running, because an instruction for the cycle-stepped machine follows too
 /// soon.
 pub(super) const SHORT: u16 = 0o100000;
 
@@ -23,7 +23,7 @@ const WATCHED: u8 = 4;
 /// The records of decoded words and their traces.
 #[derive(Clone, Debug)]
 pub(super) struct Guard {
-    /// By address: the slot of the trace that begins there; 0 when there is none.
+    /// For each address, the slot of the trace that begins there; 0 if there is none.
     pub entry: Box<[u16; REACH]>,
     /// By address: not 0 when a store into the word must be noticed, or when no trace begins there: [`DECODED`],
     /// [`BREAKPOINT`] and [`WATCHED`].
@@ -34,14 +34,16 @@ pub(super) struct Guard {
     /// Whether a trace has stored into such a word.
     pub has_hit: bool,
     changes: Box<[u8; WORDS]>,
-    /// By address: the decoded word, as it was then.
+    /// For each address, the value of the word when it was decoded.
     image: Box<[u16; WORDS]>,
-    /// By address: the most cycles that the trace that begins there can take; with [`SHORT`] when it is better stepped.
+    /// For each address, the largest number of cycles that the trace beginning there can take, with [`SHORT`] if the
+    /// instructions should be stepped instead.
     pub most: Box<[u16; WORDS]>,
-    /// Lists of the addresses where traces begin: for a decoded word the traces that it is in, for a word taken for
-    /// data the traces that store into it.
+    /// Lists of traces, by the addresses where they begin. For a decoded word, the list has the traces that contain it;
+    /// for a word treated as data, the traces that store into it.
     traces: Vec<Vec<u16>>,
-    /// By address: the number of the word's list in `traces`, counted from 1; 0 for the many words that have none.
+    /// For each address, the number of the word's list in `traces`, counted from 1; 0 for the many words that have
+    /// none.
     list: Box<[u16; WORDS]>,
     /// The addresses of all decoded words, and of some that were decoded before.
     all: Vec<u16>,
@@ -126,9 +128,8 @@ impl Guard {
         changed || is_watched
     }
 
-    /// Takes note that the instruction at `at` was decoded as it ran, because it stores into the word at `place`, which
-    /// was decoded. When that word is no longer decoded, drops the traces with the instruction: it will be a plain
-    /// store.
+    /// Drops the traces that contain the instruction at `at`, if the word at `place` into which it stores is no longer
+    /// decoded. So far the instruction was decoded each time it ran; in new traces it becomes a plain store.
     #[inline(always)]
     pub fn drop_if_data(&mut self, at: u16, place: u16) {
         if self.marks[usize::from(place)] == 0 && !self.is_restless(at) {
@@ -144,7 +145,7 @@ impl Guard {
         }
     }
 
-    /// Drops the traces of a word; returns whether one of them was still there.
+    /// Drops the traces of a word; returns whether any of them still existed.
     #[cold]
     #[inline(never)]
     fn drop_traces(&mut self, at: u16) -> bool {
@@ -170,7 +171,7 @@ impl Guard {
         self.all = all;
     }
 
-    /// Forgets all traces, and which words were restless.
+    /// Forgets all traces, and how often each word has changed.
     pub(crate) fn clear(&mut self) {
         self.changes.fill(0);
         self.entry[..WORDS].fill(0);
@@ -181,7 +182,8 @@ impl Guard {
         }
     }
 
-    /// Adds a trace to those of a word. A word in the midst of FOCAL is in hundreds, so the list is not searched.
+    /// Adds a trace to the list of a word. The list is not searched, because a word in the middle of FOCAL is in
+    /// hundreds of traces.
     fn note(&mut self, at: u16, start: u16) {
         let list = &mut self.list[usize::from(at)];
         if *list == 0 {
@@ -192,7 +194,7 @@ impl Guard {
         if traces.last() != Some(&start) {
             traces.push(start);
         }
-        // Traces that are made again and again do not make it grow without end.
+        // This keeps the list short when the same traces are made again and again.
         if traces.len() >= 64 && traces.len().is_power_of_two() {
             traces.sort_unstable();
             traces.dedup();
@@ -200,7 +202,7 @@ impl Guard {
     }
 }
 
-/// Allocates memory of zeros from the host: pages that are never touched take no room.
+/// Allocates an array of zeros. Pages of it that are never touched take no memory of the host.
 pub(super) fn zeros<T: Clone + Default + std::fmt::Debug, const LENGTH: usize>() -> Box<[T; LENGTH]> {
     vec![T::default(); LENGTH].into_boxed_slice().try_into().expect("made of this length")
 }
@@ -237,7 +239,7 @@ mod tests {
         guard.decode(0o200, 5, 0o177);
         guard.clear();
         guard.decode(0o200, 5, 0o200);
-        // The next trace that begins there does not come to 0200.
+        // The next trace that begins at 0177 does not contain 0200.
         guard.entry[0o177] = 100;
         assert!(guard.store(0o200, 6));
         assert_eq!(guard.entry[0o177], 100);
@@ -250,7 +252,7 @@ mod tests {
             guard.entry[0o177] = 100;
             guard.decode(0o200, 5, 0o177);
             assert!(!guard.store(0o200, 5));
-            // The trace has ended for another word's sake.
+            // The trace was dropped because another word changed.
             guard.entry[0o177] = 0;
             assert!(guard.store(0o200, 6));
         }

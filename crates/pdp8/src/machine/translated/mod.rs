@@ -1,4 +1,4 @@
-//! The translated engine: whole stretches of program decoded once, and run without counting every step.
+//! The translated engine. It decodes whole stretches of a program once, and runs them without counting every step.
 //!
 //! ```text
 //!   core ---- translate ----> traces of operations ---- execute ----> registers, core, cost
@@ -6,10 +6,10 @@
 //!     +---- guard: a store into a decoded word forgets the traces that it is in
 //! ```
 //!
-//! Instructions that touch a device or the interrupt system, and all rare ones, are done by [`Machine::step`] itself.
-//! Traces are run only while no event, limit or interrupt can come before their end; the last few instructions before
-//! one are stepped. So the machine is equal, in every register and every word, to one that was stepped all the way,
-//! whenever [`TranslatedEngine::run`] returns.
+//! [`Machine::step`] itself does the instructions for devices and the rare ones. A trace runs only when no event, limit
+//! or interrupt can come before its end; the last few instructions before one are stepped. So whenever
+//! [`TranslatedEngine::run`] returns, the machine equals, in every register and every word, a machine that was stepped
+//! all the way.
 
 mod any;
 mod branches;
@@ -34,6 +34,8 @@ mod waiting;
 
 pub use traces::Traces;
 
+use std::sync::Arc;
+
 use code::Code;
 use cost::Cost;
 use decode::Target;
@@ -46,16 +48,14 @@ use state::{End, Leave, State};
 use threads::{SLICE, Slot};
 use translate::{MAX_TRACE_CYCLES, MAX_TRACE_INSTRUCTIONS, translate};
 
-use std::sync::Arc;
-
 use super::{BreakpointSet, Bus, Limits, Machine, MajorState, StopReason};
 
-/// The number of cycles before an event or a limit in which no trace is made any more: existing traces are run, and the
-/// rest is stepped.
+/// The number of cycles before an event or a limit within which the engine makes no new trace. It still runs existing
+/// traces there, and steps the rest.
 const WORTH_A_TRACE: u64 = 64;
 
-/// The number of cycles after which all traces and changes are forgotten, so that a word that changed often long ago
-/// may be decoded again.
+/// The number of cycles after which all traces and changes are forgotten, so that a word that changed often, but long
+/// ago, may be decoded again.
 const MEMORY_OF_CHANGES: u64 = 1 << 27;
 
 /// The most cycles of traces that are done again to stop before a store.
@@ -83,7 +83,7 @@ const MAX_CYCLES_OF_INSTRUCTION: u64 = MAX_TRACE_CYCLES / 2;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct TranslatedEngine {
-    /// The decoded program, made when the machine is known.
+    /// The decoded program, which the first run makes.
     decoded: Option<Decoded>,
     traces: Traces,
     traced: u64,
@@ -110,7 +110,7 @@ impl TranslatedEngine {
         TranslatedEngine::default()
     }
 
-    /// Makes an engine with nothing decoded yet, which runs its traces in this way.
+    /// Makes an engine with nothing decoded yet that runs its traces as `traces` says.
     #[doc(hidden)]
     pub fn with(traces: Traces) -> Self {
         TranslatedEngine { traces, ..TranslatedEngine::default() }
@@ -118,14 +118,27 @@ impl TranslatedEngine {
 
     /// Runs `machine` until a HLT or a limit, with the same result as [`Machine::run`] in less time.
     pub fn run<B: Bus>(&mut self, machine: &mut Machine, bus: &mut B, limits: Limits) -> StopReason {
-        self.prepare(machine);
-        // Without a change there is a reason.
-        self.go_on::<_, false>(machine, bus, limits).unwrap_or(StopReason::Halt)
+        self.run_to_breakpoint(machine, bus, limits, &Arc::default())
     }
 
-    /// Runs `machine` as [`TranslatedEngine::run`] does, but no further than the instruction that changes the time of
-    /// the devices' next event, or the one after which a breakpoint of `breakpoints` is met. `is_same` says that since the last run only the machine itself, its devices and
-    /// [`Memory::write`](super::Memory::write) have changed it, so that there is no need to compare all of core.
+    /// Runs `machine` until a HLT, a limit or a breakpoint, with the same result as [`Machine::run_to_breakpoint`] in
+    /// less time.
+    #[doc(hidden)]
+    pub fn run_to_breakpoint<B: Bus>(
+        &mut self,
+        machine: &mut Machine,
+        bus: &mut B,
+        limits: Limits,
+        breakpoints: &Arc<BreakpointSet>,
+    ) -> StopReason {
+        self.prepare(machine);
+        // This run does not stop at a change of the next event, so it returns a reason.
+        self.go_on::<_, false>(machine, bus, limits, breakpoints).unwrap_or(StopReason::Halt)
+    }
+
+    /// Runs `machine` like [`TranslatedEngine::run_to_breakpoint`], but stops with `None` after an instruction that changes the time
+    /// of the devices' next event. `is_same` promises that since the last run only the machine itself, its devices and
+    /// [`Memory::write`](super::Memory::write) have changed core, so that the engine need not compare all of it.
     pub(crate) fn run_to_change<B: Bus>(
         &mut self,
         machine: &mut Machine,
@@ -138,13 +151,7 @@ impl TranslatedEngine {
             Some(decoded) if is_same && decoded.is_fresh(machine) => decoded.look_at_stores(machine, decoded.stores),
             _ => self.prepare(machine),
         }
-        if let Some(decoded) = &mut self.decoded
-            && decoded.state.guard.breakpoints() != breakpoints
-        {
-            decoded.clear();
-            decoded.state.guard.set_breakpoints(breakpoints);
-        }
-        self.go_on::<_, true>(machine, bus, limits)
+        self.go_on::<_, true>(machine, bus, limits, breakpoints)
     }
 
     fn prepare(&mut self, machine: &Machine) {
@@ -156,9 +163,14 @@ impl TranslatedEngine {
         machine: &mut Machine,
         bus: &mut B,
         limits: Limits,
+        breakpoints: &Arc<BreakpointSet>,
     ) -> Option<StopReason> {
         let next_event = bus.next_event();
         let Some(decoded) = &mut self.decoded else { return Some(StopReason::Halt) };
+        if decoded.state.guard.breakpoints() != breakpoints {
+            decoded.clear();
+            decoded.state.guard.set_breakpoints(breakpoints);
+        }
         let stop = loop {
             if !machine.running {
                 break Some(StopReason::Halt);
@@ -167,9 +179,10 @@ impl TranslatedEngine {
                 if let Some(stop) = limits.reached(&machine.elapsed) {
                     break Some(stop);
                 }
-                if TO_CHANGE
-                    && (bus.next_event() != next_event || decoded.state.guard.breakpoints().meets(machine, bus))
-                {
+                if breakpoints.meets(machine, bus) {
+                    break Some(StopReason::Breakpoint);
+                }
+                if TO_CHANGE && bus.next_event() != next_event {
                     break None;
                 }
                 let cycles = undisturbed(machine, bus, limits);
@@ -181,7 +194,8 @@ impl TranslatedEngine {
                     waiting::count_through(machine, bus, limits);
                 } else if decoded.fits(pc, cycles) {
                     let before = machine.elapsed.instructions;
-                    // One is left, for the instruction that is stepped now: it leaves MA, MB and IR as they must be.
+                    // One cycle is left for an instruction that is stepped below, and that sets MA, MB and IR as they
+                    // must be.
                     decoded.run_traces(machine, bus, cycles - 1);
                     self.traced += machine.elapsed.instructions - before;
                     self.in_machine_code += decoded.state.in_machine_code.instructions();
@@ -193,14 +207,13 @@ impl TranslatedEngine {
         stop
     }
 
-    /// Returns the number of instructions that were run in traces, and not on the cycle-stepped machine.
+    /// Returns the number of instructions that ran in traces, not on the cycle-stepped machine.
     #[doc(hidden)]
     pub const fn traced_instructions(&self) -> u64 {
         self.traced
     }
 
-    /// Returns the number of instructions that were run in machine code, which is counted with [`Traces::MachineCode`]
-    /// only.
+    /// Returns the number of instructions that ran in machine code. They are counted with [`Traces::MachineCode`] only.
     #[doc(hidden)]
     pub const fn machine_code_instructions(&self) -> u64 {
         self.in_machine_code
@@ -250,7 +263,7 @@ impl Decoded {
         self.look_at_stores(machine, before);
     }
 
-    /// Drops the traces of words that were changed by stores since the count of stores was `before`.
+    /// Drops the traces of the words that have been changed by stores since the count of stores was `before`.
     fn look_at_stores(&mut self, machine: &Machine, before: u64) {
         let guard = &mut self.state.guard;
         match machine.memory.stored_since(before) {
@@ -276,7 +289,8 @@ impl Decoded {
         guard.entry[at] != 0 && guard.most[at] & SHORT != 0
     }
 
-    /// Whether the trace at `pc` takes fewer than `cycles` cycles.
+    /// Whether the trace at `pc` takes fewer than `cycles` cycles, or, if there is none, whether it is worth making
+    /// one.
     fn fits(&self, pc: u16, cycles: u64) -> bool {
         let (guard, at) = (&self.state.guard, usize::from(pc));
         if guard.entry[at] == 0 { cycles > WORTH_A_TRACE } else { u64::from(guard.most[at] & !SHORT) < cycles }
@@ -306,7 +320,7 @@ impl Decoded {
         self.state.take(machine, bus);
         let budget = Cost::limit(cycles);
         let none_new = Cost::limit(cycles.saturating_sub(WORTH_A_TRACE));
-        // Any trace fits before this.
+        // Any trace that begins below this cost fits.
         self.state.budget = Cost::limit(cycles.saturating_sub(MAX_TRACE_CYCLES));
         let words = machine.memory.all_mut();
         loop {
@@ -318,12 +332,12 @@ impl Decoded {
             let at = match self.state.guard.entry[usize::from(pc)] {
                 0 if spent > none_new => break,
                 0 => self.translate(words, pc),
-                // Near the end each is run alone, and that is no slice.
+                // Near the end each trace runs alone, which does not count as a slice.
                 at if spent < self.state.budget => self.reconsider(words, pc, at),
                 at => at,
             };
             if spent >= self.state.budget {
-                // Near the end: this one alone, if it fits.
+                // Near the end, run this trace alone, if it fits.
                 let most = Cost::limit((self.state.guard.most[usize::from(pc)] & !SHORT).into());
                 if spent.plus(most) > budget {
                     break;
@@ -350,8 +364,8 @@ impl Decoded {
         if self.compiler.wants_new() { self.reconsider(words, pc, at) } else { at }
     }
 
-    /// Notes that a slice begins with the trace at `pc`, which has the slot `at`: such a trace is one of those that run
-    /// most, and is compiled. Returns its slot afterwards.
+    /// Hands the trace at `pc`, which has the slot `at`, to the compiler, because a slice begins with it: such traces
+    /// are those that run most. Returns the slot of the trace afterwards.
     ///
     /// This is the one place that chooses between threaded code and machine code.
     #[cold]
@@ -371,14 +385,14 @@ impl Decoded {
         self.state.guard.entry[usize::from(pc)]
     }
 
-    /// Whether there may be no room for another trace.
+    /// Whether the next trace might not fit.
     fn is_full(&self) -> bool {
         self.code.is_full() || self.compiler.is_full()
     }
 }
 
-/// Returns the number of cycles that the machine can run, whatever its instructions, with no event, limit or interrupt
-/// before their end.
+/// Returns the number of cycles for which the machine can run any instructions without meeting an event, a limit or an
+/// interrupt.
 fn undisturbed<B: Bus>(machine: &Machine, bus: &B, limits: Limits) -> u64 {
     let extension = machine.extension;
     let plain = !machine.ion_delay
@@ -409,8 +423,7 @@ mod tests {
     use crate::machine::{Config, NoDevices};
     use crate::word::{Address, Word};
 
-    /// Returns a machine with two fields and JMP 200 at 0200, an engine that has run it, and the place where its trace
-    /// begins.
+    /// Returns a machine with two fields and JMP 200 at 0200, and an engine that has run it.
     fn run() -> (Machine, TranslatedEngine) {
         let mut machine = Machine::new(Config { fields: 2, ..Config::default() });
         machine.memory.write(Address::new(0o200), Word::new(0o5200));
@@ -454,7 +467,7 @@ mod tests {
     #[test]
     fn most_of_a_plain_program_is_run_in_traces() {
         let (machine, engine) = run();
-        // All but what is left when no more trace is sure to fit.
+        // All but the last instructions, where no trace is sure to fit.
         assert!(engine.traced_instructions() >= 1_000 - 2 * MAX_TRACE_CYCLES, "{}", engine.traced_instructions());
         assert_eq!(machine.elapsed.instructions, 1_000);
     }

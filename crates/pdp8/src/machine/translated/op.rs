@@ -1,6 +1,6 @@
-//! The operands of an operation: up to three half-words. Addresses contain their field.
+//! The operands of an operation: up to three 16-bit numbers. Addresses contain their field.
 
-/// The bits of L and AC.
+/// The thirteen bits of L and AC together.
 pub(super) const ALL: u16 = 0o17777;
 
 /// The twelve bits of AC in L and AC.
@@ -9,7 +9,7 @@ pub(super) const AC: u32 = 0o7777;
 /// The bit of L in L and AC, the thirteenth.
 pub(super) const LINK: u32 = 0o10000;
 
-/// The operands of an operation, and its place in core.
+/// The operands of an operation, and the address after it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C, align(8))]
 pub(super) struct Operands {
@@ -32,7 +32,7 @@ pub(super) const fn preceding(at: u16) -> u16 {
 
 /// The linear part of a group 1 instruction: `L,AC <- ((L,AC and keep) xor flip) + add`.
 ///
-/// It is stored in two half-words: `add` is the top bit of the second, whose other bits are `flip`.
+/// It is stored in two 16-bit numbers: `add` is the top bit of the second, and `flip` is its other bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct LinearPart {
     pub keep: u16,
@@ -40,12 +40,12 @@ pub(super) struct LinearPart {
 }
 
 impl LinearPart {
-    /// Makes a linear part with these masks of thirteen bits.
+    /// Makes a linear part from two masks of thirteen bits and the number to add, 0 or 1.
     pub(crate) const fn new(keep: u16, flip: u16, add: bool) -> LinearPart {
         LinearPart { keep, flip_add: flip | (add as u16) << 15 }
     }
 
-    /// Returns the mask `keep`, when `flip` and `add` do nothing.
+    /// Returns the mask `keep` if `flip` and `add` are 0.
     pub fn only_keeps(self) -> Option<u16> {
         (self.flip_add == 0).then_some(self.keep)
     }

@@ -1,9 +1,10 @@
-//! The table of operations: the effect of each on the registers and core, written once.
+//! The table of operations: the one definition of the effect of each on the registers and core.
 //!
-//! *Skips* skip the operation after them, which is one instruction. *Jumps* are a skip and the JMP after it; they leave
-//! the trace when taken. L and AC are thirteen bits; a carry out of L remains above them and means nothing, so that an
-//! addition needs no mask. Direct stores go into words that no trace has decoded: a trace that wants to store elsewhere
-//! does so by [`Any`], and when such a word is decoded later, the trace is dropped (see `guard.rs`).
+//! A *skip* skips the operation after it, which is exactly one instruction. A *jump* is a skip together with the JMP
+//! after it; it leaves the trace when it is taken. L and AC are thirteen bits. A carry out of L remains above them and
+//! has no meaning, so that an addition needs no mask. A direct store goes into a word that no trace has decoded; when a
+//! trace decodes the word later, the traces that store into it are dropped (see `guard.rs`). A store into a decoded
+//! word is done by [`AnyStore`].
 
 use super::any;
 use super::cost::Cost;
@@ -37,7 +38,7 @@ macro_rules! operations {
             pub(super) struct $name;
 
             impl $name {
-                // Not every one is part of a sequence.
+                // Some operations are in no sequence.
                 #[allow(dead_code)]
                 pub const KIND: Kind = Kind::$name;
             }
@@ -48,7 +49,7 @@ macro_rules! operations {
             }
         )*
 
-        /// The routine of each operation by itself, by kind.
+        /// For each kind, the routine that does only this operation.
         pub(super) const ALONE: &[Routine] = &[$(routine::<($name, Next)>),*];
     };
 }
@@ -109,7 +110,7 @@ operations! {
         run.lac &= u32::from(op.a);
         Then::On
     }
-    /// A group 1 instruction that does not rotate: the linear part `a`,`b`.
+    /// A group 1 instruction that does not rotate, with the [`LinearPart`] `a`,`b`.
     Linear(run, op) {
         run.lac = op.linear().of(run.lac);
         Then::On
@@ -134,12 +135,12 @@ operations! {
         run.lac = right(run.lac & u32::from(op.a), 2);
         Then::On
     }
-    /// RAL, after the linear part `a`,`b`.
+    /// RAL, after the [`LinearPart`] `a`,`b` of the instruction.
     LinearRal(run, op) {
         run.lac = left(op.linear().of(run.lac) & RING, 1);
         Then::On
     }
-    /// RAR, after the linear part `a`,`b`.
+    /// RAR, after the [`LinearPart`] `a`,`b` of the instruction.
     LinearRar(run, op) {
         run.lac = right(op.linear().of(run.lac) & RING, 1);
         Then::On
@@ -218,7 +219,8 @@ operations! {
         let bits = run.increment(op.a);
         run.jump_if(bits != 0, op.c)
     }
-    /// ISZ `a`; JMP .-1 at the address `c`, when a trace begins there: as many turns at once as there is time for.
+    /// ISZ `a` at the address `c`, followed by JMP .-1. If a trace begins at `c`, it does as many turns at once as the
+    /// budget allows.
     Delay(run, op) {
         run.count_through(op);
         let bits = run.increment(op.a);
@@ -244,22 +246,26 @@ operations! {
         let jumps = !run.is_zero(op.a);
         run.jump_through_if(jumps, op.c)
     }
-    /// A skip without CLA when any bit of `a` is set, over a group 1 instruction of only the linear part `b`,`c`.
+    /// A skip without CLA if any bit of `a` is set in L,AC, merged with the group 1 instruction that it skips, whose
+    /// [`LinearPart`] is `b`,`c`.
     UnlessSet(run, op) {
         let skips = run.lac & u32::from(op.a) != 0;
         run.unless(skips, op)
     }
-    /// A skip without CLA when no bit of `a` is set, over a group 1 instruction of only the linear part `b`,`c`.
+    /// A skip without CLA if no bit of `a` is set in L,AC, merged with the group 1 instruction that it skips, whose
+    /// [`LinearPart`] is `b`,`c`.
     UnlessClear(run, op) {
         let skips = run.lac & u32::from(op.a) == 0;
         run.unless(skips, op)
     }
-    /// A skip without CLA when AC is 0, over a group 1 instruction of only the linear part `b`,`c`.
+    /// A skip without CLA if AC is 0, merged with the group 1 instruction that it skips, whose [`LinearPart`] is
+    /// `b`,`c`.
     UnlessZero(run, op) {
         let skips = run.lac & AC == 0;
         run.unless(skips, op)
     }
-    /// A skip without CLA when AC is not 0, over a group 1 instruction of only the linear part `b`,`c`.
+    /// A skip without CLA if AC is not 0, merged with the group 1 instruction that it skips, whose [`LinearPart`] is
+    /// `b`,`c`.
     UnlessNonZero(run, op) {
         let skips = run.lac & AC != 0;
         run.unless(skips, op)
@@ -270,7 +276,8 @@ operations! {
         run.store(op.a, op.b);
         Then::On
     }
-    /// JMS I through `a` with the return address `c`; the trace goes on if this leads to the subroutine at `b`.
+    /// JMS I `a` with the return address `c`. The trace goes on if the word at `a` points to the subroutine at `b`, and
+    /// is left otherwise.
     JmsThrough(run, op) {
         let there = run.word(op.a);
         if (there ^ op.b) & 0o7777 != 0 {
@@ -285,7 +292,8 @@ operations! {
         run.store(op.b, op.c);
         Then::On
     }
-    /// JMP I through `a`; the trace goes on if this leads to `b` in its field `c`: the end of a subroutine.
+    /// JMP I `a` into the field `c`, such as the return from a subroutine. The trace goes on if the word at `a` is `b`,
+    /// and is left otherwise.
     JmpThrough(run, op) {
         let there = run.word(op.a);
         if there == op.b {
@@ -302,36 +310,36 @@ operations! {
         Then::Leave(op.b | run.word(op.a))
     }
 
-    /// CDF `a`, a field that is there.
+    /// CDF to the field `a`, which the machine has.
     DataField(run, op) {
         run.state.data_field = op.a;
         Then::On
     }
-    /// CIF `a`, a field that is there: interrupts wait until the field takes effect.
+    /// CIF to the field `a`, which the machine has. Interrupts wait until the field takes effect.
     InstructionField(run, op) {
         let held = run.state.waiting_field.map_or(run.state.limit, |(_, held)| held);
         run.state.waiting_field = Some((op.a, held));
         run.state.limit = Cost::default();
         Then::On
     }
-    /// The part of a JMP or JMS after a CIF that lets the field of the CIF take effect.
+    /// The change of field by the JMP or JMS after a CIF.
     EnterField(run, _op) {
         if let Some((_, held)) = run.state.waiting_field.take() {
             run.state.limit = held;
         }
         Then::On
     }
-    /// RIF: AC <- AC or `a`.
+    /// RIF: ORs `a`, the instruction field, into the AC.
     Or(run, op) {
         run.lac |= u32::from(op.a);
         Then::On
     }
-    /// RDF.
+    /// RDF: ORs the data field into the AC.
     ReadDataField(run, _op) {
         run.lac |= u32::from(run.state.data_field >> 9);
         Then::On
     }
-    /// RIB.
+    /// RIB: ORs the save field into the AC.
     ReadSaveField(run, _op) {
         run.lac |= u32::from(run.state.save_field);
         Then::On
@@ -341,7 +349,7 @@ operations! {
         run.lac = run.lac & u32::from(op.a) | u32::from(run.state.sr);
         Then::On
     }
-    /// ION at the address `a`.
+    /// ION at the address `a`, which turns the interrupt system on.
     Ion(run, op) {
         if run.state.request {
             run.spent = run.spent.minus(ONE);
@@ -351,127 +359,127 @@ operations! {
         run.state.ion_at = Some(run.spent.plus(run.cost()));
         Then::On
     }
-    /// IOF.
+    /// IOF, which turns the interrupt system off.
     Iof(run, _op) {
         run.state.ion = false;
         Then::On
     }
-    /// A test whether the EAE is in mode B, or in mode A when `a` is 0: if not, the cycle-stepped machine goes on at
-    /// `b`. When `c` is not 0, the greater-than flag is cleared, as every instruction of mode A does.
+    /// A test whether the EAE is in mode B, or in mode A if `a` is 0. If it is not, the cycle-stepped machine goes on
+    /// at `b`. If `c` is not 0, the operation also clears the greater-than flag, as every instruction of mode A does.
     InMode(run, op) {
         group3::in_mode(run, op)
     }
-    /// MQA.
+    /// MQA: ORs the MQ into the AC.
     Mqa(run, _op) {
         group3::moves(run, g3::MQA)
     }
-    /// MQL.
+    /// MQL: MQ <- AC, AC <- 0.
     Mql(run, _op) {
         group3::moves(run, g3::MQL)
     }
-    /// CLA MQA.
+    /// CLA MQA: AC <- MQ.
     Acl(run, _op) {
         group3::moves(run, g3::CLA | g3::MQA)
     }
-    /// MQA MQL.
+    /// MQA MQL: swaps AC and MQ.
     Swp(run, _op) {
         group3::moves(run, g3::MQA | g3::MQL)
     }
-    /// The moves `a` between AC, MQ and SC.
+    /// The moves between AC, MQ and SC that are set in the group 3 bits `a`.
     Moves(run, op) {
         group3::moves(run, op.a)
     }
-    /// SWAB and SWBA: mode B when `a` is not 0.
+    /// The change of mode by SWAB or SWBA: to mode B if `a` is not 0, otherwise to mode A.
     ChangeMode(run, op) {
         run.state.arithmetic.set_mode(op.a != 0);
         Then::On
     }
-    /// ACS at the address `a`, after its moves.
+    /// The function ACS of the instruction at `a`: SC <- AC, AC <- 0.
     Acs(run, op) {
         group3::function(run, op, 0o01)
     }
-    /// NMI at the address `a`, after its moves.
+    /// The function NMI of the instruction at `a`: normalises AC and MQ.
     Nmi(run, op) {
         group3::function(run, op, 0o04)
     }
-    /// SCA of mode B.
+    /// The function SCA of the mode B instruction at `a`: ORs the SC into the AC.
     Sca(run, op) {
         group3::function(run, op, 0o10)
     }
-    /// DPSZ.
+    /// The function DPSZ of the instruction at `a`: skips if AC and MQ are 0.
     Dpsz(run, op) {
         group3::function(run, op, 0o14)
     }
-    /// DPIC.
+    /// The function DPIC of the instruction at `a`: increments AC and MQ as one double word.
     Dpic(run, op) {
         group3::function(run, op, 0o15)
     }
-    /// DCM.
+    /// The function DCM of the instruction at `a`: negates AC and MQ as one double word.
     Dcm(run, op) {
         group3::function(run, op, 0o16)
     }
-    /// SAM.
+    /// The function SAM of the instruction at `a`: AC <- MQ - AC.
     Sam(run, op) {
         group3::function(run, op, 0o17)
     }
-    /// SCL, with its operand at `a`, after its moves.
+    /// The function SCL, which loads the SC from the operand at `a`.
     Scl(run, op) {
         group3::of_word(run, op, 1)
     }
-    /// MUY of mode A, with its operand at `a`, after its moves.
+    /// The function MUY of mode A, with its operand at `a`.
     Muy(run, op) {
         group3::of_word(run, op, 2)
     }
-    /// DVI of mode A.
+    /// The function DVI of mode A, with its operand at `a`.
     Dvi(run, op) {
         group3::of_word(run, op, 3)
     }
-    /// SHL.
+    /// The function SHL, with its operand at `a`.
     Shl(run, op) {
         group3::of_word(run, op, 5)
     }
-    /// ASR.
+    /// The function ASR, with its operand at `a`.
     Asr(run, op) {
         group3::of_word(run, op, 6)
     }
-    /// LSR.
+    /// The function LSR, with its operand at `a`.
     Lsr(run, op) {
         group3::of_word(run, op, 7)
     }
-    /// MUY of mode B, with the address of its operand at `a`, after its moves.
+    /// The function MUY of mode B, with the address of its operand at `a`.
     MuyThrough(run, op) {
         group3::of_address(run, op, 2)
     }
-    /// DVI of mode B.
+    /// The function DVI of mode B, with the address of its operand at `a`.
     DviThrough(run, op) {
         group3::of_address(run, op, 3)
     }
-    /// DAD.
+    /// The function DAD, with the address of its operand at `a`: adds a double word to AC and MQ.
     Dad(run, op) {
         group3::of_address(run, op, DAD)
     }
-    /// DST.
+    /// The function DST, with the address of its operand at `a`: stores AC and MQ as a double word.
     Dst(run, op) {
         group3::of_address(run, op, DST)
     }
-    /// The whole group 3 instruction `a`, of one word, at the address `b`, in mode B when `c` is not 0: where a skip
-    /// may skip it.
+    /// The whole group 3 instruction `a`, of one word, at the address `b`, decoded for mode B if `c` is not 0. It is
+    /// used where a skip may skip the instruction.
     Group3(run, op) {
         group3::whole(run, op)
     }
 
-    /// The instruction at `a`, decoded as it runs; its cost is not in the trace's.
+    /// The instruction at `a`, decoded each time it runs. The cost of the trace does not include its cost.
     Any(run, op) {
         any::run(run, op)
     }
-    /// The instruction at `a`, decoded as it runs because it stores into `b`, a decoded word; its cost is not in the
-    /// trace's.
+    /// The instruction at `a`, decoded each time it runs, because it stores into the decoded word at `b`. The cost of
+    /// the trace does not include its cost.
     AnyStore(run, op) {
         let then = any::run(run, op);
         run.state.guard.drop_if_data(op.a, op.b);
         then
     }
-    /// An instruction at `a` for the cycle-stepped machine: IOT, HLT.
+    /// An instruction at `a` for the cycle-stepped machine, such as an IOT or HLT.
     Core(_run, op) {
         Then::Core(op.a)
     }
@@ -518,7 +526,7 @@ impl Run<'_> {
         if self.store_anywhere(place, bits) { Then::Leave(self.next()) } else { Then::On }
     }
 
-    /// Increments an auto-index register; returns the address to which it points.
+    /// Increments an auto-index register; returns the address in the data field to which it points.
     #[inline(always)]
     fn count_on(&mut self, place: u16) -> u16 {
         self.state.data_field | self.increment(place)
@@ -547,19 +555,19 @@ impl Run<'_> {
         zero
     }
 
-    /// Does the JMP after a skip if `condition` holds: the skip was not taken.
+    /// Jumps to `to` if `condition` holds, which means that the skip before the JMP did not skip it.
     #[inline(always)]
     fn jump_if(&mut self, condition: bool, to: u16) -> Then {
         if condition { Then::Leave(to) } else { Then::On }
     }
 
-    /// Does the JMP I after a skip if `condition` holds: the skip was not taken.
+    /// Does JMP I `place` if `condition` holds, which means that the skip before the JMP I did not skip it.
     #[inline(always)]
     fn jump_through_if(&mut self, condition: bool, place: u16) -> Then {
         if condition { Then::Leave(place & 0o70000 | self.word(place)) } else { Then::On }
     }
 
-    /// Does a group 1 instruction unless `condition` holds, which skips it.
+    /// Does a group 1 instruction, unless `condition` holds: then the skip before it skips it.
     #[inline(always)]
     fn unless(&mut self, condition: bool, op: Operands) -> Then {
         if condition {
@@ -570,8 +578,8 @@ impl Run<'_> {
         Then::On
     }
 
-    /// Does at once all turns of a delay but the last two, or as many as there is time for: nothing else happens in
-    /// them.
+    /// Does at once all turns of a delay except the last two, or as many as the budget allows. Nothing else can happen
+    /// during these turns.
     fn count_through(&mut self, op: Operands) {
         let budget = self.state.budget;
         if usize::from(self.state.guard.entry[usize::from(op.c)]) == self.at && self.spent < budget {

@@ -1,4 +1,4 @@
-//! Operations by name, of which a trace consists before it is written into slots.
+//! The plan of a trace: its operations before they are written into slots.
 
 use super::cost::Cost;
 use super::op::Operands;

@@ -1,7 +1,7 @@
-//! Sequences of operations that one routine does: the most frequent ones of FOCAL and the checkers, by count.
+//! Sequences of operations that one routine does. They are those that FOCAL and the checkers were counted to run most.
 //!
-//! They save only the jumps from one operation to the next, and what the compiler can optimise when it sees all of
-//! them.
+//! A sequence saves the jumps from one operation to the next, and lets the compiler optimise all its operations
+//! together.
 
 use std::cmp::Reverse;
 use std::sync::LazyLock;
@@ -23,7 +23,8 @@ macro_rules! chain {
     ($first:ident $($others:ident)*) => { ($first, chain!($($others)*)) };
 }
 
-/// The sequences by name, none longer than the spare slots; the longest that fits is taken.
+/// The sequences, by the names of their operations. None is longer than the number of spare slots. The longest that
+/// matches is used.
 #[rustfmt::skip]
 const SEQUENCES: &[Row] = sequences! {
     And Dca Tad And Tad JumpSet;
@@ -145,7 +146,7 @@ static BY_FIRST: LazyLock<Vec<Vec<Row>>> = LazyLock::new(|| {
     rows
 });
 
-/// Returns the routine for the operations `kinds`, or for as many of the first of them as one routine does.
+/// Returns the routine that does the operations `kinds`, or as many of them, from the first on, as one routine can do.
 pub(super) fn routine_for(kinds: &[Kind]) -> Routine {
     let first = kinds[0] as usize;
     let longest = BY_FIRST[first].iter().find(|row| kinds.starts_with(row.0));

@@ -9,10 +9,11 @@ use crate::machine::arithmetic::Arithmetic;
 use crate::machine::{Bus, Machine};
 use crate::word::{Address, Word};
 
-/// The number of slots: as many as a half-word can count.
+/// The number of slots: as many as 16-bit slot numbers can count.
 pub(super) const ROOM: usize = 1 << 16;
 
-/// The number of slots after the last, so that a sequence of operations need not test whether it runs past the end.
+/// The number of unused slots after the last. With them, a sequence of operations need not test whether it runs past
+/// the end.
 pub(super) const SPARE: usize = 8;
 
 /// The reason why the traces were left.
@@ -20,9 +21,9 @@ pub(super) const SPARE: usize = 8;
 pub(super) enum Leave {
     /// The cycles are used up.
     Budget,
-    /// There is no trace that begins at the PC.
+    /// No trace begins at the PC.
     Missing,
-    /// The instruction at the PC is one for the cycle-stepped machine.
+    /// The instruction at the PC is left to the cycle-stepped machine.
     Core,
 }
 
@@ -37,18 +38,18 @@ pub(super) struct End {
     pub leave: Leave,
 }
 
-/// The traces' data apart from their routines, and the rarely used registers of the machine.
+/// The data of the traces, except their routines, and the rarely used registers of the machine.
 #[derive(Clone, Debug)]
 pub(super) struct State {
     pub guard: Guard,
-    /// By slot: the operands of the operation.
+    /// For each slot, the operands of the operation.
     pub operands: Box<[Operands; ROOM + SPARE]>,
-    /// By slot: the cost of the trace from its first instruction to this operation, inclusive, with the jump when it is
-    /// taken.
+    /// For each slot, the cost of the trace from its first instruction up to and including this operation; for a jump,
+    /// with the cost of the jump when it is taken.
     pub costs: Box<[Cost; ROOM + SPARE]>,
-    /// The cost from which on no trace is begun.
+    /// The cost at which the traces stop: the end of a slice, or `budget`.
     pub limit: Cost,
-    /// The cost from which on no trace is begun, apart from the limits of slices.
+    /// The cost up to which every trace fits into the cycles of this run.
     pub budget: Cost,
     pub end: End,
     /// The slot of the operation after which the traces were left.
@@ -57,28 +58,28 @@ pub(super) struct State {
     pub model: Model,
     /// The data field, as the high bits of an address.
     pub data_field: u16,
-    /// SF, as RIB reads it.
+    /// The save field (SF), as RIB reads it.
     pub save_field: u16,
     /// The switch register.
     pub sr: u16,
-    /// The field of a CIF that no JMP or JMS has followed yet, as the high bits of an address, and the `limit` from
-    /// before it. No trace is followed by another meanwhile, because `limit` is zero.
+    /// The field of a CIF that no JMP or JMS has followed yet, as the high bits of an address, and the value of `limit`
+    /// before the CIF. Until the JMP or JMS, `limit` is zero, so that no trace is followed by another.
     pub waiting_field: Option<(u16, Cost)>,
     /// Whether the interrupt system is on.
     pub ion: bool,
-    /// Whether a device requests an interrupt, during the whole run of traces.
+    /// Whether a device requests an interrupt. This cannot change while traces run.
     pub request: bool,
-    /// The cost spent when the last ION was done.
+    /// The cost spent up to the end of the last ION.
     pub ion_at: Option<Cost>,
     /// The EAE's registers, apart from L and AC.
     pub arithmetic: Arithmetic,
-    /// The nanoseconds that the EAE took in addition to its cycles.
+    /// The time that the EAE took in addition to its memory cycles, in nanoseconds.
     pub paused: u64,
-    /// The cycles that stand for `paused` in the cost spent.
+    /// The number of cycles by which the cost spent counts `paused`.
     pub paused_cycles: u64,
-    /// The nanoseconds of a memory cycle that only reads.
+    /// The duration of a memory cycle that only reads, in nanoseconds.
     pub read_cycle: u64,
-    /// The part of the cost spent that machine code did, where that is counted.
+    /// The part of the cost that was spent in machine code, if that is counted.
     pub in_machine_code: Cost,
 }
 
@@ -169,8 +170,8 @@ impl State {
     }
 }
 
-/// Returns the number of memory cycles that take at least so long: each is more than 1,024 nanoseconds, by which it is
-/// easy to divide.
+/// Returns a number of memory cycles that together take at least `nanoseconds`. Every cycle takes more than 1,024
+/// nanoseconds, so the division can be a shift.
 pub(super) const fn cycles_of(nanoseconds: u64) -> u64 {
     (nanoseconds >> 10) + (nanoseconds != 0) as u64
 }

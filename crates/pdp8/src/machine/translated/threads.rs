@@ -1,4 +1,4 @@
-//! Threaded code: each operation has a routine, which goes on to the routine of the next.
+//! Threaded code: each operation has a routine, which jumps to the routine of the next.
 //!
 //! ```text
 //!   slot      n             n + 1         n + 2
@@ -7,23 +7,23 @@
 //!         +---------+   +---------+   +---------+
 //! ```
 //!
-//! A routine calls the next as the last thing that it does, and passes the registers on as arguments, so that the
-//! compiler makes a jump of the call and keeps the registers where they are. Where the compiler does not (without
-//! optimisation, or in WebAssembly), the calls nest; the limit of a slice keeps them few enough for any stack, because
-//! every operation costs at least a cycle.
+//! A routine ends with a call of the next, and passes the machine's registers as arguments. The compiler turns this
+//! tail call into a jump, and the values stay in the host's registers. Where it does not (without optimisation, or in
+//! WebAssembly), the calls nest. The limit of a slice then keeps the depth small enough for any stack, because every
+//! operation costs at least one cycle.
 //!
-//! A routine may do several operations at once, see `sequences.rs`. Each operation still has its slot with its own
-//! routine, so that a skip can pass over it.
+//! A routine may do several operations at once, see `sequences.rs`. Each operation still has its own slot and routine,
+//! because a skip may go on at any of them.
 
 use super::cost::Cost;
 use super::op::Operands;
 use super::state::{End, Leave, ROOM, SPARE, State};
 use crate::machine::memory::REACH;
 
-/// The number of cycles after which the traces are left for a moment, so that calls nest no deeper.
+/// The number of cycles after which the traces return to the engine, so that calls nest no deeper.
 pub(super) const SLICE: u64 = 4096;
 
-/// The words that a half-word can address: all 32K of core, and unused words after them.
+/// The words that a 16-bit number can address: all 32K of core, and unused words after them.
 pub(super) type Core = [u16; REACH];
 
 /// All slots.
@@ -33,8 +33,8 @@ pub(super) type Slots = [Slot; ROOM + SPARE];
 /// the cost spent. It has the calling convention of C, so that machine code can be called and can call in the same way.
 pub(super) type Routine = extern "C" fn(&mut State, &mut Core, &Slots, usize, u32, Cost);
 
-/// The routine that does an operation of a trace, perhaps with those after it. The operands are kept apart, so that the
-/// host finds both in one step by the number of the slot.
+/// The routine that does an operation of a trace, perhaps together with the operations after it. The operands are in a
+/// separate array, so that the host finds both directly by the slot number.
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
 pub(super) struct Slot {
@@ -45,7 +45,7 @@ pub(super) struct Slot {
 pub(super) enum Then {
     /// The next operation.
     On,
-    /// The next operation but one.
+    /// The operation after the next.
     Skip,
     /// Another trace, which begins at this address.
     Leave(u16),
@@ -53,7 +53,7 @@ pub(super) enum Then {
     Core(u16),
 }
 
-/// The effect of an operation with the operands `op`.
+/// An operation; `run` carries it out with the operands `op`.
 pub(super) trait Operation {
     fn run(run: &mut Run<'_>, op: Operands) -> Then;
 }
@@ -71,7 +71,8 @@ pub(super) struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Returns the cost of the trace up to this operation, inclusive, with that of a jump.
+    /// Returns the cost of the trace up to and including this operation; for a jump, with the cost of the jump when it
+    /// is taken.
     #[inline(always)]
     pub fn cost(&self) -> Cost {
         self.state.costs[self.at]
@@ -101,15 +102,15 @@ impl Run<'_> {
         self.words[usize::from(place)] = bits;
     }
 
-    /// Stores into any word; returns true when the trace must be left: the store has changed a decoded word, or is one
-    /// before which the run stops.
+    /// Stores into any word; returns true if the trace must be left, because the store has changed a decoded word or the
+    /// run stops before it.
     #[inline(always)]
     pub fn store_anywhere(&mut self, place: u16, bits: u16) -> bool {
         self.words[usize::from(place)] = bits;
         self.state.guard.marks[usize::from(place)] != 0 && self.state.store_into_marked(place, bits)
     }
 
-    /// Goes on with the routine of another slot.
+    /// Jumps to the routine of another slot.
     #[inline(always)]
     fn go(self, at: usize) {
         (self.slots[at].routine)(self.state, self.words, self.slots, at, self.lac, self.spent);
@@ -156,12 +157,12 @@ fn leave_traces(state: &mut State, lac: u32, spent: Cost, pc: u16, leave: Leave,
     state.left_at = from as u16;
 }
 
-/// A chain of operations that one routine does one after the other.
+/// A chain of operations that one routine does in order.
 pub(super) trait Chain {
     fn run(run: Run<'_>);
 }
 
-/// The end of a chain: goes on with the slot that has been reached.
+/// The end of a chain, which jumps to the slot that the chain has reached.
 pub(super) struct Next;
 
 impl Chain for Next {
@@ -196,7 +197,7 @@ impl<First: Operation, Others: Chain> Chain for (First, Others) {
     }
 }
 
-/// The routine that does a chain of operations.
+/// Does a chain of operations; each instance of this function is a [`Routine`].
 pub(super) extern "C" fn routine<C: Chain>(
     state: &mut State,
     words: &mut Core,

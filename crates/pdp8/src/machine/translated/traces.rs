@@ -1,15 +1,16 @@
 //! The ways to run a trace.
 
-/// The way in which traces are run. The result is always the same.
+/// The way in which traces are run. It changes the speed, but never the result.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Traces {
-    /// The traces that run most in machine code, where there is any: with the feature `jit` on x86-64 Linux.
+    /// Machine code for the traces that run most, if the host has it (feature `jit` on x86-64 Linux), and threaded code
+    /// for the others.
     #[default]
     Best,
-    /// All traces in threaded code.
+    /// Threaded code for all traces.
     Threaded,
-    /// All traces in machine code at once, where there is any, and counted: for tests, which could not wait until a
-    /// trace has run often.
+    /// Machine code for all traces from the start, if the host has it, with its instructions counted. It is for tests,
+    /// which are too short for a trace to run often.
     MachineCode,
 }

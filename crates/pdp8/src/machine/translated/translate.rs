@@ -1,9 +1,9 @@
-//! Translation of words of core to traces: straight on through JMP and JMS, until the next address is not known.
+//! Translation of words of core to traces. A trace follows JMP and JMS until the next address is not known.
 //!
-//! A trace begins at the machine's PC and follows the program as it would run if no JMP after a skip were taken: an
-//! unconditional JMP costs nothing, a JMS goes on in the subroutine, and the JMP I that ends it goes on after the call
-//! if the return address is still that of the call. A skip passes over exactly one operation, so the instruction after
-//! it must become just one.
+//! A trace begins at the machine's PC and follows the program as it would run if every JMP after a skip were skipped.
+//! An unconditional JMP needs no operation. After a JMS, the trace goes on in the subroutine; after the JMP I that ends
+//! the subroutine, it goes on after the call, if the return address is still that of the call. A skip skips exactly one
+//! operation, so the instruction after it must become exactly one.
 
 use super::any;
 use super::branches::{is_skip, jump_through_unless, jump_unless, stores};
@@ -21,17 +21,17 @@ use crate::instruction::Instruction;
 use crate::machine::arithmetic::Arithmetic;
 use crate::word::Word;
 
-/// The most instructions in a trace of threaded code.
+/// The maximum number of instructions in a trace.
 pub(super) const MAX_TRACE_INSTRUCTIONS: usize = 24;
 
-/// More cycles than any trace can take, the waiting time of the EAE counted as cycles.
+/// An upper bound of the cycles that any trace can take, with the waiting time of the EAE counted as cycles.
 pub(super) const MAX_TRACE_CYCLES: u64 = 256;
 
-/// The fewest instructions that are worth a trace before an instruction for the cycle-stepped machine; fewer are
-/// stepped.
+/// The smallest number of instructions for which a trace is worth running if an instruction for the cycle-stepped
+/// machine follows them. Fewer are stepped.
 const WORTH_IT: u64 = 3;
 
-/// More cycles than one instruction, and a jump out of the trace after it, can add.
+/// An upper bound of the cycles that one instruction can add, with a jump out of the trace after it.
 const MAX_INSTRUCTION_CYCLES: u64 = group3::MAX_INSTRUCTION_CYCLES + 4;
 
 /// Makes the trace that begins at `start`, of at most `longest` instructions, and returns its plan.
@@ -71,12 +71,13 @@ struct Trace<'a> {
     longest: usize,
     plan: Vec<Planned>,
     total: Cost,
-    /// The most cycles that the trace may take in addition to `total`.
+    /// An upper bound of the cycles that the trace may take in addition to `total`.
     extra: u64,
     /// The addresses into which the trace stores as data.
     data: Vec<u16>,
     seen: Vec<u16>,
-    /// The subroutines that the trace is in: for each the address of its return address, and the return address.
+    /// The subroutines that the trace is in: for each, the address of its entry word, which holds the return address,
+    /// and the return address.
     calls: Vec<(u16, u16)>,
     /// The EAE, with its mode at this point of the trace.
     arithmetic: Arithmetic,
@@ -113,12 +114,12 @@ impl<'a> Trace<'a> {
         self.plan.push(Planned { op, cost: self.total, next });
     }
 
-    /// Adds the instruction at `at`, to be decoded as it runs.
+    /// Adds an operation that decodes the instruction at `at` each time it runs.
     fn push_any(&mut self, at: u16) {
         self.push_met(Kind::Any.on(at), at);
     }
 
-    /// Adds `op`, an operation that decodes the instruction at `at` as it runs.
+    /// Adds `op`, which decodes the instruction at `at` each time it runs.
     fn push_met(&mut self, op: Op, at: u16) {
         self.extra += 4;
         self.push(op, following(at));
@@ -129,7 +130,7 @@ impl<'a> Trace<'a> {
         stores(op) && !self.is_data(op.a)
     }
 
-    /// Whether the word at `place` may be taken for data.
+    /// Whether no trace has decoded the word at `place`; if so, records that this trace treats it as data.
     fn is_data(&mut self, place: u16) -> bool {
         let is_data = self.state.guard.marks[usize::from(place)] == 0;
         if is_data {
@@ -234,7 +235,7 @@ impl<'a> Trace<'a> {
             }
             Step::ChangeField(field, both) => {
                 self.count(word, at);
-                // The data field first, so that the CIF is the last thing known of this instruction.
+                // The data field comes first, so that the CIF is the last operation of this instruction.
                 if both {
                     self.push(Kind::DataField.on(field), next);
                 }
@@ -285,8 +286,8 @@ impl<'a> Trace<'a> {
         after
     }
 
-    /// Adds an instruction that the operation before may skip: as one operation, after which the translation knows no
-    /// more than before.
+    /// Adds an instruction that the previous operation may skip. It becomes one operation, from which the translation
+    /// concludes nothing, because it may not run.
     fn passed_over(&mut self, step: Step, word: Word, at: u16) {
         let next = following(at);
         let here = at & 0o70000;
@@ -326,7 +327,8 @@ impl<'a> Trace<'a> {
         }
     }
 
-    /// Adds a skip, together with a JMP after it; returns the address where the trace goes on.
+    /// Adds a skip, merged with the JMP after it if there is an operation for both; returns the address where the trace
+    /// goes on.
     fn skip(&mut self, op: Op, at: u16) -> u16 {
         let next = following(at);
         let jump = Word::new(self.words[usize::from(next)]);
@@ -349,14 +351,15 @@ impl<'a> Trace<'a> {
         }
     }
 
-    /// Merges the last skip with the group 1 instruction that it skips, if there is an operation for both.
+    /// Merges the last skip with the group 1 instruction that it skips, if there is an operation for both; returns
+    /// whether it did.
     fn merge_skip_over(&mut self, over: Op, next: u16) -> bool {
         let part = match over {
             Op { kind: Kind::Keep, a: keep, .. } => LinearPart::new(keep, 0, false),
             Op { kind: Kind::Linear, a: keep, b: flip_add, .. } => LinearPart { keep, flip_add },
             _ => return false,
         };
-        // A skip that may itself be passed over must stay one operation for one instruction.
+        // A skip that may itself be skipped must remain one operation for one instruction.
         let is_passable = self.plan.len() >= 2 && is_skip(self.plan[self.plan.len() - 2].op);
         let Some(skip) = self.plan.last_mut().filter(|_| !is_passable) else { return false };
         let (kind, test) = match skip.op {
@@ -370,7 +373,7 @@ impl<'a> Trace<'a> {
         true
     }
 
-    /// Adds a JMP or JMS; returns the address to which it leads.
+    /// Adds a JMP or JMS; returns the address to which it leads, if the trace follows it.
     fn jump(&mut self, step: Step, word: Word, at: u16) -> Option<u16> {
         let next = following(at);
         let field = self.waiting_field.take();
@@ -378,7 +381,7 @@ impl<'a> Trace<'a> {
         let through = |place: u16| into(self.words[usize::from(place)]);
         let call = match step {
             Step::Call(place) => Some((into(place), Kind::Jms.with(into(place), next & 0o7777, 0))),
-            // Through a pointer: most of them lead to the same place always, and a subroutine to where it came from.
+            // The trace follows the present pointer, because most pointers always lead to the same place.
             Step::CallThrough(place) => {
                 let entry = through(place);
                 Some((entry, Kind::JmsThrough.with(place, entry, next & 0o7777)))
@@ -432,8 +435,8 @@ mod tests {
     use crate::machine::memory::REACH;
     use crate::machine::{Config, Machine};
 
-    /// Returns the operations of the trace at `start` of an 8/I of four fields with these words, and HLT everywhere
-    /// else.
+    /// Returns the operations of the trace at `start` in an 8/I of four fields, whose core holds these words and HLT
+    /// everywhere else.
     fn translated(start: u16, words: &[(u16, &[u16])]) -> Vec<Op> {
         let machine = Machine::new(Config { fields: 4, ..Config::default() });
         let mut core = Box::new([0o7402; REACH]);
@@ -459,7 +462,7 @@ mod tests {
             Kind::Core.on(0o10202),
         ];
         assert_eq!(translated(0o10200, &words), followed);
-        // JMP I 21 without a call, to 11100: TAD 41.
+        // JMP I 21, which is not the return of a call, leads to 11100: TAD 41.
         let words: [(u16, &[u16]); 3] = [(0o10021, &[0o1100]), (0o10200, &[0o5421]), (0o11100, &[0o1041])];
         let followed = [Kind::JmpThrough.with(0o10021, 0o1100, 0o10000), Kind::Tad.on(0o10041), Kind::Core.on(0o11101)];
         assert_eq!(translated(0o10200, &words), followed);
@@ -481,7 +484,7 @@ mod tests {
 
     #[test]
     fn what_a_skip_may_pass_over_is_one_operation() {
-        // SZA; JMS 300, a call that is not followed; SNL; CMA, which goes with the skip; HLT.
+        // SZA; JMS 300, a call that is not followed; SNL; CMA, which is merged with the skip; HLT.
         let words: [(u16, &[u16]); 1] = [(0o200, &[0o7440, 0o4300, 0o7420, 0o7040])];
         let followed = [
             Kind::SkipZero.on(ALL),
@@ -494,13 +497,13 @@ mod tests {
 
     #[test]
     fn a_store_into_the_trace_itself_looks_what_it_changes() {
-        // DCA .+1, and DCA 300, where no program is.
+        // DCA .+1, which changes the trace, and DCA 300, which does not.
         let words: [(u16, &[u16]); 1] = [(0o200, &[0o3201, 0o7001, 0o3300])];
         let machine = Machine::new(Config::default());
         let mut core = Box::new([0o7402; REACH]);
         core[words[0].0.into()..][..3].copy_from_slice(words[0].1);
         let mut state = State::new(&machine);
-        // As `translate` does it: once to know what is decoded, and again.
+        // Like `translate`, make the trace once to find out which words are decoded, and then again.
         for _ in 0..2 {
             let mut trace = Trace::new(&mut state, &core, Target::of(&machine), 0o200, MAX_TRACE_INSTRUCTIONS);
             trace.follow();

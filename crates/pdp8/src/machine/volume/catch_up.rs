@@ -6,9 +6,9 @@
 //!                  '---- catch_up(what the file holds) ---> written blocks, a length
 //! ```
 //!
-//! The file is compared with the medium as it is now, and only blocks that differ wait to be written: first those whose
-//! writing was undone, then those that have been written again, each once, in the order of their last writing. So every
-//! block of the file holds at any time either its old words or its new ones.
+//! The file is compared with the medium, and only blocks that differ are queued for writing: first those whose writing
+//! was undone, then those that were written again, each once, in the order of their last writing. So at any time, every
+//! block of the file holds either its old words or its new ones.
 
 use std::iter::repeat;
 use std::sync::Arc;
@@ -16,15 +16,15 @@ use std::sync::Arc;
 use super::{Geometry, Volume, bytes};
 use crate::machine::device_error::MediumError;
 
-/// The contents of a medium's file when the machine went to another time.
+/// The contents of a medium's file at the time that the machine has left.
 #[derive(Clone, Debug)]
 pub(super) struct Left {
     blocks: Vec<Arc<[u16]>>,
     /// The greatest length that the file can have had, in bytes.
     length: usize,
-    /// Whether the file was to be cut to `length`, and perhaps has not been.
+    /// Whether the file was to be cut to `length`, which may not have been done yet.
     is_cut: bool,
-    /// The numbers of blocks that waited to be written, so that the file may have other words there.
+    /// The numbers of the blocks that waited to be written. The file may hold other words there.
     waiting: Vec<usize>,
 }
 
@@ -35,7 +35,7 @@ pub(super) struct Left {
 pub struct ChangedOutside;
 
 impl Volume {
-    /// Makes a medium of the same kind with the contents of a file, of any length.
+    /// Makes a medium of the same kind with the contents of a file of any length.
     ///
     /// # Errors
     ///
@@ -45,7 +45,7 @@ impl Volume {
         Volume::new(file, Geometry { blocks, ..self.geometry() }, self.read_only)
     }
 
-    /// Takes the words of another medium of the same size.
+    /// Replaces the words with those of another medium, if that has the same size.
     pub(crate) fn take_words(&mut self, other: &Volume) {
         if self.geometry() == other.geometry() {
             *self = Volume { read_only: self.read_only, ..other.clone() };
@@ -65,7 +65,7 @@ impl Volume {
         (0..self.blocks.len()).map(|number| Arc::clone(self.whole(number))).collect()
     }
 
-    /// Takes over the file of `left`, which is the same medium at the time that the machine has left.
+    /// Takes over the file from `left`, the same medium as it was before the machine went to another time.
     pub(crate) fn take_over_file(&mut self, left: &Volume) {
         let blocks = left.whole_blocks();
         let is_same = |(number, block): (usize, &Arc<[u16]>)| {
@@ -86,11 +86,11 @@ impl Volume {
         self.left.is_some()
     }
 
-    /// Compares the medium with its file: blocks that differ wait to be written.
+    /// Compares the medium with its file, and queues the blocks that differ for writing.
     ///
     /// # Errors
     ///
-    /// When the file has changed since the machine went to this time; nothing is changed then.
+    /// When another program has changed the file since the machine went to this time. The medium is unchanged then.
     pub fn catch_up(&mut self, file: &[u8]) -> Result<(), ChangedOutside> {
         if self.left.as_ref().is_some_and(|left| !left.is(file)) {
             return Err(ChangedOutside);
@@ -155,7 +155,7 @@ mod tests {
         let mut before = now.clone();
         (0..6).step_by(2).for_each(|at| write(&mut now, at, 7));
         now.forget_written();
-        // Replayed: block 2 after block 1, which is as in the file then.
+        // The replay writes blocks 2, 1 and 2.
         write(&mut before, 4, 5);
         write(&mut before, 2, 6);
         write(&mut before, 4, 6);

@@ -7,8 +7,8 @@
 //! ```
 //!
 //! A medium is kept in blocks. Copies of a machine share them, and a block is copied when one machine writes it, so
-//! that a snapshot of a machine with a pack costs little. A block that has been written waits, whole and in order, for
-//! the owner of the file: the library itself touches none.
+//! that a snapshot of a machine with a pack costs little. The library itself opens no file: blocks that have been
+//! written wait, whole and in order, until the owner of the file writes them to it.
 //!
 //! In a file a word is two bytes, the low one first, its upper four bits zero. Where a file has ones in those bits,
 //! they are kept until the block is written.
@@ -28,22 +28,23 @@ use catch_up::Left;
 
 /// The words on a disc or tape.
 ///
-/// Two volumes are equal when their words are and both can or cannot be written; blocks that wait to be written do not
+/// Two volumes are equal when their words and their write protection are equal; blocks that wait to be written do not
 /// count.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(into = "Form", try_from = "Form")]
 pub struct Volume {
     blocks: Arc<Vec<Arc<[u16]>>>,
     read_only: bool,
-    /// The number of the block that is being written, and its words before that.
+    /// The number of the block that is being written, and its words before the writing began.
     open: Option<(usize, Arc<[u16]>)>,
-    /// The blocks that wait for the file, in the order of writing.
+    /// The blocks that wait to be written to the file, in the order of writing.
     written: Vec<(usize, Arc<[u16]>)>,
     /// The length of the file in bytes once all written blocks are in it.
     length: usize,
     /// Whether the file may be longer than `length`, and must be cut.
     is_cut: bool,
-    /// The contents of the file when the machine went to another time, until the medium has been compared with them.
+    /// The contents of the file at the time that the machine has left; `None` once the medium has been compared with
+    /// them.
     left: Option<Left>,
 }
 
@@ -78,14 +79,14 @@ struct Form {
     read_only: bool,
 }
 
-/// The size of the largest medium, so that no edited core image asks for all memory of the host.
+/// The size of the largest medium. It keeps an edited core image from taking all memory of the host.
 const MAX_GEOMETRY: Geometry = Geometry { blocks: 1 << 13, block_words: 256 };
 
-/// The bits of a word of the PDP-8 in two bytes.
+/// The bits of two bytes in a file that hold a word of the PDP-8.
 const WORD: u16 = 0o7777;
 
 impl Volume {
-    /// Makes a medium with nothing but zeros on it.
+    /// Makes a medium that contains only zeros.
     pub fn blank(geometry: Geometry) -> Self {
         let block: Arc<[u16]> = vec![0; geometry.block_words].into();
         Volume {
@@ -110,7 +111,7 @@ impl Volume {
         Ok(volume)
     }
 
-    /// Replaces the words by those of a file: see [`Volume::new`]. No block waits to be written then.
+    /// Replaces the words with those of a file: see [`Volume::new`]. Afterwards no block waits to be written.
     ///
     /// # Errors
     ///
@@ -149,8 +150,8 @@ impl Volume {
         self.blocks.get(at / size).map_or(Word::ZERO, |block| Word::new(block[at % size]))
     }
 
-    /// Writes a word; lost beyond the end. The block of the word goes to the file after [`Volume::commit`], or when a
-    /// word of another block is written.
+    /// Writes a word; a word beyond the end is lost. The block of the word goes to the file after [`Volume::commit`],
+    /// or when a word of another block is written.
     pub fn set_word(&mut self, at: usize, word: Word) {
         let size = self.geometry().block_words;
         let number = at / size;
@@ -169,12 +170,12 @@ impl Volume {
         block[at % size] = word.bits();
     }
 
-    /// Ends the block that is being written: all its words are there.
+    /// Completes the block that is being written, so that it can go to the file.
     pub fn commit(&mut self) {
         let Some((number, _)) = self.open.take() else { return };
         self.written.push((number, self.blocks[number].clone()));
         self.length = self.length.max((number + 1) * self.block_bytes());
-        // No host takes them: each block's last writing is enough.
+        // The host takes no blocks, so keep only the last writing of each.
         if self.written.len() > 2 * self.blocks.len() {
             let mut known = vec![false; self.blocks.len()];
             let mut last: Vec<_> = std::mem::take(&mut self.written).into_iter().rev().collect();
@@ -201,13 +202,13 @@ impl Volume {
         self.written.iter().map(out).collect()
     }
 
-    /// Drops the blocks that wait to be written: the file has them.
+    /// Drops the blocks that wait to be written, because the caller has written them to the file.
     pub fn forget_written(&mut self) {
         self.written.clear();
         (self.is_cut, self.left) = (false, None);
     }
 
-    /// Returns the bytes of a file of the whole medium.
+    /// Returns the whole medium as the bytes of a file.
     pub fn image(&self) -> Vec<u8> {
         self.blocks.iter().flat_map(|block| block.iter().flat_map(|word| (word & WORD).to_le_bytes())).collect()
     }
@@ -300,7 +301,7 @@ mod tests {
         assert_eq!(volume.written().last(), Some(&(4, vec![99, 0, 0, 0])));
     }
 
-    /// A file's blocks are written before the directory that relies on them.
+    /// A program writes the blocks of a file before the directory that refers to them.
     #[test]
     fn what_is_left_of_it_stays_in_the_order_of_writing() {
         let mut volume = Volume::blank(SMALL);

@@ -4,11 +4,11 @@
 //! |---|---|---|---|---|---|---|
 //! | `State` | core | slots | slot | L and AC | spent | for an operation |
 //!
-//! The table shows how a `Routine` is called. It calls nothing and does not touch the stack, so a jump to another
-//! routine is enough to leave it.
+//! The table shows the registers when a `Routine` is called. The machine code calls nothing and does not touch the
+//! stack, so it can end with a jump to another routine.
 //!
-//! The effect of each operation is defined in `operations.rs`; here it is written once more in the host's instructions.
-//! In rare cases an operation changes nothing and goes on in threaded code instead.
+//! The effect of each operation is defined in `operations.rs`; this file repeats it in the host's instructions. In rare
+//! cases the machine code of an operation changes nothing and goes on in threaded code instead.
 
 use std::mem::offset_of;
 
@@ -35,7 +35,7 @@ const COUNT: i32 = offset_of!(State, in_machine_code) as i32;
 /// A slot is 8 bytes: the address of a slot is its number times 8.
 const _: () = assert!(size_of::<Slot>() == 8);
 
-/// The bytes of finished routines, to be put into executable memory.
+/// The bytes of finished routines, ready for executable memory.
 pub struct Assembled {
     bytes: Vec<u8>,
 }
@@ -53,11 +53,11 @@ pub struct Assembler {
     counts: bool,
 }
 
-/// Code to which an operation jumps when the trace does not go straight on.
+/// Code to which an operation jumps when the trace does not go on with the next operation.
 enum Aside {
-    /// Does the operation in threaded code.
+    /// Code that does the operation with this index in threaded code.
     Redo(usize),
-    /// Goes on in the trace at an address, after this cost.
+    /// Code that adds the cost, and goes on in the trace at this address.
     Leave(u16, Cost),
     /// Goes on after an operation and its cost in the trace to which the word at the first address points, in the
     /// field.
@@ -68,9 +68,9 @@ enum Aside {
 enum After {
     /// The next operation.
     Next,
-    /// The next operation, or at the label the next but one.
+    /// The next operation, or the one after it, which begins at this label.
     NextOr(DynamicLabel),
-    /// No operation of this trace: another trace follows.
+    /// No operation of this trace, because the operation always goes on in another trace.
     Nothing,
     /// The operation has no machine code.
     Unknown,
@@ -86,11 +86,11 @@ struct Trace<'a> {
     begin: DynamicLabel,
     plan: &'a [Planned],
     asides: Vec<(DynamicLabel, Aside)>,
-    /// The data field, where it is known.
+    /// The data field, if it is known at this point.
     field: Option<u16>,
 }
 
-/// A condition of the host's flags.
+/// A condition on the host's flags.
 #[derive(Clone, Copy)]
 enum If {
     Zero,
@@ -103,7 +103,7 @@ impl Assembler {
     }
 
     /// Writes the trace that begins at the address `start` and the slot `first`; returns where its code begins, or
-    /// `None` when its first operation already has no machine code.
+    /// `None` if its first operation has no machine code.
     pub(crate) fn trace(&mut self, start: u16, first: u16, plan: &[Planned]) -> Option<AssemblyOffset> {
         dynasm!(self.out ; .arch x64 ; .align 16);
         let offset = self.out.offset();
@@ -134,9 +134,9 @@ fn place(address: u16) -> i32 {
 }
 
 impl Trace<'_> {
-    /// Writes the trace; returns whether any operation of it has machine code.
+    /// Writes the trace; returns whether any of its operations has machine code.
     fn write(&mut self) -> bool {
-        // By operation, when a skip comes to it: its label, and the data field as far as it is known then.
+        // For each operation to which a skip leads, its label, and the data field there, if it is known.
         let mut passed: Vec<Option<(DynamicLabel, Option<u16>)>> = vec![None; self.plan.len() + 2];
         dynasm!(self.out ; .arch x64 ; =>self.begin);
         if self.counts {
@@ -358,7 +358,7 @@ impl Trace<'_> {
         After::NextOr(label)
     }
 
-    /// Writes code that tests L and AC as the operation does and then masks them; returns the condition of the flags
+    /// Writes code that does the operation's test of L and AC and then masks them; returns the condition of the flags
     /// under which the test holds.
     fn condition(&mut self, op: Op) -> If {
         use Kind::*;
@@ -397,12 +397,12 @@ impl Trace<'_> {
         dynasm!(self.out ; .arch x64 ; movzx eax, WORD [rsi + place(address)]);
     }
 
-    /// Writes code that loads eax with the word to which eax points.
+    /// Writes code that loads eax with the word whose address is in eax.
     fn load_there(&mut self) {
         dynasm!(self.out ; .arch x64 ; movzx eax, WORD [rsi + rax * 2]);
     }
 
-    /// Writes code that loads eax with the address to which the word at an address points in the data field.
+    /// Writes code that loads eax with the pointer at `address`, as an address in the data field.
     fn through(&mut self, address: u16) {
         self.load(address);
         self.in_field();
@@ -417,7 +417,7 @@ impl Trace<'_> {
         }
     }
 
-    /// Writes code that goes on in threaded code when eax points to a decoded word.
+    /// Writes code that goes on in threaded code if the address in eax is that of a decoded word.
     fn unless_decoded(&mut self, at: usize) {
         let redo = self.aside(Aside::Redo(at));
         dynasm!(self.out ; .arch x64 ; mov r10, [rdi + MARKS] ; cmp BYTE [r10 + rax], 0 ; jne =>redo);
@@ -431,7 +431,7 @@ impl Trace<'_> {
         dynasm!(self.out ; .arch x64 ; add r8d, eax);
     }
 
-    /// Writes the code of DCA to the word to which eax points.
+    /// Writes the code of DCA to the address in eax.
     fn dca_there(&mut self) {
         dynasm!(self.out
             ; .arch x64
@@ -442,7 +442,7 @@ impl Trace<'_> {
         );
     }
 
-    /// Writes code that increments a word, leaves it in eax, and sets the flags by whether it is 0.
+    /// Writes code that increments a word, leaves it in eax, and sets the zero flag if it is 0.
     fn count_on(&mut self, address: u16) {
         dynasm!(self.out
             ; .arch x64
@@ -520,7 +520,7 @@ impl Trace<'_> {
         );
     }
 
-    /// Writes code that goes on in the trace at an address.
+    /// Writes code that goes on in the trace at the address `to`.
     fn leave(&mut self, to: u16, cost: Cost) {
         let end = self.out.new_dynamic_label();
         self.spend(cost);

@@ -1,7 +1,7 @@
-//! Memory with machine code in it, and the only `unsafe` of the library.
+//! Memory that holds machine code, and the only `unsafe` of the library.
 //!
 //! A piece of memory is written, then made executable, and never written again: at no time is it both writable and
-//! executable. Copies of an engine share the pieces, in any thread.
+//! executable. Copies of an engine share the pieces, even between threads.
 
 #![allow(unsafe_code, reason = "machine code must be called")]
 
@@ -13,15 +13,14 @@ use dynasmrt::mmap::{ExecutableBuffer, MutableBuffer};
 use super::assemble::Assembled;
 use crate::machine::translated::threads::Routine;
 
-/// Machine code that can be called as long as this value lives.
+/// Machine code that can be called until this value is dropped.
 #[derive(Debug)]
 pub struct Executable {
     memory: ExecutableBuffer,
 }
 
 impl Executable {
-    /// Puts assembled code into memory of its own; returns an error where the host gives no memory that can be
-    /// executed.
+    /// Copies assembled code into a new piece of memory; returns an error if the host refuses executable memory.
     pub(crate) fn new(assembled: &Assembled) -> io::Result<Executable> {
         let mut memory = MutableBuffer::new(assembled.bytes().len())?;
         memory.set_len(assembled.bytes().len());
@@ -35,11 +34,11 @@ impl Executable {
         let begin = self.memory.ptr(offset);
         // SAFETY: `Assembled` is made by `Assembler` alone, which writes whole routines and says where each of them
         // begins. They are called as a `Routine` is, and end with a jump to another. What they read and write:
-        // - fields of the `State` in rdi, by `offset_of!` with their own sizes, and what its boxes `entry` and `decoded`
-        //   hold, by addresses as below;
-        // - words of the `Core` in rsi, by an address of fifteen bits: one that the translator has made, or a word of core
-        //   in a field of the machine, and no word of core has more than twelve bits, since `Word` has not and
-        //   traces store none that has;
+        // - fields of the `State` in rdi, by `offset_of!` with their own sizes, and what its boxes `entry` and
+        //   `decoded` hold, by addresses of fifteen bits;
+        // - words of the `Core` in rsi, by an address of fifteen bits: one that the translator has made, or a word of
+        //   core in a field of the machine, and no word of core has more than twelve bits, since neither `Word` nor a
+        //   trace stores more;
         // - routines of the `Slots` in rdx, by the number of a slot of the trace or one that `entry` names.
         // They write no other register than those that a callee may change, and leave the stack alone.
         unsafe { std::mem::transmute::<*const u8, Routine>(begin) }

@@ -1,4 +1,4 @@
-//! Machine code for the traces that run most, on hosts for which it is written.
+//! Machine code for the traces that run most.
 //!
 //! ```text
 //!   entry ---> slot: machine code ---> slots of other traces, threaded code or machine code
@@ -7,12 +7,12 @@
 //!                          that meets what is rare (a store into a decoded word, a pointer that leads elsewhere)
 //! ```
 //!
-//! A trace in machine code is one more `Routine`, in a slot of its own: a trace that jumps to it, from threaded code or
-//! from machine code, need not know. The same trace is kept in threaded code too, and any operation that has changed
-//! nothing yet may go on there; so machine code needs to do only what is frequent, and calls nothing.
+//! A trace in machine code is a `Routine` like any other, in its own slot. So a trace that jumps to it need not know
+//! whether it is machine code. The same trace is kept in threaded code too, and any operation that has changed nothing
+//! yet may go on there. So machine code does only what is frequent, and calls nothing.
 //!
-//! The traces that run most are found by looking which trace is about to run whenever a slice ends. They are compiled
-//! in batches, since the host gives memory in pages.
+//! The traces that run most are found by sampling: the engine looks which trace is about to run whenever a slice ends.
+//! They are compiled in batches, because the host allocates memory in pages.
 
 mod assemble;
 mod executable;
@@ -36,8 +36,8 @@ const BATCH_TRACES: usize = 16;
 /// The number of slices after which a batch that is not full is compiled.
 const BATCH_SLICES: u32 = 16;
 
-/// The number of pieces of executable memory after which all traces are dropped: a host has about ten thousand for all
-/// programs.
+/// The number of pieces of executable memory after which all traces are dropped. A host has about ten thousand for all
+/// programs together.
 const MAX_PIECES: usize = 4096;
 
 /// The traces in machine code, and those that wait to be compiled.
@@ -45,7 +45,7 @@ const MAX_PIECES: usize = 4096;
 pub(super) struct Compiler {
     traces: Traces,
     pieces: Vec<Arc<Executable>>,
-    /// A bit for each slot: set where a trace in machine code begins, or a trace that was considered before.
+    /// A bit for each slot, set if a trace begins there that is in machine code or has been considered for it.
     done: Vec<u64>,
     waiting: Vec<Waiting>,
     /// The number of slices since the first of the waiting traces was taken.
@@ -54,7 +54,7 @@ pub(super) struct Compiler {
     refused: bool,
 }
 
-/// A trace that waits for its batch.
+/// A trace that waits to be compiled with its batch.
 #[derive(Clone, Debug)]
 struct Waiting {
     start: u16,
@@ -74,7 +74,7 @@ impl Compiler {
         *self = Compiler { refused: self.refused, ..Compiler::new(self.traces) };
     }
 
-    /// Whether there may be no room for another trace.
+    /// Whether the next trace might not fit.
     pub fn is_full(&self) -> bool {
         self.pieces.len() >= MAX_PIECES
     }
@@ -93,7 +93,7 @@ impl Compiler {
     /// Takes the trace that begins at the address `start` and at the slot `first`, to compile it with its batch.
     pub fn take(&mut self, start: u16, first: u16, plan: Vec<Planned>) {
         self.note(first);
-        // Turns of a delay are counted through only where a trace begins with it.
+        // A trace that begins with a delay stays in threaded code, which counts many turns of the delay at once.
         if plan[0].op.kind != Kind::Delay {
             self.waiting.push(Waiting { start, first, plan });
         }
@@ -118,7 +118,7 @@ impl Compiler {
     fn make(&mut self, code: &mut Code, guard: &mut Guard) {
         let mut assembler = Assembler::new(self.traces == Traces::MachineCode);
         let mut waiting = std::mem::take(&mut self.waiting);
-        // Only traces that have not been dropped meanwhile.
+        // Keep only traces that have not been dropped since they were taken.
         waiting.retain(|trace| guard.entry[usize::from(trace.start)] == trace.first);
         if waiting.is_empty() {
             return;
@@ -131,7 +131,7 @@ impl Compiler {
         };
         for (trace, begin) in waiting.iter().zip(begins) {
             let Some(begin) = begin else { continue };
-            // The threaded code stays: the machine code goes on there when it must.
+            // The threaded code is kept, because the machine code goes on there in rare cases.
             let at = code.add(piece.routine(begin));
             self.note(at);
             guard.entry[usize::from(trace.start)] = at;
@@ -185,7 +185,7 @@ mod tests {
         let (mut two, mut second) = (one.clone(), first.clone());
         run(&mut first, &mut one, 10_000);
         drop(first);
-        // Nothing is left to be made: what runs is what the first has made.
+        // The second engine compiles nothing: it runs the machine code that the first has made.
         let before = pieces(&second);
         let in_machine_code = second.machine_code_instructions();
         run(&mut second, &mut two, 10_000);

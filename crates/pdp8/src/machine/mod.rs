@@ -283,7 +283,12 @@ impl Machine {
 
     /// Runs until a HLT, a limit or a breakpoint; returns [`StopReason::Halt`] at once when RUN is off.
     #[doc(hidden)]
-    pub fn run_to_breakpoint<B: Bus>(&mut self, bus: &mut B, limits: Limits, breakpoints: &BreakpointSet) -> StopReason {
+    pub fn run_to_breakpoint<B: Bus>(
+        &mut self,
+        bus: &mut B,
+        limits: Limits,
+        breakpoints: &BreakpointSet,
+    ) -> StopReason {
         loop {
             // Without a reason the next event has changed.
             if let Some(reason) = self.run_to_change(bus, limits, breakpoints) {

@@ -6,10 +6,11 @@
 mod waiting_field;
 
 use std::fmt::Write;
+use std::sync::Arc;
 
 use fastrand::Rng;
 use pdp8::instruction::Model;
-use pdp8::machine::{Config, Limits, StopReason, Time, Traces, TranslatedEngine, trace};
+use pdp8::machine::{BreakpointSet, Config, Limits, StopReason, Time, Traces, TranslatedEngine, trace};
 use pdp8::teletype::{Speed, Teletype};
 use pdp8::word::{Address, Word};
 
@@ -207,7 +208,7 @@ fn random_rig(rng: &mut Rng, mix: Mix) -> Rig {
 }
 
 /// One slice of a run, and the operator's action before it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug, Default)]
 struct Slice {
     instructions: u64,
     cycles: u64,
@@ -216,13 +217,23 @@ struct Slice {
     deposit: Option<(u16, u16)>,
     /// An address and an AC at which the program goes on, in case it has come to an endless loop.
     elsewhere: Option<(u16, u16)>,
+    /// Breakpoints, of which none counts at the first instruction.
+    breakpoints: Arc<BreakpointSet>,
 }
 
 fn random_slice(rng: &mut Rng) -> Slice {
     let most = [10, 300, 1_000, 5_000][rng.usize(0..4)];
     let far = u64::MAX / 4;
-    let mut slice =
-        Slice { instructions: far, cycles: far, nanoseconds: far, key: None, deposit: None, elsewhere: None };
+    let breakpoints = Arc::new(random_breakpoints(rng));
+    let mut slice = Slice {
+        instructions: far,
+        cycles: far,
+        nanoseconds: far,
+        key: None,
+        deposit: None,
+        elsewhere: None,
+        breakpoints,
+    };
     match rng.u32(0..3) {
         0 => slice.instructions = rng.u64(1..most),
         1 => slice.cycles = rng.u64(1..most * 2),
@@ -234,7 +245,35 @@ fn random_slice(rng: &mut Rng) -> Slice {
     slice
 }
 
-fn prepare(rig: &mut Rig, slice: Slice) -> Limits {
+/// Returns no breakpoints, or some at addresses and instructions, or before stores, in all fields and in many ranges.
+fn random_breakpoints(rng: &mut Rng) -> BreakpointSet {
+    let mut breakpoints = BreakpointSet::default();
+    let address = |rng: &mut Rng| {
+        let field = if rng.bool() { 0 } else { rng.u16(0..8) << 12 };
+        field | if rng.u8(0..3) == 0 { rng.u16(0..0o200) } else { rng.u16(PROGRAM) }
+    };
+    let range = |rng: &mut Rng| {
+        let first = address(rng);
+        let last = if rng.u8(0..8) == 0 { first | 7 } else { first };
+        Address::new(first)..=Address::new(last)
+    };
+    if rng.bool() {
+        return breakpoints;
+    }
+    for _ in 0..rng.u8(0..3) {
+        breakpoints.stop_at(range(rng));
+    }
+    for _ in 0..rng.u8(0..3) {
+        breakpoints.stop_before_store(range(rng));
+    }
+    if rng.u8(0..4) == 0 {
+        let mask = [0o7777, 0o7000, 0o7777, 0o7400][rng.usize(0..4)];
+        breakpoints.stop_at_instruction(Word::new(rng.u16(0..0o10000)), Word::new(mask));
+    }
+    breakpoints
+}
+
+fn prepare(rig: &mut Rig, slice: &Slice) -> Limits {
     let elapsed = rig.machine.elapsed;
     if let Some(key) = slice.key {
         rig.teletype_mut().press(key, elapsed.time);
@@ -257,14 +296,16 @@ fn prepare(rig: &mut Rig, slice: Slice) -> Limits {
     }
 }
 
-fn stepped(rig: &mut Rig, slice: Slice) -> StopReason {
+fn stepped(rig: &mut Rig, slice: &Slice) -> StopReason {
     let limits = prepare(rig, slice);
-    rig.machine.run(&mut rig.bus, limits)
+    rig.machine.step(&mut rig.bus);
+    rig.machine.run_to_breakpoint(&mut rig.bus, limits, &slice.breakpoints)
 }
 
-fn translated(engine: &mut TranslatedEngine, rig: &mut Rig, slice: Slice) -> StopReason {
+fn translated(engine: &mut TranslatedEngine, rig: &mut Rig, slice: &Slice) -> StopReason {
     let limits = prepare(rig, slice);
-    engine.run(&mut rig.machine, &mut rig.bus, limits)
+    rig.machine.step(&mut rig.bus);
+    engine.run_to_breakpoint(&mut rig.machine, &mut rig.bus, limits, &slice.breakpoints)
 }
 
 /// A translated engine with machine code for every trace, where the host has it.
@@ -275,7 +316,7 @@ fn engine() -> TranslatedEngine {
 /// Runs both engines from `start`; returns the first slice after which they differ.
 fn first_difference(start: &Rig, slices: &[Slice]) -> Option<usize> {
     let (mut one, mut two, mut engine) = (start.clone(), start.clone(), engine());
-    slices.iter().position(|&slice| {
+    slices.iter().position(|slice| {
         let stops = (stepped(&mut one, slice), translated(&mut engine, &mut two, slice));
         stops.0 != stops.1 || one != two
     })
@@ -289,7 +330,7 @@ fn lockstep(seed: u64, mix: Mix, slices: usize) -> [u64; 3] {
     let start = random_rig(&mut rng, mix);
     let slices: Vec<Slice> = (0..slices).map(|_| random_slice(&mut rng)).collect();
     let (mut one, mut two, mut engine) = (start.clone(), start.clone(), engine());
-    for (count, &slice) in slices.iter().enumerate() {
+    for (count, slice) in slices.iter().enumerate() {
         let stops = (stepped(&mut one, slice), translated(&mut engine, &mut two, slice));
         if stops.0 != stops.1 || one != two {
             panic!("seed {seed}, {mix:?}:\n{}", shrink(start, slices[..=count].to_vec()));
@@ -303,7 +344,7 @@ fn shrink(mut start: Rig, mut slices: Vec<Slice>) -> String {
     // The first slices go: the run begins where the stepped machine was after them.
     while slices.len() > 1 {
         let mut later = start.clone();
-        stepped(&mut later, slices[0]);
+        stepped(&mut later, &slices[0]);
         if first_difference(&later, &slices[1..]).is_none() {
             break;
         }
@@ -320,7 +361,7 @@ fn shrink(mut start: Rig, mut slices: Vec<Slice>) -> String {
     }
     let mut text = String::new();
     let (mut one, mut two, mut engine) = (start.clone(), start.clone(), engine());
-    for &slice in &slices {
+    for slice in &slices {
         writeln!(text, "{slice:?}").unwrap();
         let mut told = one.clone();
         stepped(&mut one, slice);
@@ -368,7 +409,7 @@ fn check(first_seed: u64, mix: Mix) {
     // The engine steps the shortest slices, the end of each slice, and IOTs; with time sharing everything that users
     // do.
     let percent = traced * 100 / instructions;
-    assert!(percent >= if mix.time_share { 20 } else { 70 }, "{percent} in a hundred by traces: {mix:?}");
+    assert!(percent >= if mix.time_share { 20 } else { 55 }, "{percent} in a hundred by traces: {mix:?}");
     // Of these, some instructions have no machine code, and some follow them in a trace.
     let machine_code = in_machine_code * 100 / traced;
     let least = if cfg!(all(feature = "jit", target_arch = "x86_64", target_os = "linux")) { 75 } else { 0 };
@@ -452,8 +493,7 @@ fn a_delay_loop_stops_where_the_stepped_one_does() {
         let mut start = Rig::model(Model::I).with(0o200, &[0o2300, 0o5200, 0o1300, 0o5200]);
         start.load(0o300, &[0o0005]);
         let far = u64::MAX / 4;
-        let slice =
-            Slice { instructions: far, cycles: limit, nanoseconds: far, key: None, deposit: None, elsewhere: None };
-        assert_eq!(first_difference(&start, &[slice, slice, slice]), None, "{limit}");
+        let slice = Slice { instructions: far, cycles: limit, nanoseconds: far, ..Slice::default() };
+        assert_eq!(first_difference(&start, &[slice.clone(), slice.clone(), slice]), None, "{limit}");
     }
 }

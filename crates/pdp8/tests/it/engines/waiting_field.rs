@@ -64,8 +64,7 @@ fn rig(model: Model, tail: &[u16], is_made_anew: bool) -> Rig {
 #[test]
 fn a_field_waits_for_its_jump_whatever_is_in_between() {
     let far = u64::MAX / 4;
-    let slice =
-        |count| Slice { instructions: count, cycles: far, nanoseconds: far, key: None, deposit: None, elsewhere: None };
+    let slice = |count| Slice { instructions: count, cycles: far, nanoseconds: far, ..Slice::default() };
     for model in [Model::I, Model::E] {
         for (name, tail) in TAILS {
             for is_made_anew in [false, true] {
@@ -76,7 +75,7 @@ fn a_field_waits_for_its_jump_whatever_is_in_between() {
                 assert_eq!(first, None, "{name}, {model}, made anew: {is_made_anew}");
                 // Traces did the work, in both fields.
                 let (mut rig, mut engine) = (start, TranslatedEngine::new());
-                translated(&mut engine, &mut rig, slice(20_000));
+                translated(&mut engine, &mut rig, &slice(20_000));
                 assert!(engine.traced_instructions() > 5_000, "{name}: {}", engine.traced_instructions());
                 let turns = [rig.core(0o40), rig.core(0o10040)];
                 // A second CIF may lead back to its own field.

@@ -103,7 +103,7 @@ fn field(rng: &mut Rng) -> u16 {
     rng.u16(0..2)
 }
 
-/// A random word count.
+/// Returns a random word count, which is negative.
 fn minus(rng: &mut Rng) -> u16 {
     rng.u16(1..0o500).wrapping_neg() & 0o7777
 }

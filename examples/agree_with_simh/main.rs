@@ -270,7 +270,7 @@ fn phrase(rng: &mut Rng, at: u16, end: u16, words: &mut Vec<u16>) {
     }
 }
 
-/// The reason why the next instruction cannot be compared, if there is one.
+/// Returns the reason why the next instruction cannot be compared; `None` if it can.
 fn beyond_compare(machine: &Machine) -> Option<&'static str> {
     let bits = machine.memory.read(machine.pc_address()).bits();
     match bits {

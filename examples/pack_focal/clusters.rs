@@ -90,14 +90,14 @@ impl Program {
         Ok(())
     }
 
-    /// The index of the cluster that contains a label.
+    /// Returns the index of the cluster that contains a label.
     pub(crate) fn cluster_of(&self, label: &str) -> Outcome<usize> {
         let fragment = self.labels.get(label).ok_or_else(|| format!("no fragment has the label {label}"))?;
         let cluster = self.clusters.iter().position(|cluster| cluster.fragments.contains(fragment));
         Ok(cluster.expect("each fragment is in a cluster"))
     }
 
-    /// The clusters of a region, in the order of the sources.
+    /// Returns the clusters of a region, in the order of the sources.
     pub(crate) fn in_region(&self, region: Region) -> impl Iterator<Item = usize> {
         (0..self.clusters.len()).filter(move |&cluster| self.clusters[cluster].region == region)
     }

@@ -91,22 +91,22 @@ impl<'t> Game<'t> {
         self.give_up = set;
     }
 
-    /// The table that plays.
+    /// Returns the table that plays.
     pub fn table(&self) -> &'t Table {
         self.table
     }
 
-    /// The position on the board.
+    /// Returns the position on the board.
     pub fn position(&self) -> Position {
         self.now.position
     }
 
-    /// The position in which the game began.
+    /// Returns the position in which the game began, with the counters of FEN.
     pub fn start(&self) -> Fen {
         self.start
     }
 
-    /// The position on the board with the counters of FEN.
+    /// Returns the position on the board with the counters of FEN.
     pub fn fen(&self) -> Fen {
         let moves = self.past.len() as u32;
         let blacks = moves + u32::from(self.start.position.side == Side::Them);
@@ -118,7 +118,7 @@ impl<'t> Game<'t> {
         }
     }
 
-    /// The moves so far, from the first.
+    /// Returns the moves of the game so far, in order.
     pub fn played(&self) -> impl Iterator<Item = &Played> {
         self.past.iter().map(|(_, played)| played)
     }

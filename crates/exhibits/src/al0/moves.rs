@@ -31,7 +31,7 @@ pub struct Move {
 }
 
 impl Move {
-    /// The move in the historic notation, `x:y-x:y`.
+    /// Returns the move in the historic notation, `x:y-x:y`.
     pub(crate) fn historic(self) -> String {
         format!("{}:{}-{}:{}", self.from.x(), self.from.y(), self.to.x(), self.to.y())
     }

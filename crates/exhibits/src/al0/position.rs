@@ -57,7 +57,7 @@ impl Position {
         Self::new(side, square(index / 4096), square(index / 64), square(index))
     }
 
-    /// All legal positions with this side to move, in increasing order of `Position::index`.
+    /// Returns all legal positions with this side to move, in increasing order of `Position::index`.
     pub fn all_legal(side: Side) -> impl Iterator<Item = Self> {
         (0..Self::INDICES).map(move |index| Self::from_index(side, index)).filter(|position| position.is_legal())
     }

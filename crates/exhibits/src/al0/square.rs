@@ -20,7 +20,7 @@ impl Square {
         if 1 <= x && x <= 8 && 1 <= y && y <= 8 { Some(Self(((x - 1) * 8 + (y - 1)) as u8)) } else { None }
     }
 
-    /// Every square, by file and then by rank.
+    /// Returns every square, by file and then by rank.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..64).map(Self)
     }
@@ -38,17 +38,17 @@ impl Square {
         (index < 64).then_some(Self(index as u8))
     }
 
-    /// The square's index, 0 to 63, in the order of [`Square::all`].
+    /// Returns the square's index, 0 to 63, in the order of [`Square::all`].
     pub(crate) const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The file, 1 to 8.
+    /// Returns the file, 1 to 8.
     pub const fn x(self) -> i8 {
         (self.0 >> 3) as i8 + 1
     }
 
-    /// The rank, 1 to 8.
+    /// Returns the rank, 1 to 8.
     pub const fn y(self) -> i8 {
         (self.0 & 7) as i8 + 1
     }
@@ -59,7 +59,7 @@ impl Square {
         (self.x() - other.x()).unsigned_abs().max((self.y() - other.y()).unsigned_abs())
     }
 
-    /// The sum of the differences in file and rank.
+    /// Returns the difference in files plus the difference in ranks.
     pub(crate) fn steps(self, other: Self) -> u8 {
         (self.x() - other.x()).unsigned_abs() + (self.y() - other.y()).unsigned_abs()
     }
@@ -133,7 +133,7 @@ impl SquareSet {
         self.0 == 0
     }
 
-    /// The number of squares in the set.
+    /// Returns the number of squares in the set.
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }

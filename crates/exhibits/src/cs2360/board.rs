@@ -19,7 +19,7 @@ pub enum Player {
 }
 
 impl Player {
-    /// The other player.
+    /// Returns the other player.
     pub fn opponent(self) -> Player {
         match self {
             Player::White => Player::Black,
@@ -107,13 +107,13 @@ impl Board {
         Ok(board)
     }
 
-    /// The content of each square, in list order.
+    /// Returns the content of each square, in list order.
     pub(crate) fn squares(&self) -> impl Iterator<Item = Option<Piece>> {
         let board = *self;
         each(self.size.geometry().squares).map(move |square| board.piece(square))
     }
 
-    /// The board's size, N.
+    /// Returns the board's size, N.
     pub fn size(&self) -> Size {
         self.size
     }

@@ -66,12 +66,12 @@ impl Match {
         Match { limit: half_moves, outcome, ..self }
     }
 
-    /// The present board.
+    /// Returns the present board.
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// The player to move.
+    /// Returns the player to move.
     pub fn turn(&self) -> Player {
         self.turn
     }

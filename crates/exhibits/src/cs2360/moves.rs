@@ -92,13 +92,13 @@ impl Ways {
         Ways { up, down, other, empty, down_left: geometry.down_left, down_right: geometry.down_right }
     }
 
-    /// The pieces that can step in this direction.
+    /// Returns the pieces that can step in this direction.
     #[inline]
     fn steps(&self, direction: usize) -> Squares {
         self.pieces(direction) & self.before(self.empty, direction)
     }
 
-    /// The pieces that can jump in this direction.
+    /// Returns the pieces that can jump in this direction.
     #[inline]
     fn jumps(&self, direction: usize) -> Squares {
         let jumped = self.other & self.before(self.empty, direction);
@@ -180,7 +180,7 @@ impl Board {
         Moves::new(self, player)
     }
 
-    /// The board after the player's move.
+    /// Returns the board after the player's move.
     #[inline]
     pub fn after(&self, player: Player, played: Move) -> Board {
         let Move { from, to, taken } = played;

@@ -71,7 +71,7 @@ impl<'a> Search<'a> {
         self
     }
 
-    /// The recorded tree of the search.
+    /// Returns the recorded tree of the search.
     #[doc(hidden)]
     pub fn into_trace(self) -> Trace {
         self.trace

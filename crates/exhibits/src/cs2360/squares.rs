@@ -40,7 +40,7 @@ impl Size {
         Size::all().find(|size| size.squares() == count)
     }
 
-    /// Every size, smallest first.
+    /// Returns every size, smallest first.
     pub fn all() -> impl Iterator<Item = Size> {
         (Self::SMALLEST..=Self::LARGEST).filter_map(Size::new)
     }

@@ -45,27 +45,27 @@ impl Game {
         Game { start, moves: Vec::new() }
     }
 
-    /// The position in which the game started.
+    /// Returns the position in which the game started.
     pub fn start(&self) -> &Position {
         &self.start
     }
 
-    /// The moves made so far.
+    /// Returns the moves made so far.
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
 
-    /// The position on the board.
+    /// Returns the position on the board.
     pub fn position(&self) -> &Position {
         self.moves.last().map_or(&self.start, |last| &last.position)
     }
 
-    /// All positions from the start to the present one.
+    /// Returns all positions from the start to the present one.
     pub fn positions(&self) -> impl Iterator<Item = &Position> {
         std::iter::once(&self.start).chain(self.moves.iter().map(|each| &each.position))
     }
 
-    /// The legal moves.
+    /// Returns the legal moves in the position on the board.
     pub fn legal_moves(&self) -> Vec<Move> {
         self.position().legal_moves(Crowning::GoesOn)
     }

@@ -69,7 +69,7 @@ impl Interpreter {
         self.is_plain = true;
     }
 
-    /// The program.
+    /// Returns the program that the interpreter runs.
     pub fn program(&self) -> &Program {
         &self.program
     }

@@ -51,7 +51,7 @@ impl fmt::Debug for Value {
     }
 }
 
-/// The value as JSON on one line.
+/// Returns the value as JSON on one line.
 pub fn to_json(value: &Value) -> String {
     let mut json = String::new();
     write_value(&mut json, value, &JSON).expect("writing to a string does not fail");

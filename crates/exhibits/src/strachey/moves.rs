@@ -49,7 +49,7 @@ impl Path {
         self.length += 1;
     }
 
-    /// The squares.
+    /// Returns the squares of the move in order.
     pub fn squares(&self) -> &[u8] {
         &self.squares[..self.length]
     }
@@ -65,12 +65,12 @@ pub struct Move {
 }
 
 impl Move {
-    /// The square that the piece came from.
+    /// Returns the square from which the piece moves.
     pub fn from(&self) -> u8 {
         self.path.squares()[0]
     }
 
-    /// The square that the piece came to.
+    /// Returns the square to which the piece moves.
     pub fn to(&self) -> u8 {
         self.path.squares()[self.path.squares().len() - 1]
     }
@@ -96,7 +96,7 @@ impl Position {
         positions
     }
 
-    /// The legal moves, in the order of [`Position::legal_positions`].
+    /// Returns the legal moves, in the order of [`Position::legal_positions`].
     pub fn legal_moves(&self, crowning: Crowning) -> Vec<Move> {
         let mut moves = Vec::new();
         self.for_each_move(crowning, &mut |path, position| moves.push(Move { path: *path, position }));
@@ -114,7 +114,7 @@ impl Position {
         })
     }
 
-    /// The number of legal moves, counted without making the plain moves.
+    /// Returns the number of legal moves. Makes only the captures to count them.
     pub(crate) fn count_moves(&self, crowning: Crowning) -> u64 {
         if self.must_capture() {
             let mut count = 0;

@@ -32,7 +32,7 @@ pub struct Pdn {
     pub cut_at: Option<usize>,
 }
 
-/// The PDN number of one of Strachey's squares.
+/// Returns the PDN number, 1 to 32, of a square in Strachey's numbering.
 pub fn pdn_square(square: u8) -> u32 {
     (BOARD & ((1 << square) - 1)).count_ones() + 1
 }

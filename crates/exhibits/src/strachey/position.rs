@@ -29,7 +29,7 @@ pub enum Side {
 }
 
 impl Side {
-    /// The other side.
+    /// Returns the other side.
     pub fn other(self) -> Side {
         match self {
             Side::Black => Side::White,
@@ -37,7 +37,7 @@ impl Side {
         }
     }
 
-    /// Strachey's σ: 1 for Black, -1 for White.
+    /// Returns Strachey's σ: 1 for Black, -1 for White.
     pub(crate) fn sigma(self) -> i64 {
         match self {
             Side::Black => 1,
@@ -139,13 +139,13 @@ impl Position {
         Position::new(set(own)?, set(other)?, set(kings)?, side)
     }
 
-    /// The position as `[[X],[Y],[K],sigma]`.
+    /// Returns the position as JSON of the form `[[X],[Y],[K],sigma]`.
     pub fn to_json(self) -> serde_json::Value {
         let set = |bits| members(bits).collect::<Vec<u32>>();
         serde_json::json!([set(self.own), set(self.other), set(self.kings), self.side.sigma()])
     }
 
-    /// The position as a CPL value.
+    /// Returns the position as a CPL value.
     #[doc(hidden)]
     pub fn to_value(self) -> Value {
         Value::Tuple(Tuple::from([
@@ -174,7 +174,7 @@ impl Position {
         Some(Position { own: set(own)?, other: set(other)?, kings: set(kings)?, side })
     }
 
-    /// The pieces of one side.
+    /// Returns the pieces of one side.
     pub(crate) fn pieces(&self, side: Side) -> u64 {
         if side == self.side { self.own } else { self.other }
     }

@@ -99,7 +99,7 @@ impl Program {
         Sources { definitions, prelude: *prelude, functions, reading: *reading }
     }
 
-    /// The functions that the program defines, in the order of the text, each with its number of parameters.
+    /// Returns the functions that the program defines, in the order of the text, each with its number of parameters.
     pub fn functions(&self) -> impl Iterator<Item = (&str, usize)> {
         let in_program = self.code.functions.iter().filter(|function| function.source == PROGRAM_SOURCE);
         in_program.map(|function| (function.name.as_str(), function.parameters))

@@ -45,7 +45,7 @@ impl Source {
         Source { name: name.to_owned(), text: text.to_owned(), line_starts: std::iter::once(0).chain(starts).collect() }
     }
 
-    /// The text.
+    /// Returns the text.
     pub(crate) fn text(&self) -> &str {
         &self.text
     }

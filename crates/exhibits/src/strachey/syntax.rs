@@ -162,7 +162,7 @@ impl Operator {
         matches!(self, Operator::Equal | Operator::Less | Operator::Greater)
     }
 
-    /// The sign of the operator in CPL text.
+    /// Returns the sign of the operator in CPL text.
     pub(crate) fn sign(self) -> &'static str {
         match self {
             Operator::Equal => "=",

@@ -64,7 +64,7 @@ pub(crate) enum TokenKind {
 }
 
 impl TokenKind {
-    /// The token's name in an error message.
+    /// Returns the token's name in an error message.
     pub(crate) fn describe(&self) -> String {
         match self {
             TokenKind::Number(number) => format!("the number {number}"),

@@ -77,17 +77,17 @@ impl Value {
     /// The empty list.
     pub const NIL: Value = Value::List(List(None));
 
-    /// A string.
+    /// Creates a string from its text.
     pub fn text(text: &str) -> Value {
         Value::Text(Rc::new(text.to_owned()))
     }
 
-    /// The bit string with these members; members above 63 are ignored.
+    /// Creates the bit string with these members; ignores members above 63.
     pub fn bits(members: impl IntoIterator<Item = u32>) -> Value {
         Value::Bits(members.into_iter().fold(0, |bits, member| bits | 1_u64.checked_shl(member).unwrap_or(0)))
     }
 
-    /// The name of the value's kind in error messages.
+    /// Returns the name of the value's kind in error messages.
     pub(crate) fn kind(&self) -> &'static str {
         match self {
             Value::Number(_) => "a number",
@@ -168,7 +168,7 @@ impl Value {
         }
     }
 
-    /// The members of a tuple or list.
+    /// Returns the members of a tuple or list; `None` for a value of another kind.
     fn parts(&self) -> Option<Box<dyn Iterator<Item = &Value> + '_>> {
         match self {
             Value::List(list) => Some(Box::new(list.iter())),
@@ -285,7 +285,7 @@ impl List {
         self.0.is_none()
     }
 
-    /// The first member and the rest of the list, unless it is `NIL`.
+    /// Returns the first member and the rest of the list; `None` if the list is `NIL`.
     pub(crate) fn split_first(&self) -> Option<(&Value, &List)> {
         self.0.as_deref().map(|link| (&link.first, &link.rest))
     }
@@ -295,12 +295,12 @@ impl List {
         List(Some(Rc::new(Link { first, rest: self })))
     }
 
-    /// The members of the list, first to last.
+    /// Returns the members of the list, first to last.
     pub(crate) fn iter(&self) -> impl Iterator<Item = &Value> {
         std::iter::successors(self.split_first(), |(_, rest)| rest.split_first()).map(|(first, _)| first)
     }
 
-    /// The list of this list's members followed by those of `rest`.
+    /// Returns the list of this list's members followed by the members of `rest`.
     pub(crate) fn before(&self, rest: List) -> List {
         let members: Vec<&Value> = self.iter().collect();
         members.into_iter().rev().fold(rest, |list, member| list.after(member.clone()))
@@ -326,7 +326,7 @@ impl std::fmt::Debug for Tuple {
 }
 
 impl Tuple {
-    /// The members of the tuple.
+    /// Returns the members of the tuple.
     #[inline]
     pub(crate) fn members(&self) -> &[Value] {
         self.0.all()
@@ -414,7 +414,7 @@ fn drop_flat(value: Value) {
     }
 }
 
-/// The bit numbers of a bit string, ascending.
+/// Returns the numbers of the bits that are set in a bit string, in ascending order.
 pub(crate) fn members(bits: u64) -> impl Iterator<Item = u32> {
     let mut left = bits;
     std::iter::from_fn(move || {

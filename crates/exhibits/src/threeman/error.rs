@@ -208,7 +208,7 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// The kind of the mistake.
+    /// Returns the kind of the mistake.
     pub fn kind(&self) -> Kind {
         use Reason::*;
         match self {

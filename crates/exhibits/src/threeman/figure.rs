@@ -33,7 +33,7 @@ impl Figure {
         Figure::ALL.into_iter().find(|figure| figure.number() == number)
     }
 
-    /// The figure's number, 1 to 7.
+    /// Returns the figure's number, 1 to 7.
     pub fn number(self) -> i64 {
         self as i64
     }
@@ -51,7 +51,7 @@ impl Figure {
         }
     }
 
-    /// The figure's letter on a drawn board.
+    /// Returns the figure's letter on a drawn board.
     pub(crate) fn letter(self) -> char {
         match self {
             Figure::Rook => 'R',

@@ -82,7 +82,7 @@ impl Answer {
         }
     }
 
-    /// The squares from which the move is possible.
+    /// Returns the squares from which the move is possible.
     pub(crate) fn squares(&self) -> impl Iterator<Item = Square> {
         Square::all().filter(|square| self.at(*square))
     }

@@ -42,7 +42,7 @@ impl Square {
         on_board.then_some(Square { rank, file })
     }
 
-    /// All 144 squares, rank by rank.
+    /// Returns all 144 squares, rank by rank.
     pub fn all() -> impl Iterator<Item = Square> {
         (1..=RANKS).flat_map(|rank| (1..=FILES).map(move |file| Square { rank, file }))
     }
@@ -52,7 +52,7 @@ impl Square {
         self.rank
     }
 
-    /// The file, 1 to 24.
+    /// Returns the file, 1 to 24.
     pub fn file(self) -> i64 {
         self.file
     }

@@ -26,7 +26,7 @@ pub enum Item {
 }
 
 impl Value {
-    /// A truth value, 0 or 1.
+    /// Returns a truth value: 1 for true, 0 for false.
     pub(crate) fn truth(flag: bool) -> Value {
         Value::Scalar(Item::truth(flag))
     }
@@ -41,7 +41,7 @@ impl Value {
         Value::Vector(text.chars().map(Item::Character).collect())
     }
 
-    /// A vector of numbers.
+    /// Creates a vector of numbers.
     pub(crate) fn numbers(numbers: impl IntoIterator<Item = Number>) -> Value {
         Value::Vector(numbers.into_iter().map(Item::Number).collect())
     }
@@ -73,7 +73,7 @@ impl Value {
 }
 
 impl Item {
-    /// A truth value, 0 or 1.
+    /// Returns a truth value: 1 for true, 0 for false.
     pub(crate) fn truth(flag: bool) -> Item {
         Item::Number(flag.into())
     }

@@ -115,12 +115,12 @@ impl Predicate {
         name(&PREDICATES, self, language)
     }
 
-    /// Every predicate, in the order of the table of names.
+    /// Returns every predicate, in the order of the table of names.
     pub(crate) fn all() -> impl Iterator<Item = Self> {
         PREDICATES.iter().map(|&(predicate, ..)| predicate)
     }
 
-    /// The names of all predicates, in both languages.
+    /// Returns the names of all predicates, in both languages.
     pub(crate) fn names() -> impl Iterator<Item = &'static str> {
         PREDICATES.iter().flat_map(|&(_, english, russian)| [english, russian])
     }
@@ -132,7 +132,7 @@ impl MovePredicate {
         find(&MOVE_PREDICATES, word)
     }
 
-    /// The names of all move predicates, in both languages.
+    /// Returns the names of all move predicates, in both languages.
     pub(crate) fn names() -> impl Iterator<Item = &'static str> {
         MOVE_PREDICATES.iter().flat_map(|&(_, english, russian)| [english, russian])
     }

@@ -37,7 +37,7 @@ impl Heap {
         self.0[cell as usize + width] = rest;
     }
 
-    /// The words of each cell of a list, first to last.
+    /// Returns the words of each cell of a list, first to last.
     pub(super) fn cells(&self, first: u64, width: usize) -> impl Iterator<Item = &[u64]> {
         let mut next = first;
         std::iter::from_fn(move || {

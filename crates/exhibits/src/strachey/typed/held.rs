@@ -35,7 +35,7 @@ pub(super) fn key(function: usize, arguments: &[Held]) -> Key {
     Key { function, parameters: arguments.iter().map(parameter).collect() }
 }
 
-/// The words of all values, one value after another.
+/// Returns the words of all values, one value after another.
 pub(super) fn words(values: &[Held]) -> Vec<Word> {
     values.iter().flat_map(|held| held.words.iter().copied()).collect()
 }

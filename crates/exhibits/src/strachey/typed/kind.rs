@@ -58,7 +58,7 @@ impl Kind {
         }
     }
 
-    /// The number of words that hold a value of this kind.
+    /// Returns the number of words that hold a value of this kind.
     pub(super) fn width(&self) -> usize {
         match self {
             Kind::Number | Kind::Truth | Kind::Bits | Kind::Text | Kind::List(_) => 1,
@@ -98,7 +98,7 @@ impl Kind {
         }
     }
 
-    /// The narrowest kind that includes both kinds.
+    /// Returns the narrowest kind that includes both kinds.
     pub(super) fn join(&self, other: &Kind) -> Kind {
         if self == other {
             return self.clone();

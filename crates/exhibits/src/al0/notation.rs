@@ -27,7 +27,7 @@ pub enum IllegalReply {
     /// A move that does not begin on the king's square.
     #[error("your king is not on {from}; it is on {king}")]
     NotThere {
-        /// The square that the move begins on.
+        /// The square where the move begins.
         from: Square,
         /// The square that the king is on.
         king: Square,
@@ -35,15 +35,15 @@ pub enum IllegalReply {
     /// A move that is not to a neighbouring square.
     #[error("{from} to {to} is not one step")]
     NotOneStep {
-        /// The square that the move begins on.
+        /// The square where the move begins.
         from: Square,
-        /// The square that the move ends on.
+        /// The square where the move ends.
         to: Square,
     },
     /// A move to a square next to White's king.
     #[error("{to} is next to the other king on {king}")]
     NextToKing {
-        /// The square moved to.
+        /// The square where the move ends.
         to: Square,
         /// The square of White's king.
         king: Square,
@@ -59,13 +59,13 @@ pub enum IllegalReply {
     /// A capture on an empty square.
     #[error("there is nothing to take on {to}")]
     NothingToTake {
-        /// The square moved to.
+        /// The square where the move ends.
         to: Square,
     },
     /// A move to a square that the rook attacks.
     #[error("{to} is attacked by the rook on {rook}")]
     Attacked {
-        /// The square moved to.
+        /// The square where the move ends.
         to: Square,
         /// The rook's square.
         rook: Square,

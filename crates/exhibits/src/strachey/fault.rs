@@ -1,4 +1,4 @@
-//! The faults of a CPL program, while it is read or while it runs.
+//! The faults of a CPL program, which are found when it is read or when it runs.
 
 use thiserror::Error;
 

@@ -28,7 +28,7 @@ pub enum End {
     Illegal(Side),
 }
 
-/// The numbers of one half-move.
+/// Statistics of one half-move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Turn {
     /// The number of legal positions.
@@ -75,7 +75,7 @@ impl Game {
         self.moves.push(legal_move);
     }
 
-    /// Takes the last move back.
+    /// Takes back the last move, and returns it; returns `None` if the game has no moves.
     pub fn take_back(&mut self) -> Option<Move> {
         self.moves.pop()
     }
@@ -85,8 +85,8 @@ impl Game {
         self.positions().take(self.moves.len()).position(|earlier| earlier == self.position())
     }
 
-    /// Makes the move that a player chooses. Returns the numbers of the half-move, if the player could choose, and the
-    /// end of the game, if it has ended.
+    /// Makes the move that a player chooses. Returns the statistics of the half-move, if there was a move to choose,
+    /// and the end of the game, if it has ended.
     pub fn play(&mut self, player: &mut dyn Player) -> Result<(Option<Turn>, Option<End>), PlayerError> {
         let side = self.position().side;
         let legal = player.legal_positions(self.position())?;

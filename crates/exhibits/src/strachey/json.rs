@@ -11,7 +11,7 @@ use std::fmt::{self, Write};
 use super::position::Position;
 use super::value::{List, Tuple, Value, members};
 
-/// The brackets of one way of writing values.
+/// A format for values: the brackets and separators of each kind of value.
 struct Style {
     bits: [&'static str; 3],
     list: [&'static str; 3],

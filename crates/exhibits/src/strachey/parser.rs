@@ -76,7 +76,7 @@ impl<'a> Parser<'a> {
         Err(self.complaints)
     }
 
-    // Tokens.
+    // The methods below read tokens.
 
     fn token(&self) -> &Token {
         &self.tokens[self.at]
@@ -146,7 +146,7 @@ impl<'a> Parser<'a> {
         Ok(named)
     }
 
-    // Definitions.
+    // The methods below read definitions.
 
     fn program(&mut self) -> Vec<Definition> {
         let mut definitions = Vec::new();

@@ -77,7 +77,7 @@ impl Value {
     /// The empty list.
     pub const NIL: Value = Value::List(List(None));
 
-    /// Creates a string from its text.
+    /// Creates a string value.
     pub fn text(text: &str) -> Value {
         Value::Text(Rc::new(text.to_owned()))
     }

@@ -44,7 +44,7 @@ pub(super) enum WordKind {
     Representation(Representation),
     /// The separator `⋄`.
     Diamond,
-    /// The `:` after the condition of a guard.
+    /// The `:` that ends the condition of a guard.
     Guard,
     /// A control word, such as `:if`.
     Control(ControlWord),

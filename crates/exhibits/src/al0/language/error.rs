@@ -97,7 +97,7 @@ pub enum Fault {
 /// The two kinds of predicate, which AL0 keeps strictly apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
-    /// A predicate that is true or false of a position.
+    /// A predicate that is true or false at a position.
     Goal,
     /// A predicate that generates moves.
     Move,

@@ -1,4 +1,5 @@
-//! Suggests the known name that the author may have meant: the name at the smallest edit distance, if it is small.
+//! Suggests the known name that the author may have meant: the name at the smallest edit distance, unless that is too
+//! large.
 
 /// Returns the known name nearest to `word`, the first of several equally near; `None` if no name is near.
 pub(crate) fn nearest<'n>(word: &str, known: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {

@@ -173,8 +173,8 @@ pub(super) enum Instruction {
         list: Register,
         width: u8,
     },
-    /// Adds a cell at the end of a list. Register `list` has the place of its last cell, the next register that of its
-    /// first.
+    /// Adds a cell at the end of a list. Register `list` has the index of the last cell; the register after it has the
+    /// index of the first cell.
     Begin {
         list: Register,
         count: u8,

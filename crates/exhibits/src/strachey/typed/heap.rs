@@ -1,7 +1,8 @@
 //! The heap of the faster machine, an array of list cells. A call that returns no list frees the cells that it has
 //! made.
 
-/// The number of words at which the heap is full and the interpreter takes over, which frees unused lists.
+/// The number of words at which the heap counts as full. The interpreter then takes over, because it frees unused
+/// lists.
 const LIMIT: usize = 1 << 24;
 
 /// The cells. Each is the words of a member, followed by the index of the next cell.

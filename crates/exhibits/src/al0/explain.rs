@@ -21,7 +21,7 @@ pub struct Explanation {
     pub advices_failed: Vec<(usize, Failure)>,
 }
 
-/// A predicate of a goal, and its value at a position. The facts of a goal together decide its value.
+/// A predicate of a goal, with the predicate's value at a position. The facts of a goal decide the value of the goal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fact {
     predicate: Result<Predicate, String>,

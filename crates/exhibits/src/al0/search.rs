@@ -1,4 +1,5 @@
-//! The search for a forcing tree: a plain depth-first search that takes the first success and has no scores.
+//! The search for a forcing tree: a plain depth-first search, which takes the first success and does not score
+//! positions.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -10,7 +10,7 @@
 /// The moves along a circle that count as a full turn, and so are not moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FullTurn {
-    /// Moves of 24 files or more towards the higher numbers, because the text names only 24.
+    /// Moves of 24 files or more towards the higher numbers, because the text names 24 but not -24.
     PlusOnly,
     /// Moves of 24 files or more in either direction.
     BothWays,

@@ -5,15 +5,16 @@
 //! | 9b|   |10b|   |11b|   |12b|   |
 //! ```
 //!
-//! `b` is a black man, `B` a black king, `w` and `W` are white.
+//! `b` is a black man, `B` a black king, `w` a white man and `W` a white king.
 
 use std::fmt::Write;
 
 use super::position::{Position, Side};
 
-/// The number of the square in a cell, rows and columns counted from 0; half of the cells are no squares.
+/// Returns the number of the square in a cell; `None` for the half of the cells that are not squares. Rows and columns
+/// count from 0.
 pub fn square_at(row: u32, column: u32) -> Option<u32> {
-    // Two rows take nine numbers, one of which (13, 22, 31) is skipped.
+    // Two rows take nine numbers, of which the last (13, 22, 31) is skipped.
     let first = 5 + row / 2 * 9 + row % 2 * 4;
     let is_square = column % 2 != row % 2;
     is_square.then(|| first + column / 2)

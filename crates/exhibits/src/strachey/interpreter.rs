@@ -1,4 +1,4 @@
-//! The machine that runs compiled programs. Its calls wait on a stack of its own, never on the host's.
+//! The interpreter of compiled programs. It keeps waiting calls on its own stack, not on the host's.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,7 +16,7 @@ use super::value::{List, Tuple, Value};
 /// The largest number of waiting functions that an error message names.
 const CALLERS_SHOWN: usize = 4;
 
-/// The deepest nesting of calls at which the interpreter hands a call to the faster machine.
+/// The deepest nesting of calls at which the interpreter still passes a call to the faster machine.
 const TYPED_DEPTH: usize = 3;
 
 /// A program and the state of running it.
@@ -28,26 +28,26 @@ pub struct Interpreter {
     registers: Vec<Value>,
     waiting: Vec<Waiting>,
     give_up: Arc<AtomicBool>,
-    /// Calls since the beginning.
+    /// The number of calls since the interpreter was created.
     calls: u64,
     typed: Typed,
     /// Whether the faster machine is never used.
     is_plain: bool,
-    /// Whether the faster machine is not used for the rest of this run, since it has left a call.
+    /// Whether the faster machine has left a call with [`Reason::Fault`]. It is then not used for the rest of this run.
     has_left: bool,
 }
 
 /// A call that waits for another to end.
 #[derive(Clone, Copy, Debug)]
 struct Waiting {
-    /// The instruction with which the call goes on.
+    /// The index of the instruction at which the call resumes.
     resume: usize,
     /// The first register of the call's window.
     base: usize,
 }
 
 impl Interpreter {
-    /// An interpreter with `DepthLimit` 2.
+    /// Creates an interpreter with `DepthLimit` 2.
     pub fn new(program: Program) -> Interpreter {
         Interpreter {
             program,
@@ -63,13 +63,13 @@ impl Interpreter {
         }
     }
 
-    /// Runs everything without the faster machine: several times slower, and exact about faults.
+    /// Stops using the faster machine: runs are several times slower and report faults exactly.
     #[doc(hidden)]
     pub fn stay_plain(&mut self) {
         self.is_plain = true;
     }
 
-    /// The program.
+    /// Returns the program that the interpreter runs.
     pub fn program(&self) -> &Program {
         &self.program
     }
@@ -79,17 +79,17 @@ impl Interpreter {
         self.depth_limit = depth_limit;
     }
 
-    /// Sets the flag that stops a run with [`Fault::Interrupted`]; the interpreter looks every few thousand calls.
+    /// Sets the flag that stops a run with [`Fault::Interrupted`]. The interpreter checks the flag every 4096 calls.
     pub fn give_up_when(&mut self, set: Arc<AtomicBool>) {
         self.give_up = set;
     }
 
-    /// Takes the number of positions evaluated, that is of calls of `Terminal`, since it was taken last.
+    /// Returns the number of positions evaluated, which is the number of calls of `Terminal`, and resets it to 0.
     pub(crate) fn take_evaluated(&mut self) -> u64 {
         std::mem::take(&mut self.evaluated)
     }
 
-    /// Evaluates an expression that is typed by hand.
+    /// Evaluates an expression that the user types.
     pub fn evaluate(&mut self, text: &str) -> Result<Value, Vec<Complaint>> {
         let addition = self.program.with_expression(text)?;
         let result = self.run(addition.function);
@@ -121,7 +121,7 @@ impl Interpreter {
         result.map_err(|(at, fault)| Box::new(self.complain(at, fault)))
     }
 
-    /// A complaint of a fault, placed at the innermost call in the program's own text.
+    /// Returns a complaint about a fault, with its place at the innermost call outside the prelude.
     fn complain(&self, at: usize, fault: Fault) -> Complaint {
         let code = &self.program.code;
         // A waiting call resumes after its call instruction.
@@ -138,7 +138,7 @@ impl Interpreter {
         complaint
     }
 
-    /// Executes a function without parameters; a fault comes with the index of the instruction at fault.
+    /// Executes a function without parameters; returns a fault with the index of the instruction at fault.
     fn execute(&mut self, function: usize) -> Result<Value, (usize, Fault)> {
         let Code { functions, instructions, constants, faults, .. } = &self.program.code;
         let sources = self.program.typed_sources();
@@ -159,7 +159,7 @@ impl Interpreter {
             };
         }
 
-        // The registers of one call: taken again when calls begin and end.
+        // `window` holds the registers of one call. It is set again whenever a call begins or ends.
         'window: loop {
             let window = &mut registers[base..];
             macro_rules! read {
@@ -288,7 +288,7 @@ impl Interpreter {
                         register!(to) = Value::List(members);
                     }
                     Instruction::Unpack { from, to, count } => {
-                        // Taken out of its register meanwhile, which is cheaper than to count another owner.
+                        // Taking the value out of its register is cheaper than counting another owner.
                         let held = match from.place() {
                             Ok(register) => std::mem::take(&mut window[register]),
                             Err(constant) => constants[constant].clone(),
@@ -371,7 +371,7 @@ impl Interpreter {
     }
 }
 
-/// A number or a bit string: a result without memory of its own.
+/// A result that needs no heap memory: a number or a bit string.
 enum Scalar {
     Number(i64),
     Bits(u64),

@@ -1,9 +1,9 @@
-//! The number of lines of play some half-moves long: the count that tests a move generator.
+//! Counts the lines of play of a given length, a standard test of move generators.
 
 use super::moves::Crowning;
 use super::position::Position;
 
-/// The number of lines of play of `half_moves` half-moves; different ways to one position each count.
+/// Returns the number of lines of play of `half_moves` half-moves. Each way to the same position counts.
 pub fn perft(position: &Position, half_moves: u32, crowning: Crowning) -> u64 {
     match half_moves {
         0 => 1,

@@ -1,4 +1,4 @@
-//! Control structures: statements put together into blocks.
+//! Control structures: groups statements into blocks.
 //!
 //! ```text
 //! :if a ⋄ :andif b      a, and if that is 1, b
@@ -15,7 +15,7 @@ use super::error::{Error, Reason};
 use super::line::Line;
 use super::reader::{Word, WordKind, read, statements};
 
-/// A statement: the words between two `⋄`, without the control word before them.
+/// A statement: the words between two `⋄`, without a leading control word.
 #[derive(Debug)]
 pub(super) struct Statement {
     pub(crate) line: Line,
@@ -74,7 +74,7 @@ pub(super) fn block(lines: impl IntoIterator<Item = Line>) -> Result<Vec<Step>, 
 
 type Labelled = (Option<ControlWord>, Statement);
 
-/// Splits the words of a statement from the control word before them.
+/// Splits a statement into its leading control word, if any, and the other words.
 fn labelled(line: &Line, mut words: Vec<Word>) -> Result<Labelled, Error> {
     let column = words.first().map_or(1, |word| word.column);
     let control = match words.first() {
@@ -102,7 +102,7 @@ impl Statement {
 
 struct Parser<I: Iterator<Item = Labelled>> {
     statements: std::iter::Peekable<I>,
-    /// The number of control structures that are open.
+    /// The number of open control structures.
     depth: usize,
 }
 
@@ -192,7 +192,7 @@ impl<I: Iterator<Item = Labelled>> Parser<I> {
     }
 }
 
-/// The error for a control word that does not belong here, or for a structure that is never closed.
+/// Returns the error for a misplaced control word, or for a structure that is never closed.
 fn unexpected(found: Option<Labelled>, never_closed: Error) -> Error {
     match found {
         Some((Some(word), statement)) => statement.error(Reason::ControlNeverOpened(word.to_string())),

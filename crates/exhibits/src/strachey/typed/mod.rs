@@ -1,14 +1,15 @@
-//! A second, faster machine beside the interpreter: the kinds of values are found before a program runs, and not
-//! checked while it runs.
+//! A second, faster machine beside the interpreter. It finds the kinds of values before a program runs, and does not
+//! check them at run time.
 //!
-//! - `version`: a function is planned for the kinds of its arguments in a call (`kind`, `switch`), with all functions
-//!   that it calls (`fixpoint`)
-//! - `walk`, `tail`, `call`, `operators`, `lists`, `convert`: the function's tree becomes steps (`plan`)
-//! - `emit`: steps become instructions (`code`; `hoist` saves some, `fuse` joins some), which a machine runs (`run`)
-//!   with lists on a heap of its own (`heap`)
+//! - `version`: plans a function for the kinds of its arguments in a call (`kind`, `switch`), with all functions that
+//!   it calls (`fixpoint`)
+//! - `walk`, `tail`, `call`, `operators`, `lists`, `convert`: turn the function's tree into steps (`plan`)
+//! - `emit`: turns steps into instructions (`code`), of which `hoist` saves some and `fuse` joins some
+//! - `run`: executes the instructions, with lists on a separate heap (`heap`)
 //!
-//! The faster machine does not report faults. Whenever it cannot go on it leaves the call to the interpreter, which
-//! begins the call again and is exact: so both machines give the same results, and either may run any call.
+//! The faster machine does not report faults. When it cannot continue, it leaves the call to the interpreter, which
+//! runs the call from the beginning and reports faults exactly. So both machines give the same results, and either may
+//! run any call.
 
 mod call;
 mod code;
@@ -46,7 +47,7 @@ pub(super) use sources::Sources;
 
 use super::value::Value;
 
-/// The versions planned so far of a program's functions, and the machine that runs them.
+/// The versions of a program's functions planned so far, and the machine that runs them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Typed {
     versions: Option<Versions>,
@@ -66,7 +67,7 @@ pub(super) struct Done {
 }
 
 impl Typed {
-    /// Calls a function with `waiting` calls around it, or says why the interpreter must run it.
+    /// Runs a call that is nested in `waiting` other calls; returns a [`Reason`] if the interpreter must run it.
     pub(super) fn call(
         &mut self,
         sources: &Sources<'_>,
@@ -101,7 +102,7 @@ impl Typed {
         Ok(Done { value, evaluated: surroundings.evaluated })
     }
 
-    /// Puts the arguments of a call in the first registers.
+    /// Puts the arguments of a call into the first registers.
     fn hand_over(&mut self, key: &Key, arguments: &[Value]) -> Option<()> {
         self.machine.heap = Heap::default();
         let mut words = Vec::new();
@@ -119,7 +120,8 @@ impl Typed {
         let versions = self.versions.get_or_insert_with(|| Versions::new(sources));
         let number = versions.number(key)?;
         if !plan_all(versions, sources, &mut self.texts) {
-            // Plans that still change are worth nothing, nor is what has been planned before: it may have been replanned.
+            // Plans that still change are useless. So are all older plans, because the last pass may have replaced
+            // them.
             self.known.values_mut().for_each(|number| *number = None);
             return None;
         }

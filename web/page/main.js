@@ -459,7 +459,7 @@ async function main() {
     if (!(await page.follow(location.hash))) {
       page.start("focal");
       if (kept && byId("notice").hidden) {
-        page.say(`This browser has kept your session, ${ago(kept.when)}.`, page.button("Go on with it", () => page.resume(kept)));
+        page.say(`This browser has kept your last session (${ago(kept.when)}).`, page.button("Go on with it", () => page.resume(kept)));
       }
     }
   } catch (error) {

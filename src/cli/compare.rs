@@ -20,7 +20,7 @@ use focal8::compare::replay::{Replay, Report, side_by_side};
 use focal8::compare::table::{self, Ending, Finding, MoveCounts, Played};
 use focal8::compare::{fran, fuzz_focal, mutants, pdn, shrink};
 use focal8::focal::{self, Focal, Functions};
-use focal8::focal_machine::{KEY_BUDGET_CYCLES, wait_for_key};
+use focal8::focal_machine::{FocalError, FocalMachine, KEY_BUDGET_CYCLES, Start, wait_for_key};
 use focal8::machine::Config;
 use focal8::performer::Performer;
 use focal8::quote::quote;
@@ -37,6 +37,7 @@ use crate::terminal::standard;
 
 use super::dash;
 use super::files::{self, Limit};
+use super::hardware;
 use super::known_differences::Known;
 use super::named_files::NamedFiles;
 use super::user_tape;
@@ -100,6 +101,9 @@ pub struct Compare {
     /// Compare two FOCAL interpreters on generated programs
     #[arg(long, conflicts_with_all = ["from", "campaign"])]
     fuzz_focal: bool,
+    /// Core of the machine, with our FOCAL for it [default: 4K]
+    #[arg(long, requires = "fuzz_focal", value_name = "SIZE", default_value = "4K", hide_default_value = true, value_parser = hardware::fields)]
+    core: u8,
     /// Ignore the differences that FILE lists, but count them
     ///
     /// Each line of the file is a regular expression, a tab or " # ", and the reason.
@@ -372,13 +376,15 @@ impl Compare {
 
     fn draw_everything(&self) -> anyhow::Result<ExitCode> {
         let name = self.performers.iter().find(|name| *name != "native").map_or("focal", String::as_str);
-        let fresh = interpreter(name)?;
+        let fresh = interpreter(name, 1)?;
         let lengths: Vec<u16> = (1..=fran::MAX_LIST_MOVES).filter(|&n| self.is_mine(u64::from(n) - 1)).collect();
         let bar = progress(lengths.len() as u64 * fran::STATES as u64, "draws");
         let started = Instant::now();
         let passes: Vec<(u16, fran::Pass)> = lengths
             .par_iter()
-            .map(|&choices| (choices, fran::compare(fresh().as_mut(), choices, |draws| bar.inc(draws as u64))))
+            .map(|&choices| {
+                (choices, fran::compare(fresh(Functions::None.into()).as_mut(), choices, |draws| bar.inc(draws as u64)))
+            })
             .collect();
         bar.finish_and_clear();
         let mut draws = 0;
@@ -423,7 +429,7 @@ impl Compare {
         let [one, other] = names[..] else {
             bail!("--fuzz-focal compares two interpreters, {} were named", names.len())
         };
-        let interpreters = [fuzzed(one)?, fuzzed(other)?];
+        let interpreters = [fuzzed(one, self.core)?, fuzzed(other, self.core)?];
         let known = self.known.as_deref().map(Known::read).transpose()?.unwrap_or_default();
         let bar = self.progress(self.most(), "programs");
         let counts: [AtomicU64; 5] = Default::default();
@@ -431,7 +437,7 @@ impl Compare {
         let started = Instant::now();
         workers::for_each((0..self.most()).filter(|&index| self.is_mine(index)), |index| {
             let program = fuzz_focal::program(self.seed, index);
-            lines.fetch_add(program.len() as u64, Ordering::Relaxed);
+            lines.fetch_add(program.lines.len() as u64, Ordering::Relaxed);
             match fuzz_focal::compare(&interpreters, &program) {
                 fuzz_focal::Outcome::Same => {}
                 fuzz_focal::Outcome::Endless => {
@@ -444,7 +450,8 @@ impl Compare {
                     } else if !known.count(&found) {
                         differences.fetch_add(1, Ordering::Relaxed);
                         let line = serde_json::json!({
-                            "program": index, "seed": self.seed, "lines": found.lines,
+                            "program": index, "seed": self.seed, "start": format!("{:?}", found.program.start),
+                            "lines": found.program.lines,
                             one: found.printed[0], other: found.printed[1],
                         });
                         bar.suspend(|| writeln!(standard::output(), "{line}"))?;
@@ -494,53 +501,75 @@ fn actor(name: &str) -> anyhow::Result<Box<dyn Actor>> {
         "native" => Box::new(Twin::default()),
         "focal" => Box::new(Reader::focal()?),
         "machine" => Box::new(Reader::machine()?),
-        _ => Box::new(Reader::load(name, Console::Other(tape_of(name)?), Costs::FOCAL_1969)?),
+        _ => {
+            Box::new(Reader::load(name, Console::Other(tape_of(name, 1, Functions::None.into())?), Costs::FOCAL_1969)?)
+        }
     })
 }
 
-/// Returns a machine with the FOCAL tape of `machine:TAPE` at its prompt; FOCAL has given up its functions.
-fn tape_of(name: &str) -> anyhow::Result<Station> {
+/// Returns a machine with the FOCAL tape of `machine:TAPE` in its dialogue, or at its prompt with these functions.
+fn tape_of(name: &str, fields: u8, start: Start) -> anyhow::Result<Station> {
     let Some(path) = name.strip_prefix("machine:") else {
         bail!("unknown performer \"{}\": expected native, focal, machine or machine:TAPE", quote(name));
     };
     let tape = Tape::new(files::read(Path::new(path), Limit::Tape)?);
-    let mut station = Station::new(Config::default(), Speed::Fast);
+    let mut station = Station::new(Config { fields, ..Config::default() }, Speed::Fast);
     station.load(&tape).with_context(|| format!("cannot load {path}"))?;
     station.start(Address::new(0o0200));
     wait_for_key(&mut station, KEY_BUDGET_CYCLES)
         .with_context(|| format!("{path} does not reach its prompt when started at 200"))?;
-    if let Some(advice) = user_tape::give_up(&mut station, Functions::None) {
+    if let Start::Keep(functions) = start
+        && let Some(advice) = user_tape::give_up(&mut station, functions)
+    {
         note!("focal8: {advice}");
     }
     Ok(station)
 }
 
 /// A function that makes freshly loaded interpreters of one kind.
-type Fresh = Box<dyn Fn() -> Box<dyn Performer> + Sync>;
+type Fresh = Box<dyn Fn(Start) -> Box<dyn Performer> + Sync>;
 
-fn interpreter(name: &str) -> anyhow::Result<Fresh> {
+fn interpreter(name: &str, fields: u8) -> anyhow::Result<Fresh> {
     Ok(match name {
         "focal" => {
-            let focal = Focal::new(focal::Config::ours(Functions::None));
-            Box::new(move || Box::new(focal.clone()))
+            let config = if fields > 1 { focal::Config::ours_of_two_fields } else { focal::Config::ours };
+            Box::new(move |start| {
+                Box::new(match start {
+                    Start::Keep(functions) => Focal::new(config(functions)),
+                    _ => Focal::with_dialogue("PDP-8/I", config),
+                })
+            })
         }
         "machine" => {
-            let console = Console::for_checkers()?;
-            Box::new(move || Box::new(console.clone()))
+            let machine = |start| FocalMachine::new(Config { fields, ..Config::default() }, start);
+            let machines = STARTS.iter().map(|&start| Ok((start, machine(start)?)));
+            fresh_copy(machines.collect::<Result<_, FocalError>>()?)
         }
         "native" => bail!("native does not interpret FOCAL: expected focal, machine or machine:TAPE"),
         _ => {
-            let console = Console::Other(tape_of(name)?);
-            Box::new(move || Box::new(console.clone()))
+            let machines = STARTS.iter().map(|&start| Ok((start, tape_of(name, fields, start)?)));
+            fresh_copy(machines.collect::<anyhow::Result<_>>()?)
         }
     })
 }
 
-fn fuzzed(name: &str) -> anyhow::Result<fuzz_focal::Interpreter<'_>> {
+/// The ways in which the FOCAL of a generated program starts.
+const STARTS: [Start; 4] =
+    [Start::Keep(Functions::All), Start::Keep(Functions::Trigonometric), Start::Keep(Functions::None), Start::Dialogue];
+
+/// Returns a function that copies one of these performers.
+fn fresh_copy<P: Performer + Clone + Sync + 'static>(performers: Vec<(Start, P)>) -> Fresh {
+    Box::new(move |start| {
+        let performer = performers.iter().find(|(other, _)| *other == start).expect("there is one of each start");
+        Box::new(performer.1.clone())
+    })
+}
+
+fn fuzzed(name: &str, fields: u8) -> anyhow::Result<fuzz_focal::Interpreter<'_>> {
     // The budget is in commands for native FOCAL, and in memory cycles for the machine. It allows a few minutes of
     // 1971, because 1E300 takes long.
-    let budget = if name == "focal" { 5_000 } else { 200_000_000 };
-    Ok(fuzz_focal::Interpreter { name, fresh: interpreter(name)?, budget })
+    let budget = if name == "focal" { 500_000 } else { 200_000_000 };
+    Ok(fuzz_focal::Interpreter { name, fresh: interpreter(name, fields)?, budget })
 }
 
 /// Reads the games of a PDN or replay file or of standard input, and the performers that a replay names.

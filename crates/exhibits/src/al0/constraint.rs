@@ -47,7 +47,8 @@ impl Constraint {
         }
     }
 
-    /// Returns the result of a depth test, or of several joined; `None` for a constraint that generates moves.
+    /// Returns the result of a depth test, or of an AND or MOVE-THEN of depth tests; `None` for a constraint that
+    /// generates moves.
     fn as_depth_test(&self, depth: u32) -> Option<bool> {
         match self {
             Self::DepthIs(wanted) => Some(depth == *wanted),
@@ -60,7 +61,7 @@ impl Constraint {
 }
 
 /// Appends the moves of an AND: leading depth tests allow or forbid all moves, the next part generates moves, and the
-/// rest filter them.
+/// remaining parts filter those moves.
 fn generate_all(parts: &[Constraint], position: Position, moves: &mut Vec<Move>) {
     let Some((first, rest)) = parts.split_first() else { return };
     match first.as_depth_test(position.depth) {

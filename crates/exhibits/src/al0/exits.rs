@@ -70,7 +70,7 @@ pub(super) fn end_without_reply(theirs: Position) -> Option<End> {
     }
 }
 
-/// Returns the end after which the table is consulted in this position.
+/// Returns [`End::Consult`] for this position.
 pub(super) fn consult(position: Position) -> End {
     End::Consult(position.index() as u32)
 }

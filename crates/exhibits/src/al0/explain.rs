@@ -30,7 +30,7 @@ pub struct Fact {
 }
 
 impl Fact {
-    /// Returns the predicate's name in a language; an unknown name as the table spells it.
+    /// Returns the predicate's name in a language; for an unknown predicate, the name as the table spells it.
     pub fn name(&self, language: Language) -> &str {
         match &self.predicate {
             Ok(predicate) => predicate.name(language),
@@ -44,8 +44,8 @@ impl Fact {
 pub enum Failure {
     /// The holding goal is false at the position, because of these facts.
     Holding(Vec<Fact>),
-    /// The better goal is false at the position, because of these facts, and the advice allows the side to move no
-    /// move.
+    /// The better goal is false at the position, because of these facts, and the advice allows no move to the side that
+    /// is to move.
     NoMoves(Vec<Fact>),
     /// Every move of White fails: each move with its reason.
     EachMove(Vec<(Move, Failure)>),
@@ -146,7 +146,8 @@ impl Seeker<'_> {
     }
 }
 
-/// Returns the predicates that decide the value of a goal: for a false AND the false ones, for a true OR the true ones.
+/// Returns the predicates that decide the value of a goal: of a false AND, the predicates of its false parts; of a true
+/// OR, the predicates of its true parts.
 fn facts(goal: &Goal, position: Position, root: Position) -> Vec<Fact> {
     let mut found = vec![];
     collect_facts(goal, position, root, &mut found);

@@ -1,8 +1,8 @@
 //! The play loop: a table plays king and rook, and a person or a defender plays the lone king.
 //!
 //! The state is a position and the rest of a forcing tree. The table is consulted only when the tree is used up; a
-//! reply that the tree does not foresee discards the rest of it. The historic loop ended a game only at mate. Here a
-//! game also ends in a draw, by stalemate or when the lone king takes the rook.
+//! reply that the tree does not foresee discards the rest of the tree. The historic loop ended a game only at mate.
+//! Here a game also ends in a draw, by stalemate or when the lone king takes the rook.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -23,7 +23,7 @@ pub struct Game<'t> {
     table: &'t Table,
     start: Fen,
     now: Stage,
-    /// The earlier stages, each with the move that was made from it.
+    /// The earlier stages, each with the move that was made from that stage.
     past: Vec<(Stage, Played)>,
     give_up: Arc<AtomicBool>,
 }
@@ -86,7 +86,8 @@ impl<'t> Game<'t> {
         Self { table, start, now: Stage { position, intent }, past: vec![], give_up: Arc::default() }
     }
 
-    /// Sets the flag that ends a consultation of the table with [`Unfinished::Interrupted`].
+    /// Sets the flag to watch: while the flag is true, a consultation of the table ends with
+    /// [`Unfinished::Interrupted`].
     pub fn give_up_when(&mut self, set: Arc<AtomicBool>) {
         self.give_up = set;
     }
@@ -221,7 +222,8 @@ impl<'t> Game<'t> {
         self.positions().filter(|position| position.side == Side::Us).count()
     }
 
-    /// Takes back the lone king's last move and any answer to it; returns false if he has not moved yet.
+    /// Takes back the lone king's last move and any answer to that move; returns false if the lone king has not moved
+    /// yet.
     pub fn take_back(&mut self) -> bool {
         let Some(last) = self.past.iter().rposition(|(stage, _)| stage.position.side == Side::Them) else {
             return false;

@@ -19,7 +19,8 @@ pub enum Predicate {
     RookExposed,
     /// `newroomsmaller`: the lone king has less room than at the root.
     NewRoomSmaller,
-    /// `rookdivides`: the rook is between the kings on files or on ranks.
+    /// `rookdivides`: the rook's file is between the files of the kings, or the rook's rank between the ranks of the
+    /// kings.
     RookDivides,
     /// `okapproachedcsquare`: White's king is nearer to the critical square than at the root.
     OurKingApproachedCriticalSquare,
@@ -102,8 +103,8 @@ impl Goal {
     }
 }
 
-/// Returns the number of squares in the rectangle to which the rook confines the lone king; 64 if they share a file or
-/// rank.
+/// Returns the number of squares in the rectangle to which the rook confines the lone king; 64 if the rook and the lone
+/// king share a file or rank.
 pub(super) fn room(Position { rook, lone_king, .. }: Position) -> i32 {
     if rook.x() == lone_king.x() || rook.y() == lone_king.y() {
         return 64;

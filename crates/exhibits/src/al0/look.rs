@@ -11,7 +11,8 @@ use super::square::Square;
 pub struct Look {
     /// The position.
     pub position: Position,
-    /// The squares of the rectangle to which the rook confines the lone king; all squares if they share a file or rank.
+    /// The squares of the rectangle to which the rook confines the lone king; all squares if the rook and the lone king
+    /// share a file or rank.
     pub room: Vec<Square>,
     /// The critical square, which White's king tries to reach; `None` if it is off the board.
     pub critical: Option<Square>,
@@ -25,7 +26,8 @@ pub struct Look {
 }
 
 impl Look {
-    /// Computes the predicates for a position. Some predicates compare it with `root`, the root of the search.
+    /// Computes the predicates for a position. Some predicates compare the position with `root`, the root of the
+    /// search.
     ///
     /// ```
     /// use focal8_exhibits::al0::{Fen, Look, language::Language};

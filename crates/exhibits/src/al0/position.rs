@@ -40,8 +40,8 @@ impl Position {
         Self { depth: 0, ..self }
     }
 
-    /// Returns a number that encodes the three squares. Its order is the order of Kx, Ky, Rx, Ry, kx, ky, with Kx the
-    /// most significant.
+    /// Returns a number that encodes the three squares. The numbers order positions by Kx, Ky, Rx, Ry, kx and ky, with
+    /// Kx the most significant.
     pub(crate) fn index(self) -> usize {
         (self.king.index() * 64 + self.rook.index()) * 64 + self.lone_king.index()
     }
@@ -68,7 +68,7 @@ impl Position {
         self.rook.rook_reach(self.king).contains(self.lone_king)
     }
 
-    /// Whether the lone king has taken the rook, and so is on its square.
+    /// Whether the lone king has taken the rook, and so is on the rook's square.
     pub(crate) fn is_rook_taken(self) -> bool {
         self.rook == self.lone_king
     }

@@ -1,4 +1,4 @@
-//! Answers and games as records: JSON for one answer or game, tab-separated lines for the whole board.
+//! Answers and games as records: JSON for one answer or game, tab-separated lines for a listing of all positions.
 //!
 //! Labels are in English whatever the table's language, so a table gives the same records in either language.
 
@@ -107,7 +107,7 @@ pub(crate) fn english_labels<'t>(table: &'t Table, answer: &Answer) -> (&'t str,
     table.labels(answer).map_or((NONE, NONE), |(rule, advice)| (english_label(rule), english_label(advice)))
 }
 
-/// The part of each answer that a whole-board listing shows.
+/// The part of each answer that a listing of all positions shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Projection {
     /// Rule and advice.

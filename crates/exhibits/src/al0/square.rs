@@ -1,11 +1,12 @@
 //! Squares, sets of squares, and the squares that a king or a rook reaches from each square.
 //!
 //! Only king, rook and lone king are on this board, so one table of 64 x 64 sets (`Square::rook_reach`) answers every
-//! question about the rook: where it can move, whether the lone king is in check, and where he can escape.
+//! question about the rook: where the rook can move, whether the lone king is in check, and where the lone king can
+//! escape.
 //!
 //! ```text
 //! x 1 ... 8 = file a ... h        index = 8 (x - 1) + (y - 1): increasing index is
-//! y 1 ... 8 = rank 1 ... 8                the order "x, then y" of the whole-board figures
+//! y 1 ... 8 = rank 1 ... 8                the order "x, then y" of the listings of all positions
 //! ```
 
 use std::fmt;
@@ -83,13 +84,13 @@ impl Square {
 
     /// Returns the squares that a rook on this square reaches if `blocker` is the only other occupied square.
     ///
-    /// If `blocker` is on the rook's file or rank, it is in the set, and the squares behind it are not.
+    /// If `blocker` is on the rook's file or rank, `blocker` is in the set, and the squares behind `blocker` are not.
     pub(crate) fn rook_reach(self, blocker: Self) -> SquareSet {
         ROOK_REACH[self.index()][blocker.index()]
     }
 
-    /// Returns the other squares of this file and rank, in the order in which AL0 tries them for a rook: x:1, 1:y, x:2,
-    /// 2:y and so on.
+    /// Returns the squares of this file and rank without the square itself, in the order in which AL0 tries them for a
+    /// rook: x:1, 1:y, x:2, 2:y and so on.
     #[doc(hidden)]
     pub fn rook_targets(self) -> &'static [Self; 14] {
         &ROOK_TARGETS[self.index()]

@@ -1,9 +1,9 @@
 //! Perfect play in this ending, computed by retrograde analysis.
 //!
 //! The analysis takes moves back from the mated positions. With White to move, a position is won if one move leads to a
-//! lost position of the lone king; the win takes one move more. With the lone king to move, a position is lost if all
-//! replies lead to won positions. The analysis proceeds in layers of equal distance, so the first distance that it
-//! finds is the right one.
+//! lost position of the lone king; the win takes one move more than the loss. With the lone king to move, a position is
+//! lost if all replies lead to won positions. The analysis proceeds in layers of equal distance, so the first distance
+//! found for a position is the right distance.
 
 use super::moves::{Move, Piece};
 use super::position::{Position, Side};
@@ -13,7 +13,7 @@ use super::position::{Position, Side};
 pub struct Tablebase {
     /// White's moves to mate with White to move, by [`Position::index`]; [`UNKNOWN`] for an illegal or unwon position.
     ours: Vec<u8>,
-    /// White's moves to mate with the lone king to move, by [`Position::index`]; 0 if he is mated.
+    /// White's moves to mate with the lone king to move, by [`Position::index`]; 0 if the lone king is mated.
     theirs: Vec<u8>,
 }
 

@@ -38,7 +38,7 @@ pub fn historic(tree: &Tree) -> String {
     }
 }
 
-/// Draws a tree as text: one line for each reply with White's answer, and the further replies below it.
+/// Draws a tree as text: one line for each reply with White's answer, and below the line the replies to that answer.
 pub fn drawing(tree: &Tree) -> String {
     let Some(line) = tree.as_deref() else { return "nil\n".to_owned() };
     format!("{}\n{}", line.play, Drawing::of(&line.replies))
@@ -53,11 +53,11 @@ pub fn replies_drawing(replies: &[Reply]) -> String {
 #[derive(Default)]
 struct Drawing<'t> {
     out: String,
-    /// The replies that are indented too deep. They are drawn below the tree, each list under a number.
+    /// The lists of replies that would be indented too deep. Each list is drawn below the tree, under a number.
     continued: Vec<&'t [Reply]>,
 }
 
-/// The deepest indentation of replies, in columns. It keeps every line within 100 columns.
+/// The deepest indentation of replies, in columns. This limit keeps every line within 100 columns.
 const RIGHTMOST: usize = 76;
 
 impl<'t> Drawing<'t> {

@@ -1,9 +1,10 @@
-//! Alpha-beta: finds the same move and value as minimax, but skips the lines that cannot change them.
+//! Alpha-beta: finds the same move and value as minimax, but skips the lines of play that cannot change the move or the
+//! value.
 //!
 //! `alpha` is the value that the player to move can already secure, `beta` the value that his opponent will not let him
 //! exceed. A move worth `beta` or more ends the search of a board, because the opponent will avoid the board. At the
-//! root only a strictly better value replaces the best so far, so that the first of several best moves is chosen, as in
-//! minimax.
+//! root only a strictly better value replaces the best value so far, so that the first of several best moves is chosen,
+//! as in minimax.
 
 use super::board::{Board, Player};
 use super::moves::{Move, Stopped};

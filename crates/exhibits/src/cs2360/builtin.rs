@@ -17,7 +17,7 @@ pub(super) enum Blame {
     Call,
     /// An argument, counted from 0.
     Argument(usize),
-    /// A member of a list argument: the number of the argument, then that of the member; both count from 0.
+    /// A member of a list argument: the number of the argument, then the number of the member; both count from 0.
     Member(usize, usize),
 }
 
@@ -113,7 +113,7 @@ impl Call<'_, '_> {
         (0..self.values.len()).map(|i| self.number(i)).collect()
     }
 
-    /// Returns argument `i` if it is a whole number from 0.
+    /// Returns argument `i` if the argument is a whole number that is not negative.
     pub(crate) fn counting_number(&self, i: usize) -> Option<u64> {
         match self.values[i] {
             Value::Number(number) => number.try_into().ok(),
@@ -125,7 +125,7 @@ impl Call<'_, '_> {
         (Blame::Argument(i), reason(self.values[i].to_string()))
     }
 
-    /// Returns a board in the form of argument `i`, which is either a list or a [`Value::Board`].
+    /// Returns `board` in the form that argument `i` has: a list or a [`Value::Board`].
     pub(crate) fn in_form_of(&self, i: usize, board: &Board) -> Answer<Value> {
         match self.values[i] {
             Value::Board(_) => Ok(Value::Board(*board)),

@@ -119,8 +119,8 @@ fn named(name: &str) -> Option<&'static Function> {
     functions::FUNCTIONS.iter().chain(&lisp::FUNCTIONS).find(|function| function.name().eq_ignore_ascii_case(name))
 }
 
-/// Returns the place of a mistake in a call: the member of a list if the list is written out in the call, otherwise the
-/// argument.
+/// Returns the place of a mistake in a call. For a member of a list argument, this is the place of the member if the
+/// list is written out in the call, and otherwise the place of the argument.
 fn place(call: Position, arguments: &[Expression], blame: Blame) -> Position {
     match blame {
         Blame::Call => call,

@@ -1,4 +1,4 @@
-//! Plain minimax, which follows every line to its end.
+//! Plain minimax, which follows every line of play to its end.
 
 use super::board::{Board, Player};
 use super::moves::{Move, Stopped};
@@ -22,7 +22,8 @@ pub(super) fn best(search: &mut Search, board: &Board, turn: Player, depth: Dept
     Ok((best.expect("a game that is not over has a move"), value))
 }
 
-/// Returns the value to `turn` of a board `ply` half-moves below the root, from a search of `depth` more half-moves.
+/// Returns a board's value to `turn`. The board is `ply` half-moves below the root, and the search looks `depth`
+/// half-moves ahead of the board.
 fn value(search: &mut Search, board: &Board, turn: Player, depth: u8, ply: u8) -> Result<i32, Stopped> {
     if depth == 0 {
         search.trace.decided(ply, Source::Evaluated);

@@ -5,7 +5,7 @@
 //! ```
 //!
 //! The reader keeps open lists on a stack instead of in nested calls, so that an expression can continue on the next
-//! line. After an error it discards the rest of the expression, so that one mistake gives one message.
+//! line. After an error, the reader discards the rest of the expression, so that one mistake gives one message.
 
 use std::collections::VecDeque;
 
@@ -81,7 +81,7 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// Reads another line.
+    /// Reads the next line of the text.
     pub fn push(&mut self, line: &str) {
         self.line += 1;
         let mut rest = line.chars().enumerate().peekable();
@@ -178,7 +178,8 @@ impl Reader {
         }
     }
 
-    /// Keeps the first error of an expression. Outside all lists, adds it to the results at once.
+    /// Keeps an error until its expression ends, unless the expression already has an error. If no list is open, adds
+    /// the error to the results at once.
     fn fail(&mut self, at: Position, reason: Reason) {
         let error = self.error.take().unwrap_or(Error { at, reason });
         // The unreadable text ends the quotes in front of it.

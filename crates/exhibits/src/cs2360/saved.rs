@@ -12,8 +12,8 @@
 //! ```
 //!
 //! The line of a board has the board, the side to move, the number of half-moves within which the attacker is known to
-//! win (`-` if none), and the number within which he is known not to win. Only the boards that took long to decide are
-//! saved; the others are decided again.
+//! win (`-` if none), and the number of half-moves within which he is known not to win. Only the boards that took long
+//! to decide are saved; a resumed search decides the other boards again.
 
 use std::fmt;
 use std::str::FromStr;
@@ -44,7 +44,7 @@ pub struct SavedProof {
     pub boards: Vec<KnownBoard>,
 }
 
-/// A board, with the results known for it.
+/// A board, with its known results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KnownBoard {
     pub(super) board: Board,

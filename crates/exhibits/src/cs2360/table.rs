@@ -1,10 +1,11 @@
 //! Alpha-beta with a transposition table, which tries the more promising moves first.
 //!
-//! The search deepens by one half-move at a time. A transposition table keeps each visited board with its value, or a
-//! bound on it, and with its best move. The next search tries that move first, then the jumps, then the steps.
+//! The search deepens by one half-move at a time. A transposition table keeps each visited board with the board's
+//! value, or a bound on the value, and with the best move. The search at the next depth tries the best move first, then
+//! the jumps, then the steps.
 //!
 //! The answer must be that of minimax at the same depth, so a value is reused only at the depth at which it was found.
-//! A decided game is the exception, because it is also decided at every greater depth.
+//! A decided game is the exception, because the game is also decided at every greater depth.
 
 use std::cmp::Ordering;
 
@@ -43,12 +44,12 @@ impl Known {
 /// The results that a search keeps from one depth to the next.
 pub(super) struct Memory {
     known: Transpositions<Known>,
-    /// The best move at the root at the previous depth.
+    /// The best move at the root in the search of the previous depth.
     best: Ordinal,
 }
 
 impl Memory {
-    /// Creates an empty memory for a search of this depth. It has 4096 slots for a shallow search, and a million for a
+    /// Creates an empty memory for a search of this depth, with 4096 slots for a shallow search and a million for a
     /// deep search.
     pub(crate) fn for_depth(depth: Depth) -> Memory {
         let bits = (6 + u32::from(depth.half_moves())).clamp(12, 20);

@@ -16,7 +16,7 @@ pub enum Value {
     List(Vec<Value>),
     /// A board in a compact form, as `board-from` makes it.
     Board(Board),
-    /// The value of `print-board`. It prints as nothing, not even NIL, so that only the board appears.
+    /// The value of `print-board`. The value prints as nothing, not even NIL, so that only the board appears.
     Nothing,
 }
 
@@ -53,8 +53,8 @@ impl Value {
         !is_list && self == other
     }
 
-    /// Returns an upper bound on the characters of the printed value; returns an error if the value is too large or too
-    /// deep.
+    /// Returns an upper bound on the number of characters of the printed value; returns an error if the value is too
+    /// large or too deep.
     pub(super) fn measure(&self) -> Result<usize, Reason> {
         self.measure_at(0)
     }
@@ -80,10 +80,10 @@ impl Value {
 
 /// The largest size of a printed value, in characters.
 const MAX_CHARACTERS: usize = 1 << 20;
-/// The deepest nesting of lists. It is more than a person writes, but safe for recursive functions.
+/// The deepest nesting of lists. This is deeper than a person writes, but safe for recursive functions.
 pub(super) const MAX_DEPTH: usize = 200;
 
-/// Returns the size of a value in characters if it is within the limit, and an error otherwise.
+/// Returns `size`, the number of characters of a value, if it is within the limit; returns an error otherwise.
 pub(super) fn within(size: usize) -> Result<usize, Reason> {
     if size > MAX_CHARACTERS { Err(Reason::TooLarge(MAX_CHARACTERS)) } else { Ok(size) }
 }

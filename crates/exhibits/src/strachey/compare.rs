@@ -11,8 +11,8 @@ use super::value::members;
 /// The longest random walk from the start, in half-moves.
 const MAX_WALK_HALF_MOVES: u32 = 120;
 
-/// An endless iterator over random positions, the same for the same seed. It alternates between a position reached by
-/// random legal moves from the start and a position with men and kings scattered at random.
+/// An endless iterator over random positions. The same seed gives the same positions. The iterator alternates between a
+/// position reached by random legal moves from the start and a position with men and kings scattered at random.
 #[derive(Clone, Debug)]
 pub struct Sampler {
     random: fastrand::Rng,

@@ -1,9 +1,9 @@
 //! Compiles a program's tree into instructions, one function after another.
 //!
 //! Nothing is ever assigned twice, so `let a = b` only gives the register of `b` a second name. The body of a leaf (see
-//! `leaf.rs`) replaces its call, with its parameters as names for the arguments. An unknown name or a wrong number of
-//! arguments becomes an instruction that reports the fault when it is executed: a program with a fault that no call
-//! reaches still runs, as it would have in 1966.
+//! `leaf.rs`) replaces a call of the leaf, with the leaf's parameters as names of the arguments. An unknown name or a
+//! wrong number of arguments becomes an instruction that reports the fault when it is executed: a program with a fault
+//! that no call reaches still runs, as it would have in 1966.
 
 use super::code::{Code, Function, Instruction, Operand, Primitive, Register, StandIn};
 use super::fault::{Count, Fault};
@@ -52,7 +52,7 @@ struct Compiler<'a> {
     functions: &'a Functions,
     scope: Scope,
     leaves: &'a Leaves<'a>,
-    /// The names in scope with the operands that hold their values; a later name hides an earlier one.
+    /// The names in scope with the operands that hold their values; a later name hides an equal earlier name.
     bindings: Vec<(String, Operand)>,
     /// The first free register; all registers above it are free too.
     next: usize,
@@ -109,7 +109,7 @@ impl Compiler<'_> {
         Operand::constant(index)
     }
 
-    /// Returns the value of an expression; `None` if the compiler does not know it.
+    /// Returns the value of an expression; `None` if the compiler does not know the value.
     fn known(&self, expression: &Expression) -> Option<Value> {
         match &expression.kind {
             ExpressionKind::Constant(value) => Some(value.clone()),
@@ -309,8 +309,8 @@ impl Compiler<'_> {
             && matches!(self.functions.find(&name.name, self.scope), Some(Callee::Primitive(found)) if found == wanted)
     }
 
-    /// Compiles expressions so that their values are in consecutive registers; returns the first. They begin at `to` if
-    /// no register above it is in use.
+    /// Compiles expressions so that their values are in consecutive registers; returns the first register, which is
+    /// `to` if no register above `to` is in use.
     fn window(&mut self, expressions: &[Expression], to: Register) -> Register {
         let first = if usize::from(to) + 1 == self.next { self.next - 1 } else { self.next };
         self.next = first;

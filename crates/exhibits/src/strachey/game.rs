@@ -80,7 +80,8 @@ impl Game {
         self.moves.pop()
     }
 
-    /// Returns the number of half-moves after which the present position first occurred; `None` if it is new.
+    /// Returns the number of half-moves after which the present position first occurred; `None` if the present position
+    /// is new.
     pub fn seen_before(&self) -> Option<usize> {
         self.positions().take(self.moves.len()).position(|earlier| earlier == self.position())
     }

@@ -17,8 +17,8 @@ pub(crate) enum Writing {
     Typed,
 }
 
-/// Cuts a text into tokens, of which the last is [`TokenKind::End`]; returns them with a complaint about everything
-/// that is not a token.
+/// Cuts a text into tokens, of which the last is [`TokenKind::End`]; returns the tokens, with a complaint about
+/// everything that is not a token.
 pub(crate) fn tokens(source: &Source, writing: Writing) -> (Vec<Token>, Vec<Complaint>) {
     let mut lexer =
         Lexer { source, writing, at: 0, line: 1, column: 1, counted: 0, tokens: Vec::new(), complaints: Vec::new() };
@@ -61,7 +61,7 @@ impl Lexer<'_> {
         self.end();
     }
 
-    /// Adds the end token. Its place is right after the last token, not on an empty line below.
+    /// Adds the end token. The place of the end token is right after the last token, not on an empty line below.
     fn end(&mut self) {
         let (place, line, column) = match self.tokens.last() {
             Some(last) => {
@@ -188,7 +188,7 @@ impl Lexer<'_> {
     }
 }
 
-/// Returns the length in bytes of the longest start of a text whose characters all satisfy `belongs`.
+/// Returns the length in bytes of the longest prefix of `text` in which all characters satisfy `belongs`.
 fn run(text: &str, belongs: impl Fn(char) -> bool) -> usize {
     text.find(|c| !belongs(c)).unwrap_or(text.len())
 }

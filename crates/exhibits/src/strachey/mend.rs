@@ -18,7 +18,7 @@ pub struct Mended {
 }
 
 /// Closes the parentheses that are still open where the next definition begins. Returns `None` if the text has no
-/// errors, or errors of other kinds.
+/// errors, or has an error other than such a parenthesis.
 ///
 /// ```
 /// use focal8_exhibits::strachey::{Reading, mend};

@@ -55,12 +55,12 @@ impl Path {
     }
 }
 
-/// A whole move.
+/// A complete move, with all jumps of a capture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Move {
     /// The squares of the move.
     pub path: Path,
-    /// The position after the move, turned round for the other side.
+    /// The position after the move, with the opponent to move.
     pub position: Position,
 }
 
@@ -82,7 +82,7 @@ impl Move {
 }
 
 impl Position {
-    /// Returns the position after each legal move, turned round for the other side, in Strachey's order.
+    /// Returns the position after each legal move, with the opponent to move, in Strachey's order.
     ///
     /// ```
     /// use focal8_exhibits::strachey::Position;
@@ -114,7 +114,8 @@ impl Position {
         })
     }
 
-    /// Returns the number of legal moves. Makes only the captures to count them.
+    /// Returns the number of legal moves. If the moves are captures, makes them to count them; counts steps without
+    /// making them.
     pub(crate) fn count_moves(&self, crowning: Crowning) -> u64 {
         if self.must_capture() {
             let mut count = 0;
@@ -188,7 +189,7 @@ impl Position {
         }
     }
 
-    /// Lifts a piece from its square. It comes down as a king if it is a king already, or if `crown` is true.
+    /// Lifts a piece from its square. The piece comes down as a king if it is a king already, or if `crown` is true.
     #[inline]
     fn lift(&self, from: u32, crown: bool) -> Lifted {
         let bit = 1 << from;
@@ -208,7 +209,7 @@ struct Lifted {
 }
 
 impl Lifted {
-    /// Jumps to `to` over the square one step before it, and calls `visit` with each way to complete the move.
+    /// Jumps to `to` over the square one step before `to`, and calls `visit` with each way to complete the move.
     fn jump(mut self, to: u32, step: i32, crowning: Crowning, mut path: Path, visit: &mut impl FnMut(&Path, Position)) {
         let captured = 1_u64 << to.wrapping_add_signed(-step);
         self.other &= !captured;
@@ -236,7 +237,7 @@ impl Lifted {
         (step > 0) == (self.side == Side::Black)
     }
 
-    /// Puts the piece down at the end of its move, and turns the position round for the other side.
+    /// Puts the piece down at the end of its move, and returns the position with the opponent to move.
     #[inline]
     fn end(self, to: u32) -> Position {
         let bit = 1 << to;
@@ -250,8 +251,8 @@ fn crowned(square: u32) -> bool {
     LAST_ROWS >> square & 1 == 1
 }
 
-/// Moves every member of a set by a step. A rotation needs no branch on the sign, and the bits that it carries round
-/// are not squares.
+/// Moves every member of a set by a step. The move is a rotation of the bits, which needs no branch on the sign of the
+/// step; the bits that a rotation carries round are not squares.
 #[inline]
 fn shift(squares: u64, step: i32) -> u64 {
     squares.rotate_left((step & 63) as u32)

@@ -1,4 +1,4 @@
-//! A position of Strachey's checkers, as in his program: three bit strings and a sign.
+//! A position of Strachey's checkers, as in Strachey's program: three bit strings and a sign.
 //!
 //! ```text
 //!        5    6    7    8          Black starts here and moves to higher numbers

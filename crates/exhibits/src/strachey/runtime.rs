@@ -2,7 +2,7 @@
 //!
 //! Strachey's text does not define the functions that would have been machine code in 1966: lists, bit strings, the
 //! value of a position. `Terminal` and `TerminalValue` call the program's `LegalPositionsFrom`, so they are CPL text,
-//! in `runtime.cpl`. This module has the others.
+//! in `runtime.cpl`. This module has the other functions.
 
 use super::board::board;
 use super::code::Primitive;
@@ -31,7 +31,7 @@ pub(super) const PRELUDE: &str = include_str!("runtime.cpl");
 /// The functions of the prelude that programs may call.
 pub(super) const PRELUDE_EXPORTS: [&str; 2] = ["Terminal", "TerminalValue"];
 
-/// Returns the value of a constant of the run-time. `DepthLimit` is not a constant, because it can be set.
+/// Returns the value of a constant of the run-time. `DepthLimit` is not a constant, because a caller can set it.
 pub(crate) fn constant(name: &str) -> Option<Value> {
     Some(match name {
         "NIL" => Value::NIL,
@@ -84,7 +84,7 @@ impl Primitive {
         }
     }
 
-    /// Returns the number of arguments that the primitive takes; `None` if it takes any number.
+    /// Returns the number of arguments that the primitive takes; `None` if the primitive takes any number.
     pub(crate) fn parameters(self) -> Option<usize> {
         match self {
             Primitive::Null

@@ -13,7 +13,7 @@ use super::fault::Fault;
 /// The largest number of complaints that are kept about one text.
 pub const MAX_COMPLAINTS: usize = 1000;
 
-/// A stretch of a text, in bytes from its start.
+/// A stretch of a text, in bytes from the start of the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Place {
     /// The first byte of the stretch.
@@ -109,7 +109,8 @@ pub struct Complaint {
     pub text: String,
     /// The fault.
     pub fault: Fault,
-    /// For a fault at run time, the innermost functions of the program whose calls were active, innermost first.
+    /// For a fault at run time, the names of up to four functions of the program whose calls were active, innermost
+    /// first.
     pub within: Vec<String>,
 }
 

@@ -29,7 +29,7 @@ pub enum Reading {
 /// A name and its place.
 #[derive(Clone, Debug)]
 pub(crate) struct Named {
-    /// The name, a Greek letter as its sign.
+    /// The name, in which a Greek letter is a sign (`σ`, never `sigma`).
     pub(crate) name: String,
     /// The place of the name.
     pub(crate) place: Place,

@@ -154,7 +154,7 @@ impl Value {
         }
     }
 
-    /// Makes this value a copy of another.
+    /// Makes this value a copy of `from`.
     #[inline]
     pub(super) fn set(&mut self, from: &Value) {
         #[inline(never)]
@@ -209,8 +209,8 @@ impl Value {
     }
 }
 
-/// The pairs of lists and tuples already compared without a difference. They are not compared again: a list of 40
-/// links, each of which contains the next link twice, has a million million members, but only 40 different ones.
+/// The pairs of lists and tuples already compared without a difference. These pairs are not compared again: a list of
+/// 40 links, each of which contains the next link twice, has a million million members, but only 40 different links.
 #[derive(Default)]
 struct Compared(HashSet<(*const (), *const ())>);
 

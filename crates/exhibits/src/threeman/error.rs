@@ -7,8 +7,8 @@
 //!          ^
 //! ```
 //!
-//! The line shown is the line with the mistake. In a function of several lines it is the line of the definition, after
-//! the function's name and the line's number; in an executed text it is that text.
+//! The line shown is the line with the mistake. For a function of several lines, the line of the definition is shown,
+//! after the function's name and the line's number; for an executed text, the text is shown.
 
 use std::fmt;
 
@@ -47,7 +47,7 @@ pub enum Kind {
     Length,
     /// RANK ERROR: a scalar where a vector is needed, or a vector where a scalar is needed.
     Rank,
-    /// INDEX ERROR: an index without an item.
+    /// INDEX ERROR: an index at which the vector has no item.
     Index,
     /// WS FULL: no more room in the workspace.
     Full,
@@ -133,7 +133,7 @@ pub enum Reason {
     /// A vector where a function such as `⍳` needs a single item.
     #[error("{0} takes a single number")]
     NotSingle(char),
-    /// An index without an item.
+    /// An index at which the vector has no item.
     #[error("there is no item {}: the vector has {length}", HighMinus(*index))]
     NoItem {
         /// The index, counted from 1.

@@ -7,7 +7,7 @@
 //! ```
 //!
 //! Pasted functions have often lost their `∇`. A line without `∇` counts as a header only in a file or a pipe, and only
-//! if it looks like a header, its arguments have no meaning yet, and the lines below it set its result.
+//! if the line looks like a header, the names of the arguments have no meaning yet, and a line below sets the result.
 
 use super::header::Header;
 use super::line::{INDENT, Line};
@@ -18,7 +18,7 @@ use super::workspace::Workspace;
 pub enum Entry {
     /// A line to execute, with its number.
     Line(usize, String),
-    /// The lines of a function to define, with the number of the first.
+    /// The lines of a function to define, with the number of the first line.
     Function(usize, Vec<String>),
 }
 

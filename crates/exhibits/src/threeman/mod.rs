@@ -2,8 +2,8 @@
 //!
 //! Clif King's 'Three Man Chess in the Round' is chess for three on a circular board. A programmer's notes of 2022
 //! describe an APL function `can` that says whether a kind of piece can ever move by a vector. If that depends on the
-//! square of origin, the answer is a text, which becomes a test when the square is written to its right. This module
-//! has the function, and as much APL as its answers need. In reading order:
+//! square of origin, the answer is a text, which becomes a test when the square is written to the right of the text.
+//! This module has the function `can`, and as much APL as the answers of `can` need. In reading order:
 //!
 //! - the board: [`Square`], [`Vector`], [`Figure`]
 //! - the function: [`can`], the [`Readings`] of contradictory places in the notes, [`Answer`] and [`Predicate`]

@@ -69,7 +69,7 @@ impl Primitive {
     }
 }
 
-/// The largest number of items in a value, including those of enclosed vectors.
+/// The largest number of items in a value, including the items of enclosed vectors.
 const MAX_ITEMS: usize = 1 << 20;
 /// The deepest nesting of vectors.
 const MAX_DEPTH: usize = 100;
@@ -96,14 +96,15 @@ impl Gathered {
     }
 }
 
-/// Gathers items into a vector; returns an error if there are too many.
+/// Gathers items into a vector; returns an error if there are too many items.
 pub(super) fn gather(items: impl IntoIterator<Item = Result<Item, Reason>>) -> Result<Vec<Item>, Reason> {
     let mut gathered = Gathered::default();
     items.into_iter().try_for_each(|item| gathered.push(item?))?;
     Ok(gathered.into_items())
 }
 
-/// Returns the number of items in an item, including nested items; returns an error if they are too many or too deep.
+/// Returns the number of items in an item, including nested items; returns an error if the items are too many or nested
+/// too deep.
 fn measure(item: &Item, depth: usize) -> Result<usize, Reason> {
     match item {
         Item::Enclosed(_) if depth == MAX_DEPTH => Err(Reason::TooDeep(MAX_DEPTH)),
@@ -136,7 +137,7 @@ fn enlist(value: &Value) -> Answer {
     Ok(Value::Vector(simple))
 }
 
-/// Applies a function to each item. The result of a scalar is a scalar.
+/// Applies a function to each item. The result for a scalar is a scalar.
 fn each(value: &Value, function: &mut dyn FnMut(&Item) -> Result<Item, Reason>) -> Answer {
     match value {
         Value::Scalar(item) => function(item).map(Value::Scalar),

@@ -15,7 +15,7 @@ const OUTER: f64 = 264.0;
 /// The distance from the outer to the inner edge of a rank.
 const WIDTH: f64 = 38.0;
 
-/// The width and height of a picture in a sheet, half those of a single picture.
+/// The width and height of a picture in a sheet, half the width and height of a single picture.
 const SHEET_CELL: f64 = 300.0;
 /// The height of the title above each picture of a sheet.
 const TITLE: f64 = 24.0;

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use super::diagram::Diagram;
 use super::square::{CAMP_FILES, FILES, RANKS, Square};
 
-/// The radius of rank 6, in rows. It is the smallest with room for 24 squares.
+/// The radius of rank 6, in rows. This is the smallest radius with room for the 24 squares of the rank.
 const INNERMOST: f64 = 5.0;
 /// The distance between two ranks, in rows.
 const ROWS_A_RANK: f64 = 1.5;

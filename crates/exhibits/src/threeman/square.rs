@@ -10,7 +10,7 @@
 //! ```
 //!
 //! So a line that reaches rank n > 6 in this count is on rank 13 - n of the opposite spoke, 12 files further. A
-//! diagonal turns while it crosses, and gains one more file.
+//! diagonal turns while it crosses the centre, and gains one more file.
 
 use std::fmt;
 
@@ -25,7 +25,7 @@ pub const FILES: i64 = 24;
 /// The number of files of each of the three camps.
 pub(crate) const CAMP_FILES: i64 = FILES / 3;
 /// The number of ranks of a spoke and the opposite spoke together. A line through the centre leaves the board after the
-/// last of them.
+/// last of these ranks.
 pub(super) const RANKS_ACROSS: i64 = 2 * RANKS;
 
 /// A square of the board, *rank file*.
@@ -62,8 +62,8 @@ impl Square {
         Square { file: (self.file - 1 + files.rem_euclid(FILES)) % FILES + 1, ..self }
     }
 
-    /// Returns the square to which the vector leads; `None` if no figure moves by the vector, or if it leads off the
-    /// board.
+    /// Returns the square to which the vector leads; `None` if no figure moves by the vector, or if the vector leads
+    /// off the board.
     ///
     /// ```
     /// use focal8_exhibits::threeman::{Square, Vector};
@@ -136,7 +136,7 @@ impl Vector {
     }
 
     /// Returns the vectors to each square on the way, and last the vector itself. A leap has no squares on the way.
-    /// Several full turns count as one.
+    /// Several full turns count as one turn.
     pub(super) fn steps(self) -> impl Iterator<Item = Vector> {
         let (length, turn) = (self.length(), FILES.unsigned_abs());
         let (count, step) = match self.course() {

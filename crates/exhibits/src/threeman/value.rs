@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A whole number. It is wide enough for the exact sum of any two items of a movement vector.
+/// A whole number. The type is wide enough for the exact sum of any two items of a movement vector.
 pub(crate) type Number = i128;
 
 /// A value of APL: a scalar or a vector. A vector of one item is not a scalar.
@@ -46,7 +46,7 @@ impl Value {
         Value::Vector(numbers.into_iter().map(Item::Number).collect())
     }
 
-    /// Returns the items of the value; a scalar has one.
+    /// Returns the items of the value; a scalar has one item.
     pub(crate) fn items(&self) -> &[Item] {
         match self {
             Value::Scalar(item) => std::slice::from_ref(item),

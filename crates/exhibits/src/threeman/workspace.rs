@@ -1,8 +1,8 @@
 //! The workspace, which executes lines from right to left and keeps the names that they assign.
 //!
 //! Functions have no precedence. A line is read from the right. Values side by side are one vector, the right argument
-//! of the function to their left. The values to the left of that function, if any, are its left argument. The result is
-//! the right argument of the next function:
+//! of the function to their left. The values to the left of that function, if any, are the function's left argument.
+//! The result is the right argument of the next function to the left:
 //!
 //! ```text
 //! 3 - 2 - 1
@@ -94,7 +94,7 @@ impl<'a> Frame<'a> {
         Ok(Frame { depth: self.depth + 1, ..*self })
     }
 
-    /// Returns this frame with another line.
+    /// Returns this frame with `line` in place of its line.
     pub(crate) fn on<'b>(&self, line: &'b Line) -> Frame<'b>
     where
         'a: 'b,
@@ -115,7 +115,7 @@ impl Workspace {
         Workspace { names: figures.into_iter().chain([can]).collect(), printed: Vec::new(), give_up: Arc::default() }
     }
 
-    /// Sets the flag that makes the next function call end with INTERRUPT.
+    /// Sets the flag to watch: while the flag is true, the next function call ends with INTERRUPT.
     pub fn give_up_when(&mut self, set: Arc<AtomicBool>) {
         self.give_up = set;
     }

@@ -68,7 +68,7 @@ pub enum Fault {
         /// The known name that the author may have meant.
         nearest: Option<&'static str>,
     },
-    /// A move predicate where the grammar needs a goal, or a goal predicate where it needs moves.
+    /// A move predicate where the grammar needs a goal, or a goal predicate where the grammar needs moves.
     #[error("expected a {wanted}, but `{name}` is a {is}", is = .wanted.other())]
     WrongRole {
         /// The name as written.
@@ -122,7 +122,7 @@ impl fmt::Display for Role {
     }
 }
 
-/// An oddity in a table that loads in spite of it, with its place.
+/// An oddity in a table, and the place of the oddity. The table loads in spite of the oddity.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct LoadWarning {

@@ -24,8 +24,8 @@ pub enum UnknownNames {
     /// Refuse the table.
     #[default]
     AreErrors,
-    /// Treat it as the historic program did: an unknown goal is never true, and an unknown constraint generates no
-    /// moves.
+    /// Load the table as the historic program did: an unknown goal is never true, and an unknown constraint generates
+    /// no moves.
     AreFalse,
 }
 

@@ -20,7 +20,7 @@ pub(crate) enum Keyword {
     If,
     /// The keyword that opens the list of advices of a rule.
     RuleThen,
-    /// The keyword that joins two constraints: the moves of the first, then those of the second.
+    /// The keyword that joins two constraints: the moves of the first constraint come before the moves of the second.
     MoveThen,
     /// Conjunction.
     And,

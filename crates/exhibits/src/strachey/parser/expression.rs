@@ -54,8 +54,8 @@ impl Parser<'_> {
         expression
     }
 
-    /// Reads a conditional: `a → b, c → d, e` is one conditional of two arms. An expression without an arm is read as
-    /// itself.
+    /// Reads a conditional: `a → b, c → d, e` is one conditional of two arms. An expression without an arm is not a
+    /// conditional.
     fn conditional(&mut self) -> Parsed<Expression> {
         let mut arms = Vec::new();
         let otherwise = loop {
@@ -178,7 +178,7 @@ impl Parser<'_> {
         Ok(Expression { place: place.to(self.last_place()), kind: ExpressionKind::Call { name, arguments } })
     }
 
-    /// Reads parentheses: one expression in them is that expression, several are a tuple.
+    /// Reads parentheses: one expression in parentheses is just that expression, several expressions are a tuple.
     fn parenthesis(&mut self) -> Parsed<Expression> {
         self.advance();
         let opener = self.opener("parenthesis");

@@ -69,7 +69,7 @@ fn grows(steps: &[Step]) -> bool {
     })
 }
 
-/// Whether every path through the steps ends with a return, a jump or a leave, so that nothing after them is reached.
+/// Whether every path through the steps ends with a return, a jump or a leave, so that no step after them is reached.
 fn ends(steps: &[Step]) -> bool {
     match steps.last() {
         Some(Step::Return { .. } | Step::Again { .. } | Step::Leave(_)) => true,
@@ -93,7 +93,7 @@ struct Emitter<'a> {
     next: usize,
     /// The first register of the list that grows at its end, and the width of a member.
     grows: Option<(Register, u8)>,
-    /// The latest instruction that is the target of a jump.
+    /// The index of the latest instruction that is the target of a jump.
     landed: usize,
     is_too_large: bool,
 }
@@ -158,8 +158,8 @@ impl Emitter<'_> {
         self.landed = here as usize;
     }
 
-    /// Adds an instruction, and returns its index. Fuses it with the previous instruction if possible, unless a jump
-    /// leads here.
+    /// Adds an instruction, and returns its index. Fuses the instruction with the previous one if possible, unless the
+    /// new instruction is the target of a jump.
     fn push(&mut self, instruction: Instruction) -> usize {
         let last = self.instructions[self.landed..].last();
         match last.and_then(|last| fuse(*last, instruction)) {
@@ -331,8 +331,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// Returns the instruction that begins the version again. If at most three arguments change, it first emits
-    /// instructions that set only these.
+    /// Returns the instruction that begins the version again. If at most three arguments change, first emits
+    /// instructions that set only the changed arguments.
     fn again(&mut self, arguments: &[Word], weight: u8) -> Instruction {
         let version = self.number as u16;
         let is_known = known_arguments(&self.versions[self.number]);

@@ -1,12 +1,12 @@
 //! Fuses two instructions that often follow each other into one instruction, to save a dispatch.
 //!
 //! The fused instruction also stores the first instruction's result, since a later instruction may read it. The pairs
-//! are the most frequent in a count over one choice of our program.
+//! fused are the most frequent pairs of a count, taken while our program chose one move.
 
 use super::code::{Instruction, Register};
 
-/// Returns one instruction that does both; `None` if the second does not read the first's result or no such instruction
-/// exists.
+/// Returns one instruction that does the work of both; `None` if `second` does not read the result of `first`, or if no
+/// such instruction exists.
 pub(super) fn fuse(first: Instruction, second: Instruction) -> Option<Instruction> {
     use Instruction::*;
     Some(match (first, second) {

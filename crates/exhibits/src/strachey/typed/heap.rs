@@ -1,11 +1,11 @@
-//! The heap of the faster machine, an array of list cells. A call that returns no list frees the cells that it has
+//! The heap of the typed machine, an array of list cells. A call that returns no list frees the cells that the call has
 //! made.
 
-/// The number of words at which the heap counts as full. The interpreter then takes over, because it frees unused
-/// lists.
+/// The number of words at which the heap counts as full. When the heap is full, the interpreter takes over, because the
+/// interpreter frees unused lists.
 const LIMIT: usize = 1 << 24;
 
-/// The cells. Each is the words of a member, followed by the index of the next cell.
+/// The cells. Each cell consists of the words of a member, followed by the index of the next cell.
 #[derive(Clone, Debug)]
 pub(super) struct Heap(Vec<u64>);
 
@@ -54,7 +54,7 @@ impl Heap {
         self.0.len() as u64
     }
 
-    /// Frees the cells made since `mark`.
+    /// Frees the cells made since the heap ended at `mark`.
     #[inline]
     pub(super) fn release(&mut self, mark: u64) {
         self.0.truncate(mark as usize);

@@ -54,7 +54,7 @@ fn from_centre(reply: Move) -> i32 {
 
 impl Verdict {
     /// Returns the rank of a verdict; a larger rank is better for the lone king. Any escape ranks above endless play,
-    /// and endless play above mate; an early escape ranks above a late escape, and a late mate above an early mate.
+    /// and endless play above mate. An early escape ranks above a late escape, and a late mate above an early mate.
     fn for_defence(self) -> (u8, i32) {
         match self {
             Self::Escape(moves) => (2, -i32::from(moves)),

@@ -19,7 +19,7 @@ pub enum End {
     Consult(u32),
 }
 
-/// An end of the play of a tree, and the number of White's moves before it.
+/// An end of the play of a tree, and the number of White's moves before the end.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Exit {
     /// The number of White's moves before the end.

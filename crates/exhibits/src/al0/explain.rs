@@ -13,9 +13,9 @@ use super::table::{Answer, Table};
 /// The reasons for an answer, in the order of the search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Explanation {
-    /// The index of each rule whose condition is false, with the facts that make it false.
+    /// The index of each rule whose condition is false, with the facts that make the condition false.
     pub rules_passed_over: Vec<(usize, Vec<Fact>)>,
-    /// The index of the first rule whose condition is true, with the facts that make it true.
+    /// The index of the first rule whose condition is true, with the facts that make the condition true.
     pub rule: Option<(usize, Vec<Fact>)>,
     /// The index of each advice of `rule` that could not be satisfied, with the reason.
     pub advices_failed: Vec<(usize, Failure)>,
@@ -47,7 +47,7 @@ pub enum Failure {
     /// The better goal is false at the position, because of these facts, and the advice allows no move to the side that
     /// is to move.
     NoMoves(Vec<Fact>),
-    /// Every move of White fails: each move with its reason.
+    /// Every move of White fails: each move with the reason why it fails.
     EachMove(Vec<(Move, Failure)>),
     /// Every move of White fails: the number of moves, without the reasons.
     NoMoveHelps(usize),
@@ -103,7 +103,7 @@ struct Seeker<'a> {
 struct Interrupted;
 
 impl Seeker<'_> {
-    /// Returns the reason why the advice fails at a position; `None` if it does not fail.
+    /// Returns the reason why the advice fails at a position; `None` if the advice does not fail.
     fn failure(&mut self, position: Position, levels: usize) -> Result<Option<Failure>, Interrupted> {
         let Seeker { advice, root, give_up } = *self;
         if give_up.load(Ordering::Relaxed) {
@@ -146,8 +146,8 @@ impl Seeker<'_> {
     }
 }
 
-/// Returns the predicates that decide the value of a goal: of a false AND, the predicates of its false parts; of a true
-/// OR, the predicates of its true parts.
+/// Returns the predicates that decide the value of a goal: for a false AND, the predicates of the false parts; for a
+/// true OR, the predicates of the true parts.
 fn facts(goal: &Goal, position: Position, root: Position) -> Vec<Fact> {
     let mut found = vec![];
     collect_facts(goal, position, root, &mut found);

@@ -40,7 +40,7 @@ pub enum FenError {
         /// The number of squares that the rank describes.
         squares: usize,
     },
-    /// A character in the board field that is neither a piece of this ending nor a number of empty squares.
+    /// A character in the board field that is neither `K`, `R` or `k` nor a number of empty squares.
     #[error("rank {rank}: `{character}` is not a piece of this ending: expected K, R or k")]
     Piece {
         /// The rank, 1 to 8.
@@ -121,7 +121,8 @@ impl fmt::Display for Fen {
 }
 
 impl Position {
-    /// Returns the piece on a square: `K`, `R` or `k`. If the lone king has taken the rook, the square of both has `k`.
+    /// Returns the piece on a square: `K`, `R` or `k`. If the lone king has taken the rook, `k` is on the square of
+    /// both.
     pub fn piece_at(self, square: Square) -> Option<char> {
         if square == self.king {
             Some('K')

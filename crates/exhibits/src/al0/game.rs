@@ -28,7 +28,7 @@ pub struct Game<'t> {
     give_up: Arc<AtomicBool>,
 }
 
-/// A position, and the rest of the forcing tree there.
+/// A position, and the rest of the forcing tree at the position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Stage {
     position: Position,
@@ -44,7 +44,7 @@ enum Intent {
     Theirs(Vec<Reply>),
 }
 
-/// A move of the game, with the consultation of the table that led to it, if any.
+/// A move of the game, with the consultation of the table that led to the move, if any.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Played {
     /// The move.
@@ -137,8 +137,8 @@ impl<'t> Game<'t> {
         }
     }
 
-    /// Returns the replies that the tree answers if the lone king is to move; none if the table will be consulted after
-    /// any reply.
+    /// Returns the replies for which the tree has an answer, if the lone king is to move. The list is empty if the
+    /// table will be consulted after any reply.
     pub fn foreseen(&self) -> &[Reply] {
         match &self.now.intent {
             Intent::Ours(_) => &[],
@@ -146,7 +146,7 @@ impl<'t> Game<'t> {
         }
     }
 
-    /// Returns the result of the game if it has ended by the rules of chess.
+    /// Returns the result of the game if the game has ended by the rules of chess.
     pub fn outcome(&self) -> Option<Outcome> {
         let position = self.now.position;
         if position.is_rook_taken() {
@@ -181,7 +181,7 @@ impl<'t> Game<'t> {
         Ok(self.played().last())
     }
 
-    /// Makes the lone king's move, if it is legal.
+    /// Makes the lone king's move, if the move is legal.
     ///
     /// # Panics
     ///
@@ -195,7 +195,7 @@ impl<'t> Game<'t> {
         Ok(())
     }
 
-    /// Continues the game against a defender until it is over or White has made `limit` moves.
+    /// Continues the game against a defender until the game is over or White has made `limit` moves.
     pub fn play_out(&mut self, defender: Defender, limit: usize) -> Result<Ending, Unfinished> {
         loop {
             if let Some(outcome) = self.outcome() {

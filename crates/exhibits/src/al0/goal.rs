@@ -1,4 +1,4 @@
-//! Goals: what an advice must reach (the better goal) and what it must never give up (the holding goal).
+//! Goals: what an advice must reach (the better goal) and what the advice must never give up (the holding goal).
 //!
 //! A goal is true or false at a position. Some predicates compare the position with the root of the search.
 
@@ -13,7 +13,7 @@ pub enum Predicate {
     Mate,
     /// `stalemate`: the lone king is to move, is not in check and has no legal move.
     Stalemate,
-    /// `rooklost`: the rook is taken, or it is attacked and unguarded and the lone king is to move.
+    /// `rooklost`: the rook is taken, or the rook is attacked and unguarded with the lone king to move.
     RookLost,
     /// `rookexposed`: the lone king can reach the rook before White's king can guard it.
     RookExposed,

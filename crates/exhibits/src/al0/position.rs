@@ -30,7 +30,7 @@ impl Position {
     /// The number of values of `Position::index`: one for each way to put three pieces on 64 squares.
     pub(crate) const INDICES: usize = 64 * 64 * 64;
 
-    /// Creates a position at depth 0. It need not be legal.
+    /// Creates a position at depth 0. The position need not be legal.
     pub(crate) fn new(side: Side, king: Square, rook: Square, lone_king: Square) -> Self {
         Self { side, king, rook, lone_king, depth: 0 }
     }

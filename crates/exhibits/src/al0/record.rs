@@ -1,6 +1,6 @@
 //! Answers and games as records: JSON for one answer or game, tab-separated lines for a listing of all positions.
 //!
-//! Labels are in English whatever the table's language, so a table gives the same records in either language.
+//! Labels are in English in all records, so the English and the Russian form of a table give the same records.
 
 use serde::Serialize;
 
@@ -16,7 +16,7 @@ use super::tree::Tree;
 /// The text that replaces the rule and the advice when no advice is followed.
 pub const NONE: &str = "none";
 
-/// A position and the table's answer to it.
+/// A position, and the table's answer to the position.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Record<'a> {
     /// The position as FEN.
@@ -119,7 +119,7 @@ pub enum Projection {
 }
 
 impl Projection {
-    /// Appends the line of one answer: the position's six digits, then tab-separated fields.
+    /// Appends the line of one answer: the position's six digits and the fields of the answer, separated by tabs.
     pub fn push_line(self, position: Position, table: &Table, answer: &Answer, lines: &mut Vec<u8>) {
         push_digits(position, lines);
         let (rule, advice) = english_labels(table, answer);

@@ -16,7 +16,7 @@ use std::fmt;
 pub struct Square(u8);
 
 impl Square {
-    /// Returns the square on file `x` and rank `y`; `None` unless both are 1 to 8.
+    /// Returns the square on file `x` and rank `y`; `None` unless `x` and `y` are 1 to 8.
     pub const fn new(x: i8, y: i8) -> Option<Self> {
         if 1 <= x && x <= 8 && 1 <= y && y <= 8 { Some(Self(((x - 1) * 8 + (y - 1)) as u8)) } else { None }
     }
@@ -70,7 +70,7 @@ impl Square {
         matches!(self.x(), 1 | 8) || matches!(self.y(), 1 | 8)
     }
 
-    /// Returns the squares one king's move away, in the order in which AL0 tries them: diagonals first.
+    /// Returns the squares one king's move away, in the order in which AL0 tries the squares: diagonals first.
     #[doc(hidden)]
     pub fn neighbours(self) -> impl Iterator<Item = Self> {
         NEIGHBOUR_ORDER.iter().filter_map(move |&(dx, dy)| Self::new(self.x() + dx, self.y() + dy))
@@ -89,8 +89,8 @@ impl Square {
         ROOK_REACH[self.index()][blocker.index()]
     }
 
-    /// Returns the squares of this file and rank without the square itself, in the order in which AL0 tries them for a
-    /// rook: x:1, 1:y, x:2, 2:y and so on.
+    /// Returns the squares of this file and rank without the square itself, in the order in which AL0 tries the squares
+    /// for a rook: x:1, 1:y, x:2, 2:y and so on.
     #[doc(hidden)]
     pub fn rook_targets(self) -> &'static [Self; 14] {
         &ROOK_TARGETS[self.index()]
@@ -124,7 +124,7 @@ impl SquareSet {
         Self(self.0 | 1 << square.0)
     }
 
-    /// Returns the set without the squares of another set.
+    /// Returns the set without the squares of `other`.
     pub(crate) const fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }

@@ -19,7 +19,7 @@ pub enum Player {
 }
 
 impl Player {
-    /// Returns the other player.
+    /// Returns the player's opponent.
     pub fn opponent(self) -> Player {
         match self {
             Player::White => Player::Black,
@@ -69,7 +69,7 @@ pub enum BoardError {
     Square {
         /// The number of the square, counted from 1 in list order.
         number: usize,
-        /// The character there.
+        /// The character in place of such a sign.
         found: char,
     },
 }

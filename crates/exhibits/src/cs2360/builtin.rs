@@ -1,4 +1,4 @@
-//! Built-in functions, and calls of them, which check the kinds of their arguments.
+//! Built-in functions, and the calls of these functions, which check the kinds of the arguments.
 
 use super::board::{Board, Player};
 use super::engine::Engine;
@@ -25,7 +25,7 @@ pub(super) type Answer<T> = Result<T, (Blame, Reason)>;
 
 /// A built-in function.
 pub(super) struct Function {
-    /// A call of the function, as messages show it. Its first word is the function's name.
+    /// A call of the function, as messages show the call. The first word is the function's name.
     pub(crate) usage: &'static str,
     pub(crate) run: fn(&mut Call) -> Answer<Value>,
 }
@@ -50,7 +50,7 @@ impl Function {
     }
 }
 
-/// A call with its arguments evaluated.
+/// A call with the evaluated arguments.
 pub(super) struct Call<'a, 'b> {
     pub(crate) interpreter: &'a Interpreter,
     pub(crate) values: &'a [Value],

@@ -1,8 +1,8 @@
 //! Evaluates expressions.
 //!
 //! A symbol has the value of its constant or variable; a list is a call. The special forms `quote`, `defconstant`,
-//! `setq`, `if`, `and` and `or` do not evaluate all their arguments. All other functions are in the tables of
-//! [`functions`] and [`lisp`].
+//! `setq`, `if`, `and` and `or` do not evaluate all their arguments. The functions that evaluate all their arguments
+//! are in the tables of [`functions`] and [`lisp`].
 
 use super::builtin::{Blame, Call, Function};
 use super::error::{Error, Position, Reason};
@@ -114,7 +114,7 @@ pub fn function_names() -> impl Iterator<Item = &'static str> {
     functions::FUNCTIONS.iter().chain(&lisp::FUNCTIONS).map(Function::name)
 }
 
-/// Returns the function with this name, in any case.
+/// Returns the function with this name, in upper or lower case.
 fn named(name: &str) -> Option<&'static Function> {
     functions::FUNCTIONS.iter().chain(&lisp::FUNCTIONS).find(|function| function.name().eq_ignore_ascii_case(name))
 }

@@ -1,8 +1,9 @@
 //! Three engines, which look ahead in different ways and find the same move.
 //!
-//! An engine finds the move with the best minimax value, looking `depth` half-moves ahead. It evaluates a board where
-//! the game is over or the depth is used up. Of several best moves it chooses the first in the order of the move
-//! generator. The engines are [`minimax`](super::minimax), [`alphabeta`](super::alphabeta) and [`table`](super::table).
+//! An engine finds the move with the best minimax value, looking `depth` half-moves ahead. The engine evaluates a board
+//! where the game is over or the depth is used up. Of several best moves, the engine chooses the first in the order of
+//! the move generator. The engines are [`minimax`](super::minimax), [`alphabeta`](super::alphabeta) and
+//! [`table`](super::table).
 //!
 //! A value is always the value to the player to move (negamax). Every evaluator is zero-sum, so the value to the
 //! opponent is the negated value.
@@ -25,7 +26,7 @@ pub enum Engine {
     /// Alpha-beta, which skips lines of play that cannot change the choice and tries moves in the generator's order.
     #[default]
     AlphaBeta,
-    /// Alpha-beta with a transposition table, which tries the more promising moves first.
+    /// Alpha-beta with a transposition table, which tries the most promising moves first.
     Table,
 }
 

@@ -1,4 +1,4 @@
-//! A game between two players of any kind: its boards, the side to move, and its outcome.
+//! A game between two players of any kind: the boards, the side to move, and the outcome.
 //!
 //! The rules have no draw. A match ends as a draw when a board occurs a second time with the same side to move, or at a
 //! limit of half-moves.
@@ -46,7 +46,8 @@ pub struct Match {
     turn: Player,
     half_moves: usize,
     limit: usize,
-    /// For each board with a side to move, the number of half-moves after which it first occurred.
+    /// For each board with a side to move, the number of half-moves after which the board first occurred with that side
+    /// to move.
     met: HashMap<(Board, Player), usize>,
     outcome: Option<Outcome>,
 }
@@ -82,7 +83,7 @@ impl Match {
         self.half_moves
     }
 
-    /// Returns the outcome of the match; `None` if it has not ended.
+    /// Returns the outcome of the match; `None` if the match has not ended.
     pub fn outcome(&self) -> Option<Outcome> {
         self.outcome
     }

@@ -5,7 +5,7 @@ use super::moves::{Move, Stopped};
 use super::search::{Depth, NONE_YET, Search};
 use super::trace::Source;
 
-/// Returns the first of the best moves, and its value to `turn`. The game must not be over.
+/// Returns the first of the best moves, and the value of that move to `turn`. The game must not be over.
 pub(super) fn best(search: &mut Search, board: &Board, turn: Player, depth: Depth) -> Result<(Move, i32), Stopped> {
     let mut best = None;
     let mut value = NONE_YET;

@@ -1,10 +1,10 @@
-//! Proves that a player can force a win within a number of half-moves, or that he cannot.
+//! Proves that a player can force a win within a number of half-moves, or that the player cannot do so.
 //!
 //! No board is evaluated. With the attacker to move, the attacker wins within n half-moves if one of his moves leads to
-//! a board from which he wins within n - 1 half-moves. With the other player to move, the attacker wins within n
-//! half-moves if every move leads to such a board. For each visited board, a table keeps the least number of half-moves
-//! known to suffice and the greatest number known not to suffice. An entry has the whole board instead of a hash, so
-//! that the answer is a proof.
+//! a board from which he wins within n - 1 half-moves. With the opponent to move, the attacker wins within n half-moves
+//! if every move leads to such a board. For each visited board, a table keeps the least number of half-moves known to
+//! suffice and the greatest number known not to suffice. An entry has the whole board instead of a hash, so that the
+//! answer is a proof.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -21,8 +21,8 @@ const NEVER: u8 = u8::MAX;
 /// The binary logarithm of the number of slots in the table. A proof for N=5 needs fewer boards.
 const TABLE_BITS: u32 = 20;
 
-/// A result for a board is worth saving if it holds for at least this number of half-moves, because such a result takes
-/// long to find.
+/// A result for a board is worth saving if the result holds for at least this number of half-moves, because such a
+/// result takes long to find.
 const WORTH_SAVING: u8 = 8;
 
 /// The binary logarithm of the number of parts of the table. Each part has its own lock.
@@ -93,7 +93,8 @@ impl Proof {
         proof
     }
 
-    /// Returns the boards that took long to decide, with their results. `size` is the size of every board of the proof.
+    /// Returns the boards that took long to decide, with the known results. `size` is the size of every board of the
+    /// proof.
     pub fn worth_saving(&self, size: Size) -> Vec<KnownBoard> {
         let mut boards = Vec::new();
         for part in &self.known.0 {

@@ -12,7 +12,7 @@ use std::collections::VecDeque;
 use super::error::{Error, Position, Reason};
 use super::value::{MAX_DEPTH, Value};
 
-/// An expression as the text has it.
+/// An expression as written in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expression {
     /// The place where the expression begins.
@@ -112,7 +112,7 @@ impl Reader {
         }
     }
 
-    /// Takes the next complete expression, or its error.
+    /// Takes the next complete expression, or the error in the expression.
     pub fn next_expression(&mut self) -> Option<Result<Expression, Error>> {
         self.ready.pop_front()
     }

@@ -1,4 +1,4 @@
-//! An unfinished proof as text, so that it can be saved and resumed.
+//! An unfinished proof as text, so that the proof can be saved and resumed.
 //!
 //! ```text
 //! focal8 cs2360 solve, version 1
@@ -40,7 +40,7 @@ pub struct SavedProof {
     pub not_within: u8,
     /// The number of boards visited.
     pub visited: u64,
-    /// The boards that took long to decide, with their results.
+    /// The boards that took long to decide, with the known results.
     pub boards: Vec<KnownBoard>,
 }
 

@@ -1,4 +1,4 @@
-//! A search: its depth, its evaluator, and its counts.
+//! A search: the depth, the evaluator, and the counts.
 
 use std::fmt;
 
@@ -38,7 +38,7 @@ impl Depth {
     }
 }
 
-/// A search: its evaluator, its counts and its trace.
+/// A search: the evaluator, the counts and the trace.
 pub struct Search<'a> {
     evaluator: Evaluator,
     keep_going: &'a mut dyn FnMut() -> bool,
@@ -64,7 +64,7 @@ impl<'a> Search<'a> {
         Search { evaluator, keep_going, evaluated: 0, visited: 0, trace: Trace::new(0) }
     }
 
-    /// Makes the search record its tree to a depth of `levels` half-moves.
+    /// Makes the search record the tree of moves to a depth of `levels` half-moves.
     #[doc(hidden)]
     pub fn traced(mut self, levels: u8) -> Search<'a> {
         self.trace = Trace::new(levels);

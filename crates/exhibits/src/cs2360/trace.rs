@@ -7,9 +7,9 @@
 //!       10-8         >=1  1 board, 2 replies not looked at
 //! ```
 //!
-//! Each line is a move, indented by its depth, with `*` in front of the best move from each board. The value is always
-//! to the player to move at the root. `<=` or `>=` in front of a value means that alpha-beta knows only a bound on the
-//! value.
+//! Each line is a move, indented by the depth of the move, with `*` in front of the best move from each board. The
+//! value is always to the player to move at the root. `<=` or `>=` in front of a value means that alpha-beta knows only
+//! a bound on the value.
 
 use std::fmt;
 
@@ -30,7 +30,7 @@ pub(crate) enum Known {
     AtLeast,
 }
 
-/// A searched move, with the replies to it down to the depth of the trace.
+/// A searched move, with the replies to the move, down to the depth of the trace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Node {
     /// The move: `4-7` or `3x10`.
@@ -45,9 +45,9 @@ pub(crate) struct Node {
     pub(crate) evaluated: u64,
     /// The searched replies.
     pub(crate) replies: Vec<Node>,
-    /// The index of the best reply, from the view of the player who makes it.
+    /// The index of the best reply, from the view of the player who makes the reply.
     pub(crate) best: Option<usize>,
-    /// The number of replies that the search skipped because they cannot change the result.
+    /// The number of replies that the search skipped because these replies cannot change the result.
     pub(crate) cut_off: usize,
     /// The source of the value.
     pub(crate) source: Source,
@@ -110,7 +110,7 @@ impl Trace {
         self.close_within(ply, value, (i32::MIN, i32::MAX), evaluated);
     }
 
-    /// Closes the move opened last. `value` is exact if it is inside the window, and otherwise a bound.
+    /// Closes the move opened last. `value` is exact if it is inside the window, and is otherwise a bound.
     #[inline]
     pub(super) fn close_within(&mut self, ply: u8, value: i32, (alpha, beta): Window, evaluated: u64) {
         if ply >= self.levels {
@@ -133,7 +133,7 @@ impl Trace {
         }
     }
 
-    /// Records that the move closed last is the best so far at its node.
+    /// Records that the move closed last is the best of the moves searched so far from the same board.
     #[inline]
     pub(super) fn best_so_far(&mut self, ply: u8) {
         if ply < self.levels {
@@ -144,7 +144,7 @@ impl Trace {
         }
     }
 
-    /// Records the number of moves at `ply` that the search skips because they cannot change the result.
+    /// Records the number of moves at `ply` that the search skips because these moves cannot change the result.
     #[inline]
     pub(super) fn cut_off(&mut self, ply: u8, left: impl Iterator<Item = Move>) {
         if ply <= self.levels

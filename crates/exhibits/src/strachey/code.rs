@@ -2,7 +2,7 @@
 //!
 //! Each call of a function has a window of registers on one growing stack: first the function's parameters, then the
 //! names of the function's `let`s, then intermediate results. A caller puts the arguments where the callee's window
-//! will begin, so a call copies nothing. The callee leaves its result in the first register of its window.
+//! will begin, so a call copies nothing. The callee leaves the result in the first register of the callee's window.
 //!
 //! ```text
 //! caller's window   | P | V | L | d | ... | argument 0 | argument 1 |
@@ -140,7 +140,7 @@ pub(super) struct Code {
     pub(crate) sources: Vec<Source>,
     pub(crate) functions: Vec<Function>,
     pub(crate) instructions: Vec<Instruction>,
-    /// For each instruction, the place in the text from which it is compiled.
+    /// For each instruction, the place in the text from which the instruction is compiled.
     pub(crate) places: Vec<Place>,
     pub(crate) constants: Vec<Value>,
     pub(crate) faults: Vec<Fault>,

@@ -1,4 +1,4 @@
-//! Compares two players: asks both the same questions about random positions until their answers differ.
+//! Compares two players: asks both players the same questions about random positions until their answers differ.
 
 use std::fmt;
 
@@ -86,7 +86,7 @@ impl fmt::Display for Difference {
 }
 
 /// Asks both players for the legal positions in order, the static value, the value, the choice, and the number of
-/// positions evaluated for the choice; returns the first difference.
+/// positions evaluated for the choice; returns the first difference between the answers.
 pub fn difference(
     one: &mut dyn Player,
     other: &mut dyn Player,

@@ -99,7 +99,7 @@ pub enum Fault {
         /// The kind of the right operand.
         right: &'static str,
     },
-    /// An operand of a kind that the sign in front of it does not accept.
+    /// An operand of a kind that the sign in front of the operand does not accept.
     #[error("`{operator}` does not work on {operand}")]
     Operand {
         /// The sign.
@@ -120,7 +120,7 @@ pub enum Fault {
     /// `Next` of an empty list.
     #[error("`Next` of an empty list")]
     NextOfEmpty,
-    /// A list longer than this limit, which `Join` does not put in front of another list.
+    /// A list as the first argument of `Join` that is longer than this limit.
     #[error("`Join` of a list of more than {0} members")]
     ListTooLong(usize),
     /// A condition that is neither true nor false.

@@ -1,4 +1,5 @@
-//! The interpreter of compiled programs. It keeps waiting calls on its own stack, not on the host's.
+//! The interpreter of compiled programs. The interpreter keeps waiting calls on a stack of its own, not on the host's
+//! stack.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,7 +20,7 @@ const CALLERS_SHOWN: usize = 4;
 /// The deepest nesting of calls at which the interpreter still passes a call to the typed machine.
 const TYPED_DEPTH: usize = 3;
 
-/// A program and the state of running it.
+/// A program, and the state of its execution.
 #[derive(Clone, Debug)]
 pub struct Interpreter {
     program: Program,
@@ -125,7 +126,7 @@ impl Interpreter {
         result.map_err(|(at, fault)| Box::new(self.complain(at, fault)))
     }
 
-    /// Returns a complaint about a fault, with its place at the innermost call outside the prelude.
+    /// Returns a complaint about a fault, and places the fault at the innermost call outside the prelude.
     fn complain(&self, at: usize, fault: Fault) -> Complaint {
         let code = &self.program.code;
         // A waiting call resumes after its call instruction.

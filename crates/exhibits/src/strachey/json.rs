@@ -1,4 +1,4 @@
-//! Writes values as JSON or as text, and reads them from JSON.
+//! Writes values as JSON or as text, and reads values from JSON.
 //!
 //! ```text
 //! number 42      truth true        string "Resign"

@@ -2,7 +2,7 @@
 //!
 //! White space separates tokens and `#` starts a comment to the end of the line. A single lower-case or Greek letter is
 //! a name, so `σs` is two tokens. A run of lower-case letters is a keyword if the whole run is a keyword. Otherwise the
-//! lexer cuts it from the left into words for Greek letters and single letters: `sigmas` is `σ s`.
+//! lexer cuts the run from the left into words for Greek letters and single letters: `sigmas` is `σ s`.
 
 use super::fault::Fault;
 use super::source::{Complaint, MAX_COMPLAINTS, Place, Source};
@@ -93,8 +93,8 @@ impl Lexer<'_> {
         self.at = place.end;
     }
 
-    /// Complains about the next `length` bytes, and adds them as a bad token, about which the parser does not complain
-    /// again.
+    /// Complains about the next `length` bytes, and adds the bytes as a bad token, about which the parser does not
+    /// complain.
     fn complain(&mut self, fault: Fault, length: usize) {
         if self.complaints.len() < MAX_COMPLAINTS {
             self.complaints.push(self.source.complain(Place { start: self.at, end: self.at + length }, fault));

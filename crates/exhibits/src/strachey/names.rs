@@ -12,7 +12,7 @@ pub(super) struct Functions {
     pub(crate) prelude: HashMap<String, usize>,
 }
 
-/// The text that contains a function. The function sees the names of this text first.
+/// The text that contains a function. A name in the function is looked up in this text first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Scope {
     Prelude,

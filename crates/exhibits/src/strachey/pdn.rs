@@ -27,8 +27,8 @@ use super::value::members;
 pub struct Pdn {
     /// The text.
     pub text: String,
-    /// The first half-move that PDN cannot express, counted from 1; the record ends before it. `None` if PDN can
-    /// express every half-move.
+    /// The first half-move that PDN cannot express, counted from 1; the record ends before that half-move. `None` if
+    /// PDN can express every half-move.
     pub cut_at: Option<usize>,
 }
 
@@ -108,7 +108,8 @@ fn notation(before: &Position, made: &Move) -> String {
     shown.join(separator)
 }
 
-/// Returns a position as `B:W18,K24:B1,5`: the side to move, White's pieces, then Black's, with `K` for a king.
+/// Returns a position as `B:W18,K24:B1,5`: the side to move, White's pieces, and Black's pieces, with `K` in front of
+/// the square of a king.
 fn fen(position: &Position) -> String {
     let pieces = |side: Side| {
         let piece = |square: u32| {

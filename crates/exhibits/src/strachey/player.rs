@@ -39,7 +39,7 @@ pub trait Player {
 /// A player's choice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Choice {
-    /// One of the legal positions.
+    /// The chosen one of the legal positions.
     Position(Position),
     /// `NIL`: every legal move loses.
     Nothing,
@@ -136,7 +136,7 @@ pub fn chosen(legal: &[Position], values: &[i64]) -> Choice {
     values.iter().zip(legal).fold((-INFINITY, nothing), better).1
 }
 
-/// Returns `TerminalValue`, in which a man counts one and a king five.
+/// Returns `TerminalValue`, in which a man counts 1 and a king 5.
 fn terminal_value(position: &Position) -> i64 {
     let worth = |set: u64| i64::from(set.count_ones()) + 4 * i64::from((set & position.kings).count_ones());
     if !position.has_move() {

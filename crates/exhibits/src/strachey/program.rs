@@ -98,7 +98,7 @@ impl Program {
         Sources { definitions, prelude: *prelude, functions, reading: *reading }
     }
 
-    /// Returns the functions that the program defines, in the order of the text, each with its number of parameters.
+    /// Returns the functions that the program defines, in the order of the text, each with the number of parameters.
     pub fn functions(&self) -> impl Iterator<Item = (&str, usize)> {
         let in_program = self.code.functions.iter().filter(|function| function.source == PROGRAM_SOURCE);
         in_program.map(|function| (function.name.as_str(), function.parameters))
@@ -109,8 +109,8 @@ impl Program {
         self.functions().any(|function| function == (name, parameters))
     }
 
-    /// Returns the faults that stop the program only when it reaches them, such as unknown names and wrong numbers of
-    /// arguments, and the definitions that later definitions hide.
+    /// Returns the faults that stop the program only when the program reaches them, such as unknown names and wrong
+    /// numbers of arguments, and the definitions that later definitions hide.
     pub fn doubts(&self) -> Vec<Complaint> {
         let mut doubts = self.hidden.clone();
         for (at, instruction) in self.code.instructions.iter().enumerate() {
@@ -169,7 +169,7 @@ impl Program {
     }
 }
 
-/// A function added for one call, and the lengths of the program's parts before it was added.
+/// A function added for one call, and the lengths of the program's parts before the addition.
 pub(super) struct Addition {
     pub(crate) function: usize,
     instructions: usize,

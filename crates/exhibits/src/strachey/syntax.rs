@@ -99,7 +99,7 @@ pub(crate) enum ExpressionKind {
     Block {
         /// The block's `let`s and `if`s.
         steps: Vec<Step>,
-        /// The block's last line, which is its value.
+        /// The block's last line, whose value is the block's value.
         result: Box<Expression>,
     },
 }

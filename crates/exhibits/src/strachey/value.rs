@@ -1,7 +1,7 @@
 //! The values of CPL expressions: numbers, truth values, bit strings, lists, tuples, strings.
 //!
-//! Lists and tuples may be nested as deep as memory allows, because a program can build them in a recursion of any
-//! depth. So comparing, printing and dropping them use a separate stack instead of the host's.
+//! Lists and tuples may be nested as deep as memory allows, because a program can build such values in a recursion of
+//! any depth. So comparing, printing and dropping values use a separate stack instead of the host's stack.
 
 use std::cmp::Ordering;
 use std::collections::HashSet;
@@ -27,7 +27,7 @@ pub enum Value {
     Text(Rc<String>),
 }
 
-/// A list, first member first: the empty list `NIL`, or a member and the rest.
+/// A list, first member first: the empty list `NIL`, or a first member and the rest of the list.
 #[derive(Clone, Default)]
 pub struct List(Option<Rc<Link>>);
 
@@ -215,7 +215,8 @@ impl Value {
 struct Compared(HashSet<(*const (), *const ())>);
 
 impl Compared {
-    /// Whether two values are the same object, or were already compared. Remembers the pair if both values are shared.
+    /// Whether two values are the same object, or were already compared. Remembers the two values as compared if both
+    /// values are shared.
     fn knows(&mut self, left: &Value, right: &Value) -> bool {
         let (Some((left, is_shared)), Some((right, too))) = (left.shared(), right.shared()) else { return false };
         ptr::eq(left, right) || is_shared && too && !self.0.insert((left, right))

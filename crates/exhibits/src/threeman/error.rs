@@ -1,4 +1,4 @@
-//! The mistakes in a line of APL. They are reported as APL reports them: the kind, the line, and a caret under the
+//! The mistakes in a line of APL. A mistake is reported as APL reports it: the kind, the line, and a caret under the
 //! place.
 //!
 //! ```text
@@ -55,7 +55,7 @@ pub enum Kind {
     Interrupt,
 }
 
-/// The reason for a mistake, in more detail than its kind.
+/// The reason for a mistake, in more detail than the kind of mistake.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Reason {
     /// A character that belongs to no word of this APL.
@@ -158,7 +158,7 @@ pub enum Reason {
     /// An unknown system name.
     #[error("⎕{0} is not read here: there are ⎕CR and ⎕VR")]
     UnknownQuad(String),
-    /// A misplaced mark: `⋄` in parentheses, or `:` without a condition in front of it.
+    /// A misplaced mark: `⋄` in parentheses, or `:` without a condition in front.
     #[error("{0} does not belong here")]
     Misplaced(String),
     /// A control structure without its end.
@@ -182,7 +182,7 @@ pub enum Reason {
     /// A condition whose value is neither 0 nor 1.
     #[error("a condition is a single 0 or 1, and not {0}")]
     NotACondition(String),
-    /// A function that ended before it set its result.
+    /// A function that ended without setting its result.
     #[error("{function} ended without giving {result} a value")]
     NoResult {
         /// The function.

@@ -1,4 +1,5 @@
-//! Collects lines for a workspace. Most lines are executed one by one, but the lines of a function are collected first.
+//! Collects lines for a workspace. Most lines are executed one by one, but the lines of a function are collected until
+//! the function is complete.
 //!
 //! ```text
 //! ∇ r←figtype can vec     r ← figtype can vec
@@ -25,7 +26,7 @@ pub enum Entry {
 /// A collector of lines, which keeps the lines of a function until the function is complete.
 #[derive(Clone, Debug, Default)]
 pub struct Intake {
-    /// Whether the lines come from a file or a pipe, in which a header may lack its `∇`.
+    /// Whether the lines come from a file or a pipe, in which a header may lack the `∇`.
     is_file: bool,
     number: usize,
     open: Option<Open>,
@@ -59,7 +60,7 @@ impl Intake {
         }
     }
 
-    /// Takes a line, and returns the entries that it completes.
+    /// Takes a line, and returns the entries that the line completes.
     pub fn take(&mut self, line: &str, workspace: &Workspace) -> Vec<Entry> {
         self.number += 1;
         let text = line.trim();

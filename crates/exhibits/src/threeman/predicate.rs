@@ -1,7 +1,7 @@
 //! The answers of `can`: never, always, or a test of the square of origin. A test is data, and prints as a piece of
 //! APL.
 //!
-//! The APL of a test lacks its right end, where the square belongs: `12≥3+1⌷` says that 12 is not less than 3 plus the
+//! The APL of a test lacks the right end, where the square belongs: `12≥3+1⌷` says that 12 is not less than 3 plus the
 //! first item, the rank. A program can apply the test in three ways: [append](Predicate::append) the square,
 //! [wrap](Predicate::wrap) the test in a function, or [name](Predicate::name) that function.
 
@@ -105,7 +105,7 @@ impl Predicate {
         }
     }
 
-    /// Returns the text of the test with the square to its right, ready to execute: `12≥3+1⌷5 3`.
+    /// Returns the text of the test with the square to the right of the test, ready to execute: `12≥3+1⌷5 3`.
     pub fn append(&self, square: Square) -> String {
         format!("{self}{square}")
     }

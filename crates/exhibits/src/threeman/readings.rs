@@ -24,8 +24,8 @@ impl FullTurn {
 /// The length at which a diagonal is too long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BishopLimit {
-    /// Lengths of more than 11: the text forbids only diagonals that "exceed 11", although a diagonal of 11 ends where
-    /// it begins.
+    /// Lengths of more than 11: the text forbids only diagonals that "exceed 11", although a diagonal of 11 ends on the
+    /// square where it begins.
     Over11,
     /// Lengths of 11 and more.
     From11,

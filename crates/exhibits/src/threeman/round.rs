@@ -1,4 +1,5 @@
-//! Draws the board as round text, with file 1 at the lower left, the files anticlockwise, and rank 1 outermost.
+//! Draws the board as round text, with file 1 at the lower left, the files in anticlockwise order, and rank 1
+//! outermost.
 //!
 //! A character cell is about twice as high as it is wide, so that [`COLUMNS_A_ROW`] columns count as one row.
 

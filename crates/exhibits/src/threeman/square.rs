@@ -1,7 +1,7 @@
 //! The round board: its squares, and the squares to which vectors lead.
 //!
 //! Six circles (ranks, 1 outermost) and twenty-four spokes (files, which wrap around) make 144 squares, written *rank
-//! file*. The centre is not a square, but lines run through it to the other side:
+//! file*. The centre is not a square, but lines run through the centre to the opposite spoke:
 //!
 //! ```text
 //!   file 1                    file 13
@@ -57,7 +57,7 @@ impl Square {
         self.file
     }
 
-    /// Returns the square on the same circle, `files` files further.
+    /// Returns the square on this circle, `files` files further.
     pub(super) fn turned(self, files: i64) -> Square {
         Square { file: (self.file - 1 + files.rem_euclid(FILES)) % FILES + 1, ..self }
     }
@@ -82,7 +82,7 @@ impl Square {
         Square::new(RANKS_ACROSS + 1 - rank, self.turned(vector.file).turned(across).file)
     }
 
-    /// Returns the piece on this square at the start of a game, and its camp, 1 to 3.
+    /// Returns the piece on this square at the start of a game, and the camp of the piece, 1 to 3.
     pub(crate) fn at_start(self) -> Option<(Figure, i64)> {
         use Figure::{Bishop, King, Knight, Pawn, Queen, Rook};
         const BACK_RANK: [Figure; CAMP_FILES as usize] = [Rook, Knight, Bishop, Queen, King, Bishop, Knight, Rook];
@@ -163,7 +163,7 @@ impl Vector {
         }
     }
 
-    /// Returns the length of the vector: the larger of its ranks and its files.
+    /// Returns the length of the vector: the larger of the number of ranks and the number of files.
     pub(super) fn length(self) -> u64 {
         self.rank.unsigned_abs().max(self.file.unsigned_abs())
     }

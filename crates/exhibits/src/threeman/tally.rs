@@ -80,7 +80,7 @@ impl Tally {
         tally
     }
 
-    /// Adds the tally of another figure.
+    /// Adds the tally of a further figure.
     pub fn add(&mut self, other: Tally) {
         self.never += other.never;
         self.always += other.always;

@@ -36,7 +36,7 @@ impl Value {
         Value::Scalar(Item::Number(count as Number))
     }
 
-    /// Returns a text as a vector, even if it has only one character.
+    /// Returns a text as a vector, even if the text has only one character.
     pub(crate) fn text(text: &str) -> Value {
         Value::Vector(text.chars().map(Item::Character).collect())
     }
@@ -87,8 +87,8 @@ impl Item {
     }
 }
 
-/// Writes a value as APL prints it, with one blank between numbers, none between characters, and blanks around enclosed
-/// vectors.
+/// Writes a value as APL prints the value, with one blank between numbers, none between characters, and blanks around
+/// enclosed vectors.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_items(f, self.items())

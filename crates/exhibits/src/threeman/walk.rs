@@ -1,4 +1,4 @@
-//! Walks a piece that is alone on the board, square by square, to check `can`.
+//! Walks with a piece that is alone on the board, square by square, to check `can`.
 //!
 //! The module uses neither `can` nor the formulas for the destination of a vector: a walk knows only the next square. A
 //! walk assumes the best case: every moat is bridged, an enemy is on every square where a pawn could capture, and the
@@ -9,7 +9,7 @@ use super::square::{CAMP_FILES, FILES, RANKS, Square, Vector};
 
 /// Returns every move of the figure from a square: the vector, and the square where the move ends.
 ///
-/// A walk back to its first square is not a move. A pawn that moves inward is never on rank 1.
+/// A walk back to the first square is not a move. A pawn that moves inward is never on rank 1.
 pub fn walks(figure: Figure, from: Square) -> Vec<(Vector, Square)> {
     let mut found = Vec::new();
     match figure {

@@ -41,7 +41,7 @@ pub enum Fault {
     /// A full stop inside a statement.
     #[error("a full stop ends a statement only before white space, a comment or the end of the file")]
     FullStop,
-    /// A name with white space in it, as found in transcriptions.
+    /// A name that contains white space, as found in transcriptions.
     #[error("a blank has slipped into `{0}`")]
     Broken(String),
     /// A name that begins with a capital letter.
@@ -104,7 +104,7 @@ pub enum Role {
 }
 
 impl Role {
-    /// Returns the other kind of predicate.
+    /// Returns the kind of predicate that this kind is not.
     pub fn other(self) -> Self {
         match self {
             Self::Goal => Self::Move,
@@ -142,7 +142,7 @@ impl fmt::Display for LoadWarning {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Oddity {
-    /// A fault that is read as the historic program read it, at the caller's request.
+    /// A fault that, at the caller's request, is read as the historic program read such a fault.
     #[error("{0} (read as {never})", never = if is_goal(.0) { "never true" } else { "no moves" })]
     ReadAsHistoric(Fault),
     /// A Prolog directive in the file, such as an operator declaration.
@@ -162,7 +162,7 @@ pub fn is_goal(fault: &Fault) -> bool {
     matches!(fault, Fault::Unknown { role: Role::Goal, .. } | Fault::WrongRole { wanted: Role::Goal, .. })
 }
 
-/// Returns a name as a message shows it: shortened if it is long.
+/// Returns a name as a message shows it: shortened if the name is long.
 pub fn clipped(name: &str) -> String {
     match name.char_indices().nth(MAX_SHOWN_LETTERS) {
         Some((end, _)) => format!("{}...", &name[..end]),

@@ -15,7 +15,7 @@ pub enum Expected {
     Colon,
     /// `if`, in front of a rule's condition.
     If,
-    /// `then` after a rule's condition.
+    /// `then`, after a rule's condition.
     RuleThen,
     /// The bracket that opens a rule's list of advices.
     ListOfAdvices,

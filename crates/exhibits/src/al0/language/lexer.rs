@@ -147,7 +147,8 @@ impl Lexer<'_> {
         self.push(place, TokenKind::Name(name));
     }
 
-    /// Skips a Prolog directive, such as `:- op(700, xfy, and).`, up to its full stop, and adds a warning.
+    /// Skips a Prolog directive, such as `:- op(700, xfy, and).`, up to the full stop of the directive, and adds a
+    /// warning.
     fn skip_directive(&mut self, place: Place) {
         self.out.warnings.push(LoadWarning { place, oddity: Oddity::Directive });
         while let Some(skipped) = self.next() {
@@ -186,7 +187,7 @@ impl Lexer<'_> {
     }
 }
 
-/// The length in bytes from which a name is not joined with the text after it.
+/// The length in bytes at which the lexer stops joining a name with the text after it.
 const MAX_JOINED_BYTES: usize = 200;
 
 fn is_letter(c: char) -> bool {

@@ -29,7 +29,7 @@ fn is_cyrillic(word: &str) -> bool {
     cyrillic > latin
 }
 
-/// Whether two different words look the same, because one has Latin letters in place of Cyrillic letters.
+/// Whether two different words look the same, because one of the words has Latin letters in place of Cyrillic letters.
 pub fn look_alike(a: &str, b: &str) -> bool {
     a != b && a.chars().map(shape).eq(b.chars().map(shape))
 }

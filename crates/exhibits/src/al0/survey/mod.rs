@@ -1,4 +1,4 @@
-//! Surveys a table: counts the results of its play from every legal position against every defender.
+//! Surveys a table: counts the results of the table's play from every legal position, against every defender.
 
 mod games;
 mod lengths;
@@ -128,7 +128,7 @@ pub struct Digests {
     pub pos_rule_advice_tree: String,
 }
 
-/// An endless search, and its position.
+/// An endless search, and the position where it began.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("at {at}: {endless}")]
 #[non_exhaustive]

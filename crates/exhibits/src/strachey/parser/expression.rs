@@ -1,4 +1,4 @@
-//! Expressions: conditionals, operators by strength, signs, names side by side, calls, tuples.
+//! Reads expressions: conditionals, operators by strength, signs, names side by side, calls, tuples.
 
 use super::super::fault::Fault;
 use super::super::syntax::{Expression, ExpressionKind, Operator, Reading, Sign};
@@ -191,7 +191,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads a bit string as it is printed, such as `{1 2}`.
+    /// Reads a bit string as printed, such as `{1 2}`.
     fn set(&mut self) -> Parsed<Expression> {
         self.advance();
         let opener = self.opener("bit string");
@@ -210,7 +210,7 @@ impl Parser<'_> {
         Ok(Expression { place, kind: ExpressionKind::Constant(Value::bits(members)) })
     }
 
-    /// Reads a list as it is printed, such as `[1, 2]`.
+    /// Reads a list as printed, such as `[1, 2]`.
     fn list(&mut self) -> Parsed<Expression> {
         self.advance();
         let opener = self.opener("list");

@@ -1,4 +1,4 @@
-//! Plans calls: of the run-time's functions, of versions, and of versions that are inlined.
+//! Plans calls of the run-time's functions and of versions, and inlines small versions.
 
 use super::super::code::Primitive;
 use super::super::names::Callee;

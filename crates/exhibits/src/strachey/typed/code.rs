@@ -1,4 +1,4 @@
-//! The code of versions: instructions on words in registers, which do not check the kinds of values.
+//! The code of versions: instructions on words in registers. The instructions do not check the kinds of values.
 //!
 //! A call has a window of 256 registers on one stack: first the arguments, then the words that the call makes. A
 //! callee's window begins after the registers that the caller uses, so the callee's result is already in the caller's

@@ -1,6 +1,6 @@
-//! Plans all versions until the plans no longer change. Versions call each other, and the kind of a version's result is
-//! known only when the version is planned. So all versions are planned repeatedly, each time with the result kinds that
-//! are already known.
+//! Plans all versions until the plans no longer change. Versions may call each other, and the kind of a version's
+//! result is known only when the version is planned. So all versions are planned repeatedly, each time with the result
+//! kinds that are already known.
 
 use super::kind::Texts;
 use super::plan::size;

@@ -1,7 +1,7 @@
-//! Fuses two instructions that often follow each other into one instruction, to save a dispatch.
+//! Fuses two instructions that often follow each other into one instruction, which saves a dispatch.
 //!
-//! The fused instruction also stores the first instruction's result, since a later instruction may read it. The pairs
-//! fused are the most frequent pairs of a count, taken while our program chose one move.
+//! The fused instruction also stores the first instruction's result, since a later instruction may read that result.
+//! The fused pairs are the most frequent pairs while our CPL program chooses one move.
 
 use super::code::{Instruction, Register};
 
@@ -29,7 +29,7 @@ pub(super) fn fuse(first: Instruction, second: Instruction) -> Option<Instructio
     })
 }
 
-/// Returns the other of two registers if one of them is `made`.
+/// Returns the one of two registers that is not `made`, if one of them is `made`.
 fn beside(made: Register, one: Register, other: Register) -> Option<Register> {
     match made {
         _ if made == one => Some(other),

@@ -17,7 +17,7 @@ impl Default for Heap {
 }
 
 impl Heap {
-    /// Adds a cell, and returns its index.
+    /// Adds a cell, and returns the index of the cell.
     #[inline]
     pub(super) fn cell(&mut self, words: impl Iterator<Item = u64>, rest: u64) -> u64 {
         let at = self.0.len() as u64;

@@ -21,12 +21,12 @@ pub(super) enum Kind {
     Number,
     Truth,
     Bits,
-    /// A string, represented by its number in [`Texts`].
+    /// A string, represented by a number from [`Texts`].
     Text,
-    /// A list, with the kind of its members; `None` if the list is always empty.
+    /// A list, with the kind of the members; `None` if the list is always empty.
     List(Option<Box<Kind>>),
     Tuple(Vec<Kind>),
-    /// Any of several kinds, in ascending order of their tags.
+    /// Any of several kinds, in ascending order of tags.
     Any(Vec<Kind>),
 }
 
@@ -98,7 +98,7 @@ impl Kind {
         }
     }
 
-    /// Returns the narrowest kind that includes both kinds.
+    /// Returns the narrowest kind that includes this kind and `other`.
     pub(super) fn join(&self, other: &Kind) -> Kind {
         if self == other {
             return self.clone();

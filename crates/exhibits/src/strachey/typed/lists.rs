@@ -1,4 +1,4 @@
-//! Plans the functions that make lists and take them apart.
+//! Plans the functions that make lists and that take lists apart.
 
 use super::held::Held;
 use super::kind::Kind;

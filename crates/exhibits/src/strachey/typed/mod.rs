@@ -1,16 +1,16 @@
-//! The typed machine: a second machine beside the interpreter, which runs a program faster. It finds the kinds of
-//! values before a program runs, and does not check the kinds at run time.
+//! The typed machine: a second machine beside the interpreter, which runs programs faster than the interpreter. The
+//! typed machine finds the kinds of values before a program runs, and does not check the kinds at run time.
 //!
-//! - `version`: plans a function for the kinds of its arguments in a call (`kind`, `switch`), with all functions that
-//!   it calls (`fixpoint`)
+//! - `version`: plans a function for the kinds of the arguments in a call (`kind`, `switch`), with all functions that
+//!   the function calls (`fixpoint`)
 //! - `walk`, `tail`, `call`, `operators`, `lists`, `convert`: turn the function's tree into steps (`plan`)
 //! - `emit`: turns steps into instructions (`code`), after `hoist` has moved steps out of loops; `fuse` joins some
 //!   pairs of instructions
 //! - `run`: executes the instructions, with lists on a separate heap (`heap`)
 //!
-//! The typed machine does not report faults. When it cannot continue, it leaves the call to the interpreter, which runs
-//! the call from the beginning and reports faults exactly. So the typed machine and the interpreter give the same
-//! results, and either may run any call.
+//! The typed machine does not report faults. When the typed machine cannot continue, it leaves the call to the
+//! interpreter, which runs the call from the beginning and reports faults exactly. So the typed machine and the
+//! interpreter give the same results, and either may run any call.
 
 mod call;
 mod code;
@@ -48,7 +48,7 @@ pub(super) use sources::Sources;
 
 use super::value::Value;
 
-/// The versions of a program's functions planned so far, and the machine that runs them.
+/// The versions of a program's functions that are already planned, and the machine that runs the versions.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Typed {
     versions: Option<Versions>,

@@ -18,7 +18,7 @@ impl Walk<'_> {
     }
 
     /// Returns the word that an action makes of two words. Computes the word at once if both words are known, and
-    /// reuses the word if a step has already made it.
+    /// reuses a word that a step has already made in this way.
     fn act(&mut self, action: Action, left: Word, right: Word) -> Option<Word> {
         if let (Word::Known(left), Word::Known(right)) = (left, right) {
             return match action.of(left, right) {
@@ -128,7 +128,7 @@ impl Walk<'_> {
         Some(self.is(held.words[0], 1))
     }
 
-    /// Returns a condition as a truth value.
+    /// Returns the outcome of a condition as a [`Kind::Truth`].
     fn as_truth(&mut self, condition: Condition) -> Option<Held> {
         let truth = |truth: u64| Some(Held::one(Kind::Truth, Word::Known(truth)));
         self.choose(condition, |_| truth(1), |_| truth(0))

@@ -33,7 +33,8 @@ struct Frame {
     depth: u32,
 }
 
-/// The registers, waiting calls and lists of a run. They stay allocated between runs, to reuse their memory.
+/// The registers, waiting calls and lists of a run. All three stay allocated between runs, so that the memory is
+/// reused.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Machine {
     pub(super) registers: Vec<u64>,

@@ -3,7 +3,7 @@
 use super::super::names::{Functions, Scope};
 use super::super::syntax::{Definition, Reading};
 
-/// The functions of a program, and the [`Reading`] of its bit strings.
+/// The functions of a program, and the [`Reading`] of the bit strings.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Sources<'a> {
     pub(in super::super) definitions: &'a [Definition],

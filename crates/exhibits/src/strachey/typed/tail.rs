@@ -1,4 +1,4 @@
-//! Plans the end of a version: it returns a value, or begins again.
+//! Plans the end of a version: the version returns a value, or begins again.
 
 use super::super::code::Primitive;
 use super::super::names::Callee;

@@ -51,7 +51,7 @@ impl Versions {
         Versions { switches: switches(sources), ..Versions::default() }
     }
 
-    /// Returns the index of the version for a key, and adds the version if it is new; `None` if there are too many
+    /// Returns the index of the version for a key, and adds the version if the key is new; `None` if there are too many
     /// versions or the typed machine cannot represent a kind.
     pub(super) fn number(&mut self, mut key: Key) -> Option<usize> {
         let switches = &self.switches[key.function];

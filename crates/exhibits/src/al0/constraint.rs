@@ -26,7 +26,7 @@ pub enum Constraint {
 }
 
 impl Constraint {
-    /// Appends the allowed moves, in order.
+    /// Appends the moves that the constraint allows, in the order of generation.
     pub fn generate(&self, position: Position, moves: &mut Vec<Move>) {
         match self {
             Self::DepthIs(_) | Self::DepthBelow(_) | Self::Unknown(_) => {}

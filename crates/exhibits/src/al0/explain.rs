@@ -51,7 +51,7 @@ pub enum Failure {
     EachMove(Vec<(Move, Failure)>),
     /// Every move of White fails: the number of moves, without the reasons.
     NoMoveHelps(usize),
-    /// A reply of the lone king that leads to a position where the advice fails, and why.
+    /// A reply of the lone king that leads to a position where the advice fails, with the reason for that failure.
     Reply(Move, Box<Failure>),
 }
 

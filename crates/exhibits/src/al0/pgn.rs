@@ -14,7 +14,7 @@ pub struct Players {
     pub black: String,
 }
 
-/// The limit of the length of a line of moves, in columns.
+/// The largest number of columns in a line of moves.
 const WIDTH: usize = 80;
 
 /// Returns the game up to the present position as PGN, with each consultation of the table as a comment.

@@ -73,7 +73,8 @@ impl Position {
         self.rook == self.lone_king
     }
 
-    /// Returns the squares to which the lone king may move, including a rook's square that White's king does not guard.
+    /// Returns the squares to which the lone king may move, including the rook's square if White's king does not guard
+    /// the rook.
     pub(crate) fn escapes(self) -> SquareSet {
         let guarded = self.king.king_reach().with(self.king);
         self.lone_king.king_reach().without(guarded).without(self.rook.rook_reach(self.king))

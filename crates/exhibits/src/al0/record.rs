@@ -36,7 +36,7 @@ pub struct Record<'a> {
 }
 
 impl<'a> Record<'a> {
-    /// Creates the record of an answer of this table.
+    /// Creates the record of this table's answer to a position.
     pub fn new(position: Position, table: &'a Table, answer: &'a Answer, base: &Tablebase) -> Self {
         let (rule, advice) = english_labels(table, answer);
         Self {

@@ -42,9 +42,9 @@ pub(super) type Ordinal = u16;
 /// down-left, down-right.
 #[derive(Clone, Debug)]
 pub struct Moves {
-    /// The pieces that can step, by direction.
+    /// For each direction, the pieces that can step in that direction.
     steps: [Squares; 4],
-    /// The pieces that can jump, by direction.
+    /// For each direction, the pieces that can jump in that direction.
     jumps: [Squares; 4],
     /// The pieces that have moves which the iterator has not yet returned.
     movers: Squares,

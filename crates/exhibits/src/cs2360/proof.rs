@@ -18,7 +18,8 @@ use super::transposition::{Transpositions, hash};
 /// The value of `won_within` for a board without a known win.
 const NEVER: u8 = u8::MAX;
 
-/// The binary logarithm of the number of slots in the table. A proof for N=5 needs fewer boards.
+/// The binary logarithm of the number of slots in the table. A proof for N=5 needs fewer boards than the table has
+/// slots.
 const TABLE_BITS: u32 = 20;
 
 /// A result for a board is worth saving if the result holds for at least this number of half-moves, because such a
@@ -28,7 +29,8 @@ const WORTH_SAVING: u8 = 8;
 /// The binary logarithm of the number of parts of the table. Each part has its own lock.
 const PART_BITS: u32 = 8;
 
-/// The known results for a board: the numbers of half-moves within which the attacker wins and does not win.
+/// The known results for a board: the least number of half-moves within which the attacker wins, and the greatest
+/// number within which he does not win.
 #[derive(Clone, Copy)]
 struct Known {
     /// The least number of half-moves within which the attacker is known to win.

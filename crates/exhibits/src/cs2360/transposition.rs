@@ -40,7 +40,8 @@ impl<Known: Copy> Transpositions<Known> {
         self.slots[index] = Some(Slot { white: board.white, black: board.black, kings: board.kings, turn, known });
     }
 
-    /// Returns every entry: the side to move, the squares of White, of Black and of the kings, and the results.
+    /// Returns every entry: the side to move, the squares of White's pieces, of Black's pieces and of the kings, and
+    /// the results.
     pub(crate) fn all(&self) -> impl Iterator<Item = (Player, [Squares; 3], Known)> {
         self.slots.iter().flatten().map(|slot| (slot.turn, [slot.white, slot.black, slot.kings], slot.known))
     }

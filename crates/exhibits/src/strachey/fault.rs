@@ -120,7 +120,7 @@ pub enum Fault {
     /// `Next` of an empty list.
     #[error("`Next` of an empty list")]
     NextOfEmpty,
-    /// A list as the first argument of `Join` that is longer than this limit.
+    /// A first argument of `Join` that is a list longer than this limit.
     #[error("`Join` of a list of more than {0} members")]
     ListTooLong(usize),
     /// A condition that is neither true nor false.

@@ -14,7 +14,7 @@ use super::syntax::{Expression, ExpressionKind, Named, Operator, Sign};
 use super::typed::{Reason, Typed};
 use super::value::{List, Tuple, Value};
 
-/// The largest number of waiting functions that an error message names.
+/// The largest number of functions with waiting calls that an error message names.
 const CALLERS_SHOWN: usize = 4;
 
 /// The deepest nesting of calls at which the interpreter still passes a call to the typed machine.

@@ -176,7 +176,7 @@ impl Player for Twin {
     }
 }
 
-/// A CPL program with the published functions as a player.
+/// A player that is a CPL program with the published functions.
 impl Player for Interpreter {
     fn legal_positions(&mut self, position: &Position) -> Result<Vec<Position>, PlayerError> {
         need(self, "LegalPositionsFrom", 1, "LegalPositionsFrom(P)")?;

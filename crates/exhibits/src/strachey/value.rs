@@ -291,7 +291,7 @@ impl List {
         self.0.as_deref().map(|link| (&link.first, &link.rest))
     }
 
-    /// Returns the list of `first` followed by the members of this list.
+    /// Returns the list that has `first` in front of the members of this list.
     pub(crate) fn after(self, first: Value) -> List {
         List(Some(Rc::new(Link { first, rest: self })))
     }
@@ -301,7 +301,7 @@ impl List {
         std::iter::successors(self.split_first(), |(_, rest)| rest.split_first()).map(|(first, _)| first)
     }
 
-    /// Returns the list of this list's members followed by the members of `rest`.
+    /// Returns the list that has this list's members in front of the members of `rest`.
     pub(crate) fn before(&self, rest: List) -> List {
         let members: Vec<&Value> = self.iter().collect();
         members.into_iter().rev().fold(rest, |list, member| list.after(member.clone()))

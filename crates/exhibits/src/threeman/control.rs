@@ -1,4 +1,4 @@
-//! Control structures: groups statements into blocks.
+//! Reads control structures, which group statements into blocks.
 //!
 //! ```text
 //! :if a ⋄ :andif b      a, and if that is 1, b

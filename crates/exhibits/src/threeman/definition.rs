@@ -45,7 +45,7 @@ impl Workspace {
         Ok(())
     }
 
-    /// Calls a function that is defined by lines.
+    /// Calls a function that is defined by a header and the lines below it.
     pub(super) fn call_defined(
         &mut self,
         definition: &Definition,

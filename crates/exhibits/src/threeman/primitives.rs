@@ -190,7 +190,7 @@ fn number_each(symbol: char, value: &Value, function: fn(Number) -> Option<Numbe
     })
 }
 
-/// Computes `A|B`: the remainder of B divided by A, with the sign of A; B if A is 0.
+/// Computes `A|B`: the remainder of B divided by A, with the sign of A; the result is B if A is 0.
 fn residue(a: Number, b: Number) -> Option<Number> {
     if a == 0 {
         return Some(b);

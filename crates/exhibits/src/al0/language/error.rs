@@ -156,8 +156,8 @@ pub enum Oddity {
     NoRules,
 }
 
-/// Whether a fault is an unknown or misplaced name of a goal, not of a constraint. Such a goal is never true; such a
-/// constraint generates no moves.
+/// Whether a fault is an unknown or misplaced name where a goal belongs, not where a constraint belongs. A goal with
+/// such a name is never true; a constraint with such a name generates no moves.
 pub fn is_goal(fault: &Fault) -> bool {
     matches!(fault, Fault::Unknown { role: Role::Goal, .. } | Fault::WrongRole { wanted: Role::Goal, .. })
 }

@@ -95,7 +95,7 @@ fn distinct_labels<'p>(advices: &'p [ParsedAdvice], errors: &mut Vec<LoadError>)
     labels
 }
 
-/// The number of unknown names for which a similar label is suggested. Further unknown names get no suggestion.
+/// The largest number of unknown names for which a similar label is suggested. Further unknown names get no suggestion.
 const MAX_SUGGESTIONS: usize = 200;
 
 /// Returns the index of each advice that a rule mentions. An advice that the table lacks gives `None` and a fault.

@@ -18,7 +18,7 @@ pub struct Lengths {
     pub excess_mean: f64,
     /// The largest excess. The excess may be negative, since not every defender plays well.
     pub excess_max: i32,
-    /// The number of games as long as perfect play.
+    /// The number of games that are exactly as long as perfect play.
     pub played_optimally: usize,
     /// The number of games by length.
     pub length_histogram: BTreeMap<i32, usize>,

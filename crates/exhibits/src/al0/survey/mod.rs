@@ -71,7 +71,7 @@ pub struct Survey {
     pub vs_centre: Games,
     /// The games against the defender who plays his first legal move.
     pub vs_first: Games,
-    /// The SHA-256 of the sorted positions that are not won by force, six digits a line.
+    /// The SHA-256 of the sorted list of the positions that are not won by force, with six digits on each line.
     pub(crate) not_won_sha256_sorted_pos_lines: String,
     /// The digests of the listings of all positions.
     pub sha256: Digests,

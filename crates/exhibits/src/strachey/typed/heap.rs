@@ -54,7 +54,7 @@ impl Heap {
         self.0.len() as u64
     }
 
-    /// Frees the cells made since the heap ended at `mark`.
+    /// Frees the cells made since `mark` was the end of the heap.
     #[inline]
     pub(super) fn release(&mut self, mark: u64) {
         self.0.truncate(mark as usize);

@@ -8,7 +8,7 @@ use super::plan::Step;
 use super::sources::Sources;
 use super::switch::switches;
 
-/// The number of versions of a function after which no more versions are planned for known arguments.
+/// If a function has this number of versions, no further version of the function is planned for known arguments.
 const MAX_VERSIONS_OF_FUNCTION: usize = 16;
 /// The largest number of versions of all functions.
 const MAX_VERSIONS: usize = 150;

@@ -31,7 +31,7 @@ pub(super) struct Planned {
     pub(super) result: Option<Kind>,
 }
 
-/// Plans a version, with the results of the other versions that are already planned.
+/// Plans a version; for the calls of other versions, uses the result kinds that are already planned.
 pub(super) fn plan(versions: &mut Versions, sources: &Sources<'_>, texts: &mut Texts, number: usize) -> Planned {
     let key = versions.all[number].key.clone();
     let result = versions.all[number].result.clone();

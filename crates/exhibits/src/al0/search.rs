@@ -71,7 +71,7 @@ impl<'t> Search<'t> {
         Ok((!replies.is_empty()).then_some(replies))
     }
 
-    /// Counts a node and tests the goals there: first the holding goal, then the better goal.
+    /// Counts a node and tests the goals at the node: first the holding goal, then the better goal.
     fn enter(&mut self, position: Position) -> Result<Entry, Unfinished> {
         self.nodes += 1;
         let endless = |past| Unfinished::Endless(EndlessSearch { advice: self.advice.label.clone(), past });

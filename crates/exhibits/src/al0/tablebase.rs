@@ -11,7 +11,8 @@ use super::position::{Position, Side};
 /// The number of moves to mate for every position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tablebase {
-    /// White's moves to mate with White to move, by [`Position::index`]; [`UNKNOWN`] for an illegal or unwon position.
+    /// White's moves to mate with White to move, by [`Position::index`]; [`UNKNOWN`] for a position that is illegal or
+    /// not won.
     ours: Vec<u8>,
     /// White's moves to mate with the lone king to move, by [`Position::index`]; 0 if the lone king is mated.
     theirs: Vec<u8>,

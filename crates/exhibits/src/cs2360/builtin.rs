@@ -1,4 +1,4 @@
-//! Built-in functions, and the calls of these functions, which check the kinds of the arguments.
+//! Built-in functions, and calls of built-in functions. A call checks the kinds of the arguments.
 
 use super::board::{Board, Player};
 use super::engine::Engine;

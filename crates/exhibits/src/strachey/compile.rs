@@ -172,7 +172,8 @@ impl Compiler<'_> {
         self.bindings.truncate(bindings);
     }
 
-    /// Compiles an expression so that the value is in the register `to`; the code may overwrite `to` earlier.
+    /// Compiles an expression so that the value is in the register `to`; the code may overwrite `to` before the value
+    /// is complete.
     fn into(&mut self, expression: &Expression, to: Register) {
         let (next, bindings) = (self.next, self.bindings.len());
         let place = expression.place;

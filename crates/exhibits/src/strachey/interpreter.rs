@@ -126,7 +126,7 @@ impl Interpreter {
         result.map_err(|(at, fault)| Box::new(self.complain(at, fault)))
     }
 
-    /// Returns a complaint about a fault, and places the fault at the innermost call outside the prelude.
+    /// Returns a complaint about a fault. The place of the complaint is in the innermost call outside the prelude.
     fn complain(&self, at: usize, fault: Fault) -> Complaint {
         let code = &self.program.code;
         // A waiting call resumes after its call instruction.

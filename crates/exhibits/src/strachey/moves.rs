@@ -25,7 +25,7 @@ const DIRECTIONS: [i32; 4] = [5, 4, -4, -5];
 /// The steps of either side, in ascending order of the landing square.
 const ASCENDING: [i32; 4] = [-5, -4, 4, 5];
 
-/// The largest number of squares of a path: the first square, and a landing square after each jump over one of the 18
+/// The largest number of squares in a path: the first square, and a landing square after each jump over one of the 18
 /// squares that are not on the edge.
 const MAX_SQUARES: usize = 1 + 18;
 

@@ -95,8 +95,8 @@ impl Position {
     /// The position in which a game starts.
     pub const START: Position = Position { own: BLACK_START, other: WHITE_START, kings: 0, side: Side::Black };
 
-    /// Creates a position; returns an error if a bit is not a square, two pieces share a square, or K has a square
-    /// without a piece.
+    /// Creates a position; returns an error if a bit is not a square, two pieces share a square, or K has a square on
+    /// which there is no piece.
     pub fn new(own: u64, other: u64, kings: u64, side: Side) -> Result<Position, PositionError> {
         if let Some(square) = members((own | other | kings) & !BOARD).next() {
             return Err(PositionError::NoSquare(square.into()));

@@ -87,7 +87,7 @@ pub struct AnyDefence {
     pub won: usize,
     /// The number of positions from which some sequence of replies does not end in mate.
     pub not_won: usize,
-    /// The lengths of play from the won positions against the defence that delays mate the longest.
+    /// The lengths of the games from the won positions against the defence that delays mate the longest.
     #[serde(flatten)]
     pub lengths: Lengths,
 }

@@ -57,7 +57,7 @@ fn is_number(expression: &Expression) -> bool {
     }
 }
 
-/// Calls `visit` on an expression and on every expression inside.
+/// Calls `visit` on an expression and on every expression that the expression contains.
 fn each(expression: &Expression, visit: &mut dyn FnMut(&Expression)) {
     visit(expression);
     match &expression.kind {

@@ -8,7 +8,7 @@ use super::goal::Goal;
 pub struct Advice {
     /// The author's name for the advice.
     pub label: String,
-    /// The goal to reach. The tree may end at a node where it is true.
+    /// The goal to reach. The tree may end at a node where this goal is true.
     pub better: Goal,
     /// The goal that must be true at every node, including the root.
     pub holding: Goal,

@@ -1,7 +1,7 @@
 //! Constraints: the moves that a side may make at each depth of the search.
 //!
 //! For example, `(depth = 0) and legal then (depth = 2) and checkmove` allows any legal move at the root, only checks
-//! two half-moves later, and nothing deeper. The depth tests keep a search finite.
+//! at two half-moves from the root, and no moves at greater depths. The depth tests keep a search finite.
 
 use super::moves::{Move, MovePredicate};
 use super::position::Position;
@@ -20,12 +20,13 @@ pub enum Constraint {
     /// AND: the moves that all parts allow, in the order in which the first part that is not a depth test generates
     /// them.
     All(Vec<Constraint>),
-    /// MOVE-THEN: the moves of each part in turn. A move that two parts generate occurs twice.
+    /// MOVE-THEN: the moves of the first part, then the moves of the next part, and so on. A move that two parts
+    /// generate occurs twice.
     Each(Vec<Constraint>),
 }
 
 impl Constraint {
-    /// Appends the allowed moves, in order.
+    /// Appends the moves that the constraint allows, in the order of generation.
     pub fn generate(&self, position: Position, moves: &mut Vec<Move>) {
         match self {
             Self::DepthIs(_) | Self::DepthBelow(_) | Self::Unknown(_) => {}
@@ -35,7 +36,7 @@ impl Constraint {
         }
     }
 
-    /// Whether this constraint, as a later part of an AND, allows a move.
+    /// Whether this constraint allows a move that an earlier part of an AND has generated.
     fn allows(&self, position: Position, candidate: Move) -> bool {
         match self {
             Self::DepthIs(depth) => position.depth == *depth,
@@ -47,7 +48,8 @@ impl Constraint {
         }
     }
 
-    /// Returns the result of a depth test, or of several joined; `None` for a constraint that generates moves.
+    /// Returns the result of a depth test, or of an AND or MOVE-THEN of depth tests; `None` for a constraint that
+    /// generates moves.
     fn as_depth_test(&self, depth: u32) -> Option<bool> {
         match self {
             Self::DepthIs(wanted) => Some(depth == *wanted),
@@ -60,7 +62,7 @@ impl Constraint {
 }
 
 /// Appends the moves of an AND: leading depth tests allow or forbid all moves, the next part generates moves, and the
-/// rest filter them.
+/// remaining parts filter those moves.
 fn generate_all(parts: &[Constraint], position: Position, moves: &mut Vec<Move>) {
     let Some((first, rest)) = parts.split_first() else { return };
     match first.as_depth_test(position.depth) {

@@ -1,4 +1,5 @@
-//! Defenders, which play the lone king in place of a person. Among equal replies, each takes the one generated first.
+//! Defenders, which play the lone king in place of a person. Of several equally good replies, a defender takes the
+//! reply that is generated first.
 
 use std::cmp::Reverse;
 
@@ -11,20 +12,20 @@ use super::tree::Reply;
 /// A way to choose the lone king's move.
 #[derive(Clone, Copy, Debug)]
 pub enum Defender<'k> {
-    /// A king that takes the rook if he can, and otherwise delays the mate of perfect play as long as possible. He does
-    /// not know the advice table, so he does not try to provoke its blunders.
+    /// A king that takes the rook if he can, and otherwise delays mate by perfect play as long as possible. He does not
+    /// know the advice table, so he does not try to provoke its blunders.
     Perfect(&'k Tablebase),
     /// A king that takes the rook if he can, and otherwise goes as near the centre as he can.
     Centre,
     /// A king that plays his first legal move.
     First,
-    /// A king that knows every answer of the advice table, and plays into the table's worst result.
+    /// A king that knows every answer of the advice table, and makes the move that leads to the table's worst result.
     Worst(&'k Prospects),
 }
 
 impl Defender<'_> {
-    /// Chooses the lone king's move; returns `None` if no move is legal. `foreseen` has the replies that the tree
-    /// answers.
+    /// Chooses the lone king's move; returns `None` if no move is legal. `foreseen` contains the replies for which the
+    /// tree has an answer.
     #[doc(hidden)]
     pub fn choose(&self, position: Position, foreseen: &[Reply]) -> Option<Move> {
         let mut replies = position.replies();
@@ -52,8 +53,8 @@ fn from_centre(reply: Move) -> i32 {
 }
 
 impl Verdict {
-    /// Returns the rank of a verdict; a larger rank is better for the lone king. An early escape is best, then endless
-    /// play, then a late mate.
+    /// Returns the rank of a verdict; a larger rank is better for the lone king. Any escape ranks above endless play,
+    /// and endless play above mate. An early escape ranks above a late escape, and a late mate above an early mate.
     fn for_defence(self) -> (u8, i32) {
         match self {
             Self::Escape(moves) => (2, -i32::from(moves)),

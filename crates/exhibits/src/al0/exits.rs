@@ -19,7 +19,7 @@ pub enum End {
     Consult(u32),
 }
 
-/// An end of the play of a tree, and the number of White's moves before it.
+/// An end of the play of a tree, and the number of White's moves before the end.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Exit {
     /// The number of White's moves before the end.
@@ -70,7 +70,7 @@ pub(super) fn end_without_reply(theirs: Position) -> Option<End> {
     }
 }
 
-/// Returns the end after which the table is consulted in this position.
+/// Returns [`End::Consult`] for this position.
 pub(super) fn consult(position: Position) -> End {
     End::Consult(position.index() as u32)
 }

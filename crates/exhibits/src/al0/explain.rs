@@ -13,9 +13,9 @@ use super::table::{Answer, Table};
 /// The reasons for an answer, in the order of the search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Explanation {
-    /// The index of each rule whose condition is false, with the facts that make it false.
+    /// The index of each rule whose condition is false, with the facts that make the condition false.
     pub rules_passed_over: Vec<(usize, Vec<Fact>)>,
-    /// The index of the first rule whose condition is true, with the facts that make it true.
+    /// The index of the first rule whose condition is true, with the facts that make the condition true.
     pub rule: Option<(usize, Vec<Fact>)>,
     /// The index of each advice of `rule` that could not be satisfied, with the reason.
     pub advices_failed: Vec<(usize, Failure)>,
@@ -30,7 +30,7 @@ pub struct Fact {
 }
 
 impl Fact {
-    /// Returns the predicate's name in a language; an unknown name as the table spells it.
+    /// Returns the predicate's name in a language; for an unknown predicate, the name as the table spells it.
     pub fn name(&self, language: Language) -> &str {
         match &self.predicate {
             Ok(predicate) => predicate.name(language),
@@ -44,14 +44,14 @@ impl Fact {
 pub enum Failure {
     /// The holding goal is false at the position, because of these facts.
     Holding(Vec<Fact>),
-    /// The better goal is false at the position, because of these facts, and the advice allows the side to move no
-    /// move.
+    /// The better goal is false at the position, because of these facts, and the advice allows no move to the side that
+    /// is to move.
     NoMoves(Vec<Fact>),
-    /// Every move of White fails: each move with its reason.
+    /// Every move of White fails: each move with the reason why it fails.
     EachMove(Vec<(Move, Failure)>),
     /// Every move of White fails: the number of moves, without the reasons.
     NoMoveHelps(usize),
-    /// A reply of the lone king that leads to a position where the advice fails, and why.
+    /// A reply of the lone king that leads to a position where the advice fails, with the reason for that failure.
     Reply(Move, Box<Failure>),
 }
 
@@ -103,7 +103,7 @@ struct Seeker<'a> {
 struct Interrupted;
 
 impl Seeker<'_> {
-    /// Returns the reason why the advice fails at a position; `None` if it does not fail.
+    /// Returns the reason why the advice fails at a position; `None` if the advice does not fail.
     fn failure(&mut self, position: Position, levels: usize) -> Result<Option<Failure>, Interrupted> {
         let Seeker { advice, root, give_up } = *self;
         if give_up.load(Ordering::Relaxed) {
@@ -146,7 +146,8 @@ impl Seeker<'_> {
     }
 }
 
-/// Returns the predicates that decide the value of a goal: for a false AND the false ones, for a true OR the true ones.
+/// Returns the predicates that decide the value of a goal: for a false AND, the predicates of the false parts; for a
+/// true OR, the predicates of the true parts.
 fn facts(goal: &Goal, position: Position, root: Position) -> Vec<Fact> {
     let mut found = vec![];
     collect_facts(goal, position, root, &mut found);

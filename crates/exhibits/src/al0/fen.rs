@@ -1,4 +1,4 @@
-//! Positions as text: FEN, the six digits of the whole-board figures, and the three pieces by name.
+//! Positions as text: FEN, the six digits of the listings of all positions, and the three pieces by name.
 //!
 //! ```text
 //! 8/8/4K3/5R2/8/8/8/4k3 w - - 0 1     FEN; King and Rook are White's, the lone king Black's
@@ -40,7 +40,7 @@ pub enum FenError {
         /// The number of squares that the rank describes.
         squares: usize,
     },
-    /// A character that FEN does not have.
+    /// A character in the board field that is neither `K`, `R` or `k` nor a number of empty squares.
     #[error("rank {rank}: `{character}` is not a piece of this ending: expected K, R or k")]
     Piece {
         /// The rank, 1 to 8.
@@ -121,8 +121,8 @@ impl fmt::Display for Fen {
 }
 
 impl Position {
-    /// Returns the piece on a square: `K`, `R` or `k`. If the rook has been taken, its square has the king that took
-    /// it.
+    /// Returns the piece on a square: `K`, `R` or `k`. If the lone king has taken the rook, `k` is on the square of
+    /// both.
     pub fn piece_at(self, square: Square) -> Option<char> {
         if square == self.king {
             Some('K')

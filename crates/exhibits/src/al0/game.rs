@@ -1,8 +1,8 @@
 //! The play loop: a table plays king and rook, and a person or a defender plays the lone king.
 //!
 //! The state is a position and the rest of a forcing tree. The table is consulted only when the tree is used up; a
-//! reply that the tree does not foresee discards the rest of it. The historic loop ended a game only at mate. Here a
-//! game also ends in a draw, by stalemate or when the lone king takes the rook.
+//! reply that the tree does not foresee discards the rest of the tree. The historic loop ended a game only at mate.
+//! Here a game also ends in a draw, by stalemate or when the lone king takes the rook.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -23,12 +23,12 @@ pub struct Game<'t> {
     table: &'t Table,
     start: Fen,
     now: Stage,
-    /// The earlier stages, each with the move that was made from it.
+    /// The earlier stages, each with the move that was made from that stage.
     past: Vec<(Stage, Played)>,
     give_up: Arc<AtomicBool>,
 }
 
-/// A position, and the rest of the forcing tree there.
+/// A position, and the rest of the forcing tree at the position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Stage {
     position: Position,
@@ -44,7 +44,7 @@ enum Intent {
     Theirs(Vec<Reply>),
 }
 
-/// A move of the game, with the consultation of the table that led to it, if any.
+/// A move of the game, with the consultation of the table that led to the move, if any.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Played {
     /// The move.
@@ -86,7 +86,8 @@ impl<'t> Game<'t> {
         Self { table, start, now: Stage { position, intent }, past: vec![], give_up: Arc::default() }
     }
 
-    /// Sets the flag that ends a consultation of the table with [`Unfinished::Interrupted`].
+    /// Sets the flag to watch: while the flag is true, a consultation of the table ends with
+    /// [`Unfinished::Interrupted`].
     pub fn give_up_when(&mut self, set: Arc<AtomicBool>) {
         self.give_up = set;
     }
@@ -136,8 +137,8 @@ impl<'t> Game<'t> {
         }
     }
 
-    /// Returns the replies that the tree answers if the lone king is to move; none if the table will be consulted after
-    /// any reply.
+    /// Returns the replies for which the tree has an answer, if the lone king is to move. The list is empty if the
+    /// table will be consulted after any reply.
     pub fn foreseen(&self) -> &[Reply] {
         match &self.now.intent {
             Intent::Ours(_) => &[],
@@ -145,7 +146,7 @@ impl<'t> Game<'t> {
         }
     }
 
-    /// Returns the result of the game if it has ended by the rules of chess.
+    /// Returns the result of the game if the game has ended by the rules of chess.
     pub fn outcome(&self) -> Option<Outcome> {
         let position = self.now.position;
         if position.is_rook_taken() {
@@ -180,7 +181,7 @@ impl<'t> Game<'t> {
         Ok(self.played().last())
     }
 
-    /// Makes the lone king's move, if it is legal.
+    /// Makes the lone king's move, if the move is legal.
     ///
     /// # Panics
     ///
@@ -194,7 +195,7 @@ impl<'t> Game<'t> {
         Ok(())
     }
 
-    /// Continues the game against a defender until it is over or White has made `limit` moves.
+    /// Continues the game against a defender until the game is over or White has made `limit` moves.
     pub fn play_out(&mut self, defender: Defender, limit: usize) -> Result<Ending, Unfinished> {
         loop {
             if let Some(outcome) = self.outcome() {
@@ -221,7 +222,8 @@ impl<'t> Game<'t> {
         self.positions().filter(|position| position.side == Side::Us).count()
     }
 
-    /// Takes back the lone king's last move and any answer to it; returns false if he has not moved yet.
+    /// Takes back the lone king's last move and any answer to that move; returns false if the lone king has not moved
+    /// yet.
     pub fn take_back(&mut self) -> bool {
         let Some(last) = self.past.iter().rposition(|(stage, _)| stage.position.side == Side::Them) else {
             return false;

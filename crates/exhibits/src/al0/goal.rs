@@ -1,4 +1,4 @@
-//! Goals: what an advice must reach (the better goal) and what it must never give up (the holding goal).
+//! Goals: what an advice must reach (the better goal) and what the advice must never give up (the holding goal).
 //!
 //! A goal is true or false at a position. Some predicates compare the position with the root of the search.
 
@@ -13,13 +13,14 @@ pub enum Predicate {
     Mate,
     /// `stalemate`: the lone king is to move, is not in check and has no legal move.
     Stalemate,
-    /// `rooklost`: the rook is taken, or it is attacked and unguarded and the lone king is to move.
+    /// `rooklost`: the rook is taken, or the rook is attacked and unguarded with the lone king to move.
     RookLost,
     /// `rookexposed`: the lone king can reach the rook before White's king can guard it.
     RookExposed,
     /// `newroomsmaller`: the lone king has less room than at the root.
     NewRoomSmaller,
-    /// `rookdivides`: the rook is between the kings on files or on ranks.
+    /// `rookdivides`: the rook's file is between the files of the kings, or the rook's rank between the ranks of the
+    /// kings.
     RookDivides,
     /// `okapproachedcsquare`: White's king is nearer to the critical square than at the root.
     OurKingApproachedCriticalSquare,
@@ -102,8 +103,8 @@ impl Goal {
     }
 }
 
-/// Returns the number of squares in the rectangle to which the rook confines the lone king; 64 if they share a file or
-/// rank.
+/// Returns the number of squares in the rectangle to which the rook confines the lone king; 64 if the rook and the lone
+/// king share a file or rank.
 pub(super) fn room(Position { rook, lone_king, .. }: Position) -> i32 {
     if rook.x() == lone_king.x() || rook.y() == lone_king.y() {
         return 64;

@@ -11,21 +11,23 @@ use super::square::Square;
 pub struct Look {
     /// The position.
     pub position: Position,
-    /// The squares of the rectangle to which the rook confines the lone king; all squares if they share a file or rank.
+    /// The squares of the rectangle to which the rook confines the lone king; all squares if the rook and the lone king
+    /// share a file or rank.
     pub room: Vec<Square>,
-    /// The critical square, which White's king tries to reach; `None` if it is off the board.
+    /// The critical square, which White's king tries to reach; `None` if the square is off the board.
     pub critical: Option<Square>,
     /// The difference in files plus the difference in ranks between White's king and the critical square.
     pub steps_to_critical: u8,
     /// The ends and corners of the L-pattern, from White's king past the lone king to the rook; `None` without an
     /// L-pattern.
     pub l_pattern: Option<Vec<Square>>,
-    /// Every predicate, with its value.
+    /// Every predicate, with the value at the position.
     truths: Vec<(Predicate, bool)>,
 }
 
 impl Look {
-    /// Computes the predicates for a position. Some predicates compare it with `root`, the root of the search.
+    /// Computes the predicates for a position. Some predicates compare the position with `root`, the root of the
+    /// search.
     ///
     /// ```
     /// use focal8_exhibits::al0::{Fen, Look, language::Language};
@@ -63,12 +65,12 @@ impl Look {
         }
     }
 
-    /// Returns the name of every predicate in a language, with its value.
+    /// Returns the name of every predicate in a language, with the value at the position.
     pub fn truths(&self, language: Language) -> Vec<(&'static str, bool)> {
         self.truths.iter().map(|(predicate, holds)| (predicate.name(language), *holds)).collect()
     }
 
-    /// Returns the squares of the L-pattern, including its ends.
+    /// Returns the squares of the L-pattern, including the ends.
     pub fn l_squares(&self) -> Vec<Square> {
         let corners = self.l_pattern.as_deref().unwrap_or_default();
         let on_leg = |square: &Square| {

@@ -3,7 +3,7 @@
 //! AL0 (Advice Language 0) is the advice language of Ivan Bratko's textbook. A rule of a table selects a list of
 //! advices by a condition. An advice names a better goal to reach, a holding goal never to give up, and the moves that
 //! either side may use. The interpreter turns the first advice that can be satisfied into a forcing tree, and plays
-//! from the tree until it is used up:
+//! from the tree until the tree is used up:
 //!
 //! ```text
 //! edge_rule: if their_king_edge and kings_close then [ mate_in_2, squeeze ].
@@ -12,8 +12,8 @@
 //!         name     better goal                          holding goal   our moves               theirs
 //! ```
 //!
-//! The ending has only 175,168 positions, so every claim about a table is counted over all of them. Other chess pieces
-//! are left out on purpose.
+//! The ending has only 175,168 positions, so every claim about a table is counted over all of them. Queens, bishops,
+//! knights and pawns are left out on purpose.
 //!
 //! ```
 //! use focal8_exhibits::al0::{Fen, language, tables};

@@ -1,4 +1,4 @@
-//! Moves, and the move predicates of AL0, which generate them.
+//! Moves, and the move predicates of AL0, which generate moves.
 //!
 //! The order in which moves are generated is part of the language, because the table plays the first move that
 //! succeeds.
@@ -49,7 +49,7 @@ impl fmt::Display for Move {
 }
 
 impl Position {
-    /// Returns the position after a move, with the other side to move and the depth increased by one.
+    /// Returns the position after a move, with the opponent to move and the depth increased by one.
     pub fn after(self, played: Move) -> Self {
         let mut next = self;
         match played.piece {
@@ -65,7 +65,7 @@ impl Position {
         next
     }
 
-    /// Returns the lone king's legal moves, diagonals first. The defenders choose among them.
+    /// Returns the lone king's legal moves, diagonals first. The defenders choose among these moves.
     #[doc(hidden)]
     pub fn replies(self) -> impl Iterator<Item = Move> {
         let escapes = self.escapes();
@@ -77,7 +77,7 @@ impl Position {
 /// A named move generator of a constraint.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MovePredicate {
-    /// `legal`: for White king moves and then rook moves; for the lone king every legal move.
+    /// `legal`: for White, the king moves and then the rook moves; for the lone king, every legal move.
     Legal,
     /// `kingdiagfirst`: moves of White's king, diagonals first.
     KingDiagonalsFirst,
@@ -133,8 +133,8 @@ fn king_moves(position: Position) -> impl Iterator<Item = Move> {
     free.map(move |to| Move { piece: Piece::King, from: position.king, to })
 }
 
-/// Returns the rook's moves. Only White's king can block it: with White to move, a legal position has the lone king on
-/// no line of the rook.
+/// Returns the rook's moves. Only White's king can block the rook: in a legal position with White to move, the lone
+/// king is not on the rook's file or rank.
 fn rook_moves(position: Position) -> impl Iterator<Item = Move> {
     let reach = position.rook.rook_reach(position.king);
     let free = move |to: &Square| reach.contains(*to) && *to != position.king;

@@ -91,7 +91,7 @@ pub(crate) fn check_reply(position: Position, reply: Move) -> Result<(), Illegal
     }
 }
 
-/// Reads a move of the lone king, and checks it by the rules of chess.
+/// Reads a move of the lone king, and checks the move by the rules of chess.
 ///
 /// Accepts `3:3-4:4` (historic), `c3d4`, `c3-d4`, `kc3d4` (coordinates), `Kd4`, `kxd4`, `Крd4` or only `d4`
 /// (algebraic). A full stop, a check sign or a comment sign may follow.

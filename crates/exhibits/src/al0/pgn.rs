@@ -14,10 +14,10 @@ pub struct Players {
     pub black: String,
 }
 
-/// The limit of the length of a line of moves, in columns.
+/// The largest number of columns in a line of moves.
 const WIDTH: usize = 80;
 
-/// Returns the game so far as PGN, with each consultation of the table as a comment.
+/// Returns the game up to the present position as PGN, with each consultation of the table as a comment.
 pub fn pgn(game: &Game, players: &Players) -> String {
     let result = match game.outcome() {
         Some(Outcome::Mate) => "1-0",

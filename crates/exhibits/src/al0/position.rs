@@ -30,7 +30,7 @@ impl Position {
     /// The number of values of `Position::index`: one for each way to put three pieces on 64 squares.
     pub(crate) const INDICES: usize = 64 * 64 * 64;
 
-    /// Creates a position at depth 0. It need not be legal.
+    /// Creates a position at depth 0. The position need not be legal.
     pub(crate) fn new(side: Side, king: Square, rook: Square, lone_king: Square) -> Self {
         Self { side, king, rook, lone_king, depth: 0 }
     }
@@ -40,8 +40,8 @@ impl Position {
         Self { depth: 0, ..self }
     }
 
-    /// Returns a number that encodes the three squares. Its order is the order of Kx, Ky, Rx, Ry, kx, ky, with Kx the
-    /// most significant.
+    /// Returns a number that encodes the three squares. The numbers order positions by Kx, Ky, Rx, Ry, kx and ky, with
+    /// Kx the most significant.
     pub(crate) fn index(self) -> usize {
         (self.king.index() * 64 + self.rook.index()) * 64 + self.lone_king.index()
     }
@@ -68,12 +68,13 @@ impl Position {
         self.rook.rook_reach(self.king).contains(self.lone_king)
     }
 
-    /// Whether the lone king has taken the rook, and so is on its square.
+    /// Whether the lone king has taken the rook, and so is on the rook's square.
     pub(crate) fn is_rook_taken(self) -> bool {
         self.rook == self.lone_king
     }
 
-    /// Returns the squares to which the lone king may move, including a rook's square that White's king does not guard.
+    /// Returns the squares to which the lone king may move, including the rook's square if White's king does not guard
+    /// the rook.
     pub(crate) fn escapes(self) -> SquareSet {
         let guarded = self.king.king_reach().with(self.king);
         self.lone_king.king_reach().without(guarded).without(self.rook.rook_reach(self.king))

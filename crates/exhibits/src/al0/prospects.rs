@@ -1,9 +1,9 @@
 //! Computes, for every position at once, the best result that a defence can achieve against a table.
 //!
-//! The table's moves are fixed, so its play is a graph. Its edges are the exits of the tree at each position: an exit
-//! ends the game, or leads to another position where the table is consulted. The computation propagates worst cases
-//! backwards through the graph, in repeated sweeps, until nothing changes. From the positions that are then still open,
-//! the lone king can play in circles for ever.
+//! The table's moves are fixed, so the play is a graph. The edges of the graph are the exits of the tree at each
+//! position: an exit ends the game, or leads to another position where the table is consulted. The computation
+//! propagates worst cases backwards through the graph, in repeated sweeps, until nothing changes. From the positions
+//! that have no verdict at the end, the lone king can play in circles for ever.
 
 use super::exits::{End, Exit, all_exits, foreseen};
 use super::moves::Move;
@@ -84,7 +84,8 @@ impl Prospects {
         self.verdicts[position.index()]
     }
 
-    /// Returns the verdict after a reply of the lone king. `replies` has the replies that the table's tree answers.
+    /// Returns the verdict after a reply of the lone king. `replies` contains the replies for which the table's tree
+    /// has an answer.
     pub(crate) fn after_reply(&self, position: Position, reply: Move, replies: &[Reply]) -> Verdict {
         let ours = position.after(reply);
         if ours.is_rook_taken() {
@@ -159,8 +160,8 @@ fn verdict_of(mate: Option<u16>, escape: Option<u16>) -> Verdict {
     }
 }
 
-/// Returns the number of moves to the latest mate from each position, by index; `None` if some exit of the position
-/// does not lead to mate.
+/// Returns the number of moves to the latest mate from each position, by `Position::index`; `None` if some exit of the
+/// position does not lead to mate.
 fn worst_mates(exits: &Exits) -> Vec<Option<u16>> {
     let mut mates = vec![None; Position::INDICES];
     let mut open: Vec<usize> = (0..Position::INDICES).filter(|&index| !exits.of(index).is_empty()).collect();

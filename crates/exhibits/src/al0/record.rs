@@ -1,6 +1,6 @@
-//! Answers and games as records: JSON for one answer or game, tab-separated lines for the whole board.
+//! Answers and games as records: JSON for one answer or game, tab-separated lines for a listing of all positions.
 //!
-//! Labels are in English whatever the table's language, so a table gives the same records in either language.
+//! Labels are in English in all records, so the English and the Russian form of a table give the same records.
 
 use serde::Serialize;
 
@@ -16,7 +16,7 @@ use super::tree::Tree;
 /// The text that replaces the rule and the advice when no advice is followed.
 pub const NONE: &str = "none";
 
-/// A position and the table's answer to it.
+/// A position, and the table's answer to the position.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Record<'a> {
     /// The position as FEN.
@@ -36,7 +36,7 @@ pub struct Record<'a> {
 }
 
 impl<'a> Record<'a> {
-    /// Creates the record of an answer of this table.
+    /// Creates the record of this table's answer to a position.
     pub fn new(position: Position, table: &'a Table, answer: &'a Answer, base: &Tablebase) -> Self {
         let (rule, advice) = english_labels(table, answer);
         Self {
@@ -107,7 +107,7 @@ pub(crate) fn english_labels<'t>(table: &'t Table, answer: &Answer) -> (&'t str,
     table.labels(answer).map_or((NONE, NONE), |(rule, advice)| (english_label(rule), english_label(advice)))
 }
 
-/// The part of each answer that a whole-board listing shows.
+/// The part of each answer that a listing of all positions shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Projection {
     /// Rule and advice.
@@ -119,7 +119,7 @@ pub enum Projection {
 }
 
 impl Projection {
-    /// Appends the line of one answer: the position's six digits, then tab-separated fields.
+    /// Appends the line of one answer: the position's six digits and the fields of the answer, separated by tabs.
     pub fn push_line(self, position: Position, table: &Table, answer: &Answer, lines: &mut Vec<u8>) {
         push_digits(position, lines);
         let (rule, advice) = english_labels(table, answer);

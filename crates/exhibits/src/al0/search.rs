@@ -13,7 +13,8 @@ use super::tree::{Line, Reply, Tree};
 pub(super) struct Search<'t> {
     advice: &'t Advice,
     root: Position,
-    /// The untried moves of all nodes on the path, as a stack: a node's moves are above its parent's.
+    /// The untried moves of all nodes on the path, as a stack: the moves of a node are above the moves of the node's
+    /// parent.
     moves: Vec<Move>,
     /// The number of positions searched so far.
     pub(super) nodes: u64,
@@ -70,7 +71,7 @@ impl<'t> Search<'t> {
         Ok((!replies.is_empty()).then_some(replies))
     }
 
-    /// Counts a node and tests its goals: the holding goal first, then the better goal.
+    /// Counts a node and tests the goals at the node: first the holding goal, then the better goal.
     fn enter(&mut self, position: Position) -> Result<Entry, Unfinished> {
         self.nodes += 1;
         let endless = |past| Unfinished::Endless(EndlessSearch { advice: self.advice.label.clone(), past });
@@ -143,7 +144,7 @@ impl fmt::Display for Limit {
 /// The number of positions between two checks of the flag that interrupts the search.
 const POSITIONS_BETWEEN_CHECKS: u64 = 1024;
 
-/// The depth beyond which a search counts as endless. It also bounds the stack.
+/// The depth beyond which a search counts as endless. This limit also bounds the call stack.
 const MAX_DEPTH: u32 = 200;
 
 /// The number of positions beyond which a search counts as endless. The longest search of the historic table needs

@@ -1,4 +1,4 @@
-//! SHA-256 digests, the form in which the whole-board figures were published.
+//! SHA-256 digests, the form in which the listings of all positions were published.
 
 use sha2::{Digest, Sha256};
 

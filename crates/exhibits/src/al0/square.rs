@@ -1,11 +1,12 @@
 //! Squares, sets of squares, and the squares that a king or a rook reaches from each square.
 //!
 //! Only king, rook and lone king are on this board, so one table of 64 x 64 sets (`Square::rook_reach`) answers every
-//! question about the rook: where it can move, whether the lone king is in check, and where he can escape.
+//! question about the rook: where the rook can move, whether the lone king is in check, and where the lone king can
+//! escape.
 //!
 //! ```text
 //! x 1 ... 8 = file a ... h        index = 8 (x - 1) + (y - 1): increasing index is
-//! y 1 ... 8 = rank 1 ... 8                the order "x, then y" of the whole-board figures
+//! y 1 ... 8 = rank 1 ... 8                the order "x, then y" of the listings of all positions
 //! ```
 
 use std::fmt;
@@ -15,7 +16,7 @@ use std::fmt;
 pub struct Square(u8);
 
 impl Square {
-    /// Returns the square on file `x` and rank `y`; `None` unless both are 1 to 8.
+    /// Returns the square on file `x` and rank `y`; `None` unless `x` and `y` are 1 to 8.
     pub const fn new(x: i8, y: i8) -> Option<Self> {
         if 1 <= x && x <= 8 && 1 <= y && y <= 8 { Some(Self(((x - 1) * 8 + (y - 1)) as u8)) } else { None }
     }
@@ -69,7 +70,7 @@ impl Square {
         matches!(self.x(), 1 | 8) || matches!(self.y(), 1 | 8)
     }
 
-    /// Returns the squares one king's move away, in the order in which AL0 tries them: diagonals first.
+    /// Returns the squares one king's move away, in the order in which AL0 tries the squares: diagonals first.
     #[doc(hidden)]
     pub fn neighbours(self) -> impl Iterator<Item = Self> {
         NEIGHBOUR_ORDER.iter().filter_map(move |&(dx, dy)| Self::new(self.x() + dx, self.y() + dy))
@@ -83,13 +84,13 @@ impl Square {
 
     /// Returns the squares that a rook on this square reaches if `blocker` is the only other occupied square.
     ///
-    /// If `blocker` is on the rook's file or rank, it is in the set, and the squares behind it are not.
+    /// If `blocker` is on the rook's file or rank, `blocker` is in the set, and the squares behind `blocker` are not.
     pub(crate) fn rook_reach(self, blocker: Self) -> SquareSet {
         ROOK_REACH[self.index()][blocker.index()]
     }
 
-    /// Returns the other squares of this file and rank, in the order in which AL0 tries them for a rook: x:1, 1:y, x:2,
-    /// 2:y and so on.
+    /// Returns the squares of this file and rank without the square itself, in the order in which AL0 tries the squares
+    /// for a rook: x:1, 1:y, x:2, 2:y and so on.
     #[doc(hidden)]
     pub fn rook_targets(self) -> &'static [Self; 14] {
         &ROOK_TARGETS[self.index()]
@@ -123,7 +124,7 @@ impl SquareSet {
         Self(self.0 | 1 << square.0)
     }
 
-    /// Returns the set without the squares of another set.
+    /// Returns the set without the squares of `other`.
     pub(crate) const fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }

@@ -21,14 +21,14 @@ pub struct Table {
     pub advices: Vec<Advice>,
 }
 
-/// A rule: a condition, and the advices to try when it is true.
+/// A rule: a condition, and the advices to try when the condition is true.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rule {
     /// The author's name for the rule.
     pub label: String,
     /// The condition, tested with the position as the root of the search.
     pub condition: Goal,
-    /// Indices into [`Table::advices`], in the order in which they are tried.
+    /// Indices into [`Table::advices`], in the order in which the table tries the advices.
     pub advices: Vec<usize>,
 }
 

@@ -1,9 +1,9 @@
 //! Perfect play in this ending, computed by retrograde analysis.
 //!
-//! The analysis takes moves back from the mated positions. With White to move, a position is won if one move leads to a
-//! lost position of the lone king; the win takes one move more. With the lone king to move, a position is lost if all
-//! replies lead to won positions. The analysis proceeds in layers of equal distance, so the first distance that it
-//! finds is the right one.
+//! The analysis takes moves back from the mated positions. With White to move, a position is won if a move of White
+//! leads to a lost position of the lone king; the win takes one move more than the loss. With the lone king to move, a
+//! position is lost if all replies lead to positions that are won for White. The analysis proceeds in layers of equal
+//! distance, so the first distance found for a position is the right distance.
 
 use super::moves::{Move, Piece};
 use super::position::{Position, Side};
@@ -11,9 +11,10 @@ use super::position::{Position, Side};
 /// The number of moves to mate for every position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tablebase {
-    /// White's moves to mate with White to move, by [`Position::index`]; [`UNKNOWN`] for an illegal or unwon position.
+    /// White's moves to mate with White to move, by [`Position::index`]; [`UNKNOWN`] for a position that is illegal or
+    /// not won.
     ours: Vec<u8>,
-    /// White's moves to mate with the lone king to move, by [`Position::index`]; 0 if he is mated.
+    /// White's moves to mate with the lone king to move, by [`Position::index`]; 0 if the lone king is mated.
     theirs: Vec<u8>,
 }
 

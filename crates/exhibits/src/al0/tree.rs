@@ -7,16 +7,16 @@ use super::moves::Move;
 /// The moves to play without consulting the table again; `None` is the historic `nil`.
 pub(crate) type Tree = Option<Box<Line>>;
 
-/// A move of White, and the replies to it with their answers.
+/// A move of White, and the replies to that move, each with an answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
     /// White's move.
     pub play: Move,
-    /// The foreseen replies of the lone king, in the order of generation; none if the tree ends here.
+    /// The foreseen replies of the lone king, in the order of generation; empty if the tree ends with this move.
     pub replies: Vec<Reply>,
 }
 
-/// A foreseen reply of the lone king, with the answer to it.
+/// A foreseen reply of the lone king, with the answer to the reply.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reply {
     /// The lone king's move.
@@ -38,13 +38,13 @@ pub fn historic(tree: &Tree) -> String {
     }
 }
 
-/// Draws a tree as text: one line for each reply with White's answer, and the further replies below it.
+/// Draws a tree as text: one line for each reply with White's answer, and below the line the replies to that answer.
 pub fn drawing(tree: &Tree) -> String {
     let Some(line) = tree.as_deref() else { return "nil\n".to_owned() };
     format!("{}\n{}", line.play, Drawing::of(&line.replies))
 }
 
-/// Draws replies without the move in front of them; returns `nil` if there are none.
+/// Draws replies without the move in front of the replies; returns `nil` if there are no replies.
 pub fn replies_drawing(replies: &[Reply]) -> String {
     if replies.is_empty() { "nil\n".to_owned() } else { Drawing::of(replies) }
 }
@@ -53,11 +53,11 @@ pub fn replies_drawing(replies: &[Reply]) -> String {
 #[derive(Default)]
 struct Drawing<'t> {
     out: String,
-    /// The replies that are indented too deep. They are drawn below the tree, each list under a number.
+    /// The lists of replies that would be indented too deep. Each list is drawn below the tree, under a number.
     continued: Vec<&'t [Reply]>,
 }
 
-/// The deepest indentation of replies, in columns. It keeps every line within 100 columns.
+/// The deepest indentation of replies, in columns. This limit keeps every line within 100 columns.
 const RIGHTMOST: usize = 76;
 
 impl<'t> Drawing<'t> {

@@ -19,7 +19,7 @@ pub enum Player {
 }
 
 impl Player {
-    /// Returns the other player.
+    /// Returns the player's opponent.
     pub fn opponent(self) -> Player {
         match self {
             Player::White => Player::Black,
@@ -64,12 +64,12 @@ pub enum BoardError {
     /// A number of squares that no board has.
     #[error("a board of {0} squares does not exist; {known} do", known = known_lengths())]
     Length(usize),
-    /// A character without a meaning.
+    /// A character that is not the sign of a piece or of an empty square.
     #[error("square {number} is {found:?}, not one of W B X C -")]
     Square {
         /// The number of the square, counted from 1 in list order.
         number: usize,
-        /// The character there.
+        /// The character in place of such a sign.
         found: char,
     },
 }
@@ -95,7 +95,7 @@ impl Board {
         board
     }
 
-    /// Returns the board with these squares, in list order. Their number determines the size of the board.
+    /// Returns the board with these squares, in list order. The number of squares determines the size of the board.
     pub(crate) fn from_squares(squares: &[Option<Piece>]) -> Result<Board, BoardError> {
         let size = Size::of_squares(squares.len()).ok_or(BoardError::Length(squares.len()))?;
         let mut board = Board::empty(size);
@@ -118,7 +118,7 @@ impl Board {
         self.size
     }
 
-    /// Returns the squares of the player's pieces, and those of his opponent's pieces.
+    /// Returns the squares of the player's pieces, and the squares of his opponent's pieces.
     pub(super) fn sides(&self, player: Player) -> (Squares, Squares) {
         match player {
             Player::White => (self.white, self.black),

@@ -1,4 +1,4 @@
-//! Built-in functions, and calls of them, which check the kinds of their arguments.
+//! Built-in functions, and calls of built-in functions. A call checks the kinds of the arguments.
 
 use super::board::{Board, Player};
 use super::engine::Engine;
@@ -17,7 +17,7 @@ pub(super) enum Blame {
     Call,
     /// An argument, counted from 0.
     Argument(usize),
-    /// A member of a list argument: the number of the argument, then that of the member; both count from 0.
+    /// A member of a list argument: the number of the argument, then the number of the member; both count from 0.
     Member(usize, usize),
 }
 
@@ -25,7 +25,7 @@ pub(super) type Answer<T> = Result<T, (Blame, Reason)>;
 
 /// A built-in function.
 pub(super) struct Function {
-    /// A call of the function, as messages show it. Its first word is the function's name.
+    /// A call of the function, as messages show the call. The first word is the function's name.
     pub(crate) usage: &'static str,
     pub(crate) run: fn(&mut Call) -> Answer<Value>,
 }
@@ -50,7 +50,7 @@ impl Function {
     }
 }
 
-/// A call with its arguments evaluated.
+/// A call with the evaluated arguments.
 pub(super) struct Call<'a, 'b> {
     pub(crate) interpreter: &'a Interpreter,
     pub(crate) values: &'a [Value],
@@ -113,7 +113,7 @@ impl Call<'_, '_> {
         (0..self.values.len()).map(|i| self.number(i)).collect()
     }
 
-    /// Returns argument `i` if it is a whole number from 0.
+    /// Returns argument `i` if the argument is a whole number that is not negative.
     pub(crate) fn counting_number(&self, i: usize) -> Option<u64> {
         match self.values[i] {
             Value::Number(number) => number.try_into().ok(),
@@ -125,7 +125,7 @@ impl Call<'_, '_> {
         (Blame::Argument(i), reason(self.values[i].to_string()))
     }
 
-    /// Returns a board in the form of argument `i`, which is either a list or a [`Value::Board`].
+    /// Returns `board` in the form that argument `i` has: a list or a [`Value::Board`].
     pub(crate) fn in_form_of(&self, i: usize, board: &Board) -> Answer<Value> {
         match self.values[i] {
             Value::Board(_) => Ok(Value::Board(*board)),

@@ -1,8 +1,8 @@
 //! Evaluates expressions.
 //!
 //! A symbol has the value of its constant or variable; a list is a call. The special forms `quote`, `defconstant`,
-//! `setq`, `if`, `and` and `or` do not evaluate all their arguments. All other functions are in the tables of
-//! [`functions`] and [`lisp`].
+//! `setq`, `if`, `and` and `or` do not evaluate all their arguments. The functions that evaluate all their arguments
+//! are in the tables of [`functions`] and [`lisp`].
 
 use super::builtin::{Blame, Call, Function};
 use super::error::{Error, Position, Reason};
@@ -114,13 +114,13 @@ pub fn function_names() -> impl Iterator<Item = &'static str> {
     functions::FUNCTIONS.iter().chain(&lisp::FUNCTIONS).map(Function::name)
 }
 
-/// Returns the function with this name, in any case.
+/// Returns the function with this name, in upper or lower case.
 fn named(name: &str) -> Option<&'static Function> {
     functions::FUNCTIONS.iter().chain(&lisp::FUNCTIONS).find(|function| function.name().eq_ignore_ascii_case(name))
 }
 
-/// Returns the place of a mistake in a call: the member of a list if the list is written out in the call, otherwise the
-/// argument.
+/// Returns the place of a mistake in a call. For a member of a list argument, this is the place of the member if the
+/// list is written out in the call, and otherwise the place of the argument.
 fn place(call: Position, arguments: &[Expression], blame: Blame) -> Position {
     match blame {
         Blame::Call => call,

@@ -1,11 +1,12 @@
 //! Three engines, which look ahead in different ways and find the same move.
 //!
-//! An engine finds the move with the best minimax value, looking `depth` half-moves ahead. It evaluates a board where
-//! the game is over or the depth is used up. Of several best moves it takes the first in the order of the move
-//! generator. The engines are [`minimax`](super::minimax), [`alphabeta`](super::alphabeta) and [`table`](super::table).
+//! An engine finds the move with the best minimax value, looking `depth` half-moves ahead. The engine evaluates a board
+//! where the game is over or the depth is used up. Of several best moves, the engine chooses the first in the order of
+//! the move generator. The engines are [`minimax`](super::minimax), [`alphabeta`](super::alphabeta) and
+//! [`table`](super::table).
 //!
-//! Values are those of the player to move (negamax). Every evaluator is zero-sum, so the value to the opponent is the
-//! same with its sign changed.
+//! A value is always the value to the player to move (negamax). Every evaluator is zero-sum, so the value to the
+//! opponent is the negated value.
 
 use std::fmt;
 use std::str::FromStr;
@@ -20,12 +21,12 @@ use super::{alphabeta, minimax};
 /// A search algorithm.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Engine {
-    /// Plain minimax, which follows every line to its end.
+    /// Plain minimax, which follows every line of play to its end.
     Minimax,
-    /// Alpha-beta, which skips lines that cannot matter and tries moves in the generator's order.
+    /// Alpha-beta, which skips lines of play that cannot change the choice and tries moves in the generator's order.
     #[default]
     AlphaBeta,
-    /// Alpha-beta with a transposition table, which tries the more promising moves first.
+    /// Alpha-beta with a transposition table, which tries the most promising moves first.
     Table,
 }
 
@@ -50,7 +51,7 @@ impl fmt::Display for Engine {
     }
 }
 
-/// The error for a name that is not an engine's.
+/// The error for a name that no engine has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0} is not an engine: minimax, alpha-beta or table")]
 #[non_exhaustive]
@@ -107,11 +108,11 @@ impl Search<'_> {
     }
 
     /// Searches 1, 2, ... half-moves ahead, up to `depth`, until `keep_going` returns false. Returns the best move of
-    /// the deepest finished search, and its depth; `None` if the game is over.
+    /// the deepest finished search, and that search's depth; `None` if the game is over.
     ///
     /// The searches stop once the game is decided. So a won game is won in the shortest way, and a lost game continues
-    /// with the best move of the last search in which it did not look lost. If even the first search is not finished,
-    /// the result is an error.
+    /// with the best move of the last search in which the game did not look lost. If even the first search is not
+    /// finished, the result is an error.
     pub fn deepen(
         &mut self,
         engine: Engine,

@@ -53,7 +53,7 @@ pub enum Reason {
     /// A character that has a meaning in other Lisps but not in this one.
     #[error("{0} is not read here: lists, symbols, whole numbers and 'x are")]
     NotReadable(char),
-    /// A number with a fraction, or one that is too large.
+    /// A number with a fraction, or a number that is too large.
     #[error("{0} is not a whole number of 64 bits")]
     NotAWholeNumber(String),
     /// A symbol without a value.

@@ -1,7 +1,7 @@
 //! Evaluates boards, without looking ahead.
 //!
 //! Every evaluator is zero-sum: the values of a board to the two players differ only in sign. No evaluator makes a
-//! move, but one counts each side's moves.
+//! move, but `Mobility` counts each side's moves.
 
 use std::fmt;
 use std::str::FromStr;
@@ -15,14 +15,16 @@ pub const WON: i32 = 1_000_000;
 /// A way to compute the value of a board whose game is not over.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Evaluator {
-    /// A man counts 10 plus 1 for each row it has advanced, a king 30 plus 1 for each row it has come back.
+    /// A man counts 10 plus 1 for each row that the man has advanced, a king 30 plus 1 for each row that the king has
+    /// come back from the far row.
     #[default]
     Reference,
     /// A man counts 10 and a king 30, on any square.
     Material,
-    /// The value of `Reference`, plus 1 for each move that a side has.
+    /// The value of `Reference`, plus 1 for each move of the player, minus 1 for each move of the opponent.
     Mobility,
-    /// The value of `Reference` with 4 instead of 1 for each row, so that pieces hurry to the far row and back home.
+    /// The value of `Reference`, but with 4 in place of 1 for each row, so that men hurry to the far row and kings
+    /// hurry home.
     Runner,
 }
 
@@ -71,12 +73,12 @@ impl Evaluator {
     }
 }
 
-/// Returns the value to White. A man counts 10 plus `weight` for each row from its back row, a king 30 plus `weight`
-/// for each row from the far row.
+/// Returns the value to White. A man counts 10 plus `weight` for each row from the back row of the man's side, a king
+/// 30 plus `weight` for each row from the far row.
 ///
-/// A black man on row r has advanced N-1-r rows. It counts against White, so its row number r counts for White, as a
-/// white man's does. For kings of both sides, the row number counts against White. So one sum over the rows of all men
-/// suffices, and one over those of all kings.
+/// A black man on row r has advanced N-1-r rows. These rows count against White, so the man's row number r counts for
+/// White, as a white man's row number does. The row number of a king of either side counts against White. So one sum
+/// over the rows of all men suffices, and one sum over the rows of all kings.
 fn material_and_rows(board: &Board, weight: i32) -> i32 {
     let (men, kings) = ((board.white | board.black) & !board.kings, board.kings);
     let far = weight * (board.size().n() as i32 - 1);
@@ -92,7 +94,7 @@ impl fmt::Display for Evaluator {
     }
 }
 
-/// The error for a name that is not an evaluator's.
+/// The error for a name that no evaluator has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0} is not an evaluator: reference, material, mobility or runner")]
 #[non_exhaustive]

@@ -37,7 +37,7 @@ pub struct Interpreter {
 pub struct Surroundings<'a> {
     /// The output of `print-board`, `play` and the traces.
     pub out: &'a mut dyn fmt::Write,
-    /// The function that a search calls periodically. When it returns false, the search ends with an error.
+    /// The function that a search calls periodically. When the function returns false, the search ends with an error.
     pub keep_going: &'a mut dyn FnMut() -> bool,
 }
 
@@ -95,7 +95,7 @@ impl Interpreter {
         self.names.keys().map(String::as_str)
     }
 
-    /// Returns the value of a name, given in capitals; `None` if it has no value.
+    /// Returns the value of a name, given in capitals; `None` if the name has no value.
     pub(super) fn value_of(&self, name: &str) -> Option<Value> {
         self.names.get(name).cloned()
     }

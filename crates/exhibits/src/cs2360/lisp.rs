@@ -129,7 +129,7 @@ fn fold(call: &mut Call, first: i64, function: fn(i64, i64) -> Option<i64>) -> A
     whole(call.numbers()?.into_iter().try_fold(first, function))
 }
 
-/// Computes `(- x ...)`: negates a single number, or subtracts the other numbers from the first.
+/// Computes `(- x ...)`: negates a single number, or subtracts the other numbers from the first number.
 fn minus(call: &mut Call) -> Answer<Value> {
     let numbers = call.numbers()?;
     match numbers.as_slice() {

@@ -1,4 +1,4 @@
-//! A game between two players of any kind: its boards, the side to move, and its outcome.
+//! A game between two players of any kind: the boards, the side to move, and the outcome.
 //!
 //! The rules have no draw. A match ends as a draw when a board occurs a second time with the same side to move, or at a
 //! limit of half-moves.
@@ -14,7 +14,8 @@ use super::moves::Move;
 pub enum Outcome {
     /// A win by the rules.
     Won(Player),
-    /// A draw by repetition: the board occurred before, after this number of half-moves, with the same side to move.
+    /// A draw by repetition: the same board, with the same side to move, had already occurred after this number of
+    /// half-moves.
     Repetition(usize),
     /// A draw at this limit of half-moves.
     Limit(usize),
@@ -45,7 +46,8 @@ pub struct Match {
     turn: Player,
     half_moves: usize,
     limit: usize,
-    /// The number of half-moves after which each board first occurred with each side to move.
+    /// For each board with a side to move, the number of half-moves after which the board first occurred with that side
+    /// to move.
     met: HashMap<(Board, Player), usize>,
     outcome: Option<Outcome>,
 }
@@ -60,7 +62,7 @@ impl Match {
         Match { board, turn, half_moves: 0, limit: Self::LIMIT, met: HashMap::from([((board, turn), 0)]), outcome }
     }
 
-    /// Returns the match with another limit of half-moves.
+    /// Returns the match with the limit of `half_moves` half-moves in place of [`Match::LIMIT`].
     pub fn limited_to(self, half_moves: usize) -> Match {
         let outcome = self.outcome.or((half_moves == 0).then_some(Outcome::Limit(0)));
         Match { limit: half_moves, outcome, ..self }
@@ -81,7 +83,7 @@ impl Match {
         self.half_moves
     }
 
-    /// Returns the outcome of the match; `None` if it has not ended.
+    /// Returns the outcome of the match; `None` if the match has not ended.
     pub fn outcome(&self) -> Option<Outcome> {
         self.outcome
     }

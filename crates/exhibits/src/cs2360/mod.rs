@@ -2,13 +2,13 @@
 //!
 //! The homework was a Lisp program that plays a small variant of checkers on a board of any size. The handout specifies
 //! the rules, the form of a board as a list, and the names of the functions, so that two students' programs could be
-//! loaded together and play each other. This module is such a program, with a small Lisp in which the handout's calls
-//! work as typed: [`Reader`] reads text into expressions, and [`Interpreter`] evaluates them. The parts, in reading
-//! order:
+//! loaded together and play against each other. This module is such a program, with a small Lisp in which the handout's
+//! calls work as typed: [`Reader`] reads text into expressions, and [`Interpreter`] evaluates them. The parts, in
+//! reading order:
 //!
 //! - the game: [`Board`], `Moves`, [`Evaluator`]
-//! - looking ahead: [`Search`] with three [`Engine`]s and the `Trace` of the tree; the [`Proof`] of a forced win, which
-//!   can be saved as a [`SavedProof`]
+//! - looking ahead: [`Search`] with three [`Engine`]s and the `Trace` of the tree; the [`Proof`] of a forced win; a
+//!   proof can be saved as a [`SavedProof`]
 //! - playing: [`Match`]
 //! - the Lisp: [`Value`], [`Reader`], [`Interpreter`], [`Error`]
 

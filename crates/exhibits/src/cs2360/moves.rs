@@ -1,9 +1,9 @@
 //! The rules: the moves of the pieces, and the end of the game.
 //!
-//! A man moves one square diagonally forward, a king one square in any of the four directions. If an opponent's piece
-//! is on that square and the square behind it is empty, the piece may jump over it. A turn has at most one jump, and
-//! jumps are not compulsory. A man that reaches the far row becomes a king. A king that returns to its own back row
-//! wins.
+//! A man moves one square diagonally forward, a king one square in any of the four diagonal directions. If an
+//! opponent's piece is on the next square and the square behind is empty, a man or king may jump over the opponent's
+//! piece. A turn has at most one jump, and jumps are not compulsory. A man that reaches the far row becomes a king. A
+//! king that returns to its own back row wins the game.
 
 use super::board::{Board, Player};
 use super::squares::{Squares, count};
@@ -42,11 +42,11 @@ pub(super) type Ordinal = u16;
 /// down-left, down-right.
 #[derive(Clone, Debug)]
 pub struct Moves {
-    /// The pieces that can step, by direction.
+    /// For each direction, the pieces that can step in that direction.
     steps: [Squares; 4],
-    /// The pieces that can jump, by direction.
+    /// For each direction, the pieces that can jump in that direction.
     jumps: [Squares; 4],
-    /// The pieces that can move and whose moves the iterator has not yet all returned.
+    /// The pieces that have moves which the iterator has not yet returned.
     movers: Squares,
     /// The direction that the iterator tries next for the first piece of `movers`.
     direction: usize,
@@ -125,7 +125,7 @@ impl Moves {
         Moves { steps, jumps, movers, direction: 0, down_left: ways.down_left, down_right: ways.down_right }
     }
 
-    /// Returns the number of moves, counted without making them.
+    /// Returns the number of moves, counted without making the moves.
     pub fn number(&self) -> usize {
         self.steps.iter().chain(&self.jumps).map(|pieces| count(*pieces) as usize).sum()
     }
@@ -135,8 +135,8 @@ impl Moves {
         self.movers == 0
     }
 
-    /// Returns the moves with the most promising first: the best move of an earlier search, then the jumps, then the
-    /// steps.
+    /// Returns the moves with the most promising first: first the best move of an earlier search, then the jumps, then
+    /// the steps.
     pub(super) fn promising_first(&self, best_before: Option<Ordinal>) -> impl Iterator<Item = (Ordinal, Move)> {
         let numbered = || (0..).zip(self.clone());
         let rest = move |(ordinal, _): &(Ordinal, Move)| Some(*ordinal) != best_before;
@@ -241,7 +241,8 @@ impl Board {
         home & self.kings != 0
     }
 
-    /// Returns the number of lines of play of exactly `depth` half-moves. A finished game has no continuation.
+    /// Returns the number of lines of play of exactly `depth` half-moves. A line on which the game ends earlier does
+    /// not count.
     pub fn perft(&self, turn: Player, depth: u32) -> u64 {
         if depth == 0 {
             return 1;
@@ -256,8 +257,8 @@ impl Board {
         moves.map(|played| self.after(turn, played).perft(turn.opponent(), depth - 1)).sum()
     }
 
-    /// Counts the lines of play as `perft` does; ends with an error when `keep_going`, which it calls periodically,
-    /// returns false.
+    /// Counts the lines of play as `perft` does, and periodically calls `keep_going`; ends with an error when
+    /// `keep_going` returns false.
     pub(crate) fn perft_while(
         &self,
         turn: Player,

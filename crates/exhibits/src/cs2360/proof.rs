@@ -1,9 +1,10 @@
-//! Proves that a player can force a win within a number of half-moves, or that he cannot.
+//! Proves that a player can force a win within a number of half-moves, or that the player cannot do so.
 //!
-//! No board is evaluated. With the attacker to move, he wins within n half-moves if one of his moves leads to a board
-//! from which he wins within n - 1. With the other player to move, the attacker wins within n if all moves lead to such
-//! boards. For each visited board, a table keeps the least number of half-moves known to suffice and the greatest known
-//! not to suffice. An entry has the whole board instead of a hash, so that the answer is a proof.
+//! No board is evaluated. With the attacker to move, the attacker wins within n half-moves if one of his moves leads to
+//! a board from which he wins within n - 1 half-moves. With the opponent to move, the attacker wins within n half-moves
+//! if every move leads to such a board. For each visited board, a table keeps the least number of half-moves known to
+//! suffice and the greatest number known not to suffice. An entry has the whole board instead of a hash, so that the
+//! answer is a proof.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -17,16 +18,19 @@ use super::transposition::{Transpositions, hash};
 /// The value of `won_within` for a board without a known win.
 const NEVER: u8 = u8::MAX;
 
-/// The binary logarithm of the number of slots in the table. A proof for N=5 needs fewer boards.
+/// The binary logarithm of the number of slots in the table. A proof for N=5 needs fewer boards than the table has
+/// slots.
 const TABLE_BITS: u32 = 20;
 
-/// The number of half-moves from which the result for a board is worth saving, because it took long to find.
+/// A result for a board is worth saving if the result holds for at least this number of half-moves, because such a
+/// result takes long to find.
 const WORTH_SAVING: u8 = 8;
 
 /// The binary logarithm of the number of parts of the table. Each part has its own lock.
 const PART_BITS: u32 = 8;
 
-/// The known results for a board: the numbers of half-moves within which the attacker wins and does not win.
+/// The known results for a board: the least number of half-moves within which the attacker wins, and the greatest
+/// number within which he does not win.
 #[derive(Clone, Copy)]
 struct Known {
     /// The least number of half-moves within which the attacker is known to win.
@@ -91,7 +95,8 @@ impl Proof {
         proof
     }
 
-    /// Returns the boards that took long to decide, with their results. All have this size.
+    /// Returns the boards that took long to decide, with the known results. `size` is the size of every board of the
+    /// proof.
     pub fn worth_saving(&self, size: Size) -> Vec<KnownBoard> {
         let mut boards = Vec::new();
         for part in &self.known.0 {

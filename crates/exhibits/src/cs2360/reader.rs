@@ -5,14 +5,14 @@
 //! ```
 //!
 //! The reader keeps open lists on a stack instead of in nested calls, so that an expression can continue on the next
-//! line. After an error it discards the rest of the expression, so that one mistake gives one message.
+//! line. After an error, the reader discards the rest of the expression, so that one mistake gives one message.
 
 use std::collections::VecDeque;
 
 use super::error::{Error, Position, Reason};
 use super::value::{MAX_DEPTH, Value};
 
-/// An expression as the text has it.
+/// An expression as written in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expression {
     /// The place where the expression begins.
@@ -81,7 +81,7 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// Reads another line.
+    /// Reads the next line of the text.
     pub fn push(&mut self, line: &str) {
         self.line += 1;
         let mut rest = line.chars().enumerate().peekable();
@@ -112,7 +112,7 @@ impl Reader {
         }
     }
 
-    /// Takes the next complete expression, or its error.
+    /// Takes the next complete expression, or the error in the expression.
     pub fn next_expression(&mut self) -> Option<Result<Expression, Error>> {
         self.ready.pop_front()
     }
@@ -178,7 +178,8 @@ impl Reader {
         }
     }
 
-    /// Keeps the first error of an expression. Outside all lists, adds it to the results at once.
+    /// Keeps an error until its expression ends, unless the expression already has an error. If no list is open, adds
+    /// the error to the results at once.
     fn fail(&mut self, at: Position, reason: Reason) {
         let error = self.error.take().unwrap_or(Error { at, reason });
         // The unreadable text ends the quotes in front of it.

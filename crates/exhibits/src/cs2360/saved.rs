@@ -1,4 +1,4 @@
-//! An unfinished proof as text, so that it can be saved and resumed.
+//! An unfinished proof as text, so that the proof can be saved and resumed.
 //!
 //! ```text
 //! focal8 cs2360 solve, version 1
@@ -12,8 +12,8 @@
 //! ```
 //!
 //! The line of a board has the board, the side to move, the number of half-moves within which the attacker is known to
-//! win (`-` if none), and the number within which he is known not to win. Only the boards that took long to decide are
-//! saved; the others are decided again.
+//! win (`-` if none), and the number of half-moves within which he is known not to win. Only the boards that took long
+//! to decide are saved; a resumed search decides the other boards again.
 
 use std::fmt;
 use std::str::FromStr;
@@ -40,11 +40,11 @@ pub struct SavedProof {
     pub not_within: u8,
     /// The number of boards visited.
     pub visited: u64,
-    /// The boards that took long to decide, with their results.
+    /// The boards that took long to decide, with the known results.
     pub boards: Vec<KnownBoard>,
 }
 
-/// A board, with the results known for it.
+/// A board, with its known results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KnownBoard {
     pub(super) board: Board,

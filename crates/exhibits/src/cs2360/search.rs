@@ -1,4 +1,4 @@
-//! A search: its depth, its evaluator, and its counts.
+//! A search: the depth, the evaluator, and the counts.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use super::evaluate::{Evaluator, WON};
 use super::moves::Stopped;
 use super::trace::Trace;
 
-/// A number worse than any value. With its sign changed it is better than any value.
+/// A number worse than any value. The negated number is better than any value.
 pub(super) const NONE_YET: i32 = -WON - 1;
 
 /// The number of boards that a search visits between two calls of `keep_going`.
@@ -22,7 +22,7 @@ impl Depth {
     /// deep.
     pub const LARGEST: u8 = 100;
 
-    /// Returns the depth; `None` unless it is from 1 to [`Depth::LARGEST`].
+    /// Returns the depth; `None` unless `half_moves` is from 1 to [`Depth::LARGEST`].
     pub fn new(half_moves: u64) -> Option<Depth> {
         (1..=u64::from(Self::LARGEST)).contains(&half_moves).then_some(Depth(half_moves as u8))
     }
@@ -38,7 +38,7 @@ impl Depth {
     }
 }
 
-/// A search: its evaluator, its counts and its trace.
+/// A search: the evaluator, the counts and the trace.
 pub struct Search<'a> {
     evaluator: Evaluator,
     keep_going: &'a mut dyn FnMut() -> bool,
@@ -58,13 +58,13 @@ impl fmt::Debug for Search<'_> {
 }
 
 impl<'a> Search<'a> {
-    /// Creates a search with this evaluator. It calls `keep_going` every 4096 boards, and ends with an error when the
-    /// call returns false.
+    /// Creates a search with this evaluator. The search calls `keep_going` every 4096 boards, and ends with an error
+    /// when `keep_going` returns false.
     pub fn new(evaluator: Evaluator, keep_going: &'a mut dyn FnMut() -> bool) -> Search<'a> {
         Search { evaluator, keep_going, evaluated: 0, visited: 0, trace: Trace::new(0) }
     }
 
-    /// Makes the search record its tree to a depth of `levels` half-moves.
+    /// Makes the search record the tree of moves to a depth of `levels` half-moves.
     #[doc(hidden)]
     pub fn traced(mut self, levels: u8) -> Search<'a> {
         self.trace = Trace::new(levels);
@@ -77,7 +77,7 @@ impl<'a> Search<'a> {
         self.trace
     }
 
-    /// Evaluates a board for the player to move, and counts it.
+    /// Evaluates a board for the player to move, and counts the board.
     pub(super) fn evaluate(&mut self, board: &Board, turn: Player) -> Result<i32, Stopped> {
         self.evaluated += 1;
         self.visit()?;

@@ -1,10 +1,10 @@
 //! The squares of a board of any size, as bits of one 128-bit word.
 //!
 //! The game uses every other square, including the upper left square. A board is written as the list of the used
-//! squares, row by row. Here each used square has a bit, in the same order, on a board that is made wider: `width` is
-//! the next odd number above N, and the square in row r, column c is bit (r * width + c) / 2. A ghost is a square
-//! beyond the edge that never counts as empty and never has a piece. For N=6, with `.` for an unused square and `g` for
-//! a ghost:
+//! squares, row by row. Here each used square has a bit, in the order of that list, on a board that is made wider:
+//! `width` is the next odd number above N, and the square in row r, column c is bit (r * width + c) / 2. A ghost is a
+//! square beyond the edge that never counts as empty and never has a piece. For N=6, with `.` for an unused square and
+//! `g` for a ghost:
 //!
 //! ```text
 //!  0  .  1  .  2  .  g3
@@ -12,8 +12,8 @@
 //!  7  .  8  .  9  .  g10
 //! ```
 //!
-//! An odd width makes a diagonal step the same shift everywhere, and the ghosts stop steps over the left and right
-//! edges.
+//! With an odd width, a diagonal step is the same shift from every square, and the ghosts stop steps over the left and
+//! right edges.
 
 use std::fmt;
 
@@ -81,10 +81,10 @@ pub(super) struct Geometry {
     pub(crate) top: Squares,
     /// Black's back row.
     pub(crate) bottom: Squares,
-    /// The number of bits by which a step down-left shifts a set to the left; a step up-right shifts it back.
+    /// The number of bits by which a step down-left shifts a set to the left; a step up-right shifts the set back.
     pub(crate) down_left: u32,
     /// The number of bits by which a step down-right shifts a set to the left, one more than `down_left`; a step
-    /// up-left shifts it back.
+    /// up-left shifts the set back.
     pub(crate) down_right: u32,
     /// For each k, the squares in the rows whose number, counted from 0, has bit k set.
     pub(crate) row_bit: [Squares; 4],

@@ -1,7 +1,7 @@
 //! The seven constants, whose values are the symbols of squares and players.
 //!
 //! After a constant is redefined, every function uses the new symbol. So no other module knows a symbol, and every call
-//! builds the table of symbols from the constants.
+//! of a function builds the table of symbols from the constants.
 
 use std::fmt;
 
@@ -40,7 +40,7 @@ pub(super) struct Symbols {
 }
 
 impl Symbols {
-    /// Reads the symbols from the constants, whose values it gets from `look_up`.
+    /// Reads the symbols from the constants. `look_up` returns the value of a constant.
     pub(crate) fn new(look_up: impl Fn(&str) -> Value) -> Result<Symbols, Reason> {
         let mut names = vec![BLANK.0];
         names.extend(PIECES.map(|(_, name, _)| name));
@@ -106,7 +106,8 @@ impl Symbols {
     }
 }
 
-/// Returns the values of the constants `names`; returns an error unless each is a symbol and no two are the same.
+/// Returns the values of the constants `names`; returns an error unless each value is a symbol and no two values are
+/// the same.
 fn distinct(names: &[&'static str], look_up: impl Fn(&str) -> Value) -> Result<Vec<Value>, Reason> {
     let mut values: Vec<Value> = Vec::new();
     for name in names {

@@ -1,10 +1,11 @@
-//! Alpha-beta with a transposition table, which tries the more promising moves first.
+//! Alpha-beta with a transposition table, which tries the most promising moves first.
 //!
-//! The search deepens by one half-move at a time. A transposition table keeps each visited board with its value, or a
-//! bound on it, and with its best move. The next search tries that move first, then the jumps, then the steps.
+//! The search deepens by one half-move at a time. A transposition table keeps each visited board with the board's
+//! value, or a bound on the value, and with the best move. The search at the next depth tries the best move first, then
+//! the jumps, then the steps.
 //!
-//! The answer must be that of minimax at the same depth, so a value is reused only at the depth at which it was found.
-//! A decided game is the exception, because it is also decided at every greater depth.
+//! The answer must be the answer of minimax at the same depth, so a value is reused only at the depth at which the
+//! value was found. A decided game is the exception, because the game is also decided at every greater depth.
 
 use std::cmp::Ordering;
 
@@ -15,7 +16,7 @@ use super::search::{Depth, NONE_YET, Search};
 use super::trace::{Source, Window};
 use super::transposition::Transpositions;
 
-/// The known results for a board: bounds on its value at one depth.
+/// The known results for a board: bounds on the board's value at one depth.
 #[derive(Clone, Copy)]
 struct Known {
     /// The depth for which the bounds hold.
@@ -43,21 +44,21 @@ impl Known {
 /// The results that a search keeps from one depth to the next.
 pub(super) struct Memory {
     known: Transpositions<Known>,
-    /// The best move at the root at the previous depth.
+    /// The best move at the root in the search of the previous depth.
     best: Ordinal,
 }
 
 impl Memory {
-    /// Creates an empty memory for a search of this depth. It has 4096 slots for a shallow search, and a million for a
+    /// Creates an empty memory for a search of this depth, with 4096 slots for a shallow search and a million for a
     /// deep search.
     pub(crate) fn for_depth(depth: Depth) -> Memory {
         let bits = (6 + u32::from(depth.half_moves())).clamp(12, 20);
         Memory { known: Transpositions::new(bits), best: 0 }
     }
 
-    /// Returns the first of the best moves, and its value to `turn`. The game must not be over.
+    /// Returns the first of the best moves, and the value of that move to `turn`. The game must not be over.
     ///
-    /// The search is fast if the same board has already been searched at all smaller depths.
+    /// The search is fast if the board has already been searched at all smaller depths.
     pub(crate) fn best(
         &mut self,
         search: &mut Search,
@@ -91,7 +92,8 @@ impl Memory {
     }
 }
 
-/// Returns the board's value to `turn`. The value is exact if it is between `alpha` and `beta`, and otherwise a bound.
+/// Returns the board's value to `turn`. The value is exact if it is between `alpha` and `beta`, and is otherwise a
+/// bound.
 fn value(
     search: &mut Search,
     known: &mut Transpositions<Known>,

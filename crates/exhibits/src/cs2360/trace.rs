@@ -7,15 +7,16 @@
 //!       10-8         >=1  1 board, 2 replies not looked at
 //! ```
 //!
-//! Each line is a move, indented by its depth, with `*` in front of the best move of its level. The value is always to
-//! the player to move at the root. `<=` or `>=` in front of a value means that alpha-beta knows only a bound.
+//! Each line is a move, indented by the depth of the move, with `*` in front of the best move from each board. The
+//! value is always to the player to move at the root. `<=` or `>=` in front of a value means that alpha-beta knows only
+//! a bound on the value.
 
 use std::fmt;
 
 use super::board::Board;
 use super::moves::Move;
 
-/// Alpha and beta: the value that a player can secure, and the value that the opponent will not let him exceed.
+/// Alpha and beta: the value that a player can secure, and the value that the opponent will not let the player exceed.
 pub(super) type Window = (i32, i32);
 
 /// The precision of a value.
@@ -23,13 +24,13 @@ pub(super) type Window = (i32, i32);
 pub(crate) enum Known {
     /// The value is exact.
     Exactly,
-    /// The value is this or less.
+    /// The value is the given number or less.
     AtMost,
-    /// The value is this or more.
+    /// The value is the given number or more.
     AtLeast,
 }
 
-/// A searched move, with the replies to it down to the depth of the trace.
+/// A searched move, with the replies to the move, down to the depth of the trace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Node {
     /// The move: `4-7` or `3x10`.
@@ -44,9 +45,9 @@ pub(crate) struct Node {
     pub(crate) evaluated: u64,
     /// The searched replies.
     pub(crate) replies: Vec<Node>,
-    /// The index of the best reply, from the view of the player who makes it.
+    /// The index of the best reply, from the view of the player who makes the reply.
     pub(crate) best: Option<usize>,
-    /// The number of replies that the search skipped because they cannot matter.
+    /// The number of replies that the search skipped because these replies cannot change the result.
     pub(crate) cut_off: usize,
     /// The source of the value.
     pub(crate) source: Source,
@@ -59,7 +60,7 @@ pub(crate) enum Source {
     Replies,
     /// The evaluation of the board: the game is over, or the depth is used up.
     Evaluated,
-    /// The transposition table, because the same search met the board before.
+    /// The transposition table, because the search has already met the board.
     Remembered,
 }
 
@@ -67,15 +68,15 @@ pub(crate) enum Source {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trace {
     levels: u8,
-    /// The moves whose search is not finished, from the root down. Their `evaluated` is the search's count when they
-    /// were opened.
+    /// The moves whose search is not finished, from the root down. The `evaluated` of a move is the number of boards
+    /// that the search had evaluated when the move was opened.
     open: Vec<Node>,
     moves: Vec<Node>,
     best: Option<usize>,
 }
 
 impl Trace {
-    /// Creates a trace to a depth of `levels` half-moves; 0 records nothing.
+    /// Creates a trace to a depth of `levels` half-moves; with 0, the trace records nothing.
     pub(super) fn new(levels: u8) -> Trace {
         Trace { levels, open: Vec::new(), moves: Vec::new(), best: None }
     }
@@ -103,13 +104,13 @@ impl Trace {
         }
     }
 
-    /// Closes the move opened last. `value` is its exact value to the player who makes it.
+    /// Closes the move opened last. `value` is the move's exact value to the player who makes the move.
     #[inline]
     pub(super) fn close(&mut self, ply: u8, value: i32, evaluated: u64) {
         self.close_within(ply, value, (i32::MIN, i32::MAX), evaluated);
     }
 
-    /// Closes the move opened last. `value` is exact if it is inside the window, and otherwise a bound.
+    /// Closes the move opened last. `value` is exact if it is inside the window, and is otherwise a bound.
     #[inline]
     pub(super) fn close_within(&mut self, ply: u8, value: i32, (alpha, beta): Window, evaluated: u64) {
         if ply >= self.levels {
@@ -132,7 +133,7 @@ impl Trace {
         }
     }
 
-    /// Records that the move closed last is the best so far at its node.
+    /// Records that the move closed last is the best of the moves searched so far from the same board.
     #[inline]
     pub(super) fn best_so_far(&mut self, ply: u8) {
         if ply < self.levels {
@@ -143,7 +144,7 @@ impl Trace {
         }
     }
 
-    /// Records the number of remaining moves at `ply`, which the search skips because they cannot matter.
+    /// Records the number of moves at `ply` that the search skips because these moves cannot change the result.
     #[inline]
     pub(super) fn cut_off(&mut self, ply: u8, left: impl Iterator<Item = Move>) {
         if ply <= self.levels

@@ -1,4 +1,4 @@
-//! A transposition table: the results for boards that other lines of play may reach again.
+//! A transposition table: the results for visited boards, which further lines of play may reach again.
 //!
 //! Several boards may share a slot; a later board replaces an earlier board. A slot has the whole board, not a hash of
 //! it, so that two boards are never confused.
@@ -26,7 +26,7 @@ impl<Known: Copy> Transpositions<Known> {
         Transpositions { slots: vec![None; 1 << bits] }
     }
 
-    /// Returns the results for the board; `None` if the table does not have it.
+    /// Returns the results for the board; `None` if the table does not contain the board.
     pub(crate) fn get(&self, board: &Board, turn: Player) -> Option<Known> {
         let slot = self.slots[self.index(board, turn)].as_ref()?;
         let same =
@@ -40,7 +40,8 @@ impl<Known: Copy> Transpositions<Known> {
         self.slots[index] = Some(Slot { white: board.white, black: board.black, kings: board.kings, turn, known });
     }
 
-    /// Returns every entry: the side to move, the squares of White, of Black and of the kings, and the results.
+    /// Returns every entry: the side to move, the squares of White's pieces, of Black's pieces and of the kings, and
+    /// the results.
     pub(crate) fn all(&self) -> impl Iterator<Item = (Player, [Squares; 3], Known)> {
         self.slots.iter().flatten().map(|slot| (slot.turn, [slot.white, slot.black, slot.kings], slot.known))
     }
@@ -50,7 +51,7 @@ impl<Known: Copy> Transpositions<Known> {
     }
 }
 
-/// Returns a hash of the board and the side to move. Its upper bits are the most evenly distributed.
+/// Returns a hash of the board and the side to move. The upper bits of the hash are the most evenly distributed.
 pub(super) fn hash(board: &Board, turn: Player) -> u64 {
     // Multiplying by the golden ratio spreads the bits upwards.
     let fold = |set: Squares| (set as u64) ^ (set >> 64) as u64;

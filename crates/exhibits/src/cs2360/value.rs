@@ -14,9 +14,9 @@ pub enum Value {
     Symbol(String),
     /// A list. The empty list is NIL.
     List(Vec<Value>),
-    /// A board in a compact form, as `board-from` makes it.
+    /// A board in a compact form, as made by `board-from`.
     Board(Board),
-    /// The value of `print-board`. It prints as nothing, not even NIL, so that only the board appears.
+    /// The value of `print-board`. The value prints as nothing, not even NIL, so that only the board appears.
     Nothing,
 }
 
@@ -47,14 +47,15 @@ impl Value {
         self.is_nil() || matches!(self, Value::Symbol(_) | Value::Number(_))
     }
 
-    /// Whether two values are `eql`: the same symbol, number or compact board. Of lists, only NIL is `eql` to itself.
+    /// Whether two values are `eql`: equal symbols, numbers or compact boards, or both NIL. No other list is `eql` to
+    /// itself.
     pub(crate) fn is_eql(&self, other: &Value) -> bool {
         let is_list = matches!(self, Value::List(_)) && !self.is_nil();
         !is_list && self == other
     }
 
-    /// Returns an upper bound on the characters of the printed value; returns an error if the value is too large or too
-    /// deep.
+    /// Returns an upper bound on the number of characters of the printed value; returns an error if the value is too
+    /// large or too deep.
     pub(super) fn measure(&self) -> Result<usize, Reason> {
         self.measure_at(0)
     }
@@ -80,10 +81,10 @@ impl Value {
 
 /// The largest size of a printed value, in characters.
 const MAX_CHARACTERS: usize = 1 << 20;
-/// The deepest nesting of lists. It is more than a person writes, but safe for recursive functions.
+/// The deepest nesting of lists. This is deeper than a person writes, but safe for recursive functions.
 pub(super) const MAX_DEPTH: usize = 200;
 
-/// Returns the size of a value in characters if it is within the limit, and an error otherwise.
+/// Returns `size`, the number of characters of a value, if the number is within the limit; returns an error otherwise.
 pub(super) fn within(size: usize) -> Result<usize, Reason> {
     if size > MAX_CHARACTERS { Err(Reason::TooLarge(MAX_CHARACTERS)) } else { Ok(size) }
 }

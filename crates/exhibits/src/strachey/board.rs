@@ -1,4 +1,4 @@
-//! A position as a board of text: eight lines of cells, and a ninth that says whose turn it is.
+//! A position as a board of text: eight lines of cells, and a ninth line that names the side to move.
 //!
 //! ```text
 //! |   | 5b|   | 6b|   | 7b|   | 8b|
@@ -20,7 +20,7 @@ pub fn square_at(row: u32, column: u32) -> Option<u32> {
     is_square.then(|| first + column / 2)
 }
 
-/// Draws a position as nine lines, each with a newline at its end.
+/// Draws a position as nine lines, each ended by a newline.
 pub fn board(position: &Position) -> String {
     let mut text = String::new();
     for row in 0..8 {

@@ -1,8 +1,8 @@
 //! The code into which a CPL program is compiled: three-address instructions on registers.
 //!
-//! Each call of a function has a window of registers on one growing stack: first the parameters, then the names of its
-//! `let`s, then intermediate results. A caller puts the arguments where the callee's window will begin, so a call
-//! copies nothing. The callee leaves its result in the first register of its window.
+//! Each call of a function has a window of registers on one growing stack: first the function's parameters, then the
+//! names of the function's `let`s, then intermediate results. A caller puts the arguments where the callee's window
+//! will begin, so a call copies nothing. The callee leaves the result in the first register of the callee's window.
 //!
 //! ```text
 //! caller's window   | P | V | L | d | ... | argument 0 | argument 1 |
@@ -44,7 +44,7 @@ impl Operand {
     }
 }
 
-/// An instruction of a compiled program. The target of a jump counts from the start of the program.
+/// An instruction of a compiled program. The target of a jump is an index into all instructions of the program.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Instruction {
     /// `to <- from`
@@ -69,8 +69,8 @@ pub(super) enum Instruction {
     List { to: Register, first: Register, count: u16 },
     /// `to, to + 1, ... <- the members of from`
     Unpack { from: Operand, to: Register, count: u16 },
-    /// `to, to + 1 <- the first member and the rest of from`: compiled from `let (a,b) = Next(L)`, without making the
-    /// pair.
+    /// `to, to + 1 <- the first member and the rest of from`: compiled from `let (a,b) = Next(L)`, without making a
+    /// tuple.
     Uncons { from: Operand, to: Register },
     /// Jumps to `target`.
     Jump { target: u32 },
@@ -134,13 +134,13 @@ pub(super) struct StandIn {
     pub(crate) name: String,
 }
 
-/// A compiled program: what the interpreter needs to run it and to report faults.
+/// A compiled program: everything that the interpreter needs to run the program and to report faults.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Code {
     pub(crate) sources: Vec<Source>,
     pub(crate) functions: Vec<Function>,
     pub(crate) instructions: Vec<Instruction>,
-    /// For each instruction, the place in the text from which it is compiled.
+    /// For each instruction, the place in the text from which the instruction is compiled.
     pub(crate) places: Vec<Place>,
     pub(crate) constants: Vec<Value>,
     pub(crate) faults: Vec<Fault>,

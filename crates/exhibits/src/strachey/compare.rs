@@ -1,4 +1,4 @@
-//! Compares two players: asks both the same questions about random positions until their answers differ.
+//! Compares two players: asks both players the same questions about random positions until their answers differ.
 
 use std::fmt;
 
@@ -11,8 +11,8 @@ use super::value::members;
 /// The longest random walk from the start, in half-moves.
 const MAX_WALK_HALF_MOVES: u32 = 120;
 
-/// An endless iterator over random positions, the same for the same seed. It alternates between a position reached by
-/// random legal moves from the start and a position with men and kings scattered at random.
+/// An endless iterator over random positions. The same seed gives the same positions. The iterator alternates between a
+/// position reached by random legal moves from the start and a position with men and kings scattered at random.
 #[derive(Clone, Debug)]
 pub struct Sampler {
     random: fastrand::Rng,
@@ -86,7 +86,7 @@ impl fmt::Display for Difference {
 }
 
 /// Asks both players for the legal positions in order, the static value, the value, the choice, and the number of
-/// positions evaluated for the choice; returns the first difference.
+/// positions evaluated for the choice; returns the first difference between the answers.
 pub fn difference(
     one: &mut dyn Player,
     other: &mut dyn Player,

@@ -1,9 +1,9 @@
 //! Compiles a program's tree into instructions, one function after another.
 //!
 //! Nothing is ever assigned twice, so `let a = b` only gives the register of `b` a second name. The body of a leaf (see
-//! `leaf.rs`) replaces its call, with its parameters as names for the arguments. An unknown name or a wrong number of
-//! arguments becomes an instruction that reports the fault when it is executed: a program with a fault that no call
-//! reaches still runs, as it would have in 1966.
+//! `leaf.rs`) replaces a call of the leaf, with the leaf's parameters as names of the arguments. An unknown name or a
+//! wrong number of arguments becomes an instruction that reports the fault when the instruction is executed: a program
+//! with a fault that no call reaches still runs, as such a program would have in 1966.
 
 use super::code::{Code, Function, Instruction, Operand, Primitive, Register, StandIn};
 use super::fault::{Count, Fault};
@@ -52,9 +52,9 @@ struct Compiler<'a> {
     functions: &'a Functions,
     scope: Scope,
     leaves: &'a Leaves<'a>,
-    /// The names in scope with the operands that hold their values; a later name hides an earlier one.
+    /// The names in scope with the operands that hold their values; a later name hides an equal earlier name.
     bindings: Vec<(String, Operand)>,
-    /// The first free register; all registers above it are free too.
+    /// The first free register; all registers above that register are free too.
     next: usize,
     /// The largest number of registers in use at once.
     most: usize,
@@ -109,7 +109,7 @@ impl Compiler<'_> {
         Operand::constant(index)
     }
 
-    /// Returns the value of an expression; `None` if the compiler does not know it.
+    /// Returns the value of an expression; `None` if the compiler does not know the value.
     fn known(&self, expression: &Expression) -> Option<Value> {
         match &expression.kind {
             ExpressionKind::Constant(value) => Some(value.clone()),
@@ -123,7 +123,7 @@ impl Compiler<'_> {
     }
 
     /// Returns the operand for the value of an expression. If the value is not in a register or a constant yet, emits
-    /// code that computes it into a new register.
+    /// code that computes the value into a new register.
     fn operand(&mut self, expression: &Expression) -> Operand {
         if let ExpressionKind::Name(name) = &expression.kind
             && let Some(operand) = self.local(name)
@@ -172,7 +172,8 @@ impl Compiler<'_> {
         self.bindings.truncate(bindings);
     }
 
-    /// Compiles an expression so that its value is in the register `to`, and may overwrite `to` on the way.
+    /// Compiles an expression so that the value is in the register `to`; the code may overwrite `to` before the value
+    /// is complete.
     fn into(&mut self, expression: &Expression, to: Register) {
         let (next, bindings) = (self.next, self.bindings.len());
         let place = expression.place;
@@ -309,8 +310,8 @@ impl Compiler<'_> {
             && matches!(self.functions.find(&name.name, self.scope), Some(Callee::Primitive(found)) if found == wanted)
     }
 
-    /// Compiles expressions so that their values are in consecutive registers; returns the first. They begin at `to` if
-    /// no register above it is in use.
+    /// Compiles expressions so that the values are in consecutive registers; returns the first register, which is `to`
+    /// if no register above `to` is in use.
     fn window(&mut self, expressions: &[Expression], to: Register) -> Register {
         let first = if usize::from(to) + 1 == self.next { self.next - 1 } else { self.next };
         self.next = first;
@@ -401,7 +402,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Compiles a tuple so that its members are in consecutive registers; returns the first register.
+    /// Compiles a tuple so that the members are in consecutive registers; returns the first register.
     fn members(&mut self, count: usize, place: Place, value: &Expression) -> Register {
         let to = self.next as Register;
         self.next += count;

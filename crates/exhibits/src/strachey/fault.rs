@@ -1,8 +1,8 @@
-//! The faults of a CPL program, which are found when it is read or when it runs.
+//! The faults of a CPL program, which are found when the program is read or run.
 
 use thiserror::Error;
 
-/// A fault of a CPL program. Its place is in [`super::Complaint`].
+/// A fault of a CPL program. The place of the fault is in [`super::Complaint`].
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum Fault {
@@ -54,7 +54,7 @@ pub enum Fault {
     /// More names, constants or steps than an instruction can address.
     #[error("the definition of `{0}` is too long")]
     TooLong(String),
-    /// A definition that a later one hides.
+    /// A definition that a later definition of the same name hides.
     #[error("`{name}` is defined again on line {line}; that definition is the one that counts")]
     Hidden {
         /// The name defined twice.
@@ -81,7 +81,7 @@ pub enum Fault {
         /// The number of arguments of the call.
         given: usize,
     },
-    /// A value that does not fit the pattern of a `let`: a tuple of another size, or a value of another kind.
+    /// A value that does not fit the pattern of a `let`: a tuple of the wrong size, or a value that is not a tuple.
     #[error("the pattern of {wanted} names does not fit {found}")]
     Pattern {
         /// The number of names in the pattern.
@@ -99,7 +99,7 @@ pub enum Fault {
         /// The kind of the right operand.
         right: &'static str,
     },
-    /// An operand of a kind that the sign in front of it does not accept.
+    /// An operand of a kind that the sign in front of the operand does not accept.
     #[error("`{operator}` does not work on {operand}")]
     Operand {
         /// The sign.
@@ -120,7 +120,7 @@ pub enum Fault {
     /// `Next` of an empty list.
     #[error("`Next` of an empty list")]
     NextOfEmpty,
-    /// A list longer than this limit, which `Join` does not put in front of another list.
+    /// A first argument of `Join` that is a list longer than this limit.
     #[error("`Join` of a list of more than {0} members")]
     ListTooLong(usize),
     /// A condition that is neither true nor false.

@@ -1,4 +1,4 @@
-//! A game from any starting position: its moves and its end.
+//! A game from any starting position: the moves and the end of the game.
 
 use super::moves::{Crowning, Move};
 use super::player::{Choice, Player, PlayerError};
@@ -21,9 +21,9 @@ pub enum End {
     },
     /// The side to move has no legal move, and loses.
     NoMove(Side),
-    /// The side to move gives up: it chooses `NIL`, because every move loses within the horizon.
+    /// The side to move gives up: the side chooses `NIL`, because every move loses within the horizon.
     GivesUp(Side),
-    /// The side to move chooses a position that is not in its list of legal positions or that the rules do not allow,
+    /// The side to move chooses a position that is not in the list of legal positions or that the rules do not allow,
     /// and loses.
     Illegal(Side),
 }
@@ -50,7 +50,7 @@ impl Game {
         &self.start
     }
 
-    /// Returns the moves made so far.
+    /// Returns the moves made since the start.
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
@@ -60,7 +60,7 @@ impl Game {
         self.moves.last().map_or(&self.start, |last| &last.position)
     }
 
-    /// Returns all positions from the start to the present one.
+    /// Returns all positions from the start to the present position.
     pub fn positions(&self) -> impl Iterator<Item = &Position> {
         std::iter::once(&self.start).chain(self.moves.iter().map(|each| &each.position))
     }
@@ -75,18 +75,19 @@ impl Game {
         self.moves.push(legal_move);
     }
 
-    /// Takes back the last move, and returns it; returns `None` if the game has no moves.
+    /// Takes back the last move, and returns that move; returns `None` if no move has been made.
     pub fn take_back(&mut self) -> Option<Move> {
         self.moves.pop()
     }
 
-    /// Returns the number of half-moves after which the present position first occurred; `None` if it is new.
+    /// Returns the number of half-moves after which the present position first occurred; `None` if the present position
+    /// is new.
     pub fn seen_before(&self) -> Option<usize> {
         self.positions().take(self.moves.len()).position(|earlier| earlier == self.position())
     }
 
     /// Makes the move that a player chooses. Returns the statistics of the half-move, if there was a move to choose,
-    /// and the end of the game, if it has ended.
+    /// and the end of the game, if the game has ended.
     pub fn play(&mut self, player: &mut dyn Player) -> Result<(Option<Turn>, Option<End>), PlayerError> {
         let side = self.position().side;
         let legal = player.legal_positions(self.position())?;

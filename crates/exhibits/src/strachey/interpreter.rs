@@ -1,4 +1,5 @@
-//! The interpreter of compiled programs. It keeps waiting calls on its own stack, not on the host's.
+//! The interpreter of compiled programs. The interpreter keeps waiting calls on a stack of its own, not on the host's
+//! stack.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,13 +14,13 @@ use super::syntax::{Expression, ExpressionKind, Named, Operator, Sign};
 use super::typed::{Reason, Typed};
 use super::value::{List, Tuple, Value};
 
-/// The largest number of waiting functions that an error message names.
+/// The largest number of functions with waiting calls that an error message names.
 const CALLERS_SHOWN: usize = 4;
 
-/// The deepest nesting of calls at which the interpreter still passes a call to the faster machine.
+/// The deepest nesting of calls at which the interpreter still passes a call to the typed machine.
 const TYPED_DEPTH: usize = 3;
 
-/// A program and the state of running it.
+/// A program, and the state of its execution.
 #[derive(Clone, Debug)]
 pub struct Interpreter {
     program: Program,
@@ -31,13 +32,14 @@ pub struct Interpreter {
     /// The number of calls since the interpreter was created.
     calls: u64,
     typed: Typed,
-    /// Whether the faster machine is never used.
+    /// Whether the typed machine is never used.
     is_plain: bool,
-    /// Whether the faster machine has left a call with [`Reason::Fault`]. It is then not used for the rest of this run.
+    /// Whether the typed machine has left a call with [`Reason::Fault`]. If so, the typed machine is not used for the
+    /// rest of this run.
     has_left: bool,
 }
 
-/// A call that waits for another to end.
+/// A call that waits for another call to end.
 #[derive(Clone, Copy, Debug)]
 struct Waiting {
     /// The index of the instruction at which the call resumes.
@@ -63,7 +65,8 @@ impl Interpreter {
         }
     }
 
-    /// Stops using the faster machine: runs are several times slower and report faults exactly.
+    /// Makes the interpreter run every call itself, without the typed machine: runs are several times slower and report
+    /// faults exactly.
     #[doc(hidden)]
     pub fn stay_plain(&mut self) {
         self.is_plain = true;
@@ -79,12 +82,14 @@ impl Interpreter {
         self.depth_limit = depth_limit;
     }
 
-    /// Sets the flag that stops a run with [`Fault::Interrupted`]. The interpreter checks the flag every 4096 calls.
+    /// Sets the flag to watch: while the flag is true, a run stops with [`Fault::Interrupted`]. The interpreter checks
+    /// the flag every 4096 calls.
     pub fn give_up_when(&mut self, set: Arc<AtomicBool>) {
         self.give_up = set;
     }
 
-    /// Returns the number of positions evaluated, which is the number of calls of `Terminal`, and resets it to 0.
+    /// Returns the number of positions evaluated, which is the number of calls of `Terminal`, and resets the number to
+    /// 0.
     pub(crate) fn take_evaluated(&mut self) -> u64 {
         std::mem::take(&mut self.evaluated)
     }
@@ -121,7 +126,7 @@ impl Interpreter {
         result.map_err(|(at, fault)| Box::new(self.complain(at, fault)))
     }
 
-    /// Returns a complaint about a fault, with its place at the innermost call outside the prelude.
+    /// Returns a complaint about a fault. The place of the complaint is in the innermost call outside the prelude.
     fn complain(&self, at: usize, fault: Fault) -> Complaint {
         let code = &self.program.code;
         // A waiting call resumes after its call instruction.

@@ -1,4 +1,4 @@
-//! Writes values as JSON or as text, and reads them from JSON.
+//! Writes values as JSON or as text, and reads values from JSON.
 //!
 //! ```text
 //! number 42      truth true        string "Resign"
@@ -17,7 +17,7 @@ struct Style {
     list: [&'static str; 3],
     tuple: [&'static str; 3],
     bare_words: bool,
-    /// Whether positions have their own form, different from other tuples.
+    /// Whether positions have a form of their own, unlike other tuples.
     positions: bool,
 }
 
@@ -62,7 +62,7 @@ pub fn to_json(value: &Value) -> String {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum JsonError {
-    /// A number with a fraction, or one that is too large.
+    /// A number with a fraction, or a number that is too large.
     #[error("{0} is not a whole number of 64 bits")]
     NotWhole(serde_json::Number),
     /// A tuple with fewer than two members.
@@ -74,7 +74,7 @@ pub enum JsonError {
     /// An object that does not have exactly one key.
     #[error(r#"expected one of {{"bits":[...]}}, {{"list":[...]}}, {{"tuple":[...]}}, {{"pos":[...]}}"#)]
     NoKind,
-    /// An array without its kind.
+    /// An array outside of an object that names the kind of the value.
     #[error(r#"a bare array could be bits, a list or a tuple: say {{"bits":[...]}} and so on"#)]
     BareArray,
     /// The JSON `null`.
@@ -137,8 +137,8 @@ fn position_from_json(parts: &[serde_json::Value]) -> Result<Value, JsonError> {
     }
 }
 
-/// Reads a tuple as a position. An empty list does not count as a bit string here, because its JSON would not read back
-/// unchanged.
+/// Reads a tuple as a position. An empty list does not count as a bit string here, because the JSON of such a position
+/// would be read back as a different value.
 fn strict_position(value: &Value) -> Option<Position> {
     let position = Position::from_value(value)?;
     (position.to_value() == *value).then_some(position)

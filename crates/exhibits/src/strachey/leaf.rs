@@ -1,6 +1,6 @@
 //! Leaves: functions so small that their calls are inlined.
 //!
-//! Programs of 1966 consist of many small functions, and a call costs more than most of their bodies. A leaf calls only
+//! Programs of 1966 consist of many small functions, and a call costs more than most of the bodies. A leaf calls only
 //! primitives, so inlined bodies are never nested, and the code grows no faster than the text.
 
 use std::collections::HashMap;
@@ -11,7 +11,7 @@ use super::syntax::{Definition, Expression, ExpressionKind, Step};
 /// The largest number of nodes in the tree of an inlined function.
 const LEAF_LIMIT: usize = 80;
 
-/// The definitions that are inlined, by the index of the function. All are from the text being compiled.
+/// The definitions that are inlined, by the index of the function. All definitions are from the text being compiled.
 pub(super) type Leaves<'a> = HashMap<usize, &'a Definition>;
 
 /// Whether a function is small and calls nothing but primitives.

@@ -2,7 +2,7 @@
 //!
 //! White space separates tokens and `#` starts a comment to the end of the line. A single lower-case or Greek letter is
 //! a name, so `σs` is two tokens. A run of lower-case letters is a keyword if the whole run is a keyword. Otherwise the
-//! lexer cuts it from the left into words for Greek letters and single letters: `sigmas` is `σ s`.
+//! lexer cuts the run from the left into words for Greek letters and single letters: `sigmas` is `σ s`.
 
 use super::fault::Fault;
 use super::source::{Complaint, MAX_COMPLAINTS, Place, Source};
@@ -17,8 +17,8 @@ pub(crate) enum Writing {
     Typed,
 }
 
-/// Cuts a text into tokens, of which the last is [`TokenKind::End`]; returns them with a complaint about everything
-/// that is not a token.
+/// Cuts a text into tokens, of which the last is [`TokenKind::End`]; returns the tokens, with a complaint about
+/// everything that is not a token.
 pub(crate) fn tokens(source: &Source, writing: Writing) -> (Vec<Token>, Vec<Complaint>) {
     let mut lexer =
         Lexer { source, writing, at: 0, line: 1, column: 1, counted: 0, tokens: Vec::new(), complaints: Vec::new() };
@@ -61,7 +61,7 @@ impl Lexer<'_> {
         self.end();
     }
 
-    /// Adds the end token. Its place is right after the last token, not on an empty line below.
+    /// Adds the end token. The place of the end token is right after the last token, not on an empty line below.
     fn end(&mut self) {
         let (place, line, column) = match self.tokens.last() {
             Some(last) => {
@@ -93,8 +93,8 @@ impl Lexer<'_> {
         self.at = place.end;
     }
 
-    /// Complains about the next `length` bytes, and adds them as a bad token, about which the parser does not complain
-    /// again.
+    /// Complains about the next `length` bytes, and adds the bytes as a bad token, about which the parser does not
+    /// complain.
     fn complain(&mut self, fault: Fault, length: usize) {
         if self.complaints.len() < MAX_COMPLAINTS {
             self.complaints.push(self.source.complain(Place { start: self.at, end: self.at + length }, fault));
@@ -188,7 +188,7 @@ impl Lexer<'_> {
     }
 }
 
-/// Returns the length in bytes of the longest start of a text whose characters all satisfy `belongs`.
+/// Returns the length in bytes of the longest prefix of `text` in which all characters satisfy `belongs`.
 fn run(text: &str, belongs: impl Fn(char) -> bool) -> usize {
     text.find(|c| !belongs(c)).unwrap_or(text.len())
 }

@@ -13,12 +13,12 @@ const MAX_MISSING: usize = 8;
 pub struct Mended {
     /// The mended text.
     pub text: String,
-    /// A line for each inserted parenthesis, with its place.
+    /// A line for each inserted parenthesis, with the place of the parenthesis.
     pub remarks: Vec<String>,
 }
 
 /// Closes the parentheses that are still open where the next definition begins. Returns `None` if the text has no
-/// errors, or errors of other kinds.
+/// errors, or has an error other than such an open parenthesis.
 ///
 /// ```
 /// use focal8_exhibits::strachey::{Reading, mend};

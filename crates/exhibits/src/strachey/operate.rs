@@ -56,7 +56,8 @@ pub(super) fn bits(operator: Operator, a: u64, b: u64, reading: Reading) -> Opti
     }
 }
 
-/// Divides, rounding down, not towards zero; `None` for a division by zero or a quotient that does not fit.
+/// Returns the quotient of two numbers, rounded down and not towards zero; `None` if `b` is zero or the quotient does
+/// not fit in 64 bits.
 fn floor_divide(a: i64, b: i64) -> Option<i64> {
     let quotient = a.checked_div(b)?;
     let inexact = a % b != 0;

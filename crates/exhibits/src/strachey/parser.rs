@@ -1,8 +1,8 @@
 //! Reads tokens as a program, by recursive descent.
 //!
-//! The parser does not stop at the first error. It goes on at the next line of the block or, after the last line, at
-//! the next definition: a name that is the first on its line, indented no further than the faulty definition, and
-//! followed by `(names) =`.
+//! The parser does not stop at the first error. The parser goes on at the next line of the block or, after the last
+//! line, at the next definition: a name that is the first on a line, indented no further than the faulty definition,
+//! and followed by `(names) =`.
 
 mod block;
 mod expression;
@@ -13,7 +13,7 @@ use super::source::{Complaint, MAX_COMPLAINTS, Place, Source};
 use super::syntax::{Definition, Expression, Named, Reading};
 use super::token::{Token, TokenKind};
 
-/// Reads a whole program; returns its definitions, or the complaints in the order of the text.
+/// Reads a whole program; returns the definitions, or the complaints in the order of the text.
 pub(crate) fn parse_program(source: &Source, reading: Reading) -> Result<Vec<Definition>, Vec<Complaint>> {
     let mut parser = Parser::new(source, reading, Writing::Program);
     let definitions = parser.program();
@@ -34,12 +34,12 @@ pub(crate) fn parse_expression(source: &Source, reading: Reading) -> Result<Expr
     }
 }
 
-/// The error for a construct that the parser has given up, after it has recorded a complaint.
+/// The error for a construct that the parser has given up, after recording a complaint.
 struct Complained;
 
 type Parsed<T> = Result<T, Complained>;
 
-/// The construct that a `)` or `§` must close, with its place.
+/// The construct that a `)` or `§` must close, with the place where the construct begins.
 struct Opener {
     what: &'static str,
     line: usize,
@@ -67,7 +67,7 @@ impl<'a> Parser<'a> {
         Parser { source, reading, tokens, at, definition_column: usize::MAX, nesting, complaints, complained_at: None }
     }
 
-    /// Returns `read`, or the complaints if there are any.
+    /// Returns `read`, or the complaints if the parser has recorded any.
     fn finish<T>(mut self, read: T) -> Result<T, Vec<Complaint>> {
         if self.complaints.is_empty() {
             return Ok(read);

@@ -3,7 +3,8 @@
 use super::moves::Crowning;
 use super::position::Position;
 
-/// Returns the number of lines of play of `half_moves` half-moves. Each way to the same position counts.
+/// Returns the number of lines of play of `half_moves` half-moves. Lines that lead to the same position count
+/// separately.
 pub fn perft(position: &Position, half_moves: u32, crowning: Crowning) -> u64 {
     match half_moves {
         0 => 1,

@@ -1,4 +1,4 @@
-//! A position of Strachey's checkers, as in his program: three bit strings and a sign.
+//! A position of Strachey's checkers, as in Strachey's program: three bit strings and a sign.
 //!
 //! ```text
 //!        5    6    7    8          Black starts here and moves to higher numbers
@@ -29,7 +29,7 @@ pub enum Side {
 }
 
 impl Side {
-    /// Returns the other side.
+    /// Returns the opponent of this side.
     pub fn other(self) -> Side {
         match self {
             Side::Black => Side::White,
@@ -60,7 +60,7 @@ impl fmt::Display for Side {
 pub struct Position {
     /// X: the squares of the pieces of the side to move.
     pub own: u64,
-    /// Y: the squares of the pieces of the other side.
+    /// Y: the squares of the pieces of the side that is not to move.
     pub other: u64,
     /// K: the squares of the kings of both sides.
     pub kings: u64,
@@ -83,7 +83,7 @@ pub enum PositionError {
     /// Two pieces on a square.
     #[error("square {0} holds a piece of both sides")]
     Shared(u32),
-    /// A square in K without a piece on it.
+    /// A square in K on which there is no piece.
     #[error("there is a king on square {0}, but no piece")]
     GhostKing(u32),
     /// A sigma that is neither 1 nor -1.
@@ -95,8 +95,8 @@ impl Position {
     /// The position in which a game starts.
     pub const START: Position = Position { own: BLACK_START, other: WHITE_START, kings: 0, side: Side::Black };
 
-    /// Creates a position; returns an error if a bit is not a square, two pieces share a square, or K has a square
-    /// without a piece.
+    /// Creates a position; returns an error if a bit is not a square, two pieces share a square, or K has a square on
+    /// which there is no piece.
     pub fn new(own: u64, other: u64, kings: u64, side: Side) -> Result<Position, PositionError> {
         if let Some(square) = members((own | other | kings) & !BOARD).next() {
             return Err(PositionError::NoSquare(square.into()));
@@ -156,7 +156,8 @@ impl Position {
         ]))
     }
 
-    /// Reads a CPL value as a position; `None` if it is not a position. An empty list counts as an empty bit string.
+    /// Reads a CPL value as a position; `None` if the value is not a position. An empty list counts as an empty bit
+    /// string.
     #[doc(hidden)]
     pub fn from_value(value: &Value) -> Option<Position> {
         let set = |value: &Value| match value {

@@ -15,7 +15,7 @@ use super::typed::Sources;
 
 /// The index of the run-time's CPL text among the sources of a program.
 pub(super) const PRELUDE_SOURCE: usize = 0;
-/// The index of the program's own text among the sources of a program. The text of a call follows it.
+/// The index of the program's own text among the sources of a program. The text of a call has the next index.
 pub(super) const PROGRAM_SOURCE: usize = 1;
 
 /// A program that can be run.
@@ -32,7 +32,7 @@ pub struct Program {
     pub(super) code: Code,
     pub(super) reading: Reading,
     functions: Functions,
-    /// The trees of all functions, those of the prelude first.
+    /// The trees of all functions, the functions of the prelude first.
     definitions: Vec<Definition>,
     prelude: usize,
     /// A complaint for each definition that a later definition of the same name hides.
@@ -40,8 +40,7 @@ pub struct Program {
 }
 
 impl Program {
-    /// Reads a program. Returns all complaints at once, in the order of the text; they use `name` as the name of the
-    /// text.
+    /// Reads a program. Returns all complaints at once, in the order of the text; the complaints call the text `name`.
     pub fn new(name: &str, text: &str, reading: Reading) -> Result<Program, Vec<Complaint>> {
         let prelude = Source::new("the run-time", PRELUDE);
         let source = Source::new(name, text);
@@ -93,13 +92,13 @@ impl Program {
         if complaints.is_empty() { Ok(program) } else { Err(complaints) }
     }
 
-    /// Returns the definitions from which the faster machine plans.
+    /// Returns the definitions from which the typed machine plans versions.
     pub(super) fn typed_sources(&self) -> Sources<'_> {
         let Program { definitions, prelude, functions, reading, .. } = self;
         Sources { definitions, prelude: *prelude, functions, reading: *reading }
     }
 
-    /// Returns the functions that the program defines, in the order of the text, each with its number of parameters.
+    /// Returns the functions that the program defines, in the order of the text, each with the number of parameters.
     pub fn functions(&self) -> impl Iterator<Item = (&str, usize)> {
         let in_program = self.code.functions.iter().filter(|function| function.source == PROGRAM_SOURCE);
         in_program.map(|function| (function.name.as_str(), function.parameters))
@@ -110,8 +109,8 @@ impl Program {
         self.functions().any(|function| function == (name, parameters))
     }
 
-    /// Returns the faults that stop the program only when it reaches them, such as unknown names and wrong numbers of
-    /// arguments, and the definitions that later definitions hide.
+    /// Returns the faults that stop the program only when the program reaches them, such as unknown names and wrong
+    /// numbers of arguments, and the definitions that later definitions hide.
     pub fn doubts(&self) -> Vec<Complaint> {
         let mut doubts = self.hidden.clone();
         for (at, instruction) in self.code.instructions.iter().enumerate() {
@@ -170,7 +169,7 @@ impl Program {
     }
 }
 
-/// A function added for one call, and the lengths of the program's parts before it was added.
+/// A function added for one call, and the lengths of the program's parts before the addition.
 pub(super) struct Addition {
     pub(crate) function: usize,
     instructions: usize,

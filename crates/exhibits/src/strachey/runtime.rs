@@ -1,8 +1,8 @@
-//! The run-time: the constants and functions that a program may use without defining them.
+//! The run-time: the constants and functions that a program may use without a definition.
 //!
 //! Strachey's text does not define the functions that would have been machine code in 1966: lists, bit strings, the
-//! value of a position. `Terminal` and `TerminalValue` call the program's `LegalPositionsFrom`, so they are CPL text,
-//! in `runtime.cpl`. This module has the others.
+//! value of a position. `Terminal` and `TerminalValue` call the program's `LegalPositionsFrom`, so these two functions
+//! are CPL text, in `runtime.cpl`. This module has the other functions.
 
 use super::board::board;
 use super::code::Primitive;
@@ -21,8 +21,8 @@ pub(super) const STEPS_BETWEEN_CHECKS: u64 = 4096;
 /// The number `∞`, larger than the value of any position that is not won.
 pub(crate) const INFINITY: i64 = 1_000_000_000;
 
-/// The longest list that `Join` puts in front of another list. Without the limit, a list that doubles repeatedly would
-/// soon fill the memory.
+/// The longest list that `Join` puts in front of another list. Without the limit, a program that doubles a list
+/// repeatedly would soon fill the memory.
 pub(super) const JOIN_LIMIT: usize = 1_000_000;
 
 /// The text of the run-time's CPL part.
@@ -31,7 +31,7 @@ pub(super) const PRELUDE: &str = include_str!("runtime.cpl");
 /// The functions of the prelude that programs may call.
 pub(super) const PRELUDE_EXPORTS: [&str; 2] = ["Terminal", "TerminalValue"];
 
-/// Returns the value of a constant of the run-time. `DepthLimit` is not a constant, because it can be set.
+/// Returns the value of a constant of the run-time. `DepthLimit` is not a constant, because a caller can set it.
 pub(crate) fn constant(name: &str) -> Option<Value> {
     Some(match name {
         "NIL" => Value::NIL,
@@ -84,7 +84,7 @@ impl Primitive {
         }
     }
 
-    /// Returns the number of arguments that the primitive takes; `None` if it takes any number.
+    /// Returns the number of arguments that the primitive takes; `None` if the primitive takes any number.
     pub(crate) fn parameters(self) -> Option<usize> {
         match self {
             Primitive::Null
@@ -185,8 +185,8 @@ fn logical(argument: &Value) -> Result<Value, Fault> {
     }
 }
 
-/// Returns a value as a bit string; `None` if it is not a bit string. Under the word reading an empty list counts as
-/// the bit string without members.
+/// Returns a value as a bit string; `None` if the value is not a bit string. Under the word reading an empty list
+/// counts as the bit string without members.
 #[inline]
 pub(super) fn as_bits(value: &Value, reading: Reading) -> Option<u64> {
     match value {

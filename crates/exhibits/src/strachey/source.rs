@@ -13,7 +13,7 @@ use super::fault::Fault;
 /// The largest number of complaints that are kept about one text.
 pub const MAX_COMPLAINTS: usize = 1000;
 
-/// A stretch of a text, in bytes from its start.
+/// A stretch of a text, in bytes from the start of the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Place {
     /// The first byte of the stretch.
@@ -23,13 +23,13 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    /// Returns the stretch from the start of this place to the end of another.
+    /// Returns the stretch from the start of this place to the end of `other`.
     pub(crate) fn to(self, other: Place) -> Place {
         Place { start: self.start, end: other.end }
     }
 }
 
-/// A program text, and its name in error messages.
+/// A program text, and the name of the text in error messages.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Source {
     name: String,
@@ -39,7 +39,7 @@ pub(crate) struct Source {
 }
 
 impl Source {
-    /// Creates a source from a text and its name, such as the name of its file.
+    /// Creates a source from a text and a name for the text, such as a file name.
     pub(crate) fn new(name: &str, text: &str) -> Source {
         let starts = text.match_indices('\n').map(|(newline, _)| newline + 1);
         Source { name: name.to_owned(), text: text.to_owned(), line_starts: std::iter::once(0).chain(starts).collect() }
@@ -91,7 +91,7 @@ const WINDOW: usize = 80;
 /// The mark that replaces the part of a line that is not shown.
 const CUT: &str = "...";
 
-/// A fault with its place. Its message shows the line with carets under the fault.
+/// A fault with its place. The message of a complaint shows the line with carets under the fault.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Complaint {
@@ -109,7 +109,8 @@ pub struct Complaint {
     pub text: String,
     /// The fault.
     pub fault: Fault,
-    /// For a fault at run time, the innermost functions of the program whose calls were active, innermost first.
+    /// For a fault at run time, the names of up to four functions of the program whose calls were active, innermost
+    /// first.
     pub within: Vec<String>,
 }
 

@@ -29,7 +29,7 @@ pub enum Reading {
 /// A name and its place.
 #[derive(Clone, Debug)]
 pub(crate) struct Named {
-    /// The name, a Greek letter as its sign.
+    /// The name, in which a Greek letter is a sign (`σ`, never `sigma`).
     pub(crate) name: String,
     /// The place of the name.
     pub(crate) place: Place,
@@ -99,7 +99,7 @@ pub(crate) enum ExpressionKind {
     Block {
         /// The block's `let`s and `if`s.
         steps: Vec<Step>,
-        /// The block's last line, which is its value.
+        /// The block's last line, whose value is the block's value.
         result: Box<Expression>,
     },
 }

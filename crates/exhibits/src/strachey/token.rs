@@ -1,7 +1,7 @@
 //! Tokens of CPL, and the three spellings that each sign may have.
 //!
-//! In 1966, only the keyboards of CPL's own universities had its signs. A program may therefore use the sign itself, an
-//! ASCII spelling or an HTML entity, in any mixture:
+//! In 1966, only the keyboards of CPL's own universities had CPL's signs. A program may therefore use the sign itself,
+//! an ASCII spelling or an HTML entity, in any mixture:
 //!
 //! ```text
 //! →  ->    &rarr;      §  $( $)  &sect;      ∧  /\  &and;      ∨  \/  &or;      ~  ¬  &not;
@@ -169,7 +169,7 @@ pub(super) fn truth(word: &str) -> Option<TokenKind> {
 /// The signs that are spelled with two ASCII characters.
 pub(super) const DIGRAPHS: [(&str, char); 5] = [("->", '→'), ("$(", '§'), ("$)", '§'), ("/\\", '∧'), ("\\/", '∨')];
 
-/// The words that the lexer recognises in a run of lower-case letters; it cuts the other letters into single names.
+/// The words that the lexer recognises in a run of lower-case letters; each of the remaining letters is a name.
 pub(super) const WORDS: [(&str, char); 4] = [("sigma", 'σ'), ("theta", 'θ'), ("psi", 'ψ'), ("infin", '∞')];
 
 /// The entities, without `&` and `;`.

@@ -1,7 +1,7 @@
 //! The values of CPL expressions: numbers, truth values, bit strings, lists, tuples, strings.
 //!
-//! Lists and tuples may be nested as deep as memory allows, because a program can build them in a recursion of any
-//! depth. So comparing, printing and dropping them use a separate stack instead of the host's.
+//! Lists and tuples may be nested as deep as memory allows, because a program can build such values in a recursion of
+//! any depth. So comparing, printing and dropping values use a separate stack instead of the host's stack.
 
 use std::cmp::Ordering;
 use std::collections::HashSet;
@@ -27,7 +27,7 @@ pub enum Value {
     Text(Rc<String>),
 }
 
-/// A list, first member first: the empty list `NIL`, or a member and the rest.
+/// A list, first member first: the empty list `NIL`, or a first member and the rest of the list.
 #[derive(Clone, Default)]
 pub struct List(Option<Rc<Link>>);
 
@@ -154,7 +154,7 @@ impl Value {
         }
     }
 
-    /// Makes this value a copy of another.
+    /// Makes this value a copy of `from`.
     #[inline]
     pub(super) fn set(&mut self, from: &Value) {
         #[inline(never)]
@@ -209,13 +209,14 @@ impl Value {
     }
 }
 
-/// The pairs of lists and tuples already compared without a difference. They are not compared again: a list of 40
-/// links, each of which contains the next link twice, has a million million members, but only 40 different ones.
+/// The pairs of lists and tuples already compared without a difference. These pairs are not compared again: a list of
+/// 40 links, each of which contains the next link twice, has a million million members, but only 40 different links.
 #[derive(Default)]
 struct Compared(HashSet<(*const (), *const ())>);
 
 impl Compared {
-    /// Whether two values are the same object, or were already compared. Remembers the pair if both values are shared.
+    /// Whether two values are the same object, or were already compared. Remembers the two values as compared if both
+    /// values are shared.
     fn knows(&mut self, left: &Value, right: &Value) -> bool {
         let (Some((left, is_shared)), Some((right, too))) = (left.shared(), right.shared()) else { return false };
         ptr::eq(left, right) || is_shared && too && !self.0.insert((left, right))
@@ -290,7 +291,7 @@ impl List {
         self.0.as_deref().map(|link| (&link.first, &link.rest))
     }
 
-    /// Returns the list of `first` followed by the members of this list.
+    /// Returns the list that has `first` in front of the members of this list.
     pub(crate) fn after(self, first: Value) -> List {
         List(Some(Rc::new(Link { first, rest: self })))
     }
@@ -300,7 +301,7 @@ impl List {
         std::iter::successors(self.split_first(), |(_, rest)| rest.split_first()).map(|(first, _)| first)
     }
 
-    /// Returns the list of this list's members followed by the members of `rest`.
+    /// Returns the list that has this list's members in front of the members of `rest`.
     pub(crate) fn before(&self, rest: List) -> List {
         let members: Vec<&Value> = self.iter().collect();
         members.into_iter().rev().fold(rest, |list, member| list.after(member.clone()))

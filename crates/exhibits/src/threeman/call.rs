@@ -15,7 +15,7 @@ use super::value::{Item, Value};
 use super::workspace::{Frame, Outcome, Workspace};
 
 impl Workspace {
-    /// Calls a function; `word` is its word in the line.
+    /// Calls a function; `word` is the word that means the function in the line.
     pub(super) fn call(
         &mut self,
         function: &Function,
@@ -65,8 +65,8 @@ impl Workspace {
         }
     }
 
-    /// Calls a function in braces. Its value is that of the first statement whose guard is 1, or that has no guard and
-    /// is not an assignment.
+    /// Calls a function in braces. The value of the call is the value of the first statement whose guard is 1, or that
+    /// has no guard and is not an assignment.
     fn call_braces(
         &mut self,
         function: &Function,

@@ -1,7 +1,7 @@
 //! The function `can`, which decides whether a figure can ever move by a vector.
 //!
-//! `can` says that a move is possible in *some* situation. It ignores pieces in the way, check, moats and creeks,
-//! castling rights, en passant and promotion.
+//! `can` says that a move is possible in *some* situation. The function ignores pieces in the way, check, moats and
+//! creeks, castling rights, en passant and promotion.
 
 use Course::{Circle, Diagonal, Elsewhere, Leap, Spoke, Stay};
 use Figure::{Bishop, King, Knight, Pawn, PawnCenter, Queen, Rook};
@@ -50,8 +50,8 @@ pub fn can(figure: Figure, vector: Vector, readings: Readings) -> Answer {
 
 const NOT_FROM_RANK_1: Answer = Answer::If(Rank { test: Test::Ne, value: 1 });
 
-/// Returns the answer for a move along a spoke or diagonal. It stays on the board while its rank, counted through the
-/// centre, is 1 to 12.
+/// Returns the answer for a move along a spoke or diagonal. The move stays on the board while the rank, counted through
+/// the centre, is 1 to 12.
 fn line(ranks: i64) -> Answer {
     let (test, value) = if ranks < 0 { (Test::Ge, 1) } else { (Test::Le, RANKS_ACROSS) };
     Answer::If(RankSum { add: ranks, test, value })

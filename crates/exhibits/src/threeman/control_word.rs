@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A control word. Programs may write it in upper or lower case.
+/// A control word. Programs may write the word in upper or lower case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ControlWord {
     If,
@@ -37,7 +37,7 @@ const WORDS: [(&str, ControlWord); 12] = [
 ];
 
 impl ControlWord {
-    /// Finds a control word by its text, given without the colon.
+    /// Finds a control word by its text without the colon.
     pub(crate) fn find(text: &str) -> Option<ControlWord> {
         WORDS.iter().find(|(name, _)| name.eq_ignore_ascii_case(text)).map(|(_, word)| *word)
     }

@@ -1,7 +1,7 @@
-//! Functions defined by a header and the lines below it, and the execution of their steps.
+//! Functions defined by a header and the lines below it, and the execution of such functions.
 //!
-//! The names in the header are local to the function, and also visible in the functions that it calls: APL's dynamic
-//! scope. All other names belong to the workspace.
+//! The names in the header are local to the function, and also visible in the functions that the function calls: APL's
+//! dynamic scope. All other names belong to the workspace.
 
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ pub(super) enum Flow {
 const MAX_PRINTED_VALUES: usize = 100_000;
 
 impl Workspace {
-    /// Defines a function: its header and the lines below it.
+    /// Defines a function by the header and the lines below the header.
     ///
     /// ```
     /// use focal8_exhibits::threeman::Workspace;
@@ -45,7 +45,7 @@ impl Workspace {
         Ok(())
     }
 
-    /// Calls a function that is defined by lines.
+    /// Calls a function that is defined by a header and the lines below it.
     pub(super) fn call_defined(
         &mut self,
         definition: &Definition,
@@ -121,7 +121,7 @@ impl Workspace {
         Ok(Flow::On)
     }
 
-    /// Executes steps and returns the value of the last step, as `⍎` needs it.
+    /// Executes steps and returns the value of the last step, which `⍎` needs.
     pub(super) fn last_of(&mut self, steps: &[Step], frame: &Frame) -> Result<Outcome, Error> {
         match steps.split_last() {
             Some((Step::Words(last), before)) => match self.steps(before, frame)? {
@@ -179,8 +179,8 @@ impl Workspace {
         value.ok_or_else(|| statement.error(Reason::NoValue("this")))
     }
 
-    /// Returns true if the value of a condition is a single 1, and false if it is a single 0. Any other value is an
-    /// error.
+    /// Returns true if the value of a condition is a single 1, and false if that value is a single 0. Any other value
+    /// is an error.
     pub(super) fn condition_holds(&mut self, words: &[Word], frame: &Frame) -> Result<bool, Error> {
         let fail = |reason| frame.error(words.first().map_or(1, |word| word.column), reason);
         let value = self.run(words, frame)?.value().ok_or_else(|| fail(Reason::NoValue("the condition")))?;

@@ -82,7 +82,7 @@ impl Diagram {
     }
 }
 
-/// The mark on a square: a figure may move from it, to it, both or neither.
+/// The mark on a square: a figure may move from the square, to the square, both or neither.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mark {
     None,

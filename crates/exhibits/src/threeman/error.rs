@@ -1,4 +1,4 @@
-//! The mistakes in a line of APL. They are reported as APL reports them: the kind, the line, and a caret under the
+//! The mistakes in a line of APL. A mistake is reported as APL reports it: the kind, the line, and a caret under the
 //! place.
 //!
 //! ```text
@@ -7,8 +7,8 @@
 //!          ^
 //! ```
 //!
-//! The line shown is the line with the mistake. In a function of several lines it is the line of the definition, after
-//! the function's name and the line's number; in an executed text it is that text.
+//! The line shown is the line with the mistake. For a function of several lines, the line of the definition is shown,
+//! after the function's name and the line's number; for an executed text, the text is shown.
 
 use std::fmt;
 
@@ -47,7 +47,7 @@ pub enum Kind {
     Length,
     /// RANK ERROR: a scalar where a vector is needed, or a vector where a scalar is needed.
     Rank,
-    /// INDEX ERROR: an index without an item.
+    /// INDEX ERROR: an index at which the vector has no item.
     Index,
     /// WS FULL: no more room in the workspace.
     Full,
@@ -55,7 +55,7 @@ pub enum Kind {
     Interrupt,
 }
 
-/// The reason for a mistake, in more detail than its kind.
+/// The reason for a mistake, in more detail than the kind of mistake.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Reason {
     /// A character that belongs to no word of this APL.
@@ -133,7 +133,7 @@ pub enum Reason {
     /// A vector where a function such as `⍳` needs a single item.
     #[error("{0} takes a single number")]
     NotSingle(char),
-    /// An index without an item.
+    /// An index at which the vector has no item.
     #[error("there is no item {}: the vector has {length}", HighMinus(*index))]
     NoItem {
         /// The index, counted from 1.
@@ -158,7 +158,7 @@ pub enum Reason {
     /// An unknown system name.
     #[error("⎕{0} is not read here: there are ⎕CR and ⎕VR")]
     UnknownQuad(String),
-    /// A misplaced mark: `⋄` in parentheses, or `:` without a condition in front of it.
+    /// A misplaced mark: `⋄` in parentheses, or `:` without a condition in front.
     #[error("{0} does not belong here")]
     Misplaced(String),
     /// A control structure without its end.
@@ -182,7 +182,7 @@ pub enum Reason {
     /// A condition whose value is neither 0 nor 1.
     #[error("a condition is a single 0 or 1, and not {0}")]
     NotACondition(String),
-    /// A function that ended before it set its result.
+    /// A function that ended without setting its result.
     #[error("{function} ended without giving {result} a value")]
     NoResult {
         /// The function.

@@ -25,7 +25,7 @@ pub(super) enum Function {
     Representation(Representation),
     /// The built-in `can`.
     Can(Readings),
-    /// A function followed by this number of `¨`, each of which applies it to every item.
+    /// A function followed by this number of `¨`, each of which applies the function to every item.
     Each(Arc<Function>, usize),
 }
 
@@ -48,8 +48,8 @@ impl Function {
         }
     }
 
-    /// Whether the function has a header without arguments. Unlike a function in braces, it never takes a value on its
-    /// right.
+    /// Whether the function has a header without arguments. Unlike a function in braces, such a function never takes a
+    /// value on its right.
     pub(crate) fn is_always_niladic(&self) -> bool {
         matches!(self, Function::Defined(definition) if definition.header.right.is_none())
     }

@@ -1,4 +1,4 @@
-//! The first line of a function: `r ← figtype can vec`, and its local names after `;`.
+//! The first line of a function: `r ← figtype can vec`, and the local names after `;`.
 
 use super::error::{Error, Reason};
 use super::line::Line;
@@ -9,7 +9,7 @@ use super::reader::begins_name;
 pub(super) struct Header {
     pub(crate) result: Option<String>,
     pub(crate) left: Option<String>,
-    /// Whether the left argument is in braces, which makes it optional.
+    /// Whether the left argument is in braces, which makes the argument optional.
     pub(crate) left_is_optional: bool,
     pub(crate) name: String,
     pub(crate) right: Option<String>,

@@ -1,4 +1,5 @@
-//! Collects lines for a workspace. Most lines are executed one by one, but the lines of a function are collected first.
+//! Collects lines for a workspace. Most lines are executed one by one, but the lines of a function are collected until
+//! the function is complete.
 //!
 //! ```text
 //! ∇ r←figtype can vec     r ← figtype can vec
@@ -7,7 +8,7 @@
 //! ```
 //!
 //! Pasted functions have often lost their `∇`. A line without `∇` counts as a header only in a file or a pipe, and only
-//! if it looks like a header, its arguments have no meaning yet, and the lines below it set its result.
+//! if the line looks like a header, the names of the arguments have no meaning yet, and a line below sets the result.
 
 use super::header::Header;
 use super::line::{INDENT, Line};
@@ -18,14 +19,14 @@ use super::workspace::Workspace;
 pub enum Entry {
     /// A line to execute, with its number.
     Line(usize, String),
-    /// The lines of a function to define, with the number of the first.
+    /// The lines of a function to define, with the number of the first line.
     Function(usize, Vec<String>),
 }
 
 /// A collector of lines, which keeps the lines of a function until the function is complete.
 #[derive(Clone, Debug, Default)]
 pub struct Intake {
-    /// Whether the lines come from a file or a pipe, in which a header may lack its `∇`.
+    /// Whether the lines come from a file or a pipe, in which a header may lack the `∇`.
     is_file: bool,
     number: usize,
     open: Option<Open>,
@@ -59,7 +60,7 @@ impl Intake {
         }
     }
 
-    /// Takes a line, and returns the entries that it completes.
+    /// Takes a line, and returns the entries that the line completes.
     pub fn take(&mut self, line: &str, workspace: &Workspace) -> Vec<Entry> {
         self.number += 1;
         let text = line.trim();

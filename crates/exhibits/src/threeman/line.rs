@@ -1,4 +1,4 @@
-//! A line of APL as errors show it: after six blanks, or after the function's name and the line's number.
+//! A line of APL as errors show the line: after six blanks, or after the function's name and the line's number.
 
 use std::fmt;
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 /// The six blanks that APL prints in front of a line and as its prompt.
 pub const INDENT: &str = "      ";
 
-/// A line of APL, with its heading if it is a line of a function.
+/// A line of APL, with its heading if the line belongs to a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Line {
     pub(crate) text: Arc<str>,

@@ -1,7 +1,7 @@
 //! The answers of `can`: never, always, or a test of the square of origin. A test is data, and prints as a piece of
 //! APL.
 //!
-//! The APL of a test lacks its right end, where the square belongs: `12≥3+1⌷` says that 12 is not less than 3 plus the
+//! The APL of a test lacks the right end, where the square belongs: `12≥3+1⌷` says that 12 is not less than 3 plus the
 //! first item, the rank. A program can apply the test in three ways: [append](Predicate::append) the square,
 //! [wrap](Predicate::wrap) the test in a function, or [name](Predicate::name) that function.
 
@@ -35,7 +35,7 @@ pub enum Predicate {
     Rank {
         /// The comparison.
         test: Test,
-        /// The number with which the rank or the sum is compared.
+        /// The number with which the rank is compared.
         value: i64,
     },
     /// A comparison of the sum of the rank and a number: `12≥3+1⌷`.
@@ -44,7 +44,7 @@ pub enum Predicate {
         add: i64,
         /// The comparison.
         test: Test,
-        /// The number with which the rank or the sum is compared.
+        /// The number with which the sum is compared.
         value: i64,
     },
     /// A comparison of rank and file, both modulo 8, with two numbers: `1 5≡8|`.
@@ -56,19 +56,19 @@ pub enum Predicate {
     },
 }
 
-/// The comparison of a test, with the rank on its left.
+/// The comparison of a test, with the rank or the sum on the left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Test {
-    /// The rank is not equal to the number.
+    /// The rank or the sum is not equal to the number.
     Ne,
-    /// The rank is equal to the number.
+    /// The rank or the sum is equal to the number.
     Eq,
-    /// The rank is greater than the number.
+    /// The rank or the sum is greater than the number.
     Gt,
-    /// The rank is less than or equal to the number.
+    /// The rank or the sum is less than or equal to the number.
     Le,
-    /// The rank is greater than or equal to the number.
+    /// The rank or the sum is greater than or equal to the number.
     Ge,
 }
 
@@ -105,7 +105,7 @@ impl Predicate {
         }
     }
 
-    /// Returns the text of the test with the square to its right, ready to execute: `12≥3+1⌷5 3`.
+    /// Returns the text of the test with the square to the right of the test, ready to execute: `12≥3+1⌷5 3`.
     pub fn append(&self, square: Square) -> String {
         format!("{self}{square}")
     }
@@ -132,7 +132,7 @@ impl Test {
         }
     }
 
-    /// Returns the APL symbol of the comparison with the rank on the right, so `Gt` becomes `<`.
+    /// Returns the APL symbol of the comparison with the rank or the sum on the right, so `Gt` becomes `<`.
     fn symbol(self) -> char {
         match self {
             Test::Ne => '≠',

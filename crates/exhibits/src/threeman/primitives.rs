@@ -1,7 +1,7 @@
 //! The functions written with one symbol, in one table, in their forms with and without a left argument.
 //!
-//! `⍎` and `∇` are not in the table, since they need the workspace. Truth values are 0 and 1, and the first item of a
-//! vector has index 1.
+//! `⍎` and `∇` are not in the table, since these functions need the workspace. Truth values are 0 and 1, and the first
+//! item of a vector has index 1.
 
 use super::error::Reason;
 use super::value::{Item, Number, Value};
@@ -69,12 +69,12 @@ impl Primitive {
     }
 }
 
-/// The largest number of items in a value, including those of enclosed vectors.
+/// The largest number of items in a value, including the items of enclosed vectors.
 const MAX_ITEMS: usize = 1 << 20;
 /// The deepest nesting of vectors.
 const MAX_DEPTH: usize = 100;
 
-/// A vector being built, with a limit on the number of its items.
+/// A vector being built, with a limit on the number of items.
 #[derive(Default)]
 pub(super) struct Gathered {
     items: Vec<Item>,
@@ -96,14 +96,15 @@ impl Gathered {
     }
 }
 
-/// Gathers items into a vector; returns an error if there are too many.
+/// Gathers items into a vector; returns an error if there are too many items.
 pub(super) fn gather(items: impl IntoIterator<Item = Result<Item, Reason>>) -> Result<Vec<Item>, Reason> {
     let mut gathered = Gathered::default();
     items.into_iter().try_for_each(|item| gathered.push(item?))?;
     Ok(gathered.into_items())
 }
 
-/// Returns the number of items in an item, including nested items; returns an error if they are too many or too deep.
+/// Returns the number of items in an item, including nested items; returns an error if the items are too many or nested
+/// too deep.
 fn measure(item: &Item, depth: usize) -> Result<usize, Reason> {
     match item {
         Item::Enclosed(_) if depth == MAX_DEPTH => Err(Reason::TooDeep(MAX_DEPTH)),
@@ -136,7 +137,7 @@ fn enlist(value: &Value) -> Answer {
     Ok(Value::Vector(simple))
 }
 
-/// Applies a function to each item. The result of a scalar is a scalar.
+/// Applies a function to each item. The result for a scalar is a scalar.
 fn each(value: &Value, function: &mut dyn FnMut(&Item) -> Result<Item, Reason>) -> Answer {
     match value {
         Value::Scalar(item) => function(item).map(Value::Scalar),
@@ -144,7 +145,7 @@ fn each(value: &Value, function: &mut dyn FnMut(&Item) -> Result<Item, Reason>) 
     }
 }
 
-/// Pairs the items of two values. A single item is paired with each item of the other value.
+/// Pairs the items of two values. A value of one item is paired with each item of the other value.
 pub(super) fn paired<'a>(left: &'a Value, right: &'a Value) -> Result<Vec<(&'a Item, &'a Item)>, Reason> {
     match (left.items(), right.items()) {
         (lefts, rights) if lefts.len() == rights.len() => Ok(lefts.iter().zip(rights).collect()),
@@ -162,7 +163,7 @@ pub(super) fn shaped(left: &Value, right: &Value, mut items: Vec<Item>) -> Value
     }
 }
 
-/// Applies an elementwise function to the pairs of items of two values, including the items of enclosed vectors.
+/// Applies a function to each pair of items, one of each value, including the items of enclosed vectors.
 fn pairs(left: &Value, right: &Value, function: &dyn Fn(&Item, &Item) -> Result<Item, Reason>) -> Answer {
     let pair = |(a, b): (&Item, &Item)| match (a, b) {
         (Item::Enclosed(_), _) | (_, Item::Enclosed(_)) => {
@@ -174,14 +175,14 @@ fn pairs(left: &Value, right: &Value, function: &dyn Fn(&Item, &Item) -> Result<
     Ok(shaped(left, right, items))
 }
 
-/// Applies an elementwise function of two numbers.
+/// Applies a function of two numbers to each pair of items, one of each value.
 fn number_pairs(symbol: char, left: &Value, right: &Value, function: fn(Number, Number) -> Option<Number>) -> Answer {
     pairs(left, right, &|a, b| {
         function(number(symbol, a)?, number(symbol, b)?).map(Item::Number).ok_or(Reason::Overflow)
     })
 }
 
-/// Applies an elementwise function of one number.
+/// Applies a function of one number to each item of a value.
 fn number_each(symbol: char, value: &Value, function: fn(Number) -> Option<Number>) -> Answer {
     each(value, &mut |item| match item {
         Item::Enclosed(_) => number_each(symbol, &item.opened(), function).map(Value::into_item),
@@ -189,7 +190,7 @@ fn number_each(symbol: char, value: &Value, function: fn(Number) -> Option<Numbe
     })
 }
 
-/// Computes `A|B`: the remainder of B divided by A, with the sign of A; B if A is 0.
+/// Computes `A|B`: the remainder of B divided by A, with the sign of A; the result is B if A is 0.
 fn residue(a: Number, b: Number) -> Option<Number> {
     if a == 0 {
         return Some(b);

@@ -61,7 +61,7 @@ pub(super) enum WordKind {
 pub(super) enum Representation {
     /// `⎕CR`: the lines of the function.
     Canonical,
-    /// `⎕VR`: the lines of the function between two `∇`, with their numbers.
+    /// `⎕VR`: the lines of the function between two `∇`, with the line numbers.
     Vector,
 }
 
@@ -172,7 +172,7 @@ struct Reader<'a> {
     line: &'a Line,
     characters: &'a [char],
     next: usize,
-    /// The column of each open parenthesis, with the character that closes it.
+    /// The column of each open parenthesis, with the character that closes the parenthesis.
     open: Vec<(usize, char)>,
 }
 

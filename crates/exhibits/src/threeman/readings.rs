@@ -24,8 +24,8 @@ impl FullTurn {
 /// The length at which a diagonal is too long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BishopLimit {
-    /// Lengths of more than 11: the text forbids only diagonals that "exceed 11", although a diagonal of 11 ends where
-    /// it begins.
+    /// Lengths of more than 11: the text forbids only diagonals that "exceed 11", although a diagonal of 11 ends on the
+    /// square where it begins.
     Over11,
     /// Lengths of 11 and more.
     From11,
@@ -39,9 +39,9 @@ impl BishopLimit {
 /// The square from which a king may castle: rank and file, both modulo 8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CastlingSquare {
-    /// 0 5, as in the text. No square of the board has rank 0.
+    /// The square 0 5, as in the text of the notes. No square of the board has rank 0.
     ZeroFive,
-    /// 1 5, which fits the kings' start squares 1 5, 1 13 and 1 21.
+    /// The square 1 5, which fits the kings' start squares 1 5, 1 13 and 1 21.
     OneFive,
 }
 
@@ -54,11 +54,11 @@ impl CastlingSquare {
 /// A chosen reading for each contradictory place of the notes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Readings {
-    /// Reading B: the moves that count as a full turn.
+    /// The reading of question B in `docs/threeman.md`: the moves that count as a full turn.
     pub full_turn: FullTurn,
-    /// Reading C: the diagonals that are too long.
+    /// The reading of question C in `docs/threeman.md`: the diagonals that are too long.
     pub bishop_limit: BishopLimit,
-    /// Reading D: the king's square for castling.
+    /// The reading of question D in `docs/threeman.md`: the king's square for castling.
     pub castling_square: CastlingSquare,
 }
 

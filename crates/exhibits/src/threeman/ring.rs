@@ -1,7 +1,7 @@
 //! The round board as an SVG picture of six circles and twenty-four spokes.
 //!
-//! File 1 is at the lower left and the files go anticlockwise, so that camp 1 is at the bottom, with its queen to the
-//! left of its king.
+//! File 1 is at the lower left and the files go anticlockwise, so that camp 1 is at the bottom, with the queen to the
+//! left of the king.
 
 use std::fmt::Write;
 
@@ -15,7 +15,7 @@ const OUTER: f64 = 264.0;
 /// The distance from the outer to the inner edge of a rank.
 const WIDTH: f64 = 38.0;
 
-/// The width and height of a picture in a sheet, half those of a single picture.
+/// The width and height of a picture in a sheet, half the width and height of a single picture.
 const SHEET_CELL: f64 = 300.0;
 /// The height of the title above each picture of a sheet.
 const TITLE: f64 = 24.0;
@@ -32,8 +32,8 @@ text{font:13px sans-serif;text-anchor:middle;dominant-baseline:central}\
 impl Diagram {
     /// Draws the board as an SVG picture.
     ///
-    /// A circle marks a square from which the figure moves, a disc a square to which it moves, a line the path of a
-    /// single move.
+    /// A circle marks a square from which the figure moves, a disc marks a square to which the figure moves, and a line
+    /// marks the path of a single move.
     pub fn svg(&self) -> String {
         let mut out = String::new();
         self.write_svg(&mut out).expect("writing to a string does not fail");

@@ -1,4 +1,5 @@
-//! Draws the board as round text, with file 1 at the lower left, the files anticlockwise, and rank 1 outermost.
+//! Draws the board as round text, with file 1 at the lower left, the files in anticlockwise order, and rank 1
+//! outermost.
 //!
 //! A character cell is about twice as high as it is wide, so that [`COLUMNS_A_ROW`] columns count as one row.
 
@@ -7,7 +8,7 @@ use std::collections::BTreeMap;
 use super::diagram::Diagram;
 use super::square::{CAMP_FILES, FILES, RANKS, Square};
 
-/// The radius of rank 6, in rows. It is the smallest with room for 24 squares.
+/// The radius of rank 6, in rows. This is the smallest radius with room for the 24 squares of the rank.
 const INNERMOST: f64 = 5.0;
 /// The distance between two ranks, in rows.
 const ROWS_A_RANK: f64 = 1.5;

@@ -1,7 +1,7 @@
 //! The round board: its squares, and the squares to which vectors lead.
 //!
 //! Six circles (ranks, 1 outermost) and twenty-four spokes (files, which wrap around) make 144 squares, written *rank
-//! file*. The centre is not a square, but lines run through it to the other side:
+//! file*. The centre is not a square, but lines run through the centre to the opposite spoke:
 //!
 //! ```text
 //!   file 1                    file 13
@@ -10,7 +10,7 @@
 //! ```
 //!
 //! So a line that reaches rank n > 6 in this count is on rank 13 - n of the opposite spoke, 12 files further. A
-//! diagonal turns while it crosses, and gains one more file.
+//! diagonal turns while it crosses the centre, and gains one more file.
 
 use std::fmt;
 
@@ -25,7 +25,7 @@ pub const FILES: i64 = 24;
 /// The number of files of each of the three camps.
 pub(crate) const CAMP_FILES: i64 = FILES / 3;
 /// The number of ranks of a spoke and the opposite spoke together. A line through the centre leaves the board after the
-/// last of them.
+/// last of these ranks.
 pub(super) const RANKS_ACROSS: i64 = 2 * RANKS;
 
 /// A square of the board, *rank file*.
@@ -57,13 +57,13 @@ impl Square {
         self.file
     }
 
-    /// Returns the square on the same circle, `files` files further.
+    /// Returns the square on this circle, `files` files further.
     pub(super) fn turned(self, files: i64) -> Square {
         Square { file: (self.file - 1 + files.rem_euclid(FILES)) % FILES + 1, ..self }
     }
 
-    /// Returns the square to which the vector leads; `None` if no figure moves by the vector, or if it leads off the
-    /// board.
+    /// Returns the square to which the vector leads; `None` if no figure moves by the vector, or if the vector leads
+    /// off the board.
     ///
     /// ```
     /// use focal8_exhibits::threeman::{Square, Vector};
@@ -82,7 +82,7 @@ impl Square {
         Square::new(RANKS_ACROSS + 1 - rank, self.turned(vector.file).turned(across).file)
     }
 
-    /// Returns the piece on this square at the start of a game, and its camp, 1 to 3.
+    /// Returns the piece on this square at the start of a game, and the camp of the piece, 1 to 3.
     pub(crate) fn at_start(self) -> Option<(Figure, i64)> {
         use Figure::{Bishop, King, Knight, Pawn, Queen, Rook};
         const BACK_RANK: [Figure; CAMP_FILES as usize] = [Rook, Knight, Bishop, Queen, King, Bishop, Knight, Rook];
@@ -136,7 +136,7 @@ impl Vector {
     }
 
     /// Returns the vectors to each square on the way, and last the vector itself. A leap has no squares on the way.
-    /// Several full turns count as one.
+    /// Several full turns count as one turn.
     pub(super) fn steps(self) -> impl Iterator<Item = Vector> {
         let (length, turn) = (self.length(), FILES.unsigned_abs());
         let (count, step) = match self.course() {
@@ -163,7 +163,7 @@ impl Vector {
         }
     }
 
-    /// Returns the length of the vector: the larger of its ranks and its files.
+    /// Returns the length of the vector: the larger of the number of ranks and the number of files.
     pub(super) fn length(self) -> u64 {
         self.rank.unsigned_abs().max(self.file.unsigned_abs())
     }

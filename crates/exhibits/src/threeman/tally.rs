@@ -37,9 +37,9 @@ pub struct Difference {
     pub vector: Vector,
     /// The square where the move begins.
     pub origin: Square,
-    /// The square where the move ends, if `can` allows it.
+    /// The square where the move ends, if `can` allows the move.
     pub can: Option<Square>,
-    /// The square to which a piece alone on the board walks, if it can.
+    /// The square where the move of a piece alone on the board ends, if the piece can walk there.
     pub board: Option<Square>,
 }
 
@@ -80,7 +80,7 @@ impl Tally {
         tally
     }
 
-    /// Adds the tally of another figure.
+    /// Adds the tally of a further figure.
     pub fn add(&mut self, other: Tally) {
         self.never += other.never;
         self.always += other.always;

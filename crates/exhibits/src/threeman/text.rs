@@ -1,6 +1,6 @@
 //! Draws the board as unrolled text, with a line for each circle and the centre at the top.
 //!
-//! Between two camps, `|` is a moat (on rank 1) and `:` a creek (on ranks 2 and 3). `can` ignores both.
+//! Between two camps, `|` is a moat (on rank 1) and `:` a creek (on ranks 2 and 3). `can` ignores moats and creeks.
 
 use super::diagram::{Diagram, Mark};
 use super::square::{CAMP_FILES, FILES, RANKS, Square};

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A whole number. It is wide enough for the exact sum of any two items of a movement vector.
+/// A whole number. The type is wide enough for the exact sum of any two items of a movement vector.
 pub(crate) type Number = i128;
 
 /// A value of APL: a scalar or a vector. A vector of one item is not a scalar.
@@ -36,7 +36,7 @@ impl Value {
         Value::Scalar(Item::Number(count as Number))
     }
 
-    /// Returns a text as a vector, even if it has only one character.
+    /// Returns a text as a vector, even if the text has only one character.
     pub(crate) fn text(text: &str) -> Value {
         Value::Vector(text.chars().map(Item::Character).collect())
     }
@@ -46,7 +46,7 @@ impl Value {
         Value::Vector(numbers.into_iter().map(Item::Number).collect())
     }
 
-    /// Returns the items of the value; a scalar has one.
+    /// Returns the items of the value; a scalar has one item.
     pub(crate) fn items(&self) -> &[Item] {
         match self {
             Value::Scalar(item) => std::slice::from_ref(item),
@@ -87,8 +87,8 @@ impl Item {
     }
 }
 
-/// Writes a value as APL prints it, with one blank between numbers, none between characters, and blanks around enclosed
-/// vectors.
+/// Writes a value as APL prints the value, with one blank between numbers, none between characters, and blanks around
+/// enclosed vectors.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_items(f, self.items())

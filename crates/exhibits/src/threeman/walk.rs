@@ -1,7 +1,7 @@
-//! Walks a piece that is alone on the board, square by square, to check `can`.
+//! Walks with a piece that is alone on the board, square by square, to check `can`.
 //!
-//! The module uses neither `can` nor the formulas for the destination of a vector: a walk knows only the next square.
-//! It assumes the best case: every moat is bridged, an enemy is on every square where a pawn could capture, and the
+//! The module uses neither `can` nor the formulas for the destination of a vector: a walk knows only the next square. A
+//! walk assumes the best case: every moat is bridged, an enemy is on every square where a pawn could capture, and the
 //! king may castle.
 
 use super::figure::Figure;
@@ -9,7 +9,7 @@ use super::square::{CAMP_FILES, FILES, RANKS, Square, Vector};
 
 /// Returns every move of the figure from a square: the vector, and the square where the move ends.
 ///
-/// A walk back to its first square is not a move. A pawn that moves inward is never on rank 1.
+/// A walk back to the first square is not a move. A pawn that moves inward is never on rank 1.
 pub fn walks(figure: Figure, from: Square) -> Vec<(Vector, Square)> {
     let mut found = Vec::new();
     match figure {
@@ -79,8 +79,8 @@ fn run(from: Square, way: Way, limit: i64, found: &mut Vec<(Vector, Square)>) {
     }
 }
 
-/// Adds a knight's moves: first along its spoke, through the centre if necessary, then along the circle that it
-/// reaches.
+/// Adds a knight's moves. A move goes first along the knight's spoke, through the centre if necessary, then along the
+/// circle that the first part reaches.
 fn leap(from: Square, found: &mut Vec<(Vector, Square)>) {
     for (way, ranks) in [(INWARD, 1), (INWARD, 2), (OUTWARD, 1), (OUTWARD, 2)] {
         let mut spoke = Vec::new();

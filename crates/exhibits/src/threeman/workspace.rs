@@ -1,8 +1,8 @@
-//! The workspace, which executes lines from right to left and keeps the names that they assign.
+//! The workspace, which executes lines from right to left and keeps the names that the lines assign.
 //!
 //! Functions have no precedence. A line is read from the right. Values side by side are one vector, the right argument
-//! of the function to their left. The values to the left of that function, if any, are its left argument. The result is
-//! the right argument of the next function:
+//! of the function to the left of the values. The values to the left of that function, if any, are the function's left
+//! argument. The result is the right argument of the next function to the left:
 //!
 //! ```text
 //! 3 - 2 - 1
@@ -24,7 +24,7 @@ use super::reader::{Word, WordKind};
 use super::readings::Readings;
 use super::value::{Item, Value};
 
-/// A workspace: the assigned names, with their values and functions.
+/// A workspace: the assigned names, each with a value or a function.
 ///
 /// ```
 /// use focal8_exhibits::threeman::Workspace;
@@ -68,7 +68,7 @@ impl Outcome {
     }
 }
 
-/// The context in which words are executed: their line, which errors show, and the values of `⍺` and `⍵`.
+/// The context in which words are executed: the line, which errors show, and the values of `⍺` and `⍵`.
 #[derive(Clone, Copy)]
 pub(super) struct Frame<'a> {
     pub(crate) line: &'a Line,
@@ -94,7 +94,7 @@ impl<'a> Frame<'a> {
         Ok(Frame { depth: self.depth + 1, ..*self })
     }
 
-    /// Returns this frame with another line.
+    /// Returns a frame like this frame, but with the line `line`.
     pub(crate) fn on<'b>(&self, line: &'b Line) -> Frame<'b>
     where
         'a: 'b,
@@ -115,12 +115,12 @@ impl Workspace {
         Workspace { names: figures.into_iter().chain([can]).collect(), printed: Vec::new(), give_up: Arc::default() }
     }
 
-    /// Sets the flag that makes the next function call end with INTERRUPT.
+    /// Sets the flag to watch: while the flag is true, the next function call ends with INTERRUPT.
     pub fn give_up_when(&mut self, set: Arc<AtomicBool>) {
         self.give_up = set;
     }
 
-    /// Executes a line; returns the last value that APL would print, or `None` if it would print nothing.
+    /// Executes a line; returns the last value that APL would print, or `None` if APL would print nothing.
     pub fn execute(&mut self, line: &str) -> Result<Option<Value>, Error> {
         let (mut values, outcome) = self.execute_all(line);
         outcome.map(|()| values.pop())
@@ -168,8 +168,8 @@ impl Workspace {
         Ok(outcome)
     }
 
-    /// Executes words that have no value at their right end: assigns a function to names, or does nothing if there are
-    /// no words.
+    /// Executes words that have no value at the right end: assigns a function to names, or does nothing if there are no
+    /// words.
     fn define(&mut self, mut rest: &[Word], frame: &Frame) -> Result<Outcome, Error> {
         let Some(last) = rest.last() else { return Ok(Outcome::Nothing) };
         let nothing_to_the_right = || frame.error(last.column, Reason::NothingToTheRight(last.kind.written()));
@@ -199,7 +199,8 @@ impl Workspace {
         }
     }
 
-    /// Takes the value at the right end, with its column. `rightmost` means that no other value is to its right.
+    /// Takes the value at the right end, with the column of the value. `rightmost` means that no value is further to
+    /// the right.
     fn value_at_end(
         &mut self,
         rest: &mut &[Word],
@@ -257,7 +258,7 @@ impl Workspace {
         }
     }
 
-    /// Takes the function at the right end, with its word; returns `None` if no function is there.
+    /// Takes the function at the right end, with the word of the function; returns `None` if no function is there.
     fn function<'w>(&self, rest: &mut &'w [Word], frame: &Frame) -> Result<Option<(Function, &'w Word)>, Error> {
         let (mut before, mut eaches, mut leftmost) = (*rest, 0, None);
         while let [further @ .., word @ Word { kind: WordKind::Each, .. }] = before {
@@ -293,8 +294,8 @@ impl Workspace {
     }
 }
 
-/// The place of values in a line. At the right end, `f←{1}` assigns a function; elsewhere `{1}` is called for its
-/// value.
+/// The place of values in a line. At the right end of a line, `f←{1}` assigns a function; to the left of a function,
+/// `{1}` is called for its value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     RightEnd,

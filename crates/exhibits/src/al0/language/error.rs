@@ -41,7 +41,7 @@ pub enum Fault {
     /// A full stop inside a statement.
     #[error("a full stop ends a statement only before white space, a comment or the end of the file")]
     FullStop,
-    /// A name with white space in it, as found in transcriptions.
+    /// A name that contains white space, as found in transcriptions.
     #[error("a blank has slipped into `{0}`")]
     Broken(String),
     /// A name that begins with a capital letter.
@@ -68,7 +68,7 @@ pub enum Fault {
         /// The known name that the author may have meant.
         nearest: Option<&'static str>,
     },
-    /// A move predicate where the grammar needs a goal, or a goal predicate where it needs moves.
+    /// A move predicate where the grammar needs a goal, or a goal predicate where the grammar needs moves.
     #[error("expected a {wanted}, but `{name}` is a {is}", is = .wanted.other())]
     WrongRole {
         /// The name as written.
@@ -104,7 +104,7 @@ pub enum Role {
 }
 
 impl Role {
-    /// Returns the other kind of predicate.
+    /// Returns the kind of predicate that this kind is not.
     pub fn other(self) -> Self {
         match self {
             Self::Goal => Self::Move,
@@ -122,7 +122,7 @@ impl fmt::Display for Role {
     }
 }
 
-/// An oddity in a table that loads in spite of it, with its place.
+/// An oddity in a table, and the place of the oddity. The table loads in spite of the oddity.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct LoadWarning {
@@ -142,7 +142,7 @@ impl fmt::Display for LoadWarning {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Oddity {
-    /// A fault that is read as the historic program read it, at the caller's request.
+    /// A fault that, at the caller's request, is read as the historic program read such a fault.
     #[error("{0} (read as {never})", never = if is_goal(.0) { "never true" } else { "no moves" })]
     ReadAsHistoric(Fault),
     /// A Prolog directive in the file, such as an operator declaration.
@@ -156,13 +156,13 @@ pub enum Oddity {
     NoRules,
 }
 
-/// Whether a fault is an unknown or misplaced name of a goal, not of a constraint. Such a goal is never true; such a
-/// constraint generates no moves.
+/// Whether a fault is an unknown or misplaced name where a goal belongs, not where a constraint belongs. A goal with
+/// such a name is never true; a constraint with such a name generates no moves.
 pub fn is_goal(fault: &Fault) -> bool {
     matches!(fault, Fault::Unknown { role: Role::Goal, .. } | Fault::WrongRole { wanted: Role::Goal, .. })
 }
 
-/// Returns a name as a message shows it: shortened if it is long.
+/// Returns a name as a message shows it: shortened if the name is long.
 pub fn clipped(name: &str) -> String {
     match name.char_indices().nth(MAX_SHOWN_LETTERS) {
         Some((end, _)) => format!("{}...", &name[..end]),

@@ -1,4 +1,4 @@
-//! The expected and the found token of a syntax error, and the words for them in both languages.
+//! The expected and the found token of a syntax error, and the words for these tokens in both languages.
 
 use std::fmt;
 
@@ -15,7 +15,7 @@ pub enum Expected {
     Colon,
     /// `if`, in front of a rule's condition.
     If,
-    /// `then` after a rule's condition.
+    /// `then`, after a rule's condition.
     RuleThen,
     /// The bracket that opens a rule's list of advices.
     ListOfAdvices,
@@ -45,7 +45,7 @@ pub enum Expected {
     Moves,
     /// The closing parenthesis after a constraint.
     EndOfMoves,
-    /// A depth test in parentheses, where the text has `depth` without them.
+    /// A depth test in parentheses, where the text has `depth` without parentheses.
     DepthTest,
     /// `=` or `<` after `depth`.
     DepthComparison,
@@ -105,7 +105,7 @@ impl fmt::Display for Expected {
     }
 }
 
-/// The token in the text at a place where the grammar expects another.
+/// The token in the text at a place where the grammar expects a different token.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Found {
     /// A name, a number or a mark.

@@ -131,7 +131,8 @@ impl Lexer<'_> {
         is_name && self.rest.peek().is_some_and(|&next| is_letter(next) || next.is_ascii_digit())
     }
 
-    /// Reads the rest of a name with white space in it, joins it to the last token, and reports the fault once.
+    /// Reads the rest of a name that is broken by white space, joins the rest to the last token, and reports the fault
+    /// once.
     fn join_name(&mut self, first: char) {
         let Some(Token { kind: TokenKind::Name(mut name), place }) = self.out.tokens.pop() else { return };
         name.push(first);
@@ -146,7 +147,8 @@ impl Lexer<'_> {
         self.push(place, TokenKind::Name(name));
     }
 
-    /// Skips a Prolog directive, such as `:- op(700, xfy, and).`, up to its full stop, with a warning.
+    /// Skips a Prolog directive, such as `:- op(700, xfy, and).`, up to the full stop of the directive, and adds a
+    /// warning.
     fn skip_directive(&mut self, place: Place) {
         self.out.warnings.push(LoadWarning { place, oddity: Oddity::Directive });
         while let Some(skipped) = self.next() {
@@ -185,7 +187,7 @@ impl Lexer<'_> {
     }
 }
 
-/// The length in bytes from which a name is not joined with the text after it.
+/// The length in bytes at which the lexer stops joining a name with the text after it.
 const MAX_JOINED_BYTES: usize = 200;
 
 fn is_letter(c: char) -> bool {

@@ -24,12 +24,12 @@ pub enum UnknownNames {
     /// Refuse the table.
     #[default]
     AreErrors,
-    /// Treat it as the historic program did: an unknown goal is never true, and an unknown constraint generates no
-    /// moves.
+    /// Load the table as the historic program did: an unknown goal is never true, and an unknown constraint generates
+    /// no moves.
     AreFalse,
 }
 
-/// A table and the warnings about its text.
+/// A table and the warnings about the text of the table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Loaded {
     /// The table, ready to be consulted.
@@ -38,7 +38,7 @@ pub struct Loaded {
     pub warnings: Vec<LoadWarning>,
 }
 
-/// Reads a table; returns all faults, in the order of the text, if there are any.
+/// Reads a table; returns all faults, in the order of the text, if there are faults.
 pub fn load(source: &str, unknown: UnknownNames) -> Result<Loaded, Vec<LoadError>> {
     let lexed = lexer::tokens(source);
     let parsed = parser::parse(&lexed.tokens, unknown);
@@ -76,7 +76,7 @@ pub fn load(source: &str, unknown: UnknownNames) -> Result<Loaded, Vec<LoadError
 }
 
 /// Returns the labels of all advices without duplicates. A second advice with the same label is a fault, since no rule
-/// could reach it.
+/// could reach the second advice.
 fn distinct_labels<'p>(advices: &'p [ParsedAdvice], errors: &mut Vec<LoadError>) -> Vec<&'p Label> {
     let mut labels: Vec<&Label> = vec![];
     let mut first: HashMap<&str, Place> = HashMap::new();
@@ -95,7 +95,7 @@ fn distinct_labels<'p>(advices: &'p [ParsedAdvice], errors: &mut Vec<LoadError>)
     labels
 }
 
-/// The number of unknown names for which a similar label is suggested. Further unknown names get no suggestion.
+/// The largest number of unknown names for which a similar label is suggested. Further unknown names get no suggestion.
 const MAX_SUGGESTIONS: usize = 200;
 
 /// Returns the index of each advice that a rule mentions. An advice that the table lacks gives `None` and a fault.

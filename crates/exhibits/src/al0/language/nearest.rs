@@ -1,7 +1,7 @@
-//! Suggests the known name that the author may have meant: the name at the smallest edit distance, unless that is too
-//! large.
+//! Suggests the known name that the author may have meant: the name at the smallest edit distance, unless that distance
+//! is too large.
 
-/// Returns the known name nearest to `word`, the first of several equally near; `None` if no name is near.
+/// Returns the known name nearest to `word`, the first of several equally near names; `None` if no name is near.
 pub(crate) fn nearest<'n>(word: &str, known: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let length = word.chars().count();
     let allowed = match length {
@@ -29,12 +29,13 @@ fn is_cyrillic(word: &str) -> bool {
     cyrillic > latin
 }
 
-/// Whether two different words look the same, because one has Latin letters in place of Cyrillic ones.
+/// Whether two different words look the same, because one of the words has Latin letters in place of Cyrillic letters.
 pub fn look_alike(a: &str, b: &str) -> bool {
     a != b && a.chars().map(shape).eq(b.chars().map(shape))
 }
 
-/// Returns the edit distance of two words. An edit is a wrong, missing or extra letter, or two exchanged neighbours.
+/// Returns the edit distance of two words. An edit is a wrong, missing or extra letter, or two exchanged neighbouring
+/// letters.
 fn slips(a: &str, b: &str) -> usize {
     let a: Vec<char> = a.chars().map(shape).collect();
     let b: Vec<char> = b.chars().map(shape).collect();

@@ -37,8 +37,8 @@ pub(crate) struct ParsedRule {
 /// An advice as the text has it.
 pub(crate) struct ParsedAdvice {
     pub(crate) label: Label,
-    /// The goals and constraints; `None` if they have a fault. The label is kept, so that rules that name the advice
-    /// are not reported too.
+    /// The goals and constraints; `None` if the goals or constraints have a fault. The label is kept even so, because
+    /// otherwise each rule that names the advice would be reported too.
     pub(crate) body: Option<ParsedBody>,
 }
 
@@ -49,7 +49,7 @@ pub(crate) struct ParsedBody {
     pub(crate) them: Constraint,
 }
 
-/// An author's name for an advice, with its place.
+/// An author's name for an advice, with the place of the name.
 pub(crate) struct Label {
     pub(crate) name: String,
     pub(crate) place: Place,
@@ -329,8 +329,8 @@ impl Parser<'_> {
         LoadError { place: *place, fault: Fault::Syntax { expected, found } }
     }
 
-    /// Skips to the end of a faulty statement: past its full stop or, if it has none, to the clear beginning of the
-    /// next statement.
+    /// Skips to the end of a faulty statement: past the full stop of the statement or, without a full stop, to the
+    /// clear beginning of the next statement.
     fn recover(&mut self, faulty_start: usize) {
         while !self.is_end_of_file() {
             if self.next > faulty_start && self.is_statement_start() {

@@ -1,4 +1,4 @@
-//! The words of AL0 in its two languages; a file may mix them.
+//! The words of AL0 in English and Russian; a file may mix the two languages.
 
 use crate::al0::goal::Predicate;
 use crate::al0::moves::MovePredicate;
@@ -20,7 +20,7 @@ pub(crate) enum Keyword {
     If,
     /// The keyword that opens the list of advices of a rule.
     RuleThen,
-    /// The keyword that joins two constraints: the moves of the first, then those of the second.
+    /// The keyword that joins two constraints: the moves of the first constraint come before the moves of the second.
     MoveThen,
     /// Conjunction.
     And,
@@ -140,7 +140,8 @@ impl MovePredicate {
 
 /// Returns the English form of a known Russian label; returns any other label unchanged.
 ///
-/// Records and digests use the English label, so that a table produces the same lines in either language.
+/// Records and digests use the English label, so that the English and the Russian form of a table produce the same
+/// lines.
 pub(crate) fn english_label(label: &str) -> &str {
     LABELS.iter().find(|&&(_, russian)| russian == label).map_or(label, |&(english, _)| english)
 }

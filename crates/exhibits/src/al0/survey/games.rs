@@ -69,8 +69,8 @@ impl<'b> Fates<'b> {
         Games { results, lengths: lengths.into_iter().collect() }
     }
 
-    /// Returns the result and the number of moves of the game from a position. Stores them in `known` for each position
-    /// on the way.
+    /// Returns the result and the number of moves of the game from a position. Stores the result in `known` for each
+    /// position on the way, with the number of moves from that position.
     fn follow(&self, start: usize, known: &mut [Option<(GameResult, u16)>]) -> (GameResult, u16) {
         let mut path = vec![];
         let mut index = start;

@@ -1,4 +1,4 @@
-//! Surveys a table: counts the results of its play from every legal position against every defender.
+//! Surveys a table: counts the results of the table's play from every legal position, against every defender.
 
 mod games;
 mod lengths;
@@ -26,11 +26,12 @@ use super::tablebase::Tablebase;
 pub struct Answers {
     /// The number of answered positions: legal positions with White to move.
     pub positions: usize,
-    /// The number of positions in which an advice of each rule was followed; `none` counts positions without advice.
+    /// For each rule, the number of positions in which an advice of the rule was followed; `none` counts the positions
+    /// in which no advice was followed.
     pub rule_counts: BTreeMap<String, usize>,
-    /// The number of positions in which each advice was followed.
+    /// For each advice, the number of positions in which the advice was followed.
     pub advice_counts: BTreeMap<String, usize>,
-    /// The number of positions in which each advice of each rule was followed, as `rule/advice`.
+    /// For each `rule/advice`, the number of positions in which that rule's advice was followed.
     pub answers: BTreeMap<String, usize>,
     /// The number of positions searched, over all searches.
     pub nodes: u64,
@@ -47,7 +48,7 @@ pub enum Surveyed {
     Part(Answers),
 }
 
-/// Whole-board statistics of a table.
+/// Statistics of a table over all positions.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Survey {
     /// The statistics of the table's answers.
@@ -55,9 +56,10 @@ pub struct Survey {
     pub answers: Answers,
     /// The results of the table's play against the best defence.
     pub any_defence: AnyDefence,
-    /// For each failure, the number of positions whose tree can end in it without another consultation.
+    /// For each failure, the number of positions in which the tree can end in that failure without another consultation
+    /// of the table.
     pub positions_whose_own_tree_can_end_in: BTreeMap<Failure, usize>,
-    /// For each failure, the number of positions from which some defence can bring the game to it.
+    /// For each failure, the number of positions from which some defence can bring the game to that failure.
     pub can_end_in: BTreeMap<Failure, usize>,
     /// The number of positions from which some defence can reach stalemate or take the rook.
     pub(crate) can_be_drawn_by_some_defence: usize,
@@ -69,9 +71,9 @@ pub struct Survey {
     pub vs_centre: Games,
     /// The games against the defender who plays his first legal move.
     pub vs_first: Games,
-    /// The SHA-256 of the sorted positions that are not won by force, six digits a line.
+    /// The SHA-256 of the sorted list of the positions that are not won by force, with six digits on each line.
     pub(crate) not_won_sha256_sorted_pos_lines: String,
-    /// The digests of the whole-board listings.
+    /// The digests of the listings of all positions.
     pub sha256: Digests,
     /// The positions that are not won by force, in order.
     #[serde(skip)]
@@ -85,7 +87,7 @@ pub struct AnyDefence {
     pub won: usize,
     /// The number of positions from which some sequence of replies does not end in mate.
     pub not_won: usize,
-    /// The lengths of play from the won positions against the longest defence.
+    /// The lengths of the games from the won positions against the defence that delays mate the longest.
     #[serde(flatten)]
     pub lengths: Lengths,
 }
@@ -98,7 +100,7 @@ pub enum Failure {
     Stalemate,
     /// Loss of the rook.
     RookLost,
-    /// A position to which the table has no move.
+    /// A position for which the table has no move.
     NoAdvice,
 }
 
@@ -115,7 +117,7 @@ impl Failure {
     }
 }
 
-/// The SHA-256 digests of the whole-board listings, which have one line for each position.
+/// The SHA-256 digests of the listings of all positions, which have one line for each position.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Digests {
     /// The digest of the listing with rule and advice.
@@ -126,7 +128,7 @@ pub struct Digests {
     pub pos_rule_advice_tree: String,
 }
 
-/// An endless search, and its position.
+/// An endless search, and the position where it began.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("at {at}: {endless}")]
 #[non_exhaustive]
@@ -153,8 +155,8 @@ pub fn survey(table: &Table, base: &Tablebase) -> Result<Survey, SurveyError> {
     }
 }
 
-/// Surveys answers of the table that the caller supplies in the order of the positions. Calls `progress` after each. If
-/// there are fewer than 175,168 answers, the result is [`Surveyed::Part`].
+/// Surveys answers of the table that the caller supplies in the order of the positions. Calls `progress` after each
+/// answer. If there are fewer than 175,168 answers, the result is [`Surveyed::Part`].
 pub fn survey_answers(
     table: &Table,
     base: &Tablebase,
@@ -270,7 +272,7 @@ fn digest_of_positions(positions: &[Position]) -> String {
 }
 
 /// Returns the legal positions in which two tables answer with different labels or trees. Calls `progress` before each
-/// position; if it returns false, returns the positions found so far.
+/// position; if `progress` returns false, the result is the positions found so far.
 pub fn differences(a: &Table, b: &Table, mut progress: impl FnMut() -> bool) -> Result<Vec<Position>, SurveyError> {
     let mut different = vec![];
     for position in Position::all_legal(Side::Us) {
@@ -286,7 +288,7 @@ pub fn differences(a: &Table, b: &Table, mut progress: impl FnMut() -> bool) -> 
     Ok(different)
 }
 
-/// Adds up the counts of the answers for which `name` returns the same name.
+/// Adds up the counts of all keys for which `name` returns the same name, and returns the sum for each name.
 fn sums<K>(answers: &BTreeMap<K, usize>, name: impl Fn(&K) -> String) -> BTreeMap<String, usize> {
     let mut sums = BTreeMap::new();
     for (answer, count) in answers {

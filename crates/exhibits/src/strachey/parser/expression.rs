@@ -1,4 +1,4 @@
-//! Expressions: conditionals, operators by strength, signs, names side by side, calls, tuples.
+//! Reads expressions: conditionals, operators by strength, signs, names side by side, calls, tuples.
 
 use super::super::fault::Fault;
 use super::super::syntax::{Expression, ExpressionKind, Operator, Reading, Sign};
@@ -54,8 +54,8 @@ impl Parser<'_> {
         expression
     }
 
-    /// Reads a conditional: `a → b, c → d, e` is one conditional of two arms. An expression without an arm is read as
-    /// itself.
+    /// Reads a conditional: `a → b, c → d, e` is one conditional of two arms. An expression without an arm is not a
+    /// conditional.
     fn conditional(&mut self) -> Parsed<Expression> {
         let mut arms = Vec::new();
         let otherwise = loop {
@@ -178,7 +178,7 @@ impl Parser<'_> {
         Ok(Expression { place: place.to(self.last_place()), kind: ExpressionKind::Call { name, arguments } })
     }
 
-    /// Reads parentheses: one expression in them is that expression, several are a tuple.
+    /// Reads parentheses: one expression in parentheses is just that expression, several expressions are a tuple.
     fn parenthesis(&mut self) -> Parsed<Expression> {
         self.advance();
         let opener = self.opener("parenthesis");
@@ -191,7 +191,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads a bit string as it is printed, such as `{1 2}`.
+    /// Reads a bit string as printed, such as `{1 2}`.
     fn set(&mut self) -> Parsed<Expression> {
         self.advance();
         let opener = self.opener("bit string");
@@ -210,7 +210,7 @@ impl Parser<'_> {
         Ok(Expression { place, kind: ExpressionKind::Constant(Value::bits(members)) })
     }
 
-    /// Reads a list as it is printed, such as `[1, 2]`.
+    /// Reads a list as printed, such as `[1, 2]`.
     fn list(&mut self) -> Parsed<Expression> {
         self.advance();
         let opener = self.opener("list");

@@ -1,4 +1,4 @@
-//! Plans calls: of the run-time's functions, of versions, and of versions that are inlined.
+//! Plans calls of the run-time's functions and of versions, and inlines small versions.
 
 use super::super::code::Primitive;
 use super::super::names::Callee;
@@ -79,7 +79,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Runs `walk` on a function's body, which sees its own parameters but not the caller's names.
+    /// Runs `walk` on a function's body, in which the function's own parameters are visible but the caller's names are
+    /// not.
     fn with_bindings<T>(
         &mut self,
         function: usize,
@@ -96,7 +97,7 @@ impl Walk<'_> {
         result
     }
 
-    /// Inlines a version. If its result has no list in it, a step after it frees the cells that the version makes.
+    /// Inlines a version. If the result contains no list, adds a step that frees the cells made by the inlined steps.
     fn within(
         &mut self,
         number: usize,

@@ -1,7 +1,8 @@
-//! The code of versions: instructions on words in registers, which do not check the kinds of values.
+//! The code of versions: instructions on words in registers. The instructions do not check the kinds of values.
 //!
-//! A call has a window of 256 registers on one stack: its arguments, then the words that it makes. A callee's window
-//! begins after the registers that its caller uses, so the result is already in the caller's window.
+//! A call has a window of 256 registers on one stack: first the arguments, then the words that the call makes. A
+//! callee's window begins after the registers that the caller uses, so the callee's result is already in the caller's
+//! window.
 
 use super::plan::{Action, Reason};
 
@@ -13,10 +14,11 @@ pub(super) const WINDOW: usize = 256;
 pub(super) const MAX_ARGUMENTS: usize = 10;
 /// The number of argument words of `CallWithFew`: enough for a position and one more word.
 pub(super) const FEW_ARGUMENTS: usize = 5;
-/// The registers that an instruction reads. If the instruction has a field `count`, only the first `count` are used.
+/// The registers that an instruction reads. If the instruction has a field `count`, only the first `count` registers
+/// are read.
 pub(super) type Few = [Register; MAX_ARGUMENTS];
 
-/// The instructions of the faster machine. The most frequent instructions have a second form for a known operand.
+/// The instructions of the typed machine. The most frequent instructions have a second form for a known operand.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Instruction {
     Load {
@@ -152,8 +154,8 @@ pub(super) enum Instruction {
         weight: u8,
         arguments: Few,
     },
-    /// A call with at most [`FEW_ARGUMENTS`] words of arguments. It is faster than `Call`, because it copies fewer
-    /// words.
+    /// A call with at most [`FEW_ARGUMENTS`] words of arguments. `CallWithFew` is faster than `Call`, because
+    /// `CallWithFew` copies fewer words.
     CallWithFew {
         version: u16,
         at: Register,
@@ -167,13 +169,14 @@ pub(super) enum Instruction {
         count: u8,
         words: Few,
     },
-    /// Ends a call that may have begun a list with `Begin`: appends the list `rest` to the begun list, and returns it.
+    /// Ends a call that may have begun a list with `Begin`: appends the list `rest` to the list begun, and returns the
+    /// whole list.
     ReturnList {
         rest: Register,
         list: Register,
         width: u8,
     },
-    /// Adds a cell at the end of a list. Register `list` has the index of the last cell; the register after it has the
+    /// Adds a cell at the end of a list. Register `list` has the index of the last cell; the next register has the
     /// index of the first cell.
     Begin {
         list: Register,

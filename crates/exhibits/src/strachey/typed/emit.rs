@@ -69,7 +69,8 @@ fn grows(steps: &[Step]) -> bool {
     })
 }
 
-/// Whether every path through the steps ends with a return, a jump or a leave, so that nothing after them is reached.
+/// Whether every path through the steps ends with a return, a jump or a leave, so that what follows the steps is never
+/// reached.
 fn ends(steps: &[Step]) -> bool {
     match steps.last() {
         Some(Step::Return { .. } | Step::Again { .. } | Step::Leave(_)) => true,
@@ -78,7 +79,7 @@ fn ends(steps: &[Step]) -> bool {
     }
 }
 
-/// Returns, for each word of a version's arguments, whether it is known. A known word is never read.
+/// Returns whether each word of a version's arguments is known. A known word is never read.
 fn known_arguments(version: &Version) -> Vec<bool> {
     let parameters = version.key.parameters.iter();
     parameters.flat_map(|(kind, known)| std::iter::repeat_n(known.is_some(), kind.width())).collect()
@@ -89,11 +90,11 @@ struct Emitter<'a> {
     versions: &'a [Version],
     number: usize,
     registers: Vec<Option<Register>>,
-    /// The first free register; all registers above it are free too.
+    /// The first free register; all registers above that register are free too.
     next: usize,
-    /// The first register of the list that grows at its end, and the width of a member.
+    /// The first register of the list that grows at its end, and the number of words of a member.
     grows: Option<(Register, u8)>,
-    /// The latest instruction that is the target of a jump.
+    /// The index of the latest instruction that is the target of a jump.
     landed: usize,
     is_too_large: bool,
 }
@@ -158,8 +159,8 @@ impl Emitter<'_> {
         self.landed = here as usize;
     }
 
-    /// Adds an instruction, and returns its index. Fuses it with the previous instruction if possible, unless a jump
-    /// leads here.
+    /// Adds an instruction, and returns its index. Fuses the instruction with the previous one if possible, unless the
+    /// new instruction is the target of a jump.
     fn push(&mut self, instruction: Instruction) -> usize {
         let last = self.instructions[self.landed..].last();
         match last.and_then(|last| fuse(*last, instruction)) {
@@ -178,7 +179,7 @@ impl Emitter<'_> {
         steps.iter().for_each(|step| self.step(step));
     }
 
-    /// Assigns the results of a run of steps to the registers to which its last steps copy them, which saves the
+    /// Assigns the results of a run of steps to the registers to which the last steps copy the results, which saves the
     /// copies.
     fn place_copied(&mut self, steps: &[Step]) {
         let is_copy = |step: &Step| matches!(step, Step::Copy { .. });
@@ -331,8 +332,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// Returns the instruction that begins the version again. If at most three arguments change, it first emits
-    /// instructions that set only these.
+    /// Returns the instruction that begins the version again. If at most three arguments change, first emits
+    /// instructions that set only the changed arguments.
     fn again(&mut self, arguments: &[Word], weight: u8) -> Instruction {
         let version = self.number as u16;
         let is_known = known_arguments(&self.versions[self.number]);

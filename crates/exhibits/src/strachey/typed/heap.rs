@@ -1,11 +1,11 @@
-//! The heap of the faster machine, an array of list cells. A call that returns no list frees the cells that it has
+//! The heap of the typed machine, an array of list cells. A call that returns no list frees the cells that the call has
 //! made.
 
-/// The number of words at which the heap counts as full. The interpreter then takes over, because it frees unused
-/// lists.
+/// The number of words at which the heap counts as full. When the heap is full, the interpreter takes over, because the
+/// interpreter frees unused lists.
 const LIMIT: usize = 1 << 24;
 
-/// The cells. Each is the words of a member, followed by the index of the next cell.
+/// The cells. Each cell consists of the words of a member, followed by the index of the next cell.
 #[derive(Clone, Debug)]
 pub(super) struct Heap(Vec<u64>);
 
@@ -17,7 +17,7 @@ impl Default for Heap {
 }
 
 impl Heap {
-    /// Adds a cell, and returns its index.
+    /// Adds a cell, and returns the index of the cell.
     #[inline]
     pub(super) fn cell(&mut self, words: impl Iterator<Item = u64>, rest: u64) -> u64 {
         let at = self.0.len() as u64;
@@ -54,7 +54,7 @@ impl Heap {
         self.0.len() as u64
     }
 
-    /// Frees the cells made since `mark`.
+    /// Frees the cells made since `mark` was the end of the heap.
     #[inline]
     pub(super) fn release(&mut self, mark: u64) {
         self.0.truncate(mark as usize);

@@ -4,7 +4,7 @@ use super::kind::Kind;
 use super::plan::{Test, Word};
 use super::version::Key;
 
-/// A value during the planning of a version: its kind, and its words.
+/// A value during the planning of a version: the kind and the words of the value.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Held {
     pub(super) kind: Kind,

@@ -1,4 +1,4 @@
-//! The kinds of values, which the faster machine finds before a program runs, and the layout of each kind in words.
+//! The kinds of values, which the typed machine finds before a program runs, and the layout of each kind in words.
 //!
 //! Every value is laid out flat. A tuple is the words of its members side by side. A list is one word with the index of
 //! its first cell, or 0 for `NIL`. If a value may be of several kinds, a word with the kind's tag comes first, and the
@@ -21,16 +21,16 @@ pub(super) enum Kind {
     Number,
     Truth,
     Bits,
-    /// A string, represented by its number in [`Texts`].
+    /// A string, represented by a number from [`Texts`].
     Text,
-    /// A list, with the kind of its members; `None` if it is always empty.
+    /// A list, with the kind of the members; `None` if the list is always empty.
     List(Option<Box<Kind>>),
     Tuple(Vec<Kind>),
-    /// Any of several kinds, in ascending order of their tags.
+    /// Any of several kinds, in ascending order of tags.
     Any(Vec<Kind>),
 }
 
-/// The strings in the code and in its values, without duplicates.
+/// The strings in the code and in the values, without duplicates.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Texts(Vec<Rc<String>>);
 
@@ -45,7 +45,7 @@ impl Texts {
 }
 
 impl Kind {
-    /// Returns the tag, the word that distinguishes this kind from the other kinds of a choice.
+    /// Returns the tag, the word that distinguishes this kind from the other kinds of a [`Kind::Any`].
     pub(super) fn tag(&self) -> u64 {
         match self {
             Kind::Number => 0,
@@ -67,7 +67,7 @@ impl Kind {
         }
     }
 
-    /// Whether the faster machine can work with the kind.
+    /// Whether the typed machine can represent values of this kind.
     pub(super) fn fits(&self) -> bool {
         fn fits(kind: &Kind, left: usize) -> bool {
             left > 0
@@ -81,7 +81,7 @@ impl Kind {
         fits(self, MAX_NESTING) && self.width() <= MAX_WORDS
     }
 
-    /// Whether a value of this kind has a list in it.
+    /// Whether a value of this kind may be or contain a list.
     pub(super) fn has_list(&self) -> bool {
         match self {
             Kind::List(_) => true,
@@ -98,7 +98,7 @@ impl Kind {
         }
     }
 
-    /// Returns the narrowest kind that includes both kinds.
+    /// Returns the narrowest kind that includes this kind and `other`.
     pub(super) fn join(&self, other: &Kind) -> Kind {
         if self == other {
             return self.clone();
@@ -127,7 +127,7 @@ impl Kind {
         }
     }
 
-    /// Whether every value of this kind has the same words as a value of the other kind.
+    /// Whether every value of this kind has the same words in the layout of `other`.
     pub(super) fn is_laid_out_as(&self, other: &Kind) -> bool {
         match (self, other) {
             (Kind::List(None), Kind::List(_)) => true,
@@ -146,7 +146,7 @@ impl Kind {
         }
     }
 
-    /// Returns the kind of a value; `None` if the faster machine cannot work with the value.
+    /// Returns the kind of a value; `None` if the typed machine cannot represent the value.
     pub(super) fn of(value: &Value) -> Option<Kind> {
         fn of(value: &Value, left: usize) -> Option<Kind> {
             let left = left.checked_sub(1)?;

@@ -1,4 +1,4 @@
-//! Plans the functions that make lists and take them apart.
+//! Plans the functions that make lists and that take lists apart.
 
 use super::held::Held;
 use super::kind::Kind;
@@ -88,8 +88,8 @@ impl Walk<'_> {
     }
 }
 
-/// Whether the order of values of a kind is the order of their words. Appends to `signed`, for each word, whether it is
-/// signed.
+/// Whether the order of values of a kind is the order of their words. Appends to `signed`, for each word, whether the
+/// word is signed.
 fn has_plain_order(kind: &Kind, signed: &mut Vec<bool>) -> bool {
     match kind {
         Kind::Number | Kind::Truth | Kind::Bits => {

@@ -1,15 +1,16 @@
-//! A second, faster machine beside the interpreter. It finds the kinds of values before a program runs, and does not
-//! check them at run time.
+//! The typed machine: a second machine beside the interpreter, which runs programs faster than the interpreter. The
+//! typed machine finds the kinds of values before a program runs, and does not check the kinds at run time.
 //!
-//! - `version`: plans a function for the kinds of its arguments in a call (`kind`, `switch`), with all functions that
-//!   it calls (`fixpoint`)
+//! - `version`: plans a function for the kinds of the arguments in a call (`kind`, `switch`), with all functions that
+//!   the function calls (`fixpoint`)
 //! - `walk`, `tail`, `call`, `operators`, `lists`, `convert`: turn the function's tree into steps (`plan`)
-//! - `emit`: turns steps into instructions (`code`), of which `hoist` saves some and `fuse` joins some
+//! - `emit`: turns steps into instructions (`code`), after `hoist` has moved steps out of loops; `fuse` joins some
+//!   pairs of instructions
 //! - `run`: executes the instructions, with lists on a separate heap (`heap`)
 //!
-//! The faster machine does not report faults. When it cannot continue, it leaves the call to the interpreter, which
-//! runs the call from the beginning and reports faults exactly. So both machines give the same results, and either may
-//! run any call.
+//! The typed machine does not report faults. When the typed machine cannot continue, it leaves the call to the
+//! interpreter, which runs the call from the beginning and reports faults exactly. So the typed machine and the
+//! interpreter give the same results, and either may run any call.
 
 mod call;
 mod code;
@@ -47,7 +48,7 @@ pub(super) use sources::Sources;
 
 use super::value::Value;
 
-/// The versions of a program's functions planned so far, and the machine that runs them.
+/// The versions of a program's functions that are already planned, and the machine that runs the versions.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Typed {
     versions: Option<Versions>,
@@ -67,7 +68,7 @@ pub(super) struct Done {
 }
 
 impl Typed {
-    /// Runs a call that is nested in `waiting` other calls; returns a [`Reason`] if the interpreter must run it.
+    /// Runs a call that is nested in `waiting` other calls; returns a [`Reason`] if the interpreter must run the call.
     pub(super) fn call(
         &mut self,
         sources: &Sources<'_>,
@@ -115,7 +116,7 @@ impl Typed {
         Some(())
     }
 
-    /// Plans the version for a call from the interpreter, with all versions that it needs.
+    /// Plans the version for a call from the interpreter, with all versions that this version needs.
     fn plan(&mut self, sources: &Sources<'_>, key: Key) -> Option<usize> {
         let versions = self.versions.get_or_insert_with(|| Versions::new(sources));
         let number = versions.number(key)?;

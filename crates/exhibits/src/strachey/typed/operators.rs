@@ -9,7 +9,7 @@ use super::kind::Kind;
 use super::plan::{Action, Reason, Relation, Step, Test, Word};
 use super::walk::Walk;
 
-/// The tag of a list in a choice of kinds.
+/// The tag of a list in a [`Kind::Any`].
 pub(super) const NIL_TAG: u64 = 4;
 
 impl Walk<'_> {
@@ -17,8 +17,8 @@ impl Walk<'_> {
         self.sources.reading
     }
 
-    /// Returns the word that an action makes of two words. Computes it now if both are known, and reuses it if it has
-    /// been made before.
+    /// Returns the word that an action makes of two words. Computes the word at once if both words are known, and
+    /// reuses a word that a step has already made in this way.
     fn act(&mut self, action: Action, left: Word, right: Word) -> Option<Word> {
         if let (Word::Known(left), Word::Known(right)) = (left, right) {
             return match action.of(left, right) {
@@ -37,8 +37,8 @@ impl Walk<'_> {
         Some(Word::Made(to))
     }
 
-    /// Narrows a value to the one of its kinds that satisfies `fits`. At run time, a value of another kind leaves the
-    /// call to the interpreter.
+    /// Narrows a value to the one kind that satisfies `fits`. At run time, a value of another kind leaves the call to
+    /// the interpreter.
     pub(super) fn narrow(&mut self, held: &Held, fits: impl Fn(&Kind) -> bool) -> Option<Held> {
         if !matches!(held.kind, Kind::Any(_)) {
             return if fits(&held.kind) { Some(held.clone()) } else { self.leave(Reason::Fault) };
@@ -111,7 +111,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Returns the condition under which a value of several kinds is null: its tag is not in `never`, and the word
+    /// Returns the condition under which a value of several kinds is null: the tag is not in `never`, and the word
     /// after the tag is 0.
     fn null_unless(&mut self, held: &Held, never: &[u64]) -> Option<Condition> {
         let Some((tag, rest)) = never.split_first() else { return Some(self.is(held.words[1], 0)) };
@@ -128,7 +128,7 @@ impl Walk<'_> {
         Some(self.is(held.words[0], 1))
     }
 
-    /// Returns a condition as a truth value.
+    /// Returns the outcome of a condition as a [`Kind::Truth`].
     fn as_truth(&mut self, condition: Condition) -> Option<Held> {
         let truth = |truth: u64| Some(Held::one(Kind::Truth, Word::Known(truth)));
         self.choose(condition, |_| truth(1), |_| truth(0))
@@ -291,7 +291,7 @@ fn may_be_number(held: &Held) -> bool {
 }
 
 impl Action {
-    /// Returns the result of the action for two words; `None` if it has no result.
+    /// Returns the result of the action for two words; `None` if the action has no result for these words.
     #[inline]
     pub(super) fn of(self, left: u64, right: u64) -> Option<u64> {
         let number = |operator| numbers(operator, left as i64, right as i64).map(|number| number as u64);

@@ -31,9 +31,9 @@ pub(super) enum Action {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Relation {
     Equal,
-    /// The test whether the left word is less than the right, as numbers.
+    /// The test whether the left word is less than the right word, as numbers.
     Less,
-    /// The test whether the left word is less than the right, as bit strings.
+    /// The test whether the left word is less than the right word, as bit strings.
     Below,
 }
 
@@ -44,10 +44,10 @@ pub(super) struct Test {
     pub(super) right: Word,
 }
 
-/// The reason why the faster machine leaves a call to the interpreter.
+/// The reason why the typed machine leaves a call to the interpreter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in super::super) enum Reason {
-    /// A fault, or a possible fault. The interpreter decides which.
+    /// A fault, or a possible fault. The interpreter decides whether there is a fault.
     Fault,
     /// A case that the planner does not handle.
     Unplanned,
@@ -74,7 +74,7 @@ pub(super) enum Step {
         so: Vec<Step>,
         not: Vec<Step>,
     },
-    /// Calls a version. The words of its result have consecutive numbers from `to` on.
+    /// Calls a version. The words of the result have consecutive numbers from `to` on.
     Call {
         version: usize,
         arguments: Vec<Word>,
@@ -92,21 +92,21 @@ pub(super) enum Step {
     Begin {
         words: Vec<Word>,
     },
-    /// Takes a list apart. The words of its first member and of the rest have consecutive numbers from `to` on.
+    /// Takes a list apart. The words of the first member and of the rest have consecutive numbers from `to` on.
     Next {
         list: Word,
         to: Made,
         width: usize,
     },
-    /// Makes a list of the members of one list followed by another list.
+    /// Makes a list: the members of the list `first`, followed by the list `rest`.
     Append {
         to: Made,
         first: Word,
         rest: Word,
         width: usize,
     },
-    /// Inserts a member into a list in ascending order, unless the list already has it. Bit n of `signed` marks word n
-    /// as signed.
+    /// Inserts a member into a list in ascending order, unless the list already has the member. Bit n of `signed` marks
+    /// word n as signed.
     Insert {
         to: Made,
         words: Vec<Word>,
@@ -124,7 +124,7 @@ pub(super) enum Step {
     Return {
         words: Vec<Word>,
     },
-    /// Begins the same version again, with other arguments.
+    /// Continues at the beginning of the current version, with new arguments.
     Again {
         arguments: Vec<Word>,
         weight: u8,
@@ -132,7 +132,7 @@ pub(super) enum Step {
     Leave(Reason),
 }
 
-/// Counts the steps, including those in choices.
+/// Counts the steps, including the steps in choices.
 pub(super) fn size(steps: &[Step]) -> usize {
     let inner = |step: &Step| match step {
         Step::Choose { so, not, .. } => 1 + size(so) + size(not),
@@ -141,7 +141,8 @@ pub(super) fn size(steps: &[Step]) -> usize {
     steps.iter().map(inner).sum()
 }
 
-/// Whether any of the steps may make cells on the heap. `leaves` says whether a call of a version leaves cells there.
+/// Whether any of the steps may make cells on the heap. `leaves` returns whether a call of a version leaves cells on
+/// the heap.
 pub(super) fn fills_heap(steps: &[Step], leaves: &dyn Fn(usize) -> bool) -> bool {
     steps.iter().any(|step| match step {
         Step::Choose { so, not, .. } => fills_heap(so, leaves) || fills_heap(not, leaves),
@@ -151,7 +152,7 @@ pub(super) fn fills_heap(steps: &[Step], leaves: &dyn Fn(usize) -> bool) -> bool
     })
 }
 
-/// Whether a run of steps ends with copies, one of which copies to `word`.
+/// Whether a run of steps ends with copies, and one of the copies is to `word`.
 pub(super) fn passes_on(steps: &[Step], word: Made) -> bool {
     steps
         .iter()

@@ -1,4 +1,4 @@
-//! The faster machine, which runs the instructions of versions.
+//! The typed machine, which runs the instructions of versions.
 
 use std::cmp::Ordering;
 use std::sync::atomic::{self, AtomicBool};
@@ -9,9 +9,11 @@ use super::emit::Entry;
 use super::heap::Heap;
 use super::plan::Reason;
 
-/// The largest number of registers. The interpreter runs deeper calls, because it needs less memory for them.
+/// The largest number of registers. The interpreter runs the calls that need more registers, because the interpreter
+/// needs less memory for deep calls.
 const MAX_REGISTERS: usize = 1 << 24;
-/// An upper bound on the depth of calls that are inlined. The interpreter counts such calls, but this machine does not.
+/// An upper bound on the nesting of inlined calls. The interpreter counts such calls in the depth of calls, but the
+/// typed machine does not.
 const STANDING: usize = 16;
 
 /// The parameters of a call from the interpreter, and the count that the call returns.
@@ -31,7 +33,8 @@ struct Frame {
     depth: u32,
 }
 
-/// The registers, waiting calls and lists of a run. They stay allocated between runs, to reuse their memory.
+/// The registers, waiting calls and lists of a run. All three stay allocated between runs, so that the memory is
+/// reused.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Machine {
     pub(super) registers: Vec<u64>,
@@ -41,7 +44,7 @@ pub(super) struct Machine {
 }
 
 impl Machine {
-    /// Runs a version. Its arguments are in the first registers, and its result replaces them.
+    /// Runs a version. The version's arguments are in the first registers, and the result replaces the arguments.
     pub(super) fn run(
         &mut self,
         instructions: &[Instruction],
@@ -262,7 +265,7 @@ impl Machine {
     }
 }
 
-/// Inserts a member into a list in ascending order, unless the list already has it; returns the new list.
+/// Inserts a member into a list in ascending order, unless the list already has the member; returns the new list.
 fn insert(heap: &mut Heap, words: &[u64], list: u64, signed: u8) -> u64 {
     // With the sign bit inverted, numbers sort like bit strings.
     let key = |(index, word): (usize, &u64)| word ^ u64::from(signed >> index & 1) << 63;

@@ -1,5 +1,5 @@
-//! Finds the deciding parameters: those that a function compares with a constant, or passes to another deciding
-//! parameter. A function gets a separate version for each known value of a deciding parameter.
+//! Finds the deciding parameters: the parameters that a function compares with a constant, or passes on as the argument
+//! for a deciding parameter. A function gets a separate version for each known value of a deciding parameter.
 
 use super::super::names::Callee;
 use super::super::syntax::{Expression, ExpressionKind, Sign, Step};
@@ -57,7 +57,7 @@ fn is_number(expression: &Expression) -> bool {
     }
 }
 
-/// Calls `visit` on an expression and on every expression in it.
+/// Calls `visit` on an expression and on every expression that the expression contains.
 fn each(expression: &Expression, visit: &mut dyn FnMut(&Expression)) {
     visit(expression);
     match &expression.kind {

@@ -8,7 +8,7 @@ use super::plan::Step;
 use super::sources::Sources;
 use super::switch::switches;
 
-/// The number of versions of a function after which no more versions are planned for known arguments.
+/// If a function has this number of versions, no further version of the function is planned for known arguments.
 const MAX_VERSIONS_OF_FUNCTION: usize = 16;
 /// The largest number of versions of all functions.
 const MAX_VERSIONS: usize = 150;
@@ -32,9 +32,9 @@ pub(super) struct Version {
     pub(super) made: u32,
     /// The versions that this version calls.
     pub(super) callees: Vec<usize>,
-    /// Whether the version calls itself, directly or through others.
+    /// Whether the version calls itself, directly or through other versions.
     pub(super) is_recursive: bool,
-    /// Whether the version was too large to be inlined in any pass.
+    /// Whether the version has been too large to be inlined in at least one pass.
     pub(super) is_large: bool,
 }
 
@@ -42,7 +42,7 @@ pub(super) struct Version {
 pub(super) struct Versions {
     pub(super) all: Vec<Version>,
     by_key: HashMap<Key, usize>,
-    /// For each parameter of each function, whether known values get separate versions.
+    /// For each parameter of each function, whether each known value of the parameter gets a separate version.
     switches: Vec<Vec<bool>>,
 }
 
@@ -51,8 +51,8 @@ impl Versions {
         Versions { switches: switches(sources), ..Versions::default() }
     }
 
-    /// Returns the index of the version for a key, and adds the version if it is new; `None` if there are too many
-    /// versions or a kind does not fit.
+    /// Returns the index of the version for a key, and adds the version if the key is new; `None` if there are too many
+    /// versions or the typed machine cannot represent a kind.
     pub(super) fn number(&mut self, mut key: Key) -> Option<usize> {
         let switches = &self.switches[key.function];
         for ((kind, known), is_switch) in key.parameters.iter_mut().zip(switches) {

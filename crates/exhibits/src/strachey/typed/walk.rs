@@ -1,8 +1,8 @@
 //! Plans a version: walks the function's tree with the known facts about its arguments, and makes steps.
 //!
 //! The walk knows the words of each value, so tuples are never built, known conditions need no test, and nothing is
-//! computed twice. Where the walk does not know enough, or finds a fault, it makes a step that leaves the call to the
-//! interpreter, which reports faults exactly. CPL has no side effects, so running the call from the beginning costs
+//! computed twice. Where the walk does not know enough, or finds a fault, the walk makes a step that leaves the call to
+//! the interpreter, which reports faults exactly. CPL has no side effects, so running the call from the beginning costs
 //! only time. Only the count of the calls of `Terminal` must be restored.
 
 use std::collections::HashMap;
@@ -19,8 +19,8 @@ use super::plan::{Action, Made, Reason, Relation, Step, Test, Word, fills_heap};
 use super::sources::Sources;
 use super::version::{LARGE, Versions};
 
-/// The deepest nesting of expressions and branches, including inlined bodies. The walk is recursive, so it needs a
-/// limit.
+/// The deepest nesting of expressions and branches, including inlined bodies. The walk is recursive, so the nesting
+/// needs a limit.
 const MAX_NESTING: usize = 120;
 
 /// The plan of a version.
@@ -31,7 +31,7 @@ pub(super) struct Planned {
     pub(super) result: Option<Kind>,
 }
 
-/// Plans a version with the results of the other versions planned so far.
+/// Plans a version; for the calls of other versions, uses the result kinds that are already planned.
 pub(super) fn plan(versions: &mut Versions, sources: &Sources<'_>, texts: &mut Texts, number: usize) -> Planned {
     let key = versions.all[number].key.clone();
     let result = versions.all[number].result.clone();
@@ -119,7 +119,7 @@ impl Walk<'_> {
         self.made - 1
     }
 
-    /// Returns the first number of several new words, and the words.
+    /// Returns the number of the first of several new words, and the words.
     pub(super) fn make_several(&mut self, width: usize) -> (Made, Vec<Word>) {
         let to = self.made;
         self.made += width as Made;
@@ -136,7 +136,8 @@ impl Walk<'_> {
         self.bindings.iter().rev().find(|(bound, _)| bound == name).map(|(_, held)| held)
     }
 
-    /// Plans both outcomes of a test, and returns the result of each. If `is` is false, `so` plans the false outcome.
+    /// Plans both outcomes of a test, and returns the result of each. If `is` is false, `so` plans the false outcome
+    /// and `not` the true outcome.
     pub(super) fn branch<T>(
         &mut self,
         test: Test,

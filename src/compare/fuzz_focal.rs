@@ -14,6 +14,9 @@ use crate::focal::{FUNCTIONS, Functions};
 use crate::focal_machine::Start;
 use crate::performer::{Performer, Status};
 
+/// The number of further budgets for an interpreter that is busy when the other one is done.
+const MORE_BUDGETS: usize = 30;
+
 /// An interpreter to be compared.
 pub struct Interpreter<'a> {
     /// The name of the interpreter.
@@ -81,6 +84,12 @@ pub fn compare(interpreters: &[Interpreter; 2], program: &Program) -> Outcome {
                 break;
             }
         }
+        // The budgets are in different units, so one may run out while the other interpreter is done.
+        for _ in 0..MORE_BUDGETS {
+            if seats[0].is_busy != seats[1].is_busy {
+                seats.iter_mut().filter(|seat| seat.is_busy).for_each(Seat::go_on);
+            }
+        }
         let [one, other] = &seats;
         let is_busy = one.is_busy || other.is_busy;
         // The output of a busy interpreter depends on its budget, so only a common beginning is required. A machine
@@ -133,6 +142,14 @@ impl Seat {
         // A machine that repeats itself exactly with interrupts on seems to wait, but does not echo the key.
         let is_echoed = matches!(key, RETURN | b' '..=b'~');
         self.is_busy = !waits || is_echoed && printed.is_empty();
+        self.printed.extend(printed);
+    }
+
+    /// Lets a busy interpreter work for another budget.
+    fn go_on(&mut self) {
+        let waits = self.performer.run(self.budget) == Status::Waiting;
+        let printed = self.performer.take_printed();
+        self.is_busy = !waits || printed.is_empty();
         self.printed.extend(printed);
     }
 

@@ -24,15 +24,17 @@ pub trait Performer {
 
     /// Works until the performer waits for a key, halts, or has used up `budget`.
     ///
-    /// The machine counts its budget in memory cycles, a native performer in characters and operations. A budget that
-    /// is large enough means "until it waits". The printed output does not depend on the budget.
+    /// The machine counts its budget in memory cycles, a native performer in characters and operations. A large enough
+    /// budget lets the performer work until it waits or halts. Dividing the work into several budgets does not change
+    /// what is printed.
     fn run(&mut self, budget: u64) -> Status;
 
     /// Takes the characters printed since the last call: 7-bit codes, in order.
     fn take_printed(&mut self) -> Vec<u8>;
 
-    /// Presses keys one by one, each when the performer waits for a key, and works until it waits again. Each key gets
-    /// the whole `budget`. If the performer does not wait again within it, the remaining keys are not pressed.
+    /// Presses keys one by one, each when the performer waits for a key. Before the first key and after each key, the
+    /// performer runs with the whole `budget`. If the performer then does not wait for a key, the remaining keys are
+    /// not pressed.
     fn type_keys(&mut self, keys: &[u8], budget: u64) -> Status {
         let mut status = self.run(budget);
         for &key in keys {

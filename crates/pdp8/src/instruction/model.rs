@@ -50,7 +50,7 @@ pub struct Traits {
     pub skips_on_no_parity_error: bool,
     /// Whether 7002 is BSW, which swaps the halves of AC; on other models 7002 does nothing.
     pub bsw: bool,
-    /// The result of RAL together with RAR, which no program was meant to use.
+    /// The result of RAL together with RAR, a combination that no program was meant to use.
     pub(crate) both_rotates: BothRotates,
     /// Whether CMA suppresses a rotate in the same instruction: the AC passes through the adder only once.
     pub cma_bars_rotates: bool,
@@ -70,7 +70,7 @@ pub struct Traits {
     pub memory_protect: bool,
     /// The times of memory cycles and instructions.
     pub timing: Timing,
-    /// Whether all times are documented, and not only that of one instruction.
+    /// Whether all times are documented, and not only the time of one instruction.
     pub times_are_known: bool,
     /// Bits 9-11 of the switch register, by which diagnostics recognise the model.
     pub diagnostics_code: u8,
@@ -99,8 +99,8 @@ pub(crate) enum IotStyle {
 pub(crate) enum BothRotates {
     /// The AND of the two rotations: both drive the input of the adder.
     And,
-    /// The instruction word itself or, with the bit that doubles the rotation, an address in the instruction's own
-    /// page.
+    /// The AND of the AC and the instruction word or, with the bit that doubles the rotation, the address in the
+    /// instruction's own page that the low seven bits of the word give. The link is kept.
     Instruction,
 }
 

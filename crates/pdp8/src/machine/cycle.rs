@@ -37,7 +37,8 @@ pub const fn is_auto_index(offset: Word) -> bool {
 impl Machine {
     /// Does one memory cycle, whether RUN is on or not, as the SING STEP switch does.
     ///
-    /// Before an instruction, it carries out the device events that are due, and honours an interrupt request.
+    /// If the cycle is the first of an instruction, the device events that are due come first, and an interrupt request
+    /// is honoured.
     pub fn cycle<B: Bus>(&mut self, bus: &mut B) {
         match self.state {
             MajorState::Fetch => self.begin(bus),
@@ -116,11 +117,11 @@ impl Machine {
 
     /// Does a FETCH: reads the instruction, and carries it out when it needs no other cycle.
     ///
-    /// It tests the bits of the word and IR, as the real machine did, and does not call
+    /// This function tests the bits of the word and IR, as the real machine did, and does not call
     /// [`Instruction::decode`](crate::instruction::Instruction::decode): with that call the stepped machine takes a
-    /// quarter longer (`cargo bench --bench machine`: ten million instructions of FOCAL in 101 ms instead of 86, of a
-    /// tight loop in 87 instead of 63). The translated engine does call it, and both must agree in every bit
-    /// (`tests/it/engines.rs`).
+    /// quarter longer (`cargo bench --bench machine`: ten million instructions of FOCAL take 101 ms instead of 86 ms,
+    /// and of a tight loop 87 ms instead of 63 ms). The translated engine does call `decode`, and the results of both
+    /// must agree in every bit (`tests/it/engines.rs`).
     #[inline]
     fn fetch<B: Bus>(&mut self, bus: &mut B) {
         self.ma = self.pc_address();

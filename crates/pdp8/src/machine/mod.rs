@@ -78,8 +78,8 @@ pub struct Config {
     pub fields: u8,
     /// Whether the machine has the Extended Arithmetic Element (EAE), if the model can have one.
     pub eae: bool,
-    /// Whether the machine has time sharing: the KT8/I, or that part of the KM8-E. The model must be able to have it,
-    /// and the machine needs more than one field.
+    /// Whether the machine has time sharing: the KT8/I, or the time-sharing part of the KM8-E. The model must be able
+    /// to have it, and the machine needs more than one field.
     #[serde(default, skip_serializing_if = "is_false")]
     pub time_share: bool,
 }
@@ -187,8 +187,8 @@ pub struct Machine {
 impl Machine {
     /// Makes a machine as at power-on: core and registers 0, RUN and ION off, mode A.
     ///
-    /// Options that the model cannot have are left out: core beyond its limit, the EAE of an 8/L, time
-    /// sharing without a second field.
+    /// Options that the model cannot have are left out: core beyond the model's limit, the EAE of an 8/L, time sharing
+    /// without a second field.
     pub fn new(config: Config) -> Self {
         let Config { model, fields, eae, time_share } = config;
         let fields = fields.clamp(1, model.most_fields());

@@ -11,8 +11,8 @@ use super::{Config, Elapsed, Extension, Machine, MajorState, Time, is_false};
 use crate::instruction::Eae;
 use crate::word::{Address, Word, octal};
 
-/// The largest count in a record: more than any run will count, and far from where a count would overflow. In
-/// nanoseconds it is 146 years.
+/// The largest count in a record: more than any run will count, and far from where a count would overflow. As a time in
+/// nanoseconds, this count is 146 years.
 pub(crate) const MAX_COUNT: u64 = 1 << 62;
 
 /// The form of all registers in a core image; the words of core are written separately.
@@ -202,8 +202,8 @@ impl Machine {
         cycles.max(time) <= MAX_COUNT && instructions <= cycles && cycles <= time / shortest
     }
 
-    /// Whether the values of the field registers are possible: only 0 without an extension control, only its own fields
-    /// on an 8/L, and 0 to 7 on the other models.
+    /// Whether the values of the field registers are possible: only 0 without an extension control, only existing
+    /// fields on an 8/L, and 0 to 7 on the other models.
     fn extension_is_possible(&self) -> bool {
         let extension = &self.extension;
         let traits = self.config.model.traits();

@@ -284,8 +284,8 @@ impl Directory {
         Ok(())
     }
 
-    /// Returns the segments. Each is filled before the next is begun, but keeps room for one more name, which OS/8
-    /// needs.
+    /// Returns the segments. Each segment is filled before the next is begun, except for the room for one more name,
+    /// which OS/8 needs.
     fn segments(&self) -> Result<Vec<Vec<u16>>, Os8Error> {
         const ROOM: usize = BLOCK - 7;
         let header = |first: usize| {

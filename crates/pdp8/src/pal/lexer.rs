@@ -63,7 +63,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Leaves this source, and goes before the first line of the next; returns false when there is none.
+    /// Leaves this source, and goes before the first line of the next; returns false when there is no next source.
     pub(super) fn next_source(&mut self) -> bool {
         self.skip_line();
         let Some(source) = self.sources.get(self.source + 1) else {

@@ -1,9 +1,9 @@
 //! All input of a machine from outside, as plain data: keys, switches, tapes, media, settings.
 //!
 //! A machine is deterministic: its initial state and its input events, each with its cycle, are enough to repeat its
-//! run. So every change of a [`Station`] from outside is an input event. Most methods that change it record one event;
-//! after [`Station::machine_mut`] and [`Station::io_bus_mut`] the state is compared with the state before, and the
-//! difference is recorded as events, so that nothing can be left out.
+//! run. So every change of a [`Station`] from outside is an input event. Most methods that change the station record
+//! one event; after [`Station::machine_mut`] and [`Station::io_bus_mut`] the state is compared with the state before,
+//! and the difference is recorded as events, so that nothing can be left out.
 //!
 //! In a session's file an input event is a word and its value as JSON: `key "T"`, `start "00200"`, `continue`.
 
@@ -60,7 +60,7 @@ pub enum InputEvent {
     Refit(Config),
     /// The whole machine is replaced by that of a core image.
     Restore(String),
-    /// A device is plugged in: its name in the catalog.
+    /// The device with this name in the catalog is plugged in.
     Plug(String),
     /// A file is attached to a unit.
     Attach(Attached),

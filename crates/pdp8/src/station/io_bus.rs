@@ -118,7 +118,7 @@ impl IoBus {
         Ok(())
     }
 
-    /// Replaces the device of the same name, which has the same codes; returns false when there is none.
+    /// Replaces the device that has the same name and the same codes; returns false when there is no such device.
     pub fn replace(&mut self, device: Box<dyn Device>) -> bool {
         let is_meant = |slot: &&mut Slot| slot.device.name() == device.name() && slot.device.codes() == device.codes();
         let Some(slot) = self.slots.iter_mut().find(is_meant) else { return false };

@@ -15,8 +15,8 @@ use super::{IoBus, Paper, Station};
 
 /// The number of cycles between two new snapshots: three seconds on a PDP-8/I, a few milliseconds on the host.
 pub(super) const SNAPSHOT_CYCLES: u64 = 1 << 21;
-/// The divisor for thinning: a snapshot is dropped when the gap that it leaves is at most its distance from now divided
-/// by this number.
+/// The divisor for thinning: a snapshot is dropped when the gap that is then left is at most the distance of the
+/// snapshot from now, divided by this number.
 const DENSITY: u64 = 48;
 /// The most bytes that all snapshots may take; beyond that, older snapshots are dropped.
 const MAX_SNAPSHOT_BYTES: usize = 64 << 20;

@@ -33,7 +33,7 @@ pub enum TravelError {
     Later(u64),
 }
 
-/// The moment to which the machine goes: when it reaches either of the two counts.
+/// The moment to which the machine goes: the first at which the machine has reached either of the two counts.
 #[derive(Clone, Copy, Debug)]
 struct Goal {
     cycles: u64,
@@ -260,7 +260,7 @@ impl Station {
         self.invalidate();
     }
 
-    /// Drops paper that has been written to its file, so that it is not written again.
+    /// Drops printed paper that is already in its file, so that this paper is not written again.
     fn forget_written(&mut self) {
         for unit in self.io_bus.unit_ids() {
             if self.io_bus.unit(unit).medium == Medium::Paper && self.io_bus.file(unit).is_some() {

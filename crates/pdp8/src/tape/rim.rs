@@ -86,8 +86,8 @@ fn pair(
     Ok(Some((last, Address::in_field(0, address), word)))
 }
 
-/// Whether some address follows the address before it, as on every RIM tape of more than a few words. On a BIN tape
-/// with an origin for each word, it hardly ever does.
+/// Whether some address is one more than the address before it, as on every RIM tape of more than a few words. A BIN
+/// tape with an origin for each word hardly ever has such addresses.
 pub(super) fn counts_up(program: &Program) -> bool {
     let addresses: Vec<Address> = program.words().map(|(address, _)| address).collect();
     addresses.windows(2).any(|pair| pair[0].next() == pair[1])

@@ -40,8 +40,8 @@ impl Keyboard {
         self.arriving = Some((frame, due));
     }
 
-    /// Puts the character that has arrived into the buffer, even if the last character was not read; returns the time
-    /// of its arrival.
+    /// Puts the character that has arrived into the buffer, even if no program has read the previous character; returns
+    /// the time of the arrival.
     pub(super) fn arrive(&mut self) -> Time {
         let (frame, then) = self.arriving.take().expect("only called when a character is due");
         self.buffer = frame;

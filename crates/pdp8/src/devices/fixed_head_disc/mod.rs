@@ -105,7 +105,7 @@ impl FixedHeadDisc {
         }
     }
 
-    /// Returns the discs, if the addressed word is on a disc that exists.
+    /// Returns the words of all discs, if the addressed word is on a disc that exists.
     fn addressed(&self) -> Option<&Volume> {
         self.state.volume.as_ref().filter(|volume| self.full_address() < volume.geometry().words())
     }
@@ -118,14 +118,14 @@ impl FixedHeadDisc {
         self.state.status.bits() | request | absent | photocell
     }
 
-    /// Returns the time since word 0 was last under its head.
+    /// Returns the time since word 0 was last under its head, in nanoseconds.
     const fn phase(&self, now: Time) -> u64 {
         // At power-on a disc may be anywhere: here it is a third of a revolution past word 0, so that it does not seem
         // to wait there for the program.
         (now.as_nanoseconds() + self.kind.turn / 3) % self.kind.turn
     }
 
-    /// Returns the time from word 0 to the moment at which the addressed word is under its head.
+    /// Returns the time, in nanoseconds, from word 0 to the moment at which the addressed word is under its head.
     fn place(&self) -> u64 {
         (self.full_address() as u64 & 0o3777) * self.kind.word.as_nanoseconds() % self.kind.turn
     }

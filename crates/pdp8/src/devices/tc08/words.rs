@@ -24,7 +24,7 @@ pub(super) const fn number(way: Way, block: i64) -> i64 {
     }
 }
 
-/// Returns the index in the file of a word of a block.
+/// Returns the index that a word of a block has in the file.
 pub(super) const fn place(way: Way, block: i64, word: i64) -> usize {
     let word = match way {
         Way::Forward => word,

@@ -18,8 +18,9 @@ pub enum Status {
 pub trait Performer {
     /// Presses a key, given as its 7-bit code. The key arrives when the performer next runs.
     ///
-    /// If a key is pressed before the performer has read the previous key, one of them may be lost, as on the original.
-    /// A caller that must lose no key presses only when [`Performer::run`] has returned [`Status::Waiting`].
+    /// If a key is pressed before the performer has read the previous key, one of the two keys may be lost, as on the
+    /// original machine. A caller that must lose no key presses only when [`Performer::run`] has returned
+    /// [`Status::Waiting`].
     fn press(&mut self, key: u8);
 
     /// Works until the performer waits for a key, halts, or has used up `budget`.

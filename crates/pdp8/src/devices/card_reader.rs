@@ -9,12 +9,12 @@
 //! ```
 //!
 //! A card has 80 columns of twelve places. A column stays in the buffer until the next column arrives, 2.3 ms later; a
-//! program that reads too late loses it. Either flag requests an interrupt. A deck is a text with a line for each card,
-//! punched in the code of the 029 key punch.
+//! program that reads too late loses the column. Either flag requests an interrupt. A deck is a text with a line for
+//! each card, punched in the code of the 029 key punch.
 //!
-//! The books that we have do not say how RCRA computes its six bits: here RCRA gives DEC's six-bit code of the
-//! character, or 77 for a column that is no character. The IOT codes, the time of a column and the number of cards a
-//! minute are from memory of several books.
+//! The books that we have do not say how RCRA computes six bits from a column: here RCRA gives DEC's six-bit code of
+//! the character, or 77 for a column that is no character. The IOT codes, the time of a column and the number of cards
+//! a minute are from memory of several books.
 
 use serde::{Deserialize, Serialize};
 

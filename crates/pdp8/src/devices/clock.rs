@@ -10,8 +10,9 @@
 //! The setting `dkc8-aa` makes the clock a DKC8-AA of the 8/A, which has both lines of IOTs; without this setting the
 //! clock has only the first line.
 //!
-//! The clock ticks whether a program reads it or not, so a machine whose program uses it is never idle for longer than
-//! a tick. A clock that no program has used schedules no events: its first IOT computes whether the flag is up.
+//! The clock ticks whether a program reads it or not, so a machine whose program uses the clock is never idle for
+//! longer than a tick. A clock that no program has used schedules no events: its first IOT computes whether the flag is
+//! up.
 
 use serde::{Deserialize, Serialize};
 

@@ -34,7 +34,7 @@ const UNITS: [Unit; 1] =
     [Unit { name: "ptp", aliases: &["fastpunch", "fast-punch", "high-speed-punch"], medium: Medium::PunchedTape }];
 
 impl Default for HighSpeedPunch {
-    /// Makes a punch at the speed of the real one.
+    /// Makes a punch at the speed of a real punch.
     fn default() -> Self {
         HighSpeedPunch::new(HighSpeedPunch::FRAME)
     }

@@ -55,7 +55,7 @@ const RIM_LOADER: Bootstrap = Bootstrap {
 };
 
 impl Default for HighSpeedReader {
-    /// Makes a reader at the speed of the real one.
+    /// Makes a reader at the speed of a real reader.
     fn default() -> Self {
         HighSpeedReader::new(HighSpeedReader::FRAME)
     }

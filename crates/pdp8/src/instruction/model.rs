@@ -107,7 +107,7 @@ pub(crate) enum BothRotates {
 /// The way in which the operator sets the field registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FieldKeys {
-    /// Three switches for DF and three for IF, which LOAD ADD takes.
+    /// Three switches for DF and three for IF; LOAD ADD takes the fields from these switches.
     Switches,
     /// The key EXTD ADDR LOAD, which takes the fields from the switch register.
     ExtendedAddressLoad,
@@ -214,7 +214,7 @@ impl Model {
     }
 
     /// Whether the last three bits of an IOT are a code, and not pulses: a device that was made for both kinds of model
-    /// asks this.
+    /// tests this.
     #[inline]
     pub const fn iot_is_code(self) -> bool {
         matches!(self.traits().iot, IotStyle::Codes)

@@ -1,6 +1,6 @@
 //! The major states Fetch, Defer and Execute, one memory cycle each.
 //!
-//! After each cycle MA and MB show what the lamps of an 8/I would:
+//! After each cycle MA and MB show what the lamps of an 8/I would show:
 //!
 //! ```text
 //! FETCH     MA = instruction address   MB = instruction                    PC + 1
@@ -153,8 +153,8 @@ impl Machine {
         }
     }
 
-    /// Does a DEFER: reads the pointer in the present instruction field, even if a CIF has set a new one. The pointer
-    /// names a word in the data field, or for JMS and JMP in the new instruction field.
+    /// Does a DEFER: reads the pointer in the present instruction field, even if a CIF has set a new field. The pointer
+    /// names a word in the data field, or, for JMS and JMP, a word in the new instruction field.
     #[inline]
     pub(super) fn defer(&mut self) {
         self.ma = self.address;

@@ -25,7 +25,7 @@ use crate::instruction::Model;
 ///
 /// State is plain data: a device is `Clone`, and two devices are equal when they will always behave alike.
 pub trait Device: DynDevice + fmt::Debug + Send + Sync {
-    /// Returns the name of the device in messages, in `show devices` and in core images. It contains no spaces.
+    /// Returns the name of the device in messages, in `show devices` and in core images. The name contains no spaces.
     fn name(&self) -> &str;
 
     /// Returns the device codes that the device answers, 01 to 77 octal. No two devices on a bus share a code.
@@ -91,7 +91,7 @@ pub trait Device: DynDevice + fmt::Debug + Send + Sync {
     }
 
     /// Attaches a medium to a unit. `contents` is the file's contents for a medium that is read, and empty for a medium
-    /// that is only written. `read_only` sets the unit's WRITE PROTECT switch, where it has one.
+    /// that is only written. `read_only` sets the unit's WRITE PROTECT switch, if the unit has such a switch.
     ///
     /// # Errors
     ///
@@ -249,7 +249,7 @@ impl Medium {
     }
 }
 
-/// The methods that copy and compare devices. Every [`Device`] that is `Clone` and `PartialEq` has them.
+/// The methods that copy and compare devices. Every [`Device`] that is `Clone` and `PartialEq` has these methods.
 #[doc(hidden)]
 pub trait DynDevice: Any {
     /// Returns a copy of the device.

@@ -9,8 +9,8 @@
 //!          10 SCA 11 DAD 12 DST 13 SWBA 14 DPSZ 15 DPIC 16 DCM 17 SAM
 //! ```
 //!
-//! In mode B the operand word of MUY DVI DAD DST is an address in the data field: a DEFER reads it, one EXECUTE reads
-//! the operand, and DAD and DST have a second EXECUTE for the word after it.
+//! In mode B the operand word of MUY DVI DAD DST is an address in the data field: a DEFER reads this address, one
+//! EXECUTE reads the operand, and DAD and DST have a second EXECUTE for the second word of their operand.
 
 use super::arithmetic::{Arithmetic, DAD, DST, Event3, event3, function_in_mode_b};
 use super::cycle::is_auto_index;

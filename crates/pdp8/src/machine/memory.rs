@@ -79,8 +79,8 @@ impl Memory {
         Word::new(self.words[address.bits() as usize])
     }
 
-    /// Stores a word. The store is lost if there is no core at `address`, or if it is in the last page of field 0 of an
-    /// 8/L with MEM PROT on.
+    /// Stores a word. The store is lost if there is no core at `address`, or if `address` is in the last page of field
+    /// 0 of an 8/L with MEM PROT on.
     #[inline]
     pub fn write(&mut self, address: Address, word: Word) {
         if !self.takes(address) {

@@ -79,7 +79,7 @@ pub struct Config {
     /// Whether the machine has the Extended Arithmetic Element (EAE), if the model can have one.
     pub eae: bool,
     /// Whether the machine has time sharing: the KT8/I, or the time-sharing part of the KM8-E. The model must be able
-    /// to have it, and the machine needs more than one field.
+    /// to have time sharing, and the machine needs more than one field.
     #[serde(default, skip_serializing_if = "is_false")]
     pub time_share: bool,
 }
@@ -158,7 +158,7 @@ pub struct Machine {
     pub sc: u8,
     /// The memory address of the last cycle, with its field.
     pub ma: Address,
-    /// The link, the bit to the left of the AC that takes its carry.
+    /// The link: the bit to the left of the AC, which a carry out of the AC complements.
     pub link: bool,
     /// The major state of the next cycle.
     pub state: MajorState,

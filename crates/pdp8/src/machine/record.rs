@@ -1,5 +1,5 @@
-//! Writing the processor into a core image, and reading it back. A record is refused unless a machine of its model,
-//! options and core can be in that state.
+//! Writing the processor into a core image, and reading it back. A record is refused unless a machine with the recorded
+//! model, options and core can be in the recorded state.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -163,8 +163,8 @@ impl Machine {
         Ok(())
     }
 
-    /// Makes a machine with another configuration and the words of this machine's core, as far as they fit. Its
-    /// registers are 0.
+    /// Makes a machine with another configuration and the words of this machine's core, as far as they fit. The
+    /// registers of the new machine are 0.
     pub(crate) fn refitted(&self, config: Config) -> Machine {
         let mut machine = Machine::new(config);
         for (address, word) in (0..).map(Address::new).zip(self.memory.words()) {

@@ -179,8 +179,8 @@ impl Directory {
         Ok(blocks.collect::<Result<Vec<_>, _>>()?.concat())
     }
 
-    /// Puts a file into the first gap that is large enough. Its words are written now, but the directory only by
-    /// [`Directory::write`], so a medium never has an incomplete file.
+    /// Puts a file into the first gap that is large enough. The words of the file are written now, but the directory is
+    /// written only by [`Directory::write`], so a medium never has an incomplete file.
     ///
     /// # Errors
     ///

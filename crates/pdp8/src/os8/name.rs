@@ -1,4 +1,4 @@
-//! The names of files: up to six letters and digits, a dot, up to two more.
+//! The names of files: up to six letters and digits, a dot, and up to two more letters and digits.
 
 use std::fmt;
 use std::str::FromStr;

@@ -338,7 +338,7 @@ impl<'s> Reader<'_, 's> {
         expression
     }
 
-    /// Reads an expression whose value must be known now.
+    /// Reads an expression whose value must be known in pass 1.
     fn known(&mut self, needed: &'static str) -> Option<Word> {
         let expression = self.expression()?;
         match Evaluator::new(&self.symbols, &self.location).evaluate(&expression) {

@@ -151,7 +151,7 @@ struct Air {
 #[derive(Debug)]
 struct Noise(u32);
 
-/// The motor: the hum of the mains, the whine of the gears, and air.
+/// The motor: the hum of the mains, the whine of the gears, and the noise of the air.
 #[derive(Debug)]
 struct Motor {
     /// The number of the next sample.

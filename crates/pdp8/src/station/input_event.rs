@@ -56,7 +56,7 @@ pub enum InputEvent {
     Cycle,
     /// The machine does one instruction: SING INST.
     Step,
-    /// The machine gets another processor, before it first runs.
+    /// The machine gets another processor, before the machine first runs.
     Refit(Config),
     /// The whole machine is replaced by that of a core image.
     Restore(String),
@@ -74,7 +74,7 @@ pub enum InputEvent {
     StartReader,
     /// A tape is put into the high-speed reader.
     MountHighSpeed(Contents),
-    /// An event at the other end of a Teletype line that is not the console's.
+    /// An event at the far end of a Teletype line, other than the line of the console.
     Line {
         /// The number of the line.
         number: u8,
@@ -155,7 +155,7 @@ impl InputEvent {
         matches!(self, InputEvent::Cycle | InputEvent::Step)
     }
 
-    /// Whether the event plugs in a device that is not in the catalog, so that it cannot be repeated.
+    /// Whether the event plugs in a device that is not in the catalog, so that the event cannot be repeated.
     pub(super) fn is_custom(&self) -> bool {
         matches!(self, InputEvent::Plug(name) if other_device(name).is_none())
     }

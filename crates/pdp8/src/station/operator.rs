@@ -191,7 +191,7 @@ impl Station {
         self.input(InputEvent::Reset);
     }
 
-    /// Puts a tape into the low-speed reader, and sets its lever to START.
+    /// Puts a tape into the low-speed reader, and sets the reader's lever to START.
     pub fn mount(&mut self, frames: Vec<u8>) {
         self.input(InputEvent::Mount(Contents(frames)));
     }

@@ -144,7 +144,7 @@ impl IoBus {
         }
     }
 
-    /// Returns the unit of this name; plugs in the device that has the unit, if it is not plugged in yet.
+    /// Returns the unit of this name; plugs in the device that has the unit, if the device is not plugged in yet.
     ///
     /// # Errors
     ///
@@ -219,7 +219,7 @@ impl IoBus {
         self.update_lines();
     }
 
-    /// Returns the output of a unit that has not been taken yet.
+    /// Returns the part of the output of a unit that has not been taken yet.
     pub fn output(&self, id: UnitId) -> &[u8] {
         self.slots[id.slot].device.output(id.number)
     }

@@ -35,7 +35,7 @@ pub fn punch(words: &[(Address, Word)]) -> Result<Tape, TapeError> {
     Ok(Tape::new(frames))
 }
 
-/// Reads a tape from the frame at `start` on, where its leader ends. If `faults` keeps a fault, returns the words
+/// Reads a tape from the frame at `start` on, where the leader ends. If `faults` keeps a fault, returns the words
 /// before the fault.
 pub(super) fn read(frames: &[u8], start: usize, faults: &mut Faults) -> Result<Program, TapeError> {
     let mut words = Vec::new();

@@ -2,7 +2,7 @@
 
 use crate::machine::Time;
 
-/// The receiver: the character that arrived last, and the one that is arriving.
+/// The receiver: the character that arrived last, and the character that is arriving.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Keyboard {
     pub(super) buffer: u8,
@@ -11,7 +11,7 @@ pub struct Keyboard {
 }
 
 impl Keyboard {
-    /// Whether the keyboard flag is up: a whole character has arrived and was not read.
+    /// Whether the keyboard flag is up: a whole character has arrived, and no program has read it.
     #[doc(hidden)]
     pub const fn flag(&self) -> bool {
         self.flag

@@ -174,7 +174,7 @@ impl Teletype {
         self.move_tape(now);
     }
 
-    /// Reads the first frame although no program has asked for it, as an operator does with the lever.
+    /// Reads the first frame although no program has asked for that frame, as an operator does with the lever.
     #[doc(hidden)]
     pub fn start_reader(&mut self, now: Time) {
         self.run_reader(now);

@@ -137,7 +137,7 @@ impl Page {
         }
     }
 
-    /// Returns the last [`MAX_LINES`] lines; the carriage is on the last of them.
+    /// Returns the last [`MAX_LINES`] lines; the carriage is on the last line.
     pub fn lines(&self) -> &[Line] {
         &self.lines[self.surplus()..]
     }
@@ -181,7 +181,7 @@ impl Page {
         lines.join("\n")
     }
 
-    /// Returns the number of lines, at the beginning of `lines`, beyond those that a page keeps.
+    /// Returns the number of lines by which `lines` is longer than a page may be; they are at the beginning.
     fn surplus(&self) -> usize {
         self.lines.len().saturating_sub(MAX_LINES)
     }

@@ -16,8 +16,8 @@
 //! ```
 //!
 //! When the address is beyond the last disc, the status shows that even without a transfer: programs use this to count
-//! the discs. A transfer to a disc that does not exist ends at once on the DF32; the RF08 counts its words, but
-//! transfers none.
+//! the discs. A transfer to a disc that does not exist ends at once on the DF32; the RF08 counts the words of such a
+//! transfer, but transfers none.
 //!
 //! Not simulated: maintenance IOTs, the switches that lock a part of a disc, and errors of the surface.
 

@@ -139,8 +139,8 @@ impl State {
         }
     }
 
-    /// Whether the selected drive takes an order. If not, sets the drive status error: for a drive without a pack
-    /// together with "not ready", for a drive whose heads are moving together with done.
+    /// Whether the selected drive takes an order. If not, sets the drive status error and one more bit: "not ready" for
+    /// a drive without a pack, done for a drive whose heads are moving.
     fn is_usable(&mut self) -> bool {
         let drive = self.drive();
         let wrong = match (&drive.volume, drive.arrival) {

@@ -207,7 +207,7 @@ impl State {
         }
     }
 
-    /// Carries out SEARCH for a block number that has just passed: counts it, and stores it in core.
+    /// Carries out SEARCH for a block whose number has just passed: counts the block, and stores its number in core.
     fn mark(&mut self, way: Way, block: i64, now: Time, core: &mut DataBreak<'_>) {
         if self.flag {
             return self.fail(TIMING, now);

@@ -5,9 +5,10 @@
 //!                  |header 30|data 516|trailer 30|
 //! ```
 //!
-//! A line is three data bits and a mark bit; four lines are a word. A tape gathers and loses speed evenly, so while it
-//! starts or stops it covers half the lines that it would at full speed. Stopping takes longer than starting, so a tape
-//! that reverses is at full speed again before it comes back to the line at which the reversal was ordered.
+//! A line is three data bits and a mark bit; four lines are a word. A tape gathers and loses speed evenly, so while a
+//! tape starts or stops, it covers half the lines that it would cover at full speed. Stopping takes longer than
+//! starting, so a tape that reverses is at full speed again before it comes back to the line at which the reversal was
+//! ordered.
 
 use serde::{Deserialize, Serialize};
 
@@ -180,7 +181,7 @@ impl Transport {
         }
     }
 
-    /// Returns the time at which the tape has started or stopped.
+    /// Returns the time at which the tape, if it is starting or stopping, has reached full speed or has stopped.
     pub fn next_change(&self) -> Time {
         match self.motion {
             Motion::Stopped | Motion::Running { .. } => Time::NEVER,

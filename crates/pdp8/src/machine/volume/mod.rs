@@ -10,8 +10,8 @@
 //! that a snapshot of a machine with a pack costs little. The library itself opens no file: blocks that have been
 //! written wait, whole and in order, until the owner of the file writes them to it.
 //!
-//! In a file a word is two bytes, the low one first, its upper four bits zero. Where a file has ones in those bits,
-//! they are kept until the block is written.
+//! In a file a word is two bytes, the low byte first, and the upper four bits are zero. Where a file has ones in those
+//! bits, they are kept until the block is written.
 
 mod catch_up;
 

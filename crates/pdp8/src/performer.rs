@@ -1,7 +1,7 @@
 //! A performer takes keys and prints. The machine that runs FOCAL, native FOCAL and the native checkers are performers.
 //!
 //! The terminal, the batch mode, the lockstep and the tests drive every performer with the same few calls. So a
-//! transcript recorded from one performer can be played against all of them.
+//! transcript recorded from one performer can be played against every other performer.
 
 /// The state of a performer when [`Performer::run`] returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use super::{Instruction, Model, Models};
 use crate::word::Word;
 
-/// The class of a mnemonic, which decides with which other mnemonics it may share a word.
+/// The class of a mnemonic, which decides with which other mnemonics the mnemonic may share a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Class {
     /// A memory reference, which takes an address.

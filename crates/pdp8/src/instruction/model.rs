@@ -20,12 +20,12 @@ use crate::quote::quote;
 #[serde(into = "String", try_from = "String")]
 #[non_exhaustive]
 pub enum Model {
-    /// PDP-8/I of 1968: integrated circuits, 1.5 µs; the default model.
+    /// PDP-8/I of 1968: integrated circuits, memory cycles of 1.5 µs; the default model.
     #[default]
     I,
-    /// PDP-8/E of 1970: the Omnibus, 1.2 and 1.4 µs, IOT codes instead of pulses.
+    /// PDP-8/E of 1970: the Omnibus, memory cycles of 1.2 and 1.4 µs, IOT codes instead of pulses.
     E,
-    /// PDP-8/L of 1968: the cheaper 8/I, 1.6 µs, no MQ.
+    /// PDP-8/L of 1968: a cheaper 8/I, with memory cycles of 1.6 µs and without an MQ.
     L,
     /// PDP-8/S of 1966: it works on one bit at a time, and was the first computer for under 10,000 dollars.
     S,
@@ -81,7 +81,7 @@ pub struct Traits {
 pub enum Eae {
     /// The KE8/I: mode A only.
     Ke8I,
-    /// The KE8-E: modes A and B, and SWAB and SWBA between them.
+    /// The KE8-E: modes A and B, and SWAB and SWBA, which change the mode.
     Ke8E,
 }
 
@@ -97,7 +97,7 @@ pub(crate) enum IotStyle {
 /// The result of RAL and RAR in one instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum BothRotates {
-    /// The AND of the two rotations: both drive the input of the adder.
+    /// The AND of the two rotations: both rotations drive the input of the adder.
     And,
     /// The AND of the AC and the instruction word or, with the bit that doubles the rotation, the address in the
     /// instruction's own page that the low seven bits of the word give. The link is kept.
@@ -257,7 +257,7 @@ impl TryFrom<String> for Model {
     }
 }
 
-/// A set of models, such as those that have an instruction.
+/// A set of models, such as the models that have an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Models(u8);
 

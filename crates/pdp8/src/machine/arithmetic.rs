@@ -1,5 +1,5 @@
 //! The arithmetic of the Extended Arithmetic Element, without its memory cycles. The cycle-stepped machine and the
-//! translated engine both use it.
+//! translated engine both use these functions.
 //!
 //! The times that functions return are the times of whole instructions in nanoseconds, memory cycles included.
 
@@ -26,12 +26,12 @@ pub(super) enum Event3 {
     Nothing,
     /// A change of mode: SWAB to B, SWBA to A.
     Mode(bool),
-    /// This function, which has no operand and works on the registers only.
+    /// The function with this code, which has no operand and works on the registers only.
     Registers(u8),
-    /// This function, whose operand is the word after the instruction.
+    /// The function with this code, whose operand is the word after the instruction.
     Operand(u8),
-    /// In mode B, this function, whose operand is one or two words in the data field. The word after the instruction
-    /// holds the address of the operand.
+    /// In mode B, the function with this code, whose operand is one or two words in the data field. The word after the
+    /// instruction holds the address of the operand.
     Addressed(u8),
 }
 

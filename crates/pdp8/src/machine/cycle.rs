@@ -60,8 +60,8 @@ impl Machine {
         }
     }
 
-    /// Carries out all device events that are due now, and counts the cycles of their data breaks. Call it only between
-    /// instructions.
+    /// Carries out all device events that are due now, and counts the cycles of their data breaks. Call this function
+    /// only between instructions.
     // Events are rare, so this code is kept out of the path of the cycles between them.
     #[cold]
     #[inline(never)]
@@ -115,7 +115,7 @@ impl Machine {
         self.elapsed.cycle(self.timing.write_cycle);
     }
 
-    /// Does a FETCH: reads the instruction, and carries it out when it needs no other cycle.
+    /// Does a FETCH: reads the instruction, and carries it out if the instruction needs no further cycle.
     ///
     /// This function tests the bits of the word and IR, as the real machine did, and does not call
     /// [`Instruction::decode`](crate::instruction::Instruction::decode): with that call the stepped machine takes a

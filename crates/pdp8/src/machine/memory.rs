@@ -138,7 +138,7 @@ impl Memory {
         self.is_present(address)
     }
 
-    /// Whether core accepts a store at `address`, because it is present and not protected.
+    /// Whether core accepts a store at `address`: there is core, and the word is not protected.
     #[inline]
     pub(crate) const fn takes(&self, address: Address) -> bool {
         self.is_present(address) && !(self.protected && matches!(address.bits(), 0o7600..=0o7777))

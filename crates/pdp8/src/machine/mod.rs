@@ -100,7 +100,7 @@ impl Default for Config {
 ///
 /// A run stops before the first instruction (or interrupt entry) at which a limit is reached. So the count of
 /// instructions is exact, while cycles and time overrun their limits by less than one instruction and the data breaks
-/// before it.
+/// before that instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// The count of instructions at which the run stops.

@@ -113,7 +113,7 @@ impl Machine {
     }
 
     /// Makes a machine with the registers of a record and with all words of core 0, or returns a description of what is
-    /// wrong.
+    /// wrong in the record.
     pub(crate) fn from_record(record: &str) -> Result<Machine, String> {
         let record: Record = from_record(record).map_err(|error| error.to_string())?;
         let Config { model, fields, .. } = record.config;

@@ -6,7 +6,7 @@
 
 use crate::word::{Address, Word};
 
-/// The address of the next word, and whether it is punched.
+/// The address of the next word, and whether that word is punched.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Location {
     pub(super) field: u8,

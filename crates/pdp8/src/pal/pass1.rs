@@ -232,8 +232,8 @@ impl<'s> Reader<'_, 's> {
         self.end_of_statement();
     }
 
-    /// Carries out `PAGE`. Without a number it goes to the beginning of the next page, or stays at the beginning of a
-    /// page.
+    /// Carries out `PAGE`. Without a number, the program goes on at the beginning of the next page, or stays where it
+    /// is if that is the beginning of a page.
     fn page(&mut self, position: Position) {
         let here = if self.cursor.at_end_of_statement() {
             Some(Word::new((self.location.here.bits() + 0o177) & 0o7600))

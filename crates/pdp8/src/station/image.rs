@@ -132,9 +132,10 @@ impl Station {
 
     /// Puts the machine into the state of an image; changes nothing when the image is broken.
     ///
-    /// Model, core and EAE, devices and paper tapes become those of the image, and no file is attached; the limits
-    /// stay. The image names the files of discs and DECtapes, but does not contain them: each [`IoBus::volume_mut`]
-    /// whose unit has an [`IoBus::file`] is blank until it is [filled](crate::machine::Volume::fill).
+    /// Model, core and EAE, devices and paper tapes become those of the image, and no file is attached; the limits set
+    /// by [`Station::limit`] stay. The image names the files of discs and DECtapes, but does not contain them: each
+    /// [`IoBus::volume_mut`] whose unit has an [`IoBus::file`] is blank until it is
+    /// [filled](crate::machine::Volume::fill).
     ///
     /// # Errors
     ///

@@ -242,7 +242,8 @@ impl IoBus {
     }
 }
 
-/// Two buses are equal when their devices are in equal states; counts and file names do not matter.
+/// Two buses are equal when their devices are in equal states; the counts of polls and events, and the names of files,
+/// do not matter.
 impl PartialEq for IoBus {
     fn eq(&self, other: &IoBus) -> bool {
         let mut pairs = self.slots.iter().zip(&other.slots);

@@ -3,7 +3,7 @@
 //!
 //! A medium is identified by the name of its file. A medium that was detached before the present moment has the words
 //! that it had when it was detached. A medium that is attached only later, in a future from which the machine has gone
-//! back, has the words that its file has when it is attached.
+//! back, has the words that its file has when the medium is attached.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

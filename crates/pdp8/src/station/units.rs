@@ -156,8 +156,8 @@ impl IoBus {
         self.find_unit(name).ok_or_else(|| AttachError::no_such_unit(name))
     }
 
-    /// Plugs in the device that has this name, or a unit of this name, with nothing attached, unless it is plugged in
-    /// already.
+    /// Plugs in the device that has this name, or a unit of this name, with nothing attached, unless the device is
+    /// plugged in already.
     ///
     /// # Errors
     ///

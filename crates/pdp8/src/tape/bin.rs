@@ -56,8 +56,8 @@ pub fn punch(words: &[(Address, Word)]) -> Tape {
     Tape::new(frames)
 }
 
-/// CTRL/Z with its mark, which a host puts at the end of a text. After a trailer it is the end of a tape that was kept
-/// as a file.
+/// CTRL/Z with its mark, which a host puts at the end of a text. After a trailer, this frame is the end of a tape that
+/// was kept as a file.
 const END_OF_FILE: u8 = 0o232;
 
 /// Reads all sections of a tape. The frame at `start` is the first after the first leader.

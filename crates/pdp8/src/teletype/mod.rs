@@ -69,7 +69,7 @@ impl Speed {
         }
     }
 
-    /// Returns the speed of this name, in capitals or small letters.
+    /// Returns the speed of this name, which may be written in capitals or small letters.
     pub(crate) fn named(name: &str) -> Option<Self> {
         [Speed::Real, Speed::Fast].into_iter().find(|speed| speed.name().eq_ignore_ascii_case(name))
     }

@@ -181,7 +181,7 @@ impl Page {
         lines.join("\n")
     }
 
-    /// Returns the number of lines by which `lines` is longer than a page may be; they are at the beginning.
+    /// Returns by how many lines `lines` exceeds [`MAX_LINES`]; the first lines are the surplus.
     fn surplus(&self) -> usize {
         self.lines.len().saturating_sub(MAX_LINES)
     }

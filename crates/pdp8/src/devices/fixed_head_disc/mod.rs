@@ -131,7 +131,7 @@ impl FixedHeadDisc {
     }
 
     /// Returns the time from the word before the addressed word to the addressed word. Between two tracks of the RF08
-    /// this includes the gap in which the index mark passes.
+    /// this time includes the gap in which the index mark passes.
     fn to_next_word(&self) -> Time {
         let is_first = self.state.address.bits() & 0o3777 == 0;
         let gap = self.kind.turn.saturating_sub(0o4000 * self.kind.word.as_nanoseconds());

@@ -272,7 +272,7 @@ impl State {
         self.flag |= !self.is_continuous() || self.counted_out;
     }
 
-    /// Returns a data word of the selected tape as it is read in this direction.
+    /// Returns a data word of the selected tape as the head reads it in the direction `way`.
     fn word(&self, way: Way, at: usize) -> Word {
         self.transports[self.number()].volume.as_ref().map_or(Word::ZERO, |volume| word(volume, way, at))
     }

@@ -72,7 +72,7 @@ enum Motion {
         way: Way,
         since: Time,
     },
-    /// The tape passes `lines` more lines until it stops, and then starts again if `then` orders it.
+    /// The tape passes `lines` lines until it stops, and then starts in the direction `then`, if there is one.
     Stopping {
         way: Way,
         since: Time,

@@ -105,7 +105,7 @@ pub enum PalErrorKind {
         first: String,
         /// The second instruction.
         second: String,
-        /// The reason why they cannot share a word.
+        /// The reason why the two instructions cannot share a word.
         reason: &'static str,
     },
     /// More literals and links than a page has words.

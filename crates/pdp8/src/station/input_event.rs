@@ -28,7 +28,7 @@ use super::error::InputError;
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum InputEvent {
-    /// A key is pressed, and its character begins to arrive: the seven-bit code of the key.
+    /// The key with this seven-bit code is pressed, and its character begins to arrive.
     Key(char),
     /// A BIN or RIM tape is read into core.
     Load(Contents),
@@ -84,7 +84,7 @@ pub enum InputEvent {
     },
     /// The Teletype gets another speed.
     Teletype(Speed),
-    /// Any other change of a device: its new state, as in a core image.
+    /// A device gets a new state, by a change for which there is no other event.
     Device {
         /// The name of the device.
         name: String,
@@ -102,7 +102,7 @@ pub enum LineEvent {
     Connect,
     /// The person hangs up.
     HangUp,
-    /// Keys are struck: their codes as the machine gets them.
+    /// Keys with these codes are struck; the machine gets the codes unchanged.
     Keys(#[serde(with = "octal::frames")] Vec<u8>),
 }
 

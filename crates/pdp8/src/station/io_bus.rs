@@ -155,7 +155,7 @@ impl IoBus {
         self.due != Time::NEVER && due.all(|slot| slot.device.is_ticking())
     }
 
-    /// Returns every device, in the order in which they were plugged in.
+    /// Returns all devices, in the order in which they were plugged in.
     pub fn devices(&self) -> impl Iterator<Item = &dyn Device> {
         self.slots.iter().map(|slot| slot.device.as_ref())
     }

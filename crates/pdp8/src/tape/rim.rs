@@ -98,7 +98,7 @@ pub(super) fn halves(word: Word) -> [u8; 2] {
     [(word.bits() >> 6) as u8, (word.bits() & 0o77) as u8]
 }
 
-/// Returns the word in two frames; channels 7 and 8 do not count.
+/// Returns the word in two frames; channels 7 and 8 are ignored.
 pub(super) fn joined(high: u8, low: u8) -> Word {
     Word::new(u16::from(high & 0o77) << 6 | u16::from(low & 0o77))
 }

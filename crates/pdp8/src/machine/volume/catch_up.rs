@@ -28,7 +28,7 @@ pub(super) struct Left {
     waiting: Vec<usize>,
 }
 
-/// The error when another program has changed the file of a medium.
+/// The error for a medium whose file another program has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("another program has changed it since")]
 #[non_exhaustive]

@@ -84,7 +84,7 @@ pub struct Compare {
     /// Take the player's moves from a PDN or replay file; - is standard input
     #[arg(long, value_name = "FILE", conflicts_with = "campaign")]
     from: Option<PathBuf>,
-    /// Replay file of the first difference; later files are numbered
+    /// Replay file of the first difference; the files of later differences get numbers
     #[arg(long, default_value = "difference.json", value_name = "FILE")]
     save: PathBuf,
     /// Test the comparison with 37 known faults in the native game
@@ -198,7 +198,7 @@ struct Reporter<'a> {
     actors: &'a [&'a dyn Actor],
     bar: &'a ProgressBar,
     found: AtomicU64,
-    /// The number of saved differences; its lock lets one thread write at a time.
+    /// The number of saved differences; the lock lets one thread at a time write.
     saved: Mutex<usize>,
 }
 
@@ -243,7 +243,7 @@ impl Compare {
         }
     }
 
-    /// Whether the game with this number is in this share.
+    /// Whether the game with this number is in the share of `--shard`.
     fn is_mine(&self, index: u64) -> bool {
         self.shard.is_none_or(|shard| index % shard.count == shard.index - 1)
     }
@@ -311,7 +311,8 @@ impl Compare {
         if self.games == 0 { u64::MAX } else { self.games }
     }
 
-    /// Returns a progress bar for this share of `all` games, or a spinner if there is no limit.
+    /// Returns a progress bar for the share of `all` games that `--shard` gives, or a spinner if the number of games
+    /// has no limit.
     fn progress(&self, all: u64, what: &str) -> ProgressBar {
         if all == u64::MAX {
             let style = ProgressStyle::with_template("{spinner} {pos} {msg} {elapsed}").expect("the template is right");
@@ -468,8 +469,8 @@ impl Compare {
     }
 }
 
-/// Returns a line in the form of the known differences with the number of programs for which only the user's own tape
-/// ran out of room; an empty text for none.
+/// Returns a line in the form of [`Known::table`]: the number of programs for which only the user's own tape ran out of
+/// room. The text is empty if the number is 0.
 fn table_of_overflows(count: u64) -> String {
     if count == 0 { String::new() } else { format!("known {count:>7}  overflow  the smaller room of the tape\n") }
 }
@@ -498,7 +499,8 @@ fn actor(name: &str) -> anyhow::Result<Box<dyn Actor>> {
     })
 }
 
-/// Returns a machine with the FOCAL tape of `machine:TAPE` at its prompt; FOCAL has given up its functions.
+/// Returns a machine on which the FOCAL of `machine:TAPE` waits at its prompt, without the functions that FOCAL can
+/// give up.
 fn tape_of(name: &str) -> anyhow::Result<Station> {
     let Some(path) = name.strip_prefix("machine:") else {
         bail!("unknown performer \"{}\": expected native, focal, machine or machine:TAPE", quote(name));
@@ -543,12 +545,13 @@ fn fuzzed(name: &str) -> anyhow::Result<fuzz_focal::Interpreter<'_>> {
     Ok(fuzz_focal::Interpreter { name, fresh: interpreter(name)?, budget })
 }
 
-/// Reads the games of a PDN or replay file or of standard input, and the performers that a replay names.
+/// Reads a PDN file or a replay file, or standard input; returns the games, and the performers that a replay file
+/// names.
 pub fn read_scripts(path: &Path) -> anyhow::Result<(Vec<Script>, Vec<String>)> {
     scripts_of(path, &dash::text(path, "PDN and replay files are")?)
 }
 
-/// Returns the games in the text of a PDN or replay file, and the performers that a replay names.
+/// Returns the games in the text of a PDN file or a replay file, and the performers that a replay file names.
 pub fn scripts_of(path: &Path, text: &str) -> anyhow::Result<(Vec<Script>, Vec<String>)> {
     // A PDN file may begin with a comment, `{answer ...}`; a replay file begins with the brace of a JSON object.
     if text.trim_start().starts_with('{') && !text.trim_start().starts_with("{answer") {
@@ -574,7 +577,7 @@ fn numbered(path: &Path, number: usize) -> PathBuf {
     path.with_file_name(format!("{stem}-{}{extension}", number + 1))
 }
 
-/// Returns a progress bar on standard error, hidden unless that is a terminal.
+/// Returns a progress bar on standard error, which appears only on a terminal.
 fn progress(length: u64, what: &str) -> ProgressBar {
     let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} {msg} {eta}").expect("the template is right");
     ProgressBar::new(length).with_style(style).with_message(what.to_owned())

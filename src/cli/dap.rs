@@ -42,7 +42,7 @@ Arguments of launch:
   functions    functions that FOCAL keeps: all, trig or none
   args         lines to type when the program asks";
 
-/// Bytes to read at a time.
+/// The largest number of bytes to read at a time.
 const PIECE: usize = 4096;
 
 /// The launcher for the debug adapter; it reads FOCAL programs from files of the host.

@@ -23,7 +23,7 @@ pub struct Demo {
     /// End after the last scene
     #[arg(long)]
     once: bool,
-    /// Run as fast as the host can, without time to read
+    /// Run as fast as the host can, without pauses to read the screen
     #[arg(long)]
     fast: bool,
 }

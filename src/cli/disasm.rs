@@ -17,7 +17,8 @@ use super::{dash, symbols};
 
 /// Turn a paper tape back into PAL
 ///
-/// The command recognises BIN and RIM tapes. Assembling its output gives the same words again. Numbers are octal.
+/// The command recognises BIN and RIM tapes. Assembling the output of the command gives the words of the tape again.
+/// Numbers are octal.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

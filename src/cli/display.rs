@@ -20,7 +20,7 @@ use super::files;
 use super::named_files::NamedFiles;
 use super::os_host::OsHost;
 
-/// Dots on each side of a PNG picture.
+/// The number of dots on each side of a PNG picture.
 const DOTS: usize = 512;
 /// The option whose file receives the points.
 const POINTS: &str = "--points";
@@ -51,7 +51,7 @@ pub struct Display {
 /// The models of the display.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Type {
-    /// The display of the 8/I, which succeeded the Type 34D
+    /// The display of the 8/I, the successor of the Type 34D
     #[value(alias = "34d", alias = "vc8i")]
     Vc8I,
     /// The display of the 8/E

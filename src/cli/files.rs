@@ -1,8 +1,8 @@
 //! Reads and writes files of the host. A failure is reported in one clear line, and a written file is always whole.
 //!
 //! The number of bytes read is limited, since the file may be a device without an end. A named pipe is read to its end
-//! if another process opens it for writing within half a second, as the shell does for `<(...)`; otherwise reading it
-//! is an error.
+//! if another process opens it for writing within half a second, as the shell does for `<(...)`; otherwise reading the
+//! pipe is an error.
 
 use std::fs;
 use std::io::{self, Read, Write};
@@ -105,7 +105,7 @@ pub fn open(path: &Path, limit: Limit) -> anyhow::Result<Limited<fs::File>> {
     Ok(Limited::new(file, limit))
 }
 
-/// Whether a file is a named pipe; only Unix has these.
+/// Whether a file is a named pipe; only Unix has named pipes.
 fn is_named_pipe(metadata: &fs::Metadata) -> bool {
     let kind = metadata.file_type();
     #[cfg(unix)]
@@ -141,7 +141,8 @@ pub fn read(path: &Path, limit: Limit) -> anyhow::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Writes a file under a temporary name in the same folder, `.focal8-RANDOM.new`, and renames it.
+/// Writes the bytes to a file with a temporary name in the folder of `path`, `.focal8-RANDOM.new`, and renames that
+/// file.
 ///
 /// A killed program leaves the old file or the new one, and at worst an incomplete temporary file. The function follows
 /// links and keeps the file's mode. If the folder refuses a new file, the function overwrites an existing file in place
@@ -162,7 +163,7 @@ pub fn write_or_elsewhere(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     rescue::try_elsewhere(&file_name::of_host(path), write_to, |_, error| format!("{error:#}"))
 }
 
-/// Writes a file as [`write`] does, but does not wait until the data is on the disk, for files that are written often.
+/// Writes a file that is written often: as [`write`] does, but without waiting until the data is on the disk.
 pub fn replace(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     write_with(path, iter::once(bytes), false)
 }
@@ -242,7 +243,7 @@ pub fn folder(path: &Path) -> &Path {
     }
 }
 
-/// Whether the folder refuses the new file; other errors, such as a full disk, are not refusals.
+/// Whether the error is that the folder refuses the new file; any other error, such as a full disk, is no refusal.
 fn is_forbidden(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem)
 }
@@ -262,13 +263,13 @@ pub fn followed(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many links, one after another"))
 }
 
-/// Bytes to append to a file at a time.
+/// The largest number of bytes to append to a file at a time.
 const PIECE: usize = 4096;
 
 /// Appends whole lines to a file that grows while the machine runs, such as a trace.
 ///
-/// The function writes small pieces of whole lines, so that a killed program leaves whole lines. The host does not
-/// guarantee that for any write, but it does small writes in one go.
+/// The function writes small pieces of whole lines, so that a killed program leaves whole lines. The host guarantees
+/// this for no write, but does small writes in one go.
 pub fn append(path: &Path, lines: &[u8]) -> anyhow::Result<()> {
     let failed = || format!("cannot write {}", name(path));
     let mut file = open_to_write(path, fs::OpenOptions::new().append(true).create(true)).with_context(failed)?;

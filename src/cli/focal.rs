@@ -130,7 +130,7 @@ impl Focal {
     }
 
     /// Returns the path to save the program to. If `--save` names the file of a program of which FOCAL did not keep
-    /// every line, the path gets the suffix `.part`, so that those lines are not lost.
+    /// every line, the path gets the suffix `.part`, so that the lines in that file are not lost.
     fn target(&self, path: &Path, is_whole: bool) -> PathBuf {
         if is_whole || !self.programs.iter().any(|program| files::is_one(program, path)) {
             return path.to_owned();
@@ -227,7 +227,7 @@ impl<'a> Refused<'a> {
         Ok(())
     }
 
-    /// Reports the number of the other errors; returns whether FOCAL kept every numbered line.
+    /// Reports how many errors were not reported one by one; returns whether FOCAL kept every numbered line.
     fn end(self) -> bool {
         let name = &self.source.name;
         if self.reported > MAX_REPORTED {

@@ -33,7 +33,7 @@ pub enum Kept {
     All,
     /// No logarithm, exponential or arctangent; 1055 words are left
     Trig,
-    /// No sine or cosine either; 1183 words are left
+    /// No logarithm, exponential, arctangent, sine or cosine; 1183 words are left
     None,
 }
 
@@ -107,12 +107,12 @@ impl Interpreter {
         self.core_image.iter().for_each(|path| named.output_over(user::CORE_IMAGE_OPTION, path, put_back));
     }
 
-    /// Returns the functions of `--functions`, or else the `usual` ones.
+    /// Returns the functions of `--functions`, or `usual` without that option.
     fn functions(&self, usual: Functions) -> Functions {
         self.functions.map_or(usual, Functions::from)
     }
 
-    /// Starts native FOCAL, with a display if an option asks for it or a program `draws`.
+    /// Starts native FOCAL, with a display if an option asks for a display or a program `draws`.
     pub fn native_session(&self, usual: Functions, draws: bool, host: OsHost) -> anyhow::Result<FocalSession> {
         let reader = match self.hardware.media().only_high_speed_reader()? {
             Some(tape) => as_tape(files::read(&tape, Limit::Tape)?),
@@ -169,7 +169,7 @@ impl Interpreter {
     }
 
     /// Returns a session on a machine from [`Interpreter::machine`], recorded if `--record` is given. The machine has a
-    /// display if an option asks for it or a program `draws`.
+    /// display if an option asks for a display or a program `draws`.
     pub fn machine_session(&self, usual: Functions, draws: bool, mut host: OsHost) -> anyhow::Result<MachineSession> {
         let mut station = self.machine(usual, &mut host)?;
         self.hardware.display().connect_to_focal(&mut station, draws, &mut host)?;
@@ -178,7 +178,7 @@ impl Interpreter {
         Ok(session)
     }
 
-    /// Sets the Teletype to the speed of `--tty`; without the option it stays fast.
+    /// Sets the Teletype to the speed of `--tty`; without that option the Teletype stays fast.
     pub fn set_pace(&self, station: &mut Station) {
         station.set_speed(self.hardware.tty(Teletype::Fast));
     }
@@ -208,7 +208,7 @@ impl Interpreter {
         self.hardware.recorded()
     }
 
-    /// Writes the files that the options ask for at the end of a session.
+    /// Writes, at the end of a session, the files that the options ask for.
     pub fn finish(&self, session: &dyn OperatedSession) -> anyhow::Result<()> {
         let table = match (session.station(), session.target().focal()) {
             (Some(station), _) => variables::json(FocalMachine::running_on(station.clone()).variables()),

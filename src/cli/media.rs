@@ -155,7 +155,7 @@ impl Media {
     ///
     /// # Errors
     ///
-    /// Reports any other attachment.
+    /// Reports an attachment to any device but the high-speed reader.
     pub fn only_high_speed_reader(&self) -> anyhow::Result<Option<PathBuf>> {
         let mut tape = None;
         if let Some(name) = self.devices.first() {
@@ -171,7 +171,7 @@ impl Media {
     }
 }
 
-/// Sets the timing of every device that has discs or tapes.
+/// Sets the timing of every device that has discs or DECtapes.
 fn set_discs(station: &mut Station, times: &str) {
     let bus = station.io_bus_mut();
     for unit in CATALOG.iter().flat_map(|entry| (entry.make)().units().first().copied()) {

@@ -66,7 +66,8 @@ use crate::terminal::note::note;
 use crate::terminal::signals;
 use crate::terminal::standard;
 
-/// The exit code for any error except wrong usage, such as a faulty program or tape, and for a comparison that differs.
+/// The exit code for an error that is not wrong usage (a faulty program or tape, for instance), and for a comparison
+/// that finds a difference.
 const AT_FAULT: u8 = 1;
 
 /// The exit code for wrong usage; clap uses the same code for the errors that it finds itself.
@@ -127,7 +128,7 @@ fn flushed(code: ExitCode) -> anyhow::Result<ExitCode> {
     Ok(code)
 }
 
-/// Whether the error is that standard output is full. An error about a full file is different: its context names the
+/// Whether the error is that standard output is full. The error about another full file differs: its context names the
 /// file.
 fn is_full_output(error: &anyhow::Error) -> bool {
     error.chain().count() == 1

@@ -48,8 +48,8 @@ impl NamedFiles {
         }
     }
 
-    /// Checks that the files do not conflict, and that each output can be written; returns a host whose registry has
-    /// them all.
+    /// Checks that the files do not conflict, and that each output can be written; returns a host with all the files in
+    /// its registry.
     ///
     /// # Errors
     ///

@@ -10,7 +10,7 @@ use focal8::tape::{Tape, text};
 use super::files::{self, Limit};
 use super::mistaken;
 
-/// The least similarity at which a name is suggested; equal names have 1. Clap uses the same measure.
+/// The least similarity at which a name is suggested, in clap's measure; the similarity of equal names is 1.
 const ALIKE: f64 = 0.7;
 
 /// A FOCAL program to type in.

@@ -10,9 +10,9 @@ pub struct Row<S> {
     pub word: &'static str,
     /// The number of letters in the shortest form of the word.
     pub shortest: usize,
-    /// Other words for the same command; they have no short forms.
+    /// Other names of this command, which have no short forms.
     pub aliases: Vec<&'static str>,
-    /// The syntax of the word's argument; a word without a usage takes no argument.
+    /// The syntax of the word's argument; empty for a word that takes no argument.
     pub usage: &'static str,
     /// A summary of the word for the help, one line.
     pub summary: &'static str,

@@ -34,10 +34,10 @@ pub struct Replay {
     file: PathBuf,
     #[command(flatten)]
     session: Session,
-    /// Performers to compare [default: those that the file names, or focal,native]
+    /// Performers to compare [default: the performers named in the file; if it names none, focal,native]
     #[arg(long, value_delimiter = ',', value_name = "PERFORMER", help_heading = "Games")]
     performers: Vec<String>,
-    /// Print the game as PDN instead
+    /// Print the game as PDN in place of the comparison
     ///
     /// The computer's moves are those of the first performer.
     #[arg(long, help_heading = "Games")]

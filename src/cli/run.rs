@@ -28,7 +28,7 @@ use super::session::SessionOptions;
 ///
 /// The command recognises BIN and RIM tapes, reads all their sections and starts the machine. What the Teletype prints
 /// goes to standard output. The exit code is 0 when the machine halts, or waits for a key after the end of the input,
-/// and 3 when it reaches a limit.
+/// and 3 when the run reaches a limit.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Run {
@@ -127,7 +127,7 @@ impl Run {
         Symbols::parse(&text).with_context(|| format!("cannot use {}", files::name(path)))
     }
 
-    /// Loads all files first, so that a faulty one leaves nothing half done, and then runs the machine.
+    /// Loads all files before it runs the machine, so that a faulty file leaves nothing half done.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let mut host = self.named_files().check()?;
         let symbols = self.profile.is_some().then(|| self.symbols()).transpose()?;

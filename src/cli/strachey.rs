@@ -33,8 +33,8 @@ use super::shown::{self, MAX_SHOWN};
 /// the other side, and K those of all kings; sigma is 1 when Black is to move, -1 when White is. `-` reads positions
 /// from standard input, one a line. `focal8 strachey show start` shows the numbers of the squares.
 ///
-/// The native twin finds and chooses the moves; with --program a CPL program does. It is a file, `-` for standard
-/// input, or `own` for the built-in program.
+/// The native twin finds and chooses the moves; with --program a CPL program does: a file, `-` for standard input, or
+/// `own` for the built-in program.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   focal8 strachey show start
@@ -182,7 +182,7 @@ impl ProgramSource {
     }
 }
 
-/// Whether a program's text may be put right.
+/// The option that lets the text of a program be mended.
 #[derive(Clone, Copy, Debug, Default, Args)]
 struct Mending {
     /// Add the closing parentheses that the printed program lacks, and report where

@@ -40,8 +40,8 @@ pub fn give_up(station: &mut Station, kept: Functions) -> Option<&'static str> {
     wait_for_key(station, KEY_BUDGET_CYCLES).err().map(|_| "this FOCAL does not wait for keys any more")
 }
 
-/// Whether the tape has the layout of the FOCAL that was measured: the push-down list starts at the same address, or it
-/// starts on the same page and at least three words of the table point into the room to be freed.
+/// Whether the tape has the layout of the FOCAL to which the constants above belong: the push-down list starts at the
+/// same address, or it starts on the same page and at least three words of the table point into the room to be freed.
 fn looks_familiar(station: &Station) -> bool {
     let memory = &station.machine().memory;
     let bottom = memory.read(BOTTOM);

@@ -4,7 +4,8 @@ use crate::quote::quote;
 
 use super::file_use::FileUse;
 
-/// A conflict: two uses of one file exclude each other, or an untrusted script names a file of the user's.
+/// A conflict: two uses of one file exclude each other, or an untrusted script would overwrite a file that the user has
+/// not named.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FileConflict {
@@ -45,7 +46,7 @@ pub enum FileConflict {
     },
 }
 
-/// Returns ` as` and the file's other name for a message, or nothing if both names are equal.
+/// Returns ` as` and the file's other name for a message, or an empty text if both names are equal.
 fn also(file: &str, other: &str) -> String {
     if file == other { String::new() } else { format!(" as {}", quote(other)) }
 }

@@ -139,12 +139,12 @@ pub trait Host {
         None
     }
 
-    /// Waits for this time.
+    /// Waits for the given time.
     fn sleep(&mut self, time: Duration) {
         let _ = time;
     }
 
-    /// Announces work that may take long, described by `what` in a few words.
+    /// Announces work that may take long; `what` describes the work in a few words.
     ///
     /// The caller reports its progress, from 0 to 1, to the closure that is returned, and stops when the closure
     /// returns false.

@@ -1,7 +1,7 @@
 //! The registry of the files of a session: who uses which file, and which uses conflict.
 //!
 //! A file is opened only with a [`Permit`], which [`Host::permit`](super::Host::permit) gives after asking the
-//! registry. Files are compared by identity, not by name: a link, `./a` and `a` are the same file.
+//! registry. Files are compared by identity, not by name: `a`, `./a` and a link to `a` are one file.
 
 use super::conflict::FileConflict;
 use super::file_use::FileUse;
@@ -132,7 +132,7 @@ impl FileRegistry {
         }
     }
 
-    /// Returns the registered uses that conflict with `wanted` if their file is the same.
+    /// Returns the registered uses that conflict with `wanted` if their file is also the file of `wanted`.
     pub(super) fn opposed(&self, wanted: &FileUse) -> Vec<FileUse> {
         let opposes = |kept: &&FileUse| (kept.role.writes() || wanted.role.writes()) && !wanted.is_of_the_user_of(kept);
         self.uses().filter(opposes).cloned().collect()

@@ -16,7 +16,7 @@ use super::keyed::Keyed;
 use super::pace::Pace;
 use super::signals;
 
-/// The cycles between two checks of the output while keys are fed.
+/// The number of cycles between two checks of the output while keys are fed.
 const SLICE_CYCLES: u64 = 1_000_000;
 /// The simulated time for which a machine handles nothing but ticks before it gets the next key.
 const TICKING_ONLY: Time = Time::milliseconds(200);

@@ -38,7 +38,8 @@ pub struct Hints {
     slow: Option<&'static str>,
     /// The line that is being typed.
     typed: String,
-    /// The number of CTRL/C and CTRL/D in a row, from the first one that was pressed while the machine waited.
+    /// The number of CTRL/C and CTRL/D in a row, from the first of these keys that was pressed while the machine
+    /// waited.
     ends: u32,
     /// The hint to be repeated when the machine waits.
     due: Option<Again>,

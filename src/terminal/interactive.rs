@@ -253,7 +253,8 @@ impl Terminal<'_> {
         Ok(())
     }
 
-    /// Gives the operator a turn after a stop. A stop at an expected text is not reported if commands follow it.
+    /// Gives the operator a turn after a stop. A stop at an expected text is not reported if the expectation has
+    /// commands.
     fn stopped(&mut self, reason: StopReason) -> io::Result<ControlFlow<StopReason>> {
         let why = match reason {
             StopReason::Expected { scripted: true } => String::new(),

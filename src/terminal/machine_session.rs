@@ -66,7 +66,7 @@ impl MachineSession {
         monitor.execute(&command, &mut self.station, files.as_mut()).map(|_| ())
     }
 
-    /// Moves received keys from the other lines into the machine, and its printed characters to the lines.
+    /// Moves received keys from the other lines into the machine, and the machine's printed characters to the lines.
     pub fn exchange(&mut self) {
         if let Some(lines) = &mut self.lines {
             lines.exchange(&mut self.station);

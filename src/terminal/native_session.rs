@@ -66,7 +66,7 @@ impl Session for FocalSession {
         self.native.tail()
     }
 
-    /// Returns the display's time; native FOCAL has no other.
+    /// Returns the time of the display, the only simulated time of native FOCAL.
     fn time(&self) -> Option<Time> {
         self.display.as_ref().map(NativeDisplay::time)
     }

@@ -73,7 +73,7 @@ pub fn split(lines: u16, below: u16) -> io::Result<()> {
     execute!(io::stdout(), Print(format!("{UNSPLIT}{room}\x1b[{below}A\x1b7\x1b[1;{above}r\x1b8")))
 }
 
-/// Whether the lower lines are kept from scrolling. When the program stops, this ends, and the shell scrolls them.
+/// Whether the lower lines are kept from scrolling. When the program stops, all lines scroll again, also for the shell.
 pub fn is_split() -> bool {
     SPLIT.load(Ordering::SeqCst)
 }

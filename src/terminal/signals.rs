@@ -70,7 +70,7 @@ pub fn asked() -> bool {
 /// program.
 #[derive(Debug)]
 pub struct Thinking {
-    /// Whether no other computation was running before.
+    /// Whether no long computation was running when this one began.
     is_first: bool,
 }
 

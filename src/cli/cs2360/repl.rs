@@ -65,7 +65,7 @@ pub fn rows() -> Vec<Row<Typist>> {
     vec![Row::help("show this list").whole(), Row::quit("end the session").whole()]
 }
 
-/// Returns the result of reading a source; an error gets the name of the source.
+/// Returns the result of reading a source, with the name of the source added to an error.
 fn from<T>(name: &str, read: io::Result<T>) -> anyhow::Result<T> {
     read.with_context(|| format!("cannot read {name}"))
 }
@@ -114,11 +114,11 @@ struct Session {
     shown: Shown,
     /// A flag that CTRL/C sets, and that a search checks.
     interrupted: Arc<AtomicBool>,
-    /// A flag that is set while no expression is evaluated, when CTRL/C ends the program; `None` for a prompt, which
-    /// handles CTRL/C itself.
+    /// A flag that is set while no expression is evaluated, so that CTRL/C then ends the program; `None` for a prompt,
+    /// which handles CTRL/C itself.
     ///
-    /// A prompt clears an earlier CTRL/C when it reads the next line. It does not do so before each expression, because
-    /// CTRL/C may come before the first expression of the line has begun.
+    /// A prompt forgets an earlier CTRL/C when it reads the next line, and not before each expression, because CTRL/C
+    /// may come before the first expression of the line has begun.
     idle: Option<Arc<AtomicBool>>,
 }
 
@@ -168,7 +168,7 @@ impl Session {
         typist.session.answer("", &mut typist.reader)
     }
 
-    /// Evaluates the complete expressions of the reader, and prints their values.
+    /// Evaluates the complete expressions in the reader, and prints their values.
     fn answer(&mut self, name: &str, reader: &mut Reader) -> anyhow::Result<()> {
         while let Some(expression) = reader.next_expression() {
             match expression.and_then(|expression| self.evaluate(&expression)) {

@@ -33,7 +33,7 @@ pub struct Arguments {
 
     /// Number of random positions
     ///
-    /// Half of them come from play, the others have pieces placed at random.
+    /// Half of the positions come from play; in the other half the pieces are placed at random.
     #[arg(long, value_name = "COUNT", default_value_t = 1000)]
     positions: u64,
 
@@ -41,7 +41,7 @@ pub struct Arguments {
     #[arg(long, default_value_t = 1966)]
     seed: u64,
 
-    /// Let both look N + 1 half-moves ahead
+    /// Let program and twin look N + 1 half-moves ahead
     #[arg(long, visible_alias = "depth", value_name = "N", default_value_t = 1, value_parser = parse_depth_limit)]
     depth_limit: u8,
 

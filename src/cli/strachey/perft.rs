@@ -1,4 +1,4 @@
-//! `focal8 strachey perft`: counts the lines of play that are some number of half-moves long.
+//! `focal8 strachey perft`: counts the lines of play with a given number of half-moves.
 
 use std::io::Write;
 use std::process::ExitCode;

@@ -17,8 +17,8 @@ use super::{Mending, ProgramSource, Reading};
 
 /// Run a CPL program: evaluate calls and print the results
 ///
-/// A CALL is any CPL expression, such as `Fact(10)` or `ChosenPosition(StartPosition)`. Without one, the command reads
-/// calls from standard input, one a line; it adds a line that is a definition, `F(x) = ...`, to the program.
+/// A CALL is any CPL expression, such as `Fact(10)` or `ChosenPosition(StartPosition)`. Without a CALL, the command
+/// reads calls from standard input, one a line; a line that is a definition, `F(x) = ...`, is added to the program.
 ///
 /// A result is 42 (a number), {1 2} (a bit string), [1, 2] (a list) or (1, 2) (a tuple); calls accept the same forms.
 /// `Logical([1, 2])` and `Logical(6)` make bit strings, `PrintPosition(P)` shows a board.
@@ -41,7 +41,7 @@ pub struct Arguments {
 
     /// Call the function CALL with the arguments of a JSON list
     ///
-    /// An example is [1, {"bits":[5]}].
+    /// An example of a list is [1, {"bits":[5]}].
     #[arg(long, value_name = "JSON")]
     args: Option<String>,
 
@@ -142,8 +142,8 @@ impl Arguments {
         }
     }
 
-    /// Takes calls and definitions, one per line. An error does not end the session; in a pipe it makes the exit code a
-    /// failure.
+    /// Takes calls and definitions, one per line. An error does not end the session; in a pipe an error makes the exit
+    /// code a failure.
     fn typed(&self, interpreter: Interpreter, text: String, source: &ProgramSource) -> anyhow::Result<ExitCode> {
         let at_keyboard = io::stdin().is_terminal();
         if at_keyboard {
@@ -160,7 +160,7 @@ impl Arguments {
     }
 }
 
-/// The prompt for calls and definitions, with the program so far.
+/// The prompt for calls and definitions, with the program that has all definitions typed before.
 pub struct Typist<'a> {
     arguments: &'a Arguments,
     interpreter: Interpreter,

@@ -33,7 +33,7 @@ pub(super) struct Arguments {
     json: bool,
     /// Draw the round board with the squares that the figure may move from and to
     ///
-    /// With --at the drawing shows only the squares of that move.
+    /// With --at the drawing shows only the move from that square.
     #[arg(long, conflicts_with_all = ["json", "svg"])]
     board: bool,
     /// Draw the round board as SVG

@@ -24,7 +24,7 @@ pub(super) struct Arguments {
     /// Files of the vector
     #[arg(value_parser = whole_number)]
     files: Option<i64>,
-    /// Draw only moves from this square; without a vector, all of them
+    /// Draw only moves from this square; without a vector, all moves from it
     #[arg(long, num_args = 2, value_names = ["RANK", "FILE"], value_parser = whole_number, requires = "figure")]
     from: Option<Vec<i64>>,
     /// Draw the round board as text

@@ -8,7 +8,7 @@ use super::{Answer, COMMANDS, Call, Command, foreign, text};
 
 /// The most columns of a line.
 pub(super) const COLUMNS: usize = 80;
-/// The column at which the list of a group's commands begins.
+/// The column at which, after the name of a group, the list of its commands begins.
 const WORDS: usize = 10;
 /// The column at which a command's summary begins.
 const SUMMARY: usize = 26;
@@ -67,7 +67,7 @@ impl Command {
         }
     }
 
-    /// Returns all that help has to say of this command.
+    /// Returns the full help of this command.
     pub(super) fn help(&self) -> String {
         let examples = self.examples.replace("{units}", &unit_list()).replace("{boot units}", &boot_list());
         let usage = format!("{} {}", self.spelled(), self.usage);

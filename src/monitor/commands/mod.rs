@@ -47,9 +47,9 @@ pub struct Command {
     pub name: &'static str,
     /// The group in which help lists the command.
     pub group: Group,
-    /// The fewest letters that the word can be shortened to.
+    /// The number of letters in the word's shortest accepted abbreviation.
     pub shortest: usize,
-    /// Other words for this command, each with its shortest length in letters.
+    /// Other names of this command, each with the number of letters in its shortest accepted abbreviation.
     pub aliases: &'static [(&'static str, usize)],
     /// The form of the command's arguments.
     pub usage: &'static str,

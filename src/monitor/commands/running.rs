@@ -57,7 +57,7 @@ pub(super) fn boot(call: &mut Call, station: &mut Station) -> Answer {
 ///
 /// # Errors
 ///
-/// When nothing is attached to the unit, or no machine starts from it.
+/// When nothing is attached to the unit, or when the unit has no bootstrap loader.
 pub fn boot_unit(station: &mut Station, name: &str) -> Result<(), MonitorError> {
     let unit = station.io_bus().unit_named(name)?;
     let bus = station.io_bus();
@@ -84,7 +84,8 @@ fn quietly(call: &mut Call) -> Result<(), MonitorError> {
     Ok(())
 }
 
-/// Prepares a run from a named address: drops an interrupted step, and lets a breakpoint there stop the run at once.
+/// Prepares a run from a named address: drops an interrupted step, and lets a breakpoint at that address stop the run
+/// at once.
 fn begin(call: &mut Call) {
     call.monitor.watch.forget_step();
     call.monitor.watch.begin();

@@ -87,7 +87,8 @@ pub(super) fn commit(station: &mut Station, unit: UnitId) {
     }
 }
 
-/// Copies the blocks that a unit has written to its file; blocks that cannot be written are kept for the next call.
+/// Copies to the file in a unit the blocks that the unit has written; blocks that cannot be copied are kept for the
+/// next call.
 pub(super) fn write(station: &mut Station, files: &mut dyn Host, unit: UnitId) -> Result<(), MonitorError> {
     let is_due = station.io_bus().volume(unit).is_some_and(Volume::has_written);
     let Some(file_use) = use_of(station, unit).filter(|_| is_due) else { return Ok(()) };
@@ -124,7 +125,8 @@ enum Unwritten {
     Changed(ChangedOutside),
 }
 
-/// Copies a medium's changes to its file. After travel in time it first compares the file with the medium.
+/// Copies a medium's changes to the medium's file. After travel in time the function compares the file with the medium
+/// before it copies.
 fn write_file(volume: &mut Volume, files: &mut dyn Host, file: &Permit) -> Result<(), Unwritten> {
     if volume.must_catch_up() {
         let contents = files.read_volume(file).map_err(Unwritten::Waits)?;

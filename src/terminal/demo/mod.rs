@@ -232,7 +232,7 @@ impl Theatre {
         Ok(Continue(()))
     }
 
-    /// Plays a scene in which lines are typed to FOCAL, each key when it waits for one.
+    /// Plays a scene in which lines are typed to FOCAL, each key when FOCAL waits for a key.
     fn typed(&mut self, scene: &Scene, station: Station, page: Page, typed: &[u8]) -> io::Result<ControlFlow<()>> {
         let mut running = Running::new(scene, station, page);
         let mut pace = self.pace(scene, &running.station);

@@ -31,7 +31,7 @@ pub enum Key {
     Letter(char),
     /// A key for editing, such as an arrow key, which the Teletype does not have.
     Function(Function),
-    /// A press of the left mouse button, on a screen that asks for it; column and line count from 0.
+    /// A press of the left mouse button, on a screen that asks for presses; column and line count from 0.
     Pressed {
         /// The column of the mouse, from the left.
         column: u16,
@@ -177,7 +177,7 @@ impl Keys {
         last.inspect(|&last| drop(ahead.drain(..=last))).is_some()
     }
 
-    /// Returns a keyboard on which these keys have been pressed, and on which no other is pressed later.
+    /// Returns a keyboard on which these keys have been pressed, and on which no key is pressed later.
     #[cfg(test)]
     pub fn pressed_already(bytes: &[u8]) -> Self {
         let (sender, pressed) = mpsc::channel();

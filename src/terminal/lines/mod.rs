@@ -44,7 +44,7 @@ struct Line {
     endpoint: Endpoint,
     wire: Arc<Wire>,
     connected: bool,
-    /// The number of the last caller's visit that the machine has seen.
+    /// The number of the last visit of a caller that the machine has seen.
     visit: u64,
 }
 
@@ -87,7 +87,7 @@ impl Lines {
         Ok(Some(Lines { lines }))
     }
 
-    /// Moves received keys into the machine, and its printed characters to the wires.
+    /// Moves received keys into the machine, and the machine's printed characters to the wires.
     pub fn exchange(&mut self, station: &mut Station) {
         for line in &mut self.lines {
             line.exchange(station);
@@ -152,7 +152,7 @@ impl Drop for Lines {
     }
 }
 
-/// Whether something has arrived on a line since a thread last waited for that.
+/// Whether something has arrived on a line since a thread last waited for news from the lines.
 static HAS_NEWS: Mutex<bool> = Mutex::new(false);
 static NEWS: Condvar = Condvar::new();
 static WAKE: Mutex<Vec<Box<dyn Fn() + Send>>> = Mutex::new(Vec::new());
@@ -161,7 +161,7 @@ fn has_news() -> MutexGuard<'static, bool> {
     HAS_NEWS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Calls `wake` when something arrives on a line, for threads that wait for something else too.
+/// Calls `wake` when something arrives on a line; for threads that do not wait for the lines alone.
 pub fn when_notified(wake: impl Fn() + Send + 'static) {
     WAKE.lock().unwrap_or_else(PoisonError::into_inner).push(Box::new(wake));
 }

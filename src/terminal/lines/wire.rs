@@ -10,7 +10,7 @@ use focal8::telnet::Receiver;
 
 use super::notify;
 
-/// The number of keys waiting in a wire at which the reader thread waits.
+/// The number of waiting keys in a wire at which the reader thread stops until the machine has taken some.
 const MAX_INCOMING_BYTES: usize = 4_096;
 /// The largest number of unread characters before the caller is disconnected: minutes of output even at a thousand
 /// times a Teletype's speed.
@@ -103,7 +103,7 @@ impl Wire {
         drop(self.changed.wait_timeout_while(state, LINGERING, there));
     }
 
-    /// Passes received keys on until they end, or the visit is over.
+    /// Passes received keys on until the input ends or the visit is over.
     fn read(&self, visit: u64, mut receiver: Receiver, mut input: impl Read) -> io::Result<()> {
         let mut bytes = [0; PIECE];
         loop {

@@ -13,7 +13,7 @@ use super::super::canvas::{Look, Row};
 pub const WIDTH: usize = 80;
 /// The lines of the smallest terminal for the panel.
 pub const HEIGHT: usize = 24;
-/// The lines that are not paper.
+/// The number of lines that are not paper.
 const OTHERS: usize = 17;
 /// The number of the line with the switches, from 0.
 pub const SWITCHES: usize = 13;

@@ -131,7 +131,8 @@ struct Front<'a> {
     last: Option<Instant>,
     /// Whether the machine is paused after travel in time although RUN is on.
     paused: bool,
-    /// The nanoseconds of simulated time still to be run; negative after an instruction that took longer than was left.
+    /// The nanoseconds of simulated time still to be run; negative after an instruction that took longer than the time
+    /// that was left.
     owed: f64,
     canvas: Canvas,
     /// The simulated time for which the lamps have been watched.
@@ -321,7 +322,7 @@ impl Front<'_> {
         self.switches.turn_single(step, instruction, &mut self.session.station, &mut self.watcher);
     }
 
-    /// Chooses another speed and starts its measurement over.
+    /// Chooses another speed, and starts the measurement of the speed over.
     fn choose(&mut self, speed: usize) {
         self.speed = speed.min(SPEEDS.len() - 1);
         self.rest();

@@ -1,4 +1,5 @@
-//! The command words of a game in English and Russian; the prompt accepts both, whichever language is chosen.
+//! The command words of a game in English and Russian; whichever language is chosen, the prompt accepts the words of
+//! both.
 
 use focal8::exhibits::al0::language::Language;
 

@@ -26,7 +26,7 @@ use focal8::exhibits::al0::language::Language;
 Examples:
   focal8 al0 play                              defend with the lone king
   focal8 al0 answer k7/8/3K4/8/5R2/8/8/8       what the table plays, and the whole forcing tree
-  focal8 al0 answer 463418 --explain           why no other advice came first
+  focal8 al0 answer 463418 --explain           why the rules and advices before failed
   focal8 al0 look 463418                       the predicates that are true in this position
   focal8 al0 survey no_stalemate               play all 175,168 positions against every defender
   focal8 al0 tables toy                        a small table, to begin your own with")]

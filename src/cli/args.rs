@@ -29,7 +29,7 @@ const EXAMPLES: &str = "\
 Examples:
   focal8                                   play the checkers of 1971
   focal8 focal                             FOCAL at its * prompt
-  echo 'TYPE FSQT(2)' | focal8 focal       the same through a pipe
+  echo 'TYPE FSQT(2)' | focal8 focal       a line for FOCAL from a pipe
   focal8 run hello.bin --start 200         any paper tape";
 
 #[derive(Debug, Subcommand)]

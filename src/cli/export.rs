@@ -55,7 +55,7 @@ Examples:
   focal8 export game.core --svg --torn -o game.svg                  the last lines of a game
   focal8 export hello.bin --tape-svg -o hello.svg                   a tape with its holes
   focal8 export paper.txt --wav -o paper.wav                        the noise of the Teletype
-  focal8 export paper.txt --cast -o paper.cast                      asciinema play paper.cast";
+  focal8 export paper.txt --cast -o paper.cast                      a recording for asciinema";
 
 /// The options that choose what the export makes of the source.
 #[derive(Clone, Copy, Debug, Args)]

@@ -66,10 +66,10 @@ pub struct Focal {
 const EXAMPLES: &str = "\
 Examples:
   focal8 focal                              then type TYPE FSQT(2) and RETURN
-  focal8 focal lander                       a built-in game; --list shows the others
+  focal8 focal lander                       a built-in game; --list shows all programs
   focal8 focal mine.fc --save mine.fc       continue a program, and save it on exit
   focal8 focal lander --speed max           as fast as the host can
-  echo 'TYPE FSQT(2)' | focal8 focal        the same through a pipe
+  echo 'TYPE FSQT(2)' | focal8 focal        a line for FOCAL from a pipe
   focal8 focal --functions none             more room for the program
   focal8 focal --genuine focal69.bin        with your own FOCAL tape";
 

@@ -46,7 +46,7 @@ pub struct Replay {
 
 const EXAMPLES: &str = "\
 Examples:
-  focal8 focal --record lander.session lander         then, when that is over:
+  focal8 focal --record lander.session lander         a session; when it is over:
   focal8 replay lander.session
   focal8 replay lander.session --from 12.5s --speed 4
   focal8 replay lander.session --until 40s --core-image there.core

@@ -106,8 +106,8 @@ impl Asm {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// Returns the path of the tape: `--output`, or the first source with the format's extension; `None` if that source
-    /// is standard input.
+    /// Returns the path of the tape: `--output`, or the path of the first source with the format's extension; `None` if
+    /// the first source is standard input.
     fn output(&self) -> Option<PathBuf> {
         let named = || Some(&self.sources[0]).filter(|source| !is_dash(source));
         self.output.clone().or_else(|| named().map(|source| source.with_extension(self.format.extension())))

@@ -34,7 +34,7 @@ use super::recorder::Recorder;
 
 /// Play checkers on the machine and on its native twin, side by side
 ///
-/// The left half shows the paper of the program on the PDP-8, the right half the board of the twin. Below them, a
+/// The left half shows the paper of the program on the PDP-8, the right half the board of the twin. Below the halves, a
 /// report on each move of the computer shows the moves that machine and twin chose, the words of FRAN, the list M with
 /// rejected moves (x), thrusts (>) and the jump (!), the machine's cycles and seconds, the twin's microseconds, and the
 /// verdict. The verdict says that machine and twin are equal in all that `focal8 compare` compares, or names the first

@@ -45,10 +45,10 @@ use super::workers;
 /// Play the same games on several performers, and compare them
 ///
 /// At every FROM: the performers must agree on the computer's move, the variables A(k), M(k) and D, the set of
-/// variables that exist, the state of FRAN, and the bytes printed; at the end of a game they must agree on the message.
-/// An independent implementation of the rules checks every move of the computer. The command reduces a difference to
-/// the shortest game that shows it, prints both runs of that game side by side on standard error, saves the game as a
-/// replay file and reports it as a line of JSON on standard output. The exit code is then 1.
+/// variables that exist, the state of FRAN, and the bytes printed; at the end of a game the performers must agree on
+/// the message. An independent implementation of the rules checks every move of the computer. The command reduces a
+/// difference to the shortest game that shows it, prints both runs of that game side by side on standard error, saves
+/// the game as a replay file and reports it as a line of JSON on standard output. The exit code is then 1.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Compare {
@@ -63,7 +63,7 @@ pub struct Compare {
     campaign: Vec<CampaignName>,
     /// Number of games, or of programs with --fuzz-focal; 0 is no limit
     ///
-    /// CTRL/C ends the command and prints the result so far.
+    /// CTRL/C ends the command and prints the result of the games played.
     #[arg(long, default_value_t = 400, value_name = "N")]
     games: u64,
     /// Longest game, in turns of both sides
@@ -89,7 +89,7 @@ pub struct Compare {
     save: PathBuf,
     /// Test the comparison with 37 known faults in the native game
     ///
-    /// The command enables one fault at a time and reports how the comparison finds it.
+    /// The command enables one fault at a time and reports how the comparison finds that fault.
     #[arg(long, conflicts_with_all = ["from", "campaign", "exhaustive_fran", "fuzz_focal"])]
     mutants: bool,
     /// Compare line 06.10 for every state of FRAN and every number of choices
@@ -100,7 +100,7 @@ pub struct Compare {
     /// Compare two FOCAL interpreters on generated programs
     #[arg(long, conflicts_with_all = ["from", "campaign"])]
     fuzz_focal: bool,
-    /// Ignore the differences that FILE lists, but count them
+    /// Count the differences that FILE lists, and otherwise ignore them
     ///
     /// Each line of the file is a regular expression, a tab or " # ", and the reason.
     #[arg(long, requires = "fuzz_focal", value_name = "FILE")]

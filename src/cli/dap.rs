@@ -25,8 +25,8 @@ use super::programs;
 
 /// Debug FOCAL programs from an editor (Debug Adapter Protocol)
 ///
-/// An editor starts this command and talks to it on standard input and output; it is not for use by hand. VS Code,
-/// Neovim, Emacs and Helix need a few lines of configuration, which are in docs/dap.md. An editor offers what the
+/// An editor starts this command and talks to it on standard input and output; the command is not for use by hand. VS
+/// Code, Neovim, Emacs and Helix need a few lines of configuration, which are in docs/dap.md. An editor offers what the
 /// operator's prompt offers: breakpoints, conditions, variables, steps, watched variables, FOCAL's errors and, on the
 /// machine, steps back in time.
 #[derive(Debug, Args)]

@@ -19,7 +19,7 @@ pub fn name(path: &Path) -> String {
     if is_dash(path) { "standard input".to_owned() } else { files::name(path) }
 }
 
-/// Returns `cannot read` and the name of an input, the context of every error while reading it.
+/// Returns `cannot read` and the name of an input, the context of every error while reading the input.
 pub fn cannot_read(path: &Path) -> String {
     format!("cannot read {}", name(path))
 }

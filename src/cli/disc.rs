@@ -20,8 +20,7 @@ use super::{WrongUsage, block_file, dash, demo_disc};
 /// Make OS/8 discs and DECtapes, and copy files to and from them
 ///
 /// A DISC is the file of an RK05 pack, whose two halves are called A and B, or of a DECtape. The extension of the file
-/// (.rk05; .dt8, .tu56, .dectape) or its size says which of the two; --on says so for files with another extension and
-/// size.
+/// (.rk05; .dt8, .tu56, .dectape) or its size decides which; for a file with another extension and size, --on decides.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Disc {

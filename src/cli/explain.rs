@@ -13,7 +13,7 @@ use crate::terminal::standard;
 
 use super::WrongUsage;
 
-/// Explain an error code of FOCAL, or list them all
+/// Explain an error code of FOCAL, or list all codes
 ///
 /// FOCAL on the machine and native FOCAL have the same codes, those of FOCAL,1969. Quote a code, since ? and < are
 /// special to a shell. In ?07.22 @ 08.10 the code is 07.22 and the line is 08.10.

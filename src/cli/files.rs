@@ -29,7 +29,7 @@ const WAIT_FOR_READER: Duration = Duration::from_millis(500);
 pub enum Limit {
     /// A PAL source: 4 MiB. A line of 80 characters for each word of the largest core makes 2.6 MB.
     Source,
-    /// A tape or any other text: 16 MiB, or 43 km of paper tape.
+    /// A tape, or a text that is not PAL: 16 MiB, or 43 km of paper tape.
     Tape,
     /// A core image: 64 MiB; core is below 1 MiB as text, but the image also has the tapes in the readers.
     Image,
@@ -83,7 +83,7 @@ pub fn name(path: &Path) -> String {
     quote(&path.to_string_lossy()).to_string()
 }
 
-/// Returns `cannot read` and the name of a file, the context of every error while reading it.
+/// Returns `cannot read` and the name of a file, the context of every error while reading the file.
 fn cannot_read(path: &Path) -> String {
     format!("cannot read {}", name(path))
 }
@@ -145,8 +145,8 @@ pub fn read(path: &Path, limit: Limit) -> anyhow::Result<Vec<u8>> {
 /// file.
 ///
 /// A killed program leaves the old file or the new one, and at worst an incomplete temporary file. The function follows
-/// links and keeps the file's mode. If the folder refuses a new file, the function overwrites an existing file in place
-/// and reports that.
+/// links and keeps the file's mode. If the folder refuses a new file, the function overwrites an existing file in
+/// place, and reports that it does so.
 pub fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     write_with(path, iter::once(bytes), true)
 }
@@ -304,7 +304,7 @@ pub fn check_place(path: &Path) -> anyhow::Result<()> {
 
 /// Checks, by trying, that `path` can be written, so that the output of a long run is not lost.
 ///
-/// A pipe is not tried, since opening it would wait for its reader.
+/// A pipe is not tried, since opening a pipe waits for its reader.
 pub fn check_writable(path: &Path) -> anyhow::Result<()> {
     check_place(path)?;
     let tried = match fs::metadata(path) {
@@ -316,7 +316,7 @@ pub fn check_writable(path: &Path) -> anyhow::Result<()> {
 }
 
 /// Whether two paths lead to the same regular file, or to the same file that does not exist yet. Devices and pipes do
-/// not count, since writing does not replace them.
+/// not count, since writing does not replace a device or a pipe.
 pub fn is_one(a: &Path, b: &Path) -> bool {
     match (a.metadata(), b.metadata()) {
         // Only regular files are compared, because comparing a pipe would open it and wait for its other end for ever.

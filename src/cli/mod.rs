@@ -70,7 +70,7 @@ use crate::terminal::standard;
 /// that finds a difference.
 const AT_FAULT: u8 = 1;
 
-/// The exit code for wrong usage; clap uses the same code for the errors that it finds itself.
+/// The exit code for wrong usage; clap exits with this code too, for the errors that clap finds itself.
 const USAGE: u8 = 2;
 
 /// An error in the use of a command, such as options that exclude each other.
@@ -128,8 +128,8 @@ fn flushed(code: ExitCode) -> anyhow::Result<ExitCode> {
     Ok(code)
 }
 
-/// Whether the error is that standard output is full. The error about another full file differs: its context names the
-/// file.
+/// Whether the error is that standard output is full. An error about a full file of another name differs: the context
+/// of that error names the file.
 fn is_full_output(error: &anyhow::Error) -> bool {
     error.chain().count() == 1
         && error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::StorageFull)

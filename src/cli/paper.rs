@@ -25,8 +25,8 @@ const INTERVAL: Duration = Duration::from_secs(1);
 /// The wait after a write, as a multiple of the time that the write took, so that a long paper does not hold up the
 /// machine.
 const SHARE: u32 = 20;
-/// The number of characters after which the finished lines are taken from the page; even if all of them are line feeds,
-/// they make fewer lines than a page keeps.
+/// The number of characters after which the finished lines are taken from the page; even if all these characters are
+/// line feeds, they make fewer lines than a page keeps.
 const PIECE: usize = 4096;
 const _: () = assert!(PIECE < MAX_LINES);
 
@@ -84,7 +84,7 @@ enum Form {
     Text,
 }
 
-/// The paper so far, and how much of it is in the file.
+/// The printed paper, and the state of its file.
 #[derive(Debug)]
 struct Sheet {
     /// The paper, or for a text file only the unfinished last line of the paper.

@@ -56,7 +56,7 @@ pub struct Profile {
     /// Write the paper of the Teletype to FILE
     #[arg(long, value_name = "FILE")]
     paper: Option<PathBuf>,
-    /// Keys to type before those of standard input
+    /// Keys to type before the keys of standard input
     ///
     /// Each line end in TEXT types RETURN.
     #[arg(long = "type", value_name = "TEXT")]

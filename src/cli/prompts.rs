@@ -10,7 +10,7 @@ use super::{al0, cs2360, strachey, threeman};
 /// The columns of a window.
 const COLUMNS: usize = 80;
 
-/// The English names of a row: its word and its aliases. Every prompt accepts English.
+/// The English names of a row: its word and its aliases. Every prompt accepts the English names.
 type Names = BTreeSet<&'static str>;
 
 /// Checks each row, and returns its names. If `language` is set, the prompt takes a programming language, in which a

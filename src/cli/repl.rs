@@ -34,7 +34,7 @@ pub enum Next {
 
 /// A session at a prompt.
 pub trait Prompt: Sized {
-    /// Returns the words in the order of the help; a short form that fits several words means the first of them.
+    /// Returns the words in the order of the help; a short form that fits several words means the first of these words.
     fn rows(&self) -> Vec<Row<Self>>;
 
     /// Returns the lines that are not words, each with its meaning, for the help.

@@ -21,12 +21,12 @@ use super::replay_session::Session;
 
 /// Play a recorded session or game again
 ///
-/// A session is a file that --record has written. It replays exactly, to the byte and the cycle: at a terminal at the
-/// speed of 1969, elsewhere at once. The exit code is 1 if the machine does anything that differs from the recording,
-/// as a changed program may.
+/// A session is a file that --record has written. The replay is exact, to the byte and the cycle, and runs at a
+/// terminal at the speed of 1969, elsewhere at once. The exit code is 1 if the machine does anything that differs from
+/// the recording, as a changed program may.
 ///
-/// A game is a replay file of focal8 compare, or PDN. Several performers play it, and the exit code is 1 if they
-/// differ. If they agree, the command shows what the game printed last.
+/// A game is a replay file of focal8 compare, or PDN. Several performers play the game, and the exit code is 1 if the
+/// performers differ. If they agree, the command shows what the game printed last.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Replay {
@@ -39,7 +39,7 @@ pub struct Replay {
     performers: Vec<String>,
     /// Print the game as PDN in place of the comparison
     ///
-    /// The computer's moves are those of the first performer.
+    /// The computer's moves are the moves of the first performer.
     #[arg(long, help_heading = "Games")]
     pdn: bool,
 }

@@ -66,7 +66,7 @@ pub struct Run {
     registers: Option<registers::Form>,
     /// Write every instruction and the registers to FILE
     ///
-    /// Each line shows the registers before its instruction.
+    /// Each line shows the registers before the instruction of that line.
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
     /// Write the time of each address and label on exit
@@ -77,7 +77,7 @@ pub struct Run {
     /// The default is the path of the last tape with .sym instead of .bin.
     #[arg(long, value_name = "FILE", requires = "profile", hide_short_help = true)]
     profile_symbols: Option<PathBuf>,
-    /// Keys to type before those of standard input
+    /// Keys to type before the keys of standard input
     ///
     /// Each line end in TEXT types RETURN.
     #[arg(long = "type", value_name = "TEXT", help_heading = "Teletype")]
@@ -119,7 +119,7 @@ impl Run {
         named
     }
 
-    /// Returns the labels for a profile: those of `--profile-symbols`, or of the symbol file beside the last tape.
+    /// Returns the labels for a profile: the labels of `--profile-symbols`, or of the symbol file beside the last tape.
     fn symbols(&self) -> anyhow::Result<Symbols> {
         let beside = self.tapes.last().map(|tape| tape.with_extension("sym")).filter(|path| path.is_file());
         let Some(path) = self.profile_symbols.as_ref().or(beside.as_ref()) else { return Ok(Symbols::default()) };

@@ -34,7 +34,7 @@ impl Completions {
 
 /// Write the manual pages in roff
 ///
-/// The page of focal8 refers to those of its commands, such as focal8-focal(1); --all writes all pages.
+/// The page of focal8 refers to the pages of the commands, such as focal8-focal(1); --all writes all pages.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Man {

@@ -34,7 +34,7 @@ impl Jobs {
 
 /// Calls `job` with every number; the numbers may be endless, and no result is kept.
 ///
-/// After an error, or a signal to end the program, the jobs that have begun finish, and no other begins. The function
+/// After an error, or a signal to end the program, the jobs that have begun finish, and no new job begins. The function
 /// returns the first error.
 pub fn for_each(
     numbers: impl Iterator<Item = u64> + Send,

@@ -9,7 +9,7 @@ use super::file_use::FileUse;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FileConflict {
-    /// One user would write a file that another reads.
+    /// One user would write a file that another user reads.
     #[error("{writer} would overwrite {}, which is {reader}{}", quote(.file), also(.file, .other))]
     Overwrites {
         /// The user that writes the file.
@@ -26,7 +26,7 @@ pub enum FileConflict {
     BothWrite {
         /// The user that already writes the file.
         one: String,
-        /// The other user, which wants to write the file too.
+        /// The second user, which wants to write the file too.
         two: String,
         /// The name that the first user has for the file.
         file: String,

@@ -41,8 +41,8 @@ pub struct FileUse {
     pub file: String,
     /// The user's access to the file.
     pub role: Role,
-    /// The users that may use the file together with this user; a program, for instance, may be saved to the file that
-    /// it came from.
+    /// The users that may use the file together with this user; a program, for instance, may be saved to the file from
+    /// which the program came.
     pub goes_with: &'static [&'static str],
 }
 

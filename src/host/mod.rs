@@ -21,8 +21,8 @@ pub use registry::Permit;
 #[doc(hidden)]
 pub use registry::{FileRegistry, Growth, Origin};
 
-/// The services that a session asks of the host computer. Only files are required; everything else has a default that
-/// does nothing.
+/// The services that a session asks of the host computer. Only the functions for files are required; every other
+/// function has a default that does nothing.
 pub trait Host {
     /// Returns the registry of the files in use.
     fn registry(&mut self) -> &mut FileRegistry;
@@ -88,8 +88,8 @@ pub trait Host {
 
     /// Writes blocks into an existing file, each at its offset, in this order.
     ///
-    /// A program that reads the file at the same time, or after this program was killed, finds every block either old
-    /// or new.
+    /// A program that reads the file during the write, or after this program was killed, finds in every block either
+    /// the old or the new contents.
     fn write_blocks(&mut self, file: &Permit, blocks: &[(u64, Vec<u8>)]) -> Result<(), HostError> {
         let mut contents = self.read_volume(file)?;
         for (offset, bytes) in blocks {
@@ -100,7 +100,7 @@ pub trait Host {
         self.write(file, &contents)
     }
 
-    /// Shortens a file to `length` bytes, if it is longer.
+    /// Shortens a file that is longer than `length` bytes to `length` bytes.
     fn cut(&mut self, file: &Permit, length: u64) -> Result<(), HostError> {
         let mut contents = self.read(file)?;
         if contents.len() as u64 <= length {

@@ -44,7 +44,7 @@ pub enum Growth {
 pub struct FileRegistry {
     uses: Vec<(FileUse, Growth)>,
     /// The full paths of files that the user has named or the session has created; an untrusted script may overwrite
-    /// them.
+    /// these files.
     named: Vec<String>,
     origin: Origin,
 }
@@ -75,12 +75,12 @@ impl FileRegistry {
         }
     }
 
-    /// Ends all uses of a user.
+    /// Ends all uses that a user has registered.
     pub fn release(&mut self, user: &str) {
         self.uses.retain(|(kept, _)| kept.user != user);
     }
 
-    /// Ends one use of a user.
+    /// Ends a user's use of one file.
     pub fn release_file(&mut self, user: &str, file: &str) {
         self.uses.retain(|(kept, _)| kept.user != user || kept.file != file);
     }

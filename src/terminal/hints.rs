@@ -34,7 +34,7 @@ pub struct Hints {
     way_out: &'static str,
     /// The picture that is shown before the first hint.
     picture: &'static str,
-    /// The hint for a slow answer; `None` after it has been shown once.
+    /// The hint for a slow answer; `None` after the hint has been shown.
     slow: Option<&'static str>,
     /// The line that is being typed.
     typed: String,

@@ -43,7 +43,7 @@ impl Session for FocalSession {
         &mut self.native
     }
 
-    /// Runs FOCAL and lights its points on the display; at a limited speed it stops after each command that lights
+    /// Runs FOCAL and lights its points on the display; at a limited speed the run stops after each command that lights
     /// points.
     fn run(&mut self, budget: u64) -> StopReason {
         let is_held = self.display.is_some() && self.speed().factor().is_finite();

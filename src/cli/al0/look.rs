@@ -24,7 +24,7 @@ Examples:
   focal8 al0 look 524433 --root 525433            what has changed since the root of the search
   focal8 al0 look 463418 --svg > look.svg")]
 pub struct Look {
-    /// Position to draw, with either side to move
+    /// Position to draw, either side to move
     #[arg(required = true, value_name = "POSITION")]
     position: Vec<String>,
     /// Root of the search, with which predicates compare the drawn position [default: that position]

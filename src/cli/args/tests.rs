@@ -1,4 +1,4 @@
-//! Tests that hold for every command and option; they read clap's own table, so a new command is tested too.
+//! Tests that hold for every command and option; the tests read clap's own table, and so include every new command.
 
 use std::{env, fs};
 

@@ -155,7 +155,7 @@ impl Arguments {
         }
     }
 
-    /// Plays one game to its end and prints it; returns the end, and the number of half-moves.
+    /// Plays one game to its end, and prints the game; returns the end, and the number of half-moves.
     fn play(
         &self,
         mut game: Match,

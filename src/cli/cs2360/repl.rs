@@ -70,7 +70,7 @@ fn from<T>(name: &str, read: io::Result<T>) -> anyhow::Result<T> {
     read.with_context(|| format!("cannot read {name}"))
 }
 
-/// The prompt for expressions, with the incomplete expression typed so far.
+/// The prompt for expressions, with the expression that the typed lines have begun.
 pub struct Typist {
     session: Session,
     reader: Reader,
@@ -212,7 +212,7 @@ pub(super) struct Paper {
 }
 
 impl Paper {
-    /// Returns the first I/O error of the output, if there was one, and forgets it.
+    /// Returns the first I/O error of the output, if there was one, and forgets that error.
     pub fn take_error(&mut self) -> io::Result<()> {
         self.error.take().map_or(Ok(()), Err)
     }

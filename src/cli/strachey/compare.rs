@@ -17,7 +17,7 @@ use super::{Mending, ProgramSource, Reading, parse_depth_limit};
 /// Compare a CPL program with the native twin on random positions
 ///
 /// For each position the command compares the legal positions in their order, the static value, the value, the choice,
-/// and the number of positions evaluated. It shows the first difference and ends, with exit code 1.
+/// and the number of positions evaluated. The command shows the first difference and ends, with exit code 1.
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// CPL program: a file, `-` or `own`

@@ -64,7 +64,7 @@ pub struct Arguments {
 /// Check a CPL program without running it
 ///
 /// The command reports all syntax errors, and what would fail in a run: undefined names, wrong numbers of arguments,
-/// and definitions hidden by a later one.
+/// and definitions hidden by a later definition.
 #[derive(Debug, Args)]
 pub struct CheckArguments {
     /// Program: a file, `-` for standard input, or `own`
@@ -160,7 +160,7 @@ impl Arguments {
     }
 }
 
-/// The prompt for calls and definitions, with the program that has all definitions typed before.
+/// The prompt for calls and definitions, with the program to which typed definitions are added.
 pub struct Typist<'a> {
     arguments: &'a Arguments,
     interpreter: Interpreter,

@@ -25,15 +25,15 @@ pub(super) struct Arguments {
     /// Files of the vector
     #[arg(value_parser = whole_number)]
     file: i64,
-    /// Execute the predicate for this square
+    /// Ask about the move from this square only
     #[arg(long, num_args = 2, value_names = ["RANK", "FILE"], value_parser = whole_number)]
     at: Option<Vec<i64>>,
-    /// Answer in JSON: the value, the predicate as data, and its squares
+    /// Answer in JSON: the value, the predicate as data, and 0 or 1 for each square
     #[arg(long, conflicts_with = "at")]
     json: bool,
     /// Draw the round board with the squares that the figure may move from and to
     ///
-    /// With --at the drawing shows only the move from that square.
+    /// With --at the drawing shows only the move from the square of --at.
     #[arg(long, conflicts_with_all = ["json", "svg"])]
     board: bool,
     /// Draw the round board as SVG
@@ -54,7 +54,7 @@ Examples:
   focal8 threeman can KNIGHT 2 1 --svg > knight.svg
   focal8 threeman can KING 0 2 --profile corrected --json";
 
-/// An answer of `can` in JSON: the value, the predicate as data, and its squares.
+/// An answer of `can` in JSON: the value, the predicate as data, and 0 or 1 for each square.
 #[derive(Serialize)]
 struct Json {
     figure: &'static str,

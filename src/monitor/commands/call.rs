@@ -97,7 +97,7 @@ impl<'a> Call<'a> {
         self.files.write(&permit, bytes).map_err(|reason| file_error(permit.name(), reason))
     }
 
-    /// Checks that a file can be written, and returns permission to append to it for the rest of the session.
+    /// Checks that a file can be written, and returns permission to append to that file for the rest of the session.
     pub fn permit_to_grow(&mut self, user: &str, name: &str) -> Result<Permit, MonitorError> {
         let wanted = FileUse::writes(user, name);
         let permit = self.files.permit(&wanted)?;

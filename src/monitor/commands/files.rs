@@ -2,7 +2,7 @@
 //!
 //! A punched tape is written to its file as a whole when it is torn off. Paper is written while it is printed; the
 //! first character replaces the file's old contents. Without output the file does not change. Attaching a file tests
-//! whether it can be written. Discs and DECtapes are in `volumes.rs`.
+//! whether the file can be written. Discs and DECtapes are in `volumes.rs`.
 
 use crate::host::user::{CORE_IMAGE, CORE_IMAGE_OPTION};
 use crate::host::{FileUse, Growth, Host, Role};
@@ -19,7 +19,7 @@ use super::{Answer, Call, Drives, file_error, fill_drives, programs, text, volum
 /// The name of a trace's file in the registry.
 pub(super) const TRACE: &str = "trace";
 
-/// A unit and the file to be attached to it.
+/// A unit, and the file to be attached to the unit.
 #[derive(Clone, Copy, Debug)]
 pub struct Attachment<'a> {
     /// The unit's name.
@@ -28,7 +28,7 @@ pub struct Attachment<'a> {
     pub file: &'a str,
     /// Whether the file must not be written.
     pub read_only: bool,
-    /// Whether output replaces the file's contents or is added to them.
+    /// Whether output replaces the file's contents or is added to the contents.
     pub growth: Growth,
 }
 
@@ -101,7 +101,8 @@ pub(super) fn save(call: &mut Call, target: &mut dyn Target) -> Answer {
     call.remark(&programs::whole_machine(station, name, image.len()))
 }
 
-/// Restores a core image. The waiting output is written to its files first, since the image brings its own tapes.
+/// Restores a core image. Before that, the waiting output is written to the attached files, since the image brings its
+/// own tapes.
 pub(super) fn restore(call: &mut Call, station: &mut Station) -> Answer {
     let is_trusted = call.switches("f")?.contains(&'f');
     let name = call.file()?;
@@ -236,8 +237,8 @@ fn write_outputs(station: &mut Station, files: &mut dyn Host) -> Result<(), Moni
     result.and(volumes::write_shelved(station, files))
 }
 
-/// Writes a unit's output to the file attached to the unit, if there is one; output that cannot be written is kept.
-/// Without output the file does not change.
+/// Writes a unit's output to the file attached to the unit, if a file is attached; output that cannot be written is
+/// kept. Without output the file does not change.
 fn write_output(station: &mut Station, files: &mut dyn Host, unit: UnitId) -> Result<(), MonitorError> {
     let bus = station.io_bus();
     let found = bus.unit(unit);
@@ -314,7 +315,7 @@ pub(in super::super) fn given_up(name: &str, reason: impl std::fmt::Display) -> 
     file_error(name, format!("{reason}; nothing more is written to it"))
 }
 
-/// Ends a trace and writes the rest of it to its file.
+/// Ends a trace, and writes the rest of the trace to its file.
 pub(in super::super) fn end_trace(monitor: &mut Monitor, files: &mut dyn Host) -> Result<(), MonitorError> {
     files.registry().release(TRACE);
     match (monitor.trace_file.take(), monitor.watch.end_trace()) {

@@ -1,4 +1,4 @@
-//! SIMH's words that focal8 does not have, and what to use instead.
+//! SIMH's words that focal8 does not have, and what to use in place of each.
 
 use super::super::MonitorError;
 

@@ -1,4 +1,5 @@
-//! The help texts: all groups with their commands' names, a group with a line for each command, or one command in full.
+//! The help texts: all groups with the names of the commands, a group with a line for each command, or one command in
+//! full.
 
 use crate::station::{boot_list, unit_list};
 
@@ -76,7 +77,7 @@ impl Command {
     }
 }
 
-/// Breaks a line at blanks where it has too many columns; each later line begins at `column`.
+/// Breaks a line at blanks where it has too many columns; each line after the first begins at `column`.
 fn wrapped(line: &str, column: usize) -> String {
     let mut lines = String::new();
     let mut rest = line.to_owned();

@@ -60,7 +60,7 @@ pub struct Command {
     function: Function,
 }
 
-/// Every command; a shortened word selects the first command that it fits.
+/// Every command; a shortened word selects the first command that the word fits.
 pub static COMMANDS: &[Command] = &[
     Command {
         name: "examine",

@@ -1,4 +1,4 @@
-//! What a command, a setting or a topic needs: a machine, FOCAL or nothing. The type of its function decides.
+//! What a command, a setting or a topic needs: a machine, FOCAL or nothing. The type of the function decides.
 
 use crate::debugger::Debuggee;
 use crate::machine::Config;
@@ -9,7 +9,7 @@ use super::super::MonitorError;
 use super::super::target::Target;
 use super::{Answer, Call};
 
-/// What a command needs to have a meaning.
+/// What the target of a command must have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Needs {
     /// Nothing besides the operator.
@@ -38,7 +38,7 @@ pub(super) enum Function {
     Operator(fn(&mut Call) -> Answer),
     /// A function for every target; the function itself finds out what the target has.
     Target(fn(&mut Call, &mut dyn Target) -> Answer),
-    /// A function that needs FOCAL, and that may do more for a machine than for native FOCAL.
+    /// A function that needs a machine or native FOCAL, and that may do different things for the two.
     Program(fn(&mut Call, &mut dyn Target) -> Answer),
     /// A function that needs FOCAL's debugger.
     Focal(fn(&mut Call, &mut dyn Debuggee) -> Answer),

@@ -15,7 +15,7 @@ use super::super::target::Target;
 use super::needs::focal;
 use super::{Answer, Call, file_error, text};
 
-/// The file extensions with which `save` writes a FOCAL program instead of the machine.
+/// The file extensions with which `save` writes a FOCAL program, and not the whole machine.
 const ENDINGS: [&str; 2] = [".fc", ".txt"];
 
 /// Whether `save` writes a program to a file of this name.

@@ -14,7 +14,7 @@ use super::super::target::Target;
 use super::super::watch::{RunLimit, Unit};
 use super::{Answer, Call, Reply, count, text};
 
-/// The most instructions that `step` does at once; a longer step is a limited run, so that it can be interrupted.
+/// The most instructions that `step` does at once; a longer step is a limited run, which can be interrupted.
 const SHORT_STEP: u64 = 10_000;
 
 pub(super) fn run(call: &mut Call, station: &mut Station) -> Answer {
@@ -53,7 +53,7 @@ pub(super) fn boot(call: &mut Call, station: &mut Station) -> Answer {
     Ok(Reply::Run)
 }
 
-/// Does the command `boot`: toggles in the unit's bootstrap loader and starts it.
+/// Does the command `boot`: toggles in the unit's bootstrap loader, and starts the loader.
 ///
 /// # Errors
 ///

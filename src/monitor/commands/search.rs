@@ -3,10 +3,10 @@
 use super::super::MonitorError;
 use super::super::comparison::{Comparison, Mask, bits};
 
-/// A test of words: a mask, and a comparison if there is one.
+/// A test of words: a mask, and perhaps a comparison.
 pub(super) struct Search {
     mask: Mask,
-    /// The comparison; without one the test selects every masked word that is not 0.
+    /// The comparison; without a comparison the test selects every word that has a 1 under the mask.
     comparison: Option<(Comparison, u16)>,
 }
 

@@ -19,7 +19,7 @@ use super::{Answer, Call, count, focal, talking, text, watching};
 /// A setting that `set` knows by name.
 struct Setting {
     name: &'static str,
-    /// The form of the argument: none, an optional one in square brackets, or a required one.
+    /// The form of the argument: empty for no argument, in square brackets for an optional argument.
     usage: &'static str,
     effect: Effect,
 }
@@ -38,8 +38,8 @@ use Effect::{Does, Nothing, Turns};
 use Function::{Machine, Operator, Program};
 
 impl Setting {
-    /// Returns the setting that `what` names; the first three letters suffice, and mean the first setting that they
-    /// fit.
+    /// Returns the setting named `what`, or else the first setting that begins with `what`, if `what` has at least
+    /// three letters.
     fn named(what: &str) -> Option<&'static Setting> {
         let what = what.to_ascii_lowercase();
         let begins = |setting: &&Setting| what.len() >= LETTERS_THAT_SUFFICE && setting.name.starts_with(&what);

@@ -10,7 +10,7 @@ use super::super::{Monitor, MonitorError};
 use super::needs::{Needs, is_device};
 use super::{Answer, COMMANDS, Call, text};
 
-/// A topic of `show`: its name, its lines, and whether `show` without an argument omits it.
+/// A topic of `show`: its name, its lines, and whether `show` without an argument omits the topic.
 struct Topic {
     name: &'static str,
     lines: Lines,

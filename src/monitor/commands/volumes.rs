@@ -1,5 +1,6 @@
-//! Discs and DECtapes in their drives. Their files are read when they are attached. Between two slices of a run each
-//! written block is copied to the file. A half-written block counts as written when the disc or tape is taken out.
+//! Discs and DECtapes in their drives. The file of a disc or DECtape is read when it is attached. Between two slices of
+//! a run each written block is copied to the file. A half-written block counts as written when the disc or DECtape is
+//! taken out.
 
 use crate::host::{FileConflict, FileUse, Host, HostError, Permit, Role};
 use crate::machine::device::Medium;
@@ -80,7 +81,7 @@ pub fn files_in_units(station: &Station) -> Vec<FileUse> {
     station.io_bus().unit_ids().into_iter().filter_map(|unit| use_of(station, unit)).collect()
 }
 
-/// Counts a half-written block as written, since the rest of it will not be written.
+/// Counts a half-written block as written, since the rest of the block will not be written.
 pub(super) fn commit(station: &mut Station, unit: UnitId) {
     if let Some(volume) = station.io_bus_mut().volume_mut(unit) {
         volume.commit();
@@ -171,7 +172,7 @@ pub enum Drives {
     All,
 }
 
-/// Reads the files of the discs and tapes that a core image names, puts them into their drives, and empties the other
+/// Reads the files of the discs and tapes that a core image names, puts them into their drives, and empties all other
 /// drives. Returns remarks for the user, a line each.
 ///
 /// # Errors
@@ -207,7 +208,7 @@ pub fn fill_drives(station: &mut Station, files: &mut dyn Host, drives: Drives) 
     Ok(remarks)
 }
 
-/// Whether the user has named this file for a drive, or allows it when asked.
+/// Whether the user has named this file for a drive, or allows the file when asked.
 fn is_wanted(files: &mut dyn Host, unit: &str, file: &str) -> bool {
     let named: Vec<String> = files
         .registry()

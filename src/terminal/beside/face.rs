@@ -35,7 +35,7 @@ pub struct View<'a> {
     pub board: &'a Board,
     /// The progress of the computer's present turn.
     pub progress: &'a Progress,
-    /// The comparison of the turn, once the machine has finished it.
+    /// The comparison of the turn, once the machine has finished the turn.
     pub compared: Option<&'a Compared>,
     /// The twin's time for the turn.
     pub microseconds: f64,

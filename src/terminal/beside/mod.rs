@@ -201,7 +201,7 @@ impl<'a> Show<'a> {
         self.pace.set_speed(SPEEDS[self.speed].0, self.time());
     }
 
-    /// Runs the game for a moment and draws it; returns false if nothing more happens before a key is pressed.
+    /// Runs the game for a moment, and draws the screen; returns false if nothing more happens before a key is pressed.
     pub fn turn(&mut self) -> io::Result<bool> {
         if self.is_over() {
             self.draw()?;

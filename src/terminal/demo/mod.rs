@@ -1,5 +1,5 @@
 //! A demonstration of two minutes: the panel, FOCAL, a plot, a game, and machine and twin side by side. Any key ends
-//! it.
+//! the demonstration.
 
 mod scenes;
 mod stage;

@@ -40,7 +40,7 @@ pub enum Key {
     },
     /// A change of the window's size.
     Resized,
-    /// News from another line of the machine.
+    /// News from a line of the machine besides the Teletype.
     Notified,
     /// The loss of the terminal, or a signal that asks the program to end.
     Gone,
@@ -169,7 +169,7 @@ impl Keys {
         }
     }
 
-    /// Removes the last CTRL/C among the pressed keys and all keys before it; returns whether there was one.
+    /// Removes the last CTRL/C among the pressed keys and all keys before it; returns whether there was a CTRL/C.
     pub fn forget_before_ctrl_c(&self) -> bool {
         let mut ahead = self.ahead.borrow_mut();
         ahead.extend(self.pressed.try_iter());

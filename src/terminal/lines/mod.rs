@@ -1,4 +1,4 @@
-//! The far ends of the machine's other lines: people and programs that connect to ports of this host.
+//! The far ends of the machine's lines besides the Teletype: people and programs that connect to ports of this host.
 //!
 //! ```text
 //!   port  --- listener (a thread) --- takes a free line of the port, or says that all are busy
@@ -6,8 +6,9 @@
 //!              <-- writer (a thread) <--- Wire <--- exchange() <--- Station::take_from_line
 //! ```
 //!
-//! Only [`Lines::exchange`] touches the machine, between two slices of its run. It never waits: a reader thread that is
-//! too fast waits for the machine, and a caller who leaves too much of the output unread is disconnected.
+//! Only [`Lines::exchange`] touches the machine, between two slices of its run. This function never waits: a reader
+//! thread that is too fast waits for the machine, and a caller who leaves too much of the output unread is
+//! disconnected.
 
 mod endpoint;
 mod listener;

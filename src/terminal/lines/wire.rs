@@ -49,8 +49,8 @@ impl Wire {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Connects a caller, if none is there; `close` ends the connection, and `greeting` is sent first. Returns the
-    /// number of the visit.
+    /// Connects a caller, if no caller is connected; `close` ends the connection, and `greeting` is sent before any
+    /// other output. Returns the number of the visit.
     pub fn connect(&self, greeting: &[u8], close: Box<dyn Fn() + Send>) -> Option<u64> {
         let mut state = self.lock();
         if state.is_connected {

@@ -53,8 +53,8 @@ pub fn marks(lamps: &[f32], group: usize) -> String {
     lamps.chunks(group).map(|lamps| lamps.iter().map(mark).collect()).collect::<Vec<String>>().join(" ")
 }
 
-/// The number of brightness levels that are drawn; they are few, so that a lamp that glows steadily is not drawn again
-/// and again.
+/// The number of brightness levels that are drawn; few, so that a lamp that glows steadily is not drawn again and
+/// again.
 const LEVELS: f32 = 31.0;
 
 fn lamp(brightness: f32) -> Row {

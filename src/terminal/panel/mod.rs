@@ -142,8 +142,8 @@ struct Front<'a> {
 }
 
 impl Front<'_> {
-    /// Runs the machine for the time of a picture and draws it; returns whether the machine runs or a lamp still
-    /// changes.
+    /// Runs the machine for the time of a picture, and draws the picture; returns whether the machine runs or a lamp
+    /// still changes.
     fn picture(&mut self) -> io::Result<bool> {
         let (factor, speed) = SPEEDS[self.speed];
         let now = Instant::now();
@@ -335,7 +335,7 @@ impl Front<'_> {
         self.meter = Meter::default();
     }
 
-    /// Shows the panel, or, if the terminal is too small for it, the size that it needs.
+    /// Shows the panel, or, if the terminal is too small, the size that the panel needs.
     fn show(&mut self, face: Vec<Row>) -> io::Result<()> {
         let words = || vec![Row::plain(format!("The panel needs {WIDTH} by {HEIGHT}."))];
         self.canvas.show(if fits() { face } else { words() })

@@ -9,7 +9,7 @@ use super::{DATA_FIELD_KEYS, INSTRUCTION_FIELD_KEYS, SWITCH_KEYS};
 pub enum Place {
     /// A switch or a key of the panel, with its letter.
     Switch(char),
-    /// Any other place on the panel.
+    /// A place on the panel without a switch or key.
     Panel,
     /// The paper below the panel.
     Paper,

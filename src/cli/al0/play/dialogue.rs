@@ -24,7 +24,7 @@ pub struct Dialogue<'g, 't> {
     typed_ahead: VecDeque<String>,
     lines: Lines,
     players: &'g Players,
-    /// The end of the game, if it is over.
+    /// The end of the game, if the game is over.
     ending: Option<Ending>,
 }
 

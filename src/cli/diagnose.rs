@@ -160,7 +160,7 @@ impl Trial {
     }
 }
 
-/// Runs the one named program on the first machine that it suits, and records what its operator does.
+/// Runs the one named program on the first machine that the program suits, and records what the operator does.
 fn record(path: &Path, trials: &[Trial]) -> anyhow::Result<()> {
     let mut suited = trials.iter().filter(|trial| trial.diagnostic.suits(trial.config));
     let Some(trial) = suited.next().filter(|first| suited.all(|other| other.diagnostic.name == first.diagnostic.name))

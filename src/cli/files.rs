@@ -330,7 +330,7 @@ pub fn is_one(a: &Path, b: &Path) -> bool {
     }
 }
 
-/// Returns the folder and the name of a file that does not exist yet.
+/// Returns the full path of a file that does not exist yet, after all symbolic links are followed.
 fn place(path: &Path) -> Option<PathBuf> {
     let path = followed(path).ok()?;
     Some(folder(&path).canonicalize().ok()?.join(path.file_name()?))

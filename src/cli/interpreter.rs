@@ -129,7 +129,7 @@ impl Interpreter {
         Ok(session)
     }
 
-    /// Builds a machine with FOCAL waiting at its asterisk, or in the state of the core image; its Teletype runs at the
+    /// Builds a machine with FOCAL waiting at its asterisk, or in the state of the core image; the Teletype runs at the
     /// fast speed.
     pub fn machine(&self, usual: Functions, host: &mut OsHost) -> anyhow::Result<Station> {
         let mut station = self.started(usual, host)?;

@@ -48,7 +48,7 @@ impl PaperOption {
         self.paper.iter().for_each(|paper| named.output("--paper", &paper.file));
     }
 
-    /// Adds the characters that were printed before the session to the paper.
+    /// Adds to the paper the characters that were printed before the session.
     pub fn print(&self, printed: &[u8]) -> anyhow::Result<()> {
         self.paper.as_ref().map_or(Ok(()), |paper| paper.print(printed))
     }
@@ -225,8 +225,8 @@ mod tests {
         format!("LINE {number:07} OF THE PAPER")
     }
 
-    /// Prints `count` lines piece by piece, and asserts after each piece that the paper holds little memory,
-    /// `most_lines` lines on its page. Returns the number of characters.
+    /// Prints `count` lines piece by piece, and asserts after each piece that the paper keeps at most `most_lines`
+    /// lines in memory. Returns the number of characters.
     fn print_lines(kept: &KeptPaper, count: usize, most_lines: usize) -> usize {
         let mut printed = 0;
         for number in 0..count {

@@ -40,8 +40,8 @@ pub trait Prompt: Sized {
     /// Returns the lines that are not words, each with its meaning, for the help.
     fn forms(&self) -> &'static [(&'static str, &'static str)];
 
-    /// Whether a line may be a word; the prompt of a language returns false for a line that may begin with one of the
-    /// user's own names.
+    /// Whether a line may be a word; the prompt of a programming language returns false for a line that may begin with
+    /// one of the user's own names.
     fn hears_words(&self, _line: &str) -> bool {
         true
     }

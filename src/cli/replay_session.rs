@@ -37,7 +37,7 @@ pub struct Session {
     /// (line:17).
     #[arg(long, value_name = "MOMENT")]
     from: Option<SessionPosition>,
-    /// End at MOMENT
+    /// End at MOMENT, in the form of --from
     #[arg(long, value_name = "MOMENT")]
     until: Option<SessionPosition>,
     /// Print all eight bits of each character

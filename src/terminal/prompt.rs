@@ -149,7 +149,7 @@ impl<'a> Edited<'a> {
         }
     }
 
-    /// Handles CTRL and a letter, as shells do.
+    /// Handles a letter that was typed with CTRL, as shells do.
     fn control(&mut self, letter: char) -> After {
         let Edited { line, killed, .. } = self;
         match letter {

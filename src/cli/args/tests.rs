@@ -6,9 +6,9 @@ use clap::{Arg, Command, CommandFactory, ValueHint};
 
 use super::Arguments;
 
-/// The number of lines of the window that the text of `-h` must fit into.
+/// The number of lines in the window that the text of `-h` must fit into.
 const LINES: usize = 45;
-/// The number of columns of the window that the text of `-h` must fit into.
+/// The number of columns in the window that the text of `-h` must fit into.
 const COLUMNS: usize = 80;
 /// The length that the summary of a command must stay below, in characters.
 const SUMMARY: usize = 70;

@@ -55,7 +55,7 @@ const FORMS: &[(&str, &str)] = &[
     ("(print-board (start-board 5))", "print the opening for N=5"),
     ("(setq b (start-board 5))", "name this board b"),
     ("(print-board (checkers b 'wp 4 nil))", "play White's move, 4 half-moves ahead"),
-    ("(checkers-ec b 'wp 8 nil)", "find a move with alpha-beta, faster than checkers"),
+    ("(checkers-ec b 'wp 8 nil)", "search with alpha-beta, which is faster"),
     ("(checkers b 'wp 2 t)", "print the search as a tree too"),
     ("CTRL/C", "stop the evaluation"),
 ];

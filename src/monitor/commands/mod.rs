@@ -626,7 +626,8 @@ pub static COMMANDS: &[Command] = &[
         summary: "do the commands whenever a command ends with status CONDITION",
         examples: "on error exit 1           on afail echo failed; return\n\
                    on runtime goto late      on error (without commands: removes the trap)\n\
-                   ERROR is any error; the other conditions: HLT BREAKPOINT STEP EXPECT RUNTIME AFAIL UNK ARG OPENERR ...",
+                   ERROR is any error; the other conditions: HLT BREAKPOINT STEP EXPECT RUNTIME AFAIL UNK ARG \
+                   OPENERR ...",
         function: Operator(scripting::on),
     },
     Command {

@@ -19,7 +19,7 @@ use super::{Answer, Call, count, focal, talking, text, watching};
 /// A setting that `set` knows by name.
 struct Setting {
     name: &'static str,
-    /// The form of the argument: empty for no argument, in square brackets for an optional argument.
+    /// The form of the argument: empty if there is none, in square brackets if the argument is optional.
     usage: &'static str,
     effect: Effect,
 }

@@ -162,7 +162,7 @@ fn has_news() -> MutexGuard<'static, bool> {
     HAS_NEWS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Calls `wake` when something arrives on a line; for threads that do not wait for the lines alone.
+/// Calls `wake` when something arrives on a line; for threads that also wait for other events than news from the lines.
 pub fn when_notified(wake: impl Fn() + Send + 'static) {
     WAKE.lock().unwrap_or_else(PoisonError::into_inner).push(Box::new(wake));
 }

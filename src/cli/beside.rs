@@ -54,7 +54,7 @@ pub struct Beside {
     /// Seed of the campaign
     #[arg(long, value_name = "S", default_value_t = 1971, requires = "campaign")]
     seed: u64,
-    /// Longest game of a campaign, in turns of both sides
+    /// Turns of both sides after which a game of a campaign ends
     #[arg(long, value_name = "N", default_value_t = 100, requires = "campaign")]
     plies: usize,
     /// Speed of the machine: real, max or a factor such as 10

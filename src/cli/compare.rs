@@ -66,7 +66,7 @@ pub struct Compare {
     /// CTRL/C ends the command and prints the result of the games played.
     #[arg(long, default_value_t = 400, value_name = "N")]
     games: u64,
-    /// Longest game, in turns of both sides
+    /// Turns of both sides after which a game ends
     #[arg(long, default_value_t = 100, value_name = "N")]
     plies: usize,
     /// Seed of the random numbers

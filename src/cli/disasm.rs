@@ -30,7 +30,7 @@ pub struct Disasm {
     /// Tape to disassemble; - is standard input
     #[arg(value_name = "TAPE")]
     tape: PathBuf,
-    /// Range of addresses, such as 200-377 or 10200-10377
+    /// Range of addresses to print, such as 200-377 or 10200-10377
     #[arg(long, value_name = "LOW-HIGH", value_parser = parse_range)]
     range: Option<RangeInclusive<Address>>,
     /// File with names for addresses, as `focal8 asm --symbols` writes it

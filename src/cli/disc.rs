@@ -109,7 +109,7 @@ struct Medium {
     /// File of the disc or tape
     #[arg(value_name = "DISC")]
     path: PathBuf,
-    /// Kind of medium, if neither extension nor size of the file says which
+    /// Kind of medium, for a file whose extension and size do not show it
     #[arg(long, value_name = "MEDIUM")]
     on: Option<On>,
     /// Half of an RK05 pack

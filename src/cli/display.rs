@@ -29,7 +29,7 @@ const POINTS: &str = "--points";
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Devices")]
 pub struct Display {
-    /// Point-plot display
+    /// Model of the point-plot display to connect
     ///
     /// The front panel shows the display. Without this option, --tube, --points and --frame connect the display of the
     /// machine's model.

@@ -59,7 +59,7 @@ pub struct Interpreter {
     /// The tape is BIN or RIM, and starts at 200.
     #[arg(long, value_name = "TAPE", conflicts_with_all = ["resume", "dialogue"])]
     genuine: Option<PathBuf>,
-    /// Functions to keep
+    /// Functions that FOCAL keeps
     ///
     /// The functions that FOCAL gives up make room for text and variables.
     #[arg(long, value_name = "WHICH")]
@@ -67,13 +67,13 @@ pub struct Interpreter {
     /// Let FOCAL ask which functions to keep
     #[arg(long, conflicts_with_all = ["functions", "resume"])]
     dialogue: bool,
-    /// Write the variables as JSON on exit
+    /// Write the variables to FILE as JSON on exit
     #[arg(long, value_name = "FILE", conflicts_with = "genuine")]
     symbols: Option<PathBuf>,
     /// Save the whole machine to FILE on exit
     #[arg(long, value_name = "FILE")]
     core_image: Option<PathBuf>,
-    /// Continue from a core image
+    /// Continue from the core image in FILE
     #[arg(long, value_name = "FILE", conflicts_with = "functions")]
     resume: Option<PathBuf>,
     #[command(flatten)]

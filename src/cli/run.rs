@@ -69,7 +69,7 @@ pub struct Run {
     /// Each line shows the registers before the instruction of that line.
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
-    /// Write the time of each address and label on exit
+    /// Write the time of each address and label to FILE on exit
     #[arg(long, value_name = "FILE")]
     profile: Option<PathBuf>,
     /// Symbols for --profile, as asm --symbols writes them

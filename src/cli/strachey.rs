@@ -190,7 +190,7 @@ struct Mending {
     mend: bool,
 }
 
-/// How `+` and `-` on bit strings are read.
+/// The meaning of `+` and `-` on bit strings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum Reading {
     /// Sets: `+` is union and `-` is difference; both bind more strongly than `∧`.
@@ -217,7 +217,7 @@ struct PlayerArguments {
     #[arg(long, value_name = "FILE")]
     program: Option<ProgramSource>,
 
-    /// Meaning of a CPL program's arithmetic on bit strings
+    /// Meaning of + and - on bit strings in a CPL program
     #[arg(long, value_enum, default_value_t, requires = "program")]
     reading: Reading,
 

@@ -57,7 +57,7 @@ pub trait Host {
 
     /// Permits a use of a file, unless it conflicts with another use.
     ///
-    /// The use is not registered; [`FileRegistry::keep`] registers a use that lasts.
+    /// The use is not registered; [`FileRegistry::keep`] registers a use, which lasts until its release.
     ///
     /// # Errors
     ///

@@ -60,12 +60,12 @@ impl FileRegistry {
         self.uses.iter().map(|(of, _)| of)
     }
 
-    /// Registers a use that lasts.
+    /// Registers a use, which lasts until its release.
     pub fn keep(&mut self, file_use: FileUse) {
         self.keep_growing(file_use, Growth::Replaces);
     }
 
-    /// Registers a use that lasts, and how its file grows.
+    /// Registers a use, which lasts until its release, and the effect of its output on the file.
     pub fn keep_growing(&mut self, file_use: FileUse, growth: Growth) {
         if let Some(unit) = &file_use.unit {
             self.release_unit(unit);
@@ -85,7 +85,7 @@ impl FileRegistry {
         self.uses.retain(|(kept, _)| kept.user != user || kept.file != file);
     }
 
-    /// Ends the use of a unit.
+    /// Ends the use of the file in a unit.
     pub fn release_unit(&mut self, unit: &str) {
         self.uses.retain(|(kept, _)| kept.unit.as_deref() != Some(unit));
     }

@@ -36,7 +36,7 @@ pub struct TerminalOptions {
     pub begin: Begin,
     /// The action at a HLT.
     pub halt: Halt,
-    /// The hints beside the paper, unless the person wants none.
+    /// The hints beside the paper; `None` if the person wants no hints.
     pub hints: Option<Hints>,
 }
 
@@ -190,7 +190,7 @@ impl Terminal<'_> {
     }
 
     /// Shows the next character that a native performer has printed, at a Teletype's speed; without a speed limit,
-    /// shows all.
+    /// shows all that was printed.
     fn type_on(&mut self) -> io::Result<()> {
         let Some(factor) = self.options.pace.held_to() else {
             let all = self.unprinted.drain(..).collect();

@@ -44,7 +44,7 @@ pub struct Operator {
 }
 
 impl Operator {
-    /// Returns the operator's prompt, with a greeting where hints are wanted.
+    /// Returns the operator's prompt, with a greeting if the person wants hints.
     pub fn new(hints: Option<&Hints>) -> Self {
         Operator { greets: hints.is_some(), picture: hints.map_or("", Hints::picture), ..Operator::default() }
     }

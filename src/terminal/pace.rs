@@ -14,7 +14,7 @@ use focal8::monitor::Speed;
 
 /// The approximate length of a slice at a limited speed: short enough that a key is answered at once.
 const SLICE: Duration = Duration::from_millis(10);
-/// The cycles of a slice at the host's speed, which take a fast host a few milliseconds.
+/// The number of cycles in a slice at the host's speed; a fast host needs a few milliseconds for these.
 const FLAT_OUT: u64 = 1_000_000;
 /// The longest delay that is made up for; after a longer delay (a stopped process, a busy host) the pace starts over.
 pub const TIMEOUT: Duration = Duration::from_millis(250);

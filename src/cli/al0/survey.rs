@@ -133,7 +133,7 @@ impl Survey {
     }
 }
 
-/// Answers all positions in order, in parallel; a signal to end the program ends the iterator.
+/// Answers all positions in parallel, and returns the answers in order; a signal to end the program ends the iterator.
 fn answers(table: &Table) -> impl Iterator<Item = (Position, Result<Answer, EndlessSearch>)> {
     // The number of positions that are computed together.
     const AT_ONCE: usize = 4096;

@@ -24,7 +24,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE", default_value = "own")]
     program: ProgramSource,
 
-    /// Meaning of the program's arithmetic on bit strings
+    /// Meaning of + and - on bit strings in the program
     #[arg(long, value_enum, default_value_t)]
     reading: Reading,
 

@@ -37,7 +37,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE", conflicts_with = "rules")]
     program: Option<ProgramSource>,
 
-    /// Meaning of the program's arithmetic on bit strings
+    /// Meaning of + and - on bit strings in the program
     #[arg(long, value_enum, default_value_t, requires = "program")]
     reading: Reading,
 

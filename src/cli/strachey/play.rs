@@ -35,7 +35,7 @@ pub struct Arguments {
     #[arg(long, value_enum, value_name = "SIDE")]
     human: Option<Human>,
 
-    /// Player of Black: `twin`, `own` or a file; a prefix `word:` chooses the word reading
+    /// Player of Black: `twin`, `own` or a file; the prefix `word:` means --reading word
     #[arg(long, value_name = "PLAYER", conflicts_with_all = ["human", "program"])]
     black: Option<SidePlayer>,
 

@@ -49,7 +49,7 @@ pub struct Arguments {
     #[arg(long)]
     json: bool,
 
-    /// Meaning of the arithmetic on bit strings
+    /// Meaning of + and - on bit strings
     #[arg(long, value_enum, default_value_t)]
     reading: Reading,
 

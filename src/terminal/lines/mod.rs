@@ -31,7 +31,7 @@ use wire::Wire;
 
 /// The largest number of keys that wait at the machine's end of a line; further keys wait in the wire.
 const AHEAD: usize = 256;
-/// The time that a caller has at the end to read the last output.
+/// The time that a caller has at the end of the session to read the last output.
 const FAREWELL: Duration = Duration::from_millis(500);
 
 /// The machine's lines with their far ends on this host.
@@ -50,7 +50,7 @@ struct Line {
 }
 
 impl Lines {
-    /// Opens every port and connects the lines; reports the address of each on standard error.
+    /// Opens every port and connects the lines; reports the address of each port on standard error.
     pub fn open(endpoints: &[Endpoint], station: &mut Station) -> anyhow::Result<Option<Self>> {
         if endpoints.is_empty() {
             return Ok(None);
@@ -174,7 +174,7 @@ fn notify() {
     WAKE.lock().unwrap_or_else(PoisonError::into_inner).iter().for_each(|wake| wake());
 }
 
-/// Wakes the threads that wait for a line when a signal asks the program to end.
+/// Makes a signal that asks the program to end wake the threads that wait for news from a line.
 fn watch_signals() {
     signals::watch();
     signals::when_asked(notify);

@@ -39,7 +39,7 @@ pub struct State {
     pub is_connected: bool,
     /// The number of the current or last visit.
     pub visit: u64,
-    /// The function that ends the connection, even while a thread waits for the connection.
+    /// The function that ends the connection, even while a thread waits for bytes from the connection.
     close: Option<Box<dyn Fn() + Send>>,
 }
 

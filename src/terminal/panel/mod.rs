@@ -190,7 +190,8 @@ impl Front<'_> {
         self.machine().running && !self.paused
     }
 
-    /// Goes back or forward in time, and stops there; does nothing when the moment is not in the history.
+    /// Goes back or forward in time, and stops the machine at that moment; does nothing if the moment is not in the
+    /// history.
     fn travel(&mut self, go: impl FnOnce(&mut Station) -> Result<(), TravelError>) -> Wish {
         if go(&mut self.session.station).is_ok() {
             self.paused = true;

@@ -1,4 +1,4 @@
-//! The meaning of a mouse press: the letter of the switch or key at that place.
+//! The meaning of a press of the mouse: the letter of the switch or key at the pressed place.
 
 use super::super::canvas::Row;
 use super::face::{DATA_FIELD, EDGE, INSTRUCTION_FIELD, REGISTER, SWITCHES};

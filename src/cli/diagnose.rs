@@ -63,7 +63,7 @@ struct Trial {
 }
 
 impl Diagnose {
-    /// Prints a table of the results, and each failure below it.
+    /// Prints a table of the results, and each failure below the table.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let mut output = standard::output();
         if let Some(name) = &self.source {

@@ -128,8 +128,8 @@ fn flushed(code: ExitCode) -> anyhow::Result<ExitCode> {
     Ok(code)
 }
 
-/// Whether the error is that standard output is full. An error about a full file of another name differs: the context
-/// of that error names the file.
+/// Whether the error is that standard output has no more room. An error about a file without room has the name of the
+/// file as its context.
 fn is_full_output(error: &anyhow::Error) -> bool {
     error.chain().count() == 1
         && error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::StorageFull)

@@ -192,7 +192,7 @@ impl Theatre {
         Ok(reason)
     }
 
-    /// Plays a scene in which a program is entered by the switches.
+    /// Plays a scene in which a program is entered with the switches.
     fn switches(&mut self, scene: &Scene, steps: &[Step]) -> io::Result<ControlFlow<()>> {
         let station = Station::new(Config::default(), teletype::Speed::Real);
         let mut running = Running::new(scene, station, Page::default());

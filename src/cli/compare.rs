@@ -46,10 +46,10 @@ use super::workers;
 /// Play the same games on several performers, and compare them
 ///
 /// At every FROM: the performers must agree on the computer's move, the variables A(k), M(k) and D, the set of
-/// variables that exist, the state of FRAN, and the bytes printed; at the end of a game they must agree on the message.
-/// An independent implementation of the rules checks every move of the computer. The command reduces a difference to
-/// the shortest game that shows it, prints both runs of that game side by side on standard error, saves the game as a
-/// replay file and reports it as a line of JSON on standard output. The exit code is then 1.
+/// variables that exist, the state of FRAN, and the bytes printed; at the end of a game the performers must agree on
+/// the message. An independent implementation of the rules checks every move of the computer. The command reduces a
+/// difference to the shortest game that shows it, prints both runs of that game side by side on standard error, saves
+/// the game as a replay file and reports it as a line of JSON on standard output. The exit code is then 1.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Compare {
@@ -64,10 +64,10 @@ pub struct Compare {
     campaign: Vec<CampaignName>,
     /// Number of games, or of programs with --fuzz-focal; 0 is no limit
     ///
-    /// CTRL/C ends the command and prints the result so far.
+    /// CTRL/C ends the command and prints the result of the games played.
     #[arg(long, default_value_t = 400, value_name = "N")]
     games: u64,
-    /// Longest game, in turns of both sides
+    /// Turns of both sides after which a game ends
     #[arg(long, default_value_t = 100, value_name = "N")]
     plies: usize,
     /// Seed of the random numbers
@@ -85,12 +85,12 @@ pub struct Compare {
     /// Take the player's moves from a PDN or replay file; - is standard input
     #[arg(long, value_name = "FILE", conflicts_with = "campaign")]
     from: Option<PathBuf>,
-    /// Replay file of the first difference; later files are numbered
+    /// Replay file of the first difference; the files of later differences get numbers
     #[arg(long, default_value = "difference.json", value_name = "FILE")]
     save: PathBuf,
     /// Test the comparison with 37 known faults in the native game
     ///
-    /// The command enables one fault at a time and reports how the comparison finds it.
+    /// The command enables one fault at a time and reports how the comparison finds that fault.
     #[arg(long, conflicts_with_all = ["from", "campaign", "exhaustive_fran", "fuzz_focal"])]
     mutants: bool,
     /// Compare line 06.10 for every state of FRAN and every number of choices
@@ -101,10 +101,10 @@ pub struct Compare {
     /// Compare two FOCAL interpreters on generated programs
     #[arg(long, conflicts_with_all = ["from", "campaign"])]
     fuzz_focal: bool,
-    /// Core of the machine, with our FOCAL for it [default: 4K]
+    /// Core of the machine, 4K to 32K; more than 4K has the FOCAL for 8K [default: 4K]
     #[arg(long, requires = "fuzz_focal", value_name = "SIZE", default_value = "4K", hide_default_value = true, value_parser = hardware::fields)]
     core: u8,
-    /// Ignore the differences that FILE lists, but count them
+    /// Count the differences that FILE lists, and otherwise ignore them
     ///
     /// Each line of the file is a regular expression, a tab or " # ", and the reason.
     #[arg(long, requires = "fuzz_focal", value_name = "FILE")]
@@ -202,7 +202,7 @@ struct Reporter<'a> {
     actors: &'a [&'a dyn Actor],
     bar: &'a ProgressBar,
     found: AtomicU64,
-    /// The number of saved differences; its lock lets one thread write at a time.
+    /// The number of saved differences; the lock lets one thread at a time write.
     saved: Mutex<usize>,
 }
 
@@ -247,7 +247,7 @@ impl Compare {
         }
     }
 
-    /// Whether the game with this number is in this share.
+    /// Whether the game with this number is in the share of `--shard`.
     fn is_mine(&self, index: u64) -> bool {
         self.shard.is_none_or(|shard| index % shard.count == shard.index - 1)
     }
@@ -315,7 +315,8 @@ impl Compare {
         if self.games == 0 { u64::MAX } else { self.games }
     }
 
-    /// Returns a progress bar for this share of `all` games, or a spinner if there is no limit.
+    /// Returns a progress bar for the share of `all` games that `--shard` gives, or a spinner if the number of games
+    /// has no limit.
     fn progress(&self, all: u64, what: &str) -> ProgressBar {
         if all == u64::MAX {
             let style = ProgressStyle::with_template("{spinner} {pos} {msg} {elapsed}").expect("the template is right");
@@ -475,8 +476,8 @@ impl Compare {
     }
 }
 
-/// Returns a line in the form of the known differences with the number of programs for which only the user's own tape
-/// ran out of room; an empty text for none.
+/// Returns a line in the form of [`Known::table`]: the number of programs for which only the user's own tape ran out of
+/// room. The text is empty if the number is 0.
 fn table_of_overflows(count: u64) -> String {
     if count == 0 { String::new() } else { format!("known {count:>7}  overflow  the smaller room of the tape\n") }
 }
@@ -572,12 +573,13 @@ fn fuzzed(name: &str, fields: u8) -> anyhow::Result<fuzz_focal::Interpreter<'_>>
     Ok(fuzz_focal::Interpreter { name, fresh: interpreter(name, fields)?, budget })
 }
 
-/// Reads the games of a PDN or replay file or of standard input, and the performers that a replay names.
+/// Reads a PDN file or a replay file, or standard input; returns the games, and the performers that a replay file
+/// names.
 pub fn read_scripts(path: &Path) -> anyhow::Result<(Vec<Script>, Vec<String>)> {
     scripts_of(path, &dash::text(path, "PDN and replay files are")?)
 }
 
-/// Returns the games in the text of a PDN or replay file, and the performers that a replay names.
+/// Returns the games in the text of a PDN file or a replay file, and the performers that a replay file names.
 pub fn scripts_of(path: &Path, text: &str) -> anyhow::Result<(Vec<Script>, Vec<String>)> {
     // A PDN file may begin with a comment, `{answer ...}`; a replay file begins with the brace of a JSON object.
     if text.trim_start().starts_with('{') && !text.trim_start().starts_with("{answer") {
@@ -603,7 +605,7 @@ fn numbered(path: &Path, number: usize) -> PathBuf {
     path.with_file_name(format!("{stem}-{}{extension}", number + 1))
 }
 
-/// Returns a progress bar on standard error, hidden unless that is a terminal.
+/// Returns a progress bar on standard error, which appears only on a terminal.
 fn progress(length: u64, what: &str) -> ProgressBar {
     let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} {msg} {eta}").expect("the template is right");
     ProgressBar::new(length).with_style(style).with_message(what.to_owned())

@@ -101,7 +101,7 @@ pub(super) fn evaluate(call: &mut Call, station: &mut Station) -> Answer {
     text(format!("{word}\t{}\n", symbolic(word, station.machine().pc)))
 }
 
-/// The registered use of a file that `load` has read.
+/// The user, in the registry, of a file that `load` has read.
 const LOADED: &str = "a loaded tape";
 
 /// Loads a tape into a machine's core, or a text into FOCAL.

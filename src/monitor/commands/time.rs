@@ -35,7 +35,8 @@ pub(super) fn back(call: &mut Call, station: &mut Station) -> Answer {
     }
 }
 
-/// Goes to another time. The waiting output is written to its files first, and the files of discs and DECtapes after.
+/// Goes to another time: writes the waiting output to the attached files, travels, and writes the files of discs and
+/// DECtapes.
 fn travel(
     call: &mut Call,
     station: &mut Station,

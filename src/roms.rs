@@ -40,7 +40,7 @@ impl Rom {
 impl Rom {
     /// Returns the value of a symbol: an address that includes its field, or a constant.
     ///
-    /// In a constant expression the compiler computes the value, so it costs nothing at run time.
+    /// In a constant expression the compiler computes the value, so the search costs nothing at run time.
     pub const fn symbol(&self, name: &str) -> Option<u16> {
         let (symbols, name) = (self.symbols.as_bytes(), name.as_bytes());
         let mut start = 0;
@@ -62,7 +62,7 @@ impl Rom {
     ///
     /// # Panics
     ///
-    /// If the symbol does not exist; in a constant expression the compiler reports it.
+    /// If the symbol does not exist; in a constant expression the compiler reports the missing symbol.
     pub const fn address(&self, name: &str) -> u16 {
         match self.symbol(name) {
             Some(value) => value & 0o7777,

@@ -56,7 +56,7 @@ pub struct Game<R = Reconstruction> {
     /// The last number typed for `TO:`. An answer of only ALT MODE leaves it unchanged.
     to: Float,
     key: Option<u8>,
-    /// The error of a key that has interrupted the program; the program handles it before anything else.
+    /// The error raised by a key that has interrupted the program; the program handles the error before anything else.
     broken_off: Option<Failure>,
     paper: Vec<u8>,
 }

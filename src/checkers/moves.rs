@@ -1,7 +1,7 @@
 //! The list of candidate moves `M(1)`, `M(2)`, ..., and the effect of a move.
 //!
 //! An entry holds the from-square in its thousands and hundreds, and the to-square in its tens and ones: `1827`. A
-//! rejected entry is 0, and a 0 in `M(D)` marks the end. The entries after it are left from an earlier turn.
+//! rejected entry is 0, and a 0 in `M(D)` marks the end. The entries after the mark are left from an earlier turn.
 
 use super::board::{Board, Cell};
 use crate::float::Float;
@@ -69,7 +69,7 @@ impl List {
         self.end
     }
 
-    /// Returns every entry that exists, `M(1)` first, including those of earlier turns.
+    /// Returns every entry that exists, `M(1)` first, including the entries left from earlier turns.
     pub fn entries(&self) -> &[u16] {
         &self.entries
     }
@@ -89,7 +89,7 @@ impl List {
         index <= self.entries.len()
     }
 
-    /// Sets `M(index)`, and creates it if necessary.
+    /// Sets `M(index)`; creates the variable if it does not exist.
     pub(crate) fn set(&mut self, index: usize, entry: u16) {
         if self.entries.len() < index {
             self.entries.resize(index, 0);
@@ -150,7 +150,7 @@ impl Transfer {
         }
     }
 
-    /// Carries out the move, and creates every variable that it mentions.
+    /// Carries out the move, and creates every variable that the move mentions.
     ///
     /// A piece that is moved from a square to itself vanishes, since that square is also the captured one.
     pub(crate) fn apply(self, board: &mut Board) {

@@ -31,7 +31,7 @@ pub enum StartError {
     /// The words are not a state of FRAN.
     #[error("{0} is not a state of FRAN (expected 0000 and a mantissa of at least 2000 0000)")]
     NoState(String),
-    /// The performer did not wait for the next key while it read the tape.
+    /// After a typed key the performer did not come to wait for the next key.
     #[error("{actor} does not wait for a key after {typed:?}: it printed {printed:?}")]
     NotWaiting {
         /// The name of the performer.
@@ -75,7 +75,7 @@ pub trait Actor: Sync {
     fn begin(&self, opening: &Opening) -> Result<StartedGame, StartError>;
 }
 
-/// An actor whose performers are the native twin, or a twin with other rules.
+/// An actor whose performers are the native twin, or a twin with rules that differ from the program's.
 #[derive(Clone, Debug)]
 pub struct Twin<R = Reconstruction> {
     name: String,
@@ -99,7 +99,7 @@ impl Twin {
 }
 
 impl<R: Rules> Twin<R> {
-    /// Creates a twin with other rules.
+    /// Creates a twin with these rules, which may differ from the program's.
     pub(super) fn with_rules(name: &str, rules: R, memory: Memory) -> Self {
         Twin { name: name.to_owned(), rules, memory }
     }
@@ -148,7 +148,7 @@ impl Interpreter for Focal {
 pub struct Reader<P> {
     name: String,
     loaded: P,
-    /// The interpreter after it has read the usual part II as well.
+    /// The interpreter after it has read part I and the usual part II.
     set_up: P,
     memory: Memory,
 }
@@ -192,7 +192,8 @@ impl<P: Interpreter> Reader<P> {
 // The program and the tests use these; they are not part of the documented interface.
 #[doc(hidden)]
 impl<P: Interpreter> Reader<P> {
-    /// Creates an actor whose fresh interpreter reads the tape; `costs` are the words that its constructions take.
+    /// Creates an actor whose fresh interpreter reads the tape; `costs` are the words that the interpreter's commands
+    /// and expressions take.
     pub fn load(name: &str, interpreter: P, costs: Costs) -> Result<Self, StartError> {
         let memory = Memory::new(costs);
         let mut reader = Reader { name: name.to_owned(), set_up: interpreter.clone(), loaded: interpreter, memory };

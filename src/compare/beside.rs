@@ -52,7 +52,7 @@ pub struct Beside<R = Reconstruction> {
     opening: Opening,
     machine: FocalMachine,
     twin: Game<R>,
-    /// The judge, whose board is the one before this turn.
+    /// The judge, with the board before this turn.
     judge: Judge,
     /// The papers since the computer's last turn: the machine's, then the twin's.
     papers: [Vec<u8>; 2],
@@ -88,7 +88,7 @@ pub struct Progress {
     pub kind: Option<&'static str>,
     /// The twin's move: from-square and to-square.
     pub native: Option<(i16, i16)>,
-    /// FRAN's words before the turn, and the twin's after it.
+    /// FRAN's words before the turn, and the twin's words of FRAN after the turn.
     pub fran: [String; 2],
     /// The number of instructions that the machine has carried out for this turn.
     pub instructions: u64,

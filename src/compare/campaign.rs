@@ -17,7 +17,7 @@ pub enum Campaign {
     Legal,
     /// Random legal moves, but always a jump when there is one.
     Obliged,
-    /// Random legal moves, but 30 to 40 percent of the answers are two random numbers from 0 to 99.
+    /// Random legal moves, except that 30 to 40 percent of the moves are replaced by two random numbers from 0 to 99.
     Illegal,
     /// The moves of a player who looks ahead and wins, so that the computer must pass.
     Search,
@@ -114,7 +114,7 @@ fn directed(random: &mut Rng) -> Float {
     }
 }
 
-/// Returns a state after which FRAN's next state has this mantissa; `None` if no state does.
+/// Returns a state from which FRAN advances to the state with this mantissa; `None` if there is no such state.
 fn before(mantissa: u32) -> Option<Fran> {
     let ratio = f64::from(mantissa) / 5_094_363.0;
     [22, 23].into_iter().find_map(|shift| {

@@ -22,7 +22,7 @@ pub const MAX_LIST_MOVES: u16 = 48;
 pub struct Misdraw {
     /// The number of moves to choose from.
     pub(crate) choices: u16,
-    /// The number of the call of FRAN since loading, from 1.
+    /// The number of FRAN's calls since loading, including this call.
     pub call: usize,
     /// The number that the interpreter drew, if it printed one.
     pub drawn: Option<u16>,
@@ -45,7 +45,7 @@ pub struct Pass {
 
 /// Runs line 06.10 on a freshly loaded interpreter in every state of FRAN, with one number of choices.
 ///
-/// After each batch it calls `reported` with the number of draws in that batch.
+/// After each batch of draws, calls `reported` with the number of draws in the batch.
 pub fn compare(interpreter: &mut dyn Performer, choices: u16, mut reported: impl FnMut(usize)) -> Pass {
     let line = PART_ONE.lines().find(|line| line.starts_with("6.10")).expect("the program has its line 06.10");
     run_turn(interpreter);

@@ -104,7 +104,7 @@ pub enum MoveKind {
     Thrust,
     /// A step that is not a thrust, when no thrust was possible.
     Step,
-    /// A step that is not a thrust although a thrust was possible; lawful only if the draw has overrun the list.
+    /// A step that is not a thrust although a thrust was possible; lawful only if the draw has overrun the last thrust.
     StepDespiteThrust,
     /// No move, when the computer could not move.
     Pass,
@@ -182,7 +182,7 @@ impl Judge {
     ///
     /// # Errors
     ///
-    /// The rule that the move violates.
+    /// When the move violates a rule; the error names the rule.
     pub fn judge(&mut self, paper: &Board) -> Result<(MoveKind, Option<Move>, usize), RuleViolation> {
         let before = self.position();
         let (jumps, steps) = moves(&before, Side::Computer);
@@ -213,7 +213,7 @@ impl Judge {
         Err(RuleViolation(format!("{what}, from\n{before}to\n{paper}")))
     }
 
-    /// Returns the move of one of the computer's pieces that led to the printed board, whether legal or not.
+    /// Returns the computer's move that led to the printed board, whether the move is legal or not.
     pub(crate) fn moved(&self, paper: &Board) -> Option<Move> {
         let occupied = |board: &Board, square: i16| board.cell(square).is_some_and(Cell::is_computers);
         let before = self.position();

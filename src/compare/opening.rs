@@ -27,8 +27,8 @@ pub enum Seed {
     Loaded,
     /// A state of three octal words that is written into memory: `0000 3226 1242`.
     Words(String),
-    /// An argument such as `.3` for a call of FRAN that is typed before the variables are erased; this works with any
-    /// tape.
+    /// The argument, such as `.3`, of a call of FRAN that is typed before the variables are erased; such a call works
+    /// with any tape.
     Typed(String),
 }
 

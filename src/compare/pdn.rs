@@ -28,7 +28,7 @@ const NULL_MOVE: &str = "--";
 /// The text at the beginning of a comment that holds the keys of an answer.
 const ANSWER: &str = "answer ";
 
-/// The reason why a text is not a game that can be played here.
+/// The reason why a text does not contain games that can be played here.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PdnError {

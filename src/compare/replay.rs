@@ -48,7 +48,7 @@ pub enum ReplayError {
     /// The file is not the expected JSON.
     #[error("not a replay: {0}")]
     Json(#[from] serde_json::Error),
-    /// The file is JSON, but its field `replay` has this value, which is not that of a replay.
+    /// The file is JSON, but its field `replay` has this value, which does not mark a replay.
     #[error("not a replay: its field \"replay\" is \"{}\", it should be \"{MARK}\"", quote(.0))]
     Mark(String),
 }
@@ -72,7 +72,7 @@ impl Replay {
         Ok(replay)
     }
 
-    /// Writes the text of the file.
+    /// The state of the second actor.
     pub fn to_json(&self) -> String {
         serde_json::to_string_pretty(self).expect("strings and numbers are always JSON") + "\n"
     }

@@ -91,8 +91,8 @@ impl<L: Launcher> Adapter<L> {
     ///
     /// # Errors
     ///
-    /// When the message does not follow the protocol. A request that cannot be carried out gets an error response
-    /// instead.
+    /// When the message does not follow the protocol. A request that cannot be carried out is answered with an error
+    /// response, and no error is returned.
     pub fn take_message(&mut self, message: &Value) -> Result<(), FramingError> {
         let Some(request) = Request::of(message)? else { return Ok(()) };
         let before = self.state;

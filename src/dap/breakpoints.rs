@@ -30,7 +30,7 @@ pub struct SourceBreakpoint {
     /// The condition for a stop, such as `J>30`.
     #[serde(default)]
     pub condition: Option<String>,
-    /// The visit to the line at which the program first stops, such as `3` or `>=3`.
+    /// The number of the first visit to the line that stops the program, such as `3` or `>=3`.
     #[serde(default)]
     pub hit_condition: Option<String>,
 }

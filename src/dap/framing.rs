@@ -21,7 +21,7 @@ pub enum FramingError {
     /// The input is not a header.
     #[error("expected 'Content-Length: N' and an empty line before a message, found '{}'", quote(.0))]
     NoHeader(String),
-    /// The header has no length, or one that is not a number.
+    /// The header has no length, or its length is not a number.
     #[error("'Content-Length: {}' is not the length of a message: {MAX_BODY_BYTES} bytes at most", quote(.0))]
     Length(String),
     /// The message is not JSON.
@@ -63,7 +63,7 @@ impl Framing {
     ///
     /// # Errors
     ///
-    /// When the stream does not follow the protocol; no more messages can be read from it then.
+    /// When the stream does not follow the protocol; after this error no more messages can be read from the stream.
     pub fn next_message(&mut self) -> Result<Option<Value>, FramingError> {
         let length = match self.length {
             Some(length) => length,

@@ -37,7 +37,7 @@ pub struct Launch {
     /// The user's own FOCAL tape, whose programs cannot be stopped at their lines.
     #[serde(default)]
     pub genuine: Option<String>,
-    /// The lines to type when the program asks for input, before those from the debug console.
+    /// The lines to type when the program asks for input, before the lines from the debug console.
     #[serde(default)]
     pub args: Vec<String>,
     /// Whether to run the program without stops.

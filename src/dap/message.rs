@@ -1,7 +1,7 @@
 //! Requests, responses and events, each with its number.
 //!
-//! No maintained package has the protocol's messages. The few that are needed here take less code than an adapter to a
-//! package would.
+//! No maintained package has the protocol's messages. The few messages that are needed here take less code than an
+//! adapter to a package would.
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;

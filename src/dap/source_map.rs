@@ -16,7 +16,7 @@ struct Row {
     source: usize,
     /// The line in the text, from 0.
     line: usize,
-    /// The column in the file at which FOCAL's stored part of the line begins.
+    /// The column in the file at which the part of the line that FOCAL stores begins.
     column: usize,
 }
 
@@ -48,7 +48,7 @@ impl SourceMap {
         SourceMap { sources: Vec::new(), rows: Vec::new() }
     }
 
-    /// Returns the text with a reference that the adapter has sent.
+    /// Returns the text for which the adapter has sent this reference.
     pub fn by_reference(&self, reference: i64) -> Option<&SourceText> {
         self.sources.get(usize::try_from(reference).ok()?.checked_sub(1)?)
     }
@@ -77,7 +77,7 @@ impl SourceMap {
         }
     }
 
-    /// Whether a FOCAL line is in one of the texts; the heading and direct lines are not.
+    /// Whether a FOCAL line is in one of the texts; the heading and direct lines are in none of them.
     pub fn has(&self, number: LineNumber) -> bool {
         self.rows.iter().any(|row| row.number == number)
     }

@@ -16,7 +16,7 @@ struct Comparison {
 
 use Ordering::{Equal, Greater, Less};
 
-/// All comparisons. A longer sign comes before a shorter one with which it begins.
+/// All comparisons. A sign comes before any shorter sign with which it begins.
 const COMPARISONS: [Comparison; 9] = [
     Comparison { sign: "<=", holds: &[Less, Equal] },
     Comparison { sign: ">=", holds: &[Greater, Equal] },
@@ -34,7 +34,7 @@ const COMPARISONS: [Comparison; 9] = [
 pub struct Condition(String);
 
 impl Condition {
-    /// Parses a condition, and evaluates it once, so that an error shows at once.
+    /// Parses a condition, and evaluates the condition once, so that an error in it shows at once.
     pub fn parse(text: &str, focal: &dyn Inspect) -> Result<Self, DebugError> {
         let condition = Condition(text.trim().to_owned());
         condition.holds(focal)?;

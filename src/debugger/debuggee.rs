@@ -1,6 +1,8 @@
-//! The FOCAL being debugged: ours in a machine's core, another one in a machine's core, or native FOCAL.
+//! The FOCAL being debugged: our FOCAL in a machine's core, a FOCAL that is not ours in a machine's core, or native
+//! FOCAL.
 //!
-//! The operator's commands ask a [`Debuggee`] for a [`View`], so that each command is written only once for all three.
+//! The operator's commands ask a [`Debuggee`] for a [`View`], so that each command is written only once for all three
+//! kinds of FOCAL.
 
 use super::notation::{number, value, variable as variable_name};
 use super::{DebugError, Debugger, ForeignFocal, show};
@@ -47,15 +49,16 @@ pub trait Debuggee {
     /// When there is no program, or the text could not be typed in again.
     fn listing(&self) -> Result<Listing, SaveError>;
 
-    /// Returns the lines of the program as WRITE ALL shows them. This is quicker than [`Debuggee::listing`], which
-    /// proves that they can be typed in again.
+    /// Returns the lines of the program as WRITE ALL shows them. This method is quicker than [`Debuggee::listing`],
+    /// which also proves that the lines can be typed in again.
     ///
     /// # Errors
     ///
     /// When no FOCAL answers.
     fn lines(&self) -> Result<Vec<String>, SaveError>;
 
-    /// Replaces the program. If FOCAL can take keys typed ahead, the lines after the last numbered one are typed ahead.
+    /// Replaces the program. If FOCAL can take keys typed ahead, the lines after the last numbered line are typed
+    /// ahead.
     ///
     /// # Errors
     ///

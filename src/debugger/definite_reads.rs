@@ -84,7 +84,7 @@ impl Walk<'_> {
         true
     }
 
-    /// Follows a DO; returns whether it certainly returns.
+    /// Follows a DO; returns whether the DO certainly returns.
     fn begin(&mut self, rest: &[u8], depth: usize) -> bool {
         match target(rest) {
             Some(lines) => {

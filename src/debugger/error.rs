@@ -6,7 +6,7 @@ use crate::focal::inspect::EvaluateError;
 use crate::listing::SaveError;
 use crate::quote::quote;
 
-/// The reason why the debugger has not carried out a command. Nothing has changed then.
+/// The reason why the debugger has not carried out a command. The command has changed nothing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DebugError {

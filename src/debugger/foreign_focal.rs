@@ -1,8 +1,8 @@
-//! A FOCAL from the user's own tape, of which only its answers are known.
+//! A FOCAL from the user's own tape, known only by its answers.
 //!
-//! The debugger questions it as a person would, but in a copy of the machine, so that the session does not change.
-//! CTRL/C shows the line being carried out, WRITE ALL shows the program, TYPE $ the variables, and TYPE the value of an
-//! expression. This FOCAL shows neither the position within the line nor the DOs and FORs under way.
+//! The debugger questions this FOCAL as a person would, but in a copy of the machine, so that the session does not
+//! change. CTRL/C shows the line being carried out, WRITE ALL shows the program, TYPE $ the variables, and TYPE the
+//! value of an expression. This FOCAL shows neither the position within the line nor the DOs and FORs under way.
 
 use super::DebugError;
 use super::notation::number;
@@ -72,7 +72,7 @@ impl<'a> ForeignFocal<'a> {
         Ok(format!("{line}\nthe character at work, DO and FOR cannot be seen in a FOCAL that is not ours\n"))
     }
 
-    /// Lists the program, or only the lines of one line or group.
+    /// Lists the program, or only one line or group.
     pub fn list(&self, which: &str) -> Result<String, DebugError> {
         if which.is_empty() {
             return Ok(save_from(self.0)?.text);

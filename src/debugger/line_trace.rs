@@ -42,7 +42,7 @@ pub struct LineTrace {
     under_way: Vec<UnderWay>,
     /// The variables of the FORs under way, each with the number of DOs and FORs outside it.
     counters: Vec<(usize, VariableName)>,
-    /// Whether a FOR may change its variable now; then that change does not belong to the last command.
+    /// Whether a FOR may change its variable now; such a change does not belong to the last command.
     turns: bool,
     /// The variables at the last check.
     variables: Vec<(VariableName, Float)>,

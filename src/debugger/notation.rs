@@ -120,7 +120,7 @@ pub fn number(value: f64) -> String {
     format!("{}E{exponent}", trimmed(mantissa.to_owned()))
 }
 
-/// Returns a line's number, or words for the line typed last.
+/// Returns the number of a line, or a description of the line typed last, which has no number.
 pub fn line(place: Place) -> String {
     place.line.map_or_else(|| "the direct line".to_owned(), |number| number.to_string())
 }

@@ -8,7 +8,8 @@ use crate::station::{InputEvent, IoBus, Station};
 use crate::teletype::Speed;
 use crate::word::Address;
 
-/// The simulated time after which the operator looks at the machine again: less than printing a character takes.
+/// The simulated time after which the operator looks at the machine again: a shorter time than printing a character
+/// takes.
 const POLL_INTERVAL: Time = Time::milliseconds(50);
 
 /// The simulated time after which a program counts as hung.
@@ -39,7 +40,7 @@ pub enum Verdict {
     },
     /// The program has not ended within ten minutes of simulated time.
     Hung {
-        /// The program counter at that time.
+        /// The program counter after that time.
         at: Address,
     },
 }
@@ -108,7 +109,8 @@ impl Harness {
         Verdict::Hung { at: self.station.machine().pc_address() }
     }
 
-    /// Types the character that the program has printed before the bell, which is how it asks for a key.
+    /// Answers the bell, with which a program asks for a key: types the character that the program printed before the
+    /// bell.
     fn answer_the_bell(&mut self) {
         if let [.., asked, BELL] = *self.station.io_bus().teletype().printer.printed() {
             self.station.take_frames();
@@ -151,7 +153,7 @@ impl Harness {
         &mut self.station
     }
 
-    /// Runs a pass with the caller's own `run`, such as one with a defect.
+    /// Runs a pass with the caller's own `run`, such as a `run` with a defect.
     pub fn run_with(&mut self, mut run: impl FnMut(&mut Machine, &mut IoBus, Limits) -> StopReason) -> Verdict {
         self.attend(|station, until| {
             let (machine, io_bus) = station.parts_mut();

@@ -68,8 +68,8 @@ impl Float {
         Float::wrapping(self.exponent(), -self.mantissa())
     }
 
-    /// Returns `A+B`. If one operand is zero, or its exponent is more than 23 smaller, the result is the other operand,
-    /// unchanged.
+    /// Returns `A+B`. If one operand is zero, or has an exponent more than 23 below that of the other, the result is
+    /// the other operand, unchanged.
     #[must_use]
     #[allow(clippy::should_implement_trait)]
     pub fn add(self, operand: Float) -> Float {
@@ -151,8 +151,8 @@ impl Float {
         Accumulator { exponent, mantissa }.normalise().store()
     }
 
-    /// Returns `A^B`, by repeated multiplication; each product is truncated. Zero to any power is zero, and the power
-    /// is not checked then.
+    /// Returns `A^B`, by repeated multiplication; each product is truncated. Zero to any power is zero, even if the
+    /// power is out of range.
     pub fn pow(self, operand: Float) -> Result<Float, FloatError> {
         if self.is_zero() {
             return Ok(Float::ZERO);

@@ -1,4 +1,5 @@
-//! FOCAL's functions: the original's series in the same order, and each step truncated as the operators truncate.
+//! FOCAL's functions: the original's series, summed in the original's order, with each step truncated as the operators
+//! truncate.
 //!
 //! Every function normalises its result, and takes signs from the high word. No argument is out of range: a large one
 //! loses bits in FSIN, and makes the exponent wrap in FEXP.
@@ -48,8 +49,8 @@ const ARCTANGENT_BELOW: [Float; 3] =
 /// The mantissa of the first guess of FSQT.
 const ROOT_GUESS: Float = Float::octal(0, 0o3015, 0o0000);
 
-/// The most rounds of FSQT. Six are enough for every number that FOCAL can make; for some others the original never
-/// ends.
+/// The most rounds of FSQT. Six are enough for every number that FOCAL can make; for some numbers that FOCAL cannot
+/// make, the original's loop never ends.
 const ROOT_ROUNDS: usize = 40;
 
 /// Evaluates a series by Horner's scheme: `(((c0 * x) + c1) * x + c2) ...`.
@@ -130,7 +131,8 @@ impl Float {
         HALF_PI.sub(self).fsin()
     }
 
-    /// Returns the arctangent: FATN, the quotient of two series in the argument, or in its reciprocal if it is above 1.
+    /// Returns the arctangent: FATN, the quotient of two series in the argument, or for an argument above 1 in its
+    /// reciprocal.
     #[must_use]
     pub fn fatn(self) -> Float {
         let negative = self.is_negative();

@@ -37,7 +37,7 @@ pub(crate) const GUARD_BITS: i32 = 12;
 
 /// A number of FOCAL: the exponent word and the mantissa of 24 bits, exactly as they are stored.
 ///
-/// Two numbers are equal if their three words are, not if their values are.
+/// Two numbers are equal if their three words are equal; equal values in different forms are not equal numbers.
 ///
 /// ```
 /// use focal8::float::Float;

@@ -1,7 +1,8 @@
 //! The flow of control: DO and FOR on the push-down list, GOTO, IF, RETURN, and the end of a line.
 //!
 //! Where a program continues after a line depends on the innermost DO or FOR and on the *current line*: the line that
-//! was run, jumped to, or reached in a group; a direct line has none. A DO of a single line leaves it unchanged.
+//! was run, jumped to, or reached in a group; a direct line has none. A DO of a single line leaves the current line
+//! unchanged.
 
 use super::Focal;
 use super::error::{ErrorCode, Halt};
@@ -21,7 +22,7 @@ pub(super) enum Frame {
 }
 
 impl Focal {
-    /// Continues to read at a position.
+    /// Continues reading at a position.
     #[inline]
     fn go_to(&mut self, position: usize) {
         self.position = position;
@@ -71,7 +72,7 @@ impl Focal {
         Ok(())
     }
 
-    /// Carries out `IF (X) 1.1,1.2,1.3`: goes to one of three lines, for negative, zero and positive.
+    /// Carries out `IF (X) 1.1,1.2,1.3`: goes to one of three lines, for a negative, a zero and a positive value.
     pub(super) fn if_goto(&mut self) -> Result<(), Halt> {
         let value = self.bracketed()?;
         let commas = match value {
@@ -140,8 +141,8 @@ impl Focal {
         Ok(self.push(self.limits.call)?)
     }
 
-    /// Whether a FOR whose limit a RETURN ended has an empty body. The original reads on after that RETURN: a typed
-    /// line that fills whole words has a second RETURN in the next word, and anything else is not a command.
+    /// Whether the body of a FOR is empty, if a RETURN ended the limit. The original reads on after that RETURN: a
+    /// typed line that fills whole words has a second RETURN in the next word, and anything else is not a command.
     fn has_empty_body(&self) -> bool {
         let is_direct = self.text.line_of(self.position).is_none();
         let line = self.text.line_from(Text::DIRECT).iter();

@@ -134,7 +134,7 @@ impl ErrorCode {
     }
 }
 
-/// Why a command was not completed.
+/// The reason why a command was not completed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Halt {
     /// An error: FOCAL prints its message, and forgets all nesting.

@@ -179,7 +179,7 @@ fn summary(error: ErrorCode) -> String {
     format!("?{}  {error}\n", error.code())
 }
 
-/// Explains a message in several lines; `text` is the line that it names, if it is known.
+/// Explains a message in several lines; `text` is the line that the message names, if the caller knows that line.
 ///
 /// # Errors
 ///

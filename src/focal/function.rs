@@ -1,6 +1,7 @@
-//! Functions by name. FOCAL recognises a function by a sum over the letters of its name, so a few other names work too.
+//! Functions by name. FOCAL recognises a function by a sum over the letters of its name, so a few names that have the
+//! same sum work, too.
 //!
-//! For instance, `FINT` is FEXP. Programs of the time may rely on such accidents, so they are kept.
+//! For instance, `FINT` is FEXP. Programs of the time may rely on such accidents, so the accidents are kept.
 
 use super::error::{ErrorCode, Halt};
 use super::limits::Functions;
@@ -59,7 +60,8 @@ const SUMS: [NameSum; FUNCTIONS.len()] = {
     sums
 };
 
-/// The sum over the letters between the F and the bracket, modulo octal 10000; each letter weighs twice the next one.
+/// The sum over the letters between the F and the bracket, modulo octal 10000; each letter weighs twice as much as the
+/// letter after it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct NameSum(u16);
 

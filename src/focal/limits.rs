@@ -7,13 +7,15 @@
 //! ```
 //!
 //! The figures are either measured on the original of 1969 or those of our FOCAL in machine code (`roms/focal`), which
-//! has more room. Ours follow from its ROMs: the room from their symbols, and the costs from what each routine pushes,
-//! in the same order, so that a program stops at the same character. The test `rom::room` measures ours on the machine.
-//! For some sequences of steps in the original only the sum is known; that sum is the figure of the last step.
+//! has more room. The figures of our FOCAL follow from its ROMs: the room from their symbols, and the costs from what
+//! each routine pushes, in the order of the pushes, so that a program stops at the same character. The test `rom::room`
+//! measures the figures of our FOCAL on the machine. For some sequences of steps in the original only the sum is known;
+//! that sum is the figure of the last step.
 
 use crate::roms::{FOCAL_4K, FOCAL_8K, Rom};
 
-/// The extended functions that were kept at the start; the room of the others is free for the program.
+/// The extended functions that were kept at the start; the room of the functions that were not kept is free for the
+/// program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Functions {
     /// All functions.
@@ -67,7 +69,7 @@ pub struct Limits {
     pub bracket: usize,
     /// The words that a function takes on the push-down list, before its argument is evaluated.
     pub function: usize,
-    /// The words that a variable in an expression takes on the push-down list, while FOCAL searches for it.
+    /// The words that a variable in an expression takes on the push-down list, while FOCAL searches for the variable.
     pub variable_read: usize,
     /// The words that a subscript takes on the push-down list, before its expression is evaluated.
     pub subscript: usize,

@@ -265,13 +265,14 @@ impl Focal {
         Reply::new(&self.take_printed())
     }
 
-    /// Returns a variable's value by its name, `S` or `A(28)`; `None` if the variable does not exist. FOCAL would read
-    /// 0.
+    /// Returns a variable's value by its name, `S` or `A(28)`; `None` if the variable does not exist; FOCAL would read
+    /// it as 0.
     pub fn get(&self, name: &str) -> Option<f64> {
         Inspect::value(self, name.parse().ok()?).map(f64::from)
     }
 
-    /// Sets a variable by its name, `S` or `A(28)`, to the nearest number that FOCAL can hold; creates it if necessary.
+    /// Sets a variable by its name, `S` or `A(28)`, to the nearest number that FOCAL can hold; creates the variable if
+    /// necessary.
     pub fn set(&mut self, name: &str, value: f64) -> Result<(), SetError> {
         let name: VariableName = name.parse()?;
         self.set_variable(name, value.try_into()?).map_err(|reason| SetError::Refused { name, reason })
@@ -311,7 +312,7 @@ impl Focal {
         (0..self.variables.len()).map(|slot| self.variables.variable(slot))
     }
 
-    /// Sets a variable to a value of three words; creates it if necessary.
+    /// Sets a variable to a value of three words; creates the variable if necessary.
     pub fn set_variable(&mut self, name: VariableName, value: Float) -> Result<(), ErrorCode> {
         let slot = self.slot(Key::of(name))?;
         self.variables.set(slot, value);
@@ -331,7 +332,7 @@ impl Focal {
     }
 
     /// Pushes words, unless they would reach the variables. If the original reads or types something between two
-    /// pushes, FOCAL calls this function twice, so that an error comes at the same character.
+    /// pushes, FOCAL calls this function twice, so that an error comes at the same character as in the original.
     #[inline]
     fn push(&mut self, words: usize) -> Result<(), ErrorCode> {
         if self.free_words() < words {
@@ -503,7 +504,7 @@ impl Focal {
 
 impl Performer for Focal {
     /// Takes a key as the original's interrupt routine does: CTRL/C acts at once, and so does a second key that is
-    /// pressed before the first is read.
+    /// pressed before the first key is read.
     fn press(&mut self, key: u8) {
         match unmarked(key) {
             0 => {}

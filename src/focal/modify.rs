@@ -80,7 +80,8 @@ impl Focal {
         Ok(())
     }
 
-    /// Replaces the old line by the new one. The heading is never replaced, and a MODIFY of it keeps the variables.
+    /// Replaces the old line by the new one. The heading is never replaced, and a MODIFY of the heading keeps the
+    /// variables.
     fn finish_modify(&mut self) -> Result<(), ErrorCode> {
         self.make_room(&self.modification.new)?;
         let line = self.modification.line;

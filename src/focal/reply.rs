@@ -105,7 +105,7 @@ impl fmt::Display for ErrorReport {
 
 impl std::error::Error for ErrorReport {}
 
-/// Why a variable was not set.
+/// The reason why a variable was not set.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SetError {
@@ -115,7 +115,7 @@ pub enum SetError {
     /// The value is not a number that FOCAL can hold.
     #[error(transparent)]
     Value(#[from] NotFinite),
-    /// FOCAL refuses, because there is no room for another variable.
+    /// FOCAL has no room for another variable.
     #[error("{name} cannot be set: ?{}: {reason}", reason.code())]
     Refused {
         /// The variable.

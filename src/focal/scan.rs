@@ -67,7 +67,7 @@ impl Class {
     }
 }
 
-/// Returns the closing bracket that matches an opening one.
+/// Returns the closing bracket that matches an opening bracket.
 pub(super) const fn closing(opening: u8) -> u8 {
     match opening {
         b'(' => b')',

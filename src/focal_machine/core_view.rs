@@ -34,7 +34,7 @@ pub enum Boundary {
     Command,
     /// FOCAL is about to ask for the next line; a program has ended.
     Prompt,
-    /// FOCAL is about to begin a floating-point operation; the previous one may have changed a variable.
+    /// FOCAL is about to begin a floating-point operation; the previous operation may have changed a variable.
     Operation,
     /// FOCAL has carried out the body of a FOR and is about to count its variable.
     ForBodyEnd,
@@ -72,7 +72,8 @@ impl CommandBoundaries {
     }
 }
 
-/// An iterator over the characters of a line. Each comes with the position after it: the word, and HALF's value.
+/// An iterator over the characters of a line. Each character comes with the position after it: the address of the word,
+/// and the value of HALF.
 struct Characters<'a> {
     memory: &'a Memory,
     at: Address,
@@ -108,7 +109,7 @@ impl Iterator for Characters<'_> {
 }
 
 impl<'a> CoreView<'a> {
-    /// Creates a view of a core that is known to hold our FOCAL for its number of fields.
+    /// Creates a view of a core that is known to hold our FOCAL for the machine's number of fields.
     pub(super) fn of_ours(machine: &'a Machine) -> Self {
         CoreView { machine, symbols: RomSymbols::of_fields(machine.memory.fields()) }
     }
@@ -227,8 +228,8 @@ impl<'a> CoreView<'a> {
         until_return(self.characters(line))
     }
 
-    /// Returns the number of the line whose text contains a word, and the address of that text; `None` is the line
-    /// typed last.
+    /// Returns the number of the line whose text contains a word, `None` for the line typed last; also returns the
+    /// address of that text.
     fn line_around(self, word: Word) -> (Option<LineNumber>, Address) {
         let buffer = self.symbols.buffer;
         let in_buffer = (buffer.offset()..=Word::new(buffer.bits() + 0o45)).contains(&word);
@@ -252,7 +253,8 @@ impl<'a> CoreView<'a> {
         Place { line, column: read.take_while(is_before).count() }
     }
 
-    /// Returns the DOs and FORs on the push-down list from `top` to its bottom; `None` if it holds anything else there.
+    /// Returns the DOs and FORs on the push-down list from `top` to its bottom; `None` if that part of the list holds
+    /// anything else.
     fn levels_from(self, top: Address) -> Option<Vec<Level>> {
         let returns = self.symbols.returns;
         let bottom = self.read(self.symbols.bottom);

@@ -34,7 +34,7 @@ pub(super) struct RomSymbols {
     pub format: Address,
     /// The switch for the trace, which `?` changes.
     pub trace: Address,
-    /// The pointer to the routine from which numbers are read: that of the text, or that of the keyboard.
+    /// The pointer to the routine that reads the characters of a number: from the text, or from the keyboard.
     pub number_source: Address,
     /// The accumulator, three words.
     pub accumulator: Address,

@@ -24,7 +24,7 @@ pub fn quiet_copy(station: &Station) -> Station {
     copy
 }
 
-/// Replaces the program of the FOCAL in a machine, and types ahead the lines of `text` after the last numbered one.
+/// Replaces the program of the FOCAL in a machine, and types ahead the lines of `text` after the last numbered line.
 ///
 /// # Errors
 ///

@@ -75,7 +75,8 @@ pub enum Place {
 }
 
 impl Place {
-    /// Returns the range for `count` words. A single address is its first; a given range must have exactly that length.
+    /// Returns the range for `count` words. A single address is the first of the range; a longer range must have
+    /// exactly `count` words.
     pub fn for_words(self, count: usize, machine: &Machine) -> Result<Range, MonitorError> {
         let misfit = |place: String| Err(MonitorError::ListMisfit { count, place });
         match self {

@@ -10,7 +10,7 @@ use crate::word::{Address, OctalError};
 
 use super::SpeedError;
 
-/// The reason why a command was not done; the command has changed nothing then.
+/// The reason why a command was not done. A command that fails has changed nothing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MonitorError {
@@ -27,7 +27,7 @@ pub enum MonitorError {
     NotHere {
         /// The command's name in SIMH.
         word: &'static str,
-        /// The reason, or what to use instead.
+        /// The reason, or what to use in place of the command.
         instead: &'static str,
     },
     /// A command needs a machine, and the session has none.
@@ -69,7 +69,8 @@ pub enum MonitorError {
         /// The largest value of the register.
         largest: u16,
     },
-    /// A value fits the register of another model, or of a machine with more core, but not this one's.
+    /// A value fits the register of another model, or of a machine with more core, but not the register of this
+    /// machine.
     #[error("{what} of this machine cannot hold {bits:o}")]
     NotInThisMachine {
         /// The name of the register.
@@ -173,7 +174,7 @@ pub enum MonitorError {
     /// No breakpoint is set to which the machine could go back.
     #[error("no breakpoint is set to go back to; break PLACE or break w PLACE sets one")]
     NoBreakpoint,
-    /// No breakpoint has matched before now, so the machine cannot go back to one.
+    /// No breakpoint has matched before now, so the machine cannot go back to a match.
     #[error("none of the breakpoints would have stopped the machine before")]
     NeverStopped,
     /// No machine starts from this unit.
@@ -193,7 +194,7 @@ pub enum MonitorError {
         /// The known settings.
         known: String,
     },
-    /// The processor cannot be changed in this way, or not after the machine has run.
+    /// The processor cannot be changed in this way, or can no longer be changed because the machine has run.
     #[error("{0}")]
     FixedCpu(String),
     /// A file cannot be read or written, or its tape cannot be used.

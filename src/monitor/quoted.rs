@@ -16,7 +16,7 @@ pub enum Purpose {
 /// Returns the bytes of the quoted text at the beginning of `rest`, and the text after it.
 ///
 /// The quotes are double or single. `\r` is RETURN, `\n` LINE FEED, `\t` TAB, `\a` BELL, `\b` `\f` `\v` as in C. `\"`
-/// `\'` `\?` `\\` mean the character after the backslash, `\003` is a code in octal, `\x1b` one in hexadecimal.
+/// `\'` `\?` `\\` mean the character after the backslash, `\003` is a code in octal, `\x1b` a code in hexadecimal.
 pub fn quoted(rest: &str, purpose: Purpose) -> Result<(Vec<u8>, &str), MonitorError> {
     let (quote, inside) = opened(rest)?;
     let mut codes = Vec::new();
@@ -83,7 +83,7 @@ fn number(letters: &mut std::iter::Peekable<std::str::CharIndices>, begun: u32, 
     code as u8 & 0o177
 }
 
-/// Splits commands at semicolons; a semicolon between quotes belongs to its text.
+/// Splits commands at semicolons, except semicolons between quotes.
 pub fn split_commands(commands: &str) -> Vec<String> {
     let mut split = vec![String::new()];
     let mut inside = false;

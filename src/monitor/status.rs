@@ -79,7 +79,7 @@ impl Status {
         self.row().map_or_else(|| format!("status {}", self.0), |row| row.text.to_owned())
     }
 
-    /// Whether the status is an error; the normal reasons for the end of a run are not.
+    /// Whether the status is an error; the normal reasons for the end of a run are not errors.
     pub const fn is_error(self) -> bool {
         self.0 >= FIRST_ERROR
     }

@@ -165,7 +165,7 @@ impl Watch {
         [step, halt, limit].into_iter().fold(self.sending.due(), earlier)
     }
 
-    /// Prepares a run from a named address, so that a breakpoint there stops it at once.
+    /// Prepares a run from a named address, so that a breakpoint at that address stops the run at once.
     pub fn begin(&mut self) {
         self.begins = true;
     }
@@ -307,8 +307,8 @@ impl Watch {
         None
     }
 
-    /// Runs native FOCAL for at most `budget` operations; with `stops_at_points` it also stops after each command that
-    /// lights points of its display.
+    /// Runs native FOCAL for at most `budget` operations; with `stops_at_points` FOCAL also stops after each command
+    /// that lights points of its display.
     pub fn run_focal(&mut self, native: &mut Native<Focal>, budget: u64, stops_at_points: bool) -> StopReason {
         let (reason, stop) = native.run_debugged(&mut self.focal, budget, stops_at_points);
         if stop.is_some() {
@@ -349,7 +349,7 @@ impl Watch {
         self.trace.as_mut().map(std::mem::take)
     }
 
-    /// Ends the trace and returns the rest of it.
+    /// Ends the trace, and returns the rest of the trace.
     pub fn end_trace(&mut self) -> Option<String> {
         self.trace.take()
     }
@@ -364,7 +364,8 @@ fn earlier(one: Limits, other: Limits) -> Limits {
     }
 }
 
-/// Returns a number of cycles, at least 1, after which `moment` has not passed; a cycle does at most one instruction.
+/// Returns a number of cycles, at least 1, that the machine can run without passing `moment`; a cycle does at most one
+/// instruction.
 fn cycles_to(moment: Limits, machine: &Machine) -> u64 {
     let now = &machine.elapsed;
     let time = match moment.time {

@@ -103,7 +103,8 @@ impl AddressProfile {
         rows.map(|(at, (&count, &cost))| (at, count, cost)).filter(|(_, _, cost)| cost.cycles > 0)
     }
 
-    /// Returns the time by label, the most expensive first; an address before the first label counts under its page.
+    /// Returns the time by label, the most expensive first; the time of an address before the first label is counted
+    /// under the address's page.
     pub fn labels(&self, symbols: &Symbols) -> Vec<(String, Cost)> {
         let mut labels: BTreeMap<String, Cost> = BTreeMap::new();
         for (at, _, cost) in self.addresses() {

@@ -90,7 +90,7 @@ impl<'a> Call<'a> {
         self.write_for(&FileUse::writes(self.command.name, name), bytes)
     }
 
-    /// Writes the file that `wanted` names, for the use that it describes.
+    /// Writes the file that `wanted` names, for the use that `wanted` describes.
     pub fn write_for(&mut self, wanted: &FileUse, bytes: &[u8]) -> Result<(), MonitorError> {
         let permit = self.files.permit(wanted)?;
         self.files.write(&permit, bytes).map_err(|reason| file_error(permit.name(), reason))
@@ -114,7 +114,7 @@ impl<'a> Call<'a> {
         evaluate(text, Names { machine, variable: &mut variable, ignore_case: false })
     }
 
-    /// Answers with a remark that only a person needs; `quiet` hides it.
+    /// Answers with a remark that only a person needs; `quiet` hides the remark.
     pub fn remark(&self, remark: &str) -> Answer {
         if self.monitor.scripts.manner().quiet { text("") } else { text(format!("{remark}\n")) }
     }

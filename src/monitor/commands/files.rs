@@ -119,8 +119,8 @@ pub(super) fn restore(call: &mut Call, station: &mut Station) -> Answer {
 /// The name of the Teletype's reader, which moves its tape when a program listens.
 const LOW_SPEED_READER: &str = "reader";
 
-/// Attaches a file to a unit, as the command `attach` does; output for the file attached so far is written first.
-/// Returns remarks for the user, a line each.
+/// Attaches a file to a unit, as the command `attach` does; output for the file that was attached before is written
+/// first. Returns remarks for the user, a line each.
 ///
 /// # Errors
 ///
@@ -234,8 +234,8 @@ fn write_outputs(station: &mut Station, files: &mut dyn Host) -> Result<(), Moni
     result.and(volumes::write_shelved(station, files))
 }
 
-/// Writes a unit's output to its attached file, if it has one; output that cannot be written is kept. Without output
-/// the file does not change.
+/// Writes a unit's output to the file attached to the unit, if there is one; output that cannot be written is kept.
+/// Without output the file does not change.
 fn write_output(station: &mut Station, files: &mut dyn Host, unit: UnitId) -> Result<(), MonitorError> {
     let bus = station.io_bus();
     let found = bus.unit(unit);
@@ -268,7 +268,7 @@ fn tear_off(station: &mut Station, files: &mut dyn Host, unit: UnitId) -> Result
     Ok(())
 }
 
-/// Writes what was traced, printed and stored on discs and tapes since the last call to its files; called between two
+/// Writes to its files what was traced, printed and stored on discs and tapes since the last call; called between two
 /// slices of a run. If a file cannot be written, its trace ends or its paper is detached; a disc keeps its data.
 pub(in super::super) fn flush(
     monitor: &mut Monitor,
@@ -311,7 +311,7 @@ pub(in super::super) fn given_up(name: &str, reason: impl std::fmt::Display) -> 
     file_error(name, format!("{reason}; nothing more is written to it"))
 }
 
-/// Ends a trace and writes the rest of it to its file.
+/// Ends a trace, and writes the rest of the trace to its file.
 pub(in super::super) fn end_trace(monitor: &mut Monitor, files: &mut dyn Host) -> Result<(), MonitorError> {
     files.registry().release(TRACE);
     match (monitor.trace_file.take(), monitor.watch.end_trace()) {

@@ -47,9 +47,9 @@ pub struct Command {
     pub name: &'static str,
     /// The group in which help lists the command.
     pub group: Group,
-    /// The fewest letters that the word can be shortened to.
+    /// The number of letters in the shortest accepted abbreviation of the word.
     pub shortest: usize,
-    /// Other words for this command, each with its shortest length in letters.
+    /// Other names of this command, each with the number of letters in its shortest accepted abbreviation.
     pub aliases: &'static [(&'static str, usize)],
     /// The form of the command's arguments.
     pub usage: &'static str,
@@ -60,7 +60,7 @@ pub struct Command {
     function: Function,
 }
 
-/// Every command; a shortened word selects the first command that it fits.
+/// Every command; an abbreviation selects the first command that accepts it.
 pub static COMMANDS: &[Command] = &[
     Command {
         name: "examine",
@@ -742,7 +742,7 @@ pub(super) fn execute(monitor: &mut Monitor, line: &str, target: &mut dyn Target
 }
 
 impl Command {
-    /// Returns the command that `typed` means, whole or shortened.
+    /// Returns the command that `typed` names, in full or abbreviated.
     pub fn named(typed: &str) -> Option<&'static Command> {
         let typed = typed.to_ascii_lowercase();
         let means = |word: &str, shortest: usize| typed.len() >= shortest && word.starts_with(&typed);

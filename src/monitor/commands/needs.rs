@@ -31,7 +31,7 @@ impl Needs {
     }
 }
 
-/// The function that does a command; each variant takes other arguments.
+/// The function that does a command, with different arguments in each variant.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Function {
     /// A function that needs only the operator.
@@ -56,7 +56,7 @@ impl Function {
         }
     }
 
-    /// Runs the function; when what it needs is missing, the error names the command `name`.
+    /// Runs the function; if the target lacks what the function needs, the error names the command `name`.
     pub fn run(self, name: &str, call: &mut Call, target: &mut dyn Target) -> Answer {
         match self {
             Function::Operator(function) => function(call),
@@ -71,7 +71,7 @@ impl Function {
     }
 }
 
-/// Returns the target's machine; without one the error says that `what` needs it.
+/// Returns the target's machine; if there is none, the error says that `what` needs a machine.
 pub(super) fn machine<'t>(target: &'t mut dyn Target, what: &str) -> Result<&'t mut Station, MonitorError> {
     target.station_mut().ok_or_else(|| MonitorError::NeedsMachine(what.to_owned()))
 }
@@ -82,7 +82,7 @@ pub(super) fn is_device(name: &str) -> bool {
     usual.io_bus_mut().device_called(name).is_some() || device_on_request(name).is_ok()
 }
 
-/// Returns the target's FOCAL; without one the error says that `what` needs it.
+/// Returns the target's FOCAL; if there is none, the error says that `what` needs FOCAL.
 pub(super) fn focal<'t>(target: &'t mut dyn Target, what: &str) -> Result<&'t mut dyn Debuggee, MonitorError> {
     target.focal_mut().ok_or_else(|| MonitorError::NeedsFocal(what.to_owned()))
 }

@@ -33,7 +33,8 @@ pub(super) fn save(call: &mut Call, target: &mut dyn Target, name: &str) -> Answ
     text(listing.report(name))
 }
 
-/// Returns the answer after a core image is saved. If FOCAL is in core, it also says how to save the program alone.
+/// Returns the answer after a core image is saved. If FOCAL is in core, the answer also says how to save the program
+/// alone.
 pub(super) fn whole_machine(station: &Station, name: &str, bytes: usize) -> String {
     let written = format!("{}: the whole machine, {bytes} bytes; restore brings it back", quote(name));
     if CoreView::find(station.machine()).is_none() {

@@ -84,7 +84,8 @@ fn quietly(call: &mut Call) -> Result<(), MonitorError> {
     Ok(())
 }
 
-/// Prepares a run from a named address: drops an interrupted step, and lets a breakpoint there stop the run at once.
+/// Prepares a run from a named address: drops an interrupted step, and lets a breakpoint at that address stop the run
+/// at once.
 fn begin(call: &mut Call) {
     call.monitor.watch.forget_step();
     call.monitor.watch.begin();

@@ -1,4 +1,5 @@
-//! The search of `examine`: `=7402`, `&7000=6000` or `!=0` selects the words shown; without a search all are shown.
+//! The search of `examine`: `=7402`, `&7000=6000` or `!=0` selects the words shown; without a search all words are
+//! shown.
 
 use super::super::MonitorError;
 use super::super::comparison::{Comparison, Mask, bits};

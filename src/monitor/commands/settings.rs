@@ -38,7 +38,7 @@ use Effect::{Does, Nothing, Turns};
 use Function::{Machine, Operator, Program};
 
 impl Setting {
-    /// Returns the setting of a name; three letters suffice where they fit only one.
+    /// Returns the setting of a name; three letters of the name suffice if only one setting begins with them.
     fn named(what: &str) -> Option<&'static Setting> {
         let what = what.to_ascii_lowercase();
         let begins = |setting: &&Setting| what.len() >= LETTERS_THAT_SUFFICE && setting.name.starts_with(&what);
@@ -58,7 +58,7 @@ const fn nothing(name: &'static str, reason: &'static str) -> Setting {
     Setting { name, usage: "[...]", effect: Nothing(reason) }
 }
 
-/// The fewest letters that a setting's name can be shortened to.
+/// The fewest letters to which a setting's name can be shortened.
 const LETTERS_THAT_SUFFICE: usize = 3;
 const CPU: &str = "4k|8k|...|32k|eae|noeae|timeshare|notimeshare|idle|noidle";
 const ENV: &str = "[-a | -p \"QUESTION\"] NAME=VALUE";
@@ -146,7 +146,8 @@ pub(super) fn set(call: &mut Call, target: &mut dyn Target) -> Answer {
     }
 }
 
-/// Returns the error of `set WHAT` without a machine: a place or device needs one; anything else is not a setting.
+/// Returns the error of `set WHAT` without a machine: a place or device needs a machine, and anything else is not a
+/// setting.
 fn refusal_without_machine(what: &str) -> MonitorError {
     let is_place = Register::named(what).is_some() || what.starts_with(|first: char| first.is_ascii_digit());
     match is_place || is_device(what) {

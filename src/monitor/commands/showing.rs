@@ -17,7 +17,7 @@ struct Topic {
     only_by_name: bool,
 }
 
-/// The function that makes a topic's lines; each variant takes other arguments.
+/// The function that makes a topic's lines, with different arguments in each variant.
 enum Lines {
     /// A function that needs only the operator.
     Operator(fn(&Monitor) -> String),

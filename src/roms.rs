@@ -25,7 +25,7 @@ pub const FOCAL_8K: Rom =
 /// The checkers of 1971, part I: the numbered board as comments, then the program.
 pub const CHECKERS: &str = include_str!("../focal/checkers.fc");
 
-/// The checkers of 1971, part II: sets up the board and starts the game.
+/// The checkers of 1971, part II: the commands that set up the board and start the game.
 pub const CHECKERS_BOARD: &str = include_str!("../focal/checkers-2.fc");
 
 impl Rom {

@@ -114,7 +114,7 @@ impl Cell {
 
 /// Whether a square from 1 to 64 is one of the 32 that are used.
 ///
-/// As the program computes it: the number of the square plus the number of its row, counted from 0, is even.
+/// The program's rule is that the number of the square plus the number of its row, counted from 0, is even.
 pub(crate) const fn is_used(square: i16) -> bool {
     (square + (square - 1) / ROW) % 2 == 0
 }

@@ -32,7 +32,8 @@ impl fmt::Display for Failure {
     }
 }
 
-/// The words of core that a FOCAL has, and the words that its commands and expressions take on the push-down list.
+/// The words of core that a FOCAL has for a program, and the words that its commands and expressions take on the
+/// push-down list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Costs {
     /// The number of words for text, variables and push-down list together.
@@ -189,8 +190,8 @@ impl Memory {
         if number < 2 { "02.20" } else { "02.30" }
     }
 
-    /// Checks that the push-down list may grow to `depth` words, not counting those of the line being run, while there
-    /// are `variables` variables.
+    /// Checks that the push-down list may grow to `depth` words, not counting the words of the line being run, while
+    /// there are `variables` variables.
     fn push(&self, variables: usize, line: &'static str, depth: usize) -> Result<(), Failure> {
         match self.taken(variables, depth) <= self.free {
             true => Ok(()),

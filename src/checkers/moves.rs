@@ -74,7 +74,8 @@ impl List {
         &self.entries
     }
 
-    /// Returns this turn's candidates. Once the program has drawn, illegal entries are 0 and the thrusts are in front.
+    /// Returns this turn's candidates. Once the program has drawn a move, illegal entries are 0 and the thrusts are in
+    /// front.
     pub(crate) fn candidates(&self) -> &[u16] {
         &self.entries[..self.end.saturating_sub(1)]
     }
@@ -126,7 +127,7 @@ pub struct Transfer {
 }
 
 impl Transfer {
-    /// Returns the effect of a move between two squares, or between any whole numbers from 0 to 2047.
+    /// Returns the effect of a move between two squares, or between any two whole numbers from 0 to 2047.
     pub(crate) fn of_move(squares: Move) -> Self {
         let Move { from, to } = squares;
         let captured = ((from + to) % 2 == 0).then(|| squares.middle());
@@ -152,7 +153,7 @@ impl Transfer {
 
     /// Carries out the move, and creates every variable that the move mentions.
     ///
-    /// A piece that is moved from a square to itself vanishes, since that square is also the captured one.
+    /// A piece that is moved from a square to itself vanishes, since that square is also the captured square.
     pub(crate) fn apply(self, board: &mut Board) {
         let piece = board.cell(self.from).unwrap_or(Cell::Empty);
         board.set(self.to, piece);
@@ -194,7 +195,7 @@ mod tests {
         Float::wrapping(23, i32::from(number)).normalised()
     }
 
-    /// Checks that the program's floating-point arithmetic follows the plain rule for whole answers.
+    /// Checks that for whole answers the program's floating-point arithmetic gives the effect of [`Transfer::of_move`].
     #[test]
     fn whole_numbers_move_by_the_plain_rule() {
         for from in (0..70).chain([1000, 2046, 2047]) {

@@ -11,7 +11,7 @@ use super::moves::{List, Move, Transfer};
 /// The result of group 8: the cell on a square, or `None` if the number is not a used square.
 pub(crate) type CellOnBoard = Option<Cell>;
 
-/// The program's decisions as reconstructed.
+/// The program's decisions, all as in the reconstruction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reconstruction;
 
@@ -80,7 +80,7 @@ pub trait Rules: Clone {
         list.end() - 1
     }
 
-    /// Carries out line 6.1: calls FRAN and draws.
+    /// Carries out line 6.1: calls FRAN, and draws the number of an entry.
     fn draw(&self, fran: &mut Fran, choices: u16) -> u16 {
         fran.call();
         fran::draw(*fran, choices)

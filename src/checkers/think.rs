@@ -176,8 +176,8 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Carries out group 8: returns the cell on a square, and creates its variable if necessary; returns `None` if the
-    /// number is not a used square.
+    /// Carries out group 8: returns the cell on a square, and creates the square's variable if it does not exist;
+    /// returns `None` if the number is not a used square.
     fn cell_at(&mut self, number: i16, caller: Caller) -> Result<CellOnBoard, Failure> {
         self.memory.check_call(self.variables(), caller, (1..=LAST_SQUARE).contains(&number))?;
         Ok(self.rules.is_square(number, caller).then(|| self.mention(number)))
@@ -235,7 +235,7 @@ impl<R: Rules> Position<R> {
     }
 }
 
-/// Returns a number as a whole number from 0 to 2047; `None` if it is not one.
+/// Returns a number as a whole number from 0 to 2047; `None` for any other number.
 fn whole(number: Float) -> Option<i16> {
     let integer = number.fix();
     let in_range = number.exponent() <= 11 && !number.is_negative();

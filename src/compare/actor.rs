@@ -31,7 +31,7 @@ pub enum StartError {
     /// The words are not a state of FRAN.
     #[error("{0} is not a state of FRAN (expected 0000 and a mantissa of at least 2000 0000)")]
     NoState(String),
-    /// After a typed key the performer did not come to wait for the next key.
+    /// The performer has read a typed key, but does not wait for the next key.
     #[error("{actor} does not wait for a key after {typed:?}: it printed {printed:?}")]
     NotWaiting {
         /// The name of the performer.
@@ -60,7 +60,7 @@ impl fmt::Debug for StartedGame {
     }
 }
 
-/// A player of the computer's side.
+/// A provider of performers that play the computer's side.
 pub trait Actor: Sync {
     /// Returns the name that the user gave the actor.
     fn name(&self) -> &str;
@@ -132,7 +132,7 @@ impl<R: Rules + Sync + 'static> Actor for Twin<R> {
 /// A FOCAL interpreter that runs the checkers program from its tape.
 #[doc(hidden)]
 pub trait Interpreter: Observable + Clone + Sync + 'static {
-    /// Sets FRAN's state in memory; returns false if the interpreter does not allow that.
+    /// Sets FRAN's state in memory; returns false if the state cannot be set in this interpreter.
     fn deposit_fran(&mut self, words: Float) -> bool;
 }
 
@@ -143,7 +143,7 @@ impl Interpreter for Focal {
     }
 }
 
-/// An actor whose performers are an interpreter that has read part I of the tape.
+/// An actor whose performers are copies of an interpreter that has read part I of the tape.
 #[derive(Clone, Debug)]
 pub struct Reader<P> {
     name: String,
@@ -210,7 +210,8 @@ impl<P: Interpreter> Reader<P> {
         Ok(reader)
     }
 
-    /// Prepares a new game up to its `GO`, so that a RETURN begins the game; discards the output until then.
+    /// Prepares a new game up to its `GO`, so that a RETURN begins the game; discards what is printed during the
+    /// preparation.
     ///
     /// # Errors
     ///

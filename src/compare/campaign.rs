@@ -1,4 +1,4 @@
-//! Campaigns: many games of one kind, each with its own seed, so that any one of them can be repeated alone.
+//! Campaigns: many games of one kind, each with its own seed, so that any game can be repeated alone.
 
 use fastrand::Rng;
 
@@ -23,7 +23,7 @@ pub enum Campaign {
     Search,
     /// Moves between squares that do not exist, until memory is full.
     Overflow,
-    /// Games from states of FRAN in which line 06.10 may draw one more than the number of moves.
+    /// Games from states of FRAN in which line 06.10 may draw a number one above the number of moves.
     Directed,
     /// Random positions with queens and kings.
     Queens,
@@ -60,8 +60,8 @@ impl Campaign {
 
     /// Returns the opening, the player and the random numbers of the game with number `index` in this campaign.
     ///
-    /// `takes_words` is whether FRAN's state can be set in every actor. If it cannot, the opening types an argument of
-    /// FRAN.
+    /// `takes_words` is whether FRAN's state can be set in every actor. If the state cannot be set, the opening types a
+    /// call of FRAN with an argument.
     pub fn game(self, seed: u64, index: u64, takes_words: bool) -> (Opening, Player, Rng) {
         let mut random = Rng::with_seed(seed ^ (index + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ self as u64);
         let opening = self.opening(index, takes_words, &mut random);

@@ -1,8 +1,8 @@
 //! An independent judge of the computer's moves, which works with rows and columns.
 //!
 //! The program and its twin know squares by number, and steps by 7 and 9. The judge knows a board of eight rows and
-//! eight columns and the rules of checkers on it. It sees only the paper, and so does not repeat mistakes of the
-//! program and its twin.
+//! eight columns and the rules of checkers on such a board. The judge sees only the paper, and so does not repeat
+//! mistakes of the program and its twin.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -123,7 +123,7 @@ impl fmt::Display for RuleViolation {
 /// A judge who follows a game on its paper.
 #[derive(Clone, Debug, Default)]
 pub struct Judge {
-    /// Every cell by its number, including those off the board, since a piece moved there may be brought back.
+    /// Every cell by its number, including cells off the board, since a piece moved there may be brought back.
     cells: BTreeMap<i16, Cell>,
 }
 
@@ -172,7 +172,7 @@ impl Judge {
         }
     }
 
-    /// Replaces the judge's board by the printed one, after an answer that the judge could not follow.
+    /// Replaces the judge's board by the printed board, after an answer that the judge could not follow.
     pub(crate) fn set_board(&mut self, paper: &Board) {
         self.cells.extend(paper.iter());
     }

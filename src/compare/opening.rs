@@ -64,7 +64,7 @@ pub struct Opening {
     /// the player's checkers and kings are -1 and -2.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pieces: Option<Vec<(i16, i8)>>,
-    /// The number of variables created beforehand, so that the variables fill memory sooner.
+    /// The number of variables that are created before the game, so that the variables fill memory sooner.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub dummies: usize,
 }
@@ -83,8 +83,8 @@ impl Opening {
         board
     }
 
-    /// Returns the position for the native twin, without the variables created beforehand; `None` if FRAN's words are
-    /// not a state.
+    /// Returns the position for the native twin, without the variables that are created before the game; `None` if
+    /// FRAN's words are not a state.
     pub(super) fn position<R: Rules>(&self, rules: R) -> Option<Position<R>> {
         let fran = Fran::from_words(self.seed.words()?)?;
         Some(Position::with_rules(self.board(), fran, rules))

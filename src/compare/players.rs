@@ -26,7 +26,7 @@ pub enum Player {
     },
     /// A player who moves between squares that do not exist, so that memory fills.
     Wandering {
-        /// The last number that was used; the player counts up from it.
+        /// The last number used in a move; the player counts up from that number.
         next: i16,
     },
     /// A player who types like a beginner: letters, rubouts, left arrows, points and signs among legal moves.

@@ -27,7 +27,7 @@ pub enum FramingError {
     /// The message is not JSON.
     #[error("a message is not JSON: {0}")]
     Json(String),
-    /// The message lacks a member.
+    /// The JSON message lacks this member.
     #[error("a message has no {0}")]
     Lacks(&'static str),
     /// The stream ended within a message.
@@ -49,7 +49,7 @@ pub enum FramingError {
 #[derive(Clone, Debug, Default)]
 pub struct Framing {
     buffer: Vec<u8>,
-    /// The length of the message that begins the buffer; `None` until its header is complete.
+    /// The length of the message that begins the buffer; `None` until the message's header is complete.
     length: Option<usize>,
 }
 
@@ -90,7 +90,7 @@ impl Framing {
         if self.buffer.is_empty() && self.length.is_none() { Ok(()) } else { Err(FramingError::Unfinished) }
     }
 
-    /// Takes a header from the buffer if it is complete, and returns the length that it contains.
+    /// Takes a header from the buffer if the header is complete, and returns the length that the header contains.
     fn header(&mut self) -> Result<Option<usize>, FramingError> {
         let mut length = None;
         let mut begin = 0;
@@ -119,7 +119,7 @@ impl Framing {
     }
 }
 
-/// Splits `Name: value`.
+/// Splits a line of a header, `Name: value`, into name and value.
 fn field(line: &[u8]) -> Option<(&str, &str)> {
     let (name, value) = std::str::from_utf8(line).ok()?.split_once(':')?;
     let is_name = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');

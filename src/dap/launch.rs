@@ -31,7 +31,7 @@ pub struct Launch {
     /// The size of core, `4K` to `32K`.
     #[serde(default)]
     pub memory: Option<String>,
-    /// The functions that FOCAL keeps: all, trig or none.
+    /// The functions that FOCAL keeps: `all`, `trig` or `none`.
     #[serde(default)]
     pub functions: Option<String>,
     /// The user's own FOCAL tape, whose programs cannot be stopped at their lines.

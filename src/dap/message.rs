@@ -87,7 +87,7 @@ impl Outbox {
         self.push(json!({ "type": "event", "event": name, "body": body }));
     }
 
-    /// Returns the messages since the last call.
+    /// Returns the messages that were added since the last call.
     pub fn take(&mut self) -> Vec<Value> {
         std::mem::take(&mut self.messages)
     }

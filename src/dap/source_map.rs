@@ -1,4 +1,4 @@
-//! The map between the lines of files and the FOCAL lines in them.
+//! The map between the lines of files and the FOCAL lines that they contain.
 
 use serde_json::{Value, json};
 
@@ -28,7 +28,8 @@ pub struct SourceMap {
 }
 
 impl SourceMap {
-    /// Finds the lines of the texts that FOCAL has stored. Of two lines with one number, FOCAL stores the later one.
+    /// Finds the lines of the texts that FOCAL has stored. Of two lines with the same number, FOCAL stores the later
+    /// one.
     pub fn new(sources: Vec<SourceText>, focal: &dyn Inspect) -> Self {
         let mut rows: Vec<Row> = Vec::new();
         for (source, text) in sources.iter().enumerate() {
@@ -53,7 +54,7 @@ impl SourceMap {
         self.sources.get(usize::try_from(reference).ok()?.checked_sub(1)?)
     }
 
-    /// Returns the index of the text that a path or a reference means.
+    /// Returns the index of the text that has a path or a reference.
     pub fn find(&self, path: Option<&str>, reference: i64, is_same: impl Fn(&str, &str) -> bool) -> Option<usize> {
         if self.by_reference(reference).is_some() {
             return Some(reference as usize - 1);

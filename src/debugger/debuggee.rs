@@ -115,7 +115,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Lists the variables, or those with the name `which`; a FOCAL that is not ours lists all.
+    /// Lists the variables, or those with the name `which`; a FOCAL that is not ours lists all variables.
     ///
     /// # Errors
     ///
@@ -127,7 +127,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Evaluates an expression, and writes its value for a person.
+    /// Evaluates an expression, and returns its value as a text for a person.
     ///
     /// # Errors
     ///

@@ -47,8 +47,8 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Follows the lines from index `from` until one does not belong to the run; returns whether it is certain that the
-    /// run comes to its end.
+    /// Follows the lines from index `from` until a line does not belong to the run; returns whether it is certain that
+    /// the run comes to its end.
     fn run(&mut self, from: usize, belongs: impl Fn(LineNumber) -> bool, depth: usize) -> bool {
         let lines = self.lines;
         let run = lines.iter().skip(from).take_while(|&&(number, _)| belongs(number));

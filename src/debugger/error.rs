@@ -33,7 +33,7 @@ pub enum DebugError {
     NoValue {
         /// The expression.
         expression: String,
-        /// FOCAL's answer.
+        /// The reason why the expression has no value.
         reason: EvaluateError,
     },
     /// FOCAL cannot set the variable to the value.
@@ -41,7 +41,7 @@ pub enum DebugError {
     NotSet {
         /// The name of the variable.
         variable: String,
-        /// FOCAL's error.
+        /// The error with which FOCAL refuses the variable.
         reason: ErrorCode,
     },
     /// No DO or FOR is under way, so a step cannot leave one.

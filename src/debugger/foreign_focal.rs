@@ -87,7 +87,7 @@ impl<'a> ForeignFocal<'a> {
         if shown.is_empty() { Err(DebugError::NoSuchLine(lines.to_string())) } else { Ok(shown) }
     }
 
-    /// Lists the variables, with six digits of their values and two of their subscripts.
+    /// Lists the variables, with six digits of their values and two digits of their subscripts.
     pub fn variables(&self) -> Result<String, DebugError> {
         let shown: String = self.answer("TYPE %,$")?.lines().filter_map(variable).collect();
         Ok(if shown.is_empty() { "there are no variables\n".to_owned() } else { shown })

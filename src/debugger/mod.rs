@@ -81,7 +81,7 @@ pub enum Step {
 struct Stepping {
     /// The greatest number of DOs and FORs under way at which the step may end.
     depth: usize,
-    /// The number of commands that are left.
+    /// The number of commands that are left in the step.
     count: u64,
     /// Whether FOCAL was at its prompt when the step began.
     from_prompt: bool,
@@ -108,7 +108,7 @@ pub struct Debugger {
     /// Messages about changes that have not been reported.
     changes: String,
     last: Last,
-    /// Whether native FOCAL was stopped before a command; that command must not stop it again.
+    /// Whether native FOCAL was stopped before a command; that command must not stop FOCAL again.
     resumes: bool,
     report: String,
     commands: Vec<String>,
@@ -192,7 +192,7 @@ impl Debugger {
         breakpoints.chain(watched).collect()
     }
 
-    /// Lists the program with marks: see [`list`].
+    /// Lists the program, with marks at the line being carried out and at the breakpoints: see [`list`].
     pub fn list(&self, focal: &dyn Inspect, which: &str) -> Result<String, DebugError> {
         list(focal, which, |lines| self.breakpoints.iter().any(|breakpoint| breakpoint.lines == lines))
     }
@@ -295,7 +295,7 @@ impl Debugger {
         (stepping.count == 0).then(|| self.stop(Stop::Stepped, "", place, focal))
     }
 
-    /// Returns why to stop the program at an error; never stops for CTRL/C or a restart by hand.
+    /// Returns the reason to stop the program at an error; `None` for CTRL/C and for a restart by hand.
     pub(crate) fn at_error(&mut self, error: ErrorCode, focal: &dyn Inspect) -> Option<Stop> {
         if !self.stops_at_errors || matches!(error, ErrorCode::Interrupted | ErrorCode::Restarted) {
             return None;
@@ -355,7 +355,7 @@ impl Debugger {
 // The program and the tests use these; they are not part of the documented interface.
 #[doc(hidden)]
 impl Debugger {
-    /// Whether the debugger needs to observe no command.
+    /// Whether the debugger has no reason to observe commands.
     pub fn is_idle(&self) -> bool {
         self.breakpoints.is_empty()
             && self.watched.is_empty()

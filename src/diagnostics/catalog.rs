@@ -1,4 +1,4 @@
-//! The catalog of maintenance programs: the subject of each, and the machines for which it is made.
+//! The catalog of maintenance programs: the subject of each, and the machines for which the program is made.
 
 use super::fittings;
 use crate::instruction::{Eae, Model};
@@ -107,7 +107,8 @@ impl Diagnostic {
         ALL.iter().find(|diagnostic| diagnostic.name == name)
     }
 
-    /// Assembles the program. A word that is written twice is an error, so that no program writes into the frame.
+    /// Assembles the program. A word of core that is written twice is an error, so that no program writes into the
+    /// frame.
     pub fn assemble(&self) -> Assembly {
         assemble(&self.sources(), &Options { links: false, unique: true })
     }

@@ -20,9 +20,9 @@ const BELL: u8 = 0o207;
 /// The engine that runs the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {
-    /// The stepped machine, one memory cycle after the other.
+    /// The machine itself, stepped one memory cycle after the other.
     Stepped,
-    /// The translated engine.
+    /// The translated engine, which decodes stretches of the program once, and runs them without counting every step.
     Translated,
 }
 
@@ -118,7 +118,7 @@ impl Harness {
         }
     }
 
-    /// Moves each punched tape into the reader of the same speed.
+    /// Moves each punched tape into the reader that has the punch's speed.
     fn move_tapes(&mut self) {
         if let Some(tape) = self.station.io_bus_mut().device_mut::<HighSpeedPunch>().map(HighSpeedPunch::take_tape) {
             self.station.mount_high_speed(tape);
@@ -148,7 +148,8 @@ impl Harness {
         &self.station
     }
 
-    /// Returns the machine with its devices, mutably, for a caller that records its history and saves it at the end.
+    /// Returns the machine with its devices, mutably, for a caller that records the machine's history and saves the
+    /// history at the end.
     pub const fn station_mut(&mut self) -> &mut Station {
         &mut self.station
     }
@@ -161,7 +162,7 @@ impl Harness {
         })
     }
 
-    /// Runs a pass with the station's own run, so that the history records the operator's actions.
+    /// Runs a pass with the station's own `run`, so that the history records the operator's actions.
     pub fn run_noted(&mut self) -> Verdict {
         self.attend(Station::run_until)
     }

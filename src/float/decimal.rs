@@ -22,7 +22,7 @@ const TENTH: Float = Float::octal(0o7775, 0o3146, 0o3147);
 
 /// The exponent with which a number has the value of its 36-bit mantissa as an integer, octal 43.
 const INTEGER_EXPONENT: i32 = 0o0043;
-/// The limit of typed integers, which have 36 bits.
+/// The limit of a typed number, whose digits as an integer must stay below 2^36.
 pub(crate) const INTEGER_LIMIT: u64 = 1 << 36;
 
 /// The part of a number that the reader has reached.
@@ -191,7 +191,7 @@ struct Digits {
     exponent: i32,
 }
 
-/// The number of digits that are printed; the seventh only decides the rounding.
+/// The number of digits that are printed; the seventh digit only decides the rounding.
 const SIGNIFICANT: usize = 6;
 
 /// Prints a number as TYPE does, from its `=` to the last digit.

@@ -1,8 +1,8 @@
 //! FOCAL's functions: the original's series, summed in the original's order, with each step truncated as the operators
 //! truncate.
 //!
-//! Every function normalises its result, and takes signs from the high word. No argument is out of range: a large one
-//! loses bits in FSIN, and makes the exponent wrap in FEXP.
+//! Every function normalises its result, and takes signs from the high word. No argument is out of range: a large
+//! argument loses bits in FSIN, and makes the exponent wrap in FEXP.
 
 use super::{Float, FloatError};
 use crate::word::Word;
@@ -79,8 +79,8 @@ impl Float {
         self.fix().normalised()
     }
 
-    /// Returns the square root: FSQT. Heron's rule is applied from a first guess, until two values differ at most in
-    /// the last bit.
+    /// Returns the square root: FSQT. Heron's rule is applied from a first guess, until two successive values differ at
+    /// most in the last bit.
     pub fn fsqt(self) -> Result<Float, FloatError> {
         if self.is_negative() {
             return Err(FloatError::RootOfNegative);
@@ -209,7 +209,8 @@ impl Random {
     /// Three consecutive words of the original's code, read as a number.
     const MULTIPLIER: Float = Float::octal(0o7750, 0o2333, 0o5733);
 
-    /// Returns the next random number: FRAN adds the argument to the state, multiplies the sum, and drops its exponent.
+    /// Returns the next random number: FRAN adds the argument to the state, multiplies the sum, and drops the product's
+    /// exponent.
     pub fn fran(&mut self, argument: Float) -> Float {
         self.state = argument.add(self.state).mul(Self::MULTIPLIER).with_exponent(0);
         self.state.normalised()

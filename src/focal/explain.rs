@@ -183,7 +183,7 @@ fn summary(error: ErrorCode) -> String {
 ///
 /// # Errors
 ///
-/// When FOCAL has no such code; the error names similar codes.
+/// When FOCAL has no error with the message's code; the returned text names similar codes.
 pub fn explain(message: &Message, text: Option<&str>) -> Result<String, String> {
     let error = message.error().ok_or_else(|| unknown(message))?;
     let mut lines = summary(error);

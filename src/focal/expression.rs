@@ -221,7 +221,7 @@ impl Focal {
         Ok(reader.value().unwrap_or(Float::ZERO))
     }
 
-    /// Reads a name, and returns its first two characters; FOCAL ignores the others.
+    /// Reads a name, and returns its first two characters; FOCAL ignores the other characters.
     fn name(&mut self) -> [u8; 2] {
         let mut name = [self.character, NO_SECOND];
         if Class::of(self.read()).continues_name() {

@@ -9,8 +9,8 @@
 //! The figures are either measured on the original of 1969 or those of our FOCAL in machine code (`roms/focal`), which
 //! has more room. The figures of our FOCAL follow from its ROMs: the room from their symbols, and the costs from what
 //! each routine pushes, in the order of the pushes, so that a program stops at the same character. The test `rom::room`
-//! measures the figures of our FOCAL on the machine. For some sequences of steps in the original only the sum is known;
-//! that sum is the figure of the last step.
+//! measures the figures of our FOCAL on the machine. For some sequences of steps in the original only the sum of the
+//! words is known; that sum is the figure of the last step.
 
 use crate::roms::{FOCAL_4K, FOCAL_8K, Rom};
 
@@ -156,7 +156,7 @@ impl Limits {
         }
     }
 
-    /// Returns the words of a stored line.
+    /// Returns the number of words that a stored line takes.
     pub fn line_words(&self, text: &[u8]) -> usize {
         let pieces: usize = text.iter().copied().map(pieces).sum();
         self.line + (pieces + self.line_end_pieces).div_ceil(2)
@@ -187,7 +187,7 @@ impl Default for Limits {
 
 /// Returns the number of six-bit pieces that a character takes in the line buffer and in the text.
 ///
-/// Control characters and small letters take two; `@` is dropped.
+/// Control characters and small letters take two pieces; `@` is dropped.
 pub const fn pieces(character: u8) -> usize {
     match character {
         b'@' => 0,

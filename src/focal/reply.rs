@@ -120,7 +120,7 @@ pub enum SetError {
     Refused {
         /// The variable.
         name: VariableName,
-        /// FOCAL's error.
+        /// The error with which FOCAL refuses the variable.
         reason: ErrorCode,
     },
 }

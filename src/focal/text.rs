@@ -151,7 +151,7 @@ impl Text {
         1..self.lines.len()
     }
 
-    /// Returns the words of all numbered lines.
+    /// Returns the number of words that all numbered lines take.
     pub(super) fn words(&self, limits: &Limits) -> usize {
         self.indices().map(|line| limits.line_words(self.contents(line))).sum()
     }

@@ -26,7 +26,7 @@ pub struct CoreView<'a> {
     pub(super) symbols: &'static RomSymbols,
 }
 
-/// A point between two steps of FOCAL where a debugger may stop it.
+/// A point between two steps of FOCAL where a debugger may stop FOCAL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Boundary {
@@ -169,7 +169,7 @@ impl<'a> CoreView<'a> {
         self.line_around(word).0
     }
 
-    /// Returns the error at [`Boundary::Error`], whose code is the word after the call.
+    /// Returns the error at [`Boundary::Error`], whose code is the word after the call of the error routine.
     pub fn error(self) -> ErrorCode {
         error_of(self.read(Address::in_field(0, self.read(self.symbols.error))).bits())
     }
@@ -241,7 +241,7 @@ impl<'a> CoreView<'a> {
         }
     }
 
-    /// Returns the place of the character read last; `half` and `text` are the position after it.
+    /// Returns the place of the character read last; `half` and `text` are the position after that character.
     fn place_of(self, character: Word, half: Word, text: Word) -> Place {
         let (line, start) = self.line_around(text);
         let is_return = unmarked(character.bits() as u8) == RETURN;
@@ -304,7 +304,8 @@ impl<'a> CoreView<'a> {
     }
 }
 
-/// Returns the error with the code that ERROR receives: group times octal 200 plus step, whose tens may exceed 9.
+/// Returns the error with the code that ERROR receives: group times octal 200 plus step, where the tens of the step may
+/// exceed 9.
 fn error_of(code: u16) -> ErrorCode {
     let (group, step) = (code >> 7, (code & 0o177) as u8);
     let text = format!("{group:02}.{}{}", char::from(b'0' + step / 10), step % 10);
@@ -361,8 +362,8 @@ impl Inspect for CoreView<'_> {
         }
     }
 
-    /// Evaluates the expression in a copy of the machine: writes it into the line buffer, and starts the copy where SET
-    /// calls EVAL.
+    /// Evaluates the expression in a copy of the machine: writes the expression into the line buffer, and starts the
+    /// copy where SET calls EVAL.
     fn evaluate(&self, expression: &[u8]) -> Result<Float, EvaluateError> {
         let pieces: Vec<u8> = expression.iter().copied().chain([RETURN]).flat_map(pieces_of).collect();
         if pieces.len() > MAX_LINE_PIECES {

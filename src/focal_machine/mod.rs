@@ -60,7 +60,7 @@ const VARIABLE_MARGIN: u16 = 12;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Start {
-    /// FOCAL keeps these functions; the room of the other functions is free for the program.
+    /// FOCAL keeps these functions; the room of all other functions is free for the program.
     Keep(Functions),
     /// FOCAL asks which functions to keep, and waits for the answer to its first question.
     Dialogue,
@@ -120,7 +120,7 @@ pub fn wait_for_key(station: &mut Station, timeout: u64) -> Result<(), NotWaitin
     NotWaiting::check(Performer::run(station, timeout), station)
 }
 
-/// Types keys to a station: each key waits until the station asks for a key, for at most `timeout` cycles.
+/// Types keys to a station: each key waits, for at most `timeout` cycles, until the station asks for a key.
 #[doc(hidden)]
 pub fn type_keys(station: &mut Station, keys: &[u8], timeout: u64) -> Result<(), NotWaiting> {
     NotWaiting::check(station.type_keys(keys, timeout), station)
@@ -243,8 +243,8 @@ impl FocalMachine {
         self.core_view().variables()
     }
 
-    /// Returns a variable's value by its name, `S` or `A(28)`; `None` if the variable does not exist; FOCAL would read
-    /// it as 0.
+    /// Returns a variable's value by its name, `S` or `A(28)`; `None` if the variable does not exist, which FOCAL would
+    /// read as 0.
     pub fn get(&self, name: &str) -> Option<f64> {
         self.core_view().value(name.parse().ok()?).map(f64::from)
     }
@@ -272,7 +272,7 @@ impl FocalMachine {
         self.core_view().free_words()
     }
 
-    /// Returns the address of a label in FOCAL's sources, or the value of a symbol.
+    /// Returns the value of a symbol in FOCAL's sources: the address of a label, or a constant.
     pub fn symbol(&self, name: &str) -> Result<Address, UnknownSymbol> {
         self.rom().symbol(name).map(Address::new).ok_or_else(|| UnknownSymbol(name.to_owned()))
     }

@@ -17,7 +17,7 @@ pub(super) struct RomSymbols {
     pub heading: Address,
     /// The pointer to the line being carried out.
     pub line: Address,
-    /// The value of the word at `line` for a direct line.
+    /// The value of the word at `line` while a direct line is carried out.
     pub direct_line: Word,
     /// The buffer with the line typed last.
     pub buffer: Address,
@@ -139,7 +139,7 @@ impl RomSymbols {
     }
 }
 
-/// Returns the words of the tape from the first instruction up to the user's room.
+/// Returns the words of the tape from the first instruction up to the room for the user's program.
 fn code(rom: Rom) -> Vec<(Address, Word)> {
     let program = Tape::new(rom.tape).program().unwrap_or_else(|error| panic!("a tape of ours: {error}"));
     let end = rom.address("ROOM0");

@@ -65,7 +65,7 @@ pub enum Refusal {
     /// FOCAL has no more room.
     #[error("?{}: no room for more text; {}", ErrorCode::TextFull.code(), MORE_ROOM)]
     NoRoom,
-    /// FOCAL prints another error.
+    /// FOCAL prints an error that does not come from a lack of room.
     #[error("{}", meaning(.0))]
     Error(Message),
     /// FOCAL carries the line out instead of storing it, and does not come to an end.

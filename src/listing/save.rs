@@ -61,7 +61,7 @@ pub enum SaveError {
 ///
 /// # Errors
 ///
-/// When there is no program, or typing it in again would not give the same program.
+/// When there is no program, or typing the program in again would not give the same program.
 pub fn save(performer: &(impl Performer + Clone)) -> Result<Listing, SaveError> {
     let mut copy = performer.clone();
     bring_to_prompt(&mut copy, KEY_BUDGET)?;

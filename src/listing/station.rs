@@ -15,8 +15,8 @@ pub fn save_from(station: &Station) -> Result<Listing, SaveError> {
     save(&quiet_copy(station))
 }
 
-/// Returns a copy of a machine for questions to its FOCAL: without limits, with its tapes stopped and its printer
-/// fast.
+/// Returns a copy of a machine for questions to its FOCAL. The copy has no limits on its run; its tapes are stopped and
+/// its printer is fast.
 pub fn quiet_copy(station: &Station) -> Station {
     let mut copy = station.clone();
     copy.limit(Limits::NONE);

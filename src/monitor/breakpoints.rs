@@ -87,7 +87,7 @@ impl fmt::Display for Breakpoint {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Set {
     breakpoint: Breakpoint,
-    /// The number of the first match that stops the machine; each later match stops it too.
+    /// The number of the first match that stops the machine; each later match stops the machine, too.
     count: u64,
     /// The commands to be done at a stop.
     commands: Vec<String>,

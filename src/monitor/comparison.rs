@@ -82,7 +82,7 @@ pub enum Mask {
 }
 
 impl Mask {
-    /// Splits the mask from the end of `text`; returns the text before it, and the mask.
+    /// Splits the mask from the end of `text`; returns the text before the mask, and the mask.
     pub fn parse(text: &str) -> Result<(&str, Mask), MonitorError> {
         let Some(at) = text.find(['&', '|', '^']) else { return Ok((text.trim(), Mask::None)) };
         let mask = bits(text[at + 1..].trim())?;

@@ -19,7 +19,7 @@ pub enum MonitorError {
     UnknownCommand {
         /// The word that was typed.
         word: String,
-        /// The command with nearly the same spelling.
+        /// The command whose spelling is nearest to the word, if a command is near.
         nearest: Option<&'static str>,
     },
     /// A SIMH command has no meaning here.
@@ -246,7 +246,7 @@ pub enum MonitorError {
     Circles(usize),
 }
 
-/// Returns a hint that names the command with nearly the same spelling, or `help` if no command comes near.
+/// Returns a hint that names the command `nearest`, or `help` if there is no such command.
 fn instead(nearest: Option<&'static str>) -> String {
     nearest.map_or_else(|| "; help lists them".to_owned(), |nearest| format!("; did you mean '{nearest}'?"))
 }

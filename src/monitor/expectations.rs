@@ -130,7 +130,7 @@ impl Expectations {
         self.expected.push(expectation);
     }
 
-    /// Removes the expectation of a text or regular expression; returns whether there was one.
+    /// Removes the expectation of a text or regular expression; returns whether there was such an expectation.
     pub fn remove(&mut self, codes: &[u8]) -> bool {
         let before = self.expected.len();
         self.expected.retain(|expectation| match &expectation.pattern {

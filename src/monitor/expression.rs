@@ -6,8 +6,8 @@
 //!
 //! Numbers are octal as everywhere at the console; `12.` is decimal and `0x1F` hexadecimal. A name is a register or, if
 //! no register has the name, a variable. `M[200]` is a word of core. A text is written between quotes. All operators of
-//! C that change nothing exist, with C's precedence. A text that is a number counts as a number, so two numbers in
-//! quotes are compared as numbers.
+//! C that change no variable are available, with C's precedence. A text that is a number counts as a number, so two
+//! numbers in quotes are compared as numbers.
 
 use std::cmp::Ordering;
 
@@ -307,7 +307,7 @@ impl<'t> Parser<'t, '_> {
         Ok(self.number(value)? != 0)
     }
 
-    /// Parses a part of the expression, and evaluates it only if `is_open`.
+    /// Parses a part of the expression, and evaluates that part only if `is_open`.
     fn counting<T>(
         &mut self,
         is_open: bool,

@@ -260,8 +260,8 @@ impl Monitor {
         reason
     }
 
-    /// Writes to its files what was traced, printed and stored on discs since the last call; called between two slices
-    /// of a run.
+    /// Writes what was traced, printed and stored on discs since the last call, each part to its own file; called
+    /// between two slices of a run.
     ///
     /// # Errors
     ///
@@ -308,8 +308,8 @@ impl Monitor {
         self.watch.profile.take()
     }
 
-    /// Ends the session: writes all that was punched, printed and traced to its files, and continues after a file that
-    /// cannot be written.
+    /// Ends the session: writes all that was punched, printed and traced, each part to its own file, and continues
+    /// after a file that cannot be written.
     ///
     /// # Errors
     ///
@@ -331,8 +331,8 @@ impl Monitor {
         report
     }
 
-    /// Returns the message for the end of a run and records its status. No trap is triggered, since the command that
-    /// ran the machine is not done yet.
+    /// Returns the message for the end of a run and records the run's status. No trap is triggered, since the command
+    /// that ran the machine is not done yet.
     fn tell(&mut self, reason: StopReason, target: &dyn Target) -> String {
         let status = Status::from(reason);
         self.scripts.set_outcome(status);

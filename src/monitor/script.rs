@@ -138,7 +138,7 @@ impl Scripts {
         self.enter(Frame { name, commands, done, kind })
     }
 
-    /// Returns the initial state of a script: it inherits the caller's switches, and with `-o` also its traps.
+    /// Returns the initial state of a script: it inherits the caller's switches, and with `-o` also the caller's traps.
     fn procedure(&self, arguments: Vec<String>, manner: Manner) -> Kind {
         let caller = self.current_procedure();
         let manner = Manner {
@@ -312,7 +312,7 @@ impl Scripts {
         self.current_procedure_mut().trapping = on;
     }
 
-    /// Sets whether scripts called from here inherit the traps.
+    /// Sets whether the scripts that the current script calls inherit the current script's traps.
     pub fn set_inheriting(&mut self, on: bool) {
         self.current_procedure_mut().manner.inherits = on;
     }

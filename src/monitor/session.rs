@@ -34,7 +34,8 @@ pub trait Session {
     /// Returns the end of the paper.
     fn tail(&self) -> &Tail;
 
-    /// Writes to its files what was traced and printed since the last call; called between two slices of a run.
+    /// Writes what was traced and printed since the last call, each part to its own file; called between two slices of
+    /// a run.
     ///
     /// # Errors
     ///
@@ -53,7 +54,7 @@ pub trait Session {
         self.station().map(|station| station.machine().elapsed.time)
     }
 
-    /// Returns the tube of the display, and the time at which to look at it.
+    /// Returns the tube of the display, and the time at which to look at the tube.
     fn tube(&self) -> Option<(&Phosphor, Time)> {
         Some((self.station()?.io_bus().device::<PointPlot>()?.tube(), self.time()?))
     }
@@ -112,6 +113,6 @@ pub trait Session {
         false
     }
 
-    /// Waits until something arrives on another communication line of the machine.
+    /// Waits until something arrives on a communication line other than the Teletype's.
     fn wait_for_other_lines(&self) {}
 }

@@ -59,7 +59,7 @@ impl Status {
         ROWS.iter().find(is_meant).map(|row| Status(row.number)).or_else(|| name.parse().ok().map(Status))
     }
 
-    /// Lists the names of all statuses in words.
+    /// Lists the names of all statuses in one line.
     pub fn names() -> String {
         ROWS[1..].iter().map(|row| row.names[0]).collect::<Vec<_>>().join(" ")
     }

@@ -1,4 +1,4 @@
-//! Substitution of `%1`, `%NAME%` and the like in a command's line before it is done.
+//! Substitution of `%1`, `%NAME%` and the like in a command's line before the command is done.
 //!
 //! ```text
 //! %0        the script           %1 ... %9   its arguments     %*   all of them

@@ -15,7 +15,7 @@ use super::Monitor;
 pub struct Variables(BTreeMap<String, String>);
 
 impl Variables {
-    /// Sets a variable; an empty value removes it.
+    /// Sets a variable; an empty value removes the variable.
     pub fn set(&mut self, name: &str, value: String) {
         if value.is_empty() {
             self.0.remove(name);

@@ -290,7 +290,8 @@ impl Watch {
         }
     }
 
-    /// Compares what was printed since the last call with the expectations; returns a reason to stop if one was met.
+    /// Compares what was printed since the last call with the expectations; returns a reason to stop if an expectation
+    /// was met.
     fn expected(&mut self, station: &Station) -> Option<StopReason> {
         let printed = station.io_bus().teletype().printer.printed();
         while self.seen < printed.len() {
@@ -355,7 +356,7 @@ impl Watch {
     }
 }
 
-/// Returns the earlier of two moments, for each kind of limit.
+/// Returns the earlier of two moments: of each kind of limit, the lower of the two.
 fn earlier(one: Limits, other: Limits) -> Limits {
     Limits {
         instructions: one.instructions.min(other.instructions),

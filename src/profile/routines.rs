@@ -110,7 +110,7 @@ struct Wait {
     label: &'static str,
     first: u16,
     length: u16,
-    /// The label of the word that the loop tests, or of a pointer to it.
+    /// The label of the word that the loop tests, or of a pointer to that word.
     word: &'static str,
     /// Whether `word` is a pointer to the word that the loop tests.
     indirect: bool,

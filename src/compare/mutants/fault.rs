@@ -140,7 +140,7 @@ impl Fault {
         }
     }
 
-    /// Returns the memory of a program with this fault; `right` is the memory of the program without it.
+    /// Returns the memory of a program with this fault; `right` is the memory of the program without the fault.
     pub(super) fn memory(self, right: Memory) -> Memory {
         match self {
             Fault::WrongVariableCount => Memory { scalars: right.scalars + 1, ..right },
@@ -305,7 +305,7 @@ impl Rules for Fault {
     }
 }
 
-/// Returns the step to the other side in the same vertical direction: +7 for +9, and -9 for -7.
+/// Returns the mirror image of a step, to the other side: +7 for +9, and -9 for -7.
 fn other_step(squares: Move) -> i16 {
     let step = squares.to - squares.from;
     16 * step.signum() - step

@@ -22,7 +22,7 @@ pub struct Discovery {
     pub game: u64,
     /// The number of turns, counting both sides, before the fault showed.
     pub ply: usize,
-    /// The aspects that showed the fault.
+    /// The aspects in which the fault showed.
     pub aspects: Vec<Aspect>,
 }
 

@@ -96,7 +96,7 @@ impl<'a> Call<'a> {
         self.files.write(&permit, bytes).map_err(|reason| file_error(permit.name(), reason))
     }
 
-    /// Checks that a file can be written, and returns permission to append to it for the rest of the session.
+    /// Checks that a file can be written, and returns permission to append to the file for the rest of the session.
     pub fn permit_to_grow(&mut self, user: &str, name: &str) -> Result<Permit, MonitorError> {
         let wanted = FileUse::writes(user, name);
         let permit = self.files.permit(&wanted)?;
@@ -106,7 +106,7 @@ impl<'a> Call<'a> {
         Ok(permit)
     }
 
-    /// Returns the value of the expression at the beginning of `text`, and the text after it.
+    /// Returns the value of the expression at the beginning of `text`, and the text after the expression.
     pub fn evaluate<'t>(&mut self, target: &dyn Target, text: &'t str) -> Result<Evaluated<'t>, MonitorError> {
         let Call { monitor, files, .. } = self;
         let mut variable = |name: &str| variable(monitor, target, *files, name).map(Value::counted);

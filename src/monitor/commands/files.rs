@@ -2,7 +2,7 @@
 //!
 //! A punched tape is written to its file as a whole when it is torn off. Paper is written while it is printed; the
 //! first character replaces the file's old contents. Without output the file does not change. Attaching a file tests
-//! whether it can be written. Discs and DECtapes are in `volumes.rs`.
+//! whether the file can be written. Discs and DECtapes are in `volumes.rs`.
 
 use crate::host::user::{CORE_IMAGE, CORE_IMAGE_OPTION};
 use crate::host::{FileUse, Growth, Host, Role};
@@ -16,7 +16,7 @@ use super::super::{Monitor, MonitorError};
 use super::call::unquoted;
 use super::{Answer, Call, Drives, file_error, fill_drives, programs, text, volumes};
 
-/// The name of a trace's file in the registry.
+/// The name under which the registry keeps the file of a trace.
 pub(super) const TRACE: &str = "trace";
 
 /// A unit and the file to be attached to it.
@@ -206,7 +206,7 @@ fn detach_unit(station: &mut Station, files: &mut dyn Host, unit: UnitId) -> Res
     synced
 }
 
-/// Detaches everything and writes all output to its files; continues after a file that cannot be written.
+/// Detaches all files and writes all output to them; continues after a file that cannot be written.
 ///
 /// # Errors
 ///
@@ -219,7 +219,7 @@ pub fn detach_all(station: &mut Station, files: &mut dyn Host) -> Result<(), Mon
 }
 
 /// Writes all output to its files without detaching them. Written paper is removed from the station. Otherwise the next
-/// write would add it again, for instance after an error of another file.
+/// write would add the same paper again, for instance after an error of another file.
 fn write_outputs(station: &mut Station, files: &mut dyn Host) -> Result<(), MonitorError> {
     let units = station.io_bus().unit_ids();
     let write = |unit| match station.io_bus().unit(unit).medium {
@@ -268,8 +268,9 @@ fn tear_off(station: &mut Station, files: &mut dyn Host, unit: UnitId) -> Result
     Ok(())
 }
 
-/// Writes to its files what was traced, printed and stored on discs and tapes since the last call; called between two
-/// slices of a run. If a file cannot be written, its trace ends or its paper is detached; a disc keeps its data.
+/// Writes what was traced, printed and stored on discs and tapes since the last call, each part to its own file; called
+/// between two slices of a run. If a file cannot be written, its trace ends or its paper is detached; a disc keeps its
+/// data.
 pub(in super::super) fn flush(
     monitor: &mut Monitor,
     station: &mut Station,

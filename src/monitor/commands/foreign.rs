@@ -34,7 +34,7 @@ static FOREIGN: [(&str, usize, &str); 28] = [
     ("}", 1, "there are no blocks; commands go on one line with ; between them"),
 ];
 
-/// The most letters in which a mistyped word may differ from a command, which is also limited to a third of the word's
+/// The most letters in which a mistyped word may differ from a command; it may also differ in at most a third of its
 /// letters.
 const MAX_DIFFERENT_LETTERS: usize = 2;
 

@@ -1,4 +1,5 @@
-//! What a command, a setting or a topic needs: a machine, FOCAL or nothing. The type of its function decides.
+//! What a command, a setting or a topic needs: a machine, FOCAL or nothing. The type of the function that carries it
+//! out decides.
 
 use crate::debugger::Debuggee;
 use crate::machine::Config;
@@ -38,7 +39,7 @@ pub(super) enum Function {
     Operator(fn(&mut Call) -> Answer),
     /// A function for every target; the function itself finds out what the target has.
     Target(fn(&mut Call, &mut dyn Target) -> Answer),
-    /// A function that needs FOCAL or a machine, and may do something else for a machine.
+    /// A function that needs FOCAL or a machine, and may treat a machine differently from native FOCAL.
     Program(fn(&mut Call, &mut dyn Target) -> Answer),
     /// A function that needs FOCAL's debugger.
     Focal(fn(&mut Call, &mut dyn Debuggee) -> Answer),

@@ -14,7 +14,7 @@ use super::super::target::Target;
 use super::super::watch::{RunLimit, Unit};
 use super::{Answer, Call, Reply, count, text};
 
-/// The most instructions that `step` does at once; a longer step is a limited run, so that it can be interrupted.
+/// The most instructions that `step` does at once; a longer step is a limited run, which the operator can interrupt.
 const SHORT_STEP: u64 = 10_000;
 
 pub(super) fn run(call: &mut Call, station: &mut Station) -> Answer {
@@ -57,7 +57,7 @@ pub(super) fn boot(call: &mut Call, station: &mut Station) -> Answer {
 ///
 /// # Errors
 ///
-/// When nothing is attached to the unit, or no machine starts from it.
+/// When nothing is attached to the unit, or no machine starts from the unit.
 pub fn boot_unit(station: &mut Station, name: &str) -> Result<(), MonitorError> {
     let unit = station.io_bus().unit_named(name)?;
     let bus = station.io_bus();

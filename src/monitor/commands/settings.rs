@@ -19,7 +19,7 @@ use super::{Answer, Call, count, focal, talking, text, watching};
 /// A setting that `set` knows by name.
 struct Setting {
     name: &'static str,
-    /// The form of the argument: none, an optional one in square brackets, or a required one.
+    /// The form of the argument: empty, an optional argument in square brackets, or a required argument.
     usage: &'static str,
     effect: Effect,
 }
@@ -272,7 +272,7 @@ fn restore_registers(station: &mut Station, before: &Processor) {
     }
 }
 
-/// The name of the log's file in the registry.
+/// The name under which the registry keeps the file of the log.
 const LOG: &str = "set log";
 
 fn log(call: &mut Call) -> Answer {

@@ -161,12 +161,12 @@ fn in_drives(station: &Station) -> Vec<UnitId> {
     bus.unit_ids().into_iter().filter(|&unit| bus.volume(unit).is_some()).collect()
 }
 
-/// The choice of the discs and tapes of a core image that are put into their drives.
+/// Which discs and tapes of a core image are put into their drives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Drives {
-    /// The files that the user has named or confirms, since a core image may come from a stranger.
+    /// The discs and tapes whose files the user has named or confirms, since a core image may come from a stranger.
     Named,
-    /// All files, since the user trusts the image.
+    /// All discs and tapes, since the user trusts the image.
     All,
 }
 

@@ -86,7 +86,7 @@ impl Cell {
         matches!(self, Cell::Opponent | Cell::King)
     }
 
-    /// Returns the piece after it is crowned.
+    /// Returns the piece that crowning makes of this piece.
     pub(crate) const fn crowned(self) -> Self {
         match self {
             Cell::Opponent => Cell::King,

@@ -107,7 +107,7 @@ impl<R: Rules> Game<R> {
         self.last_turn
     }
 
-    /// Returns the error that ended the game, if one did.
+    /// Returns the error that ended the game, if there was one.
     pub const fn failure(&self) -> Option<Failure> {
         match self.stage {
             Stage::Over(failure) => Some(failure),

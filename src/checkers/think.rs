@@ -213,7 +213,8 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Carries out group 7 without its question: types the board. If memory runs out, the board ends there.
+    /// Carries out group 7 without its question: types the board. If memory runs out, the printed board ends at that
+    /// point.
     pub(crate) fn print(&mut self, paper: &mut Vec<u8>) -> Result<(), Failure> {
         for square in 1..=LAST_SQUARE {
             if square % super::board::ROW == 1 {

@@ -154,12 +154,13 @@ pub struct Reader<P> {
 }
 
 impl Reader<Focal> {
-    /// Loads the program into native FOCAL without its extended functions, with the room of our FOCAL in machine code.
+    /// Loads the program into a native FOCAL that has no extended functions, and as much room as our FOCAL in machine
+    /// code.
     pub fn focal() -> Result<Self, StartError> {
         Reader::load("focal", Focal::new(focal::Config::ours(Functions::None)), Costs::our_focal())
     }
 
-    /// Loads the program into native FOCAL without its extended functions, with the room of the original.
+    /// Loads the program into a native FOCAL that has no extended functions, and as much room as the original.
     pub fn original_focal() -> Result<Self, StartError> {
         Reader::load("focal", Focal::new(focal::Config::original(Functions::None)), Costs::FOCAL_1969)
     }

@@ -14,7 +14,7 @@ use super::opening::PART_ONE;
 /// The number of FRAN's states in the tail and the cycle together.
 pub const STATES: usize = Fran::TAIL + Fran::CYCLE;
 
-/// The most moves in a list: those of twelve queens with four each.
+/// The most moves in a list: twelve queens with four moves each.
 pub const MAX_LIST_MOVES: u16 = 48;
 
 /// A draw that differs from the twin's.
@@ -24,7 +24,7 @@ pub struct Misdraw {
     pub(crate) choices: u16,
     /// The number of FRAN's calls since loading, including this call.
     pub call: usize,
-    /// The number that the interpreter drew, if it printed one.
+    /// The number that the interpreter drew, if it printed a number.
     pub drawn: Option<u16>,
     /// The number that the twin drew.
     pub expected: u16,

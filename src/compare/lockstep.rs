@@ -64,7 +64,7 @@ const fn describe(status: Status) -> &'static str {
     }
 }
 
-/// Presses the keys one by one on all performers; returns their common paper, or the first difference.
+/// Presses the keys one by one on all performers; returns the performers' common paper, or the first difference.
 ///
 /// ```
 /// use focal8::{checkers::Game, compare::lockstep};

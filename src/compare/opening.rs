@@ -60,8 +60,8 @@ pub struct Opening {
     /// The state of FRAN.
     #[serde(default)]
     pub seed: Seed,
-    /// The pieces by square, if the position is not the usual one. The computer's checkers and queens are 1 and 2, and
-    /// the player's checkers and kings are -1 and -2.
+    /// The pieces by square, if the position is not the usual position. The computer's checkers and queens are 1 and 2,
+    /// and the player's checkers and kings are -1 and -2.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pieces: Option<Vec<(i16, i8)>>,
     /// The number of variables that are created before the game, so that the variables fill memory sooner.

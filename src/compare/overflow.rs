@@ -4,7 +4,7 @@
 /// FOCAL's errors for a full push-down list, full variables and full text.
 const FULL: [&str; 3] = ["?02.79", "?06.54", "?10.:5"];
 
-/// Whether an interpreter has only the original's room, because it was loaded from the user's own tape.
+/// Whether an interpreter has only as much room as the original, because it was loaded from the user's own tape.
 fn is_small(name: &str) -> bool {
     name.starts_with("machine:")
 }

@@ -75,11 +75,11 @@ pub struct Played {
     pub answers: Vec<String>,
     /// The kind of each of the computer's moves; `None` where the judge could not follow the answer.
     pub kinds: Vec<Option<MoveKind>>,
-    /// The first actor's moves for the computer, as its paper shows them.
+    /// The first actor's moves for the computer, as that actor's paper shows them.
     pub moves: Vec<Option<Move>>,
     /// The ending of the game.
     pub ending: Ending,
-    /// The difference that ended the game, if one did.
+    /// The difference that ended the game, if there was one.
     pub finding: Option<Box<Finding>>,
     /// The first actor at its last prompt.
     pub last: Scene,

@@ -34,7 +34,7 @@ pub struct Launch {
     /// The functions that FOCAL keeps: `all`, `trig` or `none`.
     #[serde(default)]
     pub functions: Option<String>,
-    /// The user's own FOCAL tape, whose programs cannot be stopped at their lines.
+    /// The user's own FOCAL tape; programs in the tape's FOCAL cannot be stopped at their lines.
     #[serde(default)]
     pub genuine: Option<String>,
     /// The lines to type when the program asks for input, before the lines from the debug console.

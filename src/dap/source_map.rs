@@ -1,4 +1,4 @@
-//! The map between the lines of files and the FOCAL lines that they contain.
+//! The map from the lines of files to FOCAL's lines, and back.
 
 use serde_json::{Value, json};
 

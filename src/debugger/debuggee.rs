@@ -62,7 +62,7 @@ pub trait Debuggee {
     ///
     /// # Errors
     ///
-    /// The first line that FOCAL refuses; nothing has changed then.
+    /// The first line that FOCAL refuses; in that case nothing has changed.
     fn load(&mut self, program: &str) -> Result<Loaded, LoadError>;
 }
 

@@ -95,7 +95,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Follows a GOTO. The caller's search ends there, since the lines after the GOTO need not be reached.
+    /// Follows a GOTO. The caller's search ends at the GOTO, since the lines after the GOTO need not be reached.
     fn jump(&mut self, rest: &[u8], depth: usize) {
         let from = match target(rest) {
             Some(LineOrGroup::Line(line)) => self.lines.iter().position(|&(number, _)| number == line),

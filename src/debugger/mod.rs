@@ -170,7 +170,7 @@ impl Debugger {
         self.watched.clear();
     }
 
-    /// Sets whether an error stops the program, before FOCAL prints the error and discards its position.
+    /// Sets whether an error stops the program, before FOCAL prints the error and discards the position in the program.
     pub fn stop_at_errors(&mut self, stops: bool) {
         self.stops_at_errors = stops;
     }

@@ -16,7 +16,8 @@ pub struct Diagnostic {
     pub about: &'static str,
     /// The PAL source of the program, which is assembled after the frame.
     pub text: &'static str,
-    /// The function that attaches the device under test to the bus; it does nothing if every bus has the device.
+    /// The function that attaches the device under test to the bus; the function does nothing if every bus has the
+    /// device.
     pub fit: fn(&mut Station),
     needs: fn(Config) -> bool,
 }

@@ -1,4 +1,4 @@
-//! The equipment that a diagnostic needs: a blank medium in a drive, a clock in place of the usual one, serial lines
+//! The equipment that a diagnostic needs: a blank medium in a drive, a clock in place of the usual clock, serial lines
 //! with test plugs.
 
 use crate::devices::{CHOICES, Line, LineClock};

@@ -13,7 +13,7 @@ use super::{FRACTION_BITS, Float, FloatError, GUARD_BITS, wrap_exponent};
 
 /// The weight of the sign bit in the 36-bit mantissa: 4000 0000 0000 is `-SIGN`.
 const SIGN: i64 = 1 << 35;
-/// All ones in the guard word.
+/// The guard word with all its bits set.
 const GUARD: i64 = 0o7777;
 
 /// The accumulator: an exponent, which may have overflowed, and a mantissa of 36 bits, sign extended.
@@ -33,7 +33,7 @@ impl Accumulator {
         Float::wrapping(self.exponent, (self.mantissa >> GUARD_BITS) as i32)
     }
 
-    /// Carries out NORMALISE: shifts the mantissa until the leftmost one of its magnitude has weight 2000 in the high
+    /// Carries out NORMALISE: shifts the mantissa until the leftmost 1 bit of its magnitude has weight 2000 in the high
     /// word.
     ///
     /// A negative result whose high word would be 4000 is shifted one place to the right ("half-down" form), and loses

@@ -12,7 +12,7 @@ const HALF_PI: Float = Float::octal(0o0001, 0o3110, 0o3756);
 const PI: Float = Float::octal(0o0002, 0o3110, 0o3756);
 const TWO_PI: Float = Float::octal(0o0003, 0o3110, 0o3756);
 
-/// The series of FSIN in the square of (angle / half pi), highest power first; its last term is [`HALF_PI`].
+/// The coefficients of FSIN's series in the square of (angle / half pi), highest power first; [`HALF_PI`] is the last.
 const SINE: [Float; 4] = [
     Float::octal(0o7764, 0o2401, 0o7015),
     Float::octal(0o7771, 0o5464, 0o5514),
@@ -27,8 +27,8 @@ const EXPONENTIAL_C: Float = Float::octal(0o0012, 0o5454, 0o0343);
 const EXPONENTIAL_D: Float = Float::octal(0o0007, 0o2566, 0o5341);
 
 const LN_2: Float = Float::octal(0o0000, 0o2613, 0o4414);
-/// The series of FLOG in z, where the mantissa is 1 + z, highest power first. The seventh coefficient is not
-/// normalised.
+/// The coefficients of FLOG's series in z, where the mantissa is 1 + z, highest power first. The seventh coefficient is
+/// not normalised.
 const LOGARITHM: [Float; 8] = [
     Float::octal(0o7771, 0o4544, 0o1735),
     Float::octal(0o7774, 0o2236, 0o4304),
@@ -40,7 +40,8 @@ const LOGARITHM: [Float; 8] = [
     Float::octal(0o0000, 0o3777, 0o7742),
 ];
 
-/// The numerator and the denominator of FATN in the square of the argument, highest power first.
+/// The coefficients of FATN's numerator in the square of the argument, highest power first; [`ARCTANGENT_BELOW`] has
+/// the coefficients of the denominator.
 const ARCTANGENT_ABOVE: [Float; 3] =
     [Float::octal(0o7773, 0o3306, 0o5454), Float::octal(0o7777, 0o3304, 0o4434), Float::octal(0o0000, 0o2437, 0o1643)];
 const ARCTANGENT_BELOW: [Float; 3] =
@@ -131,8 +132,8 @@ impl Float {
         HALF_PI.sub(self).fsin()
     }
 
-    /// Returns the arctangent: FATN, the quotient of two series in the argument, or for an argument above 1 in its
-    /// reciprocal.
+    /// Returns the arctangent: FATN, the quotient of two series in the argument, or in the argument's reciprocal if the
+    /// absolute value is 1 or more.
     #[must_use]
     pub fn fatn(self) -> Float {
         let negative = self.is_negative();

@@ -104,7 +104,7 @@ impl Float {
         [Word::from_signed(self.exponent as i32), self.high(), self.low()]
     }
 
-    /// Creates a number from three octal constants, as listings show its words.
+    /// Creates a number from three octal constants, in the form in which listings show a number's words.
     pub(crate) const fn octal(exponent: u16, high: u16, low: u16) -> Self {
         Float::from_words([Word::new(exponent), Word::new(high), Word::new(low)])
     }

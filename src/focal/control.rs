@@ -155,7 +155,8 @@ impl Focal {
         limits.variable_set + 2 * limits.for_number + limits.for_place + limits.call
     }
 
-    /// Carries out RETURN: ends the line and its caller; only a DO or FOR outside that call continues.
+    /// Carries out RETURN: ends the line as if no line followed. The innermost FOR takes its next turn, or the
+    /// innermost DO returns to its caller; without a DO or FOR the program ends.
     pub(super) fn return_from_do(&mut self) -> Result<(), ErrorCode> {
         self.current = None;
         self.end_line()

@@ -1,7 +1,7 @@
 //! Expressions, which are evaluated on the push-down list while they are read.
 //!
-//! An operator is carried out when the next one is read, unless the next one is stronger. Brackets, functions and
-//! subscripts wait on the push-down list while the expression within them is evaluated, so nothing here recurses.
+//! An operator is carried out when the next operator is read, unless the next operator is stronger. Brackets, functions
+//! and subscripts wait on the push-down list while the expression within them is evaluated, so nothing here recurses.
 
 use super::Focal;
 use super::error::{ErrorCode, Halt};

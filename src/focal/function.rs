@@ -86,7 +86,7 @@ impl NameSum {
     }
 }
 
-/// Returns the sum by which FOCAL recognises a function, and the name of a function that has the same sum.
+/// Returns the sum by which FOCAL recognises a function with this name, and the name of the function that has the sum.
 ///
 /// The name includes the F, as in `FSIN`; the sum is a word of FNLIST in `roms/focal/17-functions.pal`.
 #[doc(hidden)]
@@ -98,7 +98,7 @@ pub fn name_sum(name: &str) -> Option<(Word, Option<&'static str>)> {
 }
 
 impl Function {
-    /// Returns the value of the function. FDIS has the value of FITR; the caller evaluates its second argument.
+    /// Returns the value of the function. FDIS has the value of FITR; the caller evaluates the second argument of FDIS.
     pub(super) fn of(self, argument: Float, kept: Functions, random: &mut Random) -> Result<Float, Halt> {
         Ok(match (self, kept) {
             (Function::Fsin | Function::Fcos, Functions::None) => return Err(ErrorCode::NotThere.into()),

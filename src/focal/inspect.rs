@@ -202,7 +202,7 @@ impl Inspect for Focal {
 
 impl Focal {
     /// Returns the place of the character read last. `position` is the index of that character if the character is a
-    /// RETURN, and one more otherwise.
+    /// RETURN, and the next index otherwise.
     fn place_of(&self, position: usize, character: u8) -> Place {
         let at = if character == RETURN { position } else { position.saturating_sub(1) };
         match self.text.line_of(at) {

@@ -194,7 +194,7 @@ pub struct Focal {
 }
 
 impl Default for Focal {
-    /// Creates the original with all its functions.
+    /// Creates the original FOCAL with all its functions.
     fn default() -> Self {
         Focal::new(Config::default())
     }

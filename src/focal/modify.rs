@@ -81,7 +81,7 @@ impl Focal {
         Ok(())
     }
 
-    /// Replaces the old line by the new one. The heading is never replaced, and a MODIFY of the heading keeps the
+    /// Replaces the old line by the new line. The heading is never replaced, and a MODIFY of the heading keeps the
     /// variables.
     fn finish_modify(&mut self) -> Result<(), ErrorCode> {
         self.make_room(&self.modification.new)?;

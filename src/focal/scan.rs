@@ -27,7 +27,7 @@ pub(super) enum Class {
     Letter,
 }
 
-/// The operators, the weakest first; no two have the same precedence.
+/// The operators, the weakest first; no two operators have the same precedence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Operator {
     Add,

@@ -36,7 +36,7 @@ pub enum Boundary {
     Prompt,
     /// FOCAL is about to begin a floating-point operation; the previous operation may have changed a variable.
     Operation,
-    /// FOCAL has carried out the body of a FOR and is about to count its variable.
+    /// FOCAL has carried out the body of a FOR and is about to count the FOR's variable.
     ForBodyEnd,
     /// FOCAL is about to print the error [`CoreView::error`].
     Error,
@@ -253,8 +253,8 @@ impl<'a> CoreView<'a> {
         Place { line, column: read.take_while(is_before).count() }
     }
 
-    /// Returns the DOs and FORs on the push-down list from `top` to its bottom; `None` if that part of the list holds
-    /// anything else.
+    /// Returns the DOs and FORs on the push-down list from `top` to the bottom of the list; `None` if that part of the
+    /// list holds anything else.
     fn levels_from(self, top: Address) -> Option<Vec<Level>> {
         let returns = self.symbols.returns;
         let bottom = self.read(self.symbols.bottom);

@@ -134,7 +134,7 @@ fn padded(line: &str) -> String {
 }
 
 /// Returns the line as WRITE lists it, then in shorter spellings, which are needed if the line filled the line buffer
-/// when it was typed.
+/// when the line was typed.
 fn spellings(line: &str) -> Vec<String> {
     let (number, text) = (number(line), &line[6..]);
     let step = number[3..].strip_suffix('0').unwrap_or(&number[3..]);

@@ -98,7 +98,7 @@ impl Place {
 pub const MAX_LINES: u64 = 100_000;
 
 /// Parses places separated by commas, at most [`MAX_LINES`] in all, since a short text such as `all,all,all` can mean
-/// very many.
+/// very many places.
 pub fn places(text: &str, machine: &Machine) -> Result<Vec<Place>, MonitorError> {
     let places = listed(text, machine)?;
     let words = places.iter().map(|place| match place {

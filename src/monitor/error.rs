@@ -22,7 +22,7 @@ pub enum MonitorError {
         /// The command whose spelling is nearest to the word, if a command is near.
         nearest: Option<&'static str>,
     },
-    /// A SIMH command has no meaning here.
+    /// A SIMH command has no meaning in focal8.
     #[error("'{word}' is not here: {instead}")]
     NotHere {
         /// The command's name in SIMH.
@@ -97,7 +97,8 @@ pub enum MonitorError {
         /// The assembler's reason for refusing the text.
         reason: String,
     },
-    /// A list of words does not fit: its place is one register, a range of another length, or the end of core.
+    /// A list of words does not fit: its place is one register, a range whose length differs from the list's, or the
+    /// end of core.
     #[error("{count} words do not fit {place}: a list goes into core, from an address on or into a range as long")]
     ListMisfit {
         /// The number of words in the list.
@@ -159,7 +160,7 @@ pub enum MonitorError {
     /// A count is too large.
     #[error("too many: {0} at most")]
     TooMany(u64),
-    /// A text lacks its quotes.
+    /// A text is not between quotes.
     #[error("a text must be between quotes: \"...\"")]
     NotQuoted,
     /// The Teletype has no key for a letter.
@@ -197,7 +198,7 @@ pub enum MonitorError {
     /// The processor cannot be changed in this way, or can no longer be changed because the machine has run.
     #[error("{0}")]
     FixedCpu(String),
-    /// A file cannot be read or written, or its tape cannot be used.
+    /// A file cannot be read or written, or the tape in the file cannot be used.
     #[error("{}: {reason}", quote(.name))]
     File {
         /// The name of the file.

@@ -85,7 +85,7 @@ pub fn number(text: &str) -> Option<i64> {
 
 /// Evaluates the expression at the beginning of `text`.
 ///
-/// The expression ends where no operator follows, so that a command may come after it.
+/// The expression ends where no operator follows, so that a command may come after the expression.
 pub fn evaluate<'t>(text: &'t str, names: Names<'_>) -> Result<Evaluated<'t>, MonitorError> {
     let mut parser = Parser { rest: text, names, seen: Vec::new(), depth: 0, dead: 0 };
     let value = parser.conditional()?;

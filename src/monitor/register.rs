@@ -89,7 +89,7 @@ impl Register {
     ///
     /// # Errors
     ///
-    /// When the register, or its form in this machine, is too small for the bits; nothing is changed then.
+    /// When the register, or its form in this machine, is too small for the bits; in that case nothing is changed.
     pub fn set(&self, machine: &mut Machine, bits: u16) -> Result<(), MonitorError> {
         let largest = self.largest;
         if bits > largest {

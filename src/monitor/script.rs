@@ -63,7 +63,7 @@ impl Default for Procedure {
     }
 }
 
-/// A list of commands, and the number of those that are done.
+/// A list of commands, and the number of commands that are done.
 #[derive(Clone, Debug)]
 struct Frame {
     name: String,

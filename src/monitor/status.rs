@@ -12,7 +12,7 @@ pub struct Status(u8);
 /// A status with its names and its text.
 struct Row {
     number: u8,
-    /// The names; the first is the one that is printed.
+    /// The names; the first name is printed.
     names: &'static [&'static str],
     text: &'static str,
 }

@@ -38,7 +38,7 @@ pub struct Verdict {
 }
 
 /// The campaigns that search for a fault, each with its number of games. The reconstruction's table shows the results
-/// of the first two.
+/// of the first two campaigns.
 const CAMPAIGNS: [(Campaign, u64); 6] = [
     (Campaign::Legal, 20),
     (Campaign::Illegal, 20),

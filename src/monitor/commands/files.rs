@@ -218,8 +218,8 @@ pub fn detach_all(station: &mut Station, files: &mut dyn Host) -> Result<(), Mon
     attached.into_iter().map(|unit| detach_unit(station, files, unit)).fold(shelved, Result::and)
 }
 
-/// Writes all output to its files without detaching them. Written paper is removed from the station. Otherwise the next
-/// write would add the same paper again, for instance after an error of another file.
+/// Writes all output to its files without detaching the files. Written paper is removed from the station. Otherwise the
+/// next write would add the same paper again, for instance after an error of another file.
 fn write_outputs(station: &mut Station, files: &mut dyn Host) -> Result<(), MonitorError> {
     let units = station.io_bus().unit_ids();
     let write = |unit| match station.io_bus().unit(unit).medium {

@@ -34,8 +34,7 @@ static FOREIGN: [(&str, usize, &str); 28] = [
     ("}", 1, "there are no blocks; commands go on one line with ; between them"),
 ];
 
-/// The most letters in which a mistyped word may differ from a command; it may also differ in at most a third of its
-/// letters.
+/// The most letters in which a mistyped word may differ from a command, if these are at most a third of the word.
 const MAX_DIFFERENT_LETTERS: usize = 2;
 
 /// Returns the error for a word that is not a command.

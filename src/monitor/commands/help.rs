@@ -76,7 +76,7 @@ impl Command {
     }
 }
 
-/// Breaks a line at blanks where it has too many columns; each later line begins at `column`.
+/// Breaks a line that has too many columns at blanks; each later line begins at `column`.
 fn wrapped(line: &str, column: usize) -> String {
     let mut lines = String::new();
     let mut rest = line.to_owned();

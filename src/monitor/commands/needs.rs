@@ -1,5 +1,5 @@
-//! What a command, a setting or a topic needs: a machine, FOCAL or nothing. The type of the function that carries it
-//! out decides.
+//! What a command, a setting or a topic needs: a machine, FOCAL or nothing. Each of them has a function, whose type
+//! decides.
 
 use crate::debugger::Debuggee;
 use crate::machine::Config;

@@ -53,7 +53,7 @@ pub(super) fn boot(call: &mut Call, station: &mut Station) -> Answer {
     Ok(Reply::Run)
 }
 
-/// Does the command `boot`: toggles in the unit's bootstrap loader and starts it.
+/// Does the command `boot`: toggles in the unit's bootstrap loader and starts the loader.
 ///
 /// # Errors
 ///

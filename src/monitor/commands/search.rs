@@ -7,7 +7,7 @@ use super::super::comparison::{Comparison, Mask, bits};
 /// A test of words: a mask, and a comparison if there is one.
 pub(super) struct Search {
     mask: Mask,
-    /// The comparison; without one the test selects every masked word that is not 0.
+    /// The comparison; without a comparison the test selects every masked word that is not 0.
     comparison: Option<(Comparison, u16)>,
 }
 

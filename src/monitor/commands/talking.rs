@@ -87,7 +87,7 @@ pub(super) fn no_expect(call: &mut Call, _: &mut Station) -> Answer {
     if expectations.remove(&codes) { text("") } else { call.remark(&format!("{} is not expected", call.rest)) }
 }
 
-/// The command form that needs a machine's clock, as an error names the form.
+/// The name that errors give to a `send` that needs a machine's clock.
 const TIMED_SEND: &str = "send with AFTER or DELAY";
 
 pub(super) fn send(call: &mut Call, target: &mut dyn Target) -> Answer {

@@ -206,7 +206,7 @@ pub fn fill_drives(station: &mut Station, files: &mut dyn Host, drives: Drives) 
     Ok(remarks)
 }
 
-/// Whether the user has named this file for a drive, or allows it when asked.
+/// Whether the user has named this file for a drive, or allows its use when asked.
 fn is_wanted(files: &mut dyn Host, unit: &str, file: &str) -> bool {
     let named: Vec<String> = files
         .registry()

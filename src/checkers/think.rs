@@ -105,7 +105,7 @@ impl<R: Rules> Position<R> {
     }
 
     /// Carries out lines 3.1 to 3.4: turns illegal entries to 0; returns the first jump found, which ends the
-    /// examination.
+    /// examination of the list.
     pub(super) fn reject(&mut self) -> Result<Option<Move>, Failure> {
         let mut found = None;
         // A FOR runs at least once; with an empty list it examines the end mark.

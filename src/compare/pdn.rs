@@ -23,7 +23,7 @@ use crate::quote::quote;
 
 /// The tag for FRAN's words.
 const FRAN_TAG: &str = "FocalFran";
-/// The null move.
+/// The null move in PDN.
 const NULL_MOVE: &str = "--";
 /// The text at the beginning of a comment that holds the keys of an answer.
 const ANSWER: &str = "answer ";

@@ -41,7 +41,7 @@ impl Condition {
         Ok(condition)
     }
 
-    /// Whether the condition holds now. FOCAL itself evaluates both sides.
+    /// Whether the condition holds now. FOCAL itself evaluates both sides of the comparison.
     pub fn holds(&self, focal: &dyn Inspect) -> Result<bool, DebugError> {
         let text = &self.0;
         let found = COMPARISONS.iter().filter_map(|comparison| Some((text.find(comparison.sign)?, comparison)));

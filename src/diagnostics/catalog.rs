@@ -1,4 +1,4 @@
-//! The catalog of maintenance programs: the subject of each, and the machines for which the program is made.
+//! The catalog of maintenance programs: the subject of each program, and the machines for which the program is made.
 
 use super::fittings;
 use crate::instruction::{Eae, Model};

@@ -27,7 +27,7 @@ pub enum Functions {
     None,
 }
 
-/// The sizes and margins of the program's space, in words of twelve bits or pieces of six.
+/// The sizes and margins of the program's space, in words of twelve bits or pieces of six bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// The number of words for text, variables and push-down list together.

@@ -42,7 +42,7 @@ pub(super) struct RomSymbols {
     pub returns: Returns,
     /// The command loop, at the point where CHAR is the letter of a command.
     pub command: Address,
-    /// The prompt, after a program has ended or was stopped.
+    /// The code of the prompt, which runs after a program has ended or was stopped.
     pub ready: Address,
     /// The loop of the floating-point interpreter, between two operations.
     pub operation: Address,

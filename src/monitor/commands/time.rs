@@ -35,8 +35,8 @@ pub(super) fn back(call: &mut Call, station: &mut Station) -> Answer {
     }
 }
 
-/// Goes to another moment. The waiting output is written to its files before that, and the files of discs and DECtapes
-/// are written afterwards.
+/// Goes to another moment of the machine's time. The waiting output is written to its files before that, and the files
+/// of discs and DECtapes are written afterwards.
 fn travel(
     call: &mut Call,
     station: &mut Station,

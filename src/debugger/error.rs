@@ -16,7 +16,7 @@ pub enum DebugError {
     /// The program has no such line.
     #[error("there is no line {0} in the program")]
     NoSuchLine(String),
-    /// There is no breakpoint at that line.
+    /// There is no breakpoint at the line.
     #[error("no breakpoint at {0}")]
     NoBreakpoint(String),
     /// The text is not a count.

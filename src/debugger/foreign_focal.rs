@@ -1,8 +1,9 @@
 //! A FOCAL from the user's own tape, known only by its answers.
 //!
 //! The debugger questions this FOCAL as a person would, but in a copy of the machine, so that the session does not
-//! change. CTRL/C shows the line being carried out, WRITE ALL shows the program, TYPE $ the variables, and TYPE the
-//! value of an expression. This FOCAL shows neither the position within the line nor the DOs and FORs under way.
+//! change. CTRL/C shows the line being carried out, WRITE ALL shows the program, TYPE $ shows the variables, and TYPE
+//! shows the value of an expression. This FOCAL shows neither the position within the line nor the DOs and FORs under
+//! way.
 
 use super::DebugError;
 use super::notation::number;

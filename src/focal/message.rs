@@ -99,7 +99,7 @@ impl MessageFinder {
     }
 }
 
-/// The characters of `?07.22 @ 08.10 `.
+/// The number of characters of `?07.22 @ 08.10 `.
 const MAX_MESSAGE_CHARACTERS: usize = 15;
 
 #[cfg(test)]

@@ -57,8 +57,8 @@ impl Breakpoint {
     }
 }
 
-/// Returns the addresses to which the next instruction stores: the operand's, and that of the auto-index word that
-/// points to the operand.
+/// Returns the addresses to which the next instruction stores: the address of the operand, and the address of the
+/// auto-index word that points to the operand.
 fn stores(machine: &Machine) -> [Option<Address>; 3] {
     let at = machine.pc_address();
     let reference = match Instruction::decode(machine.memory.read(at)) {

@@ -34,7 +34,8 @@ static FOREIGN: [(&str, usize, &str); 28] = [
     ("}", 1, "there are no blocks; commands go on one line with ; between them"),
 ];
 
-/// The most letters in which a mistyped word may differ from a command, if these are at most a third of the word.
+/// The most letters in which a mistyped word may differ from a command; in a short word, a third of its letters at
+/// most.
 const MAX_DIFFERENT_LETTERS: usize = 2;
 
 /// Returns the error for a word that is not a command.

@@ -92,7 +92,7 @@ pub struct Progress {
     pub fran: [String; 2],
     /// The number of instructions that the machine has carried out for this turn.
     pub instructions: u64,
-    /// The number of memory cycles of those instructions.
+    /// The number of memory cycles that the machine has spent on this turn.
     pub cycles: u64,
     /// The seconds of the machine's own time for this turn, including the time for printing.
     pub seconds: f64,

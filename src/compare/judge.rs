@@ -87,7 +87,7 @@ pub(crate) fn moves(board: &Board, side: Side) -> (Vec<Move>, Vec<Move>) {
     (jumps, steps)
 }
 
-/// Whether the computer's step is a thrust: one of the computer's pieces is straight behind the moving one.
+/// Whether the computer's step is a thrust: one of the computer's pieces is straight behind the moving piece.
 fn is_thrust(board: &Board, step: Move) -> bool {
     let (from, to) = (Place::of(step.from), Place::of(step.to));
     from.on(from.row - to.row, from.column - to.column)

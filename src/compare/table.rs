@@ -50,7 +50,8 @@ pub struct Finding {
 // The program and the tests use these; they are not part of the documented interface.
 #[doc(hidden)]
 impl Finding {
-    /// Whether the only reason for the difference is that a FOCAL from the user's own tape has less room than ours.
+    /// Whether the only reason for the difference is that a FOCAL from the user's own tape has less room than our
+    /// FOCAL.
     pub fn is_overflow(&self) -> bool {
         let papers = [&self.left, &self.right].map(|scene| String::from_utf8_lossy(&scene.paper));
         is_overflow([&self.left.actor, &self.right.actor], [&papers[0], &papers[1]])

@@ -17,7 +17,7 @@ pub struct EarlyRead {
     pub name: String,
     /// The line that reads the variable.
     pub line: LineNumber,
-    /// The column of the name in that line, from 0.
+    /// The column of the name in the line that reads the variable, from 0.
     pub column: usize,
 }
 

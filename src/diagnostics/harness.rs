@@ -35,12 +35,12 @@ pub enum Verdict {
     Failed {
         /// The HLT that identifies the test.
         at: Address,
-        /// The source line of that HLT with its comment: `operate.pal:34: BSW must swap`.
+        /// The source line of the HLT that identifies the test, with its comment: `operate.pal:34: BSW must swap`.
         test: String,
     },
     /// The program has not ended within ten minutes of simulated time.
     Hung {
-        /// The program counter after that time.
+        /// The program counter after ten minutes of simulated time.
         at: Address,
     },
 }

@@ -175,7 +175,7 @@ impl From<Float> for f64 {
 #[error("{0} is not a number of FOCAL")]
 pub struct NotFinite(pub f64);
 
-/// Converts to the nearest number that FOCAL can represent, which has fewer digits than a double.
+/// Converts to the nearest number that FOCAL can represent, whose format has fewer digits than a double.
 ///
 /// ```
 /// use focal8::float::Float;

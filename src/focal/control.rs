@@ -1,8 +1,8 @@
 //! The flow of control: DO and FOR on the push-down list, GOTO, IF, RETURN, and the end of a line.
 //!
 //! Where a program continues after a line depends on the innermost DO or FOR and on the *current line*: the line that
-//! was run, jumped to, or reached in a group; while a direct line runs, there is none. A DO of a single line leaves the
-//! current line unchanged.
+//! was run, jumped to, or reached in a group; while a direct line runs, there is no current line. A DO of a single line
+//! leaves the current line unchanged.
 
 use super::Focal;
 use super::error::{ErrorCode, Halt};

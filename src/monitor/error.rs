@@ -120,7 +120,7 @@ pub enum MonitorError {
     Expression {
         /// The text from the fault to the end.
         at: String,
-        /// What is expected at that place, in words.
+        /// What is expected at the place of the fault, in words.
         reason: &'static str,
     },
     /// An expression divides by 0.

@@ -107,7 +107,7 @@ impl<'a> Call<'a> {
         Ok(permit)
     }
 
-    /// Returns the value of the expression at the beginning of `text`, and the text after it.
+    /// Returns the value of the expression at the beginning of `text`, and the text after the expression.
     pub fn evaluate<'t>(&mut self, target: &dyn Target, text: &'t str) -> Result<Evaluated<'t>, MonitorError> {
         let Call { monitor, files, .. } = self;
         let mut variable = |name: &str| variable(monitor, target, *files, name).map(Value::counted);

@@ -16,7 +16,7 @@ use super::super::{Monitor, MonitorError};
 use super::call::unquoted;
 use super::{Answer, Call, Drives, file_error, fill_drives, programs, text, volumes};
 
-/// The name of a trace's file in the registry.
+/// The name under which the registry keeps the file of a trace.
 pub(super) const TRACE: &str = "trace";
 
 /// A unit, and the file to be attached to the unit.
@@ -209,7 +209,7 @@ fn detach_unit(station: &mut Station, files: &mut dyn Host, unit: UnitId) -> Res
     synced
 }
 
-/// Detaches everything and writes all output to its files; continues after a file that cannot be written.
+/// Detaches all files and writes all output to them; continues after a file that cannot be written.
 ///
 /// # Errors
 ///

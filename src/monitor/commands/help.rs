@@ -58,7 +58,7 @@ impl Command {
         if rest.is_empty() { short.to_owned() } else { format!("{short}{{{rest}}}") }
     }
 
-    /// Returns the command's form and its summary, side by side where they fit.
+    /// Returns the command's form and its summary, side by side if they fit into a line.
     fn line(&self) -> String {
         let usage = format!("{} {}", self.spelled(), self.usage);
         let usage = usage.trim_end();

@@ -41,7 +41,7 @@ pub(super) fn examine(call: &mut Call, station: &mut Station) -> Answer {
     text(lines)
 }
 
-/// Returns `00200:  7402`, or the word in another format.
+/// Returns `00200:  7402`, with the word in `format`.
 fn shown(address: Address, machine: &Machine, format: Format) -> String {
     format!("{address}:\t{}\n", format.show(machine.memory.read(address), address.offset()))
 }

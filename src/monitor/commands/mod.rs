@@ -744,7 +744,7 @@ pub(super) fn execute(monitor: &mut Monitor, line: &str, target: &mut dyn Target
 }
 
 impl Command {
-    /// Returns the command that `typed` means, whole or shortened.
+    /// Returns the command that `typed` names, in full or abbreviated.
     pub fn named(typed: &str) -> Option<&'static Command> {
         let typed = typed.to_ascii_lowercase();
         let means = |word: &str, shortest: usize| typed.len() >= shortest && word.starts_with(&typed);

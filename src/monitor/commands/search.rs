@@ -12,7 +12,7 @@ pub(super) struct Search {
 }
 
 impl Search {
-    /// Parses the search at the beginning of `text`; returns also the text after it.
+    /// Parses the search at the beginning of `text`; also returns the text after the search.
     pub fn parse(text: &str) -> Result<(Self, &str), MonitorError> {
         if !text.starts_with(['&', '|', '^', '=', '!', '<', '>']) {
             return Ok((Search { mask: Mask::None, comparison: None }, text));

@@ -273,7 +273,7 @@ fn restore_registers(station: &mut Station, before: &Processor) {
     }
 }
 
-/// The name of the log's file in the registry.
+/// The name under which the registry keeps the file of the log.
 const LOG: &str = "set log";
 
 fn log(call: &mut Call) -> Answer {

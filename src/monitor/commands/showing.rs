@@ -84,7 +84,7 @@ static TOPICS: [Topic; 23] = [
     by_name("throttle", Operator(|_| "throttle\tnone: how fast the machine runs is set speed\n".to_owned())),
 ];
 
-/// Returns the names of the topics, each with what it needs.
+/// Returns the names of the topics, each with what the topic needs.
 pub fn topics() -> impl Iterator<Item = (&'static str, Needs)> {
     TOPICS.iter().map(|topic| (topic.name, topic.needs()))
 }

@@ -48,7 +48,7 @@ fn travel(
     before.and(flush(call.monitor, station, call.files))
 }
 
-/// Goes back to the last moment at which a breakpoint matched, without regard to counts and commands.
+/// Goes back to the last moment at which a breakpoint matched; the breakpoints' counts and commands are ignored.
 fn back_to_breakpoint(call: &mut Call, station: &mut Station) -> Answer {
     let breakpoints = &call.monitor.watch.breakpoints;
     if breakpoints.is_empty() {

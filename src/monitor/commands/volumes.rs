@@ -103,7 +103,7 @@ pub(super) fn write(station: &mut Station, files: &mut dyn Host, unit: UnitId) -
     written.map_err(|unwritten| file_error(permit.name(), unwritten))
 }
 
-/// After travel in time, brings the files of the discs and DECtapes that are in no drive to their state at that time.
+/// After travel in time, brings the files of the discs and DECtapes that are in no drive to the state of the new time.
 pub(super) fn write_shelved(station: &mut Station, files: &mut dyn Host) -> Result<(), MonitorError> {
     // After travel in time the drives may hold other files.
     files.registry().set_units(files_in_units(station));
@@ -148,7 +148,7 @@ fn write_file(volume: &mut Volume, files: &mut dyn Host, file: &Permit) -> Resul
     Ok(())
 }
 
-/// Copies all written blocks, also half-written ones, to the files before the machine's state is saved.
+/// Copies all written blocks, including half-written blocks, to the files before the machine's state is saved.
 pub(super) fn write_all(station: &mut Station, files: &mut dyn Host) -> Result<(), MonitorError> {
     in_drives(station).into_iter().try_for_each(|unit| {
         commit(station, unit);
@@ -163,12 +163,12 @@ fn in_drives(station: &Station) -> Vec<UnitId> {
     bus.unit_ids().into_iter().filter(|&unit| bus.volume(unit).is_some()).collect()
 }
 
-/// The discs and tapes of a core image that are put into their drives.
+/// Which discs and tapes of a core image are put into their drives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Drives {
-    /// The files that the user has named or confirms, since a core image may come from a stranger.
+    /// The discs and tapes whose files the user has named or confirms, since a core image may come from a stranger.
     Named,
-    /// All files, since the user trusts the image.
+    /// All discs and tapes, since the user trusts the image.
     All,
 }
 

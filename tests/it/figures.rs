@@ -138,8 +138,8 @@ fn what_fits() {
         paper.split(['=', '*']).nth(1).expect("a value").trim().to_owned()
     };
     let (in_do, in_for) = (levels("2.1 S N=N+1;D 2.1"), levels("2.1 S N=N+1;F I=1,2;D 2.1"));
-    let room =
-        format!("{lines} lines of one character fit (189 in the original) or {variables} variables, each by a SET");
+    says("docs/focal-rom.md", &format!("the room holds {lines} lines of one character (189 in the original)"));
+    let room = format!("the room holds {variables} variables, each made by a SET of its own (152 in the original)");
     says("docs/focal-rom.md", &room);
     says("docs/focal-rom.md", &format!("a DO may call itself to a depth of {in_do} (92 in the original)"));
     says("docs/focal-rom.md", &format!("a FOR with a DO in it to a depth of {in_for} (39 in the original)"));

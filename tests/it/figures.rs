@@ -111,7 +111,7 @@ fn recordings_of_the_original() {
     let calls = fran.sessions.iter().map(|session| session.calls.len()).sum::<usize>();
     let vectors = grouped(rows + fran.empty_calls.results.len() + calls + fran.checkpoints.len());
     says("docs/native-focal.md", &format!("| {vectors} arithmetic vectors of the original"));
-    says("docs/float.md", &format!("Tests compare it with {vectors} results measured on the original"));
+    says("docs/float.md", &format!("Tests compare the code with {vectors} results measured on the original"));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Assembles a PAL source, runs its words on a station that prints, and makes the listing.
+//! Assembles a PAL source, runs the program on a station, and shows the listing and what the program prints.
 //!
 //! `cargo run --example assemble`
 

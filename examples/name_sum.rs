@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use focal8::focal::name_sum;
 
-/// The names with their sums, one a line.
+/// Returns the names with their sums, one name a line.
 pub fn run(names: &[&str]) -> String {
     let mut text = String::new();
     for name in names {

@@ -1,4 +1,4 @@
-//! Native FOCAL: the same paper without a machine, and an error message of 1969.
+//! Runs FOCAL natively, without a machine: it prints what FOCAL prints on the PDP-8, down to an error message of 1969.
 //! `cargo run --example native_focal`
 
 use std::fmt::Write;

@@ -1,4 +1,4 @@
-//! Plays three moves against the native twin of the checkers of 1971, and shows its answers.
+//! Plays three moves against the native twin of the 1971 checkers, and shows its answers.
 //!
 //! `cargo run --example twin`
 

@@ -18,14 +18,14 @@
 //!
 //! `examples/` shows the machine core alone, the assembler, both FOCALs, the checkers, and how to write a device.
 //!
-//! This package uses two others, in `crates/`, and re-exports their modules. [`pdp8`] is the machine with its Teletype,
-//! devices, tapes and the PAL assembler, and contains no FOCAL. `focal8-exhibits` contains four other board-game
-//! programs.
+//! This package uses two other packages, in `crates/`, and re-exports their modules. [`pdp8`] is the machine with its
+//! Teletype, devices, tapes and the PAL assembler, and contains no FOCAL. `focal8-exhibits` contains four board-game
+//! programs besides the checkers.
 //!
 //! These are the modules of this package, in reading order; each may use only modules above it (see
 //! `docs/architecture.md`):
 //!
-//! - [`float`]: FOCAL's floating point, to the bit
+//! - [`float`]: FOCAL's floating point, exact to the bit
 //! - [`focal`]: native FOCAL,1969
 //! - [`checkers`]: the checkers of 1971, native
 //! - [`roms`]: the tapes that come with the library

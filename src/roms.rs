@@ -25,7 +25,7 @@ pub const FOCAL_8K: Rom =
 /// The checkers of 1971, part I: the numbered board as comments, then the program.
 pub const CHECKERS: &str = include_str!("../focal/checkers.fc");
 
-/// The checkers of 1971, part II: sets up the board and starts the game.
+/// The checkers of 1971, part II: the commands that set up the board and start the game.
 pub const CHECKERS_BOARD: &str = include_str!("../focal/checkers-2.fc");
 
 impl Rom {
@@ -40,7 +40,7 @@ impl Rom {
 impl Rom {
     /// Returns the value of a symbol: an address that includes its field, or a constant.
     ///
-    /// In a constant expression the compiler computes the value, so it costs nothing at run time.
+    /// In a constant expression the compiler computes the value, so the search costs nothing at run time.
     pub const fn symbol(&self, name: &str) -> Option<u16> {
         let (symbols, name) = (self.symbols.as_bytes(), name.as_bytes());
         let mut start = 0;
@@ -62,7 +62,7 @@ impl Rom {
     ///
     /// # Panics
     ///
-    /// If the symbol does not exist; in a constant expression the compiler reports it.
+    /// If the symbol does not exist; in a constant expression the compiler reports the missing symbol.
     pub const fn address(&self, name: &str) -> u16 {
         match self.symbol(name) {
             Some(value) => value & 0o7777,

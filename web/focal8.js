@@ -693,7 +693,7 @@ class Page {
   mount(frames) {
     this.desk.tell("mount", frames);
     this.drawTapes();
-    this.say("The tape is in the reader; Start lets it run as ten characters a second, for whatever program asks for them.");
+    this.say("The tape is in the reader; Start feeds ten characters a second to the program that reads them.");
   }
 
   /** A file that was chosen or dropped. */
@@ -705,11 +705,11 @@ class Page {
     this.attempt(() => {
       if (kind === "core image") {
         this.begin("image", this.desk.ask("restore", bytes));
-        this.say(`${name}: the machine goes on where the core image was made.`);
+        this.say(`${name}: the machine continues from where the core image was saved.`);
       } else if (kind === "program") {
         const read = this.desk.askText("load", bytes);
         this.begin("tape", []);
-        this.say(`${name}: ${read} are in the core. LOAD ADD and START on the panel begin at the address in the switches.`);
+        this.say(`${name}: ${read} are in core. To start: set the address in the switches, and press LOAD ADD and START.`);
       } else if (kind === "text") {
         const loaded = this.desk.askText("load_program", bytes);
         this.begin("program", this.endOfPaper());
@@ -742,13 +742,13 @@ class Page {
     const link = await linkTo(program, this.speed);
     try {
       await navigator.clipboard.writeText(link);
-      this.say("The link is copied. It carries the whole program, and runs it.");
+      this.say("The link is copied. It contains the whole program, and runs it.");
     } catch {
       const field = make("input", "");
       field.value = link;
       field.readOnly = true;
       field.setAttribute("aria-label", "The link");
-      this.say("This browser does not copy by itself; here is the link:", field);
+      this.say("This browser does not let the page copy; here is the link:", field);
       field.select();
     }
   }
@@ -800,7 +800,7 @@ class Page {
     const knowsSpeed = this.setSpeed(wish.speed ?? "1");
     if (!knowsSpeed) this.setSpeed("1");
     this.start(wish.go ?? "focal");
-    if (!knowsSpeed) this.say("This link asks for a speed that there is not: the machine works at that of 1969.");
+    if (!knowsSpeed) this.say("This link asks for a speed that does not exist: the machine runs at the speed of 1969.");
     if (wish.program) this.attempt(() => this.desk.askText("load_program", wish.program));
     if (wish.tape) this.mount(wish.tape);
     if (wish.type) this.type(wish.type);
@@ -852,12 +852,12 @@ async function main() {
     if (!(await page.follow(location.hash))) {
       page.start("focal");
       if (kept && byId("notice").hidden) {
-        page.say(`There is a session of yours, ${ago(kept.when)}.`, page.button("Go on where you were", () => page.resume(kept)));
+        page.say(`This browser has kept your last session (${ago(kept.when)}).`, page.button("Go on with it", () => page.resume(kept)));
       }
     }
   } catch (error) {
     const notice = byId("notice");
-    notice.textContent = `The machine cannot be put up in this browser: ${error.message}`;
+    notice.textContent = `The machine cannot be started in this browser: ${error.message}`;
     notice.hidden = false;
   }
 }
@@ -884,16 +884,16 @@ const MEANINGS = {
   ISZ: "ISZ: increment, and skip if zero", DCA: "DCA: deposit, and clear the accumulator",
   JMS: "JMS: jump to a subroutine", JMP: "JMP: jump", IOT: "IOT: input and output", OPR: "OPR: operate on accumulator and link",
   FETCH: "FETCH: the cycle that reads an instruction", DEFER: "DEFER: the cycle that reads an address",
-  EXECUTE: "EXECUTE: the cycle that does it", ION: "ION: interrupts are on", RUN: "RUN: the machine runs",
+  EXECUTE: "EXECUTE: the cycle that executes the instruction", ION: "ION: interrupts are on", RUN: "RUN: the machine runs",
 };
 /** The keys that spring back, in the order of the module's numbers, which is that of the panel. */
 const KEYS = [
   ["START", "START: clear accumulator, link and flags, and run from the program counter"],
   ["LOAD ADD", "LOAD ADD: the switch register becomes the program counter"],
-  ["DEP", "DEP: the switch register goes into core, and the program counter one on"],
+  ["DEP", "DEP: the switch register is stored into core, and the program counter goes one on"],
   ["EXAM", "EXAM: a word of core is shown in the memory buffer, and the program counter goes one on"],
-  ["CONT", "CONT: run on"],
-  ["STOP", "STOP: stand still at the end of the instruction"],
+  ["CONT", "CONT: continue to run"],
+  ["STOP", "STOP: stop at the end of the instruction"],
 ];
 
 class Panel {
@@ -984,7 +984,7 @@ class Panel {
     });
     ["SING STEP", "SING INST"].forEach((name, which) => {
       const what = which === 0 ? "memory cycle" : "instruction";
-      const lever = this.lever(name, `${name}: CONT goes one ${what} at a time`, () => {
+      const lever = this.lever(name, `${name}: CONT executes one ${what} at a time`, () => {
         this.single[which] ^= 1;
         this.desk.calls.set_single(...this.single);
         return this.single[which] === 1;
@@ -1614,12 +1614,12 @@ class TwinView {
     if (!this.visible) return;
     const characters = `${count(equal)} ${equal === 1 ? "character" : "characters"}`;
     const words = {
-      none: "There is no twin of what is in the core now: start FOCAL, the checkers or a program.",
+      none: "The program now in core has no twin: start FOCAL, the checkers or a built-in program.",
       equal: equal === 0 ? "Nothing to compare yet: type something." : `Equal: ${characters} compared.`,
       differs: `They differ after ${characters}; the place ${isMarked ? "is marked on both papers" : "is no longer on the papers"}.`,
-      apart: `Equal for ${characters}; then the machine was interrupted at work or worked by hand, and nothing more is compared.`,
+      apart: `Equal for ${characters}; then the machine was interrupted or operated by hand, and nothing more is compared.`,
       behind: `Equal for ${characters}; then the twin fell behind, and nothing more is compared.`,
-      over: `Equal: ${characters} compared. The game is over, and the twin knows nothing else.`,
+      over: `Equal: ${characters} compared. The game is over, and the twin can do nothing else.`,
     }[word];
     if (this.words.textContent !== words) this.words.textContent = words;
     this.words.className = word;

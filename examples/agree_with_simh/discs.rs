@@ -1,17 +1,18 @@
 //! Compares the disc and tape controls with SIMH's, by random commands: the RK8-E, the RF08, the DF32 and the TC08.
 //!
 //! A case is a program of ten commands with random places, lengths, directions and fields. The program waits until each
-//! command is done and notes the status, the word count and the addresses. SIMH and our machine run it on media with
-//! the same contents; the example then compares two fields of core, and at the end the media. It does not compare
-//! times, because SIMH's discs count instructions.
+//! command is done, then stores the status, the word count and the addresses. SIMH and our machine run the program on
+//! media with the same contents. After each case the example compares two fields of core, and after all cases the
+//! media. It does not compare times, because SIMH's discs count instructions.
 //!
-//! The cases leave out what SIMH is known to do otherwise than the makers' diagnostics want (`docs/accuracy.md` has the
-//! facts, and `crates/pdp8/tests/it/storage/demands.rs` tests ours):
+//! The cases leave out the operations in which SIMH is known to differ from what the makers' diagnostics want.
+//! `docs/accuracy.md` has the facts, and `crates/pdp8/tests/it/storage/demands.rs` tests our machine:
 //!
-//! - RK8-E: the status of a drive without a pack, and of an order for one; done on seek done while the heads rest.
+//! - RK8-E: the status of a drive without a pack, and the status after a command to such a drive; the done flag for
+//!   "done on seek done" while the heads rest.
 //! - RF08, DF32: the status of a disc that is not there, and transfers to it; the AC after DEAL; the photocell.
 //! - TC08: READ ALL and WRITE ALL from standstill and out of the end zone; checksums.
-//! - all: maintenance, errors of the surface, and a command to a control that is busy.
+//! - all controls: maintenance, errors of the surface, and a command to a control that is busy.
 
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
@@ -24,14 +25,14 @@ use focal8::station::Station;
 use focal8::teletype::Speed;
 use focal8::word::{Address, Word};
 
-/// A disc or tape control, with the programs for it and its settings in both machines.
+/// A disc or tape control: its name and settings in both machines, and its part of the random programs.
 struct Control {
     unit: &'static str,
-    /// The commands for SIMH before the file is attached.
+    /// The SIMH commands that precede `attach`.
     simh: &'static str,
     /// The number of words on the medium.
     words: usize,
-    /// The subroutine `ORDER` in PAL, which takes its arguments from behind the JMS.
+    /// The subroutine `ORDER` in PAL, which reads its arguments from the words after the JMS.
     order: &'static str,
     arguments: fn(&mut Rng) -> Vec<u16>,
 }
@@ -44,8 +45,8 @@ const CONTROLS: [Control; 4] = [
         order: "CLA\nTAD I ORDER\nISZ ORDER\nDLDC\nTAD I ORDER\nISZ ORDER\nDLCA\nTAD I ORDER\nISZ ORDER\nDLAG
                 DSKP\nJMP .-1\nDRST\nRAL\nSPA CLA\nJMP .-3\nDRST\nDCA I 10\nDCLR\nJMP I ORDER",
         arguments: |rng| {
-            // The functions are read, write and seek, sometimes for half a block; some cylinders are beyond the last
-            // one.
+            // The functions are read, write and seek, half of them with the half-block bit. Some cylinders are beyond
+            // the last one.
             let function = [0, 0, 4, 4, 3][rng.usize(0..5)] << 9;
             let half = u16::from(rng.bool()) << 6;
             vec![function | half | field(rng) << 3 | rng.u16(0..2), rng.u16(0o2000..0o7000), rng.u16(0..0o10000)]
@@ -60,7 +61,7 @@ const CONTROLS: [Control; 4] = [
                 JMS NOTE\nJMP I ORDER\nDIML=6615\nDIMA=6616\nDXAL=6643\nDXAC=6645",
         arguments: |rng| {
             let order = [0o6603, 0o6605][rng.usize(0..2)];
-            // The transfer begins too far from the end of the disc to pass it.
+            // The transfer begins so far from the end of the disc that it cannot pass it.
             vec![field(rng) << 3, rng.u16(0..0o77), minus(rng), rng.u16(0o2000..0o7000), order, rng.u16(0..0o10000)]
         },
     },
@@ -80,8 +81,8 @@ const CONTROLS: [Control; 4] = [
         unit: "dt0",
         simh: "set df disabled\n",
         words: 1_474 * 129,
-        // The routine moves the tape to the front and forward to a block, for reverse also back to the block before,
-        // and then gives the command.
+        // The routine rewinds the tape and searches forward for a block. For a command in reverse, it then searches
+        // back to the block before. Then it gives the command.
         order: "CLA\nDTLB\nTAD (600)\nDTLA\nDTSF\nJMP .-1\nCLA\nTAD (NUMBER)\nDCA I (7755)
                 TAD (210)\nDTLA\nTAD I ORDER\nISZ ORDER\nDCA WANTED\nJMS SEARCH\nTAD I ORDER\nISZ ORDER\nSNA\nJMP AHEAD
                 DTXA\nCMA\nTAD WANTED\nDCA WANTED\nJMS SEARCH\nAHEAD, CLA\nTAD I ORDER\nISZ ORDER\nDTLB\nJMS COUNTS\nTAD I ORDER\nISZ ORDER\nDTXA\nDTSF\nJMP .-1
@@ -102,13 +103,14 @@ fn field(rng: &mut Rng) -> u16 {
     rng.u16(0..2)
 }
 
-/// A random word count.
+/// Returns a random word count, which is negative.
 fn minus(rng: &mut Rng) -> u16 {
     rng.u16(1..0o500).wrapping_neg() & 0o7777
 }
 
 impl Control {
-    /// The PAL source of a case, with the word count and the current address where the control has them.
+    /// Returns the PAL source of a case. The word count and the current address are at the core addresses of the
+    /// control.
     fn source(&self, rng: &mut Rng) -> String {
         let (count, address) = if self.unit == "dt0" { (0o7754, 0o7755) } else { (0o7750, 0o7751) };
         let mut source = "*10\n1377\n*20\nPORDER, ORDER\n*200\n".to_owned();
@@ -125,7 +127,7 @@ impl Control {
         source
     }
 
-    /// Runs the cases on our machine; returns two fields of core after each case, and the medium after all.
+    /// Runs the cases on our machine; returns two fields of core after each case, and the medium after all cases.
     fn ours(&self, cases: &[Vec<(Address, Word)>], medium: &[u8]) -> (Vec<Vec<u16>>, Vec<u8>) {
         let mut station = Station::new(Config { model: Model::E, fields: 2, ..Config::default() }, Speed::Real);
         let unit = station.io_bus_mut().unit_for(self.unit).expect("it can be plugged in");
@@ -169,7 +171,7 @@ impl Control {
     }
 }
 
-/// Compares `count` cases for each control; the exit code is 1 if anything differs.
+/// Compares `count` cases for each control; returns exit code 1 if anything differs.
 pub fn compare(count: u64, seed: u64) -> ExitCode {
     let folder = std::env::temp_dir().join(format!("agree-with-simh-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a place for media");
@@ -192,7 +194,7 @@ pub fn compare(count: u64, seed: u64) -> ExitCode {
                 }
             }
         }
-        // The part of the file that SIMH has not written counts as zeros, as a disc reads.
+        // Words beyond the end of SIMH's file count as zeros, because SIMH reads them as zeros.
         let words = |bytes: &[u8], at: usize| bytes.get(2 * at..2 * at + 2).map_or([0, 0], |pair| [pair[0], pair[1]]);
         let differ =
             |one: &[u8], other: &[u8]| (0..control.words).filter(|&at| words(one, at) != words(other, at)).count();

@@ -2,20 +2,20 @@
 //!
 //! `cargo run --example agree_with_simh -- [CASES] [SEED]`, or `-- discs [CASES] [SEED]`: see [`discs`].
 //!
-//! Every case is run three times: by SIMH, by our cycle-stepped engine and by our fast one. The example then compares
-//! all registers, all words of core that the case began with or changed, and after every thousand cases all 32K. The
-//! exit code is 1 if anything differs. Three cases in four are programs of up to 120 words, which run for 2,000
-//! instructions if they do not halt before; the others are single instructions in places that programs seldom come to.
+//! SIMH, our cycle-stepped engine and our fast engine each run every case. The example then compares all registers and
+//! all words of core that the case set or changed; after every thousand cases it compares all 32K. The exit code is 1
+//! if anything differs. Three cases in four are programs of about 20 to 120 words, which run for at most 2,000
+//! instructions. The others are single instructions at addresses that programs seldom reach.
 //!
 //! Covered: memory references direct and indirect, by auto-index, in the current page and page zero, and into the
-//! program itself; all operates with HLT; every group 3 code in modes A and B with its operands, changes of mode; CDF,
-//! CIF, RMF and the readings, programs in one to three fields; ION, IOF, interrupts from the printer's flag and the
-//! way back from them, all 600x; the user mode, its IOTs, its traps and what carries it; the Teletype's flags and
-//! interrupt enable.
+//! program itself; all operate instructions, with HLT; every group 3 code in modes A and B with its operands, and
+//! changes of mode; CDF, CIF, RMF and the IOTs that read the field registers, in programs in one to three fields; ION,
+//! IOF, interrupts from the printer's flag and the return from them, all 600x; user mode, its IOTs, its traps and the
+//! registers that hold it; the Teletype's flags and interrupt enable.
 //!
-//! Not covered: any model but the 8/E, since SIMH's PDP-8 is one; cycles and time, which SIMH does not count; whatever
-//! takes time in a device, so all sending and receiving. A run ends before the first instruction that SIMH is known to
-//! do otherwise or we do not do at all, and such ends are counted: see [`beyond_compare`].
+//! Not covered: any model but the 8/E, since SIMH's PDP-8 is an 8/E; cycles and time, which SIMH does not count;
+//! whatever takes time in a device, so all sending and receiving. A run ends before the first instruction that SIMH is
+//! known to execute differently, or that our machine lacks. The example counts such ends: see [`beyond_compare`].
 
 mod discs;
 
@@ -30,13 +30,14 @@ use focal8::station::IoBus;
 use focal8::teletype::Speed;
 use focal8::word::{Address, Word};
 
-/// The word that fills core around a case: HLT, so that a run that is lost ends soon.
+/// The word that fills core around a case: HLT, so that a program that jumps astray ends soon.
 const EMPTY: u16 = 0o7402;
 
-/// The setup of SIMH: the largest machine; its disc DF would hide the data field.
+/// The SIMH commands for the largest machine. They disable the disc DF, because its name hides the register DF, the
+/// data field.
 const SIMH_SETUP: &str = "set df disabled\nset cpu 32k\nset cpu eae\nd 0-77777 7402\n";
 
-/// The SIMH commands that clear the interrupts, traps and field changes of the case before.
+/// The SIMH commands that clear the interrupts, traps and field changes of the previous case.
 const SIMH_BEFORE_EACH: &str = "reset\nd uf_int 0\nd cif_delay 1\n";
 
 /// The SIMH command that marks the beginning of its answer to a case.
@@ -45,10 +46,11 @@ const MARK: &str = "echo CASE\n";
 /// How many cases run between two comparisons of all core.
 const CASES_TO_A_CORE: usize = 1_000;
 
-/// The most instructions of a program, far more than the translated engine needs ahead to be used at all.
+/// The largest number of instructions that a program executes: far more than the minimum for which the translated
+/// engine is used.
 const MAX_STEPS: u64 = 2_000;
 
-/// A machine to set up, and how many instructions to execute.
+/// The initial state of a machine, and the number of instructions to execute.
 struct Case {
     registers: Registers,
     core: BTreeMap<u16, u16>,
@@ -65,7 +67,7 @@ struct Outcome {
     core: BTreeMap<u16, u16>,
 }
 
-/// The counts of all cases, apart from differences.
+/// The totals over all cases, apart from the differences.
 #[derive(Default)]
 struct Tally {
     instructions: u64,
@@ -119,13 +121,13 @@ fn main() -> ExitCode {
     ExitCode::from(u8::from(different > 0))
 }
 
-/// A random word, with the edges more often than their share.
+/// Returns a random word, in one of three cases an edge value such as 0 or 7777.
 fn word(rng: &mut Rng) -> u16 {
     const EDGES: [u16; 8] = [0, 1, 0o7777, 0o7776, 0o4000, 0o3777, 0o2000, 0o6000];
     if rng.u8(0..3) == 0 { EDGES[rng.usize(0..8)] } else { rng.u16(0..0o10000) }
 }
 
-/// Random registers, with the PC in the given field.
+/// Returns random registers, with the PC at `at` in the given field.
 fn registers(rng: &mut Rng, field: u16, at: u16) -> Registers {
     [
         ("ac", word(rng)),
@@ -152,7 +154,7 @@ fn set(registers: &mut Registers, name: &str, value: u16) {
     found.expect("a register that both have").1 = value;
 }
 
-/// A case of one operate instruction or EAE function with its operands, in every kind of place.
+/// Returns a case of one operate instruction or EAE function with its operands, at one of seven addresses.
 fn instruction(rng: &mut Rng) -> Case {
     let code = 0o7000 | rng.u16(0..0o1000);
     let field = rng.u16(0..8);
@@ -160,7 +162,7 @@ fn instruction(rng: &mut Rng) -> Case {
     let registers = registers(rng, field, at);
     let operand = word(rng);
     let mut core = BTreeMap::new();
-    // In mode B the operand is an address, which 0010 to 0017 increment.
+    // In mode B the operand word is an address. The EAE increments it first if the word is at 0010 to 0017.
     let data_field = registers[12].1 << 12;
     for address in [operand, operand + 1, operand + 2] {
         core.insert(data_field | address & 0o7777, word(rng));
@@ -176,7 +178,8 @@ const START: u16 = 0o200;
 /// Auto-index registers, pointers and counters of page zero.
 const DATA: std::ops::Range<u16> = 0o10..0o60;
 
-/// A case with a program, the same in one to three fields with separate data, and an interrupt service.
+/// Returns a case with a random program and an interrupt service routine. One to three fields contain the same program,
+/// each with its own data.
 fn program(rng: &mut Rng) -> Case {
     let length = rng.u16(20..120);
     let mut words = Vec::new();
@@ -188,7 +191,7 @@ fn program(rng: &mut Rng) -> Case {
     for field in 0..fields {
         let base = field << 12;
         for at in DATA {
-            // The words are pointers into the program, pointers to data, or anything.
+            // A word is a pointer into the program, a pointer to data, or any word.
             let word = match rng.u8(0..4) {
                 0 => START + rng.u16(0..length),
                 1 => word(rng),
@@ -198,7 +201,7 @@ fn program(rng: &mut Rng) -> Case {
         }
         core.extend((base | START..).zip(words.iter().copied()));
     }
-    // The service is TCF; CINT; RMF; ION; JMP I 0, or it ends the run.
+    // The service routine is TCF; CINT; RMF; ION; JMP I 0. In one case of four it is JMP 1, an endless loop.
     match rng.u8(0..4) {
         0 => core.extend([(1, 0o5001)]),
         _ => core.extend((1..).zip([0o6042, 0o6204, 0o6244, 0o6001, 0o5400])),
@@ -238,28 +241,28 @@ fn phrase(rng: &mut Rng, at: u16, end: u16, words: &mut Vec<u16>) {
             };
             words.push(operation | place);
         }
-        // JMP and JMS, mostly forward.
+        // JMP and JMS, most of them forward.
         40..48 => words.push(0o5000 | forward(rng)),
         48..52 => words.extend([0o4000 | forward(rng), word(rng)]),
         52..54 => words.push([0o5000, 0o4000][rng.usize(0..2)] | own_page(rng)),
         54..57 => words.push([0o5400, 0o4400][rng.usize(0..2)] | page_zero(rng)),
         57..70 => words.push(0o7000 | rng.u16(0..0o400)),
-        // All of group 2; HLT not too often.
+        // All of group 2, with HLT in one of twenty.
         70..80 => {
             let halts = if rng.u8(0..20) == 0 { 2 } else { 0 };
             words.push(0o7400 | rng.u16(0..0o400) & !3 | halts);
         }
         80..90 => {
-            // What SIMH does otherwise must be rare, for the program ends there.
+            // Codes that SIMH executes differently must be rare, because the program ends there.
             let unwanted = if rng.u8(0..8) == 0 { 0 } else { 0o20 };
             let code = 0o7401 | rng.u16(0..0o400);
             words.push(if code & 0o60 == 0o60 { code & !unwanted } else { code });
-            // The word is an operand, or in mode B the address of one.
+            // The word is an operand, or in mode B the address of an operand.
             words.push(if rng.bool() { page_zero(rng) } else { word(rng) });
         }
         90..91 => words.push([0o7431, 0o7447][rng.usize(0..2)]),
         91..99 => match IOTS[rng.usize(0..IOTS.len())] {
-            // RTF must not set user mode too often: AND takes its bit away.
+            // RTF must not set user mode too often, so in three of four cases an AND clears the bit first.
             0o6005 if rng.u8(0..4) > 0 => words.extend([0o7000, 0o0200 | (at + 4) & 0o177, 0o6005, 0o7410, 0o7677]),
             code => words.push(code),
         },
@@ -267,20 +270,20 @@ fn phrase(rng: &mut Rng, at: u16, end: u16, words: &mut Vec<u16>) {
     }
 }
 
-/// The reason why the next instruction cannot be compared, if there is one.
+/// Returns the reason why the next instruction cannot be compared; `None` if it can.
 fn beyond_compare(machine: &Machine) -> Option<&'static str> {
     let bits = machine.memory.read(machine.pc_address()).bits();
     match bits {
         0o6000..=0o6777 if machine.extension.user_mode => None,
         0o6000..=0o6007 | 0o6030..=0o6037 | 0o6040..=0o6043 | 0o6045 | 0o6047 | 0o6200..=0o6277 => None,
         0o6000..=0o6777 => Some("IOTs of devices that take time, or that only one of the two has"),
-        // docs/accuracy.md says why our machine does SCA first.
+        // docs/accuracy.md says why our machine executes SCA first.
         _ if bits & 0o7461 == 0o7461 && !machine.mode_b => Some("SCA with MQL in mode A, which SIMH does after it"),
         _ => None,
     }
 }
 
-/// Ends the case before the first instruction that cannot be compared; returns false if nothing is left of it.
+/// Ends the case before the first instruction that cannot be compared; returns whether any instruction is left.
 fn cut(case: &mut Case, tally: &mut Tally) -> bool {
     let (mut machine, mut bus) = machine(case);
     while machine.running && machine.elapsed.instructions < case.steps {
@@ -296,7 +299,7 @@ fn cut(case: &mut Case, tally: &mut Tally) -> bool {
     case.steps > 0
 }
 
-/// Our machine at the beginning of the case.
+/// Returns our machine in the initial state of the case.
 fn machine(case: &Case) -> (Machine, IoBus) {
     let mut machine = Machine::new(Config { model: Model::E, fields: 8, eae: true, time_share: true });
     for at in 0..0o100000 {
@@ -348,7 +351,7 @@ fn fast(case: &Case, tally: &mut Tally) -> Machine {
     machine
 }
 
-/// The state of our machine after the case: every register, and the words that the case put there or has changed.
+/// Returns the state of our machine after the case: every register, and the words of core that the case set or changed.
 fn outcome(case: &Case, machine: &Machine) -> Outcome {
     let extension = machine.extension;
     let values = case.registers.map(|(name, _)| match name {
@@ -399,7 +402,7 @@ fn report(case: &Case, one: &str, first: &Outcome, other: &str, second: &Outcome
     }
 }
 
-/// Addresses in SIMH's form: ranges with commas between them.
+/// Returns the addresses in SIMH's form: ranges separated by commas.
 fn stretches(addresses: impl Iterator<Item = u16>) -> String {
     let mut stretches: Vec<(u16, u16)> = Vec::new();
     for at in addresses {
@@ -412,7 +415,7 @@ fn stretches(addresses: impl Iterator<Item = u16>) -> String {
     written.join(",")
 }
 
-/// The SIMH commands for all cases, which set up, run, examine and clear each.
+/// Returns the SIMH commands that set up, run, examine and clear each case.
 fn orders(cases: &[Case], ours: &[Outcome]) -> String {
     let mut orders = SIMH_SETUP.to_owned();
     for (count, (case, our)) in cases.iter().zip(ours).enumerate() {
@@ -420,7 +423,7 @@ fn orders(cases: &[Case], ours: &[Outcome]) -> String {
         for (&at, &bits) in &case.core {
             let _ = writeln!(orders, "d {at:o} {bits:o}");
         }
-        // IF follows from PC.
+        // SIMH sets IF when it sets PC.
         for (name, value) in case.registers.iter().filter(|(name, _)| *name != "if") {
             let _ = writeln!(orders, "d {name} {value:o}");
         }
@@ -436,7 +439,7 @@ fn orders(cases: &[Case], ours: &[Outcome]) -> String {
         for stretch in places.split(',') {
             let _ = writeln!(orders, "d {stretch} {EMPTY:o}");
         }
-        // A word that SIMH alone has stored somewhere appears here, among the words of the last case.
+        // A word that only SIMH has stored appears here, among the words of the last case.
         if (count + 1) % CASES_TO_A_CORE == 0 || count + 1 == cases.len() {
             orders += "echo CORE\ne 0-77777\n";
         }
@@ -446,7 +449,7 @@ fn orders(cases: &[Case], ours: &[Outcome]) -> String {
 
 /// Runs SIMH and returns its answers, each of which begins with the mark.
 fn simh(cases: &[Case], ours: &[Outcome]) -> Vec<Outcome> {
-    // The commands are in a file, since a program that polls the keyboard would read them from a pipe.
+    // The commands are in a file: on a pipe, a program that polls the keyboard would read them as input.
     let script = std::env::temp_dir().join(format!("agree-with-simh-{}", std::process::id()));
     std::fs::write(&script, orders(cases, ours)).expect("a place for the orders");
     let output = Command::new("pdp8").arg(&script).stdin(Stdio::null()).output().expect("SIMH: apt-get install simh");

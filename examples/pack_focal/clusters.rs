@@ -1,4 +1,5 @@
-//! Clusters of fragments that must share a page, and the words that clusters need on a page together.
+//! Clusters, which are fragments that must share a page, and the number of words that several clusters need on one
+//! page.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -14,7 +15,7 @@ pub(crate) struct Cluster {
     pub(crate) fragments: Vec<usize>,
     pub(crate) region: Region,
     pub(crate) words: usize,
-    /// The set of literals, one bit for each.
+    /// The literals that the cluster needs, as a bit set.
     pub(crate) literals: Vec<u64>,
 }
 
@@ -24,7 +25,7 @@ impl Cluster {
     }
 }
 
-/// The words of a page that clusters need.
+/// The numbers of words that clusters need on a page.
 #[derive(Clone, Copy)]
 pub(crate) struct Need {
     pub(crate) words: usize,
@@ -38,7 +39,7 @@ impl Need {
 }
 
 impl Program {
-    /// Unites the fragments that refer to each other, directly or through others.
+    /// Unites the fragments that refer to each other, directly or through other fragments.
     pub(crate) fn clusters(&self) -> Vec<Cluster> {
         let mut parents: Vec<usize> = (0..self.fragments.len()).collect();
         let root = |parents: &[usize], mut at: usize| {
@@ -73,7 +74,7 @@ impl Program {
         clusters.into_values().collect()
     }
 
-    /// Checks that each cluster fits somewhere.
+    /// Checks that each cluster fits on a page and that its fragments are in one region.
     pub(crate) fn check_clusters(&self) -> Outcome<()> {
         for (at, cluster) in self.clusters.iter().enumerate() {
             let fragments = || cluster.fragments.iter().map(|&fragment| &self.fragments[fragment]);
@@ -89,19 +90,19 @@ impl Program {
         Ok(())
     }
 
-    /// The index of the cluster that contains a label.
+    /// Returns the index of the cluster that contains a label.
     pub(crate) fn cluster_of(&self, label: &str) -> Outcome<usize> {
         let fragment = self.labels.get(label).ok_or_else(|| format!("no fragment has the label {label}"))?;
         let cluster = self.clusters.iter().position(|cluster| cluster.fragments.contains(fragment));
         Ok(cluster.expect("each fragment is in a cluster"))
     }
 
-    /// The clusters of a region, in the order of the sources.
+    /// Returns the clusters of a region, in the order of the sources.
     pub(crate) fn in_region(&self, region: Region) -> impl Iterator<Item = usize> {
         (0..self.clusters.len()).filter(move |&cluster| self.clusters[cluster].region == region)
     }
 
-    /// The words of the clusters, and the literals that they need together on a page.
+    /// Returns the number of words of the clusters, and the number of literals that they need on a shared page.
     pub(crate) fn need(&self, page: &[usize]) -> Need {
         let words = page.iter().map(|&cluster| self.clusters[cluster].words).sum();
         let blocks = self.clusters[0].literals.len();

@@ -1,8 +1,8 @@
 //! Packs FOCAL's routines into pages of core, and so makes the page plans `roms/focal/plan-4k.pal` and `plan-8k.pal`.
 //!
 //! An instruction of the PDP-8 reaches page zero and its own page of 128 words. Routines that call each other directly
-//! must share a page, and a word that a page needs as a literal, say the address of a routine elsewhere, it needs once,
-//! however many of its routines ask:
+//! must share a page. A page contains each literal once, such as the address of a routine elsewhere, however many of
+//! its routines use it:
 //!
 //! ```text
 //!     page n   +----------------------------+
@@ -11,25 +11,26 @@
 //! page n + 1   +----------------------------+
 //! ```
 //!
-//! So the choice of the routines on each page decides how many words the interpreter takes, and the user has the rest.
-//! FOCAL's pages are full to the word: a routine that grows needs a new plan.
+//! So the choice of the routines on each page decides how many words the interpreter takes. The user's program has the
+//! rest. FOCAL's pages are full to the last word, so a routine that grows needs a new plan.
 //!
-//! 1. The sources are read: a fragment begins at each line `*ORGnnn`. Its words, its literals and the labels that it
-//!    refers to are counted.
-//! 2. Fragments that refer to each other directly become one cluster, which cannot be parted (union-find).
-//! 3. Simulated annealing puts the clusters on pages: it moves or exchanges clusters at random, taking what is better
-//!    always and what is worse ever less often. START begins page 1, because the operator starts at 200, and RING
-//!    page 2, because it must begin at a multiple of 40. The last page takes no cluster with literals, for these
-//!    would lie at its end, and the user's room begins right behind its code.
-//! 4. The functions that can be given up go to the top of core: TRIG's page for itself, the others on the page below
-//!    and as few words as possible under that. They are few, so all ways are tried.
-//! 5. INIT and its dialogue lie in the user's room, a page each, until the first line overwrites them.
-//! 6. The plan is assembled with the sources, so a plan that is printed certainly fits.
+//! 1. The example reads the sources, in which a fragment begins at each line `*ORGnnn`. It counts the words and
+//!    literals of each fragment, and notes the labels to which the fragment refers.
+//! 2. Fragments that refer to each other directly become one cluster, which stays together (union-find).
+//! 3. Simulated annealing puts the clusters on pages: it moves or exchanges clusters at random, accepting a better
+//!    packing always, and a worse packing less and less often. START begins page 1, because the operator starts at 200,
+//!    and RING page 2, because it must begin at a multiple of 40. The last page takes no cluster with literals, because
+//!    literals lie at the end of a page and the user's room begins right after the code of the last page.
+//! 4. The functions that the initial dialogue can delete go to the top of core. TRIG has the last page; the others are
+//!    on the page below it, with as few words as possible under that page. They are few, so the example tries every
+//!    distribution.
+//! 5. INIT and its dialogue lie in the user's room, a page each, until the user's first line overwrites them.
+//! 6. The example assembles the plan with the sources and fails if the plan does not fit.
 //!
-//! Counting is by form (a statement is a word) and knows just as much PAL as the sources use; if it ever misjudges,
-//! step 6 shows it. What the assembler cannot check, FOCAL's tests can: run them on the new tapes. The words of room
-//! decide on which line a recursion runs out of push-down list, and one transcript (err-010) has the original's line;
-//! if only that differs, take another seed, or let the room begin a word later.
+//! The example counts words without assembling (a statement is a word) and knows only as much PAL as the sources use.
+//! Step 6 shows any error in the count. FOCAL's tests check what the assembler cannot: run them on the new tapes. The
+//! size of the room decides on which line a recursion runs out of push-down list. One transcript (err-010) has the
+//! original's line: if only that transcript differs, try another seed, or begin the room one word later.
 //!
 //! ```text
 //! cargo run --release --example pack_focal -- 4k
@@ -134,7 +135,8 @@ impl Arguments {
             match word.as_str() {
                 "--seed" => arguments.seed = number()?.into(),
                 "--iterations" => arguments.iterations = number()?.max(1),
-                // START and RING have a page each, the last page is a third one, and INIT comes behind.
+                // At least three pages: START's, RING's and the last. At most 26, because INIT and its dialogue follow
+                // them.
                 "--pages" => match number()? {
                     pages @ 3..=26 => arguments.pages = pages as usize,
                     pages => return Err(format!("{pages} pages of code: 3 to 26 are possible")),
@@ -147,7 +149,7 @@ impl Arguments {
     }
 }
 
-/// Assembles the sources under the plan, as `focal8 asm --unique` does.
+/// Assembles the sources with the plan, as `focal8 asm --unique` does; returns the assembler's errors as an error.
 fn prove(variant: Variant, plan: &str, sources: Vec<Source>) -> Outcome<()> {
     let mut all = vec![Source::new(variant.plan, plan)];
     all.extend(sources);

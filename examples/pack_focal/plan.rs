@@ -8,7 +8,7 @@ use crate::search::{Search, too_many};
 use crate::sources::Variant;
 use crate::{Arguments, Outcome};
 
-/// The address of the page below TRIG's; the functions under that page end there.
+/// The address of the page below TRIG's page.
 const FUNCTIONS: usize = 0o7400;
 /// The address of TRIG's page.
 const TRIG_PAGE: usize = 0o7600;
@@ -17,13 +17,13 @@ const TRIG_PAGE: usize = 0o7600;
 pub(crate) struct Plan {
     /// The clusters of each page of code, from page 1 up.
     code: Vec<Vec<usize>>,
-    /// The clusters on the page below TRIG's, and those under that page.
+    /// The clusters on the page below TRIG's page, then the clusters under that page.
     functions: [Vec<usize>; 2],
-    /// The cluster of TRIG, which has the last page for itself.
+    /// The cluster of TRIG, the only cluster on the last page.
     trig: usize,
-    /// The first word behind the code, where the user's room begins.
+    /// The address after the code, where the user's room begins.
     room: usize,
-    /// The first word of the functions that can be given up, where the user's room ends.
+    /// The address of the functions that the initial dialogue can delete, where the user's room ends.
     extend: usize,
 }
 
@@ -48,7 +48,7 @@ impl Plan {
         Ok(Plan { code, functions, trig, room, extend })
     }
 
-    /// A table of how full each page is, and the size of the user's room.
+    /// Returns a table of the words used on each page, and the size of the user's room.
     pub(crate) fn fill(&self, program: &Program) -> String {
         let mut text = String::from("page  words  literals  free\n");
         let [upper, lower] = &self.functions;
@@ -68,7 +68,8 @@ impl Plan {
         text
     }
 
-    /// Every fragment with its address in ascending order, and the first word behind the fragments in the user's room.
+    /// Returns the address of every fragment, in ascending order of addresses, and the address of the page after the
+    /// fragments in the user's room.
     fn addresses(&self, program: &Program) -> (Vec<(usize, usize)>, usize) {
         let first = ["START", "RING"].map(|label| program.labels.get(label));
         let mut addresses = Vec::new();
@@ -96,7 +97,7 @@ impl Plan {
         (addresses, free)
     }
 
-    /// The text of the plan, with the head of the old one.
+    /// Returns the text of the plan, with the leading comment of the old plan.
     pub(crate) fn text(&self, program: &Program, variant: Variant, old_plan: &str) -> String {
         const CODE_END: &str = "code ends at ";
         let mut plan: String = old_plan.split_inclusive('\n').take_while(|line| line.starts_with('/')).collect();
@@ -117,7 +118,7 @@ impl Plan {
         }
         if variant.two_fields {
             let _ = writeln!(plan, "\nROOM0={:04o}              / variables and push-down list begin", self.room);
-            // The dialogue's text is in field 1, above the heading, and comes last.
+            // DIALTX, the dialogue's text, is in field 1.
             plan.push_str("DIALTX=0200\n");
         } else {
             let _ = writeln!(plan, "\nROOM={:04o}               / the user's room begins", self.room);
@@ -128,8 +129,8 @@ impl Plan {
     }
 }
 
-/// The clusters of the functions but TRIG, on the page below it and under that page, with as few words under it as
-/// possible.
+/// Distributes the clusters of the functions except TRIG over the page below TRIG's and the words under that page, with
+/// as few words under it as possible; `None` if they do not fit.
 fn pack_functions(program: &Program, trig: usize) -> Option<[Vec<usize>; 2]> {
     let clusters: Vec<usize> = program.in_region(Region::Functions).filter(|&cluster| cluster != trig).collect();
     let ways = (0..1_u32 << clusters.len()).map(|way| {

@@ -1,6 +1,6 @@
 //! The fragments of the sources: how many words each has, and the labels that it refers to.
 //!
-//! The words are counted by form: a statement is a word. The parser knows only as much PAL as the sources use.
+//! The count takes each statement as one word. The parser knows only as much PAL as the sources use.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -10,27 +10,27 @@ use crate::Outcome;
 use crate::clusters::Cluster;
 use crate::sources::{Variant, cut};
 
-/// The part of core that a fragment must be in, which follows from its file.
+/// The part of core that a fragment must be in. The fragment's file decides it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Region {
     /// The interpreter.
     Code,
     /// Code in the user's room, which the user's first lines overwrite.
     Room,
-    /// The functions that can be given up.
+    /// The functions that the initial dialogue can delete.
     Functions,
 }
 
-/// The code behind one `*ORGnnn`.
+/// The code after one `*ORGnnn`.
 pub(crate) struct Fragment {
     /// The name of the fragment, `ORGnnn`.
     pub(crate) name: String,
     pub(crate) region: Region,
-    /// The first label of each paragraph, for the comments of the plan.
+    /// The first label of each paragraph, which the comments of the plan list.
     pub(crate) heads: Vec<String>,
     pub(crate) words: usize,
     pub(crate) literals: BTreeSet<String>,
-    /// The labels that the fragment refers to directly, in any fragment.
+    /// The labels to which the fragment refers directly, in any fragment.
     pub(crate) references: BTreeSet<String>,
 }
 
@@ -65,7 +65,7 @@ impl Program {
             Some("19") => Region::Functions,
             _ => Region::Code,
         };
-        // No fragment is open before the first one of the file, and behind any other origin, such as that of the
+        // No fragment is open before the first `*ORGnnn` of the file, or after any other origin, such as that of the
         // dialogue's text.
         let mut fragment = None;
         let mut new_paragraph = true;
@@ -112,7 +112,7 @@ impl Program {
     }
 }
 
-/// The label of a statement, and the rest behind it.
+/// Splits a statement into its label and the rest; `None` if it has no label.
 fn split_label(statement: &str) -> Option<(&str, &str)> {
     let label = cut(statement, ',')[0];
     let rest = statement[label.len()..].strip_prefix(',')?;
@@ -149,8 +149,8 @@ impl Fragment {
     }
 }
 
-/// The key of a literal, which is equal for two literals that are the same word under every plan: the value of a
-/// constant, so that `(3)` and `(6-3)` are one, or the text of an address.
+/// Returns the key of a literal. Two literals that are the same word under every plan have the same key: the value of a
+/// constant, so that `(3)` and `(6-3)` share a key, or the text of an address.
 fn literal_key(literal: &str) -> String {
     let text = match literal.strip_suffix(')') {
         Some(text) if !text.ends_with('"') => text,

@@ -4,7 +4,7 @@ use crate::Arguments;
 use crate::clusters::PAGE;
 use crate::program::{Program, Region};
 
-/// How many words do not fit on pages with these needs.
+/// Returns the number of words that do not fit on pages with these needs.
 pub(crate) fn too_many(needs: &[usize]) -> usize {
     needs.iter().map(|need| need.saturating_sub(PAGE)).sum()
 }
@@ -18,8 +18,8 @@ pub(crate) struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    /// Puts START on the first page, RING on the second, and every other cluster on the page with the least need so
-    /// far.
+    /// Puts START on the first page, RING on the second, and every other cluster on the page that needs the fewest
+    /// words so far.
     pub(crate) fn new(program: &'a Program, start: usize, ring: usize, pages: usize) -> Self {
         let mut search = Search { program, fixed: [start, ring], pages: vec![Vec::new(); pages] };
         search.pages[0].push(start);
@@ -32,23 +32,23 @@ impl<'a> Search<'a> {
         search
     }
 
-    /// Whether a cluster may be on a page: the last page takes no literals, because the user's room begins behind its
+    /// Whether a cluster may be on a page. The last page takes no literals, because the user's room begins after its
     /// code.
     fn allows(&self, page: usize, cluster: usize) -> bool {
         page + 1 < self.pages.len() || !self.program.clusters[cluster].has_literals()
     }
 
-    /// The cost that the search minimises: words that do not fit count most, then the last page's words, then all
-    /// words.
+    /// Returns the cost that the search minimises. A word that does not fit counts 30, a word of the last page 3, and
+    /// every word 1.
     fn cost(needs: &[usize]) -> f64 {
         (30 * too_many(needs) + 3 * needs[needs.len() - 1] + needs.iter().sum::<usize>()) as f64
     }
 
-    /// Searches, and returns the best packing found: the one with the fewest words that do not fit, and then the lowest
-    /// end of the code.
+    /// Searches, and returns the best packing found: the packing with the fewest words that do not fit and, among
+    /// equals, the fewest words on the last page.
     pub(crate) fn anneal(mut self, arguments: &Arguments) -> Vec<Vec<usize>> {
-        /// The temperature at the start, in units of cost: a step that is worse by this much is accepted in one of e
-        /// cases.
+        /// The temperature at the start, in units of cost: the search accepts a step that is worse by this much with a
+        /// probability of 1/e.
         const HOTTEST: f64 = 30.0;
         const COLDEST: f64 = 0.05;
         let rank = |needs: &[usize]| (too_many(needs), needs[needs.len() - 1]);
@@ -75,8 +75,8 @@ impl<'a> Search<'a> {
         best.1
     }
 
-    /// Draws a step: two pages, and their contents after a cluster moves from the first to the second, in three of five
-    /// cases in exchange for another; `None` if a drawn cluster may not move.
+    /// Draws a step: two pages, and their contents after a cluster moves from the first page to the second. In three of
+    /// five cases another cluster moves back. `None` if a drawn cluster may not move.
     fn step(&self, random: &mut fastrand::Rng) -> Option<([usize; 2], [Vec<usize>; 2])> {
         let (a, b) = (random.usize(..self.pages.len()), random.usize(..self.pages.len()));
         let (mut from, mut to) = (self.pages[a].clone(), self.pages[b].clone());
@@ -90,7 +90,7 @@ impl<'a> Search<'a> {
         Some(([a, b], [from, to]))
     }
 
-    /// Takes a random cluster off a page, if there is one and it may move.
+    /// Takes a random cluster off a page; `None` if the page is empty or the cluster may not move.
     fn draw(&self, page: &mut Vec<usize>, random: &mut fastrand::Rng) -> Option<usize> {
         if page.is_empty() {
             return None;

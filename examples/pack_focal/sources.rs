@@ -12,12 +12,12 @@ use crate::Outcome;
 pub(crate) struct Variant {
     pub(crate) two_fields: bool,
     pub(crate) plan: &'static str,
-    /// The source that only this tape has, which says where the text lies.
+    /// The source that only this tape has, which sets the place of the text in core.
     pub(crate) layout: &'static str,
 }
 
 impl Variant {
-    /// Reads the sources without the plan, in the order of their numbers.
+    /// Reads the sources of the tape except the plan, in the order of their numbers.
     pub(crate) fn sources(self, folder: &Path) -> Outcome<Vec<Source>> {
         let entries = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
         let mut paths = entries.map(|entry| Ok(entry?.path())).collect::<Outcome<Vec<PathBuf>>>()?;
@@ -33,7 +33,8 @@ impl Variant {
         paths.iter().map(source).collect()
     }
 
-    /// The code of a line for this tape: without its comment, and without the `IFZERO TWOFLD <...>` around it.
+    /// Returns the code of a line for this tape, without its comment and without an `IFZERO TWOFLD <...>` or `IFNZRO
+    /// TWOFLD <...>` around it.
     pub(crate) fn code(self, line: &str) -> &str {
         let code = cut(line, '/')[0].trim_end();
         let condition = |word| code.trim_start().strip_prefix(word)?.trim_start().strip_prefix("TWOFLD <");
@@ -50,7 +51,7 @@ pub(crate) fn read(path: &Path) -> Outcome<String> {
     fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()).into())
 }
 
-/// Cuts a text at each `mark`, but not in `"x`, which is the character x.
+/// Cuts a text at each `mark`, except after a `"`: `"x` is the character x.
 pub(crate) fn cut(text: &str, mark: char) -> Vec<&str> {
     let mut quoted = false;
     text.split(|character| {

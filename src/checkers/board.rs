@@ -15,7 +15,7 @@
 //! ```
 //!
 //! A FOCAL variable exists once the program has mentioned it, and takes five words. So it matters which squares have
-//! variables. A careless player can create more: `A(0)`, `A(46)`, `A(1000)`.
+//! variables. A careless player can create more variables: `A(0)`, `A(46)`, `A(1000)`.
 
 use std::fmt;
 
@@ -86,7 +86,7 @@ impl Cell {
         matches!(self, Cell::Opponent | Cell::King)
     }
 
-    /// Returns the piece after it is crowned.
+    /// Returns the piece that crowning makes of this piece.
     pub(crate) const fn crowned(self) -> Self {
         match self {
             Cell::Opponent => Cell::King,
@@ -114,12 +114,12 @@ impl Cell {
 
 /// Whether a square from 1 to 64 is one of the 32 that are used.
 ///
-/// As the program computes it: the number of the square plus the number of its row, counted from 0, is even.
+/// The program's rule is that the number of the square plus the number of its row, counted from 0, is even.
 pub(crate) const fn is_used(square: i16) -> bool {
     (square + (square - 1) / ROW) % 2 == 0
 }
 
-/// Whether a number is a used square's, by the test of the program's group 8.
+/// Whether a number is that of a used square, by the test in the program's group 8.
 #[doc(hidden)]
 pub const fn is_square(number: i16) -> bool {
     1 <= number && number <= LAST_SQUARE && is_used(number)
@@ -142,7 +142,7 @@ pub(crate) fn used_squares() -> impl DoubleEndedIterator<Item = i16> + Clone {
 pub struct Board {
     /// The values of `A(0)` to `A(64)`; `None` for a variable that does not exist.
     near: [Option<Cell>; LAST_SQUARE as usize + 1],
-    /// The subscripts and values of all other variables `A(k)`.
+    /// The subscripts and values of the variables `A(k)` that are not in `near`.
     far: Vec<(i16, Cell)>,
     /// The number of variables that exist.
     variables: usize,
@@ -176,7 +176,7 @@ impl Board {
         }
     }
 
-    /// Sets `A(subscript)`, and creates it if necessary.
+    /// Sets `A(subscript)`; creates the variable if it does not exist.
     pub(crate) fn set(&mut self, subscript: i16, cell: Cell) {
         if let Some(near) = self.near.get_mut(usize::try_from(subscript).unwrap_or(usize::MAX)) {
             self.variables += usize::from(near.is_none());
@@ -206,7 +206,7 @@ impl Board {
 impl Board {
     /// Parses a position on the paper: eight rows of eight two-character cells, as the program types them.
     ///
-    /// Returns `None` if a used square shows none of the letters. On the new board the empty used squares have
+    /// Returns `None` if a used square shows no letter of a [`Cell`]. On the returned board the empty used squares have
     /// variables, too.
     pub fn from_paper(paper: &str) -> Option<Self> {
         let mut board = Board::default();

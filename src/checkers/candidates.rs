@@ -37,7 +37,7 @@ pub enum Fate {
     Thrust,
     /// The jump that the computer makes, over the piece on the to-square.
     Jump,
-    /// An entry after the jump; the program never examines it.
+    /// An entry after the jump, which the program never examines.
     NotReached,
 }
 
@@ -45,7 +45,7 @@ pub enum Fate {
 #[doc(hidden)]
 impl<R: Rules> Position<R> {
     /// Returns the candidates of the computer's next turn, in the order of the list. If memory runs out while the
-    /// program lists them, the result is empty.
+    /// program lists the moves, the result is empty.
     pub fn candidates(&self) -> Vec<Candidate> {
         let mut position = self.clone();
         if position.generate().is_err() {

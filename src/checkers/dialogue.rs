@@ -14,7 +14,7 @@ const LINE_OF_ASK: &str = "07.20";
 /// The error after CTRL/C.
 pub(crate) const INTERRUPTED: Failure = Failure { code: "01.00", line: LINE_OF_ASK };
 
-/// The error after a second key, typed before the program has read the first.
+/// The error after a second key, typed before the program has read the first key.
 pub(crate) const OVERRUN: Failure = Failure { code: "11.35", line: LINE_OF_ASK };
 
 /// An answer that is being typed.

@@ -45,7 +45,7 @@ impl Fran {
     /// The number of states in the cycle.
     pub const CYCLE: usize = 23_564;
 
-    /// Returns the state with these three words; `None` if FRAN never has them after a call without an argument.
+    /// Returns the state with these three words; `None` if FRAN never has these words after a call without an argument.
     pub fn from_words(words: Float) -> Option<Self> {
         let mantissa = u32::try_from(words.mantissa()).ok()?;
         (words.exponent() == 0 && mantissa >= HALF).then_some(Fran { mantissa })

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! A player who moves between unused squares creates new variables, until FOCAL stops with an error some thirty moves
-//! later. The native twin must stop at the same place with the same message. So it knows how deep the program's
+//! later. The native twin must stop at the same place with the same message. So the twin knows how deep the program's
 //! push-down list is wherever memory can run out.
 
 use std::fmt;
@@ -32,7 +32,8 @@ impl fmt::Display for Failure {
     }
 }
 
-/// The words of core that a FOCAL has, and the words that its commands and expressions take on the push-down list.
+/// The words of core that a FOCAL has for a program, and the words that its commands and expressions take on the
+/// push-down list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Costs {
     /// The number of words for text, variables and push-down list together.
@@ -88,7 +89,7 @@ impl Costs {
     };
 
     /// Returns the costs of our FOCAL in machine code without its extended functions: the words that its symbols leave
-    /// free, and those that its routines push. The test `rom::room` measures the same.
+    /// free, and the words that its routines push. The test `rom::room` measures the same numbers.
     pub const fn our_focal() -> Costs {
         const WORDS_OF_CORE: usize = 0o10000;
         Costs {
@@ -164,7 +165,7 @@ impl Memory {
         self.push(variables, "08.10", calling + costs.do_group + expression)
     }
 
-    /// Checks that memory has room for the list entry of a piece's step with index `number`, in line 2.2 or 2.3:
+    /// Checks that memory has room for the list entry that line 2.2 or 2.3 makes of step `number` of a piece:
     /// `S M(D)=101*N+7` or `S M(D+1)=101*N+9`.
     ///
     /// The commands after these (`S D=D+2` and `I (1-X)`) and the end mark of line 1.2 need no check: they take fewer
@@ -183,13 +184,14 @@ impl Memory {
         self.push(variables + usize::from(!exists), line, depth + value)
     }
 
-    /// Returns the line that lists a piece's step with index `number`. An IF jumps to that line, so messages name it.
+    /// Returns the line that makes the list entry of step `number` of a piece. An IF jumps to that line, so messages
+    /// name it.
     const fn line_of_entry(number: usize) -> &'static str {
         if number < 2 { "02.20" } else { "02.30" }
     }
 
-    /// Checks that the push-down list may grow to `depth` words, not counting those of the line being run, while there
-    /// are `variables` variables.
+    /// Checks that the push-down list may grow to `depth` words, not counting the words of the line being run, while
+    /// there are `variables` variables.
     fn push(&self, variables: usize, line: &'static str, depth: usize) -> Result<(), Failure> {
         match self.taken(variables, depth) <= self.free {
             true => Ok(()),

@@ -51,12 +51,12 @@ pub struct Game<R = Reconstruction> {
     position: Position<R>,
     stage: Stage,
     last_turn: Option<Turn>,
-    /// The last number typed for `FROM:`. An answer of only ALT MODE leaves it unchanged.
+    /// The last number typed for `FROM:`. An answer of only ALT MODE leaves this number unchanged.
     from: Float,
-    /// The last number typed for `TO:`. An answer of only ALT MODE leaves it unchanged.
+    /// The last number typed for `TO:`. An answer of only ALT MODE leaves this number unchanged.
     to: Float,
     key: Option<u8>,
-    /// The error of a key that has interrupted the program; the program handles it before anything else.
+    /// The error raised by a key that has interrupted the program; the program handles the error before anything else.
     broken_off: Option<Failure>,
     paper: Vec<u8>,
 }
@@ -107,7 +107,7 @@ impl<R: Rules> Game<R> {
         self.last_turn
     }
 
-    /// Returns the error that ended the game, if one did.
+    /// Returns the error that ended the game, if there was one.
     pub const fn failure(&self) -> Option<Failure> {
         match self.stage {
             Stage::Over(failure) => Some(failure),
@@ -184,7 +184,7 @@ impl<R: Rules> Game<R> {
 
 impl<R: Rules> Performer for Game<R> {
     /// Presses a key, which then waits to be read. As in the original, CTRL/C ends the game, and so does a second key
-    /// that is pressed before the first is read.
+    /// that is pressed before the first key is read.
     fn press(&mut self, key: u8) {
         match ascii::unmarked(key) {
             0 => {}

@@ -1,7 +1,7 @@
 //! The list of candidate moves `M(1)`, `M(2)`, ..., and the effect of a move.
 //!
 //! An entry holds the from-square in its thousands and hundreds, and the to-square in its tens and ones: `1827`. A
-//! rejected entry is 0, and a 0 in `M(D)` marks the end. The entries after it are left from an earlier turn.
+//! rejected entry is 0, and a 0 in `M(D)` marks the end. The entries after the mark are left from an earlier turn.
 
 use super::board::{Board, Cell};
 use crate::float::Float;
@@ -69,12 +69,13 @@ impl List {
         self.end
     }
 
-    /// Returns every entry that exists, `M(1)` first, including those of earlier turns.
+    /// Returns every entry that exists, `M(1)` first, including the entries left from earlier turns.
     pub fn entries(&self) -> &[u16] {
         &self.entries
     }
 
-    /// Returns this turn's candidates. Once the program has drawn, illegal entries are 0 and the thrusts are in front.
+    /// Returns this turn's candidates. Once the program has drawn a move, illegal entries are 0 and the thrusts are in
+    /// front.
     pub(crate) fn candidates(&self) -> &[u16] {
         &self.entries[..self.end.saturating_sub(1)]
     }
@@ -89,7 +90,7 @@ impl List {
         index <= self.entries.len()
     }
 
-    /// Sets `M(index)`, and creates it if necessary.
+    /// Sets `M(index)`; creates the variable if it does not exist.
     pub(crate) fn set(&mut self, index: usize, entry: u16) {
         if self.entries.len() < index {
             self.entries.resize(index, 0);
@@ -126,7 +127,7 @@ pub struct Transfer {
 }
 
 impl Transfer {
-    /// Returns the effect of a move between two squares, or between any whole numbers from 0 to 2047.
+    /// Returns the effect of a move between two squares, or between any two whole numbers from 0 to 2047.
     pub(crate) fn of_move(squares: Move) -> Self {
         let Move { from, to } = squares;
         let captured = ((from + to) % 2 == 0).then(|| squares.middle());
@@ -150,9 +151,9 @@ impl Transfer {
         }
     }
 
-    /// Carries out the move, and creates every variable that it mentions.
+    /// Carries out the move, and creates every variable that the move mentions.
     ///
-    /// A piece that is moved from a square to itself vanishes, since that square is also the captured one.
+    /// A piece that is moved from a square to itself vanishes, since that square is also the captured square.
     pub(crate) fn apply(self, board: &mut Board) {
         let piece = board.cell(self.from).unwrap_or(Cell::Empty);
         board.set(self.to, piece);
@@ -194,7 +195,7 @@ mod tests {
         Float::wrapping(23, i32::from(number)).normalised()
     }
 
-    /// Checks that the program's floating-point arithmetic follows the plain rule for whole answers.
+    /// Checks that for whole answers the program's floating-point arithmetic gives the effect of [`Transfer::of_move`].
     #[test]
     fn whole_numbers_move_by_the_plain_rule() {
         for from in (0..70).chain([1000, 2046, 2047]) {

@@ -1,4 +1,4 @@
-//! The program's decisions, one method each. A tester may replace any of them.
+//! The program's decisions, one method each. A tester may replace any of the methods.
 //!
 //! A comparison that has never failed proves little, so `compare::mutants` plays with twins that make one decision
 //! wrongly. Each method's body is the decision of the reconstruction.
@@ -11,7 +11,7 @@ use super::moves::{List, Move, Transfer};
 /// The result of group 8: the cell on a square, or `None` if the number is not a used square.
 pub(crate) type CellOnBoard = Option<Cell>;
 
-/// The program's decisions as reconstructed.
+/// The program's decisions, all as in the reconstruction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reconstruction;
 
@@ -19,7 +19,7 @@ impl Rules for Reconstruction {}
 
 /// The program's decisions, in the order of a turn.
 pub trait Rules: Clone {
-    /// Returns the square in which line 1.1 looks for a piece at step number `count`, from 1.
+    /// Returns the square in which line 1.1 looks for a piece when its FOR has counted to `count`, from 1.
     fn scanned(&self, count: i16) -> i16 {
         count
     }
@@ -48,8 +48,8 @@ pub trait Rules: Clone {
         onto == Some(Cell::Empty)
     }
 
-    /// Whether line 3.1 considers a jump instead of a step; `onto` is the cell to which the step leads. It does so for
-    /// a step off the board, too, and the square beyond then decides.
+    /// Whether line 3.1 considers a jump instead of a step; `onto` is the cell to which the step leads. A jump is
+    /// considered for a step off the board, too; the jump is made only if the square beyond is empty.
     fn may_be_jumped(&self, onto: CellOnBoard) -> bool {
         onto.is_none_or(Cell::is_players)
     }
@@ -64,7 +64,7 @@ pub trait Rules: Clone {
         None
     }
 
-    /// Returns the square of support for a step: in line 4.2, a piece on it makes the step a thrust.
+    /// Returns the square of support for a step: in line 4.2, a piece on that square makes the step a thrust.
     fn support(&self, step: Move) -> i16 {
         step.behind()
     }
@@ -74,13 +74,13 @@ pub trait Rules: Clone {
         support.is_some_and(Cell::is_computers)
     }
 
-    /// Returns the number of entries from which line 1.5 draws when there is no thrust; rejected entries, which are 0,
-    /// count too.
+    /// Returns the number of entries from which line 1.5 draws when there is no thrust; the rejected entries, which are
+    /// 0, are counted, too.
     fn choices(&self, list: &mut List) -> usize {
         list.end() - 1
     }
 
-    /// Carries out line 6.1: calls FRAN and draws.
+    /// Carries out line 6.1: calls FRAN, and draws the number of an entry.
     fn draw(&self, fran: &mut Fran, choices: u16) -> u16 {
         fran.call();
         fran::draw(*fran, choices)

@@ -2,8 +2,9 @@
 //! draws a move.
 //!
 //! The program looks only one move ahead. A thrust is a move with another of the computer's pieces straight behind it:
-//! a player's piece that jumps over the moved piece lands on its from-square, where that other piece can jump over the
-//! player's piece. The program makes another step only if there is no thrust, which keeps the back row at home.
+//! a player's piece that jumps over the moved piece lands on the from-square, where the piece behind can jump over the
+//! player's piece. The program makes a step without such support only if there is no thrust; so the back row stays at
+//! home.
 
 use super::board::{Board, Cell, LAST_SQUARE};
 use super::fran::Fran;
@@ -42,8 +43,8 @@ pub struct Position<R = Reconstruction> {
 pub enum Turn {
     /// A jump.
     Jump(Move),
-    /// A thrust, drawn from all thrusts. In a few states of FRAN the draw overruns the last thrust, and another legal
-    /// move may be drawn.
+    /// A thrust, drawn from all thrusts. In a few states of FRAN the draw overruns the last thrust, and may take a
+    /// legal move that is not a thrust.
     Thrust(Move),
     /// A step drawn from all legal moves, since there is no thrust.
     Step(Move),
@@ -66,7 +67,7 @@ impl Position {
 }
 
 impl<R: Rules> Position<R> {
-    /// Creates a position with other rules, which may be wrong on purpose.
+    /// Creates a position with these rules, which may be wrong on purpose.
     pub(crate) fn with_rules(board: Board, fran: Fran, rules: R) -> Self {
         Position { board, list: List::default(), fran, memory: Memory::default(), origin: 0, rules }
     }
@@ -103,7 +104,8 @@ impl<R: Rules> Position<R> {
         Ok(())
     }
 
-    /// Carries out lines 3.1 to 3.4: turns illegal entries to 0; returns the first jump found, which is made at once.
+    /// Carries out lines 3.1 to 3.4: turns illegal entries to 0; returns the first jump found, which ends the
+    /// examination of the list.
     pub(super) fn reject(&mut self) -> Result<Option<Move>, Failure> {
         let mut found = None;
         // A FOR runs at least once; with an empty list it examines the end mark.
@@ -174,14 +176,14 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Carries out group 8: returns the cell on a square, and creates its variable if necessary; returns `None` if the
-    /// number is not a used square.
+    /// Carries out group 8: returns the cell on a square, and creates the square's variable if it does not exist;
+    /// returns `None` if the number is not a used square.
     fn cell_at(&mut self, number: i16, caller: Caller) -> Result<CellOnBoard, Failure> {
         self.memory.check_call(self.variables(), caller, (1..=LAST_SQUARE).contains(&number))?;
         Ok(self.rules.is_square(number, caller).then(|| self.mention(number)))
     }
 
-    /// Reads a variable of the board, and creates it if necessary.
+    /// Reads a variable of the board; creates the variable if it does not exist.
     fn mention(&mut self, number: i16) -> Cell {
         let cell = self.board.cell(number);
         if cell.is_none() {
@@ -211,7 +213,8 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Carries out group 7 without its question: types the board. If memory runs out, the board ends there.
+    /// Carries out group 7 without its question: types the board. If memory runs out, the printed board ends at that
+    /// point.
     pub(crate) fn print(&mut self, paper: &mut Vec<u8>) -> Result<(), Failure> {
         for square in 1..=LAST_SQUARE {
             if square % super::board::ROW == 1 {
@@ -233,7 +236,7 @@ impl<R: Rules> Position<R> {
     }
 }
 
-/// Returns the whole number from 0 to 2047 that equals a number; `None` if there is none.
+/// Returns a number as a whole number from 0 to 2047; `None` for any other number.
 fn whole(number: Float) -> Option<i16> {
     let integer = number.fix();
     let in_range = number.exponent() <= 11 && !number.is_negative();

@@ -17,7 +17,7 @@ use focal8::exhibits::al0::language::Language;
 
 /// Play king and rook against king with AL0 advice tables
 ///
-/// The commands play the ending with an advice table, answer positions, and analyse such tables.
+/// The commands play the ending with an advice table, answer positions, and analyse advice tables.
 ///
 /// A TABLE is a file, or the name of a built-in table. A POSITION is FEN (the board alone is enough), the six digits Kx
 /// Ky Rx Ry kx ky, or the pieces, as in `Ke6 Rf5 ke1`.
@@ -26,7 +26,7 @@ use focal8::exhibits::al0::language::Language;
 Examples:
   focal8 al0 play                              defend with the lone king
   focal8 al0 answer k7/8/3K4/8/5R2/8/8/8       what the table plays, and the whole forcing tree
-  focal8 al0 answer 463418 --explain           why no other advice came first
+  focal8 al0 answer 463418 --explain           why the rules and advices before failed
   focal8 al0 look 463418                       the predicates that are true in this position
   focal8 al0 survey no_stalemate               play all 175,168 positions against every defender
   focal8 al0 tables toy                        a small table, to begin your own with")]
@@ -61,7 +61,7 @@ impl Al0 {
     }
 }
 
-/// The options that choose how to draw the board, and the language.
+/// The options that choose the language and the way to draw the board.
 #[derive(Clone, Copy, Debug, Args)]
 struct Style {
     /// Draw the board with letters instead of chess pieces

@@ -12,8 +12,8 @@ use super::{
 /// A PDP-8 of 1969 in your terminal: FOCAL, and the checkers of 1971
 ///
 /// Without a command, focal8 plays checkers and takes the options of `focal8 play`. All numbers of the machine
-/// (addresses, words, switches) are octal; counts are decimal. If standard input is a pipe or a file, focal8 types its
-/// bytes one by one, each when the machine waits for it, and standard output is exactly what the Teletype printed.
+/// (addresses, words, switches) are octal; counts are decimal. If standard input is a pipe or a file, focal8 types the
+/// bytes one by one, each when the machine waits for a key, and standard output is exactly what the Teletype printed.
 #[derive(Debug, Parser)]
 #[command(version, args_conflicts_with_subcommands = true)]
 #[command(help_template = help::template(&Command::augment_subcommands(clap::Command::new("focal8"))))]
@@ -29,7 +29,7 @@ const EXAMPLES: &str = "\
 Examples:
   focal8                                   play the checkers of 1971
   focal8 focal                             FOCAL at its * prompt
-  echo 'TYPE FSQT(2)' | focal8 focal       the same through a pipe
+  echo 'TYPE FSQT(2)' | focal8 focal       a line for FOCAL from a pipe
   focal8 run hello.bin --start 200         any paper tape";
 
 #[derive(Debug, Subcommand)]

@@ -16,8 +16,8 @@ use super::{AT_FAULT, symbols};
 
 /// Assemble PAL III or PAL8 sources into a paper tape
 ///
-/// Several files make one program, in the order given. If there are errors, the command shows the first hundred of all
-/// files and writes nothing. Numbers are octal.
+/// Several files make one program, in the order given. If the files have errors, the command shows the first hundred
+/// errors and writes nothing. Numbers are octal.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -30,7 +30,7 @@ pub struct Asm {
     /// PAL sources, read in order as one program; - is standard input
     #[arg(value_name = "FILE", required = true)]
     sources: Vec<PathBuf>,
-    /// Tape to write; - is standard output [default: the first source with .bin or .rim]
+    /// Tape to write; - is standard output [default: the name of the first source, with .bin or .rim]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Format of the tape: BIN, with fields and a checksum, or RIM, for the toggled-in RIM loader
@@ -106,8 +106,8 @@ impl Asm {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// Returns the path of the tape: `--output`, or the first source with the format's extension; `None` if that source
-    /// is standard input.
+    /// Returns the path of the tape: `--output`, or the path of the first source with the format's extension; `None` if
+    /// the first source is standard input.
     fn output(&self) -> Option<PathBuf> {
         let named = || Some(&self.sources[0]).filter(|source| !is_dash(source));
         self.output.clone().or_else(|| named().map(|source| source.with_extension(self.format.extension())))

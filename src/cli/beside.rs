@@ -34,11 +34,11 @@ use super::recorder::Recorder;
 
 /// Play checkers on the machine and on its native twin, side by side
 ///
-/// The left half shows the paper of the program on the PDP-8, the right half the board of the twin. Below them, a
-/// report on each move of the computer shows the moves that both chose, the words of FRAN, the list M with rejected
-/// moves (x), thrusts (>) and the jump (!), the machine's cycles and seconds, the twin's microseconds, and the verdict.
-/// The verdict is that both are equal in all that `focal8 compare` compares, or it names the first difference. A
-/// difference ends the game with exit code 1.
+/// The left half shows the paper of the program on the PDP-8, the right half the board of the twin. Below the halves, a
+/// report on each move of the computer shows the moves that machine and twin chose, the words of FRAN, the list M with
+/// rejected moves (x), thrusts (>) and the jump (!), the machine's cycles and seconds, the twin's microseconds, and the
+/// verdict. The verdict says that machine and twin are equal in all that `focal8 compare` compares, or names the first
+/// difference. A difference ends the game with exit code 1.
 ///
 /// You play, as in `focal8 play`; with --campaign, a player of `focal8 compare` plays for you. In a pipe the command
 /// prints a line of JSON for each turn of either side.
@@ -54,7 +54,7 @@ pub struct Beside {
     /// Seed of the campaign
     #[arg(long, value_name = "S", default_value_t = 1971, requires = "campaign")]
     seed: u64,
-    /// Longest game of a campaign, in turns of both sides
+    /// Turns of both sides after which a game of a campaign ends
     #[arg(long, value_name = "N", default_value_t = 100, requires = "campaign")]
     plies: usize,
     /// Speed of the machine: real, max or a factor such as 10
@@ -205,7 +205,7 @@ impl Piped {
     }
 
     /// Returns the keys of the player's next answer: a single key from standard input, a whole answer from one of our
-    /// players; `None` at the end.
+    /// players; `None` when the input or the player has no more answers.
     fn answer(&mut self) -> io::Result<Option<Vec<u8>>> {
         match &mut self.answers {
             Answers::Typed(_) => self.typed(),
@@ -225,14 +225,14 @@ impl Piped {
         }
     }
 
-    /// Runs the twin until it waits; returns the time in microseconds.
+    /// Runs the twin until the twin waits for a key; returns the time in microseconds.
     fn run_twin(&mut self) -> f64 {
         let begun = Instant::now();
         self.pair.run_twin();
         begun.elapsed().as_secs_f64() * 1e6
     }
 
-    /// Runs the machine at the chosen speed until it waits.
+    /// Runs the machine at the chosen speed until the machine waits for a key.
     fn run_machine(&mut self) {
         let time = |pair: &Pair| Some(pair.machine().station().machine().elapsed.time);
         let cycles = 1e9 / self.pair.machine().station().machine().timing().read_cycle as f64;

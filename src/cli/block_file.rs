@@ -1,9 +1,9 @@
 //! The files of discs and DECtapes, read as a whole and written block by block while the machine runs.
 //!
 //! If the program is killed, each block in the file is either the old one or the new one, and the blocks are written in
-//! order. A killed process completes a write within one page of the host's memory or does not begin it; a write across
-//! two pages can stop between them. A disc's blocks of 512 bytes never lie across two pages. A DECtape's blocks of 258
-//! bytes sometimes do: such a block is written into a copy, which then replaces the file.
+//! order. A killed process completes a write within one page of the host's memory, or does not begin the write; a write
+//! across two pages can stop between the pages. A disc's blocks of 512 bytes never lie across two pages. A DECtape's
+//! blocks of 258 bytes sometimes do: such a block is written into a copy, which then replaces the file.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -31,8 +31,8 @@ pub fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Whether the file exists and is marked read-only; the function does not open it, because opening a named pipe waits
-/// for its reader.
+/// Whether the file exists and is marked read-only; the function does not open the file, because opening a named pipe
+/// waits for its reader.
 pub fn is_read_only(path: &Path) -> bool {
     let forbidden = |metadata: fs::Metadata| {
         metadata.is_file() && (metadata.permissions().readonly() || OpenOptions::new().append(true).open(path).is_err())
@@ -77,7 +77,7 @@ fn replace(path: &Path, offset: u64, bytes: &[u8]) -> anyhow::Result<()> {
     files::replace(path, &contents)
 }
 
-/// Waits until the file is on the disk of the host.
+/// Waits until the contents of the file are on the host's disk.
 pub fn sync(path: &Path) -> anyhow::Result<()> {
     let synced = File::open(path).and_then(|file| file.sync_all());
     synced.with_context(|| format!("cannot write {}", files::name(path)))
@@ -89,8 +89,8 @@ mod tests {
 
     use super::*;
 
-    /// Writes `blocks` to a file of three pages of ones; returns the contents, and whether the file is still the same
-    /// one.
+    /// Writes `blocks` to a file of three pages of ones; returns the new contents, and whether the old file still has
+    /// the name (no copy has replaced the file).
     fn written(blocks: &[(u64, Vec<u8>)]) -> (Vec<u8>, bool) {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let path = folder.path().join("pack");
@@ -106,7 +106,7 @@ mod tests {
         bytes
     }
 
-    /// The host completes a write within one of its pages, or does not begin it, when the program is killed.
+    /// If the program is killed, the host completes a write within one page, or does not begin the write.
     #[test]
     fn only_a_block_across_two_pages_makes_a_new_file() {
         for (offset, length, in_place) in [

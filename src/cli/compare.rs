@@ -20,7 +20,7 @@ use focal8::compare::replay::{Replay, Report, side_by_side};
 use focal8::compare::table::{self, Ending, Finding, MoveCounts, Played};
 use focal8::compare::{fran, fuzz_focal, mutants, pdn, shrink};
 use focal8::focal::{self, Focal, Functions};
-use focal8::focal_machine::{KEY_BUDGET_CYCLES, wait_for_key};
+use focal8::focal_machine::{FocalError, FocalMachine, KEY_BUDGET_CYCLES, Start, wait_for_key};
 use focal8::machine::Config;
 use focal8::performer::Performer;
 use focal8::quote::quote;
@@ -37,6 +37,7 @@ use crate::terminal::standard;
 
 use super::dash;
 use super::files::{self, Limit};
+use super::hardware;
 use super::known_differences::Known;
 use super::named_files::NamedFiles;
 use super::user_tape;
@@ -45,10 +46,10 @@ use super::workers;
 /// Play the same games on several performers, and compare them
 ///
 /// At every FROM: the performers must agree on the computer's move, the variables A(k), M(k) and D, the set of
-/// variables that exist, the state of FRAN, and the bytes printed; at the end of a game they must agree on the message.
-/// An independent implementation of the rules checks every move of the computer. The command reduces a difference to
-/// the shortest game that shows it, prints both runs of that game side by side on standard error, saves the game as a
-/// replay file and reports it as a line of JSON on standard output. The exit code is then 1.
+/// variables that exist, the state of FRAN, and the bytes printed; at the end of a game the performers must agree on
+/// the message. An independent implementation of the rules checks every move of the computer. The command reduces a
+/// difference to the shortest game that shows it, prints both runs of that game side by side on standard error, saves
+/// the game as a replay file and reports it as a line of JSON on standard output. The exit code is then 1.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Compare {
@@ -63,10 +64,10 @@ pub struct Compare {
     campaign: Vec<CampaignName>,
     /// Number of games, or of programs with --fuzz-focal; 0 is no limit
     ///
-    /// CTRL/C ends the command and prints the result so far.
+    /// CTRL/C ends the command and prints the result of the games played.
     #[arg(long, default_value_t = 400, value_name = "N")]
     games: u64,
-    /// Longest game, in turns of both sides
+    /// Turns of both sides after which a game ends
     #[arg(long, default_value_t = 100, value_name = "N")]
     plies: usize,
     /// Seed of the random numbers
@@ -84,12 +85,12 @@ pub struct Compare {
     /// Take the player's moves from a PDN or replay file; - is standard input
     #[arg(long, value_name = "FILE", conflicts_with = "campaign")]
     from: Option<PathBuf>,
-    /// Replay file of the first difference; later files are numbered
+    /// Replay file of the first difference; the files of later differences get numbers
     #[arg(long, default_value = "difference.json", value_name = "FILE")]
     save: PathBuf,
     /// Test the comparison with 37 known faults in the native game
     ///
-    /// The command enables one fault at a time and reports how the comparison finds it.
+    /// The command enables one fault at a time and reports how the comparison finds that fault.
     #[arg(long, conflicts_with_all = ["from", "campaign", "exhaustive_fran", "fuzz_focal"])]
     mutants: bool,
     /// Compare line 06.10 for every state of FRAN and every number of choices
@@ -100,7 +101,10 @@ pub struct Compare {
     /// Compare two FOCAL interpreters on generated programs
     #[arg(long, conflicts_with_all = ["from", "campaign"])]
     fuzz_focal: bool,
-    /// Ignore the differences that FILE lists, but count them
+    /// Core of the machine, 4K to 32K; more than 4K has the FOCAL for 8K [default: 4K]
+    #[arg(long, requires = "fuzz_focal", value_name = "SIZE", default_value = "4K", hide_default_value = true, value_parser = hardware::fields)]
+    core: u8,
+    /// Count the differences that FILE lists, and otherwise ignore them
     ///
     /// Each line of the file is a regular expression, a tab or " # ", and the reason.
     #[arg(long, requires = "fuzz_focal", value_name = "FILE")]
@@ -198,7 +202,7 @@ struct Reporter<'a> {
     actors: &'a [&'a dyn Actor],
     bar: &'a ProgressBar,
     found: AtomicU64,
-    /// The number of saved differences; its lock lets one thread write at a time.
+    /// The number of saved differences; the lock lets one thread at a time write.
     saved: Mutex<usize>,
 }
 
@@ -243,7 +247,7 @@ impl Compare {
         }
     }
 
-    /// Whether the game with this number is in this share.
+    /// Whether the game with this number is in the share of `--shard`.
     fn is_mine(&self, index: u64) -> bool {
         self.shard.is_none_or(|shard| index % shard.count == shard.index - 1)
     }
@@ -311,7 +315,8 @@ impl Compare {
         if self.games == 0 { u64::MAX } else { self.games }
     }
 
-    /// Returns a progress bar for this share of `all` games, or a spinner if there is no limit.
+    /// Returns a progress bar for the share of `all` games that `--shard` gives, or a spinner if the number of games
+    /// has no limit.
     fn progress(&self, all: u64, what: &str) -> ProgressBar {
         if all == u64::MAX {
             let style = ProgressStyle::with_template("{spinner} {pos} {msg} {elapsed}").expect("the template is right");
@@ -372,13 +377,15 @@ impl Compare {
 
     fn draw_everything(&self) -> anyhow::Result<ExitCode> {
         let name = self.performers.iter().find(|name| *name != "native").map_or("focal", String::as_str);
-        let fresh = interpreter(name)?;
+        let fresh = interpreter(name, 1)?;
         let lengths: Vec<u16> = (1..=fran::MAX_LIST_MOVES).filter(|&n| self.is_mine(u64::from(n) - 1)).collect();
         let bar = progress(lengths.len() as u64 * fran::STATES as u64, "draws");
         let started = Instant::now();
         let passes: Vec<(u16, fran::Pass)> = lengths
             .par_iter()
-            .map(|&choices| (choices, fran::compare(fresh().as_mut(), choices, |draws| bar.inc(draws as u64))))
+            .map(|&choices| {
+                (choices, fran::compare(fresh(Functions::None.into()).as_mut(), choices, |draws| bar.inc(draws as u64)))
+            })
             .collect();
         bar.finish_and_clear();
         let mut draws = 0;
@@ -423,7 +430,7 @@ impl Compare {
         let [one, other] = names[..] else {
             bail!("--fuzz-focal compares two interpreters, {} were named", names.len())
         };
-        let interpreters = [fuzzed(one)?, fuzzed(other)?];
+        let interpreters = [fuzzed(one, self.core)?, fuzzed(other, self.core)?];
         let known = self.known.as_deref().map(Known::read).transpose()?.unwrap_or_default();
         let bar = self.progress(self.most(), "programs");
         let counts: [AtomicU64; 5] = Default::default();
@@ -431,7 +438,7 @@ impl Compare {
         let started = Instant::now();
         workers::for_each((0..self.most()).filter(|&index| self.is_mine(index)), |index| {
             let program = fuzz_focal::program(self.seed, index);
-            lines.fetch_add(program.len() as u64, Ordering::Relaxed);
+            lines.fetch_add(program.lines.len() as u64, Ordering::Relaxed);
             match fuzz_focal::compare(&interpreters, &program) {
                 fuzz_focal::Outcome::Same => {}
                 fuzz_focal::Outcome::Endless => {
@@ -444,7 +451,8 @@ impl Compare {
                     } else if !known.count(&found) {
                         differences.fetch_add(1, Ordering::Relaxed);
                         let line = serde_json::json!({
-                            "program": index, "seed": self.seed, "lines": found.lines,
+                            "program": index, "seed": self.seed, "start": format!("{:?}", found.program.start),
+                            "lines": found.program.lines,
                             one: found.printed[0], other: found.printed[1],
                         });
                         bar.suspend(|| writeln!(standard::output(), "{line}"))?;
@@ -468,8 +476,8 @@ impl Compare {
     }
 }
 
-/// Returns a line in the form of the known differences with the number of programs for which only the user's own tape
-/// ran out of room; an empty text for none.
+/// Returns a line in the form of [`Known::table`]: the number of programs for which only the user's own tape ran out of
+/// room. The text is empty if the number is 0.
 fn table_of_overflows(count: u64) -> String {
     if count == 0 { String::new() } else { format!("known {count:>7}  overflow  the smaller room of the tape\n") }
 }
@@ -494,61 +502,84 @@ fn actor(name: &str) -> anyhow::Result<Box<dyn Actor>> {
         "native" => Box::new(Twin::default()),
         "focal" => Box::new(Reader::focal()?),
         "machine" => Box::new(Reader::machine()?),
-        _ => Box::new(Reader::load(name, Console::Other(tape_of(name)?), Costs::FOCAL_1969)?),
+        _ => {
+            Box::new(Reader::load(name, Console::Other(tape_of(name, 1, Functions::None.into())?), Costs::FOCAL_1969)?)
+        }
     })
 }
 
-/// Returns a machine with the FOCAL tape of `machine:TAPE` at its prompt; FOCAL has given up its functions.
-fn tape_of(name: &str) -> anyhow::Result<Station> {
+/// Returns a machine with the FOCAL tape of `machine:TAPE` in its dialogue, or at its prompt with these functions.
+fn tape_of(name: &str, fields: u8, start: Start) -> anyhow::Result<Station> {
     let Some(path) = name.strip_prefix("machine:") else {
         bail!("unknown performer \"{}\": expected native, focal, machine or machine:TAPE", quote(name));
     };
     let tape = Tape::new(files::read(Path::new(path), Limit::Tape)?);
-    let mut station = Station::new(Config::default(), Speed::Fast);
+    let mut station = Station::new(Config { fields, ..Config::default() }, Speed::Fast);
     station.load(&tape).with_context(|| format!("cannot load {path}"))?;
     station.start(Address::new(0o0200));
     wait_for_key(&mut station, KEY_BUDGET_CYCLES)
         .with_context(|| format!("{path} does not reach its prompt when started at 200"))?;
-    if let Some(advice) = user_tape::give_up(&mut station, Functions::None) {
+    if let Start::Keep(functions) = start
+        && let Some(advice) = user_tape::give_up(&mut station, functions)
+    {
         note!("focal8: {advice}");
     }
     Ok(station)
 }
 
 /// A function that makes freshly loaded interpreters of one kind.
-type Fresh = Box<dyn Fn() -> Box<dyn Performer> + Sync>;
+type Fresh = Box<dyn Fn(Start) -> Box<dyn Performer> + Sync>;
 
-fn interpreter(name: &str) -> anyhow::Result<Fresh> {
+fn interpreter(name: &str, fields: u8) -> anyhow::Result<Fresh> {
     Ok(match name {
         "focal" => {
-            let focal = Focal::new(focal::Config::ours(Functions::None));
-            Box::new(move || Box::new(focal.clone()))
+            let config = if fields > 1 { focal::Config::ours_of_two_fields } else { focal::Config::ours };
+            Box::new(move |start| {
+                Box::new(match start {
+                    Start::Keep(functions) => Focal::new(config(functions)),
+                    _ => Focal::with_dialogue("PDP-8/I", config),
+                })
+            })
         }
         "machine" => {
-            let console = Console::for_checkers()?;
-            Box::new(move || Box::new(console.clone()))
+            let machine = |start| FocalMachine::new(Config { fields, ..Config::default() }, start);
+            let machines = STARTS.iter().map(|&start| Ok((start, machine(start)?)));
+            fresh_copy(machines.collect::<Result<_, FocalError>>()?)
         }
         "native" => bail!("native does not interpret FOCAL: expected focal, machine or machine:TAPE"),
         _ => {
-            let console = Console::Other(tape_of(name)?);
-            Box::new(move || Box::new(console.clone()))
+            let machines = STARTS.iter().map(|&start| Ok((start, tape_of(name, fields, start)?)));
+            fresh_copy(machines.collect::<anyhow::Result<_>>()?)
         }
     })
 }
 
-fn fuzzed(name: &str) -> anyhow::Result<fuzz_focal::Interpreter<'_>> {
-    // The budget is in commands for native FOCAL, and in memory cycles for the machine. It allows a few minutes of
-    // 1971, because 1E300 takes long.
-    let budget = if name == "focal" { 5_000 } else { 200_000_000 };
-    Ok(fuzz_focal::Interpreter { name, fresh: interpreter(name)?, budget })
+/// The ways in which the FOCAL of a generated program starts.
+const STARTS: [Start; 4] =
+    [Start::Keep(Functions::All), Start::Keep(Functions::Trigonometric), Start::Keep(Functions::None), Start::Dialogue];
+
+/// Returns a function that copies one of these performers.
+fn fresh_copy<P: Performer + Clone + Sync + 'static>(performers: Vec<(Start, P)>) -> Fresh {
+    Box::new(move |start| {
+        let performer = performers.iter().find(|(other, _)| *other == start).expect("there is one of each start");
+        Box::new(performer.1.clone())
+    })
 }
 
-/// Reads the games of a PDN or replay file or of standard input, and the performers that a replay names.
+fn fuzzed(name: &str, fields: u8) -> anyhow::Result<fuzz_focal::Interpreter<'_>> {
+    // The budget is in commands for native FOCAL, and in memory cycles for the machine. It allows a few minutes of
+    // 1971, because 1E300 takes long.
+    let budget = if name == "focal" { 500_000 } else { 200_000_000 };
+    Ok(fuzz_focal::Interpreter { name, fresh: interpreter(name, fields)?, budget })
+}
+
+/// Reads a PDN file or a replay file, or standard input; returns the games, and the performers that a replay file
+/// names.
 pub fn read_scripts(path: &Path) -> anyhow::Result<(Vec<Script>, Vec<String>)> {
     scripts_of(path, &dash::text(path, "PDN and replay files are")?)
 }
 
-/// Returns the games in the text of a PDN or replay file, and the performers that a replay names.
+/// Returns the games in the text of a PDN file or a replay file, and the performers that a replay file names.
 pub fn scripts_of(path: &Path, text: &str) -> anyhow::Result<(Vec<Script>, Vec<String>)> {
     // A PDN file may begin with a comment, `{answer ...}`; a replay file begins with the brace of a JSON object.
     if text.trim_start().starts_with('{') && !text.trim_start().starts_with("{answer") {
@@ -574,7 +605,7 @@ fn numbered(path: &Path, number: usize) -> PathBuf {
     path.with_file_name(format!("{stem}-{}{extension}", number + 1))
 }
 
-/// Returns a progress bar on standard error, hidden unless that is a terminal.
+/// Returns a progress bar on standard error, which appears only on a terminal.
 fn progress(length: u64, what: &str) -> ProgressBar {
     let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} {msg} {eta}").expect("the template is right");
     ProgressBar::new(length).with_style(style).with_message(what.to_owned())

@@ -25,8 +25,8 @@ use super::programs;
 
 /// Debug FOCAL programs from an editor (Debug Adapter Protocol)
 ///
-/// An editor starts this command and talks to it on standard input and output; it is not for use by hand. VS Code,
-/// Neovim, Emacs and Helix need a few lines of configuration, which are in docs/dap.md. An editor offers what the
+/// An editor starts this command and talks to it on standard input and output; the command is not for use by hand. VS
+/// Code, Neovim, Emacs and Helix need a few lines of configuration, which are in docs/dap.md. An editor offers what the
 /// operator's prompt offers: breakpoints, conditions, variables, steps, watched variables, FOCAL's errors and, on the
 /// machine, steps back in time.
 #[derive(Debug, Args)]
@@ -42,7 +42,7 @@ Arguments of launch:
   functions    functions that FOCAL keeps: all, trig or none
   args         lines to type when the program asks";
 
-/// Bytes to read at a time.
+/// The largest number of bytes to read at a time.
 const PIECE: usize = 4096;
 
 /// The launcher for the debug adapter; it reads FOCAL programs from files of the host.

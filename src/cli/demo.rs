@@ -13,7 +13,7 @@ use crate::terminal::{has_a_screen, has_a_typist};
 /// Show a two-minute tour of focal8, over and over
 ///
 /// The scenes are a program entered with the panel's switches, FOCAL, a plot, the checkers of 1971, and the machine
-/// beside its native twin. Any key ends the demo. It needs a terminal of 80 by 24.
+/// beside its native twin. Any key ends the demo. The demo needs a terminal of 80 by 24.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Demo {
@@ -23,7 +23,7 @@ pub struct Demo {
     /// End after the last scene
     #[arg(long)]
     once: bool,
-    /// Run as fast as the host can, without time to read
+    /// Run as fast as the host can, without pauses to read the screen
     #[arg(long)]
     fast: bool,
 }

@@ -39,7 +39,7 @@ pub fn fill(disk: &mut Disk, directory: &mut Directory) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Returns the addresses and words of a tape that comes with focal8.
+/// Returns the words of a tape that comes with focal8, each with its address.
 fn taped(frames: &[u8]) -> anyhow::Result<Vec<(u16, u16)>> {
     let program = Tape::new(frames.to_vec()).program()?;
     Ok(program.words().map(|(address, word)| (address.bits(), word.bits())).collect())

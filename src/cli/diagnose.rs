@@ -44,7 +44,7 @@ pub struct Diagnose {
     source: Option<String>,
     /// Record the session of one program in FILE, for focal8 replay
     ///
-    /// The session is the run on the first machine.
+    /// The session is the run on the first machine that the program suits.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["list", "source"])]
     record: Option<PathBuf>,
 }
@@ -63,7 +63,7 @@ struct Trial {
 }
 
 impl Diagnose {
-    /// Prints a table of the results, and each failure below it.
+    /// Prints a table of the results, and each failure below the table.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let mut output = standard::output();
         if let Some(name) = &self.source {
@@ -160,7 +160,7 @@ impl Trial {
     }
 }
 
-/// Runs the one named program on the first machine that it suits, and records what its operator does.
+/// Runs the one named program on the first machine that the program suits, and records what the operator does.
 fn record(path: &Path, trials: &[Trial]) -> anyhow::Result<()> {
     let mut suited = trials.iter().filter(|trial| trial.diagnostic.suits(trial.config));
     let Some(trial) = suited.next().filter(|first| suited.all(|other| other.diagnostic.name == first.diagnostic.name))

@@ -17,7 +17,8 @@ use super::{dash, symbols};
 
 /// Turn a paper tape back into PAL
 ///
-/// The command recognises BIN and RIM tapes. Assembling its output gives the same words again. Numbers are octal.
+/// The command recognises BIN and RIM tapes. Assembling the output of the command gives the words of the tape again.
+/// Numbers are octal.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -29,7 +30,7 @@ pub struct Disasm {
     /// Tape to disassemble; - is standard input
     #[arg(value_name = "TAPE")]
     tape: PathBuf,
-    /// Range of addresses, such as 200-377 or 10200-10377
+    /// Range of addresses to print, such as 200-377 or 10200-10377
     #[arg(long, value_name = "LOW-HIGH", value_parser = parse_range)]
     range: Option<RangeInclusive<Address>>,
     /// File with names for addresses, as `focal8 asm --symbols` writes it

@@ -19,8 +19,8 @@ use super::{WrongUsage, block_file, dash, demo_disc};
 
 /// Make OS/8 discs and DECtapes, and copy files to and from them
 ///
-/// A DISC is the file of an RK05 pack, whose two halves are called A and B, or of a DECtape. Its extension (.rk05;
-/// .dt8, .tu56, .dectape) or its size tells which; for other files use --on.
+/// A DISC is the file of an RK05 pack, whose two halves are called A and B, or of a DECtape. The extension of the file
+/// (.rk05; .dt8, .tu56, .dectape) or its size decides which; for a file with another extension and size, --on decides.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Disc {
@@ -109,7 +109,7 @@ struct Medium {
     /// File of the disc or tape
     #[arg(value_name = "DISC")]
     path: PathBuf,
-    /// Kind of medium, if neither name nor size of the file tells
+    /// Kind of medium, for a file whose extension and size do not show it
     #[arg(long, value_name = "MEDIUM")]
     on: Option<On>,
     /// Half of an RK05 pack
@@ -317,8 +317,8 @@ fn contents(directory: &Directory) -> String {
     format!("{count} file{}, {} blocks free", if count == 1 { "" } else { "s" }, directory.free())
 }
 
-/// Returns the OS/8 name of a host file: `lander.fc` becomes `LANDER.FC`, `hello.bin` becomes `HELLO.BN`, or `HELLO.SV`
-/// as a program.
+/// Returns the OS/8 name of a host file: `lander.fc` becomes `LANDER.FC`, `hello.bin` becomes `HELLO.BN`, or, in the
+/// form of a program, `HELLO.SV`.
 fn name_of(path: &Path, form: Option<Form>) -> anyhow::Result<Name> {
     let own = path.file_name().and_then(OsStr::to_str).unwrap_or_default();
     let (stem, extension) = own.rsplit_once('.').unwrap_or((own, ""));

@@ -20,16 +20,16 @@ use super::files;
 use super::named_files::NamedFiles;
 use super::os_host::OsHost;
 
-/// Dots on each side of a PNG picture.
+/// The number of dots on each side of a PNG picture.
 const DOTS: usize = 512;
 /// The option whose file receives the points.
 const POINTS: &str = "--points";
 
-/// The options that connect a point-plot display and write what it shows.
+/// The options that connect a point-plot display and write what the display shows.
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Devices")]
 pub struct Display {
-    /// Point-plot display
+    /// Model of the point-plot display to connect
     ///
     /// The front panel shows the display. Without this option, --tube, --points and --frame connect the display of the
     /// machine's model.
@@ -51,7 +51,7 @@ pub struct Display {
 /// The models of the display.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Type {
-    /// The display of the 8/I, which succeeded the Type 34D
+    /// The display of the 8/I, the successor of the Type 34D
     #[value(alias = "34d", alias = "vc8i")]
     Vc8I,
     /// The display of the 8/E
@@ -111,7 +111,7 @@ impl Display {
         self.display.is_some() || self.tube.is_some() || self.points.is_some() || self.frame.is_some()
     }
 
-    /// Connects the display if an option asks for it; the default is the display of the machine's model.
+    /// Connects the display if an option asks for a display; the default is the display of the machine's model.
     pub fn connect(&self, station: &mut Station, host: &mut OsHost) -> anyhow::Result<()> {
         if !self.is_wanted() {
             return Ok(());
@@ -120,8 +120,8 @@ impl Display {
         self.plug(station, host, of_the_model, self.tube)
     }
 
-    /// Connects the display for FOCAL if an option asks for it or the program `draws`; FDIS needs a VC8-I on every
-    /// model.
+    /// Connects the display for FOCAL if an option asks for a display or the program `draws`; FDIS needs a VC8-I on
+    /// every model.
     pub fn connect_to_focal(&self, station: &mut Station, draws: bool, host: &mut OsHost) -> anyhow::Result<()> {
         if !self.is_wanted() && !draws {
             return Ok(());
@@ -130,7 +130,7 @@ impl Display {
         self.plug(station, host, Type::Vc8I, Some(self.tube.unwrap_or(Tube::Storage)))
     }
 
-    /// Connects the display to native FOCAL if an option asks for it or the program `draws`.
+    /// Connects the display to native FOCAL if an option asks for a display or the program `draws`.
     pub fn connect_to_native(&self, session: &mut FocalSession, draws: bool) -> anyhow::Result<()> {
         if !self.is_wanted() && !draws {
             return Ok(());

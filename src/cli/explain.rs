@@ -13,10 +13,10 @@ use crate::terminal::standard;
 
 use super::WrongUsage;
 
-/// Explain an error code of FOCAL, or list them all
+/// Explain an error code of FOCAL, or list all codes
 ///
-/// The codes are those of FOCAL,1969, on the machine and natively. Quote them, since ? and < are special to a shell. In
-/// ?07.22 @ 08.10 the code is 07.22 and the line is 08.10.
+/// FOCAL on the machine and native FOCAL have the same codes, those of FOCAL,1969. Quote a code, since ? and < are
+/// special to a shell. In ?07.22 @ 08.10 the code is 07.22 and the line is 08.10.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Explain {

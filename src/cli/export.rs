@@ -26,8 +26,8 @@ use source::Source;
 /// the tape in its punch), or, for --tape-svg, any tape. Each line end in a text file becomes CR LF, as if the text had
 /// been typed.
 ///
-/// A session records the time of each character. A paper does not: the export types it at ten characters a second, as a
-/// Teletype would.
+/// A session records the time of each character. A paper has no times: the export types the characters at ten a second,
+/// as a Teletype would.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Export {
@@ -55,9 +55,9 @@ Examples:
   focal8 export game.core --svg --torn -o game.svg                  the last lines of a game
   focal8 export hello.bin --tape-svg -o hello.svg                   a tape with its holes
   focal8 export paper.txt --wav -o paper.wav                        the noise of the Teletype
-  focal8 export paper.txt --cast -o paper.cast                      asciinema play paper.cast";
+  focal8 export paper.txt --cast -o paper.cast                      a recording for asciinema";
 
-/// What is made of it.
+/// The options that choose what the export makes of the source.
 #[derive(Clone, Copy, Debug, Args)]
 #[group(multiple = false)]
 struct Form {
@@ -78,7 +78,7 @@ struct Form {
     wav: bool,
 }
 
-/// The form of the export, as one word.
+/// The form of the export that the options or the name of the output file choose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Wanted {
     Svg,

@@ -1,8 +1,8 @@
 //! Reads and writes files of the host. A failure is reported in one clear line, and a written file is always whole.
 //!
 //! The number of bytes read is limited, since the file may be a device without an end. A named pipe is read to its end
-//! if another process opens it for writing within half a second, as the shell does for `<(...)`; otherwise reading it
-//! is an error.
+//! if another process opens it for writing within half a second, as the shell does for `<(...)`; otherwise reading the
+//! pipe is an error.
 
 use std::fs;
 use std::io::{self, Read, Write};
@@ -29,7 +29,7 @@ const WAIT_FOR_READER: Duration = Duration::from_millis(500);
 pub enum Limit {
     /// A PAL source: 4 MiB. A line of 80 characters for each word of the largest core makes 2.6 MB.
     Source,
-    /// A tape or any other text: 16 MiB, or 43 km of paper tape.
+    /// A tape, or a text that is not PAL: 16 MiB, or 43 km of paper tape.
     Tape,
     /// A core image: 64 MiB; core is below 1 MiB as text, but the image also has the tapes in the readers.
     Image,
@@ -83,7 +83,7 @@ pub fn name(path: &Path) -> String {
     quote(&path.to_string_lossy()).to_string()
 }
 
-/// Returns `cannot read` and the name of a file, the context of every error while reading it.
+/// Returns `cannot read` and the name of a file, the context of every error while reading the file.
 fn cannot_read(path: &Path) -> String {
     format!("cannot read {}", name(path))
 }
@@ -105,7 +105,7 @@ pub fn open(path: &Path, limit: Limit) -> anyhow::Result<Limited<fs::File>> {
     Ok(Limited::new(file, limit))
 }
 
-/// Whether a file is a named pipe; only Unix has these.
+/// Whether a file is a named pipe; only Unix has named pipes.
 fn is_named_pipe(metadata: &fs::Metadata) -> bool {
     let kind = metadata.file_type();
     #[cfg(unix)]
@@ -141,11 +141,12 @@ pub fn read(path: &Path, limit: Limit) -> anyhow::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Writes a file under a temporary name in the same folder, `.focal8-RANDOM.new`, and renames it.
+/// Writes the bytes to a file with a temporary name in the folder of `path`, `.focal8-RANDOM.new`, and renames that
+/// file.
 ///
 /// A killed program leaves the old file or the new one, and at worst an incomplete temporary file. The function follows
-/// links and keeps the file's mode. If the folder refuses a new file, the function overwrites an existing file in place
-/// and reports that.
+/// links and keeps the file's mode. If the folder refuses a new file, the function overwrites an existing file in
+/// place, and reports that it does so.
 pub fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     write_with(path, iter::once(bytes), true)
 }
@@ -162,7 +163,7 @@ pub fn write_or_elsewhere(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     rescue::try_elsewhere(&file_name::of_host(path), write_to, |_, error| format!("{error:#}"))
 }
 
-/// Writes a file as [`write`] does, but does not wait until the data is on the disk, for files that are written often.
+/// Writes a file that is written often: as [`write`] does, but without waiting until the data is on the disk.
 pub fn replace(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     write_with(path, iter::once(bytes), false)
 }
@@ -242,7 +243,7 @@ pub fn folder(path: &Path) -> &Path {
     }
 }
 
-/// Whether the folder refuses the new file; other errors, such as a full disk, are not refusals.
+/// Whether the error is that the folder refuses the new file; any other error, such as a full disk, is no refusal.
 fn is_forbidden(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem)
 }
@@ -262,13 +263,13 @@ pub fn followed(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many links, one after another"))
 }
 
-/// Bytes to append to a file at a time.
+/// The largest number of bytes to append to a file at a time.
 const PIECE: usize = 4096;
 
 /// Appends whole lines to a file that grows while the machine runs, such as a trace.
 ///
-/// The function writes small pieces of whole lines, so that a killed program leaves whole lines. The host does not
-/// guarantee that for any write, but it does small writes in one go.
+/// The function writes small pieces of whole lines, so that a killed program leaves whole lines. The host guarantees
+/// this for no write, but does small writes in one go.
 pub fn append(path: &Path, lines: &[u8]) -> anyhow::Result<()> {
     let failed = || format!("cannot write {}", name(path));
     let mut file = open_to_write(path, fs::OpenOptions::new().append(true).create(true)).with_context(failed)?;
@@ -303,7 +304,7 @@ pub fn check_place(path: &Path) -> anyhow::Result<()> {
 
 /// Checks, by trying, that `path` can be written, so that the output of a long run is not lost.
 ///
-/// A pipe is not tried, since opening it would wait for its reader.
+/// A pipe is not tried, since opening a pipe waits for its reader.
 pub fn check_writable(path: &Path) -> anyhow::Result<()> {
     check_place(path)?;
     let tried = match fs::metadata(path) {
@@ -315,7 +316,7 @@ pub fn check_writable(path: &Path) -> anyhow::Result<()> {
 }
 
 /// Whether two paths lead to the same regular file, or to the same file that does not exist yet. Devices and pipes do
-/// not count, since writing does not replace them.
+/// not count, since writing does not replace a device or a pipe.
 pub fn is_one(a: &Path, b: &Path) -> bool {
     match (a.metadata(), b.metadata()) {
         // Only regular files are compared, because comparing a pipe would open it and wait for its other end for ever.
@@ -329,7 +330,7 @@ pub fn is_one(a: &Path, b: &Path) -> bool {
     }
 }
 
-/// Returns the folder and the name of a file that does not exist yet.
+/// Returns the full path of a file that does not exist yet, after all symbolic links are followed.
 fn place(path: &Path) -> Option<PathBuf> {
     let path = followed(path).ok()?;
     Some(folder(&path).canonicalize().ok()?.join(path.file_name()?))

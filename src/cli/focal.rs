@@ -26,19 +26,19 @@ use super::named_files::NamedFiles;
 use super::programs::{self, Source};
 use super::session::SessionOptions;
 
-/// The largest number of faulty lines that are reported one by one; further ones are only counted.
+/// The largest number of faulty lines that are reported one by one; further faulty lines are only counted.
 const MAX_REPORTED: usize = 3;
 
 /// Start FOCAL,1969 at a Teletype, with its * prompt
 ///
-/// PROGRAMs are typed in first; small letters become capitals, and each line end becomes RETURN. A PROGRAM is a file,
-/// or a built-in program, which --list shows. FOCAL runs in the memory of an emulated PDP-8, or natively with --native.
-/// CTRL/C stops a program. CTRL/E opens the operator's prompt, where `save` and `load` keep programs. At a terminal the
-/// machine runs at the speed of 1969 unless --speed max is given.
+/// PROGRAMs are typed in before your own lines; small letters become capitals, and each line end becomes RETURN. A
+/// PROGRAM is a file, or a built-in program, which --list shows. FOCAL runs in the memory of an emulated PDP-8, or
+/// natively with --native. CTRL/C stops a program. CTRL/E opens the operator's prompt, where `save` and `load` keep
+/// programs. At a terminal the machine runs at the speed of 1969 unless --speed max is given.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Focal {
-    /// FOCAL programs to type in first: files, or names in --list
+    /// FOCAL programs to type in: files, or names in --list
     #[arg(value_name = "PROGRAM")]
     programs: Vec<PathBuf>,
     /// List the built-in programs
@@ -52,7 +52,7 @@ pub struct Focal {
     /// Warn of suspicious names before a program runs
     ///
     /// The warnings name variables that differ only after their second letter, that no line sets, or that are read
-    /// before they are set, and lines that no command leads to.
+    /// before any line sets them, and lines that no command leads to.
     #[arg(long, requires = "programs")]
     check_variables: bool,
     #[command(flatten)]
@@ -66,10 +66,10 @@ pub struct Focal {
 const EXAMPLES: &str = "\
 Examples:
   focal8 focal                              then type TYPE FSQT(2) and RETURN
-  focal8 focal lander                       a built-in game; --list shows the others
+  focal8 focal lander                       a built-in game; --list shows all programs
   focal8 focal mine.fc --save mine.fc       continue a program, and save it on exit
   focal8 focal lander --speed max           as fast as the host can
-  echo 'TYPE FSQT(2)' | focal8 focal        the same through a pipe
+  echo 'TYPE FSQT(2)' | focal8 focal        a line for FOCAL from a pipe
   focal8 focal --functions none             more room for the program
   focal8 focal --genuine focal69.bin        with your own FOCAL tape";
 
@@ -130,7 +130,7 @@ impl Focal {
     }
 
     /// Returns the path to save the program to. If `--save` names the file of a program of which FOCAL did not keep
-    /// every line, the path gets the suffix `.part`, so that those lines are not lost.
+    /// every line, the path gets the suffix `.part`, so that the lines in that file are not lost.
     fn target(&self, path: &Path, is_whole: bool) -> PathBuf {
         if is_whole || !self.programs.iter().any(|program| files::is_one(program, path)) {
             return path.to_owned();
@@ -154,7 +154,8 @@ impl Focal {
     /// Types a program, and reports the lines that FOCAL answers with an error; returns whether FOCAL kept every
     /// numbered line.
     ///
-    /// If the last line has no number, FOCAL executes it, and the function does not wait until FOCAL has finished.
+    /// If the last line has no number, FOCAL executes that line, and the function does not wait for the end of the
+    /// execution.
     fn type_in(&self, source: &Source, session: &mut dyn OperatedSession) -> anyhow::Result<bool> {
         let text = if self.session_options.raw() { source.text.clone() } else { source.text.to_ascii_uppercase() };
         let mut refused = Refused::new(source, session);
@@ -227,7 +228,7 @@ impl<'a> Refused<'a> {
         Ok(())
     }
 
-    /// Reports the number of the other errors; returns whether FOCAL kept every numbered line.
+    /// Reports how many errors were not reported one by one; returns whether FOCAL kept every numbered line.
     fn end(self) -> bool {
         let name = &self.source.name;
         if self.reported > MAX_REPORTED {

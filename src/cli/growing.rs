@@ -7,7 +7,8 @@ use super::files;
 /// The number of waiting bytes at which a write begins.
 pub const WAITING: usize = 64 << 10;
 
-/// A growing file and the bytes still to be added to it. Until the first write, an existing file is left alone.
+/// A growing file, and the bytes that wait to be added to the file. Until the first write, an existing file is left
+/// alone.
 #[derive(Debug)]
 pub struct Growing {
     file: PathBuf,
@@ -49,8 +50,8 @@ impl Growing {
 
     /// Writes the waiting bytes at the end of a session.
     ///
-    /// If nothing has been written before and the write fails, a person at the terminal may name another file. An empty
-    /// file is written only where no file exists.
+    /// If nothing has been written to the file before, and the write fails, a person at the terminal may name another
+    /// file. An empty file is written only where no file exists.
     pub fn finish(&mut self) -> anyhow::Result<()> {
         if self.begun {
             return self.write();

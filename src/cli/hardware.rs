@@ -52,7 +52,7 @@ pub struct Hardware {
     no_time_share: bool,
     /// Speed of the Teletype
     ///
-    /// This speed counts in the simulated time of the machine; --speed sets how fast that time passes.
+    /// The Teletype's speed is measured in the simulated time of the machine; --speed sets how fast that time passes.
     #[arg(long, value_name = "SPEED")]
     tty: Option<Teletype>,
     /// Record the session in FILE, for focal8 replay
@@ -98,7 +98,7 @@ pub fn fields(text: &str) -> Result<u8, String> {
 }
 
 impl Hardware {
-    /// Builds the machine, with the Teletype at the speed of `--tty` or else at the `usual` one.
+    /// Builds the machine, with the Teletype at the speed of `--tty`, or without that option at the speed `usual`.
     pub fn build_with(&self, usual: Teletype) -> anyhow::Result<Station> {
         let config = self.config();
         let Config { model, fields, eae, time_share } = config;
@@ -186,7 +186,7 @@ impl Hardware {
         Ok(())
     }
 
-    /// Returns the Teletype's speed: that of `--tty`, or else the `usual` one.
+    /// Returns the Teletype's speed: the speed of `--tty`, or `usual` without that option.
     pub fn tty(&self, usual: Teletype) -> Speed {
         match self.tty.unwrap_or(usual) {
             Teletype::Real => Speed::Real,
@@ -228,7 +228,7 @@ impl Hardware {
         Lines::open(&self.lines, station)
     }
 
-    /// Writes the files that the options ask for at the end of a session.
+    /// Writes, at the end of a session, the files that the options ask for.
     pub fn finish(&self, session: &dyn Session) -> anyhow::Result<()> {
         self.display.finish(session.tube())
     }

@@ -33,7 +33,7 @@ pub enum Kept {
     All,
     /// No logarithm, exponential or arctangent; 1055 words are left
     Trig,
-    /// No sine or cosine either; 1183 words are left
+    /// No logarithm, exponential, arctangent, sine or cosine; 1183 words are left
     None,
 }
 
@@ -47,7 +47,7 @@ impl From<Kept> for Functions {
     }
 }
 
-/// The options that choose the FOCAL and its machine.
+/// The options that choose the FOCAL and the machine that FOCAL runs on.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "FOCAL")]
 pub struct Interpreter {
@@ -59,7 +59,7 @@ pub struct Interpreter {
     /// The tape is BIN or RIM, and starts at 200.
     #[arg(long, value_name = "TAPE", conflicts_with_all = ["resume", "dialogue"])]
     genuine: Option<PathBuf>,
-    /// Functions to keep
+    /// Functions that FOCAL keeps
     ///
     /// The functions that FOCAL gives up make room for text and variables.
     #[arg(long, value_name = "WHICH")]
@@ -67,13 +67,13 @@ pub struct Interpreter {
     /// Let FOCAL ask which functions to keep
     #[arg(long, conflicts_with_all = ["functions", "resume"])]
     dialogue: bool,
-    /// Write the variables as JSON on exit
+    /// Write the variables to FILE as JSON on exit
     #[arg(long, value_name = "FILE", conflicts_with = "genuine")]
     symbols: Option<PathBuf>,
     /// Save the whole machine to FILE on exit
     #[arg(long, value_name = "FILE")]
     core_image: Option<PathBuf>,
-    /// Continue from a core image
+    /// Continue from the core image in FILE
     #[arg(long, value_name = "FILE", conflicts_with = "functions")]
     resume: Option<PathBuf>,
     #[command(flatten)]
@@ -107,12 +107,12 @@ impl Interpreter {
         self.core_image.iter().for_each(|path| named.output_over(user::CORE_IMAGE_OPTION, path, put_back));
     }
 
-    /// Returns the functions of `--functions`, or else the `usual` ones.
+    /// Returns the functions of `--functions`, or `usual` without that option.
     fn functions(&self, usual: Functions) -> Functions {
         self.functions.map_or(usual, Functions::from)
     }
 
-    /// Starts native FOCAL, with a display if an option asks for it or a program `draws`.
+    /// Starts native FOCAL, with a display if an option asks for a display or a program `draws`.
     pub fn native_session(&self, usual: Functions, draws: bool, host: OsHost) -> anyhow::Result<FocalSession> {
         let reader = match self.hardware.media().only_high_speed_reader()? {
             Some(tape) => as_tape(files::read(&tape, Limit::Tape)?),
@@ -129,7 +129,7 @@ impl Interpreter {
         Ok(session)
     }
 
-    /// Builds a machine with FOCAL waiting at its asterisk, or in the state of the core image; its Teletype runs at the
+    /// Builds a machine with FOCAL waiting at its asterisk, or in the state of the core image; the Teletype runs at the
     /// fast speed.
     pub fn machine(&self, usual: Functions, host: &mut OsHost) -> anyhow::Result<Station> {
         let mut station = self.started(usual, host)?;
@@ -169,7 +169,7 @@ impl Interpreter {
     }
 
     /// Returns a session on a machine from [`Interpreter::machine`], recorded if `--record` is given. The machine has a
-    /// display if an option asks for it or a program `draws`.
+    /// display if an option asks for a display or a program `draws`.
     pub fn machine_session(&self, usual: Functions, draws: bool, mut host: OsHost) -> anyhow::Result<MachineSession> {
         let mut station = self.machine(usual, &mut host)?;
         self.hardware.display().connect_to_focal(&mut station, draws, &mut host)?;
@@ -178,7 +178,7 @@ impl Interpreter {
         Ok(session)
     }
 
-    /// Sets the Teletype to the speed of `--tty`; without the option it stays fast.
+    /// Sets the Teletype to the speed of `--tty`; without that option the Teletype stays fast.
     pub fn set_pace(&self, station: &mut Station) {
         station.set_speed(self.hardware.tty(Teletype::Fast));
     }
@@ -208,7 +208,7 @@ impl Interpreter {
         self.hardware.recorded()
     }
 
-    /// Writes the files that the options ask for at the end of a session.
+    /// Writes, at the end of a session, the files that the options ask for.
     pub fn finish(&self, session: &dyn OperatedSession) -> anyhow::Result<()> {
         let table = match (session.station(), session.target().focal()) {
             (Some(station), _) => variables::json(FocalMachine::running_on(station.clone()).variables()),

@@ -49,10 +49,10 @@ impl Known {
         Ok(Known(lines.map(class).collect::<anyhow::Result<_>>()?))
     }
 
-    /// Counts a difference in the first class that it fits; returns whether there is such a class.
+    /// Counts a difference in the first class that the difference fits; returns false if it fits none.
     pub fn count(&self, found: &Divergence) -> bool {
         let [one, other] = &found.printed;
-        let text = format!("{}\n< {one}\n> {other}", found.lines.join("\n"));
+        let text = format!("{}\n< {one}\n> {other}", found.program.lines.join("\n"));
         let Some(class) = self.0.iter().find(|class| class.pattern.is_match(&text)) else { return false };
         class.count.fetch_add(1, Ordering::Relaxed);
         true
@@ -75,11 +75,15 @@ impl Known {
 
 #[cfg(test)]
 mod tests {
+    use focal8::compare::fuzz_focal::Program;
+    use focal8::focal::Functions;
+
     use super::*;
 
     fn difference(lines: &[&str], one: &str, other: &str) -> Divergence {
         let lines = lines.iter().map(|&line| line.to_owned()).collect();
-        Divergence { lines, printed: [one.to_owned(), other.to_owned()] }
+        let program = Program { start: Functions::None.into(), lines };
+        Divergence { program, printed: [one.to_owned(), other.to_owned()] }
     }
 
     #[test]

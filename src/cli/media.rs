@@ -31,22 +31,22 @@ pub struct Media {
     discs: Option<Discs>,
     /// Start the low-speed reader with TAPE
     ///
-    /// The same as --attach reader=TAPE.
+    /// This option is the same as --attach reader=TAPE.
     #[arg(long, value_name = "TAPE")]
     reader: Option<PathBuf>,
     /// Write the tape of the low-speed punch to FILE
     ///
-    /// The punch punches what the Teletype prints. The option is the same as --attach punch=FILE.
+    /// The punch punches what the Teletype prints. This option is the same as --attach punch=FILE.
     #[arg(long, value_name = "FILE")]
     punch: Option<PathBuf>,
     /// Put TAPE into the high-speed reader
     ///
-    /// The same as --attach ptr=TAPE.
+    /// This option is the same as --attach ptr=TAPE.
     #[arg(long, value_name = "TAPE", hide_short_help = true)]
     fast_reader: Option<PathBuf>,
     /// Write the tape of the high-speed punch to FILE
     ///
-    /// The same as --attach ptp=FILE.
+    /// This option is the same as --attach ptp=FILE.
     #[arg(long, value_name = "FILE", hide_short_help = true)]
     fast_punch: Option<PathBuf>,
 }
@@ -110,7 +110,7 @@ fn attachment(text: &str) -> Result<Attachment, String> {
 }
 
 impl Media {
-    /// Returns all attachments, including those of the short forms.
+    /// Returns all attachments, including the attachments that the short forms make.
     fn all(&self) -> impl Iterator<Item = Attachment> + '_ {
         let short =
             [("reader", &self.reader), ("punch", &self.punch), ("ptr", &self.fast_reader), ("ptp", &self.fast_punch)];
@@ -155,7 +155,7 @@ impl Media {
     ///
     /// # Errors
     ///
-    /// Reports any other attachment.
+    /// Reports an attachment to any device but the high-speed reader.
     pub fn only_high_speed_reader(&self) -> anyhow::Result<Option<PathBuf>> {
         let mut tape = None;
         if let Some(name) = self.devices.first() {
@@ -171,7 +171,7 @@ impl Media {
     }
 }
 
-/// Sets the timing of every device that has discs or tapes.
+/// Sets the timing of every device that has discs or DECtapes.
 fn set_discs(station: &mut Station, times: &str) {
     let bus = station.io_bus_mut();
     for unit in CATALOG.iter().flat_map(|entry| (entry.make)().units().first().copied()) {

@@ -66,10 +66,11 @@ use crate::terminal::note::note;
 use crate::terminal::signals;
 use crate::terminal::standard;
 
-/// The exit code for any error except wrong usage, such as a faulty program or tape, and for a comparison that differs.
+/// The exit code for an error that is not wrong usage (a faulty program or tape, for instance), and for a comparison
+/// that finds a difference.
 const AT_FAULT: u8 = 1;
 
-/// The exit code for wrong usage; clap uses the same code for the errors that it finds itself.
+/// The exit code for wrong usage; clap exits with this code too, for the errors that clap finds itself.
 const USAGE: u8 = 2;
 
 /// An error in the use of a command, such as options that exclude each other.
@@ -127,8 +128,8 @@ fn flushed(code: ExitCode) -> anyhow::Result<ExitCode> {
     Ok(code)
 }
 
-/// Whether the error is that standard output is full. An error about a full file is different: its context names the
-/// file.
+/// Whether the error is that standard output has no more room. An error about a file without room has the name of the
+/// file as its context.
 fn is_full_output(error: &anyhow::Error) -> bool {
     error.chain().count() == 1
         && error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::StorageFull)

@@ -29,12 +29,12 @@ use super::registers;
 /// Operate the machine with SIMH's commands
 ///
 /// The commands load, examine, deposit, run, step, break, trace and more; `help` lists them. At a terminal focal8 shows
-/// a prompt; while the machine runs, CTRL/E returns to it. From a pipe, or with --do, focal8 reads one command a line,
-/// and the command `send` types keys for the machine. The exit code is 1 when a command or an assertion fails.
+/// a prompt; while the machine runs, CTRL/E returns to the prompt. From a pipe, or with --do, focal8 reads one command
+/// a line, and the command `send` types keys for the machine. The exit code is 1 when a command or an assertion fails.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Monitor {
-    /// Paper tapes to load first
+    /// Paper tapes to load before the first command
     tapes: Vec<PathBuf>,
     /// Do the commands of FILE, then exit
     #[arg(long = "do", value_name = "FILE")]
@@ -150,7 +150,7 @@ fn commands(text: impl Read) -> impl Iterator<Item = io::Result<String>> {
     })
 }
 
-/// Does commands until they end or one of them ends the session; the returned reason carries the exit code.
+/// Does the commands, until a command ends the session or all are done; the returned reason carries the exit code.
 fn follow_all(
     commands: impl IntoIterator<Item = io::Result<String>>,
     session: &mut MachineSession,

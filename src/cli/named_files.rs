@@ -27,7 +27,7 @@ impl NamedFiles {
         self.add(path, |name| FileUse::writes(what, name));
     }
 
-    /// Adds a file that is written; the users listed in `inputs` may read the same file.
+    /// Adds a file that is written, and that the users listed in `inputs` may read.
     pub fn output_over(&mut self, what: impl Into<String>, path: &Path, inputs: &'static [&'static str]) {
         self.add(path, |name| FileUse::writes(what, name).goes_with(inputs));
     }
@@ -48,8 +48,8 @@ impl NamedFiles {
         }
     }
 
-    /// Checks that the files do not conflict, and that each output can be written; returns a host whose registry has
-    /// them all.
+    /// Checks that the files do not conflict, and that each output can be written; returns a host with all the files in
+    /// its registry.
     ///
     /// # Errors
     ///

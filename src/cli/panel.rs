@@ -27,7 +27,7 @@ use super::paper::PaperOption;
 /// panel, the keys 1 to = turn the twelve switches, and L, S, C, X, E and D are LOAD ADD, START, CONT, STOP, EXAM and
 /// DEP. With more than 4K, F G H turn the data field switches and V B N the instruction field switches; on an 8/E, A is
 /// EXTD ADDR LOAD; on an 8/L, M is MEM PROT. The mouse turns switches too. [ goes back in time by an instruction and {
-/// by a second; ] and } go forward again. The panel needs a terminal of 80 by 24; a taller one shows more paper.
+/// by a second; ] and } go forward again. The panel needs a terminal of 80 by 24; a taller terminal shows more paper.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Panel {

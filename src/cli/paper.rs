@@ -25,8 +25,8 @@ const INTERVAL: Duration = Duration::from_secs(1);
 /// The wait after a write, as a multiple of the time that the write took, so that a long paper does not hold up the
 /// machine.
 const SHARE: u32 = 20;
-/// The number of characters after which the finished lines are taken from the page; even line feeds alone make fewer
-/// lines than a page keeps.
+/// The number of characters after which the finished lines are taken from the page; even if all these characters are
+/// line feeds, they make fewer lines than a page keeps.
 const PIECE: usize = 4096;
 const _: () = assert!(PIECE < MAX_LINES);
 
@@ -48,7 +48,7 @@ impl PaperOption {
         self.paper.iter().for_each(|paper| named.output("--paper", &paper.file));
     }
 
-    /// Adds the characters that were printed before the session to the paper.
+    /// Adds to the paper the characters that were printed before the session.
     pub fn print(&self, printed: &[u8]) -> anyhow::Result<()> {
         self.paper.as_ref().map_or(Ok(()), |paper| paper.print(printed))
     }
@@ -84,12 +84,12 @@ enum Form {
     Text,
 }
 
-/// The paper so far, and how much of it is in the file.
+/// The printed paper, and the state of its file.
 #[derive(Debug)]
 struct Sheet {
-    /// The paper, or for a text file only its unfinished last line.
+    /// The paper, or for a text file only the unfinished last line of the paper.
     page: Page,
-    /// The finished lines, in text form.
+    /// The finished lines for a text file.
     text: Growing,
     /// Whether anything has been printed.
     printed: bool,
@@ -225,7 +225,8 @@ mod tests {
         format!("LINE {number:07} OF THE PAPER")
     }
 
-    /// Prints `count` lines piece by piece, and asserts after each piece that the paper holds little memory.
+    /// Prints `count` lines piece by piece, and asserts after each piece that the paper keeps at most `most_lines`
+    /// lines in memory. Returns the number of characters.
     fn print_lines(kept: &KeptPaper, count: usize, most_lines: usize) -> usize {
         let mut printed = 0;
         for number in 0..count {

@@ -51,7 +51,7 @@ Examples:
 const WAYS: &str = "CTRL/E, then quit, leaves (or new, or help); CTRL/C stops the game";
 const SLOW: &str = "it thinks for three seconds and types for sixteen; CTRL/F hurries it";
 
-/// A board with the numbers of the squares. On the tape they are in the comments, which scroll away.
+/// A board with the numbers of the squares. On the tape the numbers are in the comments, which scroll away.
 const SQUARES: &str = "
     2   4   6   8     The squares by their numbers. You are O, and a king is K;
   9  11  13  15       the computer is C, and a queen is Q.
@@ -64,8 +64,8 @@ const SQUARES: &str = "
 
 ";
 
-/// Returns the keys that begin another game: they erase everything but the program, and read the tape that sets up the
-/// board again.
+/// Returns the keys that begin another game: the keys erase everything but the program, and read again the tape that
+/// sets up the board.
 fn another_game() -> anyhow::Result<Vec<u8>> {
     let mut keys = b"E\r".to_vec();
     let mut tape = Keyed::new(roms::CHECKERS_BOARD.as_bytes(), false);

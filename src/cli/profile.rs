@@ -28,9 +28,10 @@ use super::{WrongUsage, programs};
 
 /// Show where a FOCAL program spends its time, line by line
 ///
-/// The command loads the program and types the text after its last numbered line, or GO if there is none. Then it types
-/// the keys of --type and of standard input, each when FOCAL waits for one. When no key is left, it prints the time of
-/// each line, and how the interpreter spent that time. The figures add up to the machine's cycle count.
+/// The command loads the program and types the text after its last numbered line, or GO if there is none. Then the
+/// command types the keys of --type and of standard input, each when FOCAL waits for a key. When no key is left, the
+/// command prints the time of each line, and how the interpreter spent that time. The figures add up to the machine's
+/// cycle count.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Profile {
@@ -55,7 +56,7 @@ pub struct Profile {
     /// Write the paper of the Teletype to FILE
     #[arg(long, value_name = "FILE")]
     paper: Option<PathBuf>,
-    /// Keys to type before those of standard input
+    /// Keys to type before the keys of standard input
     ///
     /// Each line end in TEXT types RETURN.
     #[arg(long = "type", value_name = "TEXT")]
@@ -82,7 +83,7 @@ Examples:
   focal8 profile mine.fc --tty real              with the Teletype at 10 characters a second
   focal8 profile mine.fc --folded | flamegraph.pl > mine.svg";
 
-/// Cycles between two checks for a signal to stop.
+/// The number of cycles between two checks for a signal that asks the program to end.
 const SLICE_CYCLES: u64 = 1_000_000;
 
 impl Profile {
@@ -159,7 +160,7 @@ impl Profile {
     }
 }
 
-/// The width of the bar of a line that takes the whole time, in columns.
+/// The width, in columns, of the bar of a FOCAL line that takes the whole time.
 const BAR: usize = 20;
 
 /// The number of lines that the profile breaks down into routines.

@@ -10,7 +10,7 @@ use focal8::tape::{Tape, text};
 use super::files::{self, Limit};
 use super::mistaken;
 
-/// The least similarity at which a name is suggested; equal names have 1. Clap uses the same measure.
+/// The least similarity at which a name is suggested, in clap's measure; the similarity of equal names is 1.
 const ALIKE: f64 = 0.7;
 
 /// A FOCAL program to type in.
@@ -26,7 +26,7 @@ pub struct Source {
     pub draws: bool,
 }
 
-/// Returns the programs that the words of the command line name, in the same order.
+/// Returns the programs that the words of the command line name, in the order of the words.
 pub fn sources(words: &[impl AsRef<Path>]) -> anyhow::Result<Vec<Source>> {
     let mut sources = Vec::new();
     for path in words {
@@ -43,8 +43,7 @@ pub fn list() -> String {
     PROGRAMS.iter().map(|program| format!("{:<12}{}\n", program.name, program.summary)).collect()
 }
 
-/// Returns the program with this name that comes with focal8, unless a file has the same name; `./lander` is always a
-/// file.
+/// Returns the program with this name that comes with focal8, unless a file has that name; `./lander` is always a file.
 fn in_the_box(path: &Path) -> Option<&'static FocalProgram> {
     let word = path.to_str().filter(|word| !word.contains(std::path::is_separator))?;
     if path.exists() { None } else { program(word) }

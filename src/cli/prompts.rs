@@ -10,11 +10,11 @@ use super::{al0, cs2360, strachey, threeman};
 /// The columns of a window.
 const COLUMNS: usize = 80;
 
-/// The English names of a row: its word and its aliases. Every prompt accepts English.
+/// The English names of a row: its word and its aliases. Every prompt accepts the English names.
 type Names = BTreeSet<&'static str>;
 
-/// Checks each row, and returns its names. With `language`, the prompt is that of a language, whose lines may begin
-/// with a name of the user's, so no word may have a short form.
+/// Checks each row, and returns its names. If `language` is set, the prompt takes a programming language, in which a
+/// line may begin with a name of the user's, so no word may have a short form.
 fn names<S>(prompt: &str, language: bool, rows: &[Row<S>]) -> Vec<(String, Names)> {
     let found = |line: &str| find(rows, line).map(|(row, rest)| (row.word, rest.to_owned()));
     let listed = help(&[("a form", "what it means")], rows);

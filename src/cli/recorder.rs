@@ -10,12 +10,13 @@ use crate::terminal::recording::Recording;
 
 use super::os_host::OsHost;
 
-/// A session recording, or nothing when the option is not given.
+/// A session recording, or nothing when `--record` is not given.
 #[derive(Debug)]
 pub struct Recorder(Option<(Recording, OsHost)>);
 
 impl Recorder {
-    /// Begins the recording, if there is a `path`, at the machine's present state or at the start of its timeline.
+    /// Begins the recording, if there is a `path`. A machine that keeps a timeline is recorded from its start, any
+    /// other machine from its present state.
     pub fn begin(path: Option<&Path>, station: &mut Station, mut host: OsHost) -> anyhow::Result<Self> {
         let Some(path) = path else { return Ok(Recorder(None)) };
         station.keep_timeline();

@@ -10,9 +10,9 @@ pub struct Row<S> {
     pub word: &'static str,
     /// The number of letters in the shortest form of the word.
     pub shortest: usize,
-    /// Other words for the same command; they have no short forms.
+    /// Other names of this command, which have no short forms.
     pub aliases: Vec<&'static str>,
-    /// The syntax of the word's argument; a word without a usage takes no argument.
+    /// The syntax of the word's argument; empty for a word that takes no argument.
     pub usage: &'static str,
     /// A summary of the word for the help, one line.
     pub summary: &'static str,
@@ -34,14 +34,14 @@ pub enum Next {
 
 /// A session at a prompt.
 pub trait Prompt: Sized {
-    /// Returns the words in the order of the help; a short form that fits several words means the first of them.
+    /// Returns the words in the order of the help; a short form that fits several words means the first of these words.
     fn rows(&self) -> Vec<Row<Self>>;
 
     /// Returns the lines that are not words, each with its meaning, for the help.
     fn forms(&self) -> &'static [(&'static str, &'static str)];
 
-    /// Whether a line may be a word; the prompt of a language returns false for a line that may begin with one of the
-    /// user's own names.
+    /// Whether a line may be a word; the prompt of a programming language returns false for a line that may begin with
+    /// one of the user's own names.
     fn hears_words(&self, _line: &str) -> bool {
         true
     }

@@ -21,12 +21,12 @@ use super::replay_session::Session;
 
 /// Play a recorded session or game again
 ///
-/// A session is a file that --record has written. It replays exactly, to the byte and the cycle: at a terminal at the
-/// speed of 1969, elsewhere at once. The exit code is 1 if the machine does anything that differs from the recording,
-/// as a changed program may.
+/// A session is a file that --record has written. The replay is exact, to the byte and the cycle, and runs at a
+/// terminal at the speed of 1969, elsewhere at once. The exit code is 1 if the machine does anything that differs from
+/// the recording, as a changed program may.
 ///
-/// A game is a replay file of focal8 compare, or PDN. Several performers play it, and the exit code is 1 if they
-/// differ. If they agree, the command shows what the game printed last.
+/// A game is a replay file of focal8 compare, or PDN. Several performers play the game, and the exit code is 1 if the
+/// performers differ. If they agree, the command shows what the game printed last.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Replay {
@@ -34,19 +34,19 @@ pub struct Replay {
     file: PathBuf,
     #[command(flatten)]
     session: Session,
-    /// Performers to compare [default: those that the file names, or focal,native]
+    /// Performers to compare [default: the performers named in the file; if it names none, focal,native]
     #[arg(long, value_delimiter = ',', value_name = "PERFORMER", help_heading = "Games")]
     performers: Vec<String>,
-    /// Print the game as PDN instead
+    /// Print the game as PDN in place of the comparison
     ///
-    /// The computer's moves are those of the first performer.
+    /// The computer's moves are the moves of the first performer.
     #[arg(long, help_heading = "Games")]
     pdn: bool,
 }
 
 const EXAMPLES: &str = "\
 Examples:
-  focal8 focal --record lander.session lander         then, when that is over:
+  focal8 focal --record lander.session lander         a session; when it is over:
   focal8 replay lander.session
   focal8 replay lander.session --from 12.5s --speed 4
   focal8 replay lander.session --until 40s --core-image there.core

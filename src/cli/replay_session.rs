@@ -1,4 +1,4 @@
-//! Replays a session at the speed of 1969 or any other, in whole or between two moments.
+//! Replays a session at the speed of 1969 or at any other speed, in whole or between two moments.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -33,10 +33,11 @@ pub struct Session {
     speed: Option<Speed>,
     /// Show nothing before MOMENT
     ///
-    /// MOMENT is a time in seconds (12.5s), a count of memory cycles (2500000), or a line of the file (line:17).
+    /// MOMENT is a time in seconds (12.5s), a count of memory cycles (2500000), or a line of the session file
+    /// (line:17).
     #[arg(long, value_name = "MOMENT")]
     from: Option<SessionPosition>,
-    /// End at MOMENT
+    /// End at MOMENT, in the form of --from
     #[arg(long, value_name = "MOMENT")]
     until: Option<SessionPosition>,
     /// Print all eight bits of each character

@@ -28,7 +28,7 @@ use super::session::SessionOptions;
 ///
 /// The command recognises BIN and RIM tapes, reads all their sections and starts the machine. What the Teletype prints
 /// goes to standard output. The exit code is 0 when the machine halts, or waits for a key after the end of the input,
-/// and 3 when it reaches a limit.
+/// and 3 when the run reaches a limit.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Run {
@@ -66,10 +66,10 @@ pub struct Run {
     registers: Option<registers::Form>,
     /// Write every instruction and the registers to FILE
     ///
-    /// Each line shows the registers before its instruction.
+    /// Each line shows the registers before the instruction of that line.
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
-    /// Write the time of each address and label on exit
+    /// Write the time of each address and label to FILE on exit
     #[arg(long, value_name = "FILE")]
     profile: Option<PathBuf>,
     /// Symbols for --profile, as asm --symbols writes them
@@ -77,7 +77,7 @@ pub struct Run {
     /// The default is the path of the last tape with .sym instead of .bin.
     #[arg(long, value_name = "FILE", requires = "profile", hide_short_help = true)]
     profile_symbols: Option<PathBuf>,
-    /// Keys to type before those of standard input
+    /// Keys to type before the keys of standard input
     ///
     /// Each line end in TEXT types RETURN.
     #[arg(long = "type", value_name = "TEXT", help_heading = "Teletype")]
@@ -119,7 +119,7 @@ impl Run {
         named
     }
 
-    /// Returns the labels for a profile: those of `--profile-symbols`, or of the symbol file beside the last tape.
+    /// Returns the labels for a profile: the labels of `--profile-symbols`, or of the symbol file beside the last tape.
     fn symbols(&self) -> anyhow::Result<Symbols> {
         let beside = self.tapes.last().map(|tape| tape.with_extension("sym")).filter(|path| path.is_file());
         let Some(path) = self.profile_symbols.as_ref().or(beside.as_ref()) else { return Ok(Symbols::default()) };
@@ -127,7 +127,7 @@ impl Run {
         Symbols::parse(&text).with_context(|| format!("cannot use {}", files::name(path)))
     }
 
-    /// Loads all files first, so that a faulty one leaves nothing half done, and then runs the machine.
+    /// Loads all files before it runs the machine, so that a faulty file leaves nothing half done.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let mut host = self.named_files().check()?;
         let symbols = self.profile.is_some().then(|| self.symbols()).transpose()?;

@@ -1,4 +1,4 @@
-//! The options of a session at the Teletype, and the functions that run it, at a terminal or in a pipe.
+//! The options of a session at the Teletype, and the functions that run the session, at a terminal or in a pipe.
 
 use std::io::{self, Read, Write};
 
@@ -19,7 +19,7 @@ use super::files;
 use super::named_files::NamedFiles;
 use super::paper::PaperOption;
 
-/// The options of the Teletype and of who types at it.
+/// The options of a session at the Teletype: its speed, hints and keys.
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Teletype")]
 pub struct SessionOptions {
@@ -62,7 +62,7 @@ impl SessionOptions {
         has_a_typist().then(Screen::raw).transpose()
     }
 
-    /// Types keys at full speed before the session, each when the machine waits for it; does not wait after the last
+    /// Types keys at full speed before the session, each when the machine waits for a key; does not wait after the last
     /// key.
     pub fn feed(&self, session: &mut dyn OperatedSession, keys: &[u8]) -> anyhow::Result<()> {
         Ok(feed(session, keys, &mut self.paper.output())?)

@@ -1,4 +1,4 @@
-//! `focal8 completions` and `focal8 man`: written from the same description as the help.
+//! `focal8 completions` and `focal8 man`: the scripts and pages are written from the description that the help uses.
 
 use std::fs;
 use std::io::Write;
@@ -18,7 +18,7 @@ use super::{WrongUsage, files};
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  focal8 completions bash > ~/.local/share/bash-completion/completions/focal8")]
 pub struct Completions {
-    /// Shell
+    /// Shell that is to read the script
     shell: Shell,
 }
 
@@ -34,7 +34,7 @@ impl Completions {
 
 /// Write the manual pages in roff
 ///
-/// The page of focal8 refers to those of its commands, such as focal8-focal(1); --all writes all pages.
+/// The page of focal8 refers to the pages of the commands, such as focal8-focal(1); --all writes all pages.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Man {

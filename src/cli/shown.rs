@@ -1,4 +1,4 @@
-//! Messages about a text: the program shows the first hundred of them, and counts all.
+//! Messages about a text: the program shows the first hundred messages, and counts all.
 
 use crate::terminal::note::note;
 

@@ -29,12 +29,12 @@ use super::shown::{self, MAX_SHOWN};
 /// Christopher Strachey published a checkers player in CPL in Scientific American of September 1966. focal8 runs CPL,
 /// and a native twin of the player checks the program.
 ///
-/// A POSITION is the word `start`, or JSON `[[X],[Y],[K],sigma]`: X lists the squares of the side to move, Y those of
-/// the other side, and K those of all kings; sigma is 1 when Black is to move, -1 when White is. `-` reads positions
-/// from standard input, one a line. `focal8 strachey show start` shows the numbers of the squares.
+/// A POSITION is the word `start`, or JSON `[[X],[Y],[K],sigma]`: X lists the squares of the side to move, Y the
+/// squares of the other side, and K the squares of all kings; sigma is 1 when Black is to move, -1 when White is. `-`
+/// reads positions from standard input, one a line. `focal8 strachey show start` shows the numbers of the squares.
 ///
-/// The native twin finds and chooses the moves; with --program a CPL program does. It is a file, `-` for standard
-/// input, or `own` for the built-in program.
+/// The native twin finds and chooses the moves; with --program a CPL program does: a file, `-` for standard input, or
+/// `own` for the built-in program.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   focal8 strachey show start
@@ -182,7 +182,7 @@ impl ProgramSource {
     }
 }
 
-/// Whether a program's text may be put right.
+/// The option that lets the text of a program be mended.
 #[derive(Clone, Copy, Debug, Default, Args)]
 struct Mending {
     /// Add the closing parentheses that the printed program lacks, and report where
@@ -190,7 +190,7 @@ struct Mending {
     mend: bool,
 }
 
-/// How `+` and `-` on bit strings are read.
+/// The meaning of `+` and `-` on bit strings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum Reading {
     /// Sets: `+` is union and `-` is difference; both bind more strongly than `∧`.
@@ -217,7 +217,7 @@ struct PlayerArguments {
     #[arg(long, value_name = "FILE")]
     program: Option<ProgramSource>,
 
-    /// Meaning of a CPL program's arithmetic on bit strings
+    /// Meaning of + and - on bit strings in a CPL program
     #[arg(long, value_enum, default_value_t, requires = "program")]
     reading: Reading,
 
@@ -261,7 +261,7 @@ impl fmt::Display for SidePlayer {
 }
 
 impl SidePlayer {
-    /// Returns the file of the player's program, if it has one.
+    /// Returns the file of the player's program, if the program is in a file.
     fn file(&self) -> Option<&Path> {
         match self {
             SidePlayer::Program(source, _) => source.file(),
@@ -280,7 +280,7 @@ impl SidePlayer {
 }
 
 impl PlayerArguments {
-    /// Returns the file of the CPL program, if the player has one.
+    /// Returns the file of the CPL program, if the player is a program in a file.
     fn file(&self) -> Option<&Path> {
         self.program.as_ref().and_then(ProgramSource::file)
     }
@@ -304,7 +304,7 @@ impl PlayerArguments {
 }
 
 /// The largest depth limit. At the start of a game each further half-move multiplies the work by five, and with few
-/// pieces left by not much less.
+/// pieces left by almost as much.
 const MAX_DEPTH_LIMIT: u8 = 20;
 
 fn parse_depth_limit(text: &str) -> Result<u8, String> {

@@ -1,8 +1,9 @@
 //! Gives up functions of the user's own FOCAL tape, for `--genuine`.
 //!
-//! The emulator has no part in this: the code does what a person would do at the console. If a tape asks an opening
-//! dialogue, the code answers it. A FOCAL,1969 without a dialogue gets deposits at its first asterisk: location 35 gets
-//! the new end of the user's room, and the table at 402 to 406 gets a mark for each function that is given up.
+//! The emulator has no code for this: this module does what a person would do at the console. If the FOCAL on a tape
+//! begins with a dialogue, the module answers the questions. A FOCAL,1969 without a dialogue gets deposits at its first
+//! asterisk: location 35 gets the new end of the user's room, and the table at 402 to 406 gets a mark for each function
+//! that is given up.
 
 use focal8::ascii::{RETURN, unmarked};
 use focal8::focal::Functions;
@@ -17,7 +18,7 @@ const BOTTOM: Address = Address::new(0o0035);
 const ROOM: [Word; 3] = [Word::new(0o4617), Word::new(0o5177), Word::new(0o5377)];
 /// The addresses of the function table at which FOCAL can give up functions.
 const TABLE: std::ops::RangeInclusive<u16> = 0o0402..=0o0406;
-/// The word that replaces a function in the function table when FOCAL gives it up.
+/// The word that replaces a function in the function table when FOCAL gives up the function.
 const ABSENT: Word = Word::new(0o2725);
 
 /// Gives up functions of a FOCAL that waits for its first key; returns advice for the user if that fails.
@@ -40,8 +41,9 @@ pub fn give_up(station: &mut Station, kept: Functions) -> Option<&'static str> {
     wait_for_key(station, KEY_BUDGET_CYCLES).err().map(|_| "this FOCAL does not wait for keys any more")
 }
 
-/// Whether the tape has the layout of the FOCAL that was measured: the push-down list starts at the same address, or it
-/// starts on the same page and at least three words of the table point into the room to be freed.
+/// Whether the tape has the layout of the FOCAL from which `BOTTOM`, `ROOM` and `TABLE` are taken: the push-down list
+/// starts at the first address of `ROOM`, or starts on the page of that address and at least three words of the table
+/// point into the room to be freed.
 fn looks_familiar(station: &Station) -> bool {
     let memory = &station.machine().memory;
     let bottom = memory.read(BOTTOM);
@@ -77,7 +79,7 @@ fn answer_dialogue(station: &mut Station, kept: Functions) -> Option<&'static st
     Some("this FOCAL asks more than was expected: the answers are yours")
 }
 
-/// Whether the paper so far ends with `end`.
+/// Whether the printed paper ends with `end`.
 fn ends_with(station: &Station, end: &[u8]) -> bool {
     let printed = station.io_bus().teletype().printer.printed();
     let tail = printed.iter().rev().take(end.len()).map(|&frame| unmarked(frame));

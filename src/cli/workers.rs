@@ -1,4 +1,4 @@
-//! Runs numbered jobs on all processors, until the last one is done or CTRL/C ends the run.
+//! Runs numbered jobs on all processors, until the last job is done or CTRL/C ends the run.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -11,7 +11,7 @@ use crate::terminal::signals;
 /// The largest number of threads: more than any host has processors, but not too many for a host to start.
 const MAX_JOBS: i64 = 1024;
 
-/// The option of how many processors a command may use.
+/// The option that sets the number of threads.
 #[derive(Debug, Args)]
 pub struct Jobs {
     /// Number of threads [default: one per processor]
@@ -34,7 +34,7 @@ impl Jobs {
 
 /// Calls `job` with every number; the numbers may be endless, and no result is kept.
 ///
-/// After an error, or a signal to end the program, the jobs that have begun finish, and no other begins. The function
+/// After an error, or a signal to end the program, the jobs that have begun finish, and no new job begins. The function
 /// returns the first error.
 pub fn for_each(
     numbers: impl Iterator<Item = u64> + Send,

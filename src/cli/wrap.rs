@@ -1,4 +1,4 @@
-//! Wraps long lines at blanks, so that no window has to break them elsewhere.
+//! Wraps long lines at blanks, so that no window breaks the lines at other places.
 
 use unicode_width::UnicodeWidthStr;
 

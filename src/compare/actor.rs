@@ -31,7 +31,7 @@ pub enum StartError {
     /// The words are not a state of FRAN.
     #[error("{0} is not a state of FRAN (expected 0000 and a mantissa of at least 2000 0000)")]
     NoState(String),
-    /// The performer did not wait for the next key while it read the tape.
+    /// The performer has read a typed key, but does not wait for the next key.
     #[error("{actor} does not wait for a key after {typed:?}: it printed {printed:?}")]
     NotWaiting {
         /// The name of the performer.
@@ -60,7 +60,7 @@ impl fmt::Debug for StartedGame {
     }
 }
 
-/// A player of the computer's side.
+/// A provider of performers that play the computer's side.
 pub trait Actor: Sync {
     /// Returns the name that the user gave the actor.
     fn name(&self) -> &str;
@@ -75,7 +75,7 @@ pub trait Actor: Sync {
     fn begin(&self, opening: &Opening) -> Result<StartedGame, StartError>;
 }
 
-/// An actor whose performers are the native twin, or a twin with other rules.
+/// An actor whose performers are the native twin, or a twin with rules that differ from the program's.
 #[derive(Clone, Debug)]
 pub struct Twin<R = Reconstruction> {
     name: String,
@@ -99,7 +99,7 @@ impl Twin {
 }
 
 impl<R: Rules> Twin<R> {
-    /// Creates a twin with other rules.
+    /// Creates a twin with these rules, which may differ from the program's.
     pub(super) fn with_rules(name: &str, rules: R, memory: Memory) -> Self {
         Twin { name: name.to_owned(), rules, memory }
     }
@@ -132,7 +132,7 @@ impl<R: Rules + Sync + 'static> Actor for Twin<R> {
 /// A FOCAL interpreter that runs the checkers program from its tape.
 #[doc(hidden)]
 pub trait Interpreter: Observable + Clone + Sync + 'static {
-    /// Sets FRAN's state in memory; returns false if the interpreter does not allow that.
+    /// Sets FRAN's state in memory; returns false if the state cannot be set in this interpreter.
     fn deposit_fran(&mut self, words: Float) -> bool;
 }
 
@@ -143,23 +143,24 @@ impl Interpreter for Focal {
     }
 }
 
-/// An actor whose performers are an interpreter that has read part I of the tape.
+/// An actor whose performers are copies of an interpreter that has read part I of the tape.
 #[derive(Clone, Debug)]
 pub struct Reader<P> {
     name: String,
     loaded: P,
-    /// The interpreter after it has read the usual part II as well.
+    /// The interpreter after it has read part I and the usual part II.
     set_up: P,
     memory: Memory,
 }
 
 impl Reader<Focal> {
-    /// Loads the program into native FOCAL without its extended functions, with the room of our FOCAL in machine code.
+    /// Loads the program into a native FOCAL that has no extended functions, and as much room as our FOCAL in machine
+    /// code.
     pub fn focal() -> Result<Self, StartError> {
         Reader::load("focal", Focal::new(focal::Config::ours(Functions::None)), Costs::our_focal())
     }
 
-    /// Loads the program into native FOCAL without its extended functions, with the room of the original.
+    /// Loads the program into a native FOCAL that has no extended functions, and as much room as the original.
     pub fn original_focal() -> Result<Self, StartError> {
         Reader::load("focal", Focal::new(focal::Config::original(Functions::None)), Costs::FOCAL_1969)
     }
@@ -192,7 +193,8 @@ impl<P: Interpreter> Reader<P> {
 // The program and the tests use these; they are not part of the documented interface.
 #[doc(hidden)]
 impl<P: Interpreter> Reader<P> {
-    /// Creates an actor whose fresh interpreter reads the tape; `costs` are the words that its constructions take.
+    /// Creates an actor whose fresh interpreter reads the tape; `costs` are the words that the interpreter's commands
+    /// and expressions take.
     pub fn load(name: &str, interpreter: P, costs: Costs) -> Result<Self, StartError> {
         let memory = Memory::new(costs);
         let mut reader = Reader { name: name.to_owned(), set_up: interpreter.clone(), loaded: interpreter, memory };
@@ -209,7 +211,8 @@ impl<P: Interpreter> Reader<P> {
         Ok(reader)
     }
 
-    /// Prepares a new game up to its `GO`, so that a RETURN begins the game; discards the output until then.
+    /// Prepares a new game up to its `GO`, so that a RETURN begins the game; discards what is printed during the
+    /// preparation.
     ///
     /// # Errors
     ///

@@ -1,5 +1,5 @@
 //! The machine and the twin side by side: both get the same keys, and the machine runs in slices, so that a viewer can
-//! watch it. After each of the computer's turns their papers, moves and variables are compared.
+//! watch it. After each of the computer's turns the papers, moves and variables of the two are compared.
 //!
 //! ```
 //! use focal8::compare::beside::{Beside, Prompt};
@@ -52,7 +52,7 @@ pub struct Beside<R = Reconstruction> {
     opening: Opening,
     machine: FocalMachine,
     twin: Game<R>,
-    /// The judge, whose board is the one before this turn.
+    /// The judge, with the board before this turn.
     judge: Judge,
     /// The papers since the computer's last turn: the machine's, then the twin's.
     papers: [Vec<u8>; 2],
@@ -88,11 +88,11 @@ pub struct Progress {
     pub kind: Option<&'static str>,
     /// The twin's move: from-square and to-square.
     pub native: Option<(i16, i16)>,
-    /// FRAN's words before the turn, and the twin's after it.
+    /// FRAN's words before the turn, and the twin's words of FRAN after the turn.
     pub fran: [String; 2],
     /// The number of instructions that the machine has carried out for this turn.
     pub instructions: u64,
-    /// The number of memory cycles of those instructions.
+    /// The number of memory cycles that the machine has spent on this turn.
     pub cycles: u64,
     /// The seconds of the machine's own time for this turn, including the time for printing.
     pub seconds: f64,
@@ -130,7 +130,7 @@ impl std::ops::Deref for Compared {
 pub enum Prompt {
     /// The computer has moved, and asks for the player's move.
     Moved(Box<Compared>),
-    /// An error of FOCAL has ended the game; the text is its message.
+    /// An error of FOCAL has ended the game; the text is the error's message.
     Over(String, Box<Compared>),
     /// An answer is being typed.
     Answering,
@@ -237,7 +237,7 @@ impl<R: Rules> Beside<R> {
 
     /// Presses a key on machine and twin; returns whether the key begins the computer's turn.
     ///
-    /// A key may be lost if the machine does not wait for it.
+    /// A key that is pressed while the machine does not wait for a key may be lost.
     pub fn press(&mut self, key: u8) -> bool {
         self.machine.press(key);
         self.twin.press(key);
@@ -248,7 +248,7 @@ impl<R: Rules> Beside<R> {
         true
     }
 
-    /// Returns the progress of the computer's turn. Call [`Beside::run_twin`] before it.
+    /// Returns the progress of the computer's turn. Call [`Beside::run_twin`] before this method.
     pub fn progress(&self) -> Progress {
         let (kind, native) = match self.twin.last_turn() {
             Some(Turn::Jump(squares)) => (Some("jump"), Some(squares)),

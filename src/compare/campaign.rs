@@ -1,4 +1,4 @@
-//! Campaigns: many games of one kind, each with its own seed, so that any one of them can be repeated alone.
+//! Campaigns: many games of one kind, each with its own seed, so that any game can be repeated alone.
 
 use fastrand::Rng;
 
@@ -17,13 +17,13 @@ pub enum Campaign {
     Legal,
     /// Random legal moves, but always a jump when there is one.
     Obliged,
-    /// Random legal moves, but 30 to 40 percent of the answers are two random numbers from 0 to 99.
+    /// Random legal moves, except that 30 to 40 percent of the moves are replaced by two random numbers from 0 to 99.
     Illegal,
     /// The moves of a player who looks ahead and wins, so that the computer must pass.
     Search,
     /// Moves between squares that do not exist, until memory is full.
     Overflow,
-    /// Games from states of FRAN in which line 06.10 may draw one more than the number of moves.
+    /// Games from states of FRAN in which line 06.10 may draw a number one above the number of moves.
     Directed,
     /// Random positions with queens and kings.
     Queens,
@@ -60,8 +60,8 @@ impl Campaign {
 
     /// Returns the opening, the player and the random numbers of the game with number `index` in this campaign.
     ///
-    /// `takes_words` is whether FRAN's state can be set in every actor. If it cannot, the opening types an argument of
-    /// FRAN.
+    /// `takes_words` is whether FRAN's state can be set in every actor. If the state cannot be set, the opening types a
+    /// call of FRAN with an argument.
     pub fn game(self, seed: u64, index: u64, takes_words: bool) -> (Opening, Player, Rng) {
         let mut random = Rng::with_seed(seed ^ (index + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ self as u64);
         let opening = self.opening(index, takes_words, &mut random);
@@ -100,8 +100,8 @@ fn any_state(random: &mut Rng) -> Fran {
     Fran::from_words(Float::wrapping(0, random.i32(1 << 22..1 << 23))).expect("every such mantissa is a state")
 }
 
-/// Returns a state whose first draw in a new game, which has six thrusts, is near a whole number: mostly just below it,
-/// where FITR rounds up.
+/// Returns a state whose first draw in a new game, which has six thrusts, is near a whole number: mostly just below the
+/// whole number, where FITR rounds up.
 fn directed(random: &mut Rng) -> Float {
     const THRUSTS_OF_A_NEW_GAME: u16 = 6;
     loop {
@@ -114,7 +114,7 @@ fn directed(random: &mut Rng) -> Float {
     }
 }
 
-/// Returns a state after which FRAN's next state has this mantissa; `None` if no state does.
+/// Returns a state from which FRAN advances to the state with this mantissa; `None` if there is no such state.
 fn before(mantissa: u32) -> Option<Fran> {
     let ratio = f64::from(mantissa) / 5_094_363.0;
     [22, 23].into_iter().find_map(|shift| {

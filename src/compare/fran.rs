@@ -14,7 +14,7 @@ use super::opening::PART_ONE;
 /// The number of FRAN's states in the tail and the cycle together.
 pub const STATES: usize = Fran::TAIL + Fran::CYCLE;
 
-/// The most moves in a list: those of twelve queens with four each.
+/// The most moves in a list: twelve queens with four moves each.
 pub const MAX_LIST_MOVES: u16 = 48;
 
 /// A draw that differs from the twin's.
@@ -22,9 +22,9 @@ pub const MAX_LIST_MOVES: u16 = 48;
 pub struct Misdraw {
     /// The number of moves to choose from.
     pub(crate) choices: u16,
-    /// The number of the call of FRAN since loading, from 1.
+    /// The number of FRAN's calls since loading, including this call.
     pub call: usize,
-    /// The number that the interpreter drew, if it printed one.
+    /// The number that the interpreter drew, if it printed a number.
     pub drawn: Option<u16>,
     /// The number that the twin drew.
     pub expected: u16,
@@ -45,7 +45,7 @@ pub struct Pass {
 
 /// Runs line 06.10 on a freshly loaded interpreter in every state of FRAN, with one number of choices.
 ///
-/// After each batch it calls `reported` with the number of draws in that batch.
+/// After each batch of draws, calls `reported` with the number of draws in the batch.
 pub fn compare(interpreter: &mut dyn Performer, choices: u16, mut reported: impl FnMut(usize)) -> Pass {
     let line = PART_ONE.lines().find(|line| line.starts_with("6.10")).expect("the program has its line 06.10");
     run_turn(interpreter);

@@ -1,7 +1,7 @@
 //! Generated FOCAL programs, typed to two interpreters whose output is compared byte by byte.
 //!
-//! A program is the lines that are typed: direct lines, numbered lines, answers, typing slips and nonsense. Most lines
-//! are correct, so that the program does something; some of them are damaged afterwards. Numbers are often extreme.
+//! A program is the lines that are typed: direct lines, numbered lines, answers to ASK and to the dialogue, edits,
+//! typing slips and nonsense. Most lines are correct, so that the program does something; some of them are damaged afterwards. Numbers are often extreme.
 
 use std::fmt;
 
@@ -10,15 +10,19 @@ use fastrand::Rng;
 use super::lockstep::one_line;
 use super::overflow::is_overflow;
 use crate::ascii::{RETURN, unmarked};
-use crate::focal::FUNCTIONS;
+use crate::focal::{FUNCTIONS, Functions};
+use crate::focal_machine::Start;
 use crate::performer::{Performer, Status};
+
+/// The number of further budgets for an interpreter that is busy when the other one is done.
+const MORE_BUDGETS: usize = 30;
 
 /// An interpreter to be compared.
 pub struct Interpreter<'a> {
     /// The name of the interpreter.
     pub name: &'a str,
-    /// The function that creates a freshly loaded interpreter.
-    pub fresh: Box<dyn Fn() -> Box<dyn Performer> + Sync + 'a>,
+    /// The function that creates a freshly loaded interpreter in its dialogue, or at its prompt with these functions.
+    pub fresh: Box<dyn Fn(Start) -> Box<dyn Performer> + Sync + 'a>,
     /// The work allowed for a key, in the interpreter's own units; a program that needs more counts as endless.
     pub budget: u64,
 }
@@ -30,11 +34,20 @@ impl fmt::Debug for Interpreter<'_> {
     }
 }
 
+/// A generated program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Program {
+    /// Whether FOCAL begins with its dialogue, or else the functions that it has kept.
+    pub start: Start,
+    /// The typed lines.
+    pub lines: Vec<String>,
+}
+
 /// A difference between what two interpreters print.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Divergence {
-    /// The typed lines, up to the first one for which the interpreters differ.
-    pub lines: Vec<String>,
+    /// The program, up to the first line for which the interpreters differ.
+    pub program: Program,
     /// The output of both interpreters for the last line.
     pub printed: [String; 2],
 }
@@ -58,9 +71,10 @@ pub enum Outcome {
     Different(Divergence),
 }
 
-/// Types the lines to both interpreters, from their first `*` on, and compares what they print.
-pub fn compare(interpreters: &[Interpreter; 2], lines: &[String]) -> Outcome {
-    let mut seats = [Seat::new(&interpreters[0]), Seat::new(&interpreters[1])];
+/// Types the program to both interpreters, from their dialogue or their first `*` on, and compares what they print.
+pub fn compare(interpreters: &[Interpreter; 2], program: &Program) -> Outcome {
+    let Program { start, ref lines } = *program;
+    let mut seats = [Seat::new(&interpreters[0], start), Seat::new(&interpreters[1], start)];
     for count in 1..=lines.len() {
         // Both get the same key, and the next one only when neither is busy: the effect of a key that a program has not
         // asked for depends on how far the program is.
@@ -68,6 +82,12 @@ pub fn compare(interpreters: &[Interpreter; 2], lines: &[String]) -> Outcome {
             seats.iter_mut().for_each(|seat| seat.press(key));
             if seats.iter().any(|seat| seat.is_busy) {
                 break;
+            }
+        }
+        // The budgets are in different units, so one may run out while the other interpreter is done.
+        for _ in 0..MORE_BUDGETS {
+            if seats[0].is_busy != seats[1].is_busy {
+                seats.iter_mut().filter(|seat| seat.is_busy).for_each(Seat::go_on);
             }
         }
         let [one, other] = &seats;
@@ -80,7 +100,8 @@ pub fn compare(interpreters: &[Interpreter; 2], lines: &[String]) -> Outcome {
         let differ = if is_busy { is_done(one, other) || is_done(other, one) } else { one.printed != other.printed };
         if !is_same || differ {
             let printed = [one.note(), other.note()];
-            return Outcome::Different(Divergence { lines: lines[..count].to_vec(), printed });
+            let program = Program { start, lines: lines[..count].to_vec() };
+            return Outcome::Different(Divergence { program, printed });
         }
         if is_busy {
             return Outcome::Endless;
@@ -101,13 +122,15 @@ struct Seat {
 }
 
 impl Seat {
-    /// Creates a fresh interpreter at its first `*`; discards what it has printed up to there.
-    fn new(interpreter: &Interpreter) -> Self {
-        let (mut performer, budget) = ((interpreter.fresh)(), interpreter.budget);
+    /// Creates a fresh interpreter at its first `*`, and discards what it has printed up to there; or in its dialogue.
+    fn new(interpreter: &Interpreter, start: Start) -> Self {
+        let (mut performer, budget) = ((interpreter.fresh)(start), interpreter.budget);
         performer.run(budget);
         let mut printed = performer.take_printed();
         let prompt = printed.iter().position(|&frame| unmarked(frame) == b'*');
-        printed.drain(..prompt.map_or(0, |at| at + 1));
+        if start != Start::Dialogue {
+            printed.drain(..prompt.map_or(0, |at| at + 1));
+        }
         Seat { performer, budget, printed, is_busy: false }
     }
 
@@ -119,6 +142,14 @@ impl Seat {
         // A machine that repeats itself exactly with interrupts on seems to wait, but does not echo the key.
         let is_echoed = matches!(key, RETURN | b' '..=b'~');
         self.is_busy = !waits || is_echoed && printed.is_empty();
+        self.printed.extend(printed);
+    }
+
+    /// Lets a busy interpreter work for another budget.
+    fn go_on(&mut self) {
+        let waits = self.performer.run(self.budget) == Status::Waiting;
+        let printed = self.performer.take_printed();
+        self.is_busy = !waits || printed.is_empty();
         self.printed.extend(printed);
     }
 
@@ -135,6 +166,7 @@ pub fn shrink(interpreters: &[Interpreter; 2], found: Divergence) -> Divergence 
 /// Shrinks a program as [`shrink`] does, until `keep_going` returns false.
 pub fn shrink_while(interpreters: &[Interpreter; 2], found: Divergence, keep_going: &dyn Fn() -> bool) -> Divergence {
     const MAX_TRIALS: usize = 2_000;
+    let start = found.program.start;
     let mut best = found;
     let mut trials = MAX_TRIALS;
     let mut attempt = |best: &mut Divergence, lines: Vec<String>| {
@@ -142,7 +174,7 @@ pub fn shrink_while(interpreters: &[Interpreter; 2], found: Divergence, keep_goi
             return false;
         }
         trials -= 1;
-        match compare(interpreters, &lines) {
+        match compare(interpreters, &Program { start, lines }) {
             Outcome::Different(divergence) => {
                 *best = divergence;
                 true
@@ -151,21 +183,21 @@ pub fn shrink_while(interpreters: &[Interpreter; 2], found: Divergence, keep_goi
         }
     };
     loop {
-        let before = best.lines.clone();
+        let before = best.program.lines.clone();
         let mut at = 0;
-        while at < best.lines.len() {
-            let mut lines = best.lines.clone();
+        while at < best.program.lines.len() {
+            let mut lines = best.program.lines.clone();
             lines.remove(at);
             if !attempt(&mut best, lines) {
                 at += 1;
             }
         }
-        for at in 0..best.lines.len() {
-            let mut size = best.lines.get(at).map_or(0, String::len);
+        for at in 0..best.program.lines.len() {
+            let mut size = best.program.lines.get(at).map_or(0, String::len);
             while size > 0 {
                 let mut from = 0;
-                while best.lines.get(at).is_some_and(|line| from < line.len()) {
-                    let mut lines = best.lines.clone();
+                while best.program.lines.get(at).is_some_and(|line| from < line.len()) {
+                    let mut lines = best.program.lines.clone();
                     let end = (from + size).min(lines[at].len());
                     lines[at].replace_range(from..end, "");
                     if !attempt(&mut best, lines) {
@@ -175,18 +207,20 @@ pub fn shrink_while(interpreters: &[Interpreter; 2], found: Divergence, keep_goi
                 size /= 2;
             }
         }
-        if best.lines == before {
+        if best.program.lines == before {
             return best;
         }
     }
 }
 
-/// Returns a seed's program with number `index`: a few lines of FOCAL.
-pub fn program(seed: u64, index: u64) -> Vec<String> {
+/// Returns a seed's program with number `index`.
+pub fn program(seed: u64, index: u64) -> Program {
     let random = Rng::with_seed(seed ^ (index + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
     let mut writer = Writer { random, depth: 0 };
-    let lines = 1 + writer.random.usize(..6);
-    (0..lines).map(|_| writer.line()).filter(|line| is_specified(line)).collect()
+    let start = writer.start();
+    let mut lines = if start == Start::Dialogue { writer.answers() } else { Vec::new() };
+    lines.extend(writer.lines());
+    Program { start, lines: lines.into_iter().filter(|line| is_specified(line)).collect() }
 }
 
 /// Whether the language defines the effect of a line. With some lines the original reads past the line's end, waits for
@@ -195,11 +229,19 @@ pub(crate) fn is_specified(line: &str) -> bool {
     let has_small_letters = line.bytes().any(|c| c.is_ascii_lowercase() || matches!(c, b'`' | b'{'..=b'~'));
     let commands =
         line.split([';', ',']).map(|command| command.trim_start_matches(|c: char| " .0123456789".contains(c)));
-    // A LIBRARY command, or a MODIFY that is left half way.
-    let is_wild = |command: &str| command.starts_with(['L', 'M']);
+    let is_library = |command: &str| command.starts_with('L');
+    // MODIFY without a line number edits the text in front of the first line, and stores it nowhere.
+    let edits_no_line = |command: &str| {
+        command.starts_with('M')
+            && !command.trim_start_matches(|c: char| c.is_ascii_alphabetic()).trim_start().starts_with(['1', '2'])
+    };
     // A TYPE of `=` or of a closing bracket.
     let types_wildly = line.contains('T') && (line.contains('=') && !line.contains("S ") || has_stray_closing(line));
-    !has_small_letters && !types_wildly && !line.contains("FAD") && !commands.clone().any(is_wild)
+    !has_small_letters
+        && !types_wildly
+        && !line.contains("FAD")
+        && !commands.clone().any(is_library)
+        && !commands.clone().any(edits_no_line)
 }
 
 /// Whether a command closes a bracket that it has not opened.
@@ -259,7 +301,134 @@ const NAMES: [&str; 12] = ["A", "B", "X", "I", "J", "T1", "TOTAL", "AB", "Z", "A
 const OPERATORS: [&str; 9] = ["+", "-", "*", "/", "^", "+", "-", "*", " "];
 const LINE_NUMBERS: [&str; 10] = ["1.1", "1.2", "1.30", "2.1", "2.05", "3.1", "1", "2", "31.99", "5.5"];
 
+/// Characters that end or change an answer to ASK, besides those of numbers.
+const ANSWERS: &[u8] = b"0123456789.+-E ,\x1b_\x7f%A/*(;\"";
+/// Characters that MODIFY obeys, besides those that it searches for: form feed, bell, line feed, back arrow, rubout.
+const EDITS: &[u8] = b"\x0c\x07\n_\x7f\x0c AST1;,=(+";
+const CONTROLS: [&str; 8] = ["\x01", "\x02", "\x04", "\x07", "\x0b", "\x0e", "\x11", "\x1c"];
+
 impl Writer {
+    fn start(&mut self) -> Start {
+        match self.random.u8(..8) {
+            0 => Start::Dialogue,
+            1 | 2 => Start::Keep(Functions::Trigonometric),
+            3 | 4 => Start::Keep(Functions::All),
+            _ => Start::Keep(Functions::None),
+        }
+    }
+
+    /// Returns answers to the questions of the dialogue, right ones last.
+    fn answers(&mut self) -> Vec<String> {
+        let count = self.random.usize(..3);
+        let mut answers: Vec<String> = (0..count).map(|_| self.answer()).collect();
+        answers.push(self.one_of(&["YES", "NO"]).to_owned());
+        answers.push(self.one_of(&["YES", "NO"]).to_owned());
+        answers
+    }
+
+    /// Returns an answer as a person may give it to ASK or to the dialogue.
+    fn answer(&mut self) -> String {
+        match self.random.u8(..6) {
+            0 => {
+                self.one_of(&["YES", "NO", "Y", "N", "MAYBE", "", "0YES", "25E19", "155", "YES\x1b", "_NO"]).to_owned()
+            }
+            1 => self.one_of(&NUMBERS).to_owned(),
+            2 => self.expression(),
+            _ => self.characters(ANSWERS, 8),
+        }
+    }
+
+    fn characters(&mut self, characters: &[u8], most: usize) -> String {
+        let count = self.random.usize(..most);
+        (0..count).map(|_| char::from(characters[self.random.usize(..characters.len())])).collect()
+    }
+
+    /// Returns the lines of a program: single lines, or lines that belong together.
+    fn lines(&mut self) -> Vec<String> {
+        match self.random.u8(..12) {
+            0 => self.asking(),
+            1 => self.modifying(),
+            2 => self.erasing(),
+            3 | 4 => self.nested(),
+            5 => self.formats(),
+            _ => {
+                let count = 1 + self.random.usize(..6);
+                (0..count).map(|_| self.line()).collect()
+            }
+        }
+    }
+
+    /// Returns a program that asks, with answers of all kinds.
+    fn asking(&mut self) -> Vec<String> {
+        let names: Vec<String> = (0..1 + self.random.usize(..3)).map(|_| self.name()).collect();
+        let ask = format!("A {}", names.join(self.one_of(&[",", ",\"HOW \",", " ", ",!,"])));
+        let in_program = self.random.bool();
+        let mut lines = if in_program { vec![format!("1.1 {ask};T {}", names[0]), "GO".to_owned()] } else { vec![ask] };
+        lines.extend((0..names.len() + 1).map(|_| self.answer()));
+        lines.push(format!("T {}", names.join(",")));
+        lines
+    }
+
+    /// Returns a line, what MODIFY is to do with it, and a look at the result.
+    fn modifying(&mut self) -> Vec<String> {
+        let mut lines = vec![format!("1.1 {}", self.command()), format!("1.2 {}", self.command())];
+        for _ in 0..1 + self.random.usize(..2) {
+            lines.push(format!("M {}", self.one_of(&["1.1", "1.1", "1.2", "1.1;T 5", "2.1", "1", ""])));
+            lines.push(self.characters(EDITS, 12));
+        }
+        lines.extend(["W".to_owned(), "GO".to_owned()]);
+        lines
+    }
+
+    /// Returns a program that erases its variables or itself while it runs.
+    fn erasing(&mut self) -> Vec<String> {
+        let erase = format!("E {}", self.one_of(&["", "1.1", "1.2", "1", "2", "ALL", "0", "9.9"]));
+        let body = self.one_of(&["T I", "S A(I)=I", "D 2", "T A,!"]).to_owned();
+        vec![
+            format!("1.1 F I=1,{};{body};{erase};T I", self.random.u8(..4)),
+            format!("1.2 {};{erase};{}", self.command(), self.command()),
+            format!("2.1 {erase};T \"*\""),
+            format!("2.2 {}", self.command()),
+            self.one_of(&["GO", "D 1", "D 2", "D ALL", "G 2.1", "D 1.2"]).to_owned(),
+            "W".to_owned(),
+            "T $".to_owned(),
+        ]
+    }
+
+    /// Returns FORs and DOs inside one another, with an error somewhere within.
+    fn nested(&mut self) -> Vec<String> {
+        const INNER: [&str; 8] =
+            ["D 2", "D 3.1", "D 3", "D ALL", "F J=1,2", "F J=1,2,5;D 3", "D 2.1;D 3.2", "F K=I,3;D 3"];
+        const WRONG: [&str; 10] =
+            ["T 1/0", "D 9.9", "G 8", "T FSQT(-1)", "S 5=3", "T FLOG(0)", "X", "R", "T (1", "S A=B C"];
+        let inner = |writer: &mut Self| writer.one_of(&INNER).to_owned();
+        let (one, two, three) = (inner(self), inner(self), self.one_of(&WRONG).to_owned());
+        let body = if self.one_in(4) { String::new() } else { format!(";{one}") };
+        let increment = self.one_of(&["", "2,", ".5,", "-1,", "0.3,"]);
+        vec![
+            format!("1.1 F I=1,{increment}{}{body}", self.random.u8(..5)),
+            format!("1.2 T I,J,K;{}", self.command()),
+            format!("2.1 {};T 2;{two}", self.command()),
+            format!("3.1 T J;{}", if self.random.bool() { three } else { self.command() }),
+            format!("3.2 {}", self.command()),
+            self.one_of(&["GO", "D 1", "D 2", "D 3", "D ALL", "F I=1,2;D 2"]).to_owned(),
+            "T %5.02,I,J,K".to_owned(),
+        ]
+    }
+
+    /// Returns lines that type numbers in many formats.
+    fn formats(&mut self) -> Vec<String> {
+        let line = |writer: &mut Self| {
+            let format = match writer.random.u8(..4) {
+                0 => format!("%{}", writer.expression()),
+                1 => format!("%{}.{}", writer.random.u8(..34), writer.random.u8(..34)),
+                _ => format!("%{}.0{}", writer.random.u8(..20), writer.random.u8(..10)),
+            };
+            format!("T {format},{},{}", writer.expression(), writer.one_of(&NUMBERS))
+        };
+        (0..1 + self.random.usize(..3)).map(|_| line(self)).collect()
+    }
+
     fn one_of<'a>(&mut self, choices: &[&'a str]) -> &'a str {
         choices[self.random.usize(..choices.len())]
     }
@@ -293,7 +462,8 @@ impl Writer {
             9 | 10 => {
                 let body = if self.depth < 2 { self.nested_command() } else { "S X=X+1".to_owned() };
                 let (start, limit) = (self.random.i32(-2..3), self.random.i32(-2..6));
-                match self.random.u8(..4) {
+                match self.random.u8(..5) {
+                    4 => format!("F I={start},{}", self.one_of(&["1", "2,5", "1,3", ",", "5,,?", "100"])),
                     0 => {
                         format!("F {}={},{},{};{body}", self.name(), start, self.one_of(&["1", "2", ".5", "3"]), limit)
                     }
@@ -343,7 +513,12 @@ impl Writer {
     }
 
     fn name(&mut self) -> String {
-        self.one_of(&NAMES).to_owned()
+        let name = self.one_of(&NAMES).to_owned();
+        match self.random.u8(..60) {
+            0 => format!("{}{name}", self.one_of(&CONTROLS)),
+            1 => format!("{name}{}", self.one_of(&CONTROLS)),
+            _ => name,
+        }
     }
 
     fn expression(&mut self) -> String {

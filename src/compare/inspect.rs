@@ -13,9 +13,9 @@ use crate::performer::Performer;
 /// The variables of the checkers program at a prompt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Observation {
-    /// The variables `A(k)` that exist, by subscript.
+    /// The variables `A(k)` that exist, with their subscripts.
     pub board: Vec<(i16, Float)>,
-    /// The variables `M(1)` and up, if they exist, by subscript.
+    /// The variables `M(1)` and up that exist, with their subscripts.
     pub list: Vec<(i16, Float)>,
     /// The variable `D`.
     pub end: Float,

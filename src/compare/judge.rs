@@ -1,8 +1,8 @@
 //! An independent judge of the computer's moves, which works with rows and columns.
 //!
 //! The program and its twin know squares by number, and steps by 7 and 9. The judge knows a board of eight rows and
-//! eight columns and the rules of checkers on it. It sees only the paper, and so does not repeat mistakes of the
-//! program and its twin.
+//! eight columns and the rules of checkers on such a board. The judge sees only the paper, and so does not repeat
+//! mistakes of the program and its twin.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -87,7 +87,7 @@ pub(crate) fn moves(board: &Board, side: Side) -> (Vec<Move>, Vec<Move>) {
     (jumps, steps)
 }
 
-/// Whether the computer's step is a thrust: one of the computer's pieces is straight behind the moving one.
+/// Whether the computer's step is a thrust: one of the computer's pieces is straight behind the moving piece.
 fn is_thrust(board: &Board, step: Move) -> bool {
     let (from, to) = (Place::of(step.from), Place::of(step.to));
     from.on(from.row - to.row, from.column - to.column)
@@ -104,7 +104,7 @@ pub enum MoveKind {
     Thrust,
     /// A step that is not a thrust, when no thrust was possible.
     Step,
-    /// A step that is not a thrust although a thrust was possible; lawful only if the draw has overrun the list.
+    /// A step that is not a thrust although a thrust was possible; lawful only if the draw has overrun the last thrust.
     StepDespiteThrust,
     /// No move, when the computer could not move.
     Pass,
@@ -123,7 +123,7 @@ impl fmt::Display for RuleViolation {
 /// A judge who follows a game on its paper.
 #[derive(Clone, Debug, Default)]
 pub struct Judge {
-    /// Every cell by its number, including those off the board, since a piece moved there may be brought back.
+    /// Every cell by its number, including cells off the board, since a piece moved there may be brought back.
     cells: BTreeMap<i16, Cell>,
 }
 
@@ -172,7 +172,7 @@ impl Judge {
         }
     }
 
-    /// Replaces the judge's board by the printed one, after an answer that the judge could not follow.
+    /// Replaces the judge's board by the printed board, after an answer that the judge could not follow.
     pub(crate) fn set_board(&mut self, paper: &Board) {
         self.cells.extend(paper.iter());
     }
@@ -182,7 +182,7 @@ impl Judge {
     ///
     /// # Errors
     ///
-    /// The rule that the move violates.
+    /// When the move violates a rule; the error names the rule.
     pub fn judge(&mut self, paper: &Board) -> Result<(MoveKind, Option<Move>, usize), RuleViolation> {
         let before = self.position();
         let (jumps, steps) = moves(&before, Side::Computer);
@@ -213,7 +213,7 @@ impl Judge {
         Err(RuleViolation(format!("{what}, from\n{before}to\n{paper}")))
     }
 
-    /// Returns the move of one of the computer's pieces that led to the printed board, whether legal or not.
+    /// Returns the computer's move that led to the printed board, whether the move is legal or not.
     pub(crate) fn moved(&self, paper: &Board) -> Option<Move> {
         let occupied = |board: &Board, square: i16| board.cell(square).is_some_and(Cell::is_computers);
         let before = self.position();

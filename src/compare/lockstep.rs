@@ -9,7 +9,7 @@ use crate::performer::{Performer, Status};
 /// The most work for one key, in the performer's own units: enough for a long computation on the slowest performer.
 const KEY_BUDGET: u64 = 4_000_000_000;
 
-/// The number of characters of the common paper that the message about a difference shows.
+/// The number of characters of the common paper that are shown in the message about a difference.
 const CONTEXT_CHARACTERS: usize = 160;
 
 /// A difference: after the same keys two performers have printed different things, or are in different states.
@@ -21,7 +21,7 @@ pub struct Difference {
     pub common: Vec<u8>,
     /// The name of the first performer, and what it printed after the common paper.
     pub left: (String, Vec<u8>),
-    /// The name of the other performer, and what it printed after the common paper.
+    /// The name of the second performer, and what it printed after the common paper.
     pub right: (String, Vec<u8>),
     /// The status of each performer: whether it waits, runs or has halted.
     pub status: (Status, Status),
@@ -64,7 +64,7 @@ const fn describe(status: Status) -> &'static str {
     }
 }
 
-/// Presses the keys one by one on all performers; returns their common paper, or the first difference.
+/// Presses the keys one by one on all performers; returns the performers' common paper, or the first difference.
 ///
 /// ```
 /// use focal8::{checkers::Game, compare::lockstep};

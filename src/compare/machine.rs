@@ -23,7 +23,7 @@ pub enum Console {
 }
 
 impl Console {
-    /// Starts our FOCAL without its extended functions, since the game needs the room that they would take.
+    /// Starts our FOCAL without its extended functions, since the game needs the room of these functions.
     pub fn for_checkers() -> Result<Self, FocalError> {
         let mut focal = FocalMachine::new(Config::default(), Functions::None)?;
         focal.set_key_budget(TURN_BUDGET);

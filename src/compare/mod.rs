@@ -11,7 +11,7 @@
 //! - `shrink`: the shortest game that shows a difference
 //! - [`replay`], [`pdn`]: games in files
 //! - `mutants`: tests of the tester with faulty twins
-//! - `fuzz_focal`: generated FOCAL for two interpreters
+//! - `fuzz_focal`: generated FOCAL programs for two interpreters
 //! - `overflow`: the original's smaller room, which is a known difference
 //! - [`lockstep`]: the same keys for any performers, and the first difference between their papers
 //! - `fran`: the line that draws a move, for every state of FRAN

@@ -27,8 +27,8 @@ pub enum Seed {
     Loaded,
     /// A state of three octal words that is written into memory: `0000 3226 1242`.
     Words(String),
-    /// An argument such as `.3` for a call of FRAN that is typed before the variables are erased; this works with any
-    /// tape.
+    /// The argument, such as `.3`, of a call of FRAN that is typed before the variables are erased; such a call works
+    /// with any tape.
     Typed(String),
 }
 
@@ -60,11 +60,11 @@ pub struct Opening {
     /// The state of FRAN.
     #[serde(default)]
     pub seed: Seed,
-    /// The pieces by square, if the position is not the usual one. The computer's checkers and queens are 1 and 2, and
-    /// the player's checkers and kings are -1 and -2.
+    /// The pieces by square, if the position is not the usual position. The computer's checkers and queens are 1 and 2,
+    /// and the player's checkers and kings are -1 and -2.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pieces: Option<Vec<(i16, i8)>>,
-    /// The number of variables created beforehand, so that the variables fill memory sooner.
+    /// The number of variables that are created before the game, so that the variables fill memory sooner.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub dummies: usize,
 }
@@ -83,8 +83,8 @@ impl Opening {
         board
     }
 
-    /// Returns the position for the native twin, without the variables created beforehand; `None` if FRAN's words are
-    /// not a state.
+    /// Returns the position for the native twin, without the variables that are created before the game; `None` if
+    /// FRAN's words are not a state.
     pub(super) fn position<R: Rules>(&self, rules: R) -> Option<Position<R>> {
         let fran = Fran::from_words(self.seed.words()?)?;
         Some(Position::with_rules(self.board(), fran, rules))

@@ -1,21 +1,22 @@
 //! The one known difference between the original and our FOCAL: the original has less room, so a program that fits into
-//! ours may be too large for the original.
+//! our FOCAL may be too large for the original.
 
 /// FOCAL's errors for a full push-down list, full variables and full text.
 const FULL: [&str; 3] = ["?02.79", "?06.54", "?10.:5"];
 
-/// Whether an interpreter has only the original's room, because it was loaded from the user's own tape.
+/// Whether an interpreter has only as much room as the original, because it was loaded from the user's own tape.
 fn is_small(name: &str) -> bool {
     name.starts_with("machine:")
 }
 
-/// Whether two papers differ only because an interpreter from a tape has run out of room and the other one has not.
+/// Whether two papers differ only because an interpreter from a tape has run out of room and the other interpreter has
+/// not.
 pub(crate) fn is_overflow(names: [&str; 2], papers: [&str; 2]) -> bool {
     let ([one, other], [left, right]) = (names.map(is_small), papers);
     one && fills_core(left, right) || other && fills_core(right, left)
 }
 
-/// Whether the first paper ends with an error for lack of room, and is the same as the second up to that error.
+/// Whether the first paper ends with an error for lack of room, and equals the second paper up to that error.
 fn fills_core(smaller: &str, larger: &str) -> bool {
     let Some(at) = FULL.iter().filter_map(|message| smaller.find(message)).min() else { return false };
     // Each message begins with a DEL: the character itself, or its mnemonic.

@@ -23,12 +23,12 @@ use crate::quote::quote;
 
 /// The tag for FRAN's words.
 const FRAN_TAG: &str = "FocalFran";
-/// The null move.
+/// The null move in PDN.
 const NULL_MOVE: &str = "--";
 /// The text at the beginning of a comment that holds the keys of an answer.
 const ANSWER: &str = "answer ";
 
-/// The reason why a text is not a game that can be played here.
+/// The reason why a text does not contain games that the tester can play.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PdnError {
@@ -86,7 +86,7 @@ pub(crate) fn square_of(number: u8) -> Option<i16> {
     used_squares().nth(usize::from(number).checked_sub(1)?)
 }
 
-/// Writes a game as PDN. `computers` are the computer's moves: as many as the answers, or one more.
+/// Writes a game as PDN. `computers` are the computer's moves: as many as the answers, or one more than the answers.
 pub fn write(script: &Script, computers: &[Option<Move>]) -> String {
     let mut text = String::new();
     for (tag, value) in [("Event", "focal8 checkers"), ("White", "player"), ("Black", "computer"), ("GameType", "21")] {

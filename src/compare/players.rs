@@ -1,4 +1,4 @@
-//! Players for the other side of the board. Each sees the printed board and types an answer.
+//! Players against the computer. Each of them sees the printed board and types an answer.
 
 use fastrand::Rng;
 
@@ -26,7 +26,7 @@ pub enum Player {
     },
     /// A player who moves between squares that do not exist, so that memory fills.
     Wandering {
-        /// The last number that was used; the player counts up from it.
+        /// The last number used in a move; the player counts up from that number.
         next: i16,
     },
     /// A player who types like a beginner: letters, rubouts, left arrows, points and signs among legal moves.
@@ -76,7 +76,8 @@ pub(crate) fn plain_answer(keys: &str) -> Option<Move> {
     Some(Move::new(number(from)?, number(to)?))
 }
 
-/// The move 0 to 0 of a player who cannot move. It creates `A(0)` if necessary, and has no other effect.
+/// The move 0 to 0 of a player who cannot move. The move creates `A(0)` if that variable does not exist, and changes
+/// nothing else.
 const NULL_MOVE: Move = Move::new(0, 0);
 
 fn legal(board: &Board, obliged: bool, random: &mut Rng) -> Move {

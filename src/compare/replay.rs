@@ -36,7 +36,7 @@ pub struct Replay {
     /// The performers that were compared.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub actors: Vec<String>,
-    /// The finding, for a person who reads the file. The program does not read it.
+    /// The finding, only for a person who reads the file; the program ignores this field.
     #[serde(default, skip_deserializing, skip_serializing_if = "Option::is_none")]
     pub(crate) found: Option<Report>,
 }
@@ -48,7 +48,7 @@ pub enum ReplayError {
     /// The file is not the expected JSON.
     #[error("not a replay: {0}")]
     Json(#[from] serde_json::Error),
-    /// The file is JSON, but its field `replay` has this value, which is not that of a replay.
+    /// The file is JSON, but its field `replay` has this value, which does not mark a replay.
     #[error("not a replay: its field \"replay\" is \"{}\", it should be \"{MARK}\"", quote(.0))]
     Mark(String),
 }
@@ -106,7 +106,7 @@ pub struct Report {
     pub(crate) offence: Option<String>,
     /// The state of the first actor.
     pub(crate) left: Side,
-    /// The state of the other actor.
+    /// The state of the second actor.
     pub(crate) right: Side,
 }
 
@@ -119,10 +119,10 @@ pub(crate) struct Side {
     pub(crate) moved: Option<(i16, i16)>,
     /// The text that the actor printed.
     pub(crate) paper: String,
-    /// The variables `A(k)` by subscript.
+    /// The variables `A(k)` with their subscripts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) board: Option<Vec<(i16, f64)>>,
-    /// The variables `M(k)` by subscript.
+    /// The variables `M(k)` with their subscripts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) list: Option<Vec<(i16, f64)>>,
     /// The variable `D`.

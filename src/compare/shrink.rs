@@ -1,7 +1,7 @@
 //! The shrinker, which finds the shortest game that still shows a difference.
 //!
-//! It removes or simplifies everything that the difference may not need, and keeps each change after which the
-//! difference still shows. First it begins the game later, then it removes answers, then pieces.
+//! The shrinker removes or simplifies everything that the difference may not need, and keeps each change after which
+//! the difference still shows. It first begins the game later, then removes answers, then pieces.
 
 use fastrand::Rng;
 
@@ -44,7 +44,7 @@ impl Shrinking<'_> {
         Script { opening: self.best.opening.clone(), answers: self.best.answers.clone() }
     }
 
-    /// Plays a script; if it shows a difference, keeps it as the best so far and returns true.
+    /// Plays a script. If a difference shows, keeps the script as the best one found, and returns true.
     fn attempt(&mut self, script: Script) -> bool {
         if self.trials == 0 || !(self.keep_going)() {
             return false;
@@ -76,7 +76,7 @@ impl Shrinking<'_> {
         }
     }
 
-    /// Returns a script that begins at the position after `answers` answers, as the first actor plays them.
+    /// Returns a script that begins at the position that the first actor reaches after `answers` answers.
     fn after(&self, script: &Script, answers: usize) -> Option<Script> {
         let actor = self.actors.first()?;
         let mut player = Player::scripted(script.answers[..answers - 1].to_vec());

@@ -41,7 +41,7 @@ pub struct Finding {
     pub(crate) aspects: Vec<Aspect>,
     /// The first actor.
     pub(crate) left: Scene,
-    /// The other actor, or the first one again if only the judge has found a fault.
+    /// The second actor; again the first one if only the judge has found a fault.
     pub(crate) right: Scene,
     /// The judge's objection, if there is one.
     pub(crate) offence: Option<String>,
@@ -50,7 +50,8 @@ pub struct Finding {
 // The program and the tests use these; they are not part of the documented interface.
 #[doc(hidden)]
 impl Finding {
-    /// Whether the only reason is that a FOCAL from the user's own tape has less room.
+    /// Whether the only reason for the difference is that a FOCAL from the user's own tape has less room than our
+    /// FOCAL.
     pub fn is_overflow(&self) -> bool {
         let papers = [&self.left, &self.right].map(|scene| String::from_utf8_lossy(&scene.paper));
         is_overflow([&self.left.actor, &self.right.actor], [&papers[0], &papers[1]])
@@ -75,11 +76,11 @@ pub struct Played {
     pub answers: Vec<String>,
     /// The kind of each of the computer's moves; `None` where the judge could not follow the answer.
     pub kinds: Vec<Option<MoveKind>>,
-    /// The first actor's moves for the computer, as its paper shows them.
+    /// The first actor's moves for the computer, as that actor's paper shows them.
     pub moves: Vec<Option<Move>>,
     /// The ending of the game.
     pub ending: Ending,
-    /// The difference that ended the game, if one did.
+    /// The difference that ended the game, if there was one.
     pub finding: Option<Box<Finding>>,
     /// The first actor at its last prompt.
     pub last: Scene,
@@ -198,7 +199,7 @@ fn rule(contestant: &mut Contestant, scene: &Scene, board: &Board) -> Result<Opt
     }
 }
 
-/// Returns the indices of the first two scenes that differ, and the aspects in which they do.
+/// Returns the indices of the first two scenes that differ, and the aspects in which these scenes differ.
 fn compare(scenes: &[Scene]) -> Option<(usize, usize, Vec<Aspect>)> {
     (1..scenes.len()).find_map(|right| {
         let aspects = differing(&scenes[0], &scenes[right]);
@@ -257,9 +258,9 @@ pub struct MoveCounts {
     pub jumps: u64,
     /// The number of thrusts.
     pub thrusts: u64,
-    /// The number of other steps that were made when there was no thrust.
+    /// The number of steps that are not thrusts, made when there was no thrust.
     pub steps: u64,
-    /// The number of other steps that an overrun draw has chosen although there were thrusts.
+    /// The number of steps that are not thrusts, chosen by an overrun draw although there were thrusts.
     pub overrun_draws: u64,
     /// The number of passes.
     pub passes: u64,

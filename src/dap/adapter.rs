@@ -1,4 +1,4 @@
-//! The adapter: it takes a client's requests, sends responses and events, and runs the program in between.
+//! The adapter: it takes a client's requests, sends responses and events, and runs the program between the requests.
 
 use serde_json::{Value, json};
 
@@ -24,7 +24,7 @@ const THREAD: i64 = 1;
 /// The state of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// The client has not launched a program, or has not started the program.
+    /// The client has not launched a program, or has not started the launched program.
     Configuring,
     /// The program runs.
     Running,
@@ -38,8 +38,8 @@ enum State {
 
 /// A debug adapter for FOCAL.
 ///
-/// The caller passes messages to [`Adapter::take_message`], sends those that [`Adapter::take_sent`] returns, and calls
-/// [`Adapter::work`] while [`Adapter::is_working`] is true.
+/// The caller passes messages to [`Adapter::take_message`], sends the messages that [`Adapter::take_sent`] returns, and
+/// calls [`Adapter::work`] while [`Adapter::is_working`] is true.
 #[derive(Debug)]
 pub struct Adapter<L> {
     launcher: L,
@@ -82,7 +82,7 @@ impl<L: Launcher> Adapter<L> {
         self.is_over
     }
 
-    /// Returns the messages for the client since the last call.
+    /// Returns the messages for the client that were added since the last call.
     pub fn take_sent(&mut self) -> Vec<Value> {
         self.outbox.take()
     }
@@ -91,8 +91,8 @@ impl<L: Launcher> Adapter<L> {
     ///
     /// # Errors
     ///
-    /// When the message does not follow the protocol. A request that cannot be carried out gets an error response
-    /// instead.
+    /// When the message does not follow the protocol. A request that cannot be carried out is answered with an error
+    /// response, and no error is returned.
     pub fn take_message(&mut self, message: &Value) -> Result<(), FramingError> {
         let Some(request) = Request::of(message)? else { return Ok(()) };
         let before = self.state;
@@ -323,7 +323,7 @@ impl<L: Launcher> Adapter<L> {
         variables::evaluate(program, expression, context.as_deref() == Some("hover"))
     }
 
-    /// Continues the program for a step, or until something stops it.
+    /// Continues the program for a step, or until something stops the program.
     fn go_on(&mut self, step: Option<Step>) -> Result<(), String> {
         let program = self.stopped()?;
         program.forget_step();
@@ -442,7 +442,7 @@ impl<L: Launcher> Adapter<L> {
         self.outbox.event("stopped", body);
     }
 
-    /// Reports that the program has ended; the client may restart it or disconnect.
+    /// Reports that the program has ended; the client may restart the program or disconnect.
     fn tell_end(&mut self) {
         let has_failed = self.program.as_ref().is_some_and(Program::has_failed);
         self.outbox.event("exited", json!({ "exitCode": i32::from(has_failed) }));

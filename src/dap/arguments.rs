@@ -1,4 +1,4 @@
-//! The arguments of requests; those that this adapter does not use are left out.
+//! The arguments of requests; arguments that this adapter does not use are left out.
 
 use serde::Deserialize;
 

@@ -30,7 +30,7 @@ pub struct SourceBreakpoint {
     /// The condition for a stop, such as `J>30`.
     #[serde(default)]
     pub condition: Option<String>,
-    /// The visit to the line at which the program first stops, such as `3` or `>=3`.
+    /// The number of the first visit to the line that stops the program, such as `3` or `>=3`.
     #[serde(default)]
     pub hit_condition: Option<String>,
 }
@@ -40,7 +40,7 @@ pub struct SourceBreakpoint {
 pub struct SetBreakpoints {
     /// The file that has the breakpoints.
     pub source: SourceArgument,
-    /// All breakpoints of the file; they replace the earlier ones.
+    /// All breakpoints of the file; they replace the breakpoints that the file had before.
     #[serde(default)]
     pub breakpoints: Vec<SourceBreakpoint>,
 }
@@ -174,7 +174,7 @@ fn set_one(
     Ok(number)
 }
 
-/// Parses a count: `3` and `>=3` both mean the third visit and all later ones.
+/// Parses a count: `3` and `>=3` both mean the third visit and all later visits.
 fn count(text: &str) -> Result<u64, String> {
     let digits = text.strip_prefix(">=").unwrap_or(text).trim();
     let count = digits.parse().ok().filter(|&count| count > 0);

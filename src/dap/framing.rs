@@ -21,13 +21,13 @@ pub enum FramingError {
     /// The input is not a header.
     #[error("expected 'Content-Length: N' and an empty line before a message, found '{}'", quote(.0))]
     NoHeader(String),
-    /// The header has no length, or one that is not a number.
+    /// The header has no length, or its length is not a number.
     #[error("'Content-Length: {}' is not the length of a message: {MAX_BODY_BYTES} bytes at most", quote(.0))]
     Length(String),
     /// The message is not JSON.
     #[error("a message is not JSON: {0}")]
     Json(String),
-    /// The message lacks a member.
+    /// The JSON message lacks this member.
     #[error("a message has no {0}")]
     Lacks(&'static str),
     /// The stream ended within a message.
@@ -49,7 +49,7 @@ pub enum FramingError {
 #[derive(Clone, Debug, Default)]
 pub struct Framing {
     buffer: Vec<u8>,
-    /// The length of the message that begins the buffer; `None` until its header is complete.
+    /// The length of the message that begins the buffer; `None` until the message's header is complete.
     length: Option<usize>,
 }
 
@@ -63,7 +63,7 @@ impl Framing {
     ///
     /// # Errors
     ///
-    /// When the stream does not follow the protocol; no more messages can be read from it then.
+    /// When the stream does not follow the protocol; after this error no more messages can be read from the stream.
     pub fn next_message(&mut self) -> Result<Option<Value>, FramingError> {
         let length = match self.length {
             Some(length) => length,
@@ -90,7 +90,7 @@ impl Framing {
         if self.buffer.is_empty() && self.length.is_none() { Ok(()) } else { Err(FramingError::Unfinished) }
     }
 
-    /// Takes a header from the buffer if it is complete, and returns the length that it contains.
+    /// Takes a header from the buffer if the header is complete, and returns the length that the header contains.
     fn header(&mut self) -> Result<Option<usize>, FramingError> {
         let mut length = None;
         let mut begin = 0;
@@ -119,7 +119,7 @@ impl Framing {
     }
 }
 
-/// Splits `Name: value`.
+/// Splits a line of a header, `Name: value`, into name and value.
 fn field(line: &[u8]) -> Option<(&str, &str)> {
     let (name, value) = std::str::from_utf8(line).ok()?.split_once(':')?;
     let is_name = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');

@@ -31,13 +31,13 @@ pub struct Launch {
     /// The size of core, `4K` to `32K`.
     #[serde(default)]
     pub memory: Option<String>,
-    /// The functions that FOCAL keeps: all, trig or none.
+    /// The functions that FOCAL keeps: `all`, `trig` or `none`.
     #[serde(default)]
     pub functions: Option<String>,
-    /// The user's own FOCAL tape, whose programs cannot be stopped at their lines.
+    /// The user's own FOCAL tape; programs in the tape's FOCAL cannot be stopped at their lines.
     #[serde(default)]
     pub genuine: Option<String>,
-    /// The lines to type when the program asks for input, before those from the debug console.
+    /// The lines to type when the program asks for input, before the lines from the debug console.
     #[serde(default)]
     pub args: Vec<String>,
     /// Whether to run the program without stops.

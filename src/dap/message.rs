@@ -1,7 +1,7 @@
 //! Requests, responses and events, each with its number.
 //!
-//! No maintained package has the protocol's messages. The few that are needed here take less code than an adapter to a
-//! package would.
+//! No maintained package has the protocol's messages. The few messages that are needed here take less code than an
+//! adapter to a package would.
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -87,7 +87,7 @@ impl Outbox {
         self.push(json!({ "type": "event", "event": name, "body": body }));
     }
 
-    /// Returns the messages since the last call.
+    /// Returns the messages that were added since the last call.
     pub fn take(&mut self) -> Vec<Value> {
         std::mem::take(&mut self.messages)
     }

@@ -19,7 +19,8 @@ use crate::station::Station;
 /// The number of cycles, or of native FOCAL's commands, after which the adapter reads the client's messages again.
 const SLICE_CYCLES: u64 = 200_000;
 const SLICE_COMMANDS: u64 = 20_000;
-/// The number of slices for which a pause waits for the next command; after them the program is stopped at once.
+/// The number of slices for which a pause waits for the next command; after these slices the program is stopped at
+/// once.
 const MAX_PAUSE_SLICES: u32 = 4;
 
 /// The state of the program at the end of a slice.
@@ -55,7 +56,7 @@ pub struct Program {
     /// The lines to type to start the program.
     commands: Vec<String>,
     messages: MessageFinder,
-    /// The number of slices for which a pause still waits; `None` without a pause.
+    /// The number of slices for which a pause still waits; `None` if no pause is requested.
     pausing: Option<u32>,
     /// The cycle at which the program's first line began.
     begun: u64,
@@ -138,7 +139,7 @@ impl Program {
         }
     }
 
-    /// Whether FOCAL is at a line of the program's files, not at its `*`, in a direct line or in the heading.
+    /// Whether FOCAL is at a line of the program's files, and not at its `*`, at a direct line or at the heading.
     pub fn is_at_line(&mut self) -> bool {
         let line = self.inspect(|_, focal| focal.place()).and_then(|place| place.line);
         line.is_some_and(|line| line != HEADING && self.sources.has(line))
@@ -206,8 +207,8 @@ impl Program {
         self.begun = self.station().map_or(0, |station| station.machine().elapsed.cycles);
     }
 
-    /// Goes back in time to the previous command, or to the last breakpoint, and returns true. If neither exists, goes
-    /// back to the beginning and returns false.
+    /// Goes back in time to the previous command, or to the last breakpoint, and returns true. If there is no such
+    /// command or breakpoint, goes back to the beginning and returns false.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! The map between the lines of files and the FOCAL lines in them.
+//! The map from the lines of files to FOCAL's lines, and back.
 
 use serde_json::{Value, json};
 
@@ -16,7 +16,7 @@ struct Row {
     source: usize,
     /// The line in the text, from 0.
     line: usize,
-    /// The column in the file at which FOCAL's stored part of the line begins.
+    /// The column in the file at which the part of the line that FOCAL stores begins.
     column: usize,
 }
 
@@ -28,7 +28,8 @@ pub struct SourceMap {
 }
 
 impl SourceMap {
-    /// Finds the lines of the texts that FOCAL has stored. Of two lines with one number, FOCAL stores the later one.
+    /// Finds the lines of the texts that FOCAL has stored. Of two lines with the same number, FOCAL stores the later
+    /// one.
     pub fn new(sources: Vec<SourceText>, focal: &dyn Inspect) -> Self {
         let mut rows: Vec<Row> = Vec::new();
         for (source, text) in sources.iter().enumerate() {
@@ -48,12 +49,12 @@ impl SourceMap {
         SourceMap { sources: Vec::new(), rows: Vec::new() }
     }
 
-    /// Returns the text with a reference that the adapter has sent.
+    /// Returns the text for which the adapter has sent this reference.
     pub fn by_reference(&self, reference: i64) -> Option<&SourceText> {
         self.sources.get(usize::try_from(reference).ok()?.checked_sub(1)?)
     }
 
-    /// Returns the index of the text that a path or a reference means.
+    /// Returns the index of the text that has a path or a reference.
     pub fn find(&self, path: Option<&str>, reference: i64, is_same: impl Fn(&str, &str) -> bool) -> Option<usize> {
         if self.by_reference(reference).is_some() {
             return Some(reference as usize - 1);
@@ -77,7 +78,7 @@ impl SourceMap {
         }
     }
 
-    /// Whether a FOCAL line is in one of the texts; the heading and direct lines are not.
+    /// Whether a FOCAL line is in one of the texts; the heading and direct lines are in none of them.
     pub fn has(&self, number: LineNumber) -> bool {
         self.rows.iter().any(|row| row.number == number)
     }

@@ -1,4 +1,4 @@
-//! The state of a stopped program for the client: its position, its variables and values.
+//! The state of a stopped program for the client: its position, its variables, and the values of expressions.
 
 use std::collections::BTreeMap;
 
@@ -172,8 +172,8 @@ pub fn set(program: &mut Program, variable: &str, expression: &str) -> Result<Va
     Ok(json!({ "value": number(value.into()), "type": "number", "variablesReference": 0 }))
 }
 
-/// Evaluates an expression. With `is_hover` it is the word under the mouse pointer, which may be a command or a
-/// function.
+/// Evaluates an expression. With `is_hover` the expression is the word under the mouse pointer, which may be a command
+/// or a function.
 pub fn evaluate(program: &mut Program, expression: &str, is_hover: bool) -> Result<Value, String> {
     program.inspect(|_, focal| {
         let variable = debugger::variable(expression, focal);

@@ -14,7 +14,7 @@ pub struct Breakpoint {
     pub lines: LineOrGroup,
     /// The condition that must hold for a stop, if there is one.
     pub condition: Option<Condition>,
-    /// The visit to the line at which the program first stops; it stops at every later visit, too.
+    /// The number of the first visit to the line that stops the program; every later visit stops the program, too.
     pub count: u64,
     /// The operator's commands, which are carried out after the stop.
     pub commands: Vec<String>,

@@ -3,13 +3,13 @@
 
 use super::notation::{LineOrGroup, readable};
 
-/// A command: its letter, and the text after its word.
+/// A command: its letter, and the text after the command word.
 pub struct Command<'a> {
     /// The letter, as a capital.
     pub letter: u8,
-    /// The text after the word.
+    /// The text after the command word.
     pub rest: &'a [u8],
-    /// The column at which the text after the word begins, from 0.
+    /// The column at which the text after the command word begins, from 0.
     pub column: usize,
 }
 
@@ -24,7 +24,7 @@ pub struct Named {
     pub is_set: bool,
 }
 
-/// Returns the first two letters of a name, which are the ones that count.
+/// Returns the first two letters of a name; FOCAL ignores all later letters.
 pub fn short(name: &str) -> String {
     name.chars().take(2).collect()
 }
@@ -122,7 +122,7 @@ pub fn condition(rest: &[u8]) -> (&[u8], &[u8]) {
     rest.split_at(end.map_or(rest.len(), |end| end + 1))
 }
 
-/// Returns the line or group that a command names; `None` means the whole program, for ALL or no number.
+/// Returns the line or group that a command names; `None`, returned for ALL or no number, means the whole program.
 pub fn target(text: &[u8]) -> Option<LineOrGroup> {
     let text = readable(text);
     let text = text.trim();

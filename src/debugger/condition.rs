@@ -16,7 +16,7 @@ struct Comparison {
 
 use Ordering::{Equal, Greater, Less};
 
-/// All comparisons. A longer sign comes before a shorter one with which it begins.
+/// All comparisons. A sign comes before any shorter sign with which it begins.
 const COMPARISONS: [Comparison; 9] = [
     Comparison { sign: "<=", holds: &[Less, Equal] },
     Comparison { sign: ">=", holds: &[Greater, Equal] },
@@ -34,14 +34,14 @@ const COMPARISONS: [Comparison; 9] = [
 pub struct Condition(String);
 
 impl Condition {
-    /// Parses a condition, and evaluates it once, so that an error shows at once.
+    /// Parses a condition, and evaluates the condition once, so that an error in the condition shows at once.
     pub fn parse(text: &str, focal: &dyn Inspect) -> Result<Self, DebugError> {
         let condition = Condition(text.trim().to_owned());
         condition.holds(focal)?;
         Ok(condition)
     }
 
-    /// Whether the condition holds now. FOCAL itself evaluates both sides.
+    /// Whether the condition holds now. FOCAL itself evaluates both sides of the comparison.
     pub fn holds(&self, focal: &dyn Inspect) -> Result<bool, DebugError> {
         let text = &self.0;
         let found = COMPARISONS.iter().filter_map(|comparison| Some((text.find(comparison.sign)?, comparison)));

@@ -1,6 +1,8 @@
-//! The FOCAL being debugged: ours in a machine's core, another one in a machine's core, or native FOCAL.
+//! The FOCAL being debugged: our FOCAL in a machine's core, a FOCAL that is not ours in a machine's core, or native
+//! FOCAL.
 //!
-//! The operator's commands ask a [`Debuggee`] for a [`View`], so that each command is written only once for all three.
+//! The operator's commands ask a [`Debuggee`] for a [`View`], so that each command is written only once for all three
+//! kinds of FOCAL.
 
 use super::notation::{number, value, variable as variable_name};
 use super::{DebugError, Debugger, ForeignFocal, show};
@@ -47,19 +49,20 @@ pub trait Debuggee {
     /// When there is no program, or the text could not be typed in again.
     fn listing(&self) -> Result<Listing, SaveError>;
 
-    /// Returns the lines of the program as WRITE ALL shows them. This is quicker than [`Debuggee::listing`], which
-    /// proves that they can be typed in again.
+    /// Returns the lines of the program as WRITE ALL shows them. This method is quicker than [`Debuggee::listing`],
+    /// which also proves that the lines can be typed in again.
     ///
     /// # Errors
     ///
     /// When no FOCAL answers.
     fn lines(&self) -> Result<Vec<String>, SaveError>;
 
-    /// Replaces the program. If FOCAL can take keys typed ahead, the lines after the last numbered one are typed ahead.
+    /// Replaces the program. If FOCAL can take keys typed ahead, the lines after the last numbered line are typed
+    /// ahead.
     ///
     /// # Errors
     ///
-    /// The first line that FOCAL refuses; nothing has changed then.
+    /// The first line that FOCAL refuses; in that case nothing has changed.
     fn load(&mut self, program: &str) -> Result<Loaded, LoadError>;
 }
 
@@ -112,7 +115,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Lists the variables, or those with the name `which`; a FOCAL that is not ours lists all.
+    /// Lists the variables, or those with the name `which`; a FOCAL that is not ours lists all variables.
     ///
     /// # Errors
     ///
@@ -124,7 +127,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Evaluates an expression, and writes its value for a person.
+    /// Evaluates an expression, and returns its value as a text for a person.
     ///
     /// # Errors
     ///

@@ -17,7 +17,7 @@ pub struct EarlyRead {
     pub name: String,
     /// The line that reads the variable.
     pub line: LineNumber,
-    /// The column of the name in that line, from 0.
+    /// The column of the name in the line that reads the variable, from 0.
     pub column: usize,
 }
 
@@ -47,8 +47,8 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Follows the lines from index `from` until one does not belong to the run; returns whether it is certain that the
-    /// run comes to its end.
+    /// Follows the lines from index `from` until a line does not belong to the run; returns whether it is certain that
+    /// the run comes to its end.
     fn run(&mut self, from: usize, belongs: impl Fn(LineNumber) -> bool, depth: usize) -> bool {
         let lines = self.lines;
         let run = lines.iter().skip(from).take_while(|&&(number, _)| belongs(number));
@@ -84,7 +84,7 @@ impl Walk<'_> {
         true
     }
 
-    /// Follows a DO; returns whether it certainly returns.
+    /// Follows a DO; returns whether the DO certainly returns.
     fn begin(&mut self, rest: &[u8], depth: usize) -> bool {
         match target(rest) {
             Some(lines) => {
@@ -95,7 +95,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Follows a GOTO. The caller's search ends there, since the lines after the GOTO need not be reached.
+    /// Follows a GOTO. The caller's search ends at the GOTO, since the lines after the GOTO need not be reached.
     fn jump(&mut self, rest: &[u8], depth: usize) {
         let from = match target(rest) {
             Some(LineOrGroup::Line(line)) => self.lines.iter().position(|&(number, _)| number == line),

@@ -6,7 +6,7 @@ use crate::focal::inspect::EvaluateError;
 use crate::listing::SaveError;
 use crate::quote::quote;
 
-/// The reason why the debugger has not carried out a command. Nothing has changed then.
+/// The reason why the debugger has not carried out a command. The command has changed nothing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DebugError {
@@ -16,7 +16,7 @@ pub enum DebugError {
     /// The program has no such line.
     #[error("there is no line {0} in the program")]
     NoSuchLine(String),
-    /// There is no breakpoint at that line.
+    /// There is no breakpoint at the line.
     #[error("no breakpoint at {0}")]
     NoBreakpoint(String),
     /// The text is not a count.
@@ -33,7 +33,7 @@ pub enum DebugError {
     NoValue {
         /// The expression.
         expression: String,
-        /// FOCAL's answer.
+        /// The reason why the expression has no value.
         reason: EvaluateError,
     },
     /// FOCAL cannot set the variable to the value.
@@ -41,7 +41,7 @@ pub enum DebugError {
     NotSet {
         /// The name of the variable.
         variable: String,
-        /// FOCAL's error.
+        /// The error with which FOCAL refuses the variable.
         reason: ErrorCode,
     },
     /// No DO or FOR is under way, so a step cannot leave one.

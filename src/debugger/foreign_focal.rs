@@ -1,8 +1,9 @@
-//! A FOCAL from the user's own tape, of which only its answers are known.
+//! A FOCAL from the user's own tape, known only by its answers.
 //!
-//! The debugger questions it as a person would, but in a copy of the machine, so that the session does not change.
-//! CTRL/C shows the line being carried out, WRITE ALL shows the program, TYPE $ the variables, and TYPE the value of an
-//! expression. This FOCAL shows neither the position within the line nor the DOs and FORs under way.
+//! The debugger questions this FOCAL as a person would, but in a copy of the machine, so that the session does not
+//! change. CTRL/C shows the line being carried out, WRITE ALL shows the program, TYPE $ shows the variables, and TYPE
+//! shows the value of an expression. This FOCAL shows neither the position within the line nor the DOs and FORs under
+//! way.
 
 use super::DebugError;
 use super::notation::number;
@@ -72,7 +73,7 @@ impl<'a> ForeignFocal<'a> {
         Ok(format!("{line}\nthe character at work, DO and FOR cannot be seen in a FOCAL that is not ours\n"))
     }
 
-    /// Lists the program, or only the lines of one line or group.
+    /// Lists the program, or only one line or group.
     pub fn list(&self, which: &str) -> Result<String, DebugError> {
         if which.is_empty() {
             return Ok(save_from(self.0)?.text);
@@ -87,7 +88,7 @@ impl<'a> ForeignFocal<'a> {
         if shown.is_empty() { Err(DebugError::NoSuchLine(lines.to_string())) } else { Ok(shown) }
     }
 
-    /// Lists the variables, with six digits of their values and two of their subscripts.
+    /// Lists the variables, with six digits of their values and two digits of their subscripts.
     pub fn variables(&self) -> Result<String, DebugError> {
         let shown: String = self.answer("TYPE %,$")?.lines().filter_map(variable).collect();
         Ok(if shown.is_empty() { "there are no variables\n".to_owned() } else { shown })

@@ -40,9 +40,9 @@ struct Change {
 pub struct LineTrace {
     /// The unfinished lines, innermost last; each except the last waits for the end of its own DO or FOR.
     under_way: Vec<UnderWay>,
-    /// The variables of the FORs under way, each with the number of DOs and FORs outside it.
+    /// The variables of the FORs under way, each with the number of DOs and FORs outside its own FOR.
     counters: Vec<(usize, VariableName)>,
-    /// Whether a FOR may change its variable now; then that change does not belong to the last command.
+    /// Whether a FOR may change its variable now; such a change does not belong to the last command.
     turns: bool,
     /// The variables at the last check.
     variables: Vec<(VariableName, Float)>,

@@ -6,7 +6,7 @@ use crate::focal_machine::{Boundary, CommandBoundaries};
 use crate::station::Station;
 
 impl Debugger {
-    /// Returns why to stop the program in a machine before its next instruction; `None` to continue.
+    /// Returns the reason to stop a machine's program before its next instruction; `None` if there is none.
     #[inline]
     pub fn before_instruction(&mut self, boundaries: CommandBoundaries, station: &Station) -> Option<Stop> {
         let boundary = boundary(boundaries, station)?;
@@ -35,7 +35,7 @@ impl Debugger {
         boundary(boundaries, station) == Some(Boundary::Command)
     }
 
-    /// Whether a breakpoint stops the machine before its next instruction, without regard to counts.
+    /// Whether a breakpoint stops the machine before its next instruction; the breakpoints' counts are ignored.
     pub fn would_stop(&self, boundaries: CommandBoundaries, station: &Station) -> bool {
         let view = boundaries.view(station.machine());
         boundary(boundaries, station) == Some(Boundary::Command)

@@ -1,7 +1,7 @@
 //! A debugger of FOCAL programs, with breakpoints at lines, watched variables and steps.
 //!
 //! The caller reports each command to the [`Debugger`] before FOCAL carries it out, and stops FOCAL when the debugger
-//! asks for it. For native FOCAL the method is [`Debugger::observe`], and for FOCAL in machine code
+//! asks for it. For native FOCAL the caller uses [`Debugger::observe`], and for FOCAL in machine code
 //! [`Debugger::before_instruction`]. The debugger only reads (see [`Inspect`]), so a stop does not change what the
 //! program does afterwards.
 //!
@@ -59,7 +59,7 @@ pub enum Stop {
     Breakpoint,
     /// A watched variable has changed.
     Changed,
-    /// FOCAL has found an error, and has not printed it yet: FOCAL's state is still that at the error.
+    /// FOCAL has found an error, and has not printed the error yet: FOCAL's state is still the state at the error.
     Failed(ErrorCode),
     /// The program has completed a step.
     Stepped,
@@ -70,7 +70,7 @@ pub enum Stop {
 pub enum Step {
     /// A step to the next command.
     Into,
-    /// A step to the next command outside the DO or FOR that the next command opens.
+    /// A step over the next command; if that command opens a DO or FOR, the step includes the whole DO or FOR.
     Next,
     /// A step to the next command outside the innermost DO or FOR under way.
     Out,
@@ -81,7 +81,7 @@ pub enum Step {
 struct Stepping {
     /// The greatest number of DOs and FORs under way at which the step may end.
     depth: usize,
-    /// The number of commands that are left.
+    /// The number of commands that are left in the step.
     count: u64,
     /// Whether FOCAL was at its prompt when the step began.
     from_prompt: bool,
@@ -108,7 +108,7 @@ pub struct Debugger {
     /// Messages about changes that have not been reported.
     changes: String,
     last: Last,
-    /// Whether native FOCAL was stopped before a command; that command must not stop it again.
+    /// Whether native FOCAL was stopped before a command; that command must not stop FOCAL again.
     resumes: bool,
     report: String,
     commands: Vec<String>,
@@ -122,7 +122,7 @@ impl Debugger {
     /// Sets breakpoints: `6.1` at a line, `6.0` at a group, `6.1[3]` at the third visit, or `6.1 if J>30` with a
     /// condition.
     ///
-    /// A new breakpoint replaces one at the same line.
+    /// A new breakpoint replaces an earlier one at the same line.
     pub fn set_breakpoints(&mut self, text: &str, commands: &[String], focal: &dyn Inspect) -> Result<(), DebugError> {
         for breakpoint in Breakpoint::parse(text, commands, focal)? {
             self.breakpoints.retain(|other| other.lines != breakpoint.lines);
@@ -170,7 +170,7 @@ impl Debugger {
         self.watched.clear();
     }
 
-    /// Sets whether an error stops the program before FOCAL prints it and discards its place.
+    /// Sets whether an error stops the program, before FOCAL prints the error and discards the position in the program.
     pub fn stop_at_errors(&mut self, stops: bool) {
         self.stops_at_errors = stops;
     }
@@ -192,7 +192,7 @@ impl Debugger {
         breakpoints.chain(watched).collect()
     }
 
-    /// Lists the program with marks: see [`list`].
+    /// Lists the program, with marks at the line being carried out and at the breakpoints: see [`list`].
     pub fn list(&self, focal: &dyn Inspect, which: &str) -> Result<String, DebugError> {
         list(focal, which, |lines| self.breakpoints.iter().any(|breakpoint| breakpoint.lines == lines))
     }
@@ -208,7 +208,7 @@ impl Debugger {
         Ok(())
     }
 
-    /// Returns why to stop native FOCAL before its next command or the end of a line; `None` to continue.
+    /// Returns the reason to stop native FOCAL before its next command or the end of a line; `None` if there is none.
     pub fn observe(&mut self, focal: &Focal) -> Option<Stop> {
         if let Some(error) = focal.error() {
             return self.at_error(error, focal);
@@ -275,7 +275,7 @@ impl Debugger {
         }
     }
 
-    /// Returns why to stop the program before the command at `place`; `None` to continue.
+    /// Returns the reason to stop the program before the command at `place`; `None` if there is none.
     pub(crate) fn before_command(&mut self, focal: &dyn Inspect, place: Place) -> Option<Stop> {
         if let Some(trace) = &mut self.trace {
             trace.command(focal, place);
@@ -295,7 +295,7 @@ impl Debugger {
         (stepping.count == 0).then(|| self.stop(Stop::Stepped, "", place, focal))
     }
 
-    /// Returns why to stop the program at an error; never stops for CTRL/C or a restart by hand.
+    /// Returns the reason to stop the program at an error; `None` for CTRL/C and for a restart by hand.
     pub(crate) fn at_error(&mut self, error: ErrorCode, focal: &dyn Inspect) -> Option<Stop> {
         if !self.stops_at_errors || matches!(error, ErrorCode::Interrupted | ErrorCode::Restarted) {
             return None;
@@ -305,7 +305,7 @@ impl Debugger {
         Some(self.stop(Stop::Failed(error), &why, place, focal))
     }
 
-    /// Whether a breakpoint stops the program at a place, without regard to counts.
+    /// Whether a breakpoint stops the program at a place; the breakpoints' counts are ignored.
     fn is_met(&self, focal: &dyn Inspect, place: Place) -> bool {
         let Some(line) = place.line else { return false };
         let is_first = || focal.text(place.line).is_some_and(|text| command_at(&text, 0) == Some(place.column));
@@ -355,7 +355,7 @@ impl Debugger {
 // The program and the tests use these; they are not part of the documented interface.
 #[doc(hidden)]
 impl Debugger {
-    /// Whether no command has to be observed.
+    /// Whether the debugger has no reason to observe commands.
     pub fn is_idle(&self) -> bool {
         self.breakpoints.is_empty()
             && self.watched.is_empty()
@@ -364,8 +364,8 @@ impl Debugger {
             && self.trace.is_none()
     }
 
-    /// Begins a trace. It shows for each executed line the cycles, the microseconds, the line number, and each changed
-    /// variable with its values before and after.
+    /// Begins a trace, which shows for each executed line the cycles, the microseconds, the line number, and each
+    /// changed variable with its values before and after.
     pub fn trace_lines(&mut self, focal: &dyn Inspect) {
         self.trace = Some(LineTrace::of(focal));
     }

@@ -72,7 +72,7 @@ impl std::fmt::Display for LineOrGroup {
     }
 }
 
-/// Parses a variable such as `A(28)` or `A(J+1)`; FOCAL evaluates its subscript.
+/// Parses a variable such as `A(28)` or `A(J+1)`; FOCAL evaluates the subscript.
 pub fn variable(text: &str, focal: &dyn Inspect) -> Result<VariableName, DebugError> {
     let (letters, subscript) = split_subscript(text).ok_or_else(|| NotAVariable(text.to_owned()))?;
     let subscript = match subscript {
@@ -91,7 +91,7 @@ pub fn assignment(text: &str) -> Option<(&str, &str)> {
     (end > 0 && is_name).then_some((variable, expression.trim()))
 }
 
-/// Evaluates an expression, in small letters or capitals.
+/// Evaluates an expression, written in small letters or capitals.
 pub fn value(expression: &str, focal: &dyn Inspect) -> Result<Float, DebugError> {
     let capitals = expression.trim().to_ascii_uppercase();
     focal
@@ -120,7 +120,7 @@ pub fn number(value: f64) -> String {
     format!("{}E{exponent}", trimmed(mantissa.to_owned()))
 }
 
-/// Returns a line's number, or words for the line typed last.
+/// Returns the number of a line, or a description of the line typed last, which has no number.
 pub fn line(place: Place) -> String {
     place.line.map_or_else(|| "the direct line".to_owned(), |number| number.to_string())
 }

@@ -10,7 +10,7 @@ use crate::focal::inspect::{Inspect, Level, Place};
 /// The message for a FOCAL that runs no program.
 pub const AT_PROMPT: &str = "FOCAL is at its *\n";
 
-/// Returns a line of the program, and below it a mark at the character.
+/// Returns a line of the program, and below the line a mark at the place's character.
 pub fn place(place: Place, focal: &dyn Inspect) -> String {
     let number = place.line.map_or_else(|| "*".to_owned(), |number| number.to_string());
     let text = focal.text(place.line).unwrap_or_default();
@@ -74,7 +74,7 @@ pub fn list(focal: &dyn Inspect, which: &str, stops: impl Fn(LineOrGroup) -> boo
     Ok(if shown.is_empty() { "there is no program\n".to_owned() } else { shown })
 }
 
-/// Lists the variables, or those with one name, a line each.
+/// Lists the variables, or only the variables with one name, a line each.
 pub fn variables(variables: &[Variable], which: &str) -> String {
     let which = which.to_ascii_uppercase();
     let mut shown = String::new();

@@ -1,4 +1,4 @@
-//! The catalog of maintenance programs: the subject of each, and the machines for which it is made.
+//! The catalog of maintenance programs: the subject of each program, and the machines for which the program is made.
 
 use super::fittings;
 use crate::instruction::{Eae, Model};
@@ -16,7 +16,8 @@ pub struct Diagnostic {
     pub about: &'static str,
     /// The PAL source of the program, which is assembled after the frame.
     pub text: &'static str,
-    /// The function that attaches the device under test to the bus; it does nothing if every bus has the device.
+    /// The function that attaches the device under test to the bus; the function does nothing if every bus has the
+    /// device.
     pub fit: fn(&mut Station),
     needs: fn(Config) -> bool,
 }
@@ -107,7 +108,8 @@ impl Diagnostic {
         ALL.iter().find(|diagnostic| diagnostic.name == name)
     }
 
-    /// Assembles the program. A word that is written twice is an error, so that no program writes into the frame.
+    /// Assembles the program. A word of core that is written twice is an error, so that no program writes into the
+    /// frame.
     pub fn assemble(&self) -> Assembly {
         assemble(&self.sources(), &Options { links: false, unique: true })
     }

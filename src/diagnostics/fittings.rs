@@ -1,4 +1,5 @@
-//! The equipment that a diagnostic needs: a blank medium in a drive, another clock, serial lines with test plugs.
+//! The equipment that a diagnostic needs: a blank medium in a drive, a clock in place of the usual clock, serial lines
+//! with test plugs.
 
 use crate::devices::{CHOICES, Line, LineClock};
 use crate::station::{LineEvent, Station};
@@ -6,7 +7,7 @@ use crate::station::{LineEvent, Station};
 /// The numbers of the serial lines that are tested.
 const LINES: [u8; 2] = [1, 2];
 
-/// The deck for the card reader's diagnostic: a card with all its columns punched, and one with two.
+/// The deck for the card reader's diagnostic: a card with all its columns punched, and a card with two columns punched.
 const DECK: &[u8] = b"\
 &-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ&-/.,$\n\
 AB\n";
@@ -60,7 +61,7 @@ pub fn lines(station: &mut Station) {
     }
 }
 
-/// Acts as the test plugs: everything that a line has printed comes back to it as keys.
+/// Acts as the test plugs: everything that a line has printed comes back to the line as keys.
 pub fn loop_back(station: &mut Station) {
     for number in LINES {
         let printed = station.io_bus_mut().line_mut(number).map(Line::take_printed).unwrap_or_default();

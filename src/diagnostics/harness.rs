@@ -8,7 +8,8 @@ use crate::station::{InputEvent, IoBus, Station};
 use crate::teletype::Speed;
 use crate::word::Address;
 
-/// The simulated time after which the operator looks at the machine again: less than printing a character takes.
+/// The simulated time after which the operator looks at the machine again: a shorter time than printing a character
+/// takes.
 const POLL_INTERVAL: Time = Time::milliseconds(50);
 
 /// The simulated time after which a program counts as hung.
@@ -19,9 +20,9 @@ const BELL: u8 = 0o207;
 /// The engine that runs the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {
-    /// The stepped machine, one memory cycle after the other.
+    /// The machine itself, stepped one memory cycle after the other.
     Stepped,
-    /// The translated engine.
+    /// The translated engine, which decodes stretches of the program once, and runs them without counting every step.
     Translated,
 }
 
@@ -34,12 +35,12 @@ pub enum Verdict {
     Failed {
         /// The HLT that identifies the test.
         at: Address,
-        /// The source line of that HLT with its comment: `operate.pal:34: BSW must swap`.
+        /// The source line of the HLT that identifies the test, with its comment: `operate.pal:34: BSW must swap`.
         test: String,
     },
     /// The program has not ended within ten minutes of simulated time.
     Hung {
-        /// The program counter at that time.
+        /// The program counter after ten minutes of simulated time.
         at: Address,
     },
 }
@@ -108,7 +109,8 @@ impl Harness {
         Verdict::Hung { at: self.station.machine().pc_address() }
     }
 
-    /// Types the character that the program has printed before the bell, which is how it asks for a key.
+    /// Answers the bell, with which a program asks for a key: types the character that the program printed before the
+    /// bell.
     fn answer_the_bell(&mut self) {
         if let [.., asked, BELL] = *self.station.io_bus().teletype().printer.printed() {
             self.station.take_frames();
@@ -116,7 +118,7 @@ impl Harness {
         }
     }
 
-    /// Moves each punched tape into the reader of the same speed.
+    /// Moves each punched tape into the reader that has the punch's speed.
     fn move_tapes(&mut self) {
         if let Some(tape) = self.station.io_bus_mut().device_mut::<HighSpeedPunch>().map(HighSpeedPunch::take_tape) {
             self.station.mount_high_speed(tape);
@@ -146,12 +148,13 @@ impl Harness {
         &self.station
     }
 
-    /// Returns the machine with its devices, mutably, for a caller that records its history and saves it at the end.
+    /// Returns the machine with its devices, mutably, for a caller that records the machine's history and saves the
+    /// history at the end.
     pub const fn station_mut(&mut self) -> &mut Station {
         &mut self.station
     }
 
-    /// Runs a pass with the caller's own `run`, such as one with a defect.
+    /// Runs a pass with the caller's own `run`, such as a `run` with a defect.
     pub fn run_with(&mut self, mut run: impl FnMut(&mut Machine, &mut IoBus, Limits) -> StopReason) -> Verdict {
         self.attend(|station, until| {
             let (machine, io_bus) = station.parts_mut();
@@ -159,7 +162,7 @@ impl Harness {
         })
     }
 
-    /// Runs a pass with the station's own run, so that the history records the operator's actions.
+    /// Runs a pass with the station's own `run`, so that the history records the operator's actions.
     pub fn run_noted(&mut self) -> Verdict {
         self.attend(Station::run_until)
     }

@@ -13,7 +13,7 @@ use super::{FRACTION_BITS, Float, FloatError, GUARD_BITS, wrap_exponent};
 
 /// The weight of the sign bit in the 36-bit mantissa: 4000 0000 0000 is `-SIGN`.
 const SIGN: i64 = 1 << 35;
-/// All ones in the guard word.
+/// The guard word with all its bits set.
 const GUARD: i64 = 0o7777;
 
 /// The accumulator: an exponent, which may have overflowed, and a mantissa of 36 bits, sign extended.
@@ -33,7 +33,7 @@ impl Accumulator {
         Float::wrapping(self.exponent, (self.mantissa >> GUARD_BITS) as i32)
     }
 
-    /// Carries out NORMALISE: shifts the mantissa until the leftmost one of its magnitude has weight 2000 in the high
+    /// Carries out NORMALISE: shifts the mantissa until the leftmost 1 bit of its magnitude has weight 2000 in the high
     /// word.
     ///
     /// A negative result whose high word would be 4000 is shifted one place to the right ("half-down" form), and loses
@@ -68,8 +68,8 @@ impl Float {
         Float::wrapping(self.exponent(), -self.mantissa())
     }
 
-    /// Returns `A+B`. If one operand is zero, or its exponent is more than 23 smaller, the result is the other operand,
-    /// unchanged.
+    /// Returns `A+B`. If one operand is zero, or has an exponent more than 23 below that of the other, the result is
+    /// the other operand, unchanged.
     #[must_use]
     #[allow(clippy::should_implement_trait)]
     pub fn add(self, operand: Float) -> Float {
@@ -151,8 +151,8 @@ impl Float {
         Accumulator { exponent, mantissa }.normalise().store()
     }
 
-    /// Returns `A^B`, by repeated multiplication; each product is truncated. Zero to any power is zero, and the power
-    /// is not checked then.
+    /// Returns `A^B`, by repeated multiplication; each product is truncated. Zero to any power is zero, even if the
+    /// power is out of range.
     pub fn pow(self, operand: Float) -> Result<Float, FloatError> {
         if self.is_zero() {
             return Ok(Float::ZERO);

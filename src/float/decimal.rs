@@ -1,8 +1,8 @@
 //! Numbers as they are typed and as they are printed.
 //!
-//! The digits of a typed number, before and after the point, make one integer of 36 bits. It is then multiplied by 10
-//! or by 0.1 as often as needed, and truncated each time. Letters are digits too: A is 1, Z is 26, and E begins the
-//! power of ten. So programs ask for YES and compare the answer with `0YES`.
+//! The digits of a typed number, before and after the point, make one integer of 36 bits. That integer is multiplied by
+//! 10 or by 0.1 as often as needed, and each product is truncated. Letters are digits too: A is 1, Z is 26, and E
+//! begins the power of ten. So programs ask for YES and compare the answer with `0YES`.
 //!
 //! Numbers are printed in the format of one word, which `%GG.SS` sets: GG places in all, SS of them after the point.
 //!
@@ -20,9 +20,9 @@ use crate::word::Word;
 const TEN: Float = Float::octal(0o0004, 0o2400, 0o0000);
 const TENTH: Float = Float::octal(0o7775, 0o3146, 0o3147);
 
-/// The exponent with which a mantissa of 36 bits has the value of that integer, octal 43.
+/// The exponent with which a number has the value of its 36-bit mantissa as an integer, octal 43.
 const INTEGER_EXPONENT: i32 = 0o0043;
-/// The limit of typed integers, which have 36 bits.
+/// The limit of a typed number, whose digits as an integer must stay below 2^36.
 pub(crate) const INTEGER_LIMIT: u64 = 1 << 36;
 
 /// The part of a number that the reader has reached.
@@ -70,7 +70,7 @@ impl Default for NumberReader {
 }
 
 impl NumberReader {
-    /// Takes the next character; returns whether the number is complete, because this character does not belong to it.
+    /// Takes the next character; returns true if that character does not belong to the number, which is then complete.
     pub fn take(&mut self, character: u8) -> Result<bool, FloatError> {
         match self.place {
             Place::Start if character == b' ' => return Ok(false),
@@ -111,8 +111,8 @@ impl NumberReader {
         Ok(self.place == Place::End)
     }
 
-    /// Returns the value so far: `None` at first, the digits as an integer without their point while they are typed,
-    /// and at the end the number.
+    /// Returns the value so far: `None` at first; while digits are typed, the integer that they make without their
+    /// point; at the end, the number.
     pub fn value(&self) -> Option<Float> {
         self.value
     }
@@ -191,7 +191,7 @@ struct Digits {
     exponent: i32,
 }
 
-/// The number of digits that are printed; the seventh only decides the rounding.
+/// The number of digits that are printed; the seventh digit only decides the rounding.
 const SIGNIFICANT: usize = 6;
 
 /// Prints a number as TYPE does, from its `=` to the last digit.
@@ -244,7 +244,7 @@ impl Digits {
     }
 
     /// Rounds to the digits that the format shows, at most six. If the next digit is 4 or more, the shown digits round
-    /// up; otherwise the next digit is increased by one, which shows when seven digits are printed.
+    /// up; otherwise the next digit is increased by one, which is visible only if seven digits are printed.
     fn round(&mut self, format: Format) {
         let shown = if format.is_exponential() {
             SIGNIFICANT

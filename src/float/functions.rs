@@ -1,7 +1,8 @@
-//! FOCAL's functions: the original's series in the same order, and each step truncated as the operators truncate.
+//! FOCAL's functions: the original's series, summed in the original's order, with each step truncated as the operators
+//! truncate.
 //!
-//! Every function normalises its result, and takes signs from the high word. No argument is out of range: a large one
-//! loses bits in FSIN, and makes the exponent wrap in FEXP.
+//! Every function normalises its result, and takes signs from the high word. No argument is out of range: a large
+//! argument loses bits in FSIN, and makes the exponent wrap in FEXP.
 
 use super::{Float, FloatError};
 use crate::word::Word;
@@ -11,7 +12,7 @@ const HALF_PI: Float = Float::octal(0o0001, 0o3110, 0o3756);
 const PI: Float = Float::octal(0o0002, 0o3110, 0o3756);
 const TWO_PI: Float = Float::octal(0o0003, 0o3110, 0o3756);
 
-/// The series of FSIN in the square of (angle / half pi), highest power first; its last term is [`HALF_PI`].
+/// The coefficients of FSIN's series in the square of (angle / half pi), highest power first; [`HALF_PI`] is the last.
 const SINE: [Float; 4] = [
     Float::octal(0o7764, 0o2401, 0o7015),
     Float::octal(0o7771, 0o5464, 0o5514),
@@ -26,8 +27,8 @@ const EXPONENTIAL_C: Float = Float::octal(0o0012, 0o5454, 0o0343);
 const EXPONENTIAL_D: Float = Float::octal(0o0007, 0o2566, 0o5341);
 
 const LN_2: Float = Float::octal(0o0000, 0o2613, 0o4414);
-/// The series of FLOG in z, where the mantissa is 1 + z, highest power first. The seventh coefficient is not
-/// normalised.
+/// The coefficients of FLOG's series in z, where the mantissa is 1 + z, highest power first. The seventh coefficient is
+/// not normalised.
 const LOGARITHM: [Float; 8] = [
     Float::octal(0o7771, 0o4544, 0o1735),
     Float::octal(0o7774, 0o2236, 0o4304),
@@ -39,7 +40,8 @@ const LOGARITHM: [Float; 8] = [
     Float::octal(0o0000, 0o3777, 0o7742),
 ];
 
-/// The numerator and the denominator of FATN in the square of the argument, highest power first.
+/// The coefficients of FATN's numerator in the square of the argument, highest power first; [`ARCTANGENT_BELOW`] has
+/// the coefficients of the denominator.
 const ARCTANGENT_ABOVE: [Float; 3] =
     [Float::octal(0o7773, 0o3306, 0o5454), Float::octal(0o7777, 0o3304, 0o4434), Float::octal(0o0000, 0o2437, 0o1643)];
 const ARCTANGENT_BELOW: [Float; 3] =
@@ -48,8 +50,8 @@ const ARCTANGENT_BELOW: [Float; 3] =
 /// The mantissa of the first guess of FSQT.
 const ROOT_GUESS: Float = Float::octal(0, 0o3015, 0o0000);
 
-/// The most rounds of FSQT. Six are enough for every number that FOCAL can make; for some others the original never
-/// ends.
+/// The most rounds of FSQT. Six are enough for every number that FOCAL can make; for some numbers that FOCAL cannot
+/// make, the original's loop never ends.
 const ROOT_ROUNDS: usize = 40;
 
 /// Evaluates a series by Horner's scheme: `(((c0 * x) + c1) * x + c2) ...`.
@@ -78,8 +80,8 @@ impl Float {
         self.fix().normalised()
     }
 
-    /// Returns the square root: FSQT. Heron's rule is applied from a first guess, until two values differ at most in
-    /// the last bit.
+    /// Returns the square root: FSQT. Heron's rule is applied from a first guess, until two successive values differ at
+    /// most in the last bit.
     pub fn fsqt(self) -> Result<Float, FloatError> {
         if self.is_negative() {
             return Err(FloatError::RootOfNegative);
@@ -130,7 +132,8 @@ impl Float {
         HALF_PI.sub(self).fsin()
     }
 
-    /// Returns the arctangent: FATN, the quotient of two series in the argument, or in its reciprocal if it is above 1.
+    /// Returns the arctangent: FATN, the quotient of two series in the argument, or in the argument's reciprocal if the
+    /// absolute value is 1 or more.
     #[must_use]
     pub fn fatn(self) -> Float {
         let negative = self.is_negative();
@@ -207,7 +210,8 @@ impl Random {
     /// Three consecutive words of the original's code, read as a number.
     const MULTIPLIER: Float = Float::octal(0o7750, 0o2333, 0o5733);
 
-    /// Returns the next random number: FRAN adds the argument to the state, multiplies the sum, and drops its exponent.
+    /// Returns the next random number: FRAN adds the argument to the state, multiplies the sum, and drops the product's
+    /// exponent.
     pub fn fran(&mut self, argument: Float) -> Float {
         self.state = argument.add(self.state).mul(Self::MULTIPLIER).with_exponent(0);
         self.state.normalised()

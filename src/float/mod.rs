@@ -12,7 +12,8 @@
 //!
 //! Exponents wrap at 2047 without an error. Nothing is rounded to nearest: the bits beyond the mantissa are dropped,
 //! which makes positive results smaller, and negative results larger in size. One value may have two forms (see
-//! [`Float::normalised`]), and operations may treat the two differently. Copying a number changes none of its words.
+//! [`Float::normalised`]), and operations may treat the two forms differently. Copying a number changes none of its
+//! words.
 //!
 //! Only this module knows the format: `arithmetic` contains the operators, `functions` contains FSIN to FRAN, and
 //! `decimal` reads and prints numbers. `docs/float.md` explains the format with octal examples.
@@ -37,7 +38,7 @@ pub(crate) const GUARD_BITS: i32 = 12;
 
 /// A number of FOCAL: the exponent word and the mantissa of 24 bits, exactly as they are stored.
 ///
-/// Two numbers are equal if their three words are, not if their values are.
+/// Two numbers are equal if their three words are equal; equal values in different forms are not equal numbers.
 ///
 /// ```
 /// use focal8::float::Float;
@@ -103,7 +104,7 @@ impl Float {
         [Word::from_signed(self.exponent as i32), self.high(), self.low()]
     }
 
-    /// Creates a number from octal constants, in the form in which listings show them.
+    /// Creates a number from three octal constants, in the form in which listings show a number's words.
     pub(crate) const fn octal(exponent: u16, high: u16, low: u16) -> Self {
         Float::from_words([Word::new(exponent), Word::new(high), Word::new(low)])
     }
@@ -113,7 +114,7 @@ impl Float {
         Float { exponent: wrap_exponent(exponent) as i16, mantissa: (mantissa << 8) >> 8 }
     }
 
-    /// Returns a number with the same mantissa and another exponent.
+    /// Returns a number with the same mantissa as this number and with the exponent `exponent`.
     pub(crate) const fn with_exponent(self, exponent: i32) -> Self {
         Float::wrapping(exponent, self.mantissa)
     }
@@ -132,12 +133,12 @@ impl Float {
         self.mantissa
     }
 
-    /// Returns the high word, the only one that FOCAL tests for sign and zero.
+    /// Returns the high word, the only word that FOCAL tests for sign and zero.
     pub const fn high(self) -> Word {
         Word::from_signed(self.mantissa >> 12)
     }
 
-    /// Returns the low word. In the integer part of a number it is the low twelve bits of that integer.
+    /// Returns the low word. If the number is an integer part, the low word is the low twelve bits of the integer.
     pub const fn low(self) -> Word {
         Word::from_signed(self.mantissa)
     }
@@ -174,7 +175,7 @@ impl From<Float> for f64 {
 #[error("{0} is not a number of FOCAL")]
 pub struct NotFinite(pub f64);
 
-/// Converts to the nearest number that FOCAL can represent, which has fewer digits than a double.
+/// Converts to the nearest number that FOCAL can represent, whose format has fewer digits than a double.
 ///
 /// ```
 /// use focal8::float::Float;

@@ -43,7 +43,7 @@ impl Focal {
         Ok(())
     }
 
-    /// Carries out ERASE, which erases the variables. With a line, a group or ALL it also erases text and ends the
+    /// Carries out ERASE, which erases the variables. ERASE with a line, a group or ALL also erases text and ends the
     /// program.
     fn erase(&mut self) -> Result<(), Halt> {
         self.skip_spaces();
@@ -98,7 +98,7 @@ impl Focal {
         self.new_line();
     }
 
-    /// Carries out `MODIFY 1.2`: waits for a search character. Without a number it changes the heading.
+    /// Carries out `MODIFY 1.2`: waits for a search character. MODIFY without a number changes the heading.
     fn modify(&mut self) -> Result<(), Halt> {
         let line = match self.reference()? {
             Reference::All => Text::HEADING,

@@ -1,7 +1,8 @@
 //! The flow of control: DO and FOR on the push-down list, GOTO, IF, RETURN, and the end of a line.
 //!
 //! Where a program continues after a line depends on the innermost DO or FOR and on the *current line*: the line that
-//! was run, jumped to, or reached in a group; a direct line has none. A DO of a single line leaves it unchanged.
+//! was run, jumped to, or reached in a group; while a direct line runs, there is no current line. A DO of a single line
+//! leaves the current line unchanged.
 
 use super::Focal;
 use super::error::{ErrorCode, Halt};
@@ -21,14 +22,14 @@ pub(super) enum Frame {
 }
 
 impl Focal {
-    /// Continues to read at a position.
+    /// Continues reading at a position.
     #[inline]
     fn go_to(&mut self, position: usize) {
         self.position = position;
         self.read();
     }
 
-    /// Makes a line the current one, and begins to read it.
+    /// Makes a line the current line, and begins to read the line.
     fn enter(&mut self, line: LineIndex) {
         self.current = Some(line);
         self.go_to(self.text.start(line));
@@ -60,7 +61,7 @@ impl Focal {
         }
     }
 
-    /// Carries out `GOTO 1.2`: continues with that line; without a number, with the heading.
+    /// Carries out `GOTO 1.2`: continues with that line. GOTO without a number continues with the heading.
     pub(super) fn goto(&mut self) -> Result<(), Halt> {
         let line = match self.reference()? {
             Reference::All => Text::HEADING,
@@ -71,7 +72,7 @@ impl Focal {
         Ok(())
     }
 
-    /// Carries out `IF (X) 1.1,1.2,1.3`: goes to one of three lines, for negative, zero and positive.
+    /// Carries out `IF (X) 1.1,1.2,1.3`: goes to one of three lines, for a negative, a zero and a positive value.
     pub(super) fn if_goto(&mut self) -> Result<(), Halt> {
         let value = self.bracketed()?;
         let commas = match value {
@@ -91,8 +92,8 @@ impl Focal {
         self.goto()
     }
 
-    /// Carries out `FOR I=1,2,9;...` or `SET I=5`, which are one command: sets the variable, and begins a FOR at a
-    /// comma.
+    /// Carries out `FOR I=1,2,9;...` or `SET I=5`, which are one command: sets the variable, and begins a FOR if a
+    /// comma follows.
     pub(super) fn set_command(&mut self) -> Result<(), Halt> {
         let variable = self.destination()?;
         self.skip_spaces();
@@ -140,8 +141,9 @@ impl Focal {
         Ok(self.push(self.limits.call)?)
     }
 
-    /// Whether a FOR whose limit a RETURN ended has an empty body. The original reads on after that RETURN: a typed
-    /// line that fills whole words has a second RETURN in the next word, and anything else is not a command.
+    /// Whether the body of a FOR is empty, if a RETURN ended the limit. The original reads on after that RETURN: if the
+    /// FOR is in a typed line that fills whole words, the next word has a second RETURN; anything else there is not a
+    /// command.
     fn has_empty_body(&self) -> bool {
         let is_direct = self.text.line_of(self.position).is_none();
         let line = self.text.line_from(Text::DIRECT).iter();
@@ -153,7 +155,8 @@ impl Focal {
         limits.variable_set + 2 * limits.for_number + limits.for_place + limits.call
     }
 
-    /// Carries out RETURN: ends the line and its caller; only a DO or FOR outside that call continues.
+    /// Carries out RETURN: ends the line as if no line followed. The innermost FOR takes its next turn, or the
+    /// innermost DO returns to its caller; without a DO or FOR the program ends.
     pub(super) fn return_from_do(&mut self) -> Result<(), ErrorCode> {
         self.current = None;
         self.end_line()

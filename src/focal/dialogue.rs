@@ -14,7 +14,7 @@ use crate::float::decimal::NumberReader;
 /// The dialogue while an answer is being typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Dialogue {
-    /// The limits without FLOG, FEXP and FATN; then the limits that also lack FSIN and FCOS.
+    /// The limits without FLOG, FEXP and FATN; then the limits without FSIN and FCOS as well.
     limits: [Limits; 2],
     question: Question,
     number: NumberReader,
@@ -94,8 +94,8 @@ impl Focal {
 // The program and the tests use these; they are not part of the documented interface.
 #[doc(hidden)]
 impl Focal {
-    /// Creates a freshly loaded FOCAL that asks which functions to keep. It prints `machine` as its name, and `config`
-    /// returns the configuration for each choice.
+    /// Creates a freshly loaded FOCAL that asks which functions to keep. The new FOCAL prints `machine` as its name,
+    /// and `config` returns the configuration for each choice.
     ///
     /// ```
     /// use focal8::focal::{Config, Focal};

@@ -73,8 +73,8 @@ impl Focal {
         Ok(())
     }
 
-    /// Stores the typed line if it begins with a number; otherwise begins to run it. The line is read as in a run, so a
-    /// `?` in front of the number switches the trace.
+    /// Stores the typed line if it begins with a number; otherwise begins to run the line. The line is read as in a
+    /// run, so a `?` in front of the number switches the trace.
     fn take_line(&mut self) -> Result<(), ErrorCode> {
         self.text.set_direct(&self.line.characters);
         self.position = Text::DIRECT;

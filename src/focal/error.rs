@@ -32,13 +32,13 @@ pub enum ErrorCode {
     /// `?02.32`: DO finds no line of the group.
     #[error("DO: no such group")]
     GroupMissing,
-    /// `?02.52`: DO finds no such line.
+    /// `?02.52`: DO does not find the line.
     #[error("DO: no such line")]
     LineMissing,
     /// `?02.79`: the push-down list meets the variables.
     #[error("push-down list meets the variables")]
     PushDownFull,
-    /// `?03.05`: GOTO or IF finds no such line.
+    /// `?03.05`: GOTO or IF does not find the line.
     #[error("GOTO or IF: no such line")]
     TargetMissing,
     /// `?03.28`: no command begins with the letter.
@@ -56,7 +56,7 @@ pub enum ErrorCode {
     /// `?04.:3`: FDIS has only one argument.
     #[error("FDIS: second argument missing")]
     SecondArgumentMissing,
-    /// `?05.48`: MODIFY finds no such line.
+    /// `?05.48`: MODIFY does not find the line.
     #[error("MODIFY: no such line")]
     NothingToModify,
     /// `?06.06`: SET, FOR or ASK is not followed by a variable.
@@ -74,7 +74,7 @@ pub enum ErrorCode {
     /// `?07.:9`: the name of a function is not followed by a bracket.
     #[error("function name without a bracket")]
     FunctionWithoutBracket,
-    /// `?07.;6`: an operand is missing, or there is no such function.
+    /// `?07.;6`: an operand is missing, or no function has the name.
     #[error("operand missing or unknown function")]
     OperandMissing,
     /// `?08.47`: the brackets do not match.
@@ -134,7 +134,7 @@ impl ErrorCode {
     }
 }
 
-/// Why a command was not completed.
+/// The reason why a command was not completed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Halt {
     /// An error: FOCAL prints its message, and forgets all nesting.

@@ -179,11 +179,11 @@ fn summary(error: ErrorCode) -> String {
     format!("?{}  {error}\n", error.code())
 }
 
-/// Explains a message in several lines; `text` is the line that it names, if it is known.
+/// Explains a message in several lines; `text` is the line that the message names, if the caller knows that line.
 ///
 /// # Errors
 ///
-/// When FOCAL has no such code; the error names similar codes.
+/// When FOCAL has no error with the message's code; the returned text names similar codes.
 pub fn explain(message: &Message, text: Option<&str>) -> Result<String, String> {
     let error = message.error().ok_or_else(|| unknown(message))?;
     let mut lines = summary(error);

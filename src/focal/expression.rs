@@ -1,7 +1,7 @@
 //! Expressions, which are evaluated on the push-down list while they are read.
 //!
-//! An operator is carried out when the next one is read, unless the next one is stronger. Brackets, functions and
-//! subscripts wait on the push-down list while the expression within them is evaluated, so nothing here recurses.
+//! An operator is carried out when the next operator is read, unless the next operator is stronger. Brackets, functions
+//! and subscripts wait on the push-down list while the expression within them is evaluated, so nothing here recurses.
 
 use super::Focal;
 use super::error::{ErrorCode, Halt};
@@ -22,7 +22,7 @@ pub(super) enum Waiting {
     Bracket { closing: u8 },
     /// A function that waits for its argument.
     Function { function: Function, closing: u8 },
-    /// FDIS, which waits with its x for its second argument.
+    /// FDIS and its first argument, x, which wait for the second argument.
     SecondArgument { x: Word, closing: u8 },
     /// A variable that waits for its subscript.
     Subscript { name: [u8; 2], closing: u8 },
@@ -192,7 +192,7 @@ impl Focal {
         Ok(())
     }
 
-    /// Reads an opening bracket, and pushes the entry that waits for the closing one.
+    /// Reads an opening bracket, and pushes the entry that waits for the closing bracket.
     fn open(&mut self, waiting: impl FnOnce(u8) -> Waiting) -> Result<(), ErrorCode> {
         self.wait(waiting(closing(self.character)))?;
         self.read();
@@ -221,7 +221,7 @@ impl Focal {
         Ok(reader.value().unwrap_or(Float::ZERO))
     }
 
-    /// Reads a name, and returns its first two characters, which are the ones that count.
+    /// Reads a name, and returns its first two characters; FOCAL ignores the other characters.
     fn name(&mut self) -> [u8; 2] {
         let mut name = [self.character, NO_SECOND];
         if Class::of(self.read()).continues_name() {
@@ -250,7 +250,7 @@ impl Focal {
         Ok(value.normalised())
     }
 
-    /// Reads the variable that SET, FOR or ASK sets, and creates it if necessary.
+    /// Reads the variable that SET, FOR or ASK sets; creates the variable if it does not exist.
     pub(super) fn destination(&mut self) -> Result<Slot, Halt> {
         self.push(self.limits.call)?;
         self.skip_spaces();
@@ -272,7 +272,7 @@ impl Focal {
         Ok(slot)
     }
 
-    /// Returns the index of a variable, and creates the variable if necessary.
+    /// Returns the index of a variable; creates the variable if it does not exist.
     #[inline]
     pub(super) fn slot(&mut self, key: Key) -> Result<Slot, ErrorCode> {
         match self.variables.find(key) {

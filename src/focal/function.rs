@@ -1,6 +1,7 @@
-//! Functions by name. FOCAL recognises a function by a sum over the letters of its name, so a few other names work too.
+//! Functions by name. FOCAL recognises a function by a sum over the letters of its name, so a few names that have the
+//! same sum work, too.
 //!
-//! For instance, `FINT` is FEXP. Programs of the time may rely on such accidents, so they are kept.
+//! For instance, `FINT` is FEXP. Programs of the time may rely on such accidents, so the accidents are kept.
 
 use super::error::{ErrorCode, Halt};
 use super::limits::Functions;
@@ -59,7 +60,8 @@ const SUMS: [NameSum; FUNCTIONS.len()] = {
     sums
 };
 
-/// The sum over the letters between the F and the bracket, modulo octal 10000; each letter weighs twice the next one.
+/// The sum over the letters between the F and the bracket, modulo octal 10000; each letter weighs twice as much as the
+/// letter after it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct NameSum(u16);
 
@@ -84,7 +86,7 @@ impl NameSum {
     }
 }
 
-/// Returns the sum by which FOCAL recognises a function, and the name of a function that has the same sum.
+/// Returns the sum by which FOCAL recognises a function with this name, and the name of the function that has the sum.
 ///
 /// The name includes the F, as in `FSIN`; the sum is a word of FNLIST in `roms/focal/17-functions.pal`.
 #[doc(hidden)]
@@ -96,7 +98,7 @@ pub fn name_sum(name: &str) -> Option<(Word, Option<&'static str>)> {
 }
 
 impl Function {
-    /// Returns the value of the function. FDIS has the value of FITR; the caller evaluates its second argument.
+    /// Returns the value of the function. FDIS has the value of FITR; the caller evaluates the second argument of FDIS.
     pub(super) fn of(self, argument: Float, kept: Functions, random: &mut Random) -> Result<Float, Halt> {
         Ok(match (self, kept) {
             (Function::Fsin | Function::Fcos, Functions::None) => return Err(ErrorCode::NotThere.into()),

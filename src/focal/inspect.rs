@@ -42,7 +42,7 @@ pub enum Level {
         increment: Float,
         /// The limit.
         limit: Float,
-        /// The place of the character that ended the FOR's last number; the body begins after it.
+        /// The place of the character that ended the FOR's last number; the body begins after that character.
         body: Place,
     },
 }
@@ -57,7 +57,7 @@ impl Level {
     }
 }
 
-/// Why an expression has no value.
+/// The reason why an expression has no value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EvaluateError {
@@ -87,7 +87,7 @@ pub struct Spent {
     pub nanoseconds: u64,
 }
 
-/// The state of a running FOCAL. Reading it changes nothing.
+/// The state of a running FOCAL. Reading the state changes nothing.
 pub trait Inspect {
     /// Returns the time that the machine has run; `None` without a machine.
     fn spent(&self) -> Option<Spent> {
@@ -121,7 +121,7 @@ pub trait Inspect {
     /// FOCAL's error, if the expression has no value.
     fn evaluate(&self, expression: &[u8]) -> Result<Float, EvaluateError>;
 
-    /// Returns the value of a variable; `None` if it does not exist. FOCAL would read 0.
+    /// Returns the value of a variable; `None` if the variable does not exist, which FOCAL would read as 0.
     fn value(&self, wanted: VariableName) -> Option<Float> {
         let is_wanted = |variable: &Variable| variable.name == wanted;
         self.variables().into_iter().find(is_wanted).map(|variable| variable.value)
@@ -201,8 +201,8 @@ impl Inspect for Focal {
 }
 
 impl Focal {
-    /// Returns the place of the character read last. `position` is the place of that character if it is a RETURN, and
-    /// one more otherwise.
+    /// Returns the place of the character read last. `position` is the index of that character if the character is a
+    /// RETURN, and the next index otherwise.
     fn place_of(&self, position: usize, character: u8) -> Place {
         let at = if character == RETURN { position } else { position.saturating_sub(1) };
         match self.text.line_of(at) {
@@ -211,7 +211,7 @@ impl Focal {
         }
     }
 
-    /// Returns the position of a place in the array of all characters.
+    /// Returns the index of `place` in the array of all characters.
     fn place_in_row(&self, place: Place) -> usize {
         let line = place.line.and_then(|number| match number {
             HEADING => Some(Text::HEADING),

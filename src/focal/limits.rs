@@ -7,13 +7,15 @@
 //! ```
 //!
 //! The figures are either measured on the original of 1969 or those of our FOCAL in machine code (`roms/focal`), which
-//! has more room. Ours follow from its ROMs: the room from their symbols, and the costs from what each routine pushes,
-//! in the same order, so that a program stops at the same character. The test `rom::room` measures ours on the machine.
-//! For some sequences of steps in the original only the sum is known; that sum is the figure of the last step.
+//! has more room. The figures of our FOCAL follow from its ROMs: the room from their symbols, and the costs from what
+//! each routine pushes, in the order of the pushes, so that a program stops at the same character. The test `rom::room`
+//! measures the figures of our FOCAL on the machine. For some sequences of steps in the original only the sum of the
+//! words is known; that sum is the figure of the last step.
 
 use crate::roms::{FOCAL_4K, FOCAL_8K, Rom};
 
-/// The extended functions that were kept at the start; the room of the others is free for the program.
+/// The extended functions that were kept at the start; the room of the functions that were not kept is free for the
+/// program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Functions {
     /// All functions.
@@ -25,7 +27,7 @@ pub enum Functions {
     None,
 }
 
-/// The sizes and margins of the program's space, in words of twelve bits or pieces of six.
+/// The sizes and margins of the program's space, in words of twelve bits or pieces of six bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// The number of words for text, variables and push-down list together.
@@ -67,7 +69,7 @@ pub struct Limits {
     pub bracket: usize,
     /// The words that a function takes on the push-down list, before its argument is evaluated.
     pub function: usize,
-    /// The words that a variable in an expression takes on the push-down list, while FOCAL searches for it.
+    /// The words that a variable in an expression takes on the push-down list, while FOCAL searches for the variable.
     pub variable_read: usize,
     /// The words that a subscript takes on the push-down list, before its expression is evaluated.
     pub subscript: usize,
@@ -154,7 +156,7 @@ impl Limits {
         }
     }
 
-    /// Returns the words of a stored line.
+    /// Returns the number of words that a stored line takes.
     pub fn line_words(&self, text: &[u8]) -> usize {
         let pieces: usize = text.iter().copied().map(pieces).sum();
         self.line + (pieces + self.line_end_pieces).div_ceil(2)
@@ -185,7 +187,7 @@ impl Default for Limits {
 
 /// Returns the number of six-bit pieces that a character takes in the line buffer and in the text.
 ///
-/// Control characters and small letters take two; `@` is dropped.
+/// Control characters and small letters take two pieces; `@` is dropped.
 pub const fn pieces(character: u8) -> usize {
     match character {
         b'@' => 0,

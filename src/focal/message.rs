@@ -9,7 +9,7 @@ use crate::ascii::{RETURN, RUBOUT, unmarked};
 /// An error message: its code, and the line that it names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
-    /// The five characters after the question mark; they may not be one of FOCAL's codes.
+    /// The five characters after the question mark, whether or not they are one of FOCAL's codes.
     pub code: String,
     /// The line number after `@`; `None` for a direct line.
     pub line: Option<String>,
@@ -93,13 +93,13 @@ impl MessageFinder {
         self.last.as_ref()
     }
 
-    /// Returns the first message since the last call; later ones may follow from it.
+    /// Returns the first message since the last call; later messages may be consequences of the first.
     pub fn take_first(&mut self) -> Option<Message> {
         self.first.take()
     }
 }
 
-/// The characters of `?07.22 @ 08.10 `.
+/// The number of characters of `?07.22 @ 08.10 `.
 const MAX_MESSAGE_CHARACTERS: usize = 15;
 
 #[cfg(test)]

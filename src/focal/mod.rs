@@ -1,9 +1,9 @@
-//! Native FOCAL,1969: an interpreter that runs without a machine and prints the same bytes.
+//! Native FOCAL,1969: an interpreter that runs without a machine and prints the same bytes as the original.
 //!
-//! Like the original it reads its lines a character at a time, since the meaning of a character depends on what was
-//! carried out before it: the trace, the letter A after `DO ALL`, the bracket after a word. Nothing here recurses or
-//! blocks: DO, FOR and the operands of an expression wait on push-down lists, so a key or CTRL/C may arrive between any
-//! two commands.
+//! Like the original, native FOCAL reads its lines a character at a time, since the meaning of a character depends on
+//! what was carried out before: the trace, the letter A after `DO ALL`, the bracket after a word. Nothing here recurses
+//! or blocks: DO, FOR and the operands of an expression wait on push-down lists, so a key or CTRL/C may arrive between
+//! any two commands.
 //!
 //! Two things are simpler than in 1969. Printing takes no time, so CTRL/C loses no output from a ring buffer. Input
 //! that damaged the original's memory (small letters in names, an abandoned MODIFY) does no damage here.
@@ -137,7 +137,7 @@ const COORDINATE: u16 = 0o1777;
 const COMMANDS_OF_A_LINE: u64 = 10_000_000;
 
 /// The error when FOCAL does not return to its `*`: the program is in an endless loop or takes very long. CTRL/C stops
-/// it.
+/// the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("FOCAL is still running after {COMMANDS_OF_A_LINE} commands")]
 pub struct StillRunning;
@@ -185,7 +185,7 @@ pub struct Focal {
 
     /// A key that was pressed and is not read yet.
     key: Option<u8>,
-    /// The error that is not printed yet, because an observer has stopped FOCAL at it.
+    /// The error that is not printed yet, because an observer has stopped FOCAL at the error.
     error: Option<ErrorCode>,
     tape: Tape,
     printed: Vec<u8>,
@@ -194,7 +194,7 @@ pub struct Focal {
 }
 
 impl Default for Focal {
-    /// Creates the original with all its functions.
+    /// Creates the original FOCAL with all its functions.
     fn default() -> Self {
         Focal::new(Config::default())
     }
@@ -265,13 +265,14 @@ impl Focal {
         Reply::new(&self.take_printed())
     }
 
-    /// Returns a variable's value by its name, `S` or `A(28)`; `None` if the variable does not exist. FOCAL would read
-    /// 0.
+    /// Returns a variable's value by its name, `S` or `A(28)`; `None` if the variable does not exist, which FOCAL would
+    /// read as 0.
     pub fn get(&self, name: &str) -> Option<f64> {
         Inspect::value(self, name.parse().ok()?).map(f64::from)
     }
 
-    /// Sets a variable by its name, `S` or `A(28)`, to the nearest number that FOCAL can hold; creates it if necessary.
+    /// Sets a variable by its name, `S` or `A(28)`, to the nearest number that FOCAL can hold; creates the variable if
+    /// necessary.
     pub fn set(&mut self, name: &str, value: f64) -> Result<(), SetError> {
         let name: VariableName = name.parse()?;
         self.set_variable(name, value.try_into()?).map_err(|reason| SetError::Refused { name, reason })
@@ -311,7 +312,7 @@ impl Focal {
         (0..self.variables.len()).map(|slot| self.variables.variable(slot))
     }
 
-    /// Sets a variable to a value of three words; creates it if necessary.
+    /// Sets a variable to a value of three words; creates the variable if necessary.
     pub fn set_variable(&mut self, name: VariableName, value: Float) -> Result<(), ErrorCode> {
         let slot = self.slot(Key::of(name))?;
         self.variables.set(slot, value);
@@ -323,7 +324,7 @@ impl Focal {
         self.text.indices().map(|line| (self.text.number(line), self.text.contents(line)))
     }
 
-    /// Returns the words free between the variables and the push-down list.
+    /// Returns the number of free words between the variables and the push-down list.
     pub fn free_words(&self) -> usize {
         let text = if self.limits.text_field.is_none() { self.text_words } else { 0 };
         let used = text + self.variables.len() * self.limits.variable + self.pushed;
@@ -331,7 +332,7 @@ impl Focal {
     }
 
     /// Pushes words, unless they would reach the variables. If the original reads or types something between two
-    /// pushes, FOCAL calls this function twice, so that an error comes at the same character.
+    /// pushes, FOCAL calls this function twice, so that an error comes at the same character as in the original.
     #[inline]
     fn push(&mut self, words: usize) -> Result<(), ErrorCode> {
         if self.free_words() < words {
@@ -468,7 +469,7 @@ impl Focal {
     }
 
     /// Runs as [`Performer::run`] does, and calls `stops` before each command, at the end of each line, and at each
-    /// error before it is printed. If `stops` returns true, this function returns `None`.
+    /// error before the error is printed. If `stops` returns true, this function returns `None`.
     pub fn run_observed(&mut self, budget: u64, mut stops: impl FnMut(&Focal) -> bool) -> Option<Status> {
         let mut left = budget;
         if let Some(error) = self.error {
@@ -503,7 +504,7 @@ impl Focal {
 
 impl Performer for Focal {
     /// Takes a key as the original's interrupt routine does: CTRL/C acts at once, and so does a second key that is
-    /// pressed before the first is read.
+    /// pressed before the first key is read.
     fn press(&mut self, key: u8) {
         match unmarked(key) {
             0 => {}

@@ -58,7 +58,8 @@ impl Focal {
         Ok(())
     }
 
-    /// Copies and types the old line up to and including `search`; without that character, finishes the line.
+    /// Copies and types the old line up to and including `search`; if that character does not follow, copies the rest
+    /// and finishes the line.
     fn copy_through(&mut self, search: u8) -> Result<(), ErrorCode> {
         while let Some(&character) = self.text.contents(self.modification.line).get(self.modification.copied) {
             self.modification.copied += 1;
@@ -80,7 +81,8 @@ impl Focal {
         Ok(())
     }
 
-    /// Replaces the old line by the new one. The heading is never replaced, and a MODIFY of it keeps the variables.
+    /// Replaces the old line by the new line. The heading is never replaced, and a MODIFY of the heading keeps the
+    /// variables.
     fn finish_modify(&mut self) -> Result<(), ErrorCode> {
         self.make_room(&self.modification.new)?;
         let line = self.modification.line;

@@ -17,7 +17,7 @@ impl Tape {
         Tape { frames, place: 0, running: false, let_go: false }
     }
 
-    /// Whether input comes from the reader, which is not echoed.
+    /// Whether input comes from the reader; such input is not echoed.
     pub(super) fn is_running(&self) -> bool {
         self.running
     }

@@ -34,8 +34,8 @@ impl ReferenceReader {
         ReferenceReader { place: Place::Start, group: 0, step: 0 }
     }
 
-    /// Takes the next character. If it does not belong to the number, the number is complete and the reference is
-    /// returned.
+    /// Takes the next character. If that character does not belong to the number, the number is complete, and the
+    /// reference is returned.
     pub(super) fn take(&mut self, character: u8) -> Result<Option<Reference>, ErrorCode> {
         match (self.place, character) {
             (Place::Start | Place::Sign, b' ') => return Ok(None),

@@ -105,7 +105,7 @@ impl fmt::Display for ErrorReport {
 
 impl std::error::Error for ErrorReport {}
 
-/// Why a variable was not set.
+/// The reason why a variable was not set.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SetError {
@@ -115,12 +115,12 @@ pub enum SetError {
     /// The value is not a number that FOCAL can hold.
     #[error(transparent)]
     Value(#[from] NotFinite),
-    /// FOCAL refuses, because there is no room for another variable.
+    /// FOCAL has no room for another variable.
     #[error("{name} cannot be set: ?{}: {reason}", reason.code())]
     Refused {
         /// The variable.
         name: VariableName,
-        /// FOCAL's error.
+        /// The error with which FOCAL refuses the variable.
         reason: ErrorCode,
     },
 }

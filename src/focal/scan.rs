@@ -27,7 +27,7 @@ pub(super) enum Class {
     Letter,
 }
 
-/// The operators, the weakest first; no two have the same precedence.
+/// The operators, the weakest first; no two operators have the same precedence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Operator {
     Add,
@@ -67,7 +67,7 @@ impl Class {
     }
 }
 
-/// Returns the closing bracket that matches an opening one.
+/// Returns the closing bracket that matches an opening bracket.
 pub(super) const fn closing(opening: u8) -> u8 {
     match opening {
         b'(' => b')',
@@ -77,7 +77,7 @@ pub(super) const fn closing(opening: u8) -> u8 {
 }
 
 impl Focal {
-    /// Reads the next character of the line; at the RETURN it reads the RETURN again.
+    /// Reads the next character of the line; at the RETURN, reads the RETURN again.
     #[inline]
     pub(super) fn read(&mut self) -> u8 {
         loop {

@@ -151,12 +151,12 @@ impl Text {
         1..self.lines.len()
     }
 
-    /// Returns the words of all numbered lines.
+    /// Returns the number of words that all numbered lines take.
     pub(super) fn words(&self, limits: &Limits) -> usize {
         self.indices().map(|line| limits.line_words(self.contents(line))).sum()
     }
 
-    /// Stores a line, and replaces one with the same number.
+    /// Stores a line, in place of any line with the same number.
     pub(super) fn store(&mut self, number: LineNumber, contents: &[u8]) {
         self.remove(Reference::Line(number));
         let index = self.lines.partition_point(|line| line.number < number);

@@ -6,12 +6,12 @@ use std::str::FromStr;
 use crate::quote::quote;
 use crate::word::Word;
 
-/// The second character of a name that has only one.
+/// The second character of a name that has only one character.
 pub(super) const NO_SECOND: u8 = b'@';
 
 /// The name of a variable with its subscript.
 ///
-/// Only the first two characters count, and a variable without a subscript has subscript 0.
+/// Only the first two characters of a name count, and a variable without a subscript has subscript 0.
 ///
 /// ```
 /// use focal8::focal::VariableName;
@@ -24,7 +24,7 @@ pub(super) const NO_SECOND: u8 = b'@';
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct VariableName {
-    /// Two characters; the second is `@` if the name has only one.
+    /// Two characters; the second is `@` if the name has only one character.
     pub letters: [u8; 2],
     /// The subscript, twelve bits.
     pub subscript: Word,

@@ -26,7 +26,7 @@ pub struct CoreView<'a> {
     pub(super) symbols: &'static RomSymbols,
 }
 
-/// A point between two steps of FOCAL where a debugger may stop it.
+/// A point between two steps of FOCAL where a debugger may stop FOCAL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Boundary {
@@ -34,9 +34,9 @@ pub enum Boundary {
     Command,
     /// FOCAL is about to ask for the next line; a program has ended.
     Prompt,
-    /// FOCAL is about to begin a floating-point operation; the previous one may have changed a variable.
+    /// FOCAL is about to begin a floating-point operation; the previous operation may have changed a variable.
     Operation,
-    /// FOCAL has carried out the body of a FOR and is about to count its variable.
+    /// FOCAL has carried out the body of a FOR and is about to count the FOR's variable.
     ForBodyEnd,
     /// FOCAL is about to print the error [`CoreView::error`].
     Error,
@@ -72,7 +72,8 @@ impl CommandBoundaries {
     }
 }
 
-/// An iterator over the characters of a line. Each comes with the position after it: the word, and HALF's value.
+/// An iterator over the characters of a line. Each character comes with the position after it: the address of the word,
+/// and the value of HALF.
 struct Characters<'a> {
     memory: &'a Memory,
     at: Address,
@@ -108,7 +109,7 @@ impl Iterator for Characters<'_> {
 }
 
 impl<'a> CoreView<'a> {
-    /// Creates a view of a core that is known to hold our FOCAL for its number of fields.
+    /// Creates a view of a core that is known to hold our FOCAL for the machine's number of fields.
     pub(super) fn of_ours(machine: &'a Machine) -> Self {
         CoreView { machine, symbols: RomSymbols::of_fields(machine.memory.fields()) }
     }
@@ -168,7 +169,7 @@ impl<'a> CoreView<'a> {
         self.line_around(word).0
     }
 
-    /// Returns the error at [`Boundary::Error`], whose code is the word after the call.
+    /// Returns the error at [`Boundary::Error`], whose code is the word after the call of the error routine.
     pub fn error(self) -> ErrorCode {
         error_of(self.read(Address::in_field(0, self.read(self.symbols.error))).bits())
     }
@@ -227,8 +228,8 @@ impl<'a> CoreView<'a> {
         until_return(self.characters(line))
     }
 
-    /// Returns the number of the line whose text contains a word, and the address of that text; `None` is the line
-    /// typed last.
+    /// Returns the number of the line whose text contains a word, `None` for the line typed last; also returns the
+    /// address of that text.
     fn line_around(self, word: Word) -> (Option<LineNumber>, Address) {
         let buffer = self.symbols.buffer;
         let in_buffer = (buffer.offset()..=Word::new(buffer.bits() + 0o45)).contains(&word);
@@ -240,7 +241,7 @@ impl<'a> CoreView<'a> {
         }
     }
 
-    /// Returns the place of the character read last; `half` and `text` are the position after it.
+    /// Returns the place of the character read last; `half` and `text` are the position after that character.
     fn place_of(self, character: Word, half: Word, text: Word) -> Place {
         let (line, start) = self.line_around(text);
         let is_return = unmarked(character.bits() as u8) == RETURN;
@@ -252,7 +253,8 @@ impl<'a> CoreView<'a> {
         Place { line, column: read.take_while(is_before).count() }
     }
 
-    /// Returns the DOs and FORs on the push-down list from `top` to its bottom; `None` if it holds anything else there.
+    /// Returns the DOs and FORs on the push-down list from `top` to the bottom of the list; `None` if that part of the
+    /// list holds anything else.
     fn levels_from(self, top: Address) -> Option<Vec<Level>> {
         let returns = self.symbols.returns;
         let bottom = self.read(self.symbols.bottom);
@@ -302,7 +304,8 @@ impl<'a> CoreView<'a> {
     }
 }
 
-/// Returns the error with the code that ERROR receives: group times octal 200 plus step, whose tens may exceed 9.
+/// Returns the error with the code that ERROR receives: group times octal 200 plus step, where the tens of the step may
+/// exceed 9.
 fn error_of(code: u16) -> ErrorCode {
     let (group, step) = (code >> 7, (code & 0o177) as u8);
     let text = format!("{group:02}.{}{}", char::from(b'0' + step / 10), step % 10);
@@ -359,8 +362,8 @@ impl Inspect for CoreView<'_> {
         }
     }
 
-    /// Evaluates the expression in a copy of the machine: writes it into the line buffer, and starts the copy where SET
-    /// calls EVAL.
+    /// Evaluates the expression in a copy of the machine: writes the expression into the line buffer, and starts the
+    /// copy where SET calls EVAL.
     fn evaluate(&self, expression: &[u8]) -> Result<Float, EvaluateError> {
         let pieces: Vec<u8> = expression.iter().copied().chain([RETURN]).flat_map(pieces_of).collect();
         if pieces.len() > MAX_LINE_PIECES {

@@ -60,7 +60,7 @@ const VARIABLE_MARGIN: u16 = 12;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Start {
-    /// FOCAL keeps these functions; the room of the others is free for the program.
+    /// FOCAL keeps these functions; the room of all other functions is free for the program.
     Keep(Functions),
     /// FOCAL asks which functions to keep, and waits for the answer to its first question.
     Dialogue,
@@ -102,7 +102,7 @@ pub enum NotWaiting {
 }
 
 impl NotWaiting {
-    /// Returns an error unless the status is that of a machine that waits for a key.
+    /// Returns an error unless the machine waits for a key, as `status` shows.
     fn check(status: Status, station: &Station) -> Result<(), NotWaiting> {
         let at = station.machine().pc_address();
         match status {
@@ -120,7 +120,7 @@ pub fn wait_for_key(station: &mut Station, timeout: u64) -> Result<(), NotWaitin
     NotWaiting::check(Performer::run(station, timeout), station)
 }
 
-/// Types keys to a station: each waits until the station asks for it, for at most `timeout` cycles.
+/// Types keys to a station: each key waits, for at most `timeout` cycles, until the station asks for a key.
 #[doc(hidden)]
 pub fn type_keys(station: &mut Station, keys: &[u8], timeout: u64) -> Result<(), NotWaiting> {
     NotWaiting::check(station.type_keys(keys, timeout), station)
@@ -148,7 +148,8 @@ pub struct UnknownSymbol(pub String);
 
 /// A station with our FOCAL in its core, already started.
 ///
-/// It is a [`Performer`], as its station is. The size of core decides which of our two FOCALs it runs.
+/// This machine is a [`Performer`], as its station is. The size of core decides which of our two FOCALs the machine
+/// runs.
 #[derive(Clone, Debug)]
 pub struct FocalMachine {
     station: Station,
@@ -172,7 +173,8 @@ impl FocalMachine {
         Ok(focal)
     }
 
-    /// Wraps a station on which our FOCAL is already running. With any other program the variables cannot be read.
+    /// Wraps a station on which our FOCAL is already running. If the station runs any other program, no variables can
+    /// be read.
     pub const fn running_on(station: Station) -> Self {
         FocalMachine { station, key_budget: KEY_BUDGET_CYCLES }
     }
@@ -192,13 +194,13 @@ impl FocalMachine {
         &mut self.station
     }
 
-    /// Returns the station, and drops the rest.
+    /// Returns the station, and consumes the FOCAL machine.
     pub fn into_station(self) -> Station {
         self.station
     }
 
     /// Types a line and RETURN, and runs until FOCAL asks for the next line or for an answer to ASK. Each key waits
-    /// until FOCAL has taken the one before it.
+    /// until FOCAL has taken the previous key.
     ///
     /// Earlier output that was not taken is dropped.
     ///
@@ -241,19 +243,20 @@ impl FocalMachine {
         self.core_view().variables()
     }
 
-    /// Returns a variable's value by its name, `S` or `A(28)`; `None` if the variable does not exist. FOCAL would read
-    /// 0.
+    /// Returns a variable's value by its name, `S` or `A(28)`; `None` if the variable does not exist, which FOCAL would
+    /// read as 0.
     pub fn get(&self, name: &str) -> Option<f64> {
         self.core_view().value(name.parse().ok()?).map(f64::from)
     }
 
-    /// Sets a variable by its name, `S` or `A(28)`, to the nearest number that FOCAL can hold; creates it if necessary.
+    /// Sets a variable by its name, `S` or `A(28)`, to the nearest number that FOCAL can hold; creates the variable if
+    /// necessary.
     pub fn set(&mut self, name: &str, value: f64) -> Result<(), SetError> {
         let name: VariableName = name.parse()?;
         self.set_variable(name, value.try_into()?).map_err(|reason| SetError::Refused { name, reason })
     }
 
-    /// Sets a variable to a value of three words; creates it if necessary.
+    /// Sets a variable to a value of three words; creates the variable if necessary.
     pub fn set_variable(&mut self, name: VariableName, value: Float) -> Result<(), ErrorCode> {
         let symbols = self.symbols();
         set_variable(&mut self.station, symbols, name, value)
@@ -269,7 +272,7 @@ impl FocalMachine {
         self.core_view().free_words()
     }
 
-    /// Returns the address of a label in FOCAL's sources, or the value of a symbol.
+    /// Returns the value of a symbol in FOCAL's sources: the address of a label, or a constant.
     pub fn symbol(&self, name: &str) -> Result<Address, UnknownSymbol> {
         self.rom().symbol(name).map(Address::new).ok_or_else(|| UnknownSymbol(name.to_owned()))
     }

@@ -17,7 +17,7 @@ pub(super) struct RomSymbols {
     pub heading: Address,
     /// The pointer to the line being carried out.
     pub line: Address,
-    /// The value of the word at `line` for a direct line.
+    /// The value of the word at `line` while a direct line is carried out.
     pub direct_line: Word,
     /// The buffer with the line typed last.
     pub buffer: Address,
@@ -34,7 +34,7 @@ pub(super) struct RomSymbols {
     pub format: Address,
     /// The switch for the trace, which `?` changes.
     pub trace: Address,
-    /// The pointer to the routine from which numbers are read: that of the text, or that of the keyboard.
+    /// The pointer to the routine that reads the characters of a number: from the text, or from the keyboard.
     pub number_source: Address,
     /// The accumulator, three words.
     pub accumulator: Address,
@@ -42,7 +42,7 @@ pub(super) struct RomSymbols {
     pub returns: Returns,
     /// The command loop, at the point where CHAR is the letter of a command.
     pub command: Address,
-    /// The prompt, after a program has ended or was stopped.
+    /// The code of the prompt, which runs after a program has ended or was stopped.
     pub ready: Address,
     /// The loop of the floating-point interpreter, between two operations.
     pub operation: Address,
@@ -139,7 +139,7 @@ impl RomSymbols {
     }
 }
 
-/// Returns the words of the tape from the first instruction up to the user's room.
+/// Returns the words of the tape from the first instruction up to the room for the user's program.
 fn code(rom: Rom) -> Vec<(Address, Word)> {
     let program = Tape::new(rom.tape).program().unwrap_or_else(|error| panic!("a tape of ours: {error}"));
     let end = rom.address("ROOM0");

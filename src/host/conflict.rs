@@ -4,11 +4,12 @@ use crate::quote::quote;
 
 use super::file_use::FileUse;
 
-/// A conflict: two uses of one file exclude each other, or an untrusted script names a file of the user's.
+/// A conflict: two uses of one file exclude each other, or an untrusted script would overwrite a file that the user has
+/// not named.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FileConflict {
-    /// One user would write a file that another reads.
+    /// One user would write a file that another user reads.
     #[error("{writer} would overwrite {}, which is {reader}{}", quote(.file), also(.file, .other))]
     Overwrites {
         /// The user that writes the file.
@@ -25,7 +26,7 @@ pub enum FileConflict {
     BothWrite {
         /// The user that already writes the file.
         one: String,
-        /// The other user, which wants to write the file too.
+        /// The second user, which wants to write the file too.
         two: String,
         /// The name that the first user has for the file.
         file: String,
@@ -45,7 +46,7 @@ pub enum FileConflict {
     },
 }
 
-/// Returns ` as` and the file's other name for a message, or nothing if both names are equal.
+/// Returns ` as` and the file's other name for a message, or an empty text if both names are equal.
 fn also(file: &str, other: &str) -> String {
     if file == other { String::new() } else { format!(" as {}", quote(other)) }
 }

@@ -1,6 +1,6 @@
 //! The reasons why the host refuses what a session asks of it.
 
-/// The reason why the host refuses a request. Messages put the name of the file in front of it.
+/// The reason why the host refuses a request. Messages put the name of the file in front of the reason.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum HostError {
@@ -13,7 +13,7 @@ pub enum HostError {
     /// The file does not exist.
     #[error("there is no such file")]
     NotFound,
-    /// Another reason, in the host's own words, such as a full disk.
+    /// Any further reason, such as a full disk, in the host's own words.
     #[error("{0}")]
     Refused(String),
 }

@@ -2,13 +2,13 @@
 
 /// The users that may use the same file one after the other, on the command line and at the prompt.
 pub mod user {
-    /// A FOCAL program that was loaded or saved.
+    /// The user of a file from which a FOCAL program was loaded or to which it was saved.
     pub const PROGRAM: &str = "a program";
-    /// The file that `--save` writes the FOCAL program to on exit.
+    /// The user of the file to which `--save` writes the FOCAL program on exit.
     pub const SAVE_OPTION: &str = "--save";
-    /// A core image that was restored or saved.
+    /// The user of a file from which a core image was restored or to which it was saved.
     pub const CORE_IMAGE: &str = "a core image";
-    /// The file that `--core-image` writes the core image to on exit.
+    /// The user of the file to which `--core-image` writes the core image on exit.
     pub const CORE_IMAGE_OPTION: &str = "--core-image";
 }
 
@@ -41,7 +41,8 @@ pub struct FileUse {
     pub file: String,
     /// The user's access to the file.
     pub role: Role,
-    /// Other users that may have the same file; a program, for instance, may be saved to the file that it came from.
+    /// The users that may use the file together with this user; a program, for instance, may be saved to the file from
+    /// which the program came.
     pub goes_with: &'static [&'static str],
 }
 
@@ -68,7 +69,7 @@ impl FileUse {
         FileUse { goes_with: users, ..self }
     }
 
-    /// Whether this use and an earlier one belong to the same user, who may name a file twice.
+    /// Whether this use and an earlier use belong to one user, who may name a file twice.
     pub(super) fn is_of_the_user_of(&self, earlier: &FileUse) -> bool {
         match (&self.unit, &earlier.unit) {
             (Some(own), Some(other)) => own == other,

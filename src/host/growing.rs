@@ -2,7 +2,7 @@
 
 use super::{Growth, Host, HostError, Permit};
 
-/// A file that is replaced by its first write and extended by all later ones.
+/// A file that the first write replaces and all later writes extend.
 ///
 /// Until the first write, an existing file is left alone.
 #[derive(Clone, Debug)]

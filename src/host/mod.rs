@@ -21,8 +21,8 @@ pub use registry::Permit;
 #[doc(hidden)]
 pub use registry::{FileRegistry, Growth, Origin};
 
-/// The services that a session asks of the host computer. Only files are required; everything else has a default that
-/// does nothing.
+/// The services that a session asks of the host computer. Only the functions for files are required; every other
+/// function has a default that does nothing.
 pub trait Host {
     /// Returns the registry of the files in use.
     fn registry(&mut self) -> &mut FileRegistry;
@@ -57,7 +57,7 @@ pub trait Host {
 
     /// Permits a use of a file, unless it conflicts with another use.
     ///
-    /// The use is not registered; [`FileRegistry::keep`] registers a use that lasts.
+    /// The use is not registered; [`FileRegistry::keep`] registers a use, which lasts until its release.
     ///
     /// # Errors
     ///
@@ -88,8 +88,8 @@ pub trait Host {
 
     /// Writes blocks into an existing file, each at its offset, in this order.
     ///
-    /// A program that reads the file at the same time, or after this program was killed, finds every block either old
-    /// or new.
+    /// A program that reads the file during the write, or after this program was killed, finds in every block either
+    /// the old or the new contents.
     fn write_blocks(&mut self, file: &Permit, blocks: &[(u64, Vec<u8>)]) -> Result<(), HostError> {
         let mut contents = self.read_volume(file)?;
         for (offset, bytes) in blocks {
@@ -100,7 +100,7 @@ pub trait Host {
         self.write(file, &contents)
     }
 
-    /// Shortens a file to `length` bytes, if it is longer.
+    /// Shortens a file that is longer than `length` bytes to `length` bytes.
     fn cut(&mut self, file: &Permit, length: u64) -> Result<(), HostError> {
         let mut contents = self.read(file)?;
         if contents.len() as u64 <= length {
@@ -139,12 +139,12 @@ pub trait Host {
         None
     }
 
-    /// Waits for this time.
+    /// Waits for the given time.
     fn sleep(&mut self, time: Duration) {
         let _ = time;
     }
 
-    /// Announces work that may take long, described by `what` in a few words.
+    /// Announces work that may take long; `what` describes the work in a few words.
     ///
     /// The caller reports its progress, from 0 to 1, to the closure that is returned, and stops when the closure
     /// returns false.

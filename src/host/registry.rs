@@ -1,7 +1,7 @@
 //! The registry of the files of a session: who uses which file, and which uses conflict.
 //!
 //! A file is opened only with a [`Permit`], which [`Host::permit`](super::Host::permit) gives after asking the
-//! registry. Files are compared by identity, not by name: a link, `./a` and `a` are the same file.
+//! registry. Files are compared by identity, not by name: `a`, `./a` and a link to `a` are one file.
 
 use super::conflict::FileConflict;
 use super::file_use::FileUse;
@@ -44,7 +44,7 @@ pub enum Growth {
 pub struct FileRegistry {
     uses: Vec<(FileUse, Growth)>,
     /// The full paths of files that the user has named or the session has created; an untrusted script may overwrite
-    /// them.
+    /// these files.
     named: Vec<String>,
     origin: Origin,
 }
@@ -60,12 +60,12 @@ impl FileRegistry {
         self.uses.iter().map(|(of, _)| of)
     }
 
-    /// Registers a use that lasts.
+    /// Registers a use, which lasts until its release.
     pub fn keep(&mut self, file_use: FileUse) {
         self.keep_growing(file_use, Growth::Replaces);
     }
 
-    /// Registers a use that lasts, and how its file grows.
+    /// Registers a use, which lasts until its release, and the effect of its output on the file.
     pub fn keep_growing(&mut self, file_use: FileUse, growth: Growth) {
         if let Some(unit) = &file_use.unit {
             self.release_unit(unit);
@@ -75,17 +75,17 @@ impl FileRegistry {
         }
     }
 
-    /// Ends all uses of a user.
+    /// Ends all uses that a user has registered.
     pub fn release(&mut self, user: &str) {
         self.uses.retain(|(kept, _)| kept.user != user);
     }
 
-    /// Ends one use of a user.
+    /// Ends a user's use of one file.
     pub fn release_file(&mut self, user: &str, file: &str) {
         self.uses.retain(|(kept, _)| kept.user != user || kept.file != file);
     }
 
-    /// Ends the use of a unit.
+    /// Ends the use of the file in a unit.
     pub fn release_unit(&mut self, unit: &str) {
         self.uses.retain(|(kept, _)| kept.unit.as_deref() != Some(unit));
     }
@@ -132,7 +132,7 @@ impl FileRegistry {
         }
     }
 
-    /// Returns the registered uses that conflict with `wanted` if their file is the same.
+    /// Returns the registered uses that conflict with `wanted` if their file is also the file of `wanted`.
     pub(super) fn opposed(&self, wanted: &FileUse) -> Vec<FileUse> {
         let opposes = |kept: &&FileUse| (kept.role.writes() || wanted.role.writes()) && !wanted.is_of_the_user_of(kept);
         self.uses().filter(opposes).cloned().collect()

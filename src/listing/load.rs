@@ -16,7 +16,7 @@ const MAX_LINE_CHARACTERS: usize = 69;
 pub struct Loaded {
     /// The number of lines with line numbers.
     pub lines: usize,
-    /// The lines after the last numbered one, which are still to be typed; often only GO.
+    /// The lines after the last numbered line, which are still to be typed; often only GO.
     pub commands: Vec<String>,
 }
 
@@ -35,7 +35,7 @@ impl Loaded {
     }
 }
 
-/// The reason why a program was not loaded. The program in FOCAL has not changed then.
+/// The reason why a program was not loaded. FOCAL still has its earlier program.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LoadError {
@@ -65,7 +65,7 @@ pub enum Refusal {
     /// FOCAL has no more room.
     #[error("?{}: no room for more text; {}", ErrorCode::TextFull.code(), MORE_ROOM)]
     NoRoom,
-    /// FOCAL prints another error.
+    /// FOCAL prints an error that does not come from a lack of room.
     #[error("{}", meaning(.0))]
     Error(Message),
     /// FOCAL carries the line out instead of storing it, and does not come to an end.
@@ -89,9 +89,9 @@ impl Refusal {
     }
 }
 
-/// Replaces FOCAL's program by that of a text, and erases the variables. A running program is interrupted.
+/// Replaces FOCAL's program by the program in a text, and erases the variables. A running program is interrupted.
 ///
-/// Small letters become capitals. The lines after the last numbered one are returned, not typed.
+/// Small letters become capitals. The lines after the last numbered line are returned, not typed.
 ///
 /// # Errors
 ///

@@ -1,7 +1,7 @@
 //! FOCAL programs as text: saved as WRITE ALL lists them, and loaded by typing them in.
 //!
-//! Saving and loading work with any FOCAL, since they do what a person would do: they type CTRL/C and `WRITE ALL`, and
-//! read what is printed. They work on a copy, so that the session does not change. When FOCAL has taken every line of a
+//! Saving and loading work with any FOCAL, since both do what a person would do: type CTRL/C and `WRITE ALL`, and read
+//! what is printed. Both work on a copy, so that the session does not change. When FOCAL has taken every line of a
 //! program, the copy replaces the session; so a program is never loaded in part.
 //!
 //! ```

@@ -10,7 +10,8 @@ use crate::quote::quote;
 pub struct Listing {
     /// The numbered lines, each with a line feed at its end.
     pub text: String,
-    /// The number of the first line with small letters, if there is one; they become capitals when the text is typed.
+    /// The number of the first line with small letters, if there is one; such letters become capitals when the text is
+    /// typed.
     pub small_letters: Option<String>,
 }
 
@@ -60,7 +61,7 @@ pub enum SaveError {
 ///
 /// # Errors
 ///
-/// When there is no program, or typing it in again would not give the same program.
+/// When there is no program, or typing the program in again would not give the same program.
 pub fn save(performer: &(impl Performer + Clone)) -> Result<Listing, SaveError> {
     let mut copy = performer.clone();
     bring_to_prompt(&mut copy, KEY_BUDGET)?;
@@ -87,7 +88,7 @@ pub fn save(performer: &(impl Performer + Clone)) -> Result<Listing, SaveError> 
 /// The most memory cycles or commands between CTRL/C and FOCAL's `*`.
 const PROMPT_BUDGET: u64 = 1_000_000;
 
-/// Returns the lines of the program that a FOCAL holds, as WRITE ALL lists them. Works on a copy.
+/// Returns the lines of the program that a FOCAL holds, as WRITE ALL lists them. Works on a copy of the FOCAL.
 ///
 /// This function is faster than [`save`], which also proves that the lines can be typed in again.
 ///
@@ -133,7 +134,7 @@ fn padded(line: &str) -> String {
 }
 
 /// Returns the line as WRITE lists it, then in shorter spellings, which are needed if the line filled the line buffer
-/// when it was typed.
+/// when the line was typed.
 fn spellings(line: &str) -> Vec<String> {
     let (number, text) = (number(line), &line[6..]);
     let step = number[3..].strip_suffix('0').unwrap_or(&number[3..]);

@@ -15,8 +15,8 @@ pub fn save_from(station: &Station) -> Result<Listing, SaveError> {
     save(&quiet_copy(station))
 }
 
-/// Returns a copy of a machine for questions to its FOCAL: without limits, with its tapes stopped and its printer
-/// fast.
+/// Returns a copy of a machine for questions to its FOCAL. The copy has no limits on its run; its tapes are stopped and
+/// its printer is fast.
 pub fn quiet_copy(station: &Station) -> Station {
     let mut copy = station.clone();
     copy.limit(Limits::NONE);
@@ -24,7 +24,7 @@ pub fn quiet_copy(station: &Station) -> Station {
     copy
 }
 
-/// Replaces the program of the FOCAL in a machine, and types ahead the lines of `text` after the last numbered one.
+/// Replaces the program of the FOCAL in a machine, and types ahead the lines of `text` after the last numbered line.
 ///
 /// # Errors
 ///

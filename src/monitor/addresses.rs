@@ -75,7 +75,8 @@ pub enum Place {
 }
 
 impl Place {
-    /// Returns the range for `count` words. A single address is its first; a given range must have exactly that length.
+    /// Returns the range for `count` words. A single address is the first of the range; a longer range must have
+    /// exactly `count` words.
     pub fn for_words(self, count: usize, machine: &Machine) -> Result<Range, MonitorError> {
         let misfit = |place: String| Err(MonitorError::ListMisfit { count, place });
         match self {
@@ -97,7 +98,7 @@ impl Place {
 pub const MAX_LINES: u64 = 100_000;
 
 /// Parses places separated by commas, at most [`MAX_LINES`] in all, since a short text such as `all,all,all` can mean
-/// very many.
+/// very many places.
 pub fn places(text: &str, machine: &Machine) -> Result<Vec<Place>, MonitorError> {
     let places = listed(text, machine)?;
     let words = places.iter().map(|place| match place {

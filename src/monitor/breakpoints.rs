@@ -57,7 +57,8 @@ impl Breakpoint {
     }
 }
 
-/// Returns the addresses to which the next instruction stores: its operand, and the auto-index word that points to it.
+/// Returns the addresses to which the next instruction stores: the address of the operand, and the address of the
+/// auto-index word that points to the operand.
 fn stores(machine: &Machine) -> [Option<Address>; 3] {
     let at = machine.pc_address();
     let reference = match Instruction::decode(machine.memory.read(at)) {
@@ -86,7 +87,7 @@ impl fmt::Display for Breakpoint {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Set {
     breakpoint: Breakpoint,
-    /// The number of the first match that stops the machine; each later match stops it too.
+    /// The number of the first match that stops the machine; each later match stops the machine, too.
     count: u64,
     /// The commands to be done at a stop.
     commands: Vec<String>,
@@ -97,7 +98,7 @@ struct Set {
 pub struct Breakpoints(Vec<Set>);
 
 impl Breakpoints {
-    /// Sets a breakpoint; one that is already set gets the new count and commands.
+    /// Sets a breakpoint; a breakpoint that is already set gets the new count and commands.
     pub fn set(&mut self, breakpoint: Breakpoint, count: u64, commands: Vec<String>) {
         let new = Set { breakpoint, count, commands };
         match self.0.iter_mut().find(|set| set.breakpoint == breakpoint) {
@@ -106,7 +107,7 @@ impl Breakpoints {
         }
     }
 
-    /// Removes a breakpoint; returns whether it was set.
+    /// Removes a breakpoint; returns whether the breakpoint was set.
     pub fn clear(&mut self, breakpoint: Breakpoint) -> bool {
         let before = self.0.len();
         self.0.retain(|set| set.breakpoint != breakpoint);
@@ -133,7 +134,7 @@ impl Breakpoints {
         self.0.iter().map(line).collect()
     }
 
-    /// Whether a breakpoint matches the machine's next instruction, without regard to counts.
+    /// Whether a breakpoint matches the machine's next instruction; the breakpoints' counts are ignored.
     pub fn would_stop(&self, station: &Station) -> bool {
         self.0.iter().any(|set| set.breakpoint.meets(station))
     }

@@ -41,12 +41,12 @@ const WORDS: [(&str, Comparison); 6] =
     [("EQU", Equal), ("NEQ", Unequal), ("LSS", Less), ("LEQ", AtMost), ("GTR", Greater), ("GEQ", AtLeast)];
 
 impl Comparison {
-    /// Takes the comparison sign at the beginning of `text`; returns also the text after it.
+    /// Takes the comparison sign at the beginning of `text`; also returns the text after the sign.
     pub fn sign(text: &str) -> Option<(Comparison, &str)> {
         SIGNS.iter().find_map(|&(sign, comparison)| Some((comparison, text.strip_prefix(sign)?)))
     }
 
-    /// Takes a comparison sign or a word such as `EQU`; returns also the text after it.
+    /// Takes a comparison sign or a word such as `EQU`; also returns the text after the sign or word.
     pub fn sign_or_word(text: &str) -> Option<(Comparison, &str)> {
         let word = |&(word, comparison): &(&str, Comparison)| {
             let (first, rest) = text.split_at_checked(word.len())?;
@@ -68,7 +68,7 @@ impl Comparison {
     }
 }
 
-/// A mask that is applied to a word before it is compared.
+/// A mask that is applied to a word before the comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mask {
     /// No mask: the word is compared unchanged.
@@ -82,7 +82,7 @@ pub enum Mask {
 }
 
 impl Mask {
-    /// Splits the mask from the end of `text`; returns the text before it, and the mask.
+    /// Splits the mask from the end of `text`; returns the text before the mask, and the mask.
     pub fn parse(text: &str) -> Result<(&str, Mask), MonitorError> {
         let Some(at) = text.find(['&', '|', '^']) else { return Ok((text.trim(), Mask::None)) };
         let mask = bits(text[at + 1..].trim())?;

@@ -45,7 +45,8 @@ pub struct Facts<'a> {
 }
 
 /// Tests the condition at the beginning of `text`; returns `None` when `text` begins with no condition. The value after
-/// a comparison sign ends at a blank. With `to_the_end` it extends to the end of the line and may be an instruction.
+/// a comparison sign ends at a blank. With `to_the_end` the value extends to the end of the line and may be an
+/// instruction.
 pub fn test<'t>(text: &'t str, to_the_end: bool, facts: &mut Facts) -> Result<Option<Tested<'t>>, MonitorError> {
     let mut text = text.trim_start();
     let mut wanted = true;

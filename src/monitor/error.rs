@@ -10,7 +10,7 @@ use crate::word::{Address, OctalError};
 
 use super::SpeedError;
 
-/// The reason why a command was not done; the command has changed nothing then.
+/// The reason why a command was not done. A command that fails has changed nothing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MonitorError {
@@ -19,15 +19,15 @@ pub enum MonitorError {
     UnknownCommand {
         /// The word that was typed.
         word: String,
-        /// The command with nearly the same spelling.
+        /// The command whose spelling is nearest to the word, if a command is near.
         nearest: Option<&'static str>,
     },
-    /// A SIMH command has no meaning here.
+    /// A SIMH command has no meaning in focal8.
     #[error("'{word}' is not here: {instead}")]
     NotHere {
         /// The command's name in SIMH.
         word: &'static str,
-        /// The reason, or what to use instead.
+        /// The reason, or what to use in place of the command.
         instead: &'static str,
     },
     /// A command needs a machine, and the session has none.
@@ -69,7 +69,8 @@ pub enum MonitorError {
         /// The largest value of the register.
         largest: u16,
     },
-    /// A value fits the register of another model, or of a machine with more core, but not this one's.
+    /// A value fits the register of another model, or of a machine with more core, but not the register of this
+    /// machine.
     #[error("{what} of this machine cannot hold {bits:o}")]
     NotInThisMachine {
         /// The name of the register.
@@ -96,7 +97,8 @@ pub enum MonitorError {
         /// The assembler's reason for refusing the text.
         reason: String,
     },
-    /// A list of words does not fit: its place is one register, a range of another length, or the end of core.
+    /// A list of words does not fit: its place is one register, a range whose length differs from the list's, or the
+    /// end of core.
     #[error("{count} words do not fit {place}: a list goes into core, from an address on or into a range as long")]
     ListMisfit {
         /// The number of words in the list.
@@ -118,7 +120,7 @@ pub enum MonitorError {
     Expression {
         /// The text from the fault to the end.
         at: String,
-        /// What is expected at that place, in words.
+        /// What is expected at the place of the fault, in words.
         reason: &'static str,
     },
     /// An expression divides by 0.
@@ -158,7 +160,7 @@ pub enum MonitorError {
     /// A count is too large.
     #[error("too many: {0} at most")]
     TooMany(u64),
-    /// A text lacks its quotes.
+    /// A text is not between quotes.
     #[error("a text must be between quotes: \"...\"")]
     NotQuoted,
     /// The Teletype has no key for a letter.
@@ -173,7 +175,7 @@ pub enum MonitorError {
     /// No breakpoint is set to which the machine could go back.
     #[error("no breakpoint is set to go back to; break PLACE or break w PLACE sets one")]
     NoBreakpoint,
-    /// No breakpoint has matched before now, so the machine cannot go back to one.
+    /// No breakpoint has matched before now, so the machine cannot go back to a match.
     #[error("none of the breakpoints would have stopped the machine before")]
     NeverStopped,
     /// No machine starts from this unit.
@@ -193,10 +195,10 @@ pub enum MonitorError {
         /// The known settings.
         known: String,
     },
-    /// The processor cannot be changed in this way, or not after the machine has run.
+    /// The processor cannot be changed in this way, or can no longer be changed because the machine has run.
     #[error("{0}")]
     FixedCpu(String),
-    /// A file cannot be read or written, or its tape cannot be used.
+    /// A file cannot be read or written, or the tape in the file cannot be used.
     #[error("{}: {reason}", quote(.name))]
     File {
         /// The name of the file.
@@ -245,7 +247,7 @@ pub enum MonitorError {
     Circles(usize),
 }
 
-/// Returns a hint that names the command with nearly the same spelling, or `help` if no command comes near.
+/// Returns a hint that names the command `nearest`, or `help` if there is no such command.
 fn instead(nearest: Option<&'static str>) -> String {
     nearest.map_or_else(|| "; help lists them".to_owned(), |nearest| format!("; did you mean '{nearest}'?"))
 }

@@ -21,7 +21,7 @@ pub enum Pattern {
     Text {
         /// The codes of the text.
         codes: Vec<u8>,
-        /// Whether upper and lower case are the same.
+        /// Whether upper and lower case are treated alike.
         ignore_case: bool,
     },
     /// A text that matches a regular expression.
@@ -48,7 +48,7 @@ impl Pattern {
         }
     }
 
-    /// Returns the groups of the match when the end of the paper matches.
+    /// Returns the groups of the match, if the end of the paper matches the pattern.
     fn matches(&self, tail: &VecDeque<u8>) -> Option<Vec<String>> {
         match self {
             Pattern::Text { codes, ignore_case } => {
@@ -75,7 +75,7 @@ pub struct Delay {
 }
 
 impl Delay {
-    /// Returns the moment at which a delay from now on is over.
+    /// Returns the moment at which a delay that begins at `now` is over.
     pub fn end(self, now: &Elapsed) -> Limits {
         if self.microseconds {
             let time = now.time + Time::nanoseconds(self.count.saturating_mul(1000));
@@ -86,7 +86,7 @@ impl Delay {
     }
 }
 
-/// A text expected on the paper, and the commands to be done then.
+/// A text expected on the paper, and the commands to be done when the text is printed.
 #[derive(Clone, Debug)]
 pub struct Expectation {
     /// The text that must have been printed last.
@@ -119,18 +119,18 @@ pub struct Met {
 pub struct Expectations {
     expected: Vec<Expectation>,
     tail: VecDeque<u8>,
-    /// The default delay, which `expect haltafter=N` sets when it has no text.
+    /// The default delay, which `expect haltafter=N` without a text sets.
     pub usual_delay: Delay,
 }
 
 impl Expectations {
-    /// Adds an expectation, which replaces one with the same pattern.
+    /// Adds an expectation, which replaces an earlier one with the same pattern.
     pub fn add(&mut self, expectation: Expectation) {
         self.expected.retain(|known| !known.pattern.is(&expectation.pattern));
         self.expected.push(expectation);
     }
 
-    /// Removes the expectation of a text or regular expression; returns whether there was one.
+    /// Removes the expectation of a text or regular expression; returns whether there was such an expectation.
     pub fn remove(&mut self, codes: &[u8]) -> bool {
         let before = self.expected.len();
         self.expected.retain(|expectation| match &expectation.pattern {
@@ -150,7 +150,8 @@ impl Expectations {
         self.expected.is_empty()
     }
 
-    /// Takes a printed code; returns the expectation that it completes, and removes that one unless it persists.
+    /// Takes a printed code; returns the expectation that the code completes, and removes that expectation unless it
+    /// persists.
     pub fn see(&mut self, code: u8) -> Option<Met> {
         if self.tail.len() == TAIL {
             self.tail.pop_front();

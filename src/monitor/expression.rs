@@ -4,10 +4,10 @@
 //! (PC == 0200 && (AC & 7000) != 0)     ("%1" == "fast" || !L)     (M[10] + 1 > COUNT)
 //! ```
 //!
-//! Numbers are octal as everywhere at the console; `12.` is decimal and `0x1F` hexadecimal. A name is a register or,
-//! if no register has it, a variable. `M[200]` is a word of core. A text is written between quotes. All operators of C
-//! that change nothing exist, with C's precedence. A text that is a number counts as a number, so two numbers in quotes
-//! are compared as numbers.
+//! Numbers are octal as everywhere at the console; `12.` is decimal and `0x1F` hexadecimal. A name is a register or, if
+//! no register has the name, a variable. `M[200]` is a word of core. A text is written between quotes. All operators of
+//! C that change no variable are available, with C's precedence. A text that is a number counts as a number, so two
+//! numbers in quotes are compared as numbers.
 
 use std::cmp::Ordering;
 
@@ -17,10 +17,10 @@ use crate::word::Address;
 use super::MonitorError;
 use super::register::Register;
 
-/// The deepest nesting of brackets and operators, so that the stack suffices.
+/// The deepest nesting of brackets and operators; the limit protects the program's stack.
 const MAX_DEPTH: usize = 64;
 
-/// A value: a number, or a text that may hold one.
+/// A value: a number, or a text that may hold a number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
     /// A number.
@@ -85,7 +85,7 @@ pub fn number(text: &str) -> Option<i64> {
 
 /// Evaluates the expression at the beginning of `text`.
 ///
-/// The expression ends where no operator follows, so that a command may come after it.
+/// The expression ends where no operator follows, so that a command may come after the expression.
 pub fn evaluate<'t>(text: &'t str, names: Names<'_>) -> Result<Evaluated<'t>, MonitorError> {
     let mut parser = Parser { rest: text, names, seen: Vec::new(), depth: 0, dead: 0 };
     let value = parser.conditional()?;
@@ -120,8 +120,8 @@ struct Parser<'t, 'n> {
     names: Names<'n>,
     seen: Vec<String>,
     depth: usize,
-    /// The number of nested parts that are not evaluated, such as the right side of `0 &&`; above 0 no value causes an
-    /// error.
+    /// The number of nested parts that are not evaluated, such as the right side of `0 &&`; while this is above 0, no
+    /// value causes an error.
     dead: usize,
 }
 
@@ -307,7 +307,7 @@ impl<'t> Parser<'t, '_> {
         Ok(self.number(value)? != 0)
     }
 
-    /// Parses a part of the expression, and evaluates it only if `is_open`.
+    /// Parses a part of the expression, and evaluates that part only if `is_open`.
     fn counting<T>(
         &mut self,
         is_open: bool,

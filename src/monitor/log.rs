@@ -59,7 +59,8 @@ impl Log {
         Ok(())
     }
 
-    /// Writes the buffered text between two slices of a run and at its end. If that fails, the log is closed.
+    /// Writes the buffered text between two slices of a run and at the run's end. If the text cannot be written, the
+    /// log is closed.
     pub fn flush(&mut self, host: &mut dyn Host) -> Result<(), MonitorError> {
         let written = self.write(host);
         if written.is_err() {

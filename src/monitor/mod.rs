@@ -1,8 +1,8 @@
 //! The operator at the console: SIMH's commands in, answers as text out.
 //!
 //! The same commands work at the prompt of `focal8 monitor`, after CTRL/E while a program runs, and in scripts. A
-//! [`Monitor`] has no terminal and no disk. The program that has them passes lines to it, prints the answers, and runs
-//! the machine on [`Reply::Run`].
+//! [`Monitor`] has no terminal and no disk. The program that has both passes lines to the monitor, prints the answers,
+//! and runs the machine on [`Reply::Run`].
 //!
 //! ```
 //! use focal8::machine::Config;
@@ -106,7 +106,7 @@ pub struct Monitor {
     quiet_run: bool,
     /// Whether the program in core was saved to a file, or loaded from one.
     has_kept_program: bool,
-    /// The speed that the operator sets; the program that runs the session paces the machine by it.
+    /// The speed that the operator sets; the program that runs the session paces the machine by this speed.
     pub speed: Speed,
 }
 
@@ -121,8 +121,8 @@ impl Monitor {
     ///
     /// # Errors
     ///
-    /// The reason why the command cannot be done; nothing has been changed then. An error that a script's trap handles
-    /// is returned as an answer instead.
+    /// The reason why the command cannot be done; the command has changed nothing. An error that a script's trap
+    /// handles is returned as an answer, not as an error.
     pub fn execute(&mut self, line: &str, target: &mut dyn Target, host: &mut dyn Host) -> Result<Reply, MonitorError> {
         if let Some(shown) = line.strip_prefix(ECHO_MARK) {
             return Ok(self.answer(format!("{shown}\n"), host));
@@ -196,7 +196,8 @@ impl Monitor {
     /// Runs the machine for at most `budget` memory cycles, or until a breakpoint, an expected text or a limit stops
     /// it.
     ///
-    /// After a stop at a breakpoint or expected text, [`Monitor::next_of_script`] returns its commands.
+    /// After a stop at a breakpoint or expected text, [`Monitor::next_of_script`] returns the commands of that
+    /// breakpoint or text.
     pub fn run(&mut self, station: &mut Station, budget: u64) -> StopReason {
         let begun = station.machine().elapsed.cycles;
         let printed = station.io_bus().teletype().printer.printed().len();
@@ -208,7 +209,7 @@ impl Monitor {
         reason
     }
 
-    /// Runs native FOCAL for at most `budget` operations, or until its debugger stops it. With `stops_at_points` it
+    /// Runs native FOCAL for at most `budget` operations, or until its debugger stops it. With `stops_at_points` FOCAL
     /// also stops after each command that lights points on the display.
     #[doc(hidden)]
     pub fn run_focal(&mut self, native: &mut Native<Focal>, budget: u64, stops_at_points: bool) -> StopReason {
@@ -259,8 +260,8 @@ impl Monitor {
         reason
     }
 
-    /// Writes what was traced, printed and stored on discs since the last call to its files; called between two slices
-    /// of a run.
+    /// Writes what was traced, printed and stored on discs since the last call, each part to its own file; called
+    /// between two slices of a run.
     ///
     /// # Errors
     ///
@@ -307,8 +308,8 @@ impl Monitor {
         self.watch.profile.take()
     }
 
-    /// Ends the session: writes all that was punched, printed and traced to its files, and continues after a file that
-    /// cannot be written.
+    /// Ends the session: writes all that was punched, printed and traced, each part to its own file, and continues
+    /// after a file that cannot be written.
     ///
     /// # Errors
     ///
@@ -318,8 +319,9 @@ impl Monitor {
         detached.and(commands::end_trace(self, host)).and(self.log.flush(host))
     }
 
-    /// Returns the message for the end of a run, such as `HALT instruction, PC: 00201 (JMP 0200)`; after `go -q` it is
-    /// empty. Then pushes the commands of the script's trap for that status, if it has one.
+    /// Returns the message for the end of a run, such as `HALT instruction, PC: 00201 (JMP 0200)`; after `go -q` the
+    /// message is empty. Also pushes the commands of the script's trap for the status of the run, if there is such a
+    /// trap.
     pub fn report(&mut self, reason: StopReason, target: &dyn Target) -> String {
         let report = self.tell(reason, target);
         self.scripts.conclude(None);
@@ -329,8 +331,8 @@ impl Monitor {
         report
     }
 
-    /// Returns the message for the end of a run and records its status. No trap is triggered, since the command that
-    /// ran the machine is not done yet.
+    /// Returns the message for the end of a run and records the run's status. No trap is triggered, since the command
+    /// that ran the machine is not done yet.
     fn tell(&mut self, reason: StopReason, target: &dyn Target) -> String {
         let status = Status::from(reason);
         self.scripts.set_outcome(status);

@@ -44,7 +44,7 @@ impl<P: Performer> Native<P> {
         &mut self.performer
     }
 
-    /// Presses a key at once, before those typed ahead.
+    /// Presses a key at once, before the keys typed ahead.
     pub fn press(&mut self, key: u8) {
         self.performer.press(key);
     }
@@ -74,7 +74,7 @@ impl<P: Performer> Native<P> {
         &self.printed[from..]
     }
 
-    /// Presses the next key if the performer waits for one; returns why its run ended.
+    /// Presses the next key if the performer waits for one; returns the reason why the performer's run ended.
     fn go_on(&mut self, status: Status) -> StopReason {
         match status {
             Status::Running => StopReason::Budget,
@@ -91,7 +91,8 @@ impl<P: Performer> Native<P> {
 }
 
 impl Native<Focal> {
-    /// Runs under `debugger`; with `stops_at_points` it also stops after each command that lights points on the tube.
+    /// Runs under `debugger`; with `stops_at_points` FOCAL also stops after each command that lights points on the
+    /// tube.
     pub(super) fn run_debugged(
         &mut self,
         debugger: &mut Debugger,

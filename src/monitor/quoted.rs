@@ -13,10 +13,10 @@ pub enum Purpose {
     Message,
 }
 
-/// Returns the bytes of the quoted text at the beginning of `rest`, and the text after it.
+/// Returns the bytes of the quoted text at the beginning of `rest`, and the text after the quotes.
 ///
 /// The quotes are double or single. `\r` is RETURN, `\n` LINE FEED, `\t` TAB, `\a` BELL, `\b` `\f` `\v` as in C. `\"`
-/// `\'` `\?` `\\` mean the character after the backslash, `\003` is a code in octal, `\x1b` one in hexadecimal.
+/// `\'` `\?` `\\` mean the character after the backslash, `\003` is a code in octal, `\x1b` a code in hexadecimal.
 pub fn quoted(rest: &str, purpose: Purpose) -> Result<(Vec<u8>, &str), MonitorError> {
     let (quote, inside) = opened(rest)?;
     let mut codes = Vec::new();
@@ -65,14 +65,14 @@ pub fn literal(rest: &str) -> Result<(&str, &str), MonitorError> {
     Err(MonitorError::NotQuoted)
 }
 
-/// Returns the quotation mark at the beginning of `rest`, and the text after it.
+/// Returns the quotation mark at the beginning of `rest`, and the text after the quotation mark.
 fn opened(rest: &str) -> Result<(char, &str), MonitorError> {
     let rest = rest.trim_start();
     let quote = rest.chars().next().filter(|quote| matches!(quote, '"' | '\'')).ok_or(MonitorError::NotQuoted)?;
     Ok((quote, &rest[1..]))
 }
 
-/// Reads up to two more digits of a code that begins with `begun`; returns its low seven bits.
+/// Reads up to two more digits of a code that begins with `begun`; returns the low seven bits of the code.
 fn number(letters: &mut std::iter::Peekable<std::str::CharIndices>, begun: u32, radix: u32) -> u8 {
     let mut code = begun;
     for _ in 0..2 {
@@ -83,7 +83,7 @@ fn number(letters: &mut std::iter::Peekable<std::str::CharIndices>, begun: u32, 
     code as u8 & 0o177
 }
 
-/// Splits commands at semicolons; a semicolon between quotes belongs to its text.
+/// Splits commands at semicolons, except semicolons between quotes.
 pub fn split_commands(commands: &str) -> Vec<String> {
     let mut split = vec![String::new()];
     let mut inside = false;

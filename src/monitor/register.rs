@@ -16,7 +16,7 @@ pub struct Register {
     /// Reads the register's bits.
     pub get: fn(&Machine) -> u16,
     set: fn(&mut Machine, u16),
-    /// Whether a machine has this register; not every model has all.
+    /// Whether a machine has this register; not every model has every register.
     is_in: fn(Config) -> bool,
 }
 
@@ -62,8 +62,8 @@ impl Register {
         REGISTERS.iter().find(|register| register.name.eq_ignore_ascii_case(name))
     }
 
-    /// Returns one register, or a range such as `AC-MQ` in the order of `examine state`; `None` when `range` is
-    /// neither.
+    /// Returns one register, or a range such as `AC-MQ` in the order of `examine state`; `None` when `range` is neither
+    /// a register nor such a range.
     pub fn between(range: &str, machine: &Machine) -> Option<Vec<&'static Register>> {
         let Some((first, last)) = range.split_once(['-', ':']) else {
             return Register::named(range).map(|one| vec![one]);
@@ -89,7 +89,7 @@ impl Register {
     ///
     /// # Errors
     ///
-    /// When the register, or its form in this machine, is too small for the bits; nothing is changed then.
+    /// When the register, or its form in this machine, is too small for the bits; in that case nothing is changed.
     pub fn set(&self, machine: &mut Machine, bits: u16) -> Result<(), MonitorError> {
         let largest = self.largest;
         if bits > largest {

@@ -1,8 +1,8 @@
 //! Scripts: the stack of commands being followed, jumps between them, and the traps for errors.
 //!
-//! A **procedure** is a file being followed, or a part of one that was called by its label; it has its own arguments
-//! and traps. **Actions** are the commands of an `if`, `on`, `break` or `expect`; they belong to the procedure that
-//! contains them.
+//! A **procedure** is a file being followed, or a part of a file that was called by its label; a procedure has its own
+//! arguments and traps. **Actions** are the commands of an `if`, `on`, `break` or `expect`; they belong to the
+//! procedure that contains them.
 
 use std::sync::Arc;
 
@@ -63,7 +63,7 @@ impl Default for Procedure {
     }
 }
 
-/// A list of commands, and how many of them are done.
+/// A list of commands, and the number of commands that are done.
 #[derive(Clone, Debug)]
 struct Frame {
     name: String,
@@ -78,7 +78,7 @@ enum Kind {
     Actions {
         /// The line of the script from which these commands come.
         line: Option<usize>,
-        /// Whether these commands belong to a trap; their errors trigger no other trap.
+        /// Whether these commands belong to a trap; an error of a trap's command triggers no further trap.
         trap: bool,
     },
 }
@@ -106,8 +106,8 @@ pub struct Scripts {
 }
 
 impl Scripts {
-    /// Pushes commands that are done before the current ones continue. They belong to the expectation or breakpoint
-    /// `name`, or without `name` to the line being done.
+    /// Pushes commands that are done before the current commands continue. The pushed commands belong to the
+    /// expectation or breakpoint `name`, or without `name` to the line being done.
     pub fn push(&mut self, name: Option<&str>, commands: Vec<String>) {
         let (name, line) = match (name, &self.current) {
             (Some(name), _) => (name.to_owned(), None),
@@ -121,7 +121,7 @@ impl Scripts {
         self.open.push(Frame { name, commands: commands.into(), done: 0, kind: Kind::Actions { line, trap } });
     }
 
-    /// Begins the script `text`, unless too many scripts are nested. The first of `arguments` is its name.
+    /// Begins the script `text`, unless too many scripts are nested. The first of `arguments` is the script's name.
     pub fn call(&mut self, arguments: Vec<String>, text: &str, manner: Manner) -> Result<(), MonitorError> {
         let name = arguments.first().cloned().unwrap_or_default();
         let commands: Arc<[String]> = text.lines().map(str::to_owned).collect();
@@ -138,7 +138,7 @@ impl Scripts {
         self.enter(Frame { name, commands, done, kind })
     }
 
-    /// Returns the initial state of a script: it inherits the caller's switches, and with `-o` also its traps.
+    /// Returns the initial state of a script: it inherits the caller's switches, and with `-o` also the caller's traps.
     fn procedure(&self, arguments: Vec<String>, manner: Manner) -> Kind {
         let caller = self.current_procedure();
         let manner = Manner {
@@ -181,7 +181,8 @@ impl Scripts {
         Ok(())
     }
 
-    /// Ends the script; its caller's command gets `status`, or else the status of the script's last command.
+    /// Ends the script; its caller's command gets `status`, or without `status` the status of the script's last
+    /// command.
     pub fn go_back(&mut self, status: Option<Status>) -> Result<(), MonitorError> {
         let at = self.innermost().ok_or(MonitorError::NotInAScript("return"))?;
         self.open.truncate(at);
@@ -189,7 +190,7 @@ impl Scripts {
         Ok(())
     }
 
-    /// Removes the script's first argument; the others move up.
+    /// Removes the script's first argument; each later argument moves up by one.
     pub fn shift(&mut self) {
         let arguments = &mut self.current_procedure_mut().arguments;
         if arguments.len() > 1 {
@@ -261,7 +262,7 @@ impl Scripts {
         self.outcome = Some(status);
     }
 
-    /// Ends a command, with the status `error` if it failed; returns whether a trap handles the status.
+    /// Ends a command, with the status `error` if the command failed; returns whether a trap handles the status.
     pub fn conclude(&mut self, error: Option<Status>) -> bool {
         let outcome = self.outcome.take();
         let status = error.or(outcome).unwrap_or(Status::OK);
@@ -311,7 +312,7 @@ impl Scripts {
         self.current_procedure_mut().trapping = on;
     }
 
-    /// Sets whether scripts called from here inherit the traps.
+    /// Sets whether the scripts that the current script calls inherit the current script's traps.
     pub fn set_inheriting(&mut self, on: bool) {
         self.current_procedure_mut().manner.inherits = on;
     }

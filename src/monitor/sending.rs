@@ -12,21 +12,21 @@ pub struct Sending {
     keys: VecDeque<(Delay, u8)>,
     /// The moment at which the next key is due.
     due: Option<Limits>,
-    /// The default delay before the first key, which `send after=N` sets when it has no text.
+    /// The default delay before the first key, which `send after=N` without a text sets.
     pub usual_after: Delay,
-    /// The default delay before each other key, which `send delay=N` sets when it has no text.
+    /// The default delay before each later key, which `send delay=N` without a text sets.
     pub usual_delay: Delay,
 }
 
 impl Sending {
-    /// Adds keys: the first is typed after `after`, each other after `delay`.
+    /// Adds keys: the first is typed after `after`, each later key after `delay`.
     pub fn add(&mut self, keys: &[u8], after: Delay, delay: Delay, now: &Elapsed) {
         let waits = std::iter::once(after).chain(std::iter::repeat(delay));
         self.keys.extend(waits.zip(keys.iter().copied()));
         self.plan(now);
     }
 
-    /// Returns the moment at which the next key is due, or never when no key is left.
+    /// Returns the moment at which the next key is due; if no key is left, a moment that never comes.
     pub fn due(&self) -> Limits {
         self.due.unwrap_or(Limits::NONE)
     }

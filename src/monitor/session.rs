@@ -1,4 +1,4 @@
-//! A session at a Teletype: keys in, paper out. The terminal, batch mode and the browser's page all use it.
+//! A session at a Teletype: keys in, paper out. The terminal, batch mode and the browser's page all use this trait.
 
 use std::io;
 
@@ -25,7 +25,7 @@ pub trait Session {
     /// Runs for at most `budget` memory cycles, or operations of a native performer.
     fn run(&mut self, budget: u64) -> StopReason;
 
-    /// Presses a key at once, before those typed ahead.
+    /// Presses a key at once, before the keys typed ahead.
     fn press(&mut self, key: u8);
 
     /// Returns what was printed since the last call.
@@ -34,7 +34,8 @@ pub trait Session {
     /// Returns the end of the paper.
     fn tail(&self) -> &Tail;
 
-    /// Writes what was traced and printed since the last call to its files; called between two slices of a run.
+    /// Writes what was traced and printed since the last call, each part to its own file; called between two slices of
+    /// a run.
     ///
     /// # Errors
     ///
@@ -53,7 +54,7 @@ pub trait Session {
         self.station().map(|station| station.machine().elapsed.time)
     }
 
-    /// Returns the tube of the display, and the time at which to look at it.
+    /// Returns the tube of the display, and the time at which to look at the tube.
     fn tube(&self) -> Option<(&Phosphor, Time)> {
         Some((self.station()?.io_bus().device::<PointPlot>()?.tube(), self.time()?))
     }
@@ -67,7 +68,7 @@ pub trait Session {
         }
     }
 
-    /// Types keys ahead: each is pressed when the performer waits for one.
+    /// Types keys ahead: each key is pressed when the performer waits for one.
     fn type_ahead(&mut self, keys: &[u8]) {
         self.target_mut().type_ahead(keys);
     }
@@ -112,6 +113,6 @@ pub trait Session {
         false
     }
 
-    /// Waits until something arrives on another communication line of the machine.
+    /// Waits until something arrives on a communication line other than the Teletype's.
     fn wait_for_other_lines(&self) {}
 }

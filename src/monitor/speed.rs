@@ -1,4 +1,4 @@
-//! The speed that the operator sets. The program that runs the session paces the machine by it.
+//! The speed that the operator sets. The program that runs the session paces the machine by this speed.
 
 use std::fmt;
 use std::str::FromStr;

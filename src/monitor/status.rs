@@ -12,7 +12,7 @@ pub struct Status(u8);
 /// A status with its names and its text.
 struct Row {
     number: u8,
-    /// The names; the first is the one that is printed.
+    /// The names; the first name is printed.
     names: &'static [&'static str],
     text: &'static str,
 }
@@ -59,7 +59,7 @@ impl Status {
         ROWS.iter().find(is_meant).map(|row| Status(row.number)).or_else(|| name.parse().ok().map(Status))
     }
 
-    /// Lists the names of all statuses in words.
+    /// Lists the names of all statuses in one line.
     pub fn names() -> String {
         ROWS[1..].iter().map(|row| row.names[0]).collect::<Vec<_>>().join(" ")
     }
@@ -79,7 +79,7 @@ impl Status {
         self.row().map_or_else(|| format!("status {}", self.0), |row| row.text.to_owned())
     }
 
-    /// Whether the status is an error; the normal reasons for the end of a run are not.
+    /// Whether the status is an error; the normal reasons for the end of a run are not errors.
     pub const fn is_error(self) -> bool {
         self.0 >= FIRST_ERROR
     }

@@ -1,4 +1,4 @@
-//! Substitution of `%1`, `%NAME%` and the like in a command's line before it is done.
+//! Substitution of `%1`, `%NAME%` and the like in a command's line before the command is done.
 //!
 //! ```text
 //! %0        the script           %1 ... %9   its arguments     %*   all of them
@@ -48,13 +48,14 @@ pub fn substitute(line: &str, source: &mut dyn Source) -> String {
     result + rest
 }
 
-/// Cuts a text to the greatest length, since variables that contain each other can double with every line.
+/// Cuts a text to the greatest length, since variables that contain each other can double in length with every line.
 fn shorten(text: &mut String) {
     let end = (0..=MAX_LENGTH).rev().find(|&end| text.is_char_boundary(end)).unwrap_or_default();
     text.truncate(end);
 }
 
-/// Returns the value for the text after a percent sign, and the text after its name; `None` when the sign stays.
+/// Returns the value for the text after a percent sign, and the text after the value's name; `None` when the percent
+/// sign stays in the line.
 fn value<'t>(after: &'t str, source: &mut dyn Source) -> Option<(String, &'t str)> {
     let first = after.chars().next()?;
     let rest = &after[first.len_utf8()..];

@@ -25,7 +25,7 @@ pub trait Target {
         None
     }
 
-    /// Types keys ahead: each is pressed when the target waits for one.
+    /// Types keys ahead: each key is pressed when the target waits for one.
     fn type_ahead(&mut self, keys: &[u8]);
 
     /// Returns the number of keys typed ahead that are not pressed yet.

@@ -15,7 +15,7 @@ use super::Monitor;
 pub struct Variables(BTreeMap<String, String>);
 
 impl Variables {
-    /// Sets a variable; an empty value removes it.
+    /// Sets a variable; an empty value removes the variable.
     pub fn set(&mut self, name: &str, value: String) {
         if value.is_empty() {
             self.0.remove(name);
@@ -90,7 +90,7 @@ pub fn variable(monitor: &Monitor, target: &dyn Target, host: &mut dyn Host, nam
 }
 
 impl Value {
-    /// Returns the text that replaces `%NAME%`. A number is decimal, as `runlimit` reads it.
+    /// Returns the text that replaces `%NAME%`. A number is decimal, as `runlimit` reads numbers.
     pub fn shown(&self) -> String {
         match self {
             Value::Number(number) => number.to_string(),

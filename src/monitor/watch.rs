@@ -165,7 +165,7 @@ impl Watch {
         [step, halt, limit].into_iter().fold(self.sending.due(), earlier)
     }
 
-    /// Prepares a run from a named address, so that a breakpoint there stops it at once.
+    /// Prepares a run from a named address, so that a breakpoint at that address stops the run at once.
     pub fn begin(&mut self) {
         self.begins = true;
     }
@@ -290,7 +290,8 @@ impl Watch {
         }
     }
 
-    /// Compares what was printed since the last call with the expectations; returns a reason to stop if one was met.
+    /// Compares what was printed since the last call with the expectations; returns a reason to stop if an expectation
+    /// was met.
     fn expected(&mut self, station: &Station) -> Option<StopReason> {
         let printed = station.io_bus().teletype().printer.printed();
         while self.seen < printed.len() {
@@ -307,8 +308,8 @@ impl Watch {
         None
     }
 
-    /// Runs native FOCAL for at most `budget` operations; with `stops_at_points` it also stops after each command that
-    /// lights points of its display.
+    /// Runs native FOCAL for at most `budget` operations; with `stops_at_points` FOCAL also stops after each command
+    /// that lights points of its display.
     pub fn run_focal(&mut self, native: &mut Native<Focal>, budget: u64, stops_at_points: bool) -> StopReason {
         let (reason, stop) = native.run_debugged(&mut self.focal, budget, stops_at_points);
         if stop.is_some() {
@@ -349,13 +350,13 @@ impl Watch {
         self.trace.as_mut().map(std::mem::take)
     }
 
-    /// Ends the trace and returns the rest of it.
+    /// Ends the trace, and returns the rest of the trace.
     pub fn end_trace(&mut self) -> Option<String> {
         self.trace.take()
     }
 }
 
-/// Returns the earlier of two moments, for each kind of limit.
+/// Returns the earlier of two moments: of each kind of limit, the lower of the two.
 fn earlier(one: Limits, other: Limits) -> Limits {
     Limits {
         instructions: one.instructions.min(other.instructions),
@@ -364,7 +365,8 @@ fn earlier(one: Limits, other: Limits) -> Limits {
     }
 }
 
-/// Returns a number of cycles, at least 1, after which `moment` has not passed; a cycle does at most one instruction.
+/// Returns a number of cycles, at least 1, that the machine can run without passing `moment`; a cycle does at most one
+/// instruction.
 fn cycles_to(moment: Limits, machine: &Machine) -> u64 {
     let now = &machine.elapsed;
     let time = match moment.time {

@@ -36,8 +36,8 @@ impl Symbols {
         Ok(Symbols(labels))
     }
 
-    /// Returns the last label at or before an address in the same field, and the distance from the label to the
-    /// address.
+    /// Returns the last label in an address's field that is not after the address, and the distance from the label to
+    /// the address.
     pub fn label(&self, at: Address) -> Option<(&str, u16)> {
         let (label, name) = self.0.range(..=at).next_back().filter(|(label, _)| label.field() == at.field())?;
         Some((name, at.bits() - label.bits()))
@@ -103,7 +103,8 @@ impl AddressProfile {
         rows.map(|(at, (&count, &cost))| (at, count, cost)).filter(|(_, _, cost)| cost.cycles > 0)
     }
 
-    /// Returns the time by label, the most expensive first; an address before the first label counts under its page.
+    /// Returns the time by label, the most expensive first; the time of an address before the first label is counted
+    /// under the address's page.
     pub fn labels(&self, symbols: &Symbols) -> Vec<(String, Cost)> {
         let mut labels: BTreeMap<String, Cost> = BTreeMap::new();
         for (at, _, cost) in self.addresses() {

@@ -34,7 +34,7 @@ impl std::fmt::Display for Where {
 
 const ROUTINES: usize = Routine::ALL.len();
 
-/// The time spent in a place of the program when certain calls led to it, for each routine.
+/// The time spent, in each routine, at a place of the program that certain calls have reached.
 #[derive(Clone, Debug)]
 struct Account {
     place: Where,

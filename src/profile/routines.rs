@@ -80,8 +80,8 @@ impl Routine {
     }
 }
 
-/// The labels at which the routines begin; each routine ends at the next label of this list. The labels of `ORG` and a
-/// number begin the fragments of the sources, so that the list covers every word of the interpreter.
+/// The labels at which the routines begin; each routine ends at the next label of this list. A label of `ORG` and a
+/// number begins a fragment of the sources; so the list covers every word of the interpreter.
 #[rustfmt::skip]
 const LABELS: &[(&str, Routine)] = &[
     ("ORG001", Commands), ("ORG002", Text), ("ORG003", Commands), ("ORG004", Commands), ("ORG005", LineSearch),
@@ -110,7 +110,7 @@ struct Wait {
     label: &'static str,
     first: u16,
     length: u16,
-    /// The label of the word that the loop tests, or of a pointer to it.
+    /// The label of the word that the loop tests, or of a pointer to that word.
     word: &'static str,
     /// Whether `word` is a pointer to the word that the loop tests.
     indirect: bool,

@@ -11,7 +11,7 @@ pub struct FocalProgram {
     pub summary: &'static str,
     /// The text.
     pub text: &'static str,
-    /// The name of the program that is typed after this one, if there is one.
+    /// The name of the program that is typed after this program, if there is one.
     pub followed_by: Option<&'static str>,
     /// Whether the program needs the room of the functions that FOCAL can leave out.
     pub needs_room: bool,

@@ -1,11 +1,12 @@
 //! Sessions without a person: the bytes of standard input are typed one by one.
 //!
-//! Each byte is typed only when the machine waits for a key. So no byte is lost, and the same input gives the same
-//! output, however fast the host is. Printed bytes are written after each slice of the run, and the output is flushed
+//! Each byte is typed only when the machine waits for a key. So no byte is lost, and the output depends on the input
+//! alone, however fast the host is. Printed bytes are written after each slice of the run, and the output is flushed
 //! whenever the machine waits.
 //!
-//! A machine whose clock keeps it from ever waiting gets the next key after it has handled nothing but ticks for 200 ms
-//! of its time. After the end of the input a machine with other lines serves them until it stops or a signal comes.
+//! A machine that never waits because its clock ticks gets the next key after it has handled nothing but ticks for 200
+//! ms of simulated time. If the machine has lines besides the Teletype, it serves those lines after the end of the
+//! input, until it stops or a signal comes.
 
 use std::io::{self, Read, Write};
 
@@ -16,7 +17,7 @@ use super::keyed::Keyed;
 use super::pace::Pace;
 use super::signals;
 
-/// The cycles between two checks of the output while keys are fed.
+/// The number of cycles between two checks of the output while keys are fed.
 const SLICE_CYCLES: u64 = 1_000_000;
 /// The simulated time for which a machine handles nothing but ticks before it gets the next key.
 const TICKING_ONLY: Time = Time::milliseconds(200);
@@ -24,7 +25,7 @@ const TICKING_ONLY: Time = Time::milliseconds(200);
 /// The next event at an input.
 enum Next {
     Key(u8),
-    /// News from another line, before a key has come.
+    /// News from a line besides the Teletype, before a key has come.
     Notified,
     End,
 }

@@ -33,7 +33,7 @@ pub enum Look {
     Computer,
     /// A playing square with a piece of the player's.
     Player,
-    /// A lamp of brightness 0 to 255, drawn as a bulb in colour, or without colours as the mark in its text.
+    /// A lamp of brightness 0 to 255, drawn as a bulb in colour, or, without colours, as the mark that is the text.
     Lamp(u8),
     /// Points of a display that were lit a while ago.
     Old,

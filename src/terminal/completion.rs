@@ -137,6 +137,14 @@ mod tests {
     }
 
     #[test]
+    fn every_command_that_takes_a_file_or_a_unit_completes_it() {
+        let takes_one = |command: &&Command| command.usage.contains("FILE") || command.usage.contains("UNIT");
+        for command in COMMANDS.iter().filter(takes_one) {
+            assert!(ARGUMENTS.iter().any(|(name, _)| *name == command.name), "{} in ARGUMENTS", command.name);
+        }
+    }
+
+    #[test]
     fn what_comes_next_is_known() {
         assert_eq!(words("de"), "deposit detach");
         assert_eq!(words("ne"), "new next");

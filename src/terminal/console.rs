@@ -16,7 +16,7 @@ use super::signals;
 /// reason to end the session, if there is one.
 ///
 /// A command that cannot be done is reported on standard error and remembered by the session; the script itself decides
-/// whether it goes on.
+/// whether to go on.
 pub fn follow(
     session: &mut MachineSession,
     line: &str,
@@ -48,7 +48,8 @@ pub fn follow(
     Ok(None)
 }
 
-/// Runs the machine until something stops it. Waiting for a key also stops it, since no person can press one.
+/// Runs the machine until something stops it. Waiting for a key also stops the machine, since no person can press a
+/// key.
 fn run(
     session: &mut MachineSession,
     pace: &mut Pace,

@@ -34,11 +34,12 @@ pub struct Hints {
     way_out: &'static str,
     /// The picture that is shown before the first hint.
     picture: &'static str,
-    /// The hint for a slow answer; `None` after it has been shown once.
+    /// The hint for a slow answer; `None` after the hint has been shown.
     slow: Option<&'static str>,
     /// The line that is being typed.
     typed: String,
-    /// The number of CTRL/C and CTRL/D in a row, from the first one that was pressed while the machine waited.
+    /// The number of CTRL/C and CTRL/D in a row, from the first of these keys that was pressed while the machine
+    /// waited.
     ends: u32,
     /// The hint to be repeated when the machine waits.
     due: Option<Again>,

@@ -9,7 +9,7 @@ use super::{lines, signals};
 /// The largest number of bytes to read at a time.
 const PIECE: usize = 4096;
 
-/// The bytes of standard input; they end early when a signal asks the program to end.
+/// The bytes of standard input; the bytes end early when a signal asks the program to end.
 #[derive(Debug)]
 pub struct Input {
     pieces: Receiver<io::Result<Vec<u8>>>,
@@ -25,8 +25,8 @@ impl Input {
         Input::read_into(sender, pieces)
     }
 
-    /// Opens standard input for a machine with other lines: news from a line ends a waiting read with the error
-    /// `WouldBlock`.
+    /// Opens standard input for a machine with lines besides the Teletype: news from a line ends a waiting read with
+    /// the error `WouldBlock`.
     pub fn beside_lines() -> Self {
         let (sender, pieces) = mpsc::sync_channel(1);
         let wake = sender.clone();

@@ -1,8 +1,8 @@
 //! A session with a person at the terminal: keys in, paper out, the operator on CTRL/E.
 //!
-//! Keys are typed ahead: each is pressed when the machine waits for one, so that no pasted text is lost. CTRL/C is
-//! pressed at once and removes the waiting keys. CTRL/F is fast forward: the machine runs at the host's speed until it
-//! next waits.
+//! Keys are typed ahead: each key is pressed when the machine waits for a key, so that no pasted text is lost. CTRL/C
+//! is pressed at once and removes the waiting keys. CTRL/F is fast forward: the machine runs at the host's speed until
+//! the machine next waits.
 
 use std::collections::VecDeque;
 use std::io::{self, IsTerminal, Write};
@@ -36,7 +36,7 @@ pub struct TerminalOptions {
     pub begin: Begin,
     /// The action at a HLT.
     pub halt: Halt,
-    /// The hints beside the paper, unless the person wants none.
+    /// The hints beside the paper; `None` if the person wants no hints.
     pub hints: Option<Hints>,
 }
 
@@ -123,7 +123,7 @@ struct Terminal<'a> {
     keys: Keys,
     /// The characters that a native performer has printed at once, and that are shown one by one at a Teletype's speed.
     unprinted: VecDeque<u8>,
-    /// The line of paper to be shown again after other text has interrupted it.
+    /// The line of paper to be shown again after a message has interrupted the line.
     again: String,
     operator: Operator,
     /// The last typed letter that has no key on the Teletype.
@@ -190,7 +190,7 @@ impl Terminal<'_> {
     }
 
     /// Shows the next character that a native performer has printed, at a Teletype's speed; without a speed limit,
-    /// shows all.
+    /// shows all that was printed.
     fn type_on(&mut self) -> io::Result<()> {
         let Some(factor) = self.options.pace.held_to() else {
             let all = self.unprinted.drain(..).collect();
@@ -214,7 +214,7 @@ impl Terminal<'_> {
         self.output.flush()
     }
 
-    /// Handles a key: passes it to the machine, gives the operator a turn, or switches fast forward.
+    /// Handles a key: passes the key to the machine, gives the operator a turn, or switches fast forward.
     fn take(&mut self, key: Key, waits: bool) -> io::Result<ControlFlow<StopReason>> {
         let Some(code) = key.code() else {
             if let Key::Letter(letter) = key {
@@ -253,7 +253,8 @@ impl Terminal<'_> {
         Ok(())
     }
 
-    /// Gives the operator a turn after a stop. A stop at an expected text is not reported if commands follow it.
+    /// Gives the operator a turn after a stop. A stop at an expected text is not reported if the expectation has
+    /// commands.
     fn stopped(&mut self, reason: StopReason) -> io::Result<ControlFlow<StopReason>> {
         let why = match reason {
             StopReason::Expected { scripted: true } => String::new(),
@@ -262,7 +263,7 @@ impl Terminal<'_> {
         self.ask(&why)
     }
 
-    /// Gives the operator a turn, until they run the machine or end the session.
+    /// Gives the operator a turn, until the operator runs the machine or ends the session.
     fn ask(&mut self, why: &str) -> io::Result<ControlFlow<StopReason>> {
         let before = self.session.tail().clone();
         let wish = self.operator.ask(why, self.session, &self.keys, &mut self.console)?;

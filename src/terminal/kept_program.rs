@@ -1,4 +1,5 @@
-//! The FOCAL program as a file holds it, which tells whether the end of the session would lose changes.
+//! The FOCAL program as a file holds it; a comparison with FOCAL shows whether the end of the session would lose
+//! changes.
 
 /// FOCAL's program when it was last saved or loaded.
 #[derive(Debug, Default)]

@@ -1,21 +1,21 @@
 //! An input of bytes as keys: UTF-8 text, or the codes of a punched tape, which have the eighth bit.
 //!
-//! The first byte with the eighth bit and the bytes after it decide: if they are UTF-8, they are letters; otherwise the
-//! rest of the input is a tape.
+//! The first byte with the eighth bit and the bytes after it decide: if these bytes are UTF-8, they are letters; if
+//! not, the rest of the input is a tape.
 
 use std::io::{self, BufRead, Read};
 
 use focal8::ascii::{self, LINE_FEED, RETURN, Typist};
 use focal8::tape::KeyError;
 
-/// An input that is read as keys: those that a [`Typist`] would press, or with `raw` every byte.
+/// An input that is read as keys: the keys that a [`Typist`] would press, or with `raw` every byte as a key.
 #[derive(Debug)]
 pub struct Keyed<R> {
     bytes: io::BufReader<R>,
     raw: bool,
     typist: Typist,
     is_tape: bool,
-    /// The first bytes of a letter whose other bytes have not come yet.
+    /// The first bytes of a letter of which the last bytes have not come yet.
     begun: Vec<u8>,
     /// The number of the current line, from 1.
     line: usize,
@@ -106,7 +106,8 @@ impl<R: Read> Keyed<R> {
 /// The mark that an editor may put before a text.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// Whether bytes are not UTF-8; an incomplete letter at the end is allowed, since its rest may still come.
+/// Whether bytes are not UTF-8; an incomplete letter at the end is allowed, since the rest of the letter may still
+/// come.
 fn is_broken(bytes: &[u8]) -> bool {
     str::from_utf8(bytes).is_err_and(|error| error.error_len().is_some())
 }

@@ -1,7 +1,7 @@
 //! The terminal: the only module that deals with raw mode, wall time and colour.
 //!
-//! It drives a [`Session`](focal8::monitor::Session): keys in, paper out. [`interactive`] does so for a person at a
-//! terminal, [`batch`] for standard input from a pipe or a file, without the terminal.
+//! This module drives a [`Session`](focal8::monitor::Session): keys in, paper out. [`interactive`] does so for a person
+//! at a terminal, [`batch`] for standard input from a pipe or a file, without the terminal.
 //!
 //! ```text
 //!   keyboard -> keys -> held keys -> press | machine | take_printed -> paper -> screen
@@ -55,7 +55,7 @@ use focal8::machine::StopReason;
 /// The exit code when the run reached a limit on instructions or cycles.
 const LIMIT_REACHED: u8 = 3;
 
-/// Whether a person sits at the keyboard. Otherwise this module does not touch the terminal.
+/// Whether a person sits at the keyboard. Without a person this module does not touch the terminal.
 pub fn has_a_typist() -> bool {
     io::stdin().is_terminal()
 }

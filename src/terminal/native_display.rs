@@ -6,7 +6,7 @@ use focal8::host::{GrowingFile, Host};
 use focal8::machine::Time;
 use focal8::phosphor::{Phosphor, Point};
 
-/// The time that a point takes, a fixed one since native FOCAL has no simulated time. On the machine a point takes 14
+/// The time that a point takes, a fixed time since native FOCAL has no simulated time. On the machine a point takes 14
 /// ms and the time to compute its coordinates.
 const POINT: Time = Time::milliseconds(20);
 /// The brightness of a VC8-I if no program has set one.

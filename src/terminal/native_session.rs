@@ -43,7 +43,7 @@ impl Session for FocalSession {
         &mut self.native
     }
 
-    /// Runs FOCAL and lights its points on the display; at a limited speed it stops after each command that lights
+    /// Runs FOCAL and lights its points on the display; at a limited speed the run stops after each command that lights
     /// points.
     fn run(&mut self, budget: u64) -> StopReason {
         let is_held = self.display.is_some() && self.speed().factor().is_finite();
@@ -66,7 +66,7 @@ impl Session for FocalSession {
         self.native.tail()
     }
 
-    /// Returns the display's time; native FOCAL has no other.
+    /// Returns the time of the display, the only simulated time of native FOCAL.
     fn time(&self) -> Option<Time> {
         self.display.as_ref().map(NativeDisplay::time)
     }

@@ -104,7 +104,7 @@ pub trait OperatedSession: Session {
         Ok(())
     }
 
-    /// Connects a machine's other lines to their far ends.
+    /// Connects a machine's lines besides the Teletype to their far ends.
     fn connect_lines(&mut self, _: Option<Lines>) {}
 
     /// Returns the next command of a script, a breakpoint or an expectation.

@@ -30,7 +30,7 @@ pub enum Wish {
     End(StopReason),
 }
 
-/// The operator's prompt with the lines typed so far.
+/// The operator's prompt with its history of typed lines.
 #[derive(Default)]
 pub struct Operator {
     prompt: Prompt,
@@ -44,7 +44,7 @@ pub struct Operator {
 }
 
 impl Operator {
-    /// Returns the operator's prompt, with a greeting where hints are wanted.
+    /// Returns the operator's prompt, with a greeting if the person wants hints.
     pub fn new(hints: Option<&Hints>) -> Self {
         Operator { greets: hints.is_some(), picture: hints.map_or("", Hints::picture), ..Operator::default() }
     }
@@ -98,7 +98,7 @@ impl Operator {
         }
     }
 
-    /// Warns an operator who wants to leave that a program would be lost; returns whether they stay.
+    /// Warns an operator who wants to leave that a program would be lost; returns whether the operator stays.
     fn stays(&mut self, session: &dyn OperatedSession, output: &mut dyn Write) -> io::Result<bool> {
         if signals::asked() || std::mem::replace(&mut self.has_warned, true) {
             return Ok(false);

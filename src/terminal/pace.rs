@@ -14,9 +14,9 @@ use focal8::monitor::Speed;
 
 /// The approximate length of a slice at a limited speed: short enough that a key is answered at once.
 const SLICE: Duration = Duration::from_millis(10);
-/// The cycles of a slice at the host's speed, which take a fast host a few milliseconds.
+/// The number of cycles in a slice at the host's speed; a fast host needs a few milliseconds for these.
 const FLAT_OUT: u64 = 1_000_000;
-/// The longest delay that is made up for; after a longer one (a stopped process, a busy host) the pace starts over.
+/// The longest delay that is made up for; after a longer delay (a stopped process, a busy host) the pace starts over.
 pub const TIMEOUT: Duration = Duration::from_millis(250);
 /// The longest sleep, so that a key does not wait long at a speed far below the machine's own.
 const MAX_SLEEP: Duration = Duration::from_millis(100);
@@ -45,7 +45,7 @@ impl Pace {
         Some(self.speed.factor()).filter(|factor| factor.is_finite() && !self.fast_forward)
     }
 
-    /// Sets another speed, at the simulated time `time`.
+    /// Changes the speed, at the simulated time `time`.
     pub fn set_speed(&mut self, speed: Speed, time: Option<Time>) {
         self.speed = speed;
         self.rest(time);

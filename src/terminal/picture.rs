@@ -78,8 +78,8 @@ impl Picture {
     }
 }
 
-/// Returns the number of lines of the square picture, at most about half of the terminal's; `None` if the terminal is
-/// too small.
+/// Returns the number of lines of the square picture, at most about half the lines of the terminal; `None` if the
+/// terminal is too small.
 fn height((columns, lines): (u16, u16)) -> Option<u16> {
     let height = (lines / 2).saturating_sub(1).min(columns / 2).min(MAX_LINES);
     (height >= MIN_LINES).then_some(height)

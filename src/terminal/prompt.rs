@@ -149,7 +149,7 @@ impl<'a> Edited<'a> {
         }
     }
 
-    /// Handles CTRL and a letter, as shells do.
+    /// Handles a letter that was typed with CTRL, as shells do.
     fn control(&mut self, letter: char) -> After {
         let Edited { line, killed, .. } = self;
         match letter {
@@ -245,7 +245,7 @@ impl<'a> Edited<'a> {
         After::Changed
     }
 
-    /// Returns the number of columns for the line; one more column is left for the cursor.
+    /// Returns the number of columns for the line; one column besides these is left for the cursor.
     fn room(&self) -> usize {
         let columns = crossterm::terminal::size().map_or(80, |(columns, _)| usize::from(columns));
         columns.saturating_sub(self.prompt.width() + 1).max(8)

@@ -24,7 +24,7 @@ pub struct Recording {
 }
 
 impl Recording {
-    /// Begins the file. The machine must already keep its timeline.
+    /// Begins the file. The machine must already keep a timeline.
     ///
     /// # Errors
     ///

@@ -19,7 +19,7 @@ const PROMPT: &str = "another file for it (RETURN: none): ";
 ///
 /// # Errors
 ///
-/// The error for `name`, if no person is there to ask, or if they want no other file.
+/// The error for `name`, if no person is there to ask, or if the person wants no other file.
 pub fn try_elsewhere<E>(
     name: &str,
     mut write: impl FnMut(&str) -> Result<(), E>,
@@ -37,7 +37,7 @@ pub fn try_elsewhere<E>(
 }
 
 /// Asks for a new file in place of `name`, which could not be written. Returns `None` if no person is there to ask, or
-/// if they want no other file.
+/// if the person wants no other file.
 fn another_name(name: &str, failure: &str) -> Option<String> {
     if !has_a_reader() || signals::asked() {
         return None;
@@ -63,7 +63,7 @@ fn another_name(name: &str, failure: &str) -> Option<String> {
     }
 }
 
-/// A host that rescues output it cannot write.
+/// A host that rescues the output that it cannot write.
 pub struct Rescued<'a>(pub &'a mut dyn Host);
 
 fn cannot_write(name: &str, reason: &HostError) -> String {
@@ -71,7 +71,7 @@ fn cannot_write(name: &str, reason: &HostError) -> String {
 }
 
 impl Rescued<'_> {
-    /// Writes to the file, or to another that the person names.
+    /// Writes to the file, or to another file that the person names.
     fn rescue(
         &mut self,
         file: &Permit,

@@ -27,14 +27,14 @@ static MOUSE: AtomicBool = AtomicBool::new(false);
 static SPLIT: AtomicBool = AtomicBool::new(false);
 static WATCH: Once = Once::new();
 
-/// The request to a terminal to report presses of the mouse with decimal coordinates. Unlike crossterm's request it
-/// does not ask for every move of the mouse.
+/// The request to a terminal to report presses of the mouse with decimal coordinates. Unlike crossterm's request, this
+/// request does not ask for every move of the mouse.
 const MOUSE_ON: &str = "\x1b[?1000h\x1b[?1006h";
 const MOUSE_OFF: &str = "\x1b[?1006l\x1b[?1000l";
 /// The request to a terminal to scroll all its lines.
 const UNSPLIT: &str = "\x1b7\x1b[r\x1b8";
 
-/// The guard of raw mode: while it lives, the terminal passes on every key as it is pressed.
+/// The guard of raw mode: while it lives, the terminal passes on every key when the key is pressed.
 #[derive(Debug)]
 pub struct Screen(());
 
@@ -64,7 +64,7 @@ impl Screen {
     }
 }
 
-/// Keeps the last `below` of `lines` lines from scrolling; the cursor is above them afterwards.
+/// Keeps the last `below` of `lines` lines from scrolling; the cursor is above these lines afterwards.
 pub fn split(lines: u16, below: u16) -> io::Result<()> {
     SPLIT.store(true, Ordering::SeqCst);
     let above = lines - below;
@@ -73,7 +73,7 @@ pub fn split(lines: u16, below: u16) -> io::Result<()> {
     execute!(io::stdout(), Print(format!("{UNSPLIT}{room}\x1b[{below}A\x1b7\x1b[1;{above}r\x1b8")))
 }
 
-/// Whether the lower lines are kept from scrolling. When the program stops, this ends, and the shell scrolls them.
+/// Whether the lower lines are kept from scrolling. When the program stops, all lines scroll again, also for the shell.
 pub fn is_split() -> bool {
     SPLIT.load(Ordering::SeqCst)
 }

@@ -1,5 +1,5 @@
-//! Signals that ask the program to end: after the first it ends in order and writes tapes and core images; after the
-//! second it ends at once.
+//! Signals that ask the program to end: after the first signal the program ends in order and writes tapes and core
+//! images; after the second it ends at once.
 //!
 //! A session checks [`asked`] between slices, and a waiting thread is woken. When everything is written, [`obey`] ends
 //! the process as the signal would have done, so that a shell sees the signal.
@@ -70,12 +70,12 @@ pub fn asked() -> bool {
 /// program.
 #[derive(Debug)]
 pub struct Thinking {
-    /// Whether no other computation was running before.
+    /// Whether no long computation was running when this one began.
     is_first: bool,
 }
 
-/// Begins a long computation, which checks [`interrupted`]; it is interrupted at once if the program has been asked to
-/// end.
+/// Begins a long computation, which checks [`interrupted`]; the computation is interrupted at once if the program has
+/// been asked to end.
 pub fn thinking() -> Thinking {
     // The order matters: a signal between the two steps is not forgotten.
     if IDLE.load(Ordering::SeqCst) {
@@ -96,7 +96,7 @@ impl Drop for Thinking {
     }
 }
 
-/// Interrupts a long computation as SIGINT does; returns whether one was running.
+/// Interrupts a long computation as SIGINT does; returns whether a long computation was running.
 pub fn interrupt() -> bool {
     let thinks = !IDLE.load(Ordering::SeqCst);
     if thinks {
@@ -120,7 +120,7 @@ pub fn before_the_end(act: fn()) {
     LAST.lock().unwrap_or_else(PoisonError::into_inner).push(act);
 }
 
-/// Ends the process by the signal that asked for it, if there was one.
+/// Ends the process by the signal that asked the program to end, if there was one.
 pub fn obey() {
     match ASKED.load(Ordering::SeqCst) {
         0 => {}

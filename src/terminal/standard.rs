@@ -1,8 +1,8 @@
 //! Standard output and standard error for text.
 //!
 //! A file or a pipe gets the exact bytes. A terminal gets no control characters except line ends and tabs, since much
-//! of the text comes from other people's files; any other control character is shown as text, such as `\u{1b}`. In raw
-//! mode a line feed alone does not return to the first column, so a carriage return is added.
+//! of the text comes from other people's files; every control character besides these is shown as text, such as
+//! `\u{1b}`. In raw mode a line feed alone does not return to the first column, so a carriage return is added.
 //!
 //! The paper of the Teletype (`paper.rs`) and drawings on the screen do not pass through this module.
 
@@ -46,7 +46,7 @@ impl<S: Write> Write for Text<S> {
     }
 }
 
-/// Returns a text as a terminal gets it; if `returns` is set, each line feed gets a carriage return.
+/// Returns a text as a terminal gets it; if `returns` is set, a carriage return is put before each line feed.
 pub fn shown(text: &[u8], returns: bool) -> String {
     let mut shown = String::with_capacity(text.len());
     for chunk in text.utf8_chunks() {

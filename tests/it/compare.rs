@@ -210,7 +210,7 @@ fn fran_for_every_state_and_some_lengths() {
 
 fn interpreter(name: &str, limits: Limits) -> fuzz_focal::Interpreter<'_> {
     let focal = Focal::new(Config { functions: Functions::All, limits, reader: Vec::new() });
-    let fresh = Box::new(move || Box::new(focal.clone()) as Box<dyn Performer>);
+    let fresh = Box::new(move |_| Box::new(focal.clone()) as Box<dyn Performer>);
     fuzz_focal::Interpreter { name, fresh, budget: 20_000 }
 }
 
@@ -227,10 +227,15 @@ fn generated_focal_finds_a_difference_in_size_and_shrinks_it() {
         if let Outcome::Different(divergence) = fuzz_focal::compare(&different, &program) {
             found += 1;
             let short = fuzz_focal::shrink(&different, divergence);
-            assert!(short.lines.len() <= 3, "{short:?}");
+            assert!(short.program.lines.len() <= 3, "{short:?}");
         }
     }
     assert!(found > 0);
+}
+
+fn program(lines: &[&str]) -> fuzz_focal::Program {
+    let lines = lines.iter().map(|&line| line.to_owned()).collect();
+    fuzz_focal::Program { start: Functions::None.into(), lines }
 }
 
 /// A FOCAL that greets, as a foreign tape may.
@@ -254,13 +259,13 @@ impl Performer for Greeting {
 fn interpreters_are_compared_from_their_first_prompt() {
     let greeting = |text: &'static [u8]| {
         let focal = Focal::new(Config::ours(Functions::None));
-        let fresh = Box::new(move || Box::new(Greeting(focal.clone(), text)) as Box<dyn Performer>);
+        let fresh = Box::new(move |_| Box::new(Greeting(focal.clone(), text)) as Box<dyn Performer>);
         fuzz_focal::Interpreter { name: "greeting", fresh, budget: 20_000 }
     };
-    let lines = ["T 1".to_owned(), "T 2".to_owned()];
+    let lines = program(&["T 1", "T 2"]);
     assert_eq!(fuzz_focal::compare(&[greeting(b""), greeting(b"FOCAL OF 1972\r\n")], &lines), Outcome::Same);
     let smaller = interpreter("smaller", Limits { space: 20, ..Limits::default() });
-    let text = ["1.1 C A LINE THAT TAKES MORE THAN TWENTY WORDS OF ROOM".to_owned()];
+    let text = program(&["1.1 C A LINE THAT TAKES MORE THAN TWENTY WORDS OF ROOM"]);
     assert!(matches!(fuzz_focal::compare(&[greeting(b"HI\r\n"), smaller], &text), Outcome::Different(_)));
 }
 
@@ -270,12 +275,12 @@ fn interpreters_are_compared_from_their_first_prompt() {
 fn nothing_is_typed_at_a_program_that_loops() {
     let machine = || {
         let console = Console::for_checkers().expect("our own tape");
-        let fresh = Box::new(move || Box::new(console.clone()) as Box<dyn Performer>);
+        let fresh = Box::new(move |_| Box::new(console.clone()) as Box<dyn Performer>);
         fuzz_focal::Interpreter { name: "machine", fresh, budget: 20_000_000 }
     };
     let focal = || interpreter("focal", Limits::default());
     for lines in [["A X;F I=0,5;S I=0", "; "], ["F I=0,5;S I=0", "T 1"]] {
-        let lines = lines.map(str::to_owned);
+        let lines = program(&lines);
         assert_eq!(fuzz_focal::compare(&[machine(), focal()], &lines), Outcome::Endless, "{lines:?}");
         assert_eq!(fuzz_focal::compare(&[machine(), machine()], &lines), Outcome::Endless, "{lines:?}");
     }

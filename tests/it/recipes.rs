@@ -5,6 +5,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
+use focal8::devices::CATALOG;
 use focal8::diagnostics;
 use focal8::roms;
 
@@ -80,6 +81,18 @@ fn every_device_is_in_the_catalog() {
         }
     }
     assert!(devices > 5, "{devices}");
+}
+
+/// Every device on request is in the table of docs/devices.md, by its first unit or, without units, by its name.
+#[test]
+fn every_device_is_in_its_document() {
+    let document = text("docs/devices.md");
+    let cells: Vec<&str> = document.lines().filter_map(|line| line.strip_prefix("| ")?.split(" | ").next()).collect();
+    for device in CATALOG.iter().filter(|entry| !entry.is_standard).map(|entry| (entry.make)()) {
+        let name = device.units().first().map_or(device.name(), |unit| unit.name);
+        let quoted = format!("`{name}`");
+        assert!(cells.iter().any(|cell| cell.contains(&quoted)), "docs/devices.md has no row for {name}");
+    }
 }
 
 #[test]

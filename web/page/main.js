@@ -300,7 +300,7 @@ class Page {
   mount(frames) {
     this.desk.tell("mount", frames);
     this.drawTapes();
-    this.say("The tape is in the reader; Start lets it run as ten characters a second, for whatever program asks for them.");
+    this.say("The tape is in the reader; Start feeds ten characters a second to the program that reads them.");
   }
 
   /** A file that was chosen or dropped. */
@@ -312,11 +312,11 @@ class Page {
     this.attempt(() => {
       if (kind === "core image") {
         this.begin("image", this.desk.ask("restore", bytes));
-        this.say(`${name}: the machine goes on where the core image was made.`);
+        this.say(`${name}: the machine continues from where the core image was saved.`);
       } else if (kind === "program") {
         const read = this.desk.askText("load", bytes);
         this.begin("tape", []);
-        this.say(`${name}: ${read} are in the core. LOAD ADD and START on the panel begin at the address in the switches.`);
+        this.say(`${name}: ${read} are in core. To start: set the address in the switches, and press LOAD ADD and START.`);
       } else if (kind === "text") {
         const loaded = this.desk.askText("load_program", bytes);
         this.begin("program", this.endOfPaper());
@@ -349,13 +349,13 @@ class Page {
     const link = await linkTo(program, this.speed);
     try {
       await navigator.clipboard.writeText(link);
-      this.say("The link is copied. It carries the whole program, and runs it.");
+      this.say("The link is copied. It contains the whole program, and runs it.");
     } catch {
       const field = make("input", "");
       field.value = link;
       field.readOnly = true;
       field.setAttribute("aria-label", "The link");
-      this.say("This browser does not copy by itself; here is the link:", field);
+      this.say("This browser does not let the page copy; here is the link:", field);
       field.select();
     }
   }
@@ -407,7 +407,7 @@ class Page {
     const knowsSpeed = this.setSpeed(wish.speed ?? "1");
     if (!knowsSpeed) this.setSpeed("1");
     this.start(wish.go ?? "focal");
-    if (!knowsSpeed) this.say("This link asks for a speed that there is not: the machine works at that of 1969.");
+    if (!knowsSpeed) this.say("This link asks for a speed that does not exist: the machine runs at the speed of 1969.");
     if (wish.program) this.attempt(() => this.desk.askText("load_program", wish.program));
     if (wish.tape) this.mount(wish.tape);
     if (wish.type) this.type(wish.type);
@@ -459,12 +459,12 @@ async function main() {
     if (!(await page.follow(location.hash))) {
       page.start("focal");
       if (kept && byId("notice").hidden) {
-        page.say(`There is a session of yours, ${ago(kept.when)}.`, page.button("Go on where you were", () => page.resume(kept)));
+        page.say(`This browser has kept your last session (${ago(kept.when)}).`, page.button("Go on with it", () => page.resume(kept)));
       }
     }
   } catch (error) {
     const notice = byId("notice");
-    notice.textContent = `The machine cannot be put up in this browser: ${error.message}`;
+    notice.textContent = `The machine cannot be started in this browser: ${error.message}`;
     notice.hidden = false;
   }
 }

@@ -20,16 +20,16 @@ const MEANINGS = {
   ISZ: "ISZ: increment, and skip if zero", DCA: "DCA: deposit, and clear the accumulator",
   JMS: "JMS: jump to a subroutine", JMP: "JMP: jump", IOT: "IOT: input and output", OPR: "OPR: operate on accumulator and link",
   FETCH: "FETCH: the cycle that reads an instruction", DEFER: "DEFER: the cycle that reads an address",
-  EXECUTE: "EXECUTE: the cycle that does it", ION: "ION: interrupts are on", RUN: "RUN: the machine runs",
+  EXECUTE: "EXECUTE: the cycle that executes the instruction", ION: "ION: interrupts are on", RUN: "RUN: the machine runs",
 };
 /** The keys that spring back, in the order of the module's numbers, which is that of the panel. */
 const KEYS = [
   ["START", "START: clear accumulator, link and flags, and run from the program counter"],
   ["LOAD ADD", "LOAD ADD: the switch register becomes the program counter"],
-  ["DEP", "DEP: the switch register goes into core, and the program counter one on"],
+  ["DEP", "DEP: the switch register is stored into core, and the program counter goes one on"],
   ["EXAM", "EXAM: a word of core is shown in the memory buffer, and the program counter goes one on"],
-  ["CONT", "CONT: run on"],
-  ["STOP", "STOP: stand still at the end of the instruction"],
+  ["CONT", "CONT: continue to run"],
+  ["STOP", "STOP: stop at the end of the instruction"],
 ];
 
 class Panel {
@@ -120,7 +120,7 @@ class Panel {
     });
     ["SING STEP", "SING INST"].forEach((name, which) => {
       const what = which === 0 ? "memory cycle" : "instruction";
-      const lever = this.lever(name, `${name}: CONT goes one ${what} at a time`, () => {
+      const lever = this.lever(name, `${name}: CONT executes one ${what} at a time`, () => {
         this.single[which] ^= 1;
         this.desk.calls.set_single(...this.single);
         return this.single[which] === 1;

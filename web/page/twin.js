@@ -73,12 +73,12 @@ class TwinView {
     if (!this.visible) return;
     const characters = `${count(equal)} ${equal === 1 ? "character" : "characters"}`;
     const words = {
-      none: "There is no twin of what is in the core now: start FOCAL, the checkers or a program.",
+      none: "The program now in core has no twin: start FOCAL, the checkers or a built-in program.",
       equal: equal === 0 ? "Nothing to compare yet: type something." : `Equal: ${characters} compared.`,
       differs: `They differ after ${characters}; the place ${isMarked ? "is marked on both papers" : "is no longer on the papers"}.`,
-      apart: `Equal for ${characters}; then the machine was interrupted at work or worked by hand, and nothing more is compared.`,
+      apart: `Equal for ${characters}; then the machine was interrupted or operated by hand, and nothing more is compared.`,
       behind: `Equal for ${characters}; then the twin fell behind, and nothing more is compared.`,
-      over: `Equal: ${characters} compared. The game is over, and the twin knows nothing else.`,
+      over: `Equal: ${characters} compared. The game is over, and the twin can do nothing else.`,
     }[word];
     if (this.words.textContent !== words) this.words.textContent = words;
     this.words.className = word;

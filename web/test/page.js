@@ -209,10 +209,10 @@ const TESTS = {
     await page.until(shows("cut short or changed", text("notice")));
   },
 
-  async "a link asks for a speed that there is not"(page) {
+  async "a link asks for a speed that does not exist"(page) {
     for (const speed of ['1"]', "-5", "1e9", "constructor"]) {
       await visit(page, `#speed=${encodeURIComponent(speed)}&type=TYPE%202%2B3,!%0A`);
-      await page.until(shows("a speed that there is not", text("notice")));
+      await page.until(shows("a speed that does not exist", text("notice")));
       assert.equal(await page.evaluate("document.querySelector('[name=speed]:checked').value"), "1");
       await page.click("#hurry");
       await page.until(shows("=    5.0000"));

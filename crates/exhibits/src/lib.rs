@@ -1,9 +1,9 @@
-//! Four historic board-game programs, each in its own language, with a native twin or a second opinion to check it.
+//! Four historic board-game programs, each in its own language, with a native twin or an independent check.
 //!
 //! ```
 //! use focal8_exhibits::strachey::{CHECKERS, Choice, Interpreter, Player, Position, Program, Reading, Twin};
 //!
-//! // The checkers program of 1966, run in CPL, chooses what its native twin chooses.
+//! // The checkers program of 1966, run in CPL, makes the same choice as its native twin.
 //! let program = Program::new("checkers.cpl", CHECKERS, Reading::Set).unwrap();
 //! let (in_cpl, evaluated) = Interpreter::new(program).choose(&Position::START).unwrap();
 //! let (natively, as_many) = Twin::new(2).choose(&Position::START).unwrap();
@@ -12,13 +12,13 @@
 //! ```
 //!
 //! - [`strachey`], 1966: Strachey's checkers: a CPL interpreter, the program, and its native twin
-//! - [`al0`], 1986: AL0, advice tables for endgame play; king and rook against king
+//! - [`al0`], 1986: AL0, advice tables for the endgame of king and rook against king
 //! - [`cs2360`], 1998: NxN checkers of CS 2360, in s-expressions
 //! - [`threeman`], 2022: three-man chess in the round, and a predicate that is a piece of APL
 //!
-//! No module imports another, and none knows the PDP-8: each uses its own folder and a few crates (serde, serde_json,
-//! thiserror, fastrand, sha2). The modules touch no host: they read texts, return values, and print through what they are
-//! given.
+//! The modules are independent of each other and of the PDP-8: each uses only its own folder and a few crates (serde,
+//! serde_json, thiserror, fastrand, sha2). The modules do not access files or the terminal: they read texts, return
+//! values, and print to a writer that the caller passes.
 
 #![warn(missing_debug_implementations)]
 

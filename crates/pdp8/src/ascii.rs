@@ -17,10 +17,10 @@ pub const ALT_MODE: u8 = 0o175;
 /// RUBOUT, 177: all channels punched. Programs that read text from tape skip it.
 pub const RUBOUT: u8 = 0o177;
 
-/// Channel 8 of a frame, always punched by the keyboard.
+/// The bit of channel 8 in a frame; the keyboard sets this bit in every frame.
 pub const CHANNEL_8: u8 = 0o200;
 
-/// Returns a 7-bit code with channel 8 punched, as the keyboard sends it.
+/// Returns the frame that the keyboard sends for a 7-bit code: the code with channel 8 punched.
 pub const fn marked(code: u8) -> u8 {
     code | CHANNEL_8
 }
@@ -77,10 +77,10 @@ pub const fn code(character: char) -> Result<u8, NoKey> {
     }
 }
 
-/// Types a text byte by byte: for each byte it returns the code of the key to press, if any.
+/// Types a text byte by byte: for each byte, [`Typist::key`] returns the code of the key to press.
 ///
 /// Each end of a line (CR, LF or CR LF) becomes one RETURN. Small letters become capitals, because the keyboard has no
-/// small letters. Blank frames press no key.
+/// small letters. A blank frame, the byte 0, presses no key.
 ///
 /// ```
 /// use pdp8::ascii::Typist;
@@ -94,7 +94,7 @@ pub struct Typist {
 }
 
 impl Typist {
-    /// Returns the code of the key to press for the next byte.
+    /// Returns the code of the key to press for the next byte; `None` when that byte presses no key.
     pub fn key(&mut self, byte: u8) -> Option<u8> {
         let code = unmarked(byte);
         let second_half = code == LINE_FEED && self.after_return;

@@ -2,8 +2,8 @@
 //! sequence of bytes that need not be UTF-8.
 //!
 //! In the text, a byte that is not UTF-8 becomes a private-use character of Unicode: U+EF00 plus the byte. Messages
-//! show it as `\xe9`. If a name already contains such a character, each byte of that character is converted in the same
-//! way, so that every name comes back unchanged.
+//! show this character as the byte in hexadecimal, such as `\xe9`. If a name already contains such a character, each
+//! byte of that character is converted in the same way, so that every name comes back unchanged.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};

@@ -1,7 +1,7 @@
 //! A performer takes keys and prints. The machine that runs FOCAL, native FOCAL and the native checkers are performers.
 //!
 //! The terminal, the batch mode, the lockstep and the tests drive every performer with the same few calls. So a
-//! transcript recorded from one performer can be played against all of them.
+//! transcript recorded from one performer can be played against every other performer.
 
 /// The state of a performer when [`Performer::run`] returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,21 +18,24 @@ pub enum Status {
 pub trait Performer {
     /// Presses a key, given as its 7-bit code. The key arrives when the performer next runs.
     ///
-    /// If a key is pressed before the performer has read the previous key, one of them may be lost, as on the original.
-    /// A caller that must lose no key presses only when [`Performer::run`] has returned [`Status::Waiting`].
+    /// If a key is pressed before the performer has read the previous key, one of the two keys may be lost, as on the
+    /// original machine. A caller that must lose no key presses only when [`Performer::run`] has returned
+    /// [`Status::Waiting`].
     fn press(&mut self, key: u8);
 
     /// Works until the performer waits for a key, halts, or has used up `budget`.
     ///
-    /// The machine counts its budget in memory cycles, a native performer in characters and operations. A budget that
-    /// is large enough means "until it waits". The printed output does not depend on the budget.
+    /// The machine counts its budget in memory cycles, a native performer in characters and operations. A large enough
+    /// budget lets the performer work until it waits or halts. Dividing the work into several budgets does not change
+    /// what is printed.
     fn run(&mut self, budget: u64) -> Status;
 
     /// Takes the characters printed since the last call: 7-bit codes, in order.
     fn take_printed(&mut self) -> Vec<u8>;
 
-    /// Presses keys one by one, each when the performer waits for a key, and works until it waits again. Each key gets
-    /// the whole `budget`. If the performer does not wait again within it, the remaining keys are not pressed.
+    /// Presses keys one by one, each when the performer waits for a key. Before the first key and after each key, the
+    /// performer runs with the whole `budget`. If the performer then does not wait for a key, the remaining keys are
+    /// not pressed.
     fn type_keys(&mut self, keys: &[u8], budget: u64) -> Status {
         let mut status = self.run(budget);
         for &key in keys {

@@ -51,7 +51,7 @@ impl fmt::Display for Quoted<'_> {
     }
 }
 
-/// The beginning of a text, as a message shows it, and the number of bytes of the text that it covers.
+/// The beginning of a text as a message shows it, and the length in bytes of this beginning in the text itself.
 struct Beginning {
     shown: String,
     length: usize,
@@ -72,8 +72,8 @@ fn beginning(text: &str, mut room: usize) -> Beginning {
     part
 }
 
-/// Returns a character as a message shows it: unchanged if it is printable, otherwise as Rust's escape. A byte that is
-/// not UTF-8 becomes `\x` and two hexadecimal digits.
+/// Returns a character as a message shows it: unchanged if it is printable, otherwise as Rust's escape. A private-use
+/// character that represents a byte (see [`file_name::byte`]) becomes `\x` and two hexadecimal digits.
 pub fn visible(letter: char) -> String {
     match letter {
         '\'' | '"' | '\\' => letter.to_string(),

@@ -8,8 +8,8 @@
 //! 377 377           the byte 377
 //! ```
 //!
-//! The greeting announces that this side echoes and suppresses go-ahead. All other options are refused. A terminal then
-//! sends each key at once, and shows only the output of the machine.
+//! The greeting announces that this side echoes and suppresses go-ahead. All other options are refused. After the
+//! greeting, a terminal sends each key at once, and shows only the output of the machine.
 
 use crate::ascii::{CTRL_C, LINE_FEED, RETURN, RUBOUT, marked};
 
@@ -24,7 +24,7 @@ const BREAK: u8 = 0o363;
 const INTERRUPT: u8 = 0o364;
 const ECHO: u8 = 1;
 const SUPPRESS_GO_AHEAD: u8 = 3;
-/// The code that some terminals send for the Backspace key; others send RUBOUT.
+/// The code that some terminals send for the Backspace key; other terminals send RUBOUT.
 const BACKSPACE: u8 = 0o010;
 
 /// The greeting to a new connection: WILL ECHO, WILL SUPPRESS-GO-AHEAD.
@@ -39,7 +39,7 @@ pub enum Code {
     Eight,
 }
 
-/// The position within a telnet command after the last byte.
+/// The position within a telnet command, after the last byte that was received.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Place {
     #[default]

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::quote::quote;
 
-/// A word of twelve bits. Arithmetic wraps modulo octal 10000; printed as four octal digits.
+/// A word of twelve bits. Arithmetic wraps modulo octal 10000. A word is printed as four octal digits.
 ///
 /// ```
 /// use pdp8::word::Word;
@@ -89,7 +89,7 @@ impl fmt::Debug for Word {
     }
 }
 
-/// An address of fifteen bits: a field, 0 to 7, and an offset in the field; printed as five octal digits.
+/// An address of fifteen bits: a field, 0 to 7, and an offset in the field. It is printed as five octal digits.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Address(u16);

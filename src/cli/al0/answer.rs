@@ -35,9 +35,10 @@ pub struct Answer {
     /// Print one JSON record a line: fen, pos, dtm, rule, advice, first, tree
     #[arg(long, conflicts_with = "explain")]
     json: bool,
-    /// Explain why the earlier rules and advices failed
+    /// Explain why the rules and advices before the chosen ones failed
     ///
-    /// For White's next MOVES moves, 1 by default, the explanation lists every candidate move with its failure.
+    /// The explanation covers White's next MOVES moves, 1 by default, and lists every candidate move with the reason
+    /// why the move fails.
     #[arg(long, value_name = "MOVES", num_args = 0..=1, require_equals = true, default_missing_value = "1")]
     explain: Option<usize>,
     #[command(flatten)]

@@ -2,12 +2,12 @@
 
 use focal8::exhibits::al0::{Position, Square};
 
-/// Returns the board as text: eight ranks with their numbers, and the letters of the files below.
+/// Returns the board as text: eight ranks with their numbers, and below the ranks the letters of the files.
 pub fn board(position: Position, ascii: bool) -> String {
     marked(position, ascii, |_| None)
 }
 
-/// Returns the board as text, with a mark on each empty square for which `mark` returns one.
+/// Returns the board as text, with the character that `mark` returns, if any, on each empty square.
 pub fn marked(position: Position, ascii: bool, mark: impl Fn(Square) -> Option<char>) -> String {
     let mut out = String::new();
     for y in (1..=8).rev() {

@@ -42,7 +42,8 @@ pub fn explanation(table: &Table, answer: &Answer, why: &Explanation, phrases: P
     wrapped(&out, 4)
 }
 
-/// Prints one line for all moves that fail for the same reason; the lines are in the order of their first moves.
+/// Prints the failed moves, with one line for all moves that fail for one reason; the lines are in the order of
+/// `tried`.
 fn each_move(tried: &[(Move, Failure)], indent: usize, phrases: Phrases, out: &mut String) {
     let mut groups: Vec<(String, Vec<&(Move, Failure)>)> = vec![];
     for entry in tried {
@@ -61,7 +62,7 @@ fn each_move(tried: &[(Move, Failure)], indent: usize, phrases: Phrases, out: &m
     }
 }
 
-/// Returns the moves that the failure lists, each with its own failure; `None` if it lists none.
+/// Returns the moves that the failure lists, each with its own failure; `None` if the failure lists no moves.
 fn answers(failure: &Failure) -> Option<&[(Move, Failure)]> {
     match failure {
         Failure::EachMove(tried) => Some(tried),

@@ -24,10 +24,10 @@ Examples:
   focal8 al0 look 524433 --root 525433            what has changed since the root of the search
   focal8 al0 look 463418 --svg > look.svg")]
 pub struct Look {
-    /// Position, either side to move
+    /// Position to draw, either side to move
     #[arg(required = true, value_name = "POSITION")]
     position: Vec<String>,
-    /// Position to compare with, the root of the search [default: the position itself]
+    /// Root of the search, with which predicates compare the drawn position [default: that position]
     #[arg(long, value_name = "POSITION")]
     root: Option<String>,
     /// Draw the position as SVG

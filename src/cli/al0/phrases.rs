@@ -18,7 +18,7 @@ macro_rules! say {
 }
 
 impl Phrases {
-    /// The English phrases; a saved game always uses them.
+    /// The English phrases, which a saved game always uses.
     pub const ENGLISH: Self = Self(Language::English);
 
     /// Returns the language of these phrases.
@@ -34,7 +34,7 @@ impl Phrases {
         }
     }
 
-    /// Returns a move in algebraic notation, with the letters of the language.
+    /// Returns a move in algebraic notation, with the letters that the language has for the pieces.
     pub fn algebraic(self, position: Position, played: Move) -> String {
         let text = algebraic(position, played);
         match self.0 {

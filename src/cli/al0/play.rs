@@ -1,4 +1,4 @@
-//! `focal8 al0 play`: the table with king and rook against a person or a defender.
+//! `focal8 al0 play`: a table plays king and rook against a person or a built-in defender.
 
 pub mod dialogue;
 mod words;
@@ -39,13 +39,13 @@ In the game, type a move (d4, Kd4, c3d4 or 3:3-4:4), or help, back, board, why, 
 pub struct Play {
     #[command(flatten)]
     table: table::TableOption,
-    /// First position, either side to move [default: rook a1, kings e1 and e5, White to move]
+    /// Position to begin with, either side to move [default: rook a1, kings e1 and e5, White to move]
     #[arg(long, value_name = "POSITION", default_value = "8/8/8/4k3/8/8/8/R3K3 w - - 0 1", hide_default_value = true)]
     from: String,
     /// Player of the lone king
     #[arg(long, value_enum, default_value = "person")]
     defender: Who,
-    /// Moves and commands to play first, separated by spaces
+    /// Moves and commands to play before yours, separated by spaces
     #[arg(long, value_name = "MOVES", default_value = "")]
     moves: String,
     /// Stop the game of a built-in defender after MOVES moves of White
@@ -54,7 +54,7 @@ pub struct Play {
     /// Print a built-in defender's game as one JSON record
     #[arg(long)]
     json: bool,
-    /// Write the game to FILE when it ends; `-` is standard output
+    /// Write the game, when it ends, to FILE; `-` is standard output
     #[arg(long, value_name = "FILE")]
     pgn: Option<String>,
     #[command(flatten)]
@@ -65,13 +65,13 @@ pub struct Play {
 enum Who {
     /// You.
     Person,
-    /// Delay the mate of perfect play.
+    /// Delay the mate as long as perfect play can.
     Perfect,
     /// Keep to the centre.
     Centre,
     /// Play the first legal move.
     First,
-    /// Know the table, and lead it to its worst result.
+    /// Know the table, and lead the table to its worst result.
     Worst,
 }
 

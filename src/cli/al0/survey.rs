@@ -24,19 +24,20 @@ const POSITIONS: u64 = 175_168;
 
 /// Play a table from every legal position, and print statistics
 ///
-/// The table plays against every defender from all 175,168 legal positions. `any` is the worst case over all replies;
-/// `perfect` delays the mate of perfect play, `centre` keeps to the centre, `first` plays its first legal move. All but
-/// `any` take the rook when they can.
+/// The table plays against every defender from all 175,168 legal positions. The defender `any` gives the worst case
+/// over all replies; `perfect` delays the mate as long as perfect play can, `centre` keeps to the centre, `first` plays
+/// its first legal move. All defenders but `any` take the rook when they can.
 ///
-/// CTRL/C ends the survey; the command then prints its figures for the positions answered so far, and their number.
+/// CTRL/C ends the survey; the command then prints the figures for the positions that the table has answered, and the
+/// number of these positions.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   focal8 al0 survey                                  the main table
   focal8 al0 survey misprint --unknown-is-false      what one wrong letter costs
-  focal8 al0 survey mate_in_3 --compare main         how many answers differ, too
-  focal8 al0 survey mine.al0 --failures              where it does not win
-  focal8 al0 survey --lines first-move | sha256sum   the answers themselves")]
+  focal8 al0 survey mate_in_3 --compare main         also, how many answers of main differ
+  focal8 al0 survey mine.al0 --failures              the positions that the table does not win
+  focal8 al0 survey --lines first-move | sha256sum   a digest of all first moves")]
 pub struct Survey {
     #[command(flatten)]
     table: table::TableArgument,
@@ -49,10 +50,10 @@ pub struct Survey {
     /// List the positions that are not won by force
     #[arg(long, conflicts_with = "json")]
     failures: bool,
-    /// Count, and list as FEN, the positions that TABLE answers differently
+    /// Count, and list as FEN, the positions where TABLE and the surveyed table answer differently
     #[arg(long, value_name = "TABLE", conflicts_with = "json")]
     compare: Option<String>,
-    /// Print the answers instead, one position a line
+    /// Print the table's answers in place of statistics, one position a line
     #[arg(long, value_name = "WHAT", conflicts_with_all = ["json", "histograms", "failures", "compare"])]
     lines: Option<Lines>,
     #[command(flatten)]
@@ -132,7 +133,7 @@ impl Survey {
     }
 }
 
-/// Answers all positions in order, in parallel; a signal to end the program ends the iterator.
+/// Answers all positions in parallel, and returns the answers in order; a signal to end the program ends the iterator.
 fn answers(table: &Table) -> impl Iterator<Item = (Position, Result<Answer, EndlessSearch>)> {
     // The number of positions that are computed together.
     const AT_ONCE: usize = 4096;

@@ -89,12 +89,12 @@ pub struct TableOption {
     unknown: Unknown,
 }
 
-/// What to do with a misspelt predicate.
+/// The option that decides whether a table may have unknown predicates.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct Unknown {
     /// Accept unknown predicates, as the historic program did
     ///
-    /// An unknown goal is never true, an unknown constraint allows no moves.
+    /// An unknown goal is never true, and an unknown constraint allows no moves.
     #[arg(long)]
     unknown_is_false: bool,
 }
@@ -110,7 +110,7 @@ impl TableArgument {
         load_table(self.name(phrases), self.unknown, phrases)
     }
 
-    /// Loads another table with the same options.
+    /// Loads the table called `name`, with the same options as the table of the command line.
     pub fn load_other(&self, name: &str, phrases: Phrases) -> anyhow::Result<Table> {
         load_table(name, self.unknown, phrases)
     }
@@ -153,7 +153,7 @@ fn load_table(name: &str, unknown: Unknown, phrases: Phrases) -> anyhow::Result<
     }
 }
 
-/// Reads a table: a shipped table with this name, or else a file; `./main` is always a file.
+/// Reads the built-in table with this name, or else a file; `./main` is always a file.
 fn read(name: &str) -> anyhow::Result<String> {
     if let Some(table) = shipped(name) {
         return Ok(table.source.to_owned());
@@ -191,7 +191,7 @@ fn report_all(
     }
 }
 
-/// Returns a line with a caret below the column at fault; a long line is cut to the part around that column.
+/// Returns the line, with a caret below the column at fault; a long line is cut to the part around that column.
 fn excerpt(line: &str, column: usize) -> String {
     let is_short = line.chars().nth(MAX_WHOLE_COLUMNS).is_none();
     let (first, width) = match is_short {
@@ -209,7 +209,7 @@ fn excerpt(line: &str, column: usize) -> String {
 
 /// The number of characters of a long line that are shown.
 const WIDTH: usize = 80;
-/// The length in columns of the longest line that is shown whole, after two blanks.
+/// The length of the longest line that is shown whole; two blanks come before such a line.
 const MAX_WHOLE_COLUMNS: usize = COLUMNS - 2;
 
 #[cfg(test)]

@@ -30,7 +30,7 @@ pub struct Tablebase {
     json: bool,
     /// Print every position with the rook's side to move, one a line
     ///
-    /// A line has six digits, a tab, and the moves to mate.
+    /// A line has the six digits of the position, a tab, and the number of moves to mate.
     #[arg(long, conflicts_with = "positions")]
     lines: bool,
 }
@@ -77,7 +77,7 @@ fn print_figures(figures: &Figures, out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Prints the position's distance, then every legal move with the distance after it.
+/// Prints the position's distance to mate, then every legal move with the distance to mate after the move.
 fn print_position(fen: Fen, base: &Base, out: &mut impl Write) -> io::Result<()> {
     let position = fen.position;
     let verdict = |position: Position| match base.moves_to_mate(position) {

@@ -1,4 +1,4 @@
-//! Tests that hold for every command and option; they read clap's own table, so a new command is tested too.
+//! Tests that hold for every command and option; the tests read clap's own table, and so include every new command.
 
 use std::{env, fs};
 
@@ -6,9 +6,9 @@ use clap::{Arg, Command, CommandFactory, ValueHint};
 
 use super::Arguments;
 
-/// The lines of the window that the text of `-h` must fit into.
+/// The number of lines in the window that the text of `-h` must fit into.
 const LINES: usize = 45;
-/// The columns of the window that the text of `-h` must fit into.
+/// The number of columns in the window that the text of `-h` must fit into.
 const COLUMNS: usize = 80;
 /// The length that the summary of a command must stay below, in characters.
 const SUMMARY: usize = 70;
@@ -100,8 +100,8 @@ fn devices_have_a_heading_of_their_own() {
     }
 }
 
-/// Returns every option and argument that names a file, one per line: the command, the option (if it is one), the
-/// value.
+/// Returns every option and argument that names a file, one per line: the command, the name of the option (nothing for
+/// an argument), and the name of the value.
 fn file_options(command: &Command, path: &str) -> String {
     let names_a_file = |argument: &&Arg| {
         let hint = matches!(argument.get_value_hint(), ValueHint::AnyPath | ValueHint::FilePath);
@@ -118,7 +118,7 @@ fn file_options(command: &Command, path: &str) -> String {
     rows.collect::<String>() + &below.collect::<String>()
 }
 
-/// `tests/data` keeps this table, and the integration tests try each pair of its options on one file.
+/// The table of file options is in `tests/data`; the integration tests try each pair of its options on one file.
 #[test]
 fn the_table_of_file_options_is_that_of_the_program() {
     let table = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/program/file-options.tsv");

@@ -33,15 +33,15 @@ pub(super) struct Arguments {
     /// Half-moves after which a game is a draw
     #[arg(short, long, default_value_t = Match::LIMIT, value_name = "HALF-MOVES")]
     limit: usize,
-    /// Function and depth of the calls to programs
+    /// Function and depth in each call to a program
     #[arg(short, long, num_args = 2, value_names = ["FUNCTION", "DEPTH"], default_values = ["checkers", "4"])]
     ask: Vec<String>,
-    /// Number of games; the players change sides after each
+    /// Number of games; the players change sides after each game
     #[arg(short, long, default_value_t = 1)]
     games: usize,
     /// Random half-moves before the players begin, at most 20
     ///
-    /// The players play each such opening twice, once with each side.
+    /// The two players play each opening twice, and change sides after the first game.
     #[arg(short, long, default_value_t = 0, value_name = "HALF-MOVES", value_parser = clap::value_parser!(u8).range(..=20))]
     random: u8,
     /// Seed of the random half-moves
@@ -138,7 +138,7 @@ impl Arguments {
         Ok(if score.forfeits == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 
-    /// Returns the board from which both games of a pair begin.
+    /// Returns the board from which both games of a pair begin; the players change sides between these two games.
     fn opening(&self, pair: usize) -> Match {
         let mut random = fastrand::Rng::with_seed(self.seed.wrapping_add(pair as u64));
         'again: loop {
@@ -155,7 +155,7 @@ impl Arguments {
         }
     }
 
-    /// Plays one game to its end and prints it; returns the end, and the number of half-moves.
+    /// Plays one game to its end, and prints the game; returns the end, and the number of half-moves.
     fn play(
         &self,
         mut game: Match,

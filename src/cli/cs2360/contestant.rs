@@ -110,7 +110,7 @@ impl Keyboard {
 }
 
 impl Contestant {
-    /// Makes a player, and starts its program if it has one.
+    /// Makes a player, and starts the program if the player is one.
     pub fn new(description: &Description) -> anyhow::Result<Contestant> {
         Ok(match description {
             Description::Engine(engine, depth, evaluator) => Contestant::Engine(*engine, *depth, *evaluator),

@@ -1,6 +1,7 @@
 //! Another program as a player, over its standard input and output.
 //!
-//! The program receives a call of the handout on one line, and answers with the board after its move:
+//! The program receives on one line a function call in the form of the handout of 1998, and answers with the board
+//! after its move:
 //!
 //! ```text
 //! (checkers '(W W W W W - - - B B B B B) 'wp 4 nil)
@@ -104,7 +105,7 @@ impl Program {
     }
 }
 
-/// Closes the program's input, and kills the program if that does not end it.
+/// Closes the program's input, and kills the program if it does not exit within `EXIT_TIMEOUT`.
 impl Drop for Program {
     fn drop(&mut self) {
         self.input = None;

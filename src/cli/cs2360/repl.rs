@@ -55,7 +55,7 @@ const FORMS: &[(&str, &str)] = &[
     ("(print-board (start-board 5))", "print the opening for N=5"),
     ("(setq b (start-board 5))", "name this board b"),
     ("(print-board (checkers b 'wp 4 nil))", "play White's move, 4 half-moves ahead"),
-    ("(checkers-ec b 'wp 8 nil)", "find a move faster, with alpha-beta"),
+    ("(checkers-ec b 'wp 8 nil)", "search with alpha-beta, which is faster"),
     ("(checkers b 'wp 2 t)", "print the search as a tree too"),
     ("CTRL/C", "stop the evaluation"),
 ];
@@ -65,12 +65,12 @@ pub fn rows() -> Vec<Row<Typist>> {
     vec![Row::help("show this list").whole(), Row::quit("end the session").whole()]
 }
 
-/// Returns the result of reading a source; an error gets the name of the source.
+/// Returns the result of reading a source, with the name of the source added to an error.
 fn from<T>(name: &str, read: io::Result<T>) -> anyhow::Result<T> {
     read.with_context(|| format!("cannot read {name}"))
 }
 
-/// The prompt for expressions, with the incomplete expression typed so far.
+/// The prompt for expressions, with the expression that the typed lines have begun.
 pub struct Typist {
     session: Session,
     reader: Reader,
@@ -114,11 +114,11 @@ struct Session {
     shown: Shown,
     /// A flag that CTRL/C sets, and that a search checks.
     interrupted: Arc<AtomicBool>,
-    /// A flag that is set while no expression is evaluated, when CTRL/C ends the program; `None` for a prompt, which
-    /// handles CTRL/C itself.
+    /// A flag that is set while no expression is evaluated, so that CTRL/C then ends the program; `None` for a prompt,
+    /// which handles CTRL/C itself.
     ///
-    /// A prompt clears an earlier CTRL/C when it reads the next line. It does not do so before each expression, because
-    /// CTRL/C may come before the first expression of the line has begun.
+    /// A prompt forgets an earlier CTRL/C when it reads the next line, and not before each expression, because CTRL/C
+    /// may come before the first expression of the line has begun.
     idle: Option<Arc<AtomicBool>>,
 }
 
@@ -168,7 +168,7 @@ impl Session {
         typist.session.answer("", &mut typist.reader)
     }
 
-    /// Evaluates the complete expressions of the reader, and prints their values.
+    /// Evaluates the complete expressions in the reader, and prints their values.
     fn answer(&mut self, name: &str, reader: &mut Reader) -> anyhow::Result<()> {
         while let Some(expression) = reader.next_expression() {
             match expression.and_then(|expression| self.evaluate(&expression)) {
@@ -212,7 +212,7 @@ pub(super) struct Paper {
 }
 
 impl Paper {
-    /// Returns the first I/O error of the output, if there was one, and forgets it.
+    /// Returns the first I/O error of the output, if there was one, and forgets that error.
     pub fn take_error(&mut self) -> io::Result<()> {
         self.error.take().map_or(Ok(()), Err)
     }

@@ -38,7 +38,7 @@ pub(super) struct Arguments {
     /// Print each board of the winning line
     #[arg(short, long)]
     boards: bool,
-    /// Save the search in FILE, and continue it if FILE exists
+    /// Save the search in FILE, and continue the search if FILE exists
     #[arg(short, long, value_name = "FILE")]
     resume: Option<PathBuf>,
     #[command(flatten)]
@@ -155,7 +155,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Finds the length of the shortest win; `None` if it is longer than `within`, or if a signal ended the search.
+    /// Finds the length of the shortest win; `None` if the win is longer than `within`, or if a signal ended the
+    /// search.
     fn shortest(&mut self, within: u8) -> anyhow::Result<Option<u8>> {
         let style = ProgressStyle::with_template("{msg} [{bar:10}] {pos}/{len} first moves, {elapsed}")?;
         self.progress.set_style(style);
@@ -206,7 +207,7 @@ impl<'a> Search<'a> {
 
     /// Whether the attacker wins within `within` half-moves if White moves first; `None` if a signal ended the search.
     ///
-    /// The threads divide White's moves among them, and share what they prove.
+    /// The threads divide White's moves among them, and share their proofs.
     fn opens_with_win(&self, moves: &[Move], within: u8, done: &AtomicUsize) -> Option<bool> {
         let attacking = self.attacker == Player::White;
         let decided = AtomicBool::new(false);

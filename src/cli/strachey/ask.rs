@@ -30,7 +30,7 @@ pub struct ShowArguments {
 
 /// List the positions after each legal move, in Strachey's order
 ///
-/// Each line has the move as from-to numbers, and the position after it, already turned round for the other side.
+/// Each line has the move as from-to numbers, and the position after the move, already turned round for the other side.
 #[derive(Debug, Args)]
 pub struct LegalArguments {
     /// Position: `start`, JSON `[[X],[Y],[K],sigma]`, or `-` for standard input
@@ -73,11 +73,11 @@ pub struct ValueArguments {
     #[arg(value_name = "POSITION", default_value = "start")]
     positions: Vec<String>,
 
-    /// Do not look ahead: TerminalValue instead of PositionValue
+    /// Do not look ahead: call TerminalValue instead of PositionValue
     #[arg(long = "static")]
     static_value: bool,
 
-    /// Print JSON, as without this option
+    /// Print JSON, which this command also does without --json
     #[arg(long)]
     json: bool,
 

@@ -17,14 +17,14 @@ use super::{Mending, ProgramSource, Reading, parse_depth_limit};
 /// Compare a CPL program with the native twin on random positions
 ///
 /// For each position the command compares the legal positions in their order, the static value, the value, the choice,
-/// and the number of positions evaluated. It shows the first difference and ends, with exit code 1.
+/// and the number of positions evaluated. The command shows the first difference and ends, with exit code 1.
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// CPL program: a file, `-` or `own`
     #[arg(long, value_name = "FILE", default_value = "own")]
     program: ProgramSource,
 
-    /// Meaning of the program's arithmetic on bit strings
+    /// Meaning of + and - on bit strings in the program
     #[arg(long, value_enum, default_value_t)]
     reading: Reading,
 
@@ -33,7 +33,7 @@ pub struct Arguments {
 
     /// Number of random positions
     ///
-    /// Half of them come from play, the others have pieces placed at random.
+    /// Half of the positions come from play; in the other half the pieces are placed at random.
     #[arg(long, value_name = "COUNT", default_value_t = 1000)]
     positions: u64,
 
@@ -41,7 +41,7 @@ pub struct Arguments {
     #[arg(long, default_value_t = 1966)]
     seed: u64,
 
-    /// Let both look N + 1 half-moves ahead
+    /// Let program and twin look N + 1 half-moves ahead
     #[arg(long, visible_alias = "depth", value_name = "N", default_value_t = 1, value_parser = parse_depth_limit)]
     depth_limit: u8,
 

@@ -1,4 +1,4 @@
-//! `focal8 strachey perft`: counts the lines of play that are some number of half-moves long.
+//! `focal8 strachey perft`: counts the lines of play with a given number of half-moves.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -37,7 +37,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE", conflicts_with = "rules")]
     program: Option<ProgramSource>,
 
-    /// Meaning of the program's arithmetic on bit strings
+    /// Meaning of + and - on bit strings in the program
     #[arg(long, value_enum, default_value_t, requires = "program")]
     reading: Reading,
 

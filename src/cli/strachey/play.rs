@@ -27,7 +27,7 @@ use super::{PlayerArguments, SidePlayer};
   focal8 strachey play --black own --white word:published.cpl
   printf '15-19\\n16-21\\nsave game.pdn\\n' | focal8 strachey play --human black")]
 pub struct Arguments {
-    /// First position: `start` or JSON `[[X],[Y],[K],sigma]`
+    /// Position to begin with: `start` or JSON `[[X],[Y],[K],sigma]`
     #[arg(value_name = "POSITION", default_value = "start")]
     position: Position,
 
@@ -35,7 +35,7 @@ pub struct Arguments {
     #[arg(long, value_enum, value_name = "SIDE")]
     human: Option<Human>,
 
-    /// Player of Black: `twin`, `own` or a file; a prefix `word:` chooses the word reading
+    /// Player of Black: `twin`, `own` or a file; the prefix `word:` means --reading word
     #[arg(long, value_name = "PLAYER", conflicts_with_all = ["human", "program"])]
     black: Option<SidePlayer>,
 
@@ -55,7 +55,7 @@ pub struct Arguments {
     #[arg(long, conflicts_with = "human")]
     json: bool,
 
-    /// Save the game as PDN when it ends
+    /// Save the game, when it ends, as PDN
     #[arg(long, value_name = "FILE", conflicts_with = "human")]
     save: Option<String>,
 

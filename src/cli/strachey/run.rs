@@ -17,8 +17,8 @@ use super::{Mending, ProgramSource, Reading};
 
 /// Run a CPL program: evaluate calls and print the results
 ///
-/// A CALL is any CPL expression, such as `Fact(10)` or `ChosenPosition(StartPosition)`. Without one, the command reads
-/// calls from standard input, one a line; it adds a line that is a definition, `F(x) = ...`, to the program.
+/// A CALL is any CPL expression, such as `Fact(10)` or `ChosenPosition(StartPosition)`. Without a CALL, the command
+/// reads calls from standard input, one a line; a line that is a definition, `F(x) = ...`, is added to the program.
 ///
 /// A result is 42 (a number), {1 2} (a bit string), [1, 2] (a list) or (1, 2) (a tuple); calls accept the same forms.
 /// `Logical([1, 2])` and `Logical(6)` make bit strings, `PrintPosition(P)` shows a board.
@@ -41,7 +41,7 @@ pub struct Arguments {
 
     /// Call the function CALL with the arguments of a JSON list
     ///
-    /// An example is [1, {"bits":[5]}].
+    /// An example of a list is [1, {"bits":[5]}].
     #[arg(long, value_name = "JSON")]
     args: Option<String>,
 
@@ -49,7 +49,7 @@ pub struct Arguments {
     #[arg(long)]
     json: bool,
 
-    /// Meaning of the arithmetic on bit strings
+    /// Meaning of + and - on bit strings
     #[arg(long, value_enum, default_value_t)]
     reading: Reading,
 
@@ -64,7 +64,7 @@ pub struct Arguments {
 /// Check a CPL program without running it
 ///
 /// The command reports all syntax errors, and what would fail in a run: undefined names, wrong numbers of arguments,
-/// and definitions hidden by a later one.
+/// and definitions hidden by a later definition.
 #[derive(Debug, Args)]
 pub struct CheckArguments {
     /// Program: a file, `-` for standard input, or `own`
@@ -142,8 +142,8 @@ impl Arguments {
         }
     }
 
-    /// Takes calls and definitions, one per line. An error does not end the session; in a pipe it makes the exit code a
-    /// failure.
+    /// Takes calls and definitions, one per line. An error does not end the session; in a pipe an error makes the exit
+    /// code a failure.
     fn typed(&self, interpreter: Interpreter, text: String, source: &ProgramSource) -> anyhow::Result<ExitCode> {
         let at_keyboard = io::stdin().is_terminal();
         if at_keyboard {
@@ -160,7 +160,7 @@ impl Arguments {
     }
 }
 
-/// The prompt for calls and definitions, with the program so far.
+/// The prompt for calls and definitions, with the program to which typed definitions are added.
 pub struct Typist<'a> {
     arguments: &'a Arguments,
     interpreter: Interpreter,

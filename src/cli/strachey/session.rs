@@ -46,7 +46,7 @@ pub fn rows() -> Vec<Row<Session>> {
         plain("hint", 2, "ask what the program would play", Session::hint),
         Row::back("take back your last move and the answer to it", Session::back),
         Row { usage: "[N]", ..plain("depth", 2, "let the program look N + 1 half-moves ahead", Session::depth) },
-        Row { usage: "FILE", ..plain("save", 2, "save the game so far as PDN", Session::save) },
+        Row { usage: "FILE", ..plain("save", 2, "save the game as PDN", Session::save) },
         plain("position", 1, "print the position as JSON", Session::position),
         Row::resign("give up the game", Session::resign),
         plain("draw", 2, "agree to a draw", Session::draw),

@@ -223,7 +223,7 @@ impl Session {
         Ok(is_shown)
     }
 
-    /// Counts an error, and shows it unless too many errors have been shown; returns whether it was shown.
+    /// Counts an error, and shows the error unless too many have been shown; returns whether this one was shown.
     fn complain(&mut self, words: &str) -> bool {
         self.errors += 1;
         let is_shown = self.shown.counts();

@@ -19,21 +19,21 @@ use super::{square, whole_number};
 pub(super) struct Arguments {
     /// ROOK, KNIGHT, BISHOP, QUEEN, KING, PAWN or PAWNCENTER, or its number, 1 to 7
     figure: Figure,
-    /// Ranks of the vector, inward positive
+    /// Ranks that the vector moves, inward positive
     #[arg(value_parser = whole_number)]
     rank: i64,
-    /// Files of the vector
+    /// Files that the vector moves, towards higher numbers positive
     #[arg(value_parser = whole_number)]
     file: i64,
-    /// Execute the predicate for this square
+    /// Ask about the move from this square only
     #[arg(long, num_args = 2, value_names = ["RANK", "FILE"], value_parser = whole_number)]
     at: Option<Vec<i64>>,
-    /// Answer in JSON: the value, the predicate as data, and its squares
+    /// Answer in JSON: the value, the predicate as data, and 0 or 1 for each square
     #[arg(long, conflicts_with = "at")]
     json: bool,
     /// Draw the round board with the squares that the figure may move from and to
     ///
-    /// With --at the drawing shows only the squares of that move.
+    /// With --at the drawing shows only the move from the square of --at.
     #[arg(long, conflicts_with_all = ["json", "svg"])]
     board: bool,
     /// Draw the round board as SVG
@@ -54,7 +54,7 @@ Examples:
   focal8 threeman can KNIGHT 2 1 --svg > knight.svg
   focal8 threeman can KING 0 2 --profile corrected --json";
 
-/// An answer of `can` in JSON: the value, the predicate as data, and its squares.
+/// An answer of `can` in JSON: the value, the predicate as data, and 0 or 1 for each square.
 #[derive(Serialize)]
 struct Json {
     figure: &'static str,
@@ -113,10 +113,10 @@ pub(super) struct AddVector {
     /// The square's file, 1 to 24
     #[arg(value_parser = whole_number)]
     file: i64,
-    /// Ranks of the vector, inward positive
+    /// Ranks that the vector moves, inward positive
     #[arg(value_parser = whole_number)]
     ranks: i64,
-    /// Files of the vector
+    /// Files that the vector moves, towards higher numbers positive
     #[arg(value_parser = whole_number)]
     files: i64,
 }

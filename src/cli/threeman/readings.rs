@@ -1,4 +1,4 @@
-//! The options that choose how to read the notes where they contradict themselves.
+//! The options that choose how to read the notes where the notes contradict themselves.
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -9,13 +9,13 @@ pub(super) struct Choice {
     /// Resolve contradictions in the notes as written, or by the board
     #[arg(short, long, default_value = "document", value_parser = named(Readings::PROFILES))]
     profile: Readings,
-    /// Reading B: whether 24 files towards the lower numbers are a full turn too
+    /// Reading B: whether 24 files downwards, like 24 files upwards, are a full turn
     #[arg(long, value_name = "READING", value_parser = named(FullTurn::NAMES))]
     full_turn: Option<FullTurn>,
     /// Reading C: whether a diagonal of 11 is too long
     #[arg(long, value_name = "READING", value_parser = named(BishopLimit::NAMES))]
     bishop_limit: Option<BishopLimit>,
-    /// Reading D: the king's square, modulo 8, when he castles
+    /// Reading D: the square from which a king castles, modulo 8
     #[arg(long, value_name = "READING", value_parser = named(CastlingSquare::NAMES))]
     castling_square: Option<CastlingSquare>,
 }

@@ -18,13 +18,13 @@ pub(super) struct Arguments {
     ///
     /// Without a figure, the board has the figures at the start of a game.
     figure: Option<Figure>,
-    /// Ranks of the vector, inward positive
+    /// Ranks that the vector moves, inward positive
     #[arg(value_parser = whole_number, requires = "files")]
     ranks: Option<i64>,
-    /// Files of the vector
+    /// Files that the vector moves, towards higher numbers positive
     #[arg(value_parser = whole_number)]
     files: Option<i64>,
-    /// Draw only moves from this square; without a vector, all of them
+    /// Draw only moves from this square; without a vector, all moves from it
     #[arg(long, num_args = 2, value_names = ["RANK", "FILE"], value_parser = whole_number, requires = "figure")]
     from: Option<Vec<i64>>,
     /// Draw the round board as text

@@ -18,7 +18,7 @@ pub(super) struct Arguments {
     /// Print only this figure
     #[arg(short, long)]
     figure: Option<Figure>,
-    /// Print JSON: a list of results, and for each figure 25 rows of 49 indices into it
+    /// Print JSON: a list of results, and for each figure 25 rows of 49 indices into that list
     #[arg(long)]
     json: bool,
     /// Draw six round boards for each figure

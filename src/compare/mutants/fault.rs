@@ -50,7 +50,7 @@ pub enum Fault {
     WrongVariableCount,
     WrongFreeWords,
     WrongDepth,
-    /// The two assignments of a move in the opposite order: a fault without visible effect.
+    /// The two assignments of a move in the opposite order, which has no visible effect.
     AssignmentsSwapped,
 }
 
@@ -140,7 +140,7 @@ impl Fault {
         }
     }
 
-    /// Returns the memory of a program with this fault; `right` is the memory of the program without it.
+    /// Returns the memory of a program with this fault; `right` is the memory of the program without the fault.
     pub(super) fn memory(self, right: Memory) -> Memory {
         match self {
             Fault::WrongVariableCount => Memory { scalars: right.scalars + 1, ..right },
@@ -305,7 +305,7 @@ impl Rules for Fault {
     }
 }
 
-/// Returns the other step in the same vertical direction: +7 for +9, -9 for -7.
+/// Returns the mirror image of a step, to the other side: +7 for +9, and -9 for -7.
 fn other_step(squares: Move) -> i16 {
     let step = squares.to - squares.from;
     16 * step.signum() - step
@@ -334,7 +334,7 @@ fn compact(list: &mut List) -> usize {
     legal.len()
 }
 
-/// Returns the next state of FRAN, rounded to nearest.
+/// Returns the next state of FRAN with the product rounded to the nearest fraction.
 fn rounded(fran: Fran) -> Fran {
     let product = u64::from(fran.mantissa()) * fran::MULTIPLIER;
     let shift = if product >= 1 << 45 { 23 } else { 22 };

@@ -22,7 +22,7 @@ pub struct Discovery {
     pub game: u64,
     /// The number of turns, counting both sides, before the fault showed.
     pub ply: usize,
-    /// The aspects that showed the fault.
+    /// The aspects in which the fault showed.
     pub aspects: Vec<Aspect>,
 }
 
@@ -38,7 +38,7 @@ pub struct Verdict {
 }
 
 /// The campaigns that search for a fault, each with its number of games. The reconstruction's table shows the results
-/// of the first two.
+/// of the first two campaigns.
 const CAMPAIGNS: [(Campaign, u64); 6] = [
     (Campaign::Legal, 20),
     (Campaign::Illegal, 20),
@@ -48,7 +48,7 @@ const CAMPAIGNS: [(Campaign, u64); 6] = [
     (Campaign::Overflow, 20),
 ];
 
-/// Creates a twin with a fault that simulates this memory.
+/// Creates a twin that has this fault and simulates this memory.
 pub fn mutant(fault: Fault, memory: Memory) -> Twin<Fault> {
     Twin::with_rules(&format!("native with {}", fault.description()), fault, fault.memory(memory))
 }

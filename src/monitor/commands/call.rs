@@ -72,7 +72,8 @@ impl<'a> Call<'a> {
         }
     }
 
-    /// Reads a file, which is then an input of the session. `user` describes this use in errors: "which is ...".
+    /// Reads a file, and registers the file as an input of the session. An error names the use as "which is" and
+    /// `user`.
     pub fn read(&mut self, user: &str, name: &str) -> Result<Vec<u8>, MonitorError> {
         self.read_for(FileUse::reads(user, name))
     }
@@ -90,13 +91,13 @@ impl<'a> Call<'a> {
         self.write_for(&FileUse::writes(self.command.name, name), bytes)
     }
 
-    /// Writes the file that `wanted` names, for the use that it describes.
+    /// Writes the file that `wanted` names, for the use that `wanted` describes.
     pub fn write_for(&mut self, wanted: &FileUse, bytes: &[u8]) -> Result<(), MonitorError> {
         let permit = self.files.permit(wanted)?;
         self.files.write(&permit, bytes).map_err(|reason| file_error(permit.name(), reason))
     }
 
-    /// Checks that a file can be written, and returns permission to append to it for the rest of the session.
+    /// Checks that a file can be written, and returns permission to append to that file for the rest of the session.
     pub fn permit_to_grow(&mut self, user: &str, name: &str) -> Result<Permit, MonitorError> {
         let wanted = FileUse::writes(user, name);
         let permit = self.files.permit(&wanted)?;
@@ -106,7 +107,7 @@ impl<'a> Call<'a> {
         Ok(permit)
     }
 
-    /// Returns the value of the expression at the beginning of `text`, and the text after it.
+    /// Returns the value of the expression at the beginning of `text`, and the text after the expression.
     pub fn evaluate<'t>(&mut self, target: &dyn Target, text: &'t str) -> Result<Evaluated<'t>, MonitorError> {
         let Call { monitor, files, .. } = self;
         let mut variable = |name: &str| variable(monitor, target, *files, name).map(Value::counted);
@@ -114,7 +115,7 @@ impl<'a> Call<'a> {
         evaluate(text, Names { machine, variable: &mut variable, ignore_case: false })
     }
 
-    /// Answers with a remark that only a person needs; `quiet` hides it.
+    /// Answers with a remark that only a person needs, and without the remark if the script is quiet.
     pub fn remark(&self, remark: &str) -> Answer {
         if self.monitor.scripts.manner().quiet { text("") } else { text(format!("{remark}\n")) }
     }

@@ -2,7 +2,7 @@
 //!
 //! A punched tape is written to its file as a whole when it is torn off. Paper is written while it is printed; the
 //! first character replaces the file's old contents. Without output the file does not change. Attaching a file tests
-//! whether it can be written. Discs and DECtapes are in `volumes.rs`.
+//! whether the file can be written. Discs and DECtapes are in `volumes.rs`.
 
 use crate::host::user::{CORE_IMAGE, CORE_IMAGE_OPTION};
 use crate::host::{FileUse, Growth, Host, Role};
@@ -16,10 +16,10 @@ use super::super::{Monitor, MonitorError};
 use super::call::unquoted;
 use super::{Answer, Call, Drives, file_error, fill_drives, programs, text, volumes};
 
-/// The name of a trace's file in the registry.
+/// The name under which the registry keeps the file of a trace.
 pub(super) const TRACE: &str = "trace";
 
-/// A unit and the file to be attached to it.
+/// A unit, and the file to be attached to the unit.
 #[derive(Clone, Copy, Debug)]
 pub struct Attachment<'a> {
     /// The unit's name.
@@ -28,7 +28,7 @@ pub struct Attachment<'a> {
     pub file: &'a str,
     /// Whether the file must not be written.
     pub read_only: bool,
-    /// Whether output replaces the file's contents or is added to them.
+    /// Whether output replaces the file's contents or is added to the contents.
     pub growth: Growth,
 }
 
@@ -101,7 +101,8 @@ pub(super) fn save(call: &mut Call, target: &mut dyn Target) -> Answer {
     call.remark(&programs::whole_machine(station, name, image.len()))
 }
 
-/// Restores a core image. The waiting output is written to its files first, since the image brings its own tapes.
+/// Restores a core image. Before that, the waiting output is written to the attached files, since the image brings its
+/// own tapes.
 pub(super) fn restore(call: &mut Call, station: &mut Station) -> Answer {
     let is_trusted = call.switches("f")?.contains(&'f');
     let name = call.file()?;
@@ -116,15 +117,16 @@ pub(super) fn restore(call: &mut Call, station: &mut Station) -> Answer {
     text(remarks.iter().map(|remark| format!("{remark}\n")).collect::<String>())
 }
 
-/// The name of the Teletype's reader, which moves its tape when a program listens.
+/// The name of the Teletype's reader, which moves the tape when a program listens.
 const LOW_SPEED_READER: &str = "reader";
 
-/// Attaches a file to a unit, as the command `attach` does; output for the file attached so far is written first.
-/// Returns remarks for the user, a line each.
+/// Attaches a file to a unit, as the command `attach` does; before that, waiting output is written to the file that was
+/// attached. Returns remarks for the user, a line each.
 ///
 /// # Errors
 ///
-/// When there is no such unit, the file cannot be read or written, or is in use, or the unit does not take it.
+/// When there is no such unit, when the file cannot be read or written or is in use, or when the unit does not take the
+/// file.
 pub fn attach_file(
     station: &mut Station,
     files: &mut dyn Host,
@@ -166,7 +168,8 @@ pub fn attach_file(
     Ok(Vec::new())
 }
 
-/// Attaches the file of a disc or DECtape. A file that does not exist is created after the drive has taken it.
+/// Attaches the file of a disc or DECtape. A file that does not exist is created after the drive has accepted the disc
+/// or tape.
 fn attach_volume(
     station: &mut Station,
     files: &mut dyn Host,
@@ -206,7 +209,7 @@ fn detach_unit(station: &mut Station, files: &mut dyn Host, unit: UnitId) -> Res
     synced
 }
 
-/// Detaches everything and writes all output to its files; continues after a file that cannot be written.
+/// Detaches all files and writes all output to them; continues after a file that cannot be written.
 ///
 /// # Errors
 ///
@@ -218,8 +221,8 @@ pub fn detach_all(station: &mut Station, files: &mut dyn Host) -> Result<(), Mon
     attached.into_iter().map(|unit| detach_unit(station, files, unit)).fold(shelved, Result::and)
 }
 
-/// Writes all output to its files without detaching them. Written paper is removed from the station. Otherwise the next
-/// write would add it again, for instance after an error of another file.
+/// Writes all output to its files without detaching them. Written paper is removed from the station, so that the next
+/// write, for instance after an error of another file, does not add the paper again.
 fn write_outputs(station: &mut Station, files: &mut dyn Host) -> Result<(), MonitorError> {
     let units = station.io_bus().unit_ids();
     let write = |unit| match station.io_bus().unit(unit).medium {
@@ -234,8 +237,8 @@ fn write_outputs(station: &mut Station, files: &mut dyn Host) -> Result<(), Moni
     result.and(volumes::write_shelved(station, files))
 }
 
-/// Writes a unit's output to its attached file, if it has one; output that cannot be written is kept. Without output
-/// the file does not change.
+/// Writes a unit's output to the file attached to the unit, if a file is attached; output that cannot be written is
+/// kept. Without output the file does not change.
 fn write_output(station: &mut Station, files: &mut dyn Host, unit: UnitId) -> Result<(), MonitorError> {
     let bus = station.io_bus();
     let found = bus.unit(unit);
@@ -268,8 +271,9 @@ fn tear_off(station: &mut Station, files: &mut dyn Host, unit: UnitId) -> Result
     Ok(())
 }
 
-/// Writes what was traced, printed and stored on discs and tapes since the last call to its files; called between two
-/// slices of a run. If a file cannot be written, its trace ends or its paper is detached; a disc keeps its data.
+/// Writes to the files what was traced, printed and stored on discs and tapes since the last call; called between two
+/// slices of a run. If a trace's file cannot be written, the trace ends; if a paper's file cannot be written, the file
+/// is detached; a disc keeps its data.
 pub(in super::super) fn flush(
     monitor: &mut Monitor,
     station: &mut Station,
@@ -306,12 +310,12 @@ pub(in super::super) fn flush(
     result
 }
 
-/// Returns the error for a file that cannot be written and is given up.
+/// Returns the error for a file that cannot be written and that the session therefore gives up.
 pub(in super::super) fn given_up(name: &str, reason: impl std::fmt::Display) -> MonitorError {
     file_error(name, format!("{reason}; nothing more is written to it"))
 }
 
-/// Ends a trace and writes the rest of it to its file.
+/// Ends a trace, and writes the rest of the trace to its file.
 pub(in super::super) fn end_trace(monitor: &mut Monitor, files: &mut dyn Host) -> Result<(), MonitorError> {
     files.registry().release(TRACE);
     match (monitor.trace_file.take(), monitor.watch.end_trace()) {

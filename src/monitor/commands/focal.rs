@@ -25,7 +25,7 @@ pub(super) fn print(call: &mut Call, focal: &mut dyn Debuggee) -> Answer {
     text(format!("{}\n", focal.view()?.evaluate(expression)?))
 }
 
-/// Does `break 6.1 if J>30`; the point in `lines` shows that they are line numbers of FOCAL.
+/// Does `break 6.1 if J>30`; the decimal point shows that `lines` are line numbers of FOCAL.
 pub(super) fn set_breakpoint(call: &mut Call, target: &mut dyn Target, lines: &str, commands: &str) -> Answer {
     let view = focal(target, "break at a line")?.view()?;
     call.monitor.watch.focal.set_breakpoints(lines, &split_commands(commands), view.inspect()?)?;

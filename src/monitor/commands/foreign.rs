@@ -1,8 +1,8 @@
-//! SIMH's words that focal8 does not have, and what to use instead.
+//! SIMH's words that focal8 does not have, and what to use in place of each.
 
 use super::super::MonitorError;
 
-/// A word of SIMH, its shortest length in letters, and the advice for it.
+/// The words of SIMH, each with the number of letters in its shortest accepted abbreviation, and with advice.
 static FOREIGN: [(&str, usize, &str); 28] = [
     ("!", 1, "use your shell for the commands of your system"),
     ("spawn", 2, "use your shell for the commands of your system"),
@@ -34,7 +34,8 @@ static FOREIGN: [(&str, usize, &str); 28] = [
     ("}", 1, "there are no blocks; commands go on one line with ; between them"),
 ];
 
-/// The most letters in which a mistyped word may differ from a command; a third of its letters is a limit, too.
+/// The most letters in which a mistyped word may differ from a command; a third of the word's letters is a second
+/// limit.
 const MAX_DIFFERENT_LETTERS: usize = 2;
 
 /// Returns the error for a word that is not a command.

@@ -35,7 +35,7 @@ impl Format {
         }
     }
 
-    /// Shows the word at the address `at`.
+    /// Returns the word, which is at the address `at`, as text in this format.
     pub fn show(self, word: Word, at: Word) -> String {
         let bits = word.bits();
         match self {
@@ -98,7 +98,7 @@ impl Format {
         }
     }
 
-    /// Returns the reason for refusing a text in this format.
+    /// Returns the reason why a text is refused if it is not a word in this format.
     fn what(self) -> &'static str {
         match self {
             Format::Octal | Format::Instruction => "it is not one word",

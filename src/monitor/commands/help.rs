@@ -1,4 +1,5 @@
-//! The help texts: all groups with their commands' names, a group with a line for each command, or one command in full.
+//! The help texts: all groups with the names of the commands, a group with a line for each command, or one command in
+//! full.
 
 use crate::station::{boot_list, unit_list};
 
@@ -8,7 +9,7 @@ use super::{Answer, COMMANDS, Call, Command, foreign, text};
 
 /// The most columns of a line.
 pub(super) const COLUMNS: usize = 80;
-/// The column at which the list of a group's commands begins.
+/// The column at which, after the name of a group, the list of its commands begins.
 const WORDS: usize = 10;
 /// The column at which a command's summary begins.
 const SUMMARY: usize = 26;
@@ -57,7 +58,7 @@ impl Command {
         if rest.is_empty() { short.to_owned() } else { format!("{short}{{{rest}}}") }
     }
 
-    /// Returns the command's form and its summary, side by side where they fit.
+    /// Returns the command's form and its summary, side by side if they fit into a line.
     fn line(&self) -> String {
         let usage = format!("{} {}", self.spelled(), self.usage);
         let usage = usage.trim_end();
@@ -67,7 +68,7 @@ impl Command {
         }
     }
 
-    /// Returns all that help has to say of this command.
+    /// Returns the full help of this command.
     pub(super) fn help(&self) -> String {
         let examples = self.examples.replace("{units}", &unit_list()).replace("{boot units}", &boot_list());
         let usage = format!("{} {}", self.spelled(), self.usage);
@@ -76,7 +77,7 @@ impl Command {
     }
 }
 
-/// Breaks a line at blanks where it has too many columns; each later line begins at `column`.
+/// Breaks a line at blanks where it has too many columns; each line after the first begins at `column`.
 fn wrapped(line: &str, column: usize) -> String {
     let mut lines = String::new();
     let mut rest = line.to_owned();

@@ -41,7 +41,7 @@ pub(super) fn examine(call: &mut Call, station: &mut Station) -> Answer {
     text(lines)
 }
 
-/// Returns `00200:  7402`, or the word in another format.
+/// Returns `00200:  7402`, with the word in `format`.
 fn shown(address: Address, machine: &Machine, format: Format) -> String {
     format!("{address}:\t{}\n", format.show(machine.memory.read(address), address.offset()))
 }
@@ -101,7 +101,7 @@ pub(super) fn evaluate(call: &mut Call, station: &mut Station) -> Answer {
     text(format!("{word}\t{}\n", symbolic(word, station.machine().pc)))
 }
 
-/// The registered use of a file that `load` has read.
+/// The user, in the registry, of a file that `load` has read.
 const LOADED: &str = "a loaded tape";
 
 /// Loads a tape into a machine's core, or a text into FOCAL.

@@ -47,9 +47,9 @@ pub struct Command {
     pub name: &'static str,
     /// The group in which help lists the command.
     pub group: Group,
-    /// The fewest letters that the word can be shortened to.
+    /// The number of letters in the word's shortest accepted abbreviation.
     pub shortest: usize,
-    /// Other words for this command, each with its shortest length in letters.
+    /// Other names of this command, each with the number of letters in its shortest accepted abbreviation.
     pub aliases: &'static [(&'static str, usize)],
     /// The form of the command's arguments.
     pub usage: &'static str,
@@ -60,7 +60,7 @@ pub struct Command {
     function: Function,
 }
 
-/// Every command; a shortened word selects the first command that it fits.
+/// Every command; a shortened word selects the first command that the word fits.
 pub static COMMANDS: &[Command] = &[
     Command {
         name: "examine",
@@ -261,7 +261,7 @@ pub static COMMANDS: &[Command] = &[
         shortest: 3,
         aliases: &[],
         usage: "[as for break]",
-        summary: "clear breakpoints, all of them without an argument",
+        summary: "clear these breakpoints; without an argument, all",
         examples: "nob 200        nob",
         function: Program(watching::clear_breakpoint),
     },
@@ -272,7 +272,7 @@ pub static COMMANDS: &[Command] = &[
         aliases: &[],
         usage: "[-f] FILE",
         summary: "load a RIM or BIN tape into core, or a program into FOCAL",
-        examples: "lo hello.bin   the contents decide which it is; a damaged tape is not loaded\n\
+        examples: "lo hello.bin   the contents of FILE decide, tape or program; a damaged tape is not loaded\n\
                    lo -f old.bin  load a damaged tape as a loader would, and report its faults\n\
                    lo lander.fc   FOCAL must be at its *, or running: load stops it and clears its variables",
         function: Program(memory::load),
@@ -372,7 +372,7 @@ pub static COMMANDS: &[Command] = &[
         aliases: &[],
         usage: "[COUNT|off]",
         summary: "show the last instructions that were executed",
-        examples: "hi 20          the first history starts the log; hi off ends it",
+        examples: "hi 20          the first use of history starts the log; hi off ends the log",
         function: Machine(watching::history),
     },
     Command {
@@ -406,7 +406,7 @@ pub static COMMANDS: &[Command] = &[
                    exp \"FROM:\" send \"45 36\\r\"; continue\n\
                    exp [3] \"?\"                    the third time\n\
                    -p: every time; -r: a regular expression; -i: ignore case; -c: then forget all expected texts\n\
-                   haltafter=N: run N more instructions first; with -t, N more microseconds",
+                   haltafter=N: stop N instructions after the text; with -t, N microseconds",
         function: Machine(talking::expect),
     },
     Command {
@@ -415,7 +415,7 @@ pub static COMMANDS: &[Command] = &[
         shortest: 4,
         aliases: &[],
         usage: "[\"TEXT\"]",
-        summary: "forget an expected text, or all of them",
+        summary: "forget an expected text, or all expected texts",
         examples: "noex           noex \"FROM:\"",
         function: Machine(talking::no_expect),
     },
@@ -428,7 +428,8 @@ pub static COMMANDS: &[Command] = &[
         summary: "type keys, each when the machine waits for one",
         examples: "send \"T 1+1\\r\"     \\r RETURN, \\n LINE FEED, \\e ALT MODE, \\\" quote, \\\\ backslash, \\003 \
                    octal, \\x03 hexadecimal\n\
-                   after=N: wait N instructions first; delay=N: wait N between two keys; with -t, microseconds",
+                   after=N: wait N instructions before the first key; delay=N: wait N between two keys; with -t, \
+                   N microseconds",
         function: Function::Target(talking::send),
     },
     Command {
@@ -517,7 +518,7 @@ pub static COMMANDS: &[Command] = &[
         shortest: 3,
         aliases: &[],
         usage: "[VARIABLE]",
-        summary: "stop watching a variable, or all of them",
+        summary: "stop watching a variable, or all variables",
         examples: "now A(28)      now",
         function: Focal(focal::no_watch),
     },
@@ -625,7 +626,8 @@ pub static COMMANDS: &[Command] = &[
         summary: "do the commands whenever a command ends with status CONDITION",
         examples: "on error exit 1           on afail echo failed; return\n\
                    on runtime goto late      on error (without commands: removes the trap)\n\
-                   ERROR is any error; others: HLT BREAKPOINT STEP EXPECT RUNTIME AFAIL UNK ARG OPENERR ...",
+                   ERROR is any error; the other conditions: HLT BREAKPOINT STEP EXPECT RUNTIME AFAIL UNK ARG \
+                   OPENERR ...",
         function: Operator(scripting::on),
     },
     Command {
@@ -715,7 +717,7 @@ pub static COMMANDS: &[Command] = &[
         shortest: 1,
         aliases: &[("?", 1)],
         usage: "[GROUP|WORD]",
-        summary: "list the commands, list those of a group, or explain one",
+        summary: "list all commands or the commands of a group, or explain one command",
         examples: "h running      h examine",
         function: Function::Target(help::help),
     },
@@ -742,7 +744,7 @@ pub(super) fn execute(monitor: &mut Monitor, line: &str, target: &mut dyn Target
 }
 
 impl Command {
-    /// Returns the command that `typed` means, whole or shortened.
+    /// Returns the command that `typed` names, in full or abbreviated.
     pub fn named(typed: &str) -> Option<&'static Command> {
         let typed = typed.to_ascii_lowercase();
         let means = |word: &str, shortest: usize| typed.len() >= shortest && word.starts_with(&typed);

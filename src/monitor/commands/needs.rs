@@ -1,4 +1,4 @@
-//! What a command, a setting or a topic needs: a machine, FOCAL or nothing. The type of its function decides.
+//! What a command, a setting or a topic needs: a machine, FOCAL or nothing. The type of the function decides.
 
 use crate::debugger::Debuggee;
 use crate::machine::Config;
@@ -9,7 +9,7 @@ use super::super::MonitorError;
 use super::super::target::Target;
 use super::{Answer, Call};
 
-/// What a command needs to have a meaning.
+/// What the target of a command must have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Needs {
     /// Nothing besides the operator.
@@ -31,14 +31,14 @@ impl Needs {
     }
 }
 
-/// The function that does a command; each variant takes other arguments.
+/// The function that does a command; the variants differ in the arguments of the function.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Function {
     /// A function that needs only the operator.
     Operator(fn(&mut Call) -> Answer),
     /// A function for every target; the function itself finds out what the target has.
     Target(fn(&mut Call, &mut dyn Target) -> Answer),
-    /// A function that needs FOCAL or a machine, and may do something else for a machine.
+    /// A function that needs a machine or native FOCAL, and that may do different things for the two.
     Program(fn(&mut Call, &mut dyn Target) -> Answer),
     /// A function that needs FOCAL's debugger.
     Focal(fn(&mut Call, &mut dyn Debuggee) -> Answer),
@@ -56,7 +56,7 @@ impl Function {
         }
     }
 
-    /// Runs the function; when what it needs is missing, the error names the command `name`.
+    /// Runs the function; if the target lacks what the function needs, the error names the command `name`.
     pub fn run(self, name: &str, call: &mut Call, target: &mut dyn Target) -> Answer {
         match self {
             Function::Operator(function) => function(call),
@@ -71,7 +71,7 @@ impl Function {
     }
 }
 
-/// Returns the target's machine; without one the error says that `what` needs it.
+/// Returns the target's machine; without a machine the error says that `what` needs a machine.
 pub(super) fn machine<'t>(target: &'t mut dyn Target, what: &str) -> Result<&'t mut Station, MonitorError> {
     target.station_mut().ok_or_else(|| MonitorError::NeedsMachine(what.to_owned()))
 }
@@ -82,7 +82,7 @@ pub(super) fn is_device(name: &str) -> bool {
     usual.io_bus_mut().device_called(name).is_some() || device_on_request(name).is_ok()
 }
 
-/// Returns the target's FOCAL; without one the error says that `what` needs it.
+/// Returns the target's FOCAL; without FOCAL the error says that `what` needs FOCAL.
 pub(super) fn focal<'t>(target: &'t mut dyn Target, what: &str) -> Result<&'t mut dyn Debuggee, MonitorError> {
     target.focal_mut().ok_or_else(|| MonitorError::NeedsFocal(what.to_owned()))
 }

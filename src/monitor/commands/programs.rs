@@ -15,7 +15,7 @@ use super::super::target::Target;
 use super::needs::focal;
 use super::{Answer, Call, file_error, text};
 
-/// The file extensions with which `save` writes a FOCAL program instead of the machine.
+/// The file extensions with which `save` writes a FOCAL program, and not the whole machine.
 const ENDINGS: [&str; 2] = [".fc", ".txt"];
 
 /// Whether `save` writes a program to a file of this name.
@@ -33,7 +33,8 @@ pub(super) fn save(call: &mut Call, target: &mut dyn Target, name: &str) -> Answ
     text(listing.report(name))
 }
 
-/// Returns the answer after a core image is saved. If FOCAL is in core, it also says how to save the program alone.
+/// Returns the answer after a core image is saved. If FOCAL is in core, the answer also says how to save the program
+/// alone.
 pub(super) fn whole_machine(station: &Station, name: &str, bytes: usize) -> String {
     let written = format!("{}: the whole machine, {bytes} bytes; restore brings it back", quote(name));
     if CoreView::find(station.machine()).is_none() {

@@ -14,7 +14,7 @@ use super::super::target::Target;
 use super::super::watch::{RunLimit, Unit};
 use super::{Answer, Call, Reply, count, text};
 
-/// The most instructions that `step` does at once; a longer step is a limited run, so that it can be interrupted.
+/// The most instructions that `step` does at once; a longer step is a limited run, which can be interrupted.
 const SHORT_STEP: u64 = 10_000;
 
 pub(super) fn run(call: &mut Call, station: &mut Station) -> Answer {
@@ -53,11 +53,11 @@ pub(super) fn boot(call: &mut Call, station: &mut Station) -> Answer {
     Ok(Reply::Run)
 }
 
-/// Does the command `boot`: toggles in the unit's bootstrap loader and starts it.
+/// Does the command `boot`: toggles in the unit's bootstrap loader, and starts the loader.
 ///
 /// # Errors
 ///
-/// When nothing is attached to the unit, or no machine starts from it.
+/// When nothing is attached to the unit, or when the unit has no bootstrap loader.
 pub fn boot_unit(station: &mut Station, name: &str) -> Result<(), MonitorError> {
     let unit = station.io_bus().unit_named(name)?;
     let bus = station.io_bus();
@@ -84,7 +84,8 @@ fn quietly(call: &mut Call) -> Result<(), MonitorError> {
     Ok(())
 }
 
-/// Prepares a run from a named address: drops an interrupted step, and lets a breakpoint there stop the run at once.
+/// Prepares a run from a named address: drops an interrupted step, and lets a breakpoint at that address stop the run
+/// at once.
 fn begin(call: &mut Call) {
     call.monitor.watch.forget_step();
     call.monitor.watch.begin();

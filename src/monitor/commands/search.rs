@@ -1,17 +1,18 @@
-//! The search of `examine`: `=7402`, `&7000=6000` or `!=0` selects the words shown; without a search all are shown.
+//! The search of `examine`: `=7402`, `&7000=6000` or `!=0` selects the words shown; without a search all words are
+//! shown.
 
 use super::super::MonitorError;
 use super::super::comparison::{Comparison, Mask, bits};
 
-/// A test of words: a mask, and a comparison if there is one.
+/// A test of words: a mask, and perhaps a comparison.
 pub(super) struct Search {
     mask: Mask,
-    /// The comparison; without one the test selects every masked word that is not 0.
+    /// The comparison; without a comparison the test selects every word that has a 1 under the mask.
     comparison: Option<(Comparison, u16)>,
 }
 
 impl Search {
-    /// Parses the search at the beginning of `text`; returns also the text after it.
+    /// Parses the search at the beginning of `text`; also returns the text after the search.
     pub fn parse(text: &str) -> Result<(Self, &str), MonitorError> {
         if !text.starts_with(['&', '|', '^', '=', '!', '<', '>']) {
             return Ok((Search { mask: Mask::None, comparison: None }, text));

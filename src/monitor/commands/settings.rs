@@ -19,7 +19,7 @@ use super::{Answer, Call, count, focal, talking, text, watching};
 /// A setting that `set` knows by name.
 struct Setting {
     name: &'static str,
-    /// The form of the argument: none, an optional one in square brackets, or a required one.
+    /// The form of the argument: empty if there is none, in square brackets if the argument is optional.
     usage: &'static str,
     effect: Effect,
 }
@@ -30,7 +30,7 @@ enum Effect {
     Does(Function),
     /// Runs this function; the setting takes no argument.
     Turns(fn(&mut Monitor)),
-    /// Has no effect; the text is the reason.
+    /// Has no effect; the text says why.
     Nothing(&'static str),
 }
 
@@ -38,7 +38,8 @@ use Effect::{Does, Nothing, Turns};
 use Function::{Machine, Operator, Program};
 
 impl Setting {
-    /// Returns the setting of a name; three letters suffice where they fit only one.
+    /// Returns the setting named `what`, or else the first setting that begins with `what`, if `what` has at least
+    /// three letters.
     fn named(what: &str) -> Option<&'static Setting> {
         let what = what.to_ascii_lowercase();
         let begins = |setting: &&Setting| what.len() >= LETTERS_THAT_SUFFICE && setting.name.starts_with(&what);
@@ -58,7 +59,7 @@ const fn nothing(name: &'static str, reason: &'static str) -> Setting {
     Setting { name, usage: "[...]", effect: Nothing(reason) }
 }
 
-/// The fewest letters that a setting's name can be shortened to.
+/// The number of letters in the shortest accepted abbreviation of a setting's name.
 const LETTERS_THAT_SUFFICE: usize = 3;
 const CPU: &str = "4k|8k|...|32k|eae|noeae|timeshare|notimeshare|idle|noidle";
 const ENV: &str = "[-a | -p \"QUESTION\"] NAME=VALUE";
@@ -101,7 +102,7 @@ const TELETYPE_IS: [&str; 4] = ["uc", "ksr", "ti", "enabled"];
 /// SIMH's terminal settings that this Teletype cannot have.
 const TELETYPE_IS_NOT: [&str; 4] = ["7b", "7p", "8b", "disabled"];
 
-/// Returns the error for an unknown setting, which lists the settings without their negations.
+/// Returns the error for an unknown setting, which lists the settings that do not begin with `no`.
 fn no_such_setting(name: &str) -> MonitorError {
     let is_listed = |setting: &&Setting| !matches!(setting.effect, Nothing(_)) && !setting.name.starts_with("no");
     let known: Vec<_> = SETTINGS.iter().filter(is_listed).map(|setting| setting.name).collect();
@@ -146,7 +147,8 @@ pub(super) fn set(call: &mut Call, target: &mut dyn Target) -> Answer {
     }
 }
 
-/// Returns the error of `set WHAT` without a machine: a place or device needs one; anything else is not a setting.
+/// Returns the error of `set WHAT` without a machine: a place or a device needs a machine; any other word is no
+/// setting.
 fn refusal_without_machine(what: &str) -> MonitorError {
     let is_place = Register::named(what).is_some() || what.starts_with(|first: char| first.is_ascii_digit());
     match is_place || is_device(what) {
@@ -271,7 +273,7 @@ fn restore_registers(station: &mut Station, before: &Processor) {
     }
 }
 
-/// The name of the log's file in the registry.
+/// The name under which the registry keeps the file of the log.
 const LOG: &str = "set log";
 
 fn log(call: &mut Call) -> Answer {

@@ -10,14 +10,14 @@ use super::super::{Monitor, MonitorError};
 use super::needs::{Needs, is_device};
 use super::{Answer, COMMANDS, Call, text};
 
-/// A topic of `show`: its name, its lines, and whether `show` without an argument omits it.
+/// A topic of `show`: its name, its lines, and whether `show` without an argument omits the topic.
 struct Topic {
     name: &'static str,
     lines: Lines,
     only_by_name: bool,
 }
 
-/// The function that makes a topic's lines; each variant takes other arguments.
+/// The function that makes a topic's lines; the variants differ in the arguments of the function.
 enum Lines {
     /// A function that needs only the operator.
     Operator(fn(&Monitor) -> String),
@@ -84,7 +84,7 @@ static TOPICS: [Topic; 23] = [
     by_name("throttle", Operator(|_| "throttle\tnone: how fast the machine runs is set speed\n".to_owned())),
 ];
 
-/// Returns the names of the topics, each with what it needs.
+/// Returns the names of the topics, each with what the topic needs.
 pub fn topics() -> impl Iterator<Item = (&'static str, Needs)> {
     TOPICS.iter().map(|topic| (topic.name, topic.needs()))
 }
@@ -154,7 +154,7 @@ fn time(station: &Station) -> String {
     format!("time\t{} instructions, {} cycles, {} us\n", elapsed.instructions, elapsed.cycles, elapsed.time)
 }
 
-/// Lists the settings of the devices, and the units of `runlimit`.
+/// Lists the settings of the devices, and the units in which `runlimit` counts.
 fn modifiers(station: &Station) -> String {
     let mut lines = "cpu\t4k 8k 12k 16k 20k 24k 28k 32k eae noeae timeshare notimeshare idle\n".to_owned();
     for device in station.io_bus().devices().filter(|device| !device.settings().is_empty()) {

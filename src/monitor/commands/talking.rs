@@ -59,7 +59,7 @@ fn bracketed(call: &mut Call) -> Result<Option<u64>, MonitorError> {
     Ok(Some(count(digits.trim(), u64::MAX)?.max(1)))
 }
 
-/// Takes `NAME=N` and the comma after it, if there is one, from the beginning of `rest`.
+/// Takes `NAME=N`, with the comma that may follow, from the beginning of `rest`.
 fn option(rest: &mut &str, name: &str, microseconds: bool) -> Result<Option<Delay>, MonitorError> {
     let Some((word, after)) = rest.split_once('=') else { return Ok(None) };
     if !word.trim().eq_ignore_ascii_case(name) {
@@ -87,7 +87,7 @@ pub(super) fn no_expect(call: &mut Call, _: &mut Station) -> Answer {
     if expectations.remove(&codes) { text("") } else { call.remark(&format!("{} is not expected", call.rest)) }
 }
 
-/// The command form that needs a machine's clock, for an error.
+/// The words in an error for the form of `send` that needs a machine's clock.
 const TIMED_SEND: &str = "send with AFTER or DELAY";
 
 pub(super) fn send(call: &mut Call, target: &mut dyn Target) -> Answer {

@@ -35,7 +35,8 @@ pub(super) fn back(call: &mut Call, station: &mut Station) -> Answer {
     }
 }
 
-/// Goes to another time. The waiting output is written to its files first, and the files of discs and DECtapes after.
+/// Goes to another time: writes the waiting output to the attached files, travels, and writes the files of discs and
+/// DECtapes.
 fn travel(
     call: &mut Call,
     station: &mut Station,
@@ -47,7 +48,7 @@ fn travel(
     before.and(flush(call.monitor, station, call.files))
 }
 
-/// Goes back to the last moment at which a breakpoint matched, without regard to counts and commands.
+/// Goes back to the last moment at which a breakpoint matched; the breakpoints' counts and commands are ignored.
 fn back_to_breakpoint(call: &mut Call, station: &mut Station) -> Answer {
     let breakpoints = &call.monitor.watch.breakpoints;
     if breakpoints.is_empty() {

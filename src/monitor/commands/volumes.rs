@@ -1,5 +1,6 @@
-//! Discs and DECtapes in their drives. Their files are read when they are attached. Between two slices of a run each
-//! written block is copied to the file. A half-written block counts as written when the disc or tape is taken out.
+//! Discs and DECtapes in their drives. The file of a disc or DECtape is read when it is attached. Between two slices of
+//! a run each written block is copied to the file. A half-written block counts as written when the disc or DECtape is
+//! taken out.
 
 use crate::host::{FileConflict, FileUse, Host, HostError, Permit, Role};
 use crate::machine::device::Medium;
@@ -80,14 +81,15 @@ pub fn files_in_units(station: &Station) -> Vec<FileUse> {
     station.io_bus().unit_ids().into_iter().filter_map(|unit| use_of(station, unit)).collect()
 }
 
-/// Counts a half-written block as written, since the rest of it will not be written.
+/// Counts a half-written block as written, since the rest of the block will not be written.
 pub(super) fn commit(station: &mut Station, unit: UnitId) {
     if let Some(volume) = station.io_bus_mut().volume_mut(unit) {
         volume.commit();
     }
 }
 
-/// Copies the blocks that a unit has written to its file; blocks that cannot be written are kept for the next call.
+/// Copies to the file in a unit the blocks that the unit has written; blocks that cannot be copied are kept for the
+/// next call.
 pub(super) fn write(station: &mut Station, files: &mut dyn Host, unit: UnitId) -> Result<(), MonitorError> {
     let is_due = station.io_bus().volume(unit).is_some_and(Volume::has_written);
     let Some(file_use) = use_of(station, unit).filter(|_| is_due) else { return Ok(()) };
@@ -101,7 +103,7 @@ pub(super) fn write(station: &mut Station, files: &mut dyn Host, unit: UnitId) -
     written.map_err(|unwritten| file_error(permit.name(), unwritten))
 }
 
-/// After travel in time, brings the files of the discs and DECtapes that are in no drive to their state at that time.
+/// After travel in time, brings the files of the discs and DECtapes that are in no drive to the state of the new time.
 pub(super) fn write_shelved(station: &mut Station, files: &mut dyn Host) -> Result<(), MonitorError> {
     // After travel in time the drives may hold other files.
     files.registry().set_units(files_in_units(station));
@@ -124,7 +126,8 @@ enum Unwritten {
     Changed(ChangedOutside),
 }
 
-/// Copies a medium's changes to its file. After travel in time it first compares the file with the medium.
+/// Copies a medium's changes to the medium's file. After travel in time the function compares the file with the medium
+/// before it copies.
 fn write_file(volume: &mut Volume, files: &mut dyn Host, file: &Permit) -> Result<(), Unwritten> {
     if volume.must_catch_up() {
         let contents = files.read_volume(file).map_err(Unwritten::Waits)?;
@@ -145,7 +148,7 @@ fn write_file(volume: &mut Volume, files: &mut dyn Host, file: &Permit) -> Resul
     Ok(())
 }
 
-/// Copies all written blocks, also half-written ones, to the files before the machine's state is saved.
+/// Copies all written blocks, including half-written blocks, to the files before the machine's state is saved.
 pub(super) fn write_all(station: &mut Station, files: &mut dyn Host) -> Result<(), MonitorError> {
     in_drives(station).into_iter().try_for_each(|unit| {
         commit(station, unit);
@@ -160,16 +163,16 @@ fn in_drives(station: &Station) -> Vec<UnitId> {
     bus.unit_ids().into_iter().filter(|&unit| bus.volume(unit).is_some()).collect()
 }
 
-/// The discs and tapes of a core image that are put into their drives.
+/// Which discs and tapes of a core image are put into their drives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Drives {
-    /// The files that the user has named or confirms, since a core image may come from a stranger.
+    /// The discs and tapes whose files the user has named or confirms, since a core image may come from a stranger.
     Named,
-    /// All files, since the user trusts the image.
+    /// All discs and tapes, since the user trusts the image.
     All,
 }
 
-/// Reads the files of the discs and tapes that a core image names, puts them into their drives, and empties the other
+/// Reads the files of the discs and tapes that a core image names, puts them into their drives, and empties all other
 /// drives. Returns remarks for the user, a line each.
 ///
 /// # Errors
@@ -205,7 +208,7 @@ pub fn fill_drives(station: &mut Station, files: &mut dyn Host, drives: Drives) 
     Ok(remarks)
 }
 
-/// Whether the user has named this file for a drive, or allows it when asked.
+/// Whether the user has named this file for a drive, or allows the file when asked.
 fn is_wanted(files: &mut dyn Host, unit: &str, file: &str) -> bool {
     let named: Vec<String> = files
         .registry()

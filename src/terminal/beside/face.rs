@@ -20,11 +20,11 @@ pub const WIDTH: usize = 80;
 /// The number of lines that a terminal needs for this screen.
 pub const HEIGHT: usize = 24;
 
-/// The columns of one candidate move.
+/// The number of columns for one candidate move.
 const ENTRY: usize = 6;
-/// The columns for the names of the lines below the paper.
+/// The number of columns for the names of the lines below the paper.
 const LABEL: usize = 9;
-/// The squares in a row of the board.
+/// The number of squares in a row of the board.
 const SQUARES: usize = 8;
 
 /// The data that the screen shows.
@@ -33,9 +33,9 @@ pub struct View<'a> {
     pub page: &'a Page,
     /// The twin's board.
     pub board: &'a Board,
-    /// The turn of the computer so far.
+    /// The progress of the computer's present turn.
     pub progress: &'a Progress,
-    /// The comparison of the turn, once the machine has finished it.
+    /// The comparison of the turn, once the machine has finished the turn.
     pub compared: Option<&'a Compared>,
     /// The twin's time for the turn.
     pub microseconds: f64,

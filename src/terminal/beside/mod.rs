@@ -27,7 +27,8 @@ pub use face::{HEIGHT, WIDTH};
 
 /// The shortest time between two pictures.
 const PICTURE: Duration = Duration::from_millis(50);
-/// The pause between a turn and our player's answer at a limited speed, at which one can also read during the typing.
+/// The pause between a turn and our player's answer at a limited speed, where a person can read while the machine
+/// types.
 const HOLD: Duration = Duration::from_millis(1500);
 /// The pause between a turn and our player's answer, at the host's speed.
 const HOLD_AT_MAX: Duration = Duration::from_millis(3000);
@@ -43,13 +44,13 @@ const SPEEDS: [(Speed, &str); 4] = [
 pub enum Opponent {
     /// A person, at the keyboard.
     Person,
-    /// One of our players, for a number of turns of either side.
+    /// One of our players, for a limited number of turns.
     Plays {
         /// The player that answers the computer.
         player: Player,
         /// The random numbers of the player.
         random: Rng,
-        /// The number of turns.
+        /// The number of turns, counting those of both sides.
         plies: usize,
     },
 }
@@ -65,9 +66,9 @@ pub struct Watched {
     pub over: Option<String>,
 }
 
-/// Shows a game until it ends, the two differ, or a key ends it.
+/// Shows a game until it ends, until machine and twin differ, or until a key ends the game.
 ///
-/// Calls `noted` with the machine again and again, so that the caller can record the machine's input.
+/// Calls `noted` with the machine after each short run, so that the caller can record the machine's input.
 pub fn watch(
     beside: &mut Beside,
     opponent: Opponent,
@@ -114,7 +115,7 @@ pub struct Show<'a> {
     /// The moment at which our player answers.
     answers_at: Option<Instant>,
     drawn: Option<Instant>,
-    /// Whether the caller handles the keys.
+    /// Whether the owner of a larger screen handles the keys.
     is_alone: bool,
     watched: Watched,
 }
@@ -177,7 +178,7 @@ impl<'a> Show<'a> {
         self.compared.is_some() && self.watched.equal + self.beside.answers().len() >= *plies
     }
 
-    /// Handles a key; returns false if it ends the game.
+    /// Handles a key; returns false if the key ends the game.
     fn take(&mut self, key: Key) -> bool {
         match key {
             Key::Resized => self.forget_screen(),
@@ -200,7 +201,7 @@ impl<'a> Show<'a> {
         self.pace.set_speed(SPEEDS[self.speed].0, self.time());
     }
 
-    /// Runs the game for a moment and draws it; returns false if nothing more happens before a key is pressed.
+    /// Runs the game for a moment, and draws the screen; returns false if nothing more happens before a key is pressed.
     pub fn turn(&mut self) -> io::Result<bool> {
         if self.is_over() {
             self.draw()?;

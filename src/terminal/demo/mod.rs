@@ -1,5 +1,5 @@
 //! A demonstration of two minutes: the panel, FOCAL, a plot, a game, and machine and twin side by side. Any key ends
-//! it.
+//! the demonstration.
 
 mod scenes;
 mod stage;
@@ -192,7 +192,7 @@ impl Theatre {
         Ok(reason)
     }
 
-    /// Plays a scene in which a program is entered by the switches.
+    /// Plays a scene in which a program is entered with the switches.
     fn switches(&mut self, scene: &Scene, steps: &[Step]) -> io::Result<ControlFlow<()>> {
         let station = Station::new(Config::default(), teletype::Speed::Real);
         let mut running = Running::new(scene, station, Page::default());
@@ -232,7 +232,7 @@ impl Theatre {
         Ok(Continue(()))
     }
 
-    /// Plays a scene in which lines are typed to FOCAL, each key when it waits for one.
+    /// Plays a scene in which lines are typed to FOCAL, each key when FOCAL waits for a key.
     fn typed(&mut self, scene: &Scene, station: Station, page: Page, typed: &[u8]) -> io::Result<ControlFlow<()>> {
         let mut running = Running::new(scene, station, page);
         let mut pace = self.pace(scene, &running.station);

@@ -8,7 +8,7 @@ use super::scenes::Scene;
 use crate::terminal::canvas::{Look, Row};
 use crate::terminal::panel::marks;
 
-/// The lines of the screen that are not paper.
+/// The number of lines of the screen that are not paper.
 const OTHER_LINES: usize = 12;
 
 /// Draws a scene: the lamps, the operator's step, the end of the paper.

@@ -31,7 +31,7 @@ pub enum Key {
     Letter(char),
     /// A key for editing, such as an arrow key, which the Teletype does not have.
     Function(Function),
-    /// A press of the left mouse button, on a screen that asks for it; column and line count from 0.
+    /// A press of the left mouse button, on a screen that asks for presses; column and line count from 0.
     Pressed {
         /// The column of the mouse, from the left.
         column: u16,
@@ -40,7 +40,7 @@ pub enum Key {
     },
     /// A change of the window's size.
     Resized,
-    /// News from another line of the machine.
+    /// News from a line of the machine besides the Teletype.
     Notified,
     /// The loss of the terminal, or a signal that asks the program to end.
     Gone,
@@ -169,7 +169,7 @@ impl Keys {
         }
     }
 
-    /// Removes the last CTRL/C among the pressed keys and all keys before it; returns whether there was one.
+    /// Removes the last CTRL/C among the pressed keys and all keys before it; returns whether there was a CTRL/C.
     pub fn forget_before_ctrl_c(&self) -> bool {
         let mut ahead = self.ahead.borrow_mut();
         ahead.extend(self.pressed.try_iter());
@@ -177,7 +177,7 @@ impl Keys {
         last.inspect(|&last| drop(ahead.drain(..=last))).is_some()
     }
 
-    /// Returns a keyboard on which these keys have been pressed, and on which no other is pressed later.
+    /// Returns a keyboard on which these keys have been pressed, and on which no key is pressed later.
     #[cfg(test)]
     pub fn pressed_already(bytes: &[u8]) -> Self {
         let (sender, pressed) = mpsc::channel();

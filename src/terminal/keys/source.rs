@@ -40,7 +40,7 @@ mod terminal {
 mod console {
     use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
-    /// Passes the bytes for the console's keys to `hand_on` and reports new sizes of the window.
+    /// Passes the bytes for the console's keys to `hand_on`, and reports new sizes of the window.
     pub fn read(mut hand_on: impl FnMut(&[u8]) -> bool, resized: impl Fn() -> bool + Send + 'static) {
         loop {
             let listens = match event::read() {

@@ -40,7 +40,7 @@ pub fn open(endpoint: &Endpoint, wires: Vec<Arc<Wire>>) -> anyhow::Result<Socket
     Ok(address)
 }
 
-/// Connects a caller to the first free wire, or ends the connection.
+/// Connects a caller to the first free wire, or, if no wire is free, ends the connection.
 fn connect(mut stream: TcpStream, wires: &[Arc<Wire>], has_commands: bool, code: Code) -> std::io::Result<()> {
     let (greeting, receiver) =
         if has_commands { (&GREETING[..], Receiver::telnet(code)) } else { (&[][..], Receiver::plain(code)) };

@@ -1,4 +1,4 @@
-//! The far ends of the machine's other lines: people and programs that connect to ports of this host.
+//! The far ends of the machine's lines besides the Teletype: people and programs that connect to ports of this host.
 //!
 //! ```text
 //!   port  --- listener (a thread) --- takes a free line of the port, or says that all are busy
@@ -6,8 +6,9 @@
 //!              <-- writer (a thread) <--- Wire <--- exchange() <--- Station::take_from_line
 //! ```
 //!
-//! Only [`Lines::exchange`] touches the machine, between two slices of its run. It never waits: a reader thread that is
-//! too fast waits for the machine, and a caller who leaves too much of the output unread is disconnected.
+//! Only [`Lines::exchange`] touches the machine, between two slices of its run. This function never waits: a reader
+//! thread that is too fast waits for the machine, and a caller who leaves too much of the output unread is
+//! disconnected.
 
 mod endpoint;
 mod listener;
@@ -30,7 +31,7 @@ use wire::Wire;
 
 /// The largest number of keys that wait at the machine's end of a line; further keys wait in the wire.
 const AHEAD: usize = 256;
-/// The time that a caller has at the end to read the last output.
+/// The time that a caller has at the end of the session to read the last output.
 const FAREWELL: Duration = Duration::from_millis(500);
 
 /// The machine's lines with their far ends on this host.
@@ -44,12 +45,12 @@ struct Line {
     endpoint: Endpoint,
     wire: Arc<Wire>,
     connected: bool,
-    /// The number of the last caller's visit that the machine has seen.
+    /// The number of the last visit of a caller that the machine has seen.
     visit: u64,
 }
 
 impl Lines {
-    /// Opens every port and connects the lines; reports the address of each on standard error.
+    /// Opens every port and connects the lines; reports the address of each port on standard error.
     pub fn open(endpoints: &[Endpoint], station: &mut Station) -> anyhow::Result<Option<Self>> {
         if endpoints.is_empty() {
             return Ok(None);
@@ -87,7 +88,7 @@ impl Lines {
         Ok(Some(Lines { lines }))
     }
 
-    /// Moves received keys into the machine, and its printed characters to the wires.
+    /// Moves received keys into the machine, and the machine's printed characters to the wires.
     pub fn exchange(&mut self, station: &mut Station) {
         for line in &mut self.lines {
             line.exchange(station);
@@ -152,7 +153,7 @@ impl Drop for Lines {
     }
 }
 
-/// Whether something has arrived on a line since a thread last waited for that.
+/// Whether something has arrived on a line since a thread last waited for news from the lines.
 static HAS_NEWS: Mutex<bool> = Mutex::new(false);
 static NEWS: Condvar = Condvar::new();
 static WAKE: Mutex<Vec<Box<dyn Fn() + Send>>> = Mutex::new(Vec::new());
@@ -161,7 +162,7 @@ fn has_news() -> MutexGuard<'static, bool> {
     HAS_NEWS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Calls `wake` when something arrives on a line, for threads that wait for something else too.
+/// Calls `wake` when something arrives on a line; for threads that also wait for other events than news from the lines.
 pub fn when_notified(wake: impl Fn() + Send + 'static) {
     WAKE.lock().unwrap_or_else(PoisonError::into_inner).push(Box::new(wake));
 }
@@ -173,7 +174,7 @@ fn notify() {
     WAKE.lock().unwrap_or_else(PoisonError::into_inner).iter().for_each(|wake| wake());
 }
 
-/// Wakes the threads that wait for a line when a signal asks the program to end.
+/// Makes a signal that asks the program to end wake the threads that wait for news from a line.
 fn watch_signals() {
     signals::watch();
     signals::when_asked(notify);

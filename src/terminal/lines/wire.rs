@@ -10,7 +10,7 @@ use focal8::telnet::Receiver;
 
 use super::notify;
 
-/// The number of keys waiting in a wire at which the reader thread waits.
+/// The number of waiting keys in a wire at which the reader thread stops until the machine has taken some.
 const MAX_INCOMING_BYTES: usize = 4_096;
 /// The largest number of unread characters before the caller is disconnected: minutes of output even at a thousand
 /// times a Teletype's speed.
@@ -39,7 +39,7 @@ pub struct State {
     pub is_connected: bool,
     /// The number of the current or last visit.
     pub visit: u64,
-    /// The function that ends the connection, even while a thread waits for the connection.
+    /// The function that ends the connection, even while a thread waits for bytes from the connection.
     close: Option<Box<dyn Fn() + Send>>,
 }
 
@@ -49,8 +49,8 @@ impl Wire {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Connects a caller, if none is there; `close` ends the connection, and `greeting` is sent first. Returns the
-    /// number of the visit.
+    /// Connects a caller, if no caller is connected; `close` ends the connection, and `greeting` is sent before any
+    /// other output. Returns the number of the visit.
     pub fn connect(&self, greeting: &[u8], close: Box<dyn Fn() + Send>) -> Option<u64> {
         let mut state = self.lock();
         if state.is_connected {
@@ -103,7 +103,7 @@ impl Wire {
         drop(self.changed.wait_timeout_while(state, LINGERING, there));
     }
 
-    /// Passes received keys on until they end, or the visit is over.
+    /// Passes received keys on until the input ends or the visit is over.
     fn read(&self, visit: u64, mut receiver: Receiver, mut input: impl Read) -> io::Result<()> {
         let mut bytes = [0; PIECE];
         loop {

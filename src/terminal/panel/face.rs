@@ -13,7 +13,7 @@ use super::super::canvas::{Look, Row};
 pub const WIDTH: usize = 80;
 /// The lines of the smallest terminal for the panel.
 pub const HEIGHT: usize = 24;
-/// The lines that are not paper.
+/// The number of lines that are not paper.
 const OTHERS: usize = 17;
 /// The number of the line with the switches, from 0.
 pub const SWITCHES: usize = 13;
@@ -53,8 +53,8 @@ pub fn marks(lamps: &[f32], group: usize) -> String {
     lamps.chunks(group).map(|lamps| lamps.iter().map(mark).collect()).collect::<Vec<String>>().join(" ")
 }
 
-/// The number of brightness levels that are drawn; they are few, so that a lamp that glows steadily is not drawn again
-/// and again.
+/// The number of brightness levels that are drawn; few, so that a lamp that glows steadily is not drawn again and
+/// again.
 const LEVELS: f32 = 31.0;
 
 fn lamp(brightness: f32) -> Row {

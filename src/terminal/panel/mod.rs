@@ -131,7 +131,8 @@ struct Front<'a> {
     last: Option<Instant>,
     /// Whether the machine is paused after travel in time although RUN is on.
     paused: bool,
-    /// The nanoseconds of simulated time still to be run; negative after an instruction that took longer than was left.
+    /// The nanoseconds of simulated time still to be run; negative after an instruction that took longer than the time
+    /// that was left.
     owed: f64,
     canvas: Canvas,
     /// The simulated time for which the lamps have been watched.
@@ -141,8 +142,8 @@ struct Front<'a> {
 }
 
 impl Front<'_> {
-    /// Runs the machine for the time of a picture and draws it; returns whether the machine runs or a lamp still
-    /// changes.
+    /// Runs the machine for the time of a picture, and draws the picture; returns whether the machine runs or a lamp
+    /// still changes.
     fn picture(&mut self) -> io::Result<bool> {
         let (factor, speed) = SPEEDS[self.speed];
         let now = Instant::now();
@@ -189,7 +190,8 @@ impl Front<'_> {
         self.machine().running && !self.paused
     }
 
-    /// Goes back or forward in time, and stops there; does nothing when the moment is not in the history.
+    /// Goes back or forward in time, and stops the machine at that moment; does nothing if the moment is not in the
+    /// history.
     fn travel(&mut self, go: impl FnOnce(&mut Station) -> Result<(), TravelError>) -> Wish {
         if go(&mut self.session.station).is_ok() {
             self.paused = true;
@@ -321,7 +323,7 @@ impl Front<'_> {
         self.switches.turn_single(step, instruction, &mut self.session.station, &mut self.watcher);
     }
 
-    /// Chooses another speed and starts its measurement over.
+    /// Chooses another speed, and starts the measurement of the speed over.
     fn choose(&mut self, speed: usize) {
         self.speed = speed.min(SPEEDS.len() - 1);
         self.rest();
@@ -334,7 +336,7 @@ impl Front<'_> {
         self.meter = Meter::default();
     }
 
-    /// Shows the panel, or, if the terminal is too small for it, the size that it needs.
+    /// Shows the panel, or, if the terminal is too small, the size that the panel needs.
     fn show(&mut self, face: Vec<Row>) -> io::Result<()> {
         let words = || vec![Row::plain(format!("The panel needs {WIDTH} by {HEIGHT}."))];
         self.canvas.show(if fits() { face } else { words() })

@@ -1,4 +1,4 @@
-//! The meaning of a mouse press: the letter of the switch or key at that place.
+//! The meaning of a press of the mouse: the letter of the switch or key at the pressed place.
 
 use super::super::canvas::Row;
 use super::face::{DATA_FIELD, EDGE, INSTRUCTION_FIELD, REGISTER, SWITCHES};
@@ -9,13 +9,13 @@ use super::{DATA_FIELD_KEYS, INSTRUCTION_FIELD_KEYS, SWITCH_KEYS};
 pub enum Place {
     /// A switch or a key of the panel, with its letter.
     Switch(char),
-    /// Any other place on the panel.
+    /// A place on the panel without a switch or key.
     Panel,
     /// The paper below the panel.
     Paper,
 }
 
-/// The words on the last line on which the mouse can be pressed, with the letters of their keys.
+/// The words on the last line that the mouse can press, each with the letter of its key.
 const WORDS: [(&str, char); 9] = [
     ("L)oad", 'l'),
     ("S)tart", 's'),
@@ -27,7 +27,7 @@ const WORDS: [(&str, char); 9] = [
     ("> speed", '>'),
     ("Q)uit", 'q'),
 ];
-/// The words in front of the other switches, with the switches' letters.
+/// The words in front of the switches that are neither in SR nor field switches, each with the letter of its switch.
 const NAMED: [(&str, char); 3] = [("STEP ", 'p'), ("INST ", 'i'), ("PROT ", 'm')];
 
 /// Returns the part of the screen at this column and line.
@@ -58,7 +58,7 @@ fn grouped(column: usize, first: usize) -> Option<usize> {
     (at % 4 < 3).then_some(at / 4 * 3 + at % 4).filter(|&bit| bit < 12)
 }
 
-/// Returns the letter of the word at a column; the `behind` characters that follow a word belong to it too.
+/// Returns the letter of the word at a column; the `behind` characters after a word belong to the word, too.
 fn named(line: &str, words: &[(&str, char)], behind: usize, column: usize) -> Option<char> {
     let found = words.iter().find(|(word, _)| {
         let at = line.find(word).map(|at| line[..at].chars().count());

@@ -251,7 +251,7 @@ fn generated_programs_overflow_at_the_same_place() {
     const SEED: u64 = 1969;
     for (index, twins) in (0..120).zip(filled().cycle()) {
         let mut twins = twins.clone();
-        for line in fuzz_focal::program(SEED, index) {
+        for line in fuzz_focal::program(SEED, index).lines {
             match twins.line(&line) {
                 // A line that found no room leaves random words in the machine's variables.
                 Some(paper) if !paper.contains("?10.:5") => {}

@@ -1,4 +1,4 @@
-//! A piece of advice: what to reach, what never to give up, and with which moves.
+//! A piece of advice: the goal to reach, the goal to keep, and the moves that each side may use.
 
 use super::constraint::Constraint;
 use super::goal::Goal;
@@ -8,9 +8,9 @@ use super::goal::Goal;
 pub struct Advice {
     /// The author's name for the advice.
     pub label: String,
-    /// The goal to reach: where it is true the tree may end.
+    /// The goal to reach. The tree may end at a node where this goal is true.
     pub better: Goal,
-    /// The goal that must be true at every node, the root included.
+    /// The goal that must be true at every node, including the root.
     pub holding: Goal,
     /// The moves that the side with king and rook may use.
     pub us: Constraint,

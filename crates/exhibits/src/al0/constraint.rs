@@ -1,30 +1,32 @@
-//! Constraints: which moves a side may make at which depth of the search.
+//! Constraints: the moves that a side may make at each depth of the search.
 //!
-//! `(depth = 0) and legal then (depth = 2) and checkmove`: anything at the root, only checks two single moves later,
-//! nothing deeper. The depth tests are what keeps a search finite.
+//! For example, `(depth = 0) and legal then (depth = 2) and checkmove` allows any legal move at the root, only checks
+//! at two half-moves from the root, and no moves at greater depths. The depth tests keep a search finite.
 
 use super::moves::{Move, MovePredicate};
 use super::position::Position;
 
-/// Moves allowed to one side.
+/// A constraint on the moves of one side.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Constraint {
-    /// `(depth = n)`: a test, which makes no moves of its own.
+    /// `(depth = n)`: a test, which generates no moves.
     DepthIs(u32),
-    /// `(depth < n)`: a test, which makes no moves of its own.
+    /// `(depth < n)`: a test, which generates no moves.
     DepthBelow(u32),
     /// A named move generator.
     Moves(MovePredicate),
-    /// An unknown name, which makes no moves, as in the historic program.
+    /// An unknown name, which generates no moves, as in the historic program.
     Unknown(String),
-    /// AND: the first part that makes moves sets their order; all parts must allow a move.
+    /// AND: the moves that all parts allow, in the order in which the first part that is not a depth test generates
+    /// them.
     All(Vec<Constraint>),
-    /// MOVE-THEN: the moves of each part in turn; a move made twice is kept twice.
+    /// MOVE-THEN: the moves of the first part, then the moves of the next part, and so on. A move that two parts
+    /// generate occurs twice.
     Each(Vec<Constraint>),
 }
 
 impl Constraint {
-    /// Appends the allowed moves, in order.
+    /// Appends the moves that the constraint allows, in the order of generation.
     pub fn generate(&self, position: Position, moves: &mut Vec<Move>) {
         match self {
             Self::DepthIs(_) | Self::DepthBelow(_) | Self::Unknown(_) => {}
@@ -34,7 +36,7 @@ impl Constraint {
         }
     }
 
-    /// Whether this constraint, as the second half of an AND, lets a move pass.
+    /// Whether this constraint allows a move that an earlier part of an AND has generated.
     fn allows(&self, position: Position, candidate: Move) -> bool {
         match self {
             Self::DepthIs(depth) => position.depth == *depth,
@@ -46,7 +48,8 @@ impl Constraint {
         }
     }
 
-    /// The result of a depth test, or of several joined; `None` for a constraint that makes moves.
+    /// Returns the result of a depth test, or of an AND or MOVE-THEN of depth tests; `None` for a constraint that
+    /// generates moves.
     fn as_depth_test(&self, depth: u32) -> Option<bool> {
         match self {
             Self::DepthIs(wanted) => Some(depth == *wanted),
@@ -58,7 +61,8 @@ impl Constraint {
     }
 }
 
-/// Appends the moves of an AND: leading depth tests allow or forbid them all, the next part generates, the rest filter.
+/// Appends the moves of an AND: leading depth tests allow or forbid all moves, the next part generates moves, and the
+/// remaining parts filter those moves.
 fn generate_all(parts: &[Constraint], position: Position, moves: &mut Vec<Move>) {
     let Some((first, rest)) = parts.split_first() else { return };
     match first.as_depth_test(position.depth) {

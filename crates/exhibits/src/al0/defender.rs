@@ -1,4 +1,5 @@
-//! Who plays the lone king when no person does. Among equal replies each takes the earliest generated.
+//! Defenders, which play the lone king in place of a person. Of several equally good replies, a defender takes the
+//! reply that is generated first.
 
 use std::cmp::Reverse;
 
@@ -11,19 +12,20 @@ use super::tree::Reply;
 /// A way to choose the lone king's move.
 #[derive(Clone, Copy, Debug)]
 pub enum Defender<'k> {
-    /// A king that takes the rook if he can, else delays the mate of perfect play. He does not know the advice table,
-    /// so he does not steer for its blunders.
+    /// A king that takes the rook if he can, and otherwise delays mate by perfect play as long as possible. He does not
+    /// know the advice table, so he does not try to provoke its blunders.
     Perfect(&'k Tablebase),
-    /// A king that takes the rook if he can, else goes as near the centre as he may.
+    /// A king that takes the rook if he can, and otherwise goes as near the centre as he can.
     Centre,
     /// A king that plays his first legal move.
     First,
-    /// A king that knows every answer of the advice table, and leads the table where it does worst.
+    /// A king that knows every answer of the advice table, and makes the move that leads to the table's worst result.
     Worst(&'k Prospects),
 }
 
 impl Defender<'_> {
-    /// Chooses the lone king's move; `None` when no move is legal. `foreseen` are the replies that the tree answers.
+    /// Chooses the lone king's move; returns `None` if no move is legal. `foreseen` contains the replies for which the
+    /// tree has an answer.
     #[doc(hidden)]
     pub fn choose(&self, position: Position, foreseen: &[Reply]) -> Option<Move> {
         let mut replies = position.replies();
@@ -44,14 +46,15 @@ impl Defender<'_> {
     }
 }
 
-/// The square of the distance from the move's target to the middle of the board, in half squares.
+/// Returns the squared distance from the move's target to the centre of the board, measured in half squares.
 fn from_centre(reply: Move) -> i32 {
     let off = |line: i8| (2 * i32::from(line) - 9).pow(2);
     off(reply.to.x()) + off(reply.to.y())
 }
 
 impl Verdict {
-    /// Ranks a verdict, larger being better for the lone king: early escape, then play without end, then late mate.
+    /// Returns the rank of a verdict; a larger rank is better for the lone king. Any escape ranks above endless play,
+    /// and endless play above mate. An early escape ranks above a late escape, and a late mate above an early mate.
     fn for_defence(self) -> (u8, i32) {
         match self {
             Self::Escape(moves) => (2, -i32::from(moves)),

@@ -1,10 +1,10 @@
-//! How the play of one forcing tree can end: the game is over, or the table is asked again.
+//! The ways in which the play of one forcing tree can end: the game is over, or the table is consulted again.
 
 use super::moves::Move;
 use super::position::Position;
 use super::tree::{Line, Reply};
 
-/// The ends of the play of a tree.
+/// An end of the play of a tree.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum End {
     /// Mate of the lone king.
@@ -13,24 +13,24 @@ pub enum End {
     Stalemate,
     /// Capture of the rook by the lone king: a draw.
     RookTaken,
-    /// A position to which the table has no move.
+    /// A position for which the table has no move.
     NoAdvice,
     /// The end of the tree: the table is consulted in the position with this `Position::index`.
     Consult(u32),
 }
 
-/// An end of a game, and the number of our moves before it.
+/// An end of the play of a tree, and the number of White's moves before the end.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Exit {
-    /// The number of our moves before the end.
+    /// The number of White's moves before the end.
     pub(crate) moves: u16,
     /// The kind of end.
     pub(crate) end: End,
 }
 
-/// Appends every exit that some defence can reach from a position with us to move and this tree in hand.
+/// Appends every exit that some defence can reach while White plays this tree from a position with White to move.
 ///
-/// A tree that is `nil` from the beginning has the single exit [`End::NoAdvice`].
+/// An empty tree (`nil`) has the single exit [`End::NoAdvice`].
 pub(crate) fn all_exits(position: Position, tree: Option<&Line>, exits: &mut Vec<Exit>) {
     match tree {
         None => exits.push(Exit { moves: 0, end: End::NoAdvice }),
@@ -54,12 +54,12 @@ fn exits_of_line(position: Position, line: &Line, moves: u16, exits: &mut Vec<Ex
     }
 }
 
-/// What is left of the tree after a reply; `None` if the tree has no answer to the reply.
+/// Returns the rest of the tree after a reply; `None` if the tree has no answer to the reply.
 pub(crate) fn foreseen(replies: &[Reply], reply: Move) -> Option<&Line> {
     replies.iter().find(|entry| entry.reply == reply)?.tree.as_deref()
 }
 
-/// Mate or stalemate, if the lone king, who is to move, has no move.
+/// Returns mate or stalemate if the lone king, who is to move, has no move.
 pub(super) fn end_without_reply(theirs: Position) -> Option<End> {
     if theirs.is_mate() {
         Some(End::Mate)
@@ -70,7 +70,7 @@ pub(super) fn end_without_reply(theirs: Position) -> Option<End> {
     }
 }
 
-/// The end by which the table is consulted again in this position.
+/// Returns [`End::Consult`] for this position.
 pub(super) fn consult(position: Position) -> End {
     End::Consult(position.index() as u32)
 }

@@ -1,4 +1,5 @@
-//! Why a table gives its answer: the rules passed over, and why each advice tried before the last failed.
+//! Explains a table's answer: why rules were passed over, and why advices failed before the advice that the table
+//! follows.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -12,15 +13,15 @@ use super::table::{Answer, Table};
 /// The reasons for an answer, in the order of the search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Explanation {
-    /// The index of each rule whose condition is false, with the facts that make it false.
+    /// The index of each rule whose condition is false, with the facts that make the condition false.
     pub rules_passed_over: Vec<(usize, Vec<Fact>)>,
-    /// The index of the first rule whose condition is true, with the facts that make it true.
+    /// The index of the first rule whose condition is true, with the facts that make the condition true.
     pub rule: Option<(usize, Vec<Fact>)>,
     /// The index of each advice of `rule` that could not be satisfied, with the reason.
     pub advices_failed: Vec<(usize, Failure)>,
 }
 
-/// A predicate of a goal and its value: together the facts of a goal decide it.
+/// A predicate of a goal, with the predicate's value at a position. The facts of a goal decide the value of the goal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fact {
     predicate: Result<Predicate, String>,
@@ -29,7 +30,7 @@ pub struct Fact {
 }
 
 impl Fact {
-    /// The predicate's name; an unknown name as it was written.
+    /// Returns the predicate's name in a language; for an unknown predicate, the name as the table spells it.
     pub fn name(&self, language: Language) -> &str {
         match &self.predicate {
             Ok(predicate) => predicate.name(language),
@@ -38,31 +39,33 @@ impl Fact {
     }
 }
 
-/// Why an advice cannot be satisfied at a position.
+/// The reason why an advice cannot be satisfied at a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Failure {
-    /// A position where the holding goal is false, by these facts.
+    /// The holding goal is false at the position, because of these facts.
     Holding(Vec<Fact>),
-    /// A position where the better goal is false, by these facts, and the side to move is allowed no move.
+    /// The better goal is false at the position, because of these facts, and the advice allows no move to the side that
+    /// is to move.
     NoMoves(Vec<Fact>),
-    /// Each move of the side with king and rook, and why it fails.
+    /// Every move of White fails: each move with the reason why it fails.
     EachMove(Vec<(Move, Failure)>),
-    /// The number of moves, all of which fail, where no reasons were asked for.
+    /// Every move of White fails: the number of moves, without the reasons.
     NoMoveHelps(usize),
-    /// A reply of the lone king that leads to a position where the advice fails, and why.
+    /// A reply of the lone king that leads to a position where the advice fails, with the reason for that failure.
     Reply(Move, Box<Failure>),
 }
 
 impl Explanation {
     /// Explains the table's answer to a position.
     ///
-    /// `levels` is how many of our moves, one after another, have their failures listed one by one.
+    /// `levels` is the number of White's successive moves for which the explanation lists the failure of each
+    /// alternative.
     pub fn new(table: &Table, position: Position, answer: &Answer, levels: usize) -> Self {
         let never = AtomicBool::new(false);
         Self::unless(table, position, answer, levels, &never).expect("the flag is never set")
     }
 
-    /// Explains an answer as `new` does; `None` if `give_up` is set before the end.
+    /// Explains an answer as `new` does; returns `None` if `give_up` is set before the explanation is complete.
     pub fn unless(
         table: &Table,
         position: Position,
@@ -89,18 +92,18 @@ impl Explanation {
     }
 }
 
-/// The search of [`Table::consult`] once more, keeping the reasons of failure.
+/// Repeats the search of [`Table::consult`], and keeps the reasons of failure.
 struct Seeker<'a> {
     advice: &'a Advice,
     root: Position,
     give_up: &'a AtomicBool,
 }
 
-/// The error of an explanation that was given up.
+/// The error for an interrupted explanation.
 struct Interrupted;
 
 impl Seeker<'_> {
-    /// Why the advice fails at a position; `None` when it does not.
+    /// Returns the reason why the advice fails at a position; `None` if the advice does not fail.
     fn failure(&mut self, position: Position, levels: usize) -> Result<Option<Failure>, Interrupted> {
         let Seeker { advice, root, give_up } = *self;
         if give_up.load(Ordering::Relaxed) {
@@ -134,7 +137,7 @@ impl Seeker<'_> {
             let Some(failure) = self.failure(position.after(played), levels.saturating_sub(1))? else {
                 return Ok(None);
             };
-            // A long search has more reasons than memory.
+            // The reasons of a long search would not fit in memory.
             if levels > 0 {
                 tried.push((played, failure));
             }
@@ -143,7 +146,8 @@ impl Seeker<'_> {
     }
 }
 
-/// The predicates that give a goal its value: of a false AND the false predicates, of a true OR the true predicates.
+/// Returns the predicates that decide the value of a goal: for a false AND, the predicates of the false parts; for a
+/// true OR, the predicates of the true parts.
 fn facts(goal: &Goal, position: Position, root: Position) -> Vec<Fact> {
     let mut found = vec![];
     collect_facts(goal, position, root, &mut found);

@@ -1,8 +1,8 @@
-//! Positions as text: FEN, the six digits of the whole-board figures, and the three pieces by name.
+//! Positions as text: FEN, the six digits of the listings of all positions, and the three pieces by name.
 //!
 //! ```text
 //! 8/8/4K3/5R2/8/8/8/4k3 w - - 0 1     FEN; King and Rook are White's, the lone king Black's
-//! 566551                              Kx Ky Rx Ry kx ky, us to move
+//! 566551                              Kx Ky Rx Ry kx ky, White to move
 //! Ke6 Rf5 ke1 w                       the pieces by name; `w` may be left out
 //! ```
 
@@ -11,18 +11,18 @@ use std::fmt;
 use super::position::{IllegalPosition, Position, Side};
 use super::square::Square;
 
-/// A position with the two counters FEN keeps.
+/// A position with the two counters of FEN.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fen {
-    /// The position; White is us.
+    /// The position.
     pub position: Position,
-    /// The number of single moves since a capture; there are no pawns to move.
+    /// The number of half-moves since the last capture. This ending has no pawns.
     pub(crate) halfmove_clock: u32,
-    /// The number of the move to come, from 1.
+    /// The number of the next move, counted from 1.
     pub move_number: u32,
 }
 
-/// Why a text is no position of this ending.
+/// The reason why a text is not a position of this ending.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FenError {
@@ -35,15 +35,15 @@ pub enum FenError {
     /// A rank does not have eight squares.
     #[error("rank {rank} has {squares} squares instead of 8")]
     Squares {
-        /// The rank, as the player counts.
+        /// The rank, 1 to 8.
         rank: usize,
         /// The number of squares that the rank describes.
         squares: usize,
     },
-    /// A character that FEN does not have.
+    /// A character in the board field that is neither `K`, `R` or `k` nor a number of empty squares.
     #[error("rank {rank}: `{character}` is not a piece of this ending: expected K, R or k")]
     Piece {
-        /// The rank, as the player counts.
+        /// The rank, 1 to 8.
         rank: usize,
         /// The character.
         character: char,
@@ -70,12 +70,13 @@ pub enum FenError {
 }
 
 impl Fen {
-    /// A position with the counters of the beginning of a game.
+    /// Creates a `Fen` of the position, with the counters of the start of a game.
     pub fn new(position: Position) -> Self {
         Self { position, halfmove_clock: 0, move_number: 1 }
     }
 
-    /// Reads a legal position as FEN, which may stop after the board, as six digits, or as pieces by name.
+    /// Reads a legal position in one of three notations: FEN (the fields after the board are optional), six digits, or
+    /// pieces by name.
     pub fn parse(text: &str) -> Result<Self, FenError> {
         let fields: Vec<&str> = text.split_whitespace().collect();
         let fen = match fields[..] {
@@ -120,7 +121,8 @@ impl fmt::Display for Fen {
 }
 
 impl Position {
-    /// The piece on a square: `K`, `R` or `k`; when the rook has been taken, the king that took it.
+    /// Returns the piece on a square: `K`, `R` or `k`. If the lone king has taken the rook, `k` is on the square of
+    /// both.
     pub fn piece_at(self, square: Square) -> Option<char> {
         if square == self.king {
             Some('K')
@@ -133,7 +135,7 @@ impl Position {
         }
     }
 
-    /// The files and ranks of the pieces: Kx, Ky, Rx, Ry, kx, ky.
+    /// Returns the files and ranks of the pieces: Kx, Ky, Rx, Ry, kx, ky.
     pub(crate) fn coordinates(self) -> [i8; 6] {
         let Self { king, rook, lone_king, .. } = self;
         [king.x(), king.y(), rook.x(), rook.y(), lone_king.x(), lone_king.y()]

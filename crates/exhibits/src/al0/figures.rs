@@ -1,4 +1,4 @@
-//! The figures of perfect play over the whole board.
+//! Statistics of perfect play over all positions.
 
 use std::collections::BTreeMap;
 
@@ -10,16 +10,16 @@ use super::sha256::sha256;
 use super::survey::{mean, six_places};
 use super::tablebase::Tablebase;
 
-/// The counts over a [`Tablebase`].
+/// Statistics of a [`Tablebase`].
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Figures {
-    /// The number of legal positions with us to move.
+    /// The number of legal positions with White to move.
     pub legal_rook_side_to_move: usize,
-    /// Whether every legal position with us to move is won.
+    /// Whether every legal position with White to move is won.
     pub all_won: bool,
-    /// The longest win, in our moves.
+    /// The longest win, in White's moves.
     pub max_dtm: i32,
-    /// The mean length of a win, in our moves.
+    /// The mean length of a win, in White's moves.
     #[serde(serialize_with = "six_places")]
     pub mean_dtm: f64,
     /// The number of positions for each number of moves to mate.
@@ -63,7 +63,7 @@ impl Figures {
         }
     }
 
-    /// A line for each legal position with us to move: six digits, a tab, the moves to mate.
+    /// Returns a line for each legal position with White to move: six digits, a tab, the number of moves to mate.
     pub fn lines(base: &Tablebase) -> Vec<u8> {
         let mut lines = vec![];
         for position in Position::all_legal(Side::Us) {

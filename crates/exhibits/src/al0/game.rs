@@ -1,8 +1,8 @@
-//! The play loop: a table plays king and rook, a person or a defender the lone king.
+//! The play loop: a table plays king and rook, and a person or a defender plays the lone king.
 //!
-//! The state is a position and what is left of a forcing tree. The table is consulted only when the tree is used up;
-//! a reply the tree did not foresee drops the rest of it. The historic loop knew mate only; here a game also ends, as a
-//! draw, with stalemate and with the rook taken.
+//! The state is a position and the rest of a forcing tree. The table is consulted only when the tree is used up; a
+//! reply that the tree does not foresee discards the rest of the tree. The historic loop ended a game only at mate.
+//! Here a game also ends in a draw, by stalemate or when the lone king takes the rook.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -23,37 +23,37 @@ pub struct Game<'t> {
     table: &'t Table,
     start: Fen,
     now: Stage,
-    /// The earlier stages, each with the move that was made in it.
+    /// The earlier stages, each with the move that was made from that stage.
     past: Vec<(Stage, Played)>,
     give_up: Arc<AtomicBool>,
 }
 
-/// A position, and what is left of the forcing tree in it.
+/// A position, and the rest of the forcing tree at the position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Stage {
     position: Position,
     intent: Intent,
 }
 
-/// What is left of the forcing tree.
+/// The rest of the forcing tree.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Intent {
-    /// The tree that is left when the side with king and rook is to move.
+    /// With White to move: the rest of the tree.
     Ours(Tree),
-    /// The replies with an answer in the tree when the lone king is to move.
+    /// With the lone king to move: the replies that the tree answers.
     Theirs(Vec<Reply>),
 }
 
-/// A move of the game, with the consultation that led to it, if the table was asked.
+/// A move of the game, with the consultation of the table that led to the move, if any.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Played {
     /// The move.
     pub played: Move,
-    /// The table's answer, when it was consulted for this move.
+    /// The table's answer; `None` if the table was not consulted for this move.
     pub consultation: Option<Answer>,
 }
 
-/// How a game has ended by the rules of chess.
+/// The result of a game that has ended by the rules of chess.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Outcome {
     /// A win for king and rook.
@@ -64,14 +64,14 @@ pub enum Outcome {
     RookTaken,
 }
 
-/// Why a game ends.
+/// The reason why a game ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ending {
     /// An end by the rules of chess.
     Over(Outcome),
-    /// A position to which the table has no move.
+    /// The table has no move in the position.
     NoAdvice,
-    /// The limit of our moves.
+    /// White has made as many moves as the limit allows.
     Limit,
 }
 
@@ -86,49 +86,50 @@ impl<'t> Game<'t> {
         Self { table, start, now: Stage { position, intent }, past: vec![], give_up: Arc::default() }
     }
 
-    /// Sets the flag that makes a consultation of the table end with [`Unfinished::Interrupted`].
+    /// Sets the flag to watch: while the flag is true, a consultation of the table ends with
+    /// [`Unfinished::Interrupted`].
     pub fn give_up_when(&mut self, set: Arc<AtomicBool>) {
         self.give_up = set;
     }
 
-    /// The table that plays.
+    /// Returns the table that plays.
     pub fn table(&self) -> &'t Table {
         self.table
     }
 
-    /// The position on the board.
+    /// Returns the position on the board.
     pub fn position(&self) -> Position {
         self.now.position
     }
 
-    /// The position in which the game began.
+    /// Returns the position in which the game began, with the counters of FEN.
     pub fn start(&self) -> Fen {
         self.start
     }
 
-    /// The position on the board with the counters of FEN.
+    /// Returns the position on the board with the counters of FEN.
     pub fn fen(&self) -> Fen {
         let moves = self.past.len() as u32;
         let blacks = moves + u32::from(self.start.position.side == Side::Them);
         Fen {
             position: self.now.position.as_root(),
-            // Taking the rook is the only capture there is, and it ends the game.
+            // The only possible capture is that of the rook, and it ends the game.
             halfmove_clock: if self.now.position.is_rook_taken() { 0 } else { self.start.halfmove_clock + moves },
             move_number: self.start.move_number + blacks / 2,
         }
     }
 
-    /// The moves so far, from the first.
+    /// Returns the moves of the game so far, in order.
     pub fn played(&self) -> impl Iterator<Item = &Played> {
         self.past.iter().map(|(_, played)| played)
     }
 
-    /// The positions so far: before the first move, before the second and so on, without the present one.
+    /// Returns the position before each move so far, from the first move on. The present position is not included.
     pub fn positions(&self) -> impl Iterator<Item = Position> {
         self.past.iter().map(|(stage, _)| stage.position)
     }
 
-    /// What is left of the forcing tree when we are to move; `nil` when the table will be consulted.
+    /// Returns the rest of the forcing tree if White is to move; `nil` if the table will be consulted.
     pub fn tree(&self) -> &Tree {
         match &self.now.intent {
             Intent::Ours(tree) => tree,
@@ -136,7 +137,8 @@ impl<'t> Game<'t> {
         }
     }
 
-    /// The lone king's replies that the tree answers when he is to move; none when the table will be consulted.
+    /// Returns the replies for which the tree has an answer, if the lone king is to move. The list is empty if the
+    /// table will be consulted after any reply.
     pub fn foreseen(&self) -> &[Reply] {
         match &self.now.intent {
             Intent::Ours(_) => &[],
@@ -144,7 +146,7 @@ impl<'t> Game<'t> {
         }
     }
 
-    /// How the rules of chess have ended the game, if they have.
+    /// Returns the result of the game if the game has ended by the rules of chess.
     pub fn outcome(&self) -> Option<Outcome> {
         let position = self.now.position;
         if position.is_rook_taken() {
@@ -158,11 +160,11 @@ impl<'t> Game<'t> {
         }
     }
 
-    /// Makes our move; `None` when the table has no move.
+    /// Makes White's move; returns `None` if the table has no move.
     ///
     /// # Panics
     ///
-    /// When it is not our move.
+    /// Panics if White is not to move.
     pub fn play(&mut self) -> Result<Option<&Played>, Unfinished> {
         let Intent::Ours(tree) = &self.now.intent else { panic!("it is the lone king's move") };
         let (line, consultation) = match tree {
@@ -179,11 +181,11 @@ impl<'t> Game<'t> {
         Ok(self.played().last())
     }
 
-    /// Makes the lone king's move, if it is legal.
+    /// Makes the lone king's move, if the move is legal.
     ///
     /// # Panics
     ///
-    /// When the lone king is not to move.
+    /// Panics if the lone king is not to move.
     pub fn reply(&mut self, reply: Move) -> Result<(), IllegalReply> {
         let Intent::Theirs(replies) = &self.now.intent else { panic!("it is our move") };
         check_reply(self.now.position, reply)?;
@@ -193,7 +195,7 @@ impl<'t> Game<'t> {
         Ok(())
     }
 
-    /// Plays on against a defender until the game is over or we have made `limit` moves.
+    /// Continues the game against a defender until the game is over or White has made `limit` moves.
     pub fn play_out(&mut self, defender: Defender, limit: usize) -> Result<Ending, Unfinished> {
         loop {
             if let Some(outcome) = self.outcome() {
@@ -215,12 +217,13 @@ impl<'t> Game<'t> {
         }
     }
 
-    /// The number of moves that we have made.
+    /// Returns the number of moves that White has made.
     pub fn our_moves(&self) -> usize {
         self.positions().filter(|position| position.side == Side::Us).count()
     }
 
-    /// Takes back the lone king's last move and any answer to it; false when he has not moved yet.
+    /// Takes back the lone king's last move and any answer to that move; returns false if the lone king has not moved
+    /// yet.
     pub fn take_back(&mut self) -> bool {
         let Some(last) = self.past.iter().rposition(|(stage, _)| stage.position.side == Side::Them) else {
             return false;

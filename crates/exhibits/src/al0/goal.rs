@@ -1,46 +1,48 @@
-//! Goals: what an advice wants to reach (better goal) and must not give up (holding goal).
+//! Goals: what an advice must reach (the better goal) and what the advice must never give up (the holding goal).
 //!
-//! A goal is true or false of a position; some predicates compare the position with the root of the search.
+//! A goal is true or false at a position. Some predicates compare the position with the root of the search.
 
 use super::position::{Position, Side};
 
-/// A named question about a position.
+/// A named test of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Predicate {
-    /// `true`: always.
+    /// `true`: always true.
     True,
-    /// `mate`: the lone king is to move, in check and without a move.
+    /// `mate`: the lone king is to move, is in check and has no legal move.
     Mate,
-    /// `stalemate`: the lone king is to move, not in check and without a move.
+    /// `stalemate`: the lone king is to move, is not in check and has no legal move.
     Stalemate,
-    /// `rooklost`: the rook is taken, or attacked and unguarded with the lone king to move.
+    /// `rooklost`: the rook is taken, or the rook is attacked and unguarded with the lone king to move.
     RookLost,
-    /// `rookexposed`: the lone king could chase the rook before our king comes.
+    /// `rookexposed`: the lone king can reach the rook before White's king can guard it.
     RookExposed,
-    /// `newroomsmaller`: less room for the lone king than at the root.
+    /// `newroomsmaller`: the lone king has less room than at the root.
     NewRoomSmaller,
-    /// `rookdivides`: the rook is between the kings on files or on ranks.
+    /// `rookdivides`: the rook's file is between the files of the kings, or the rook's rank between the ranks of the
+    /// kings.
     RookDivides,
-    /// `okapproachedcsquare`: our king is nearer its critical square than at the root.
+    /// `okapproachedcsquare`: White's king is nearer to the critical square than at the root.
     OurKingApproachedCriticalSquare,
-    /// `lpatt`: the kings in opposition and the rook a knight's step off, an L.
+    /// `lpatt`: the kings are two steps apart and the rook is three steps from the lone king, usually a knight's move,
+    /// so that the three form an L.
     LPattern,
     /// `roomgt2`: the lone king has more than two squares of room.
     RoomGreaterThan2,
     /// `themtomove`: the lone king is to move.
     ThemToMove,
-    /// `okorndle`: our king is no farther from the rook than at the root.
+    /// `okorndle`: White's king is no farther from the rook than at the root.
     OurKingRookNotFarther,
-    /// `our_king_edge`: our king on a rim.
+    /// `our_king_edge`: White's king is on the edge of the board.
     OurKingEdge,
-    /// `their_king_edge`: the lone king on a rim.
+    /// `their_king_edge`: the lone king is on the edge of the board.
     TheirKingEdge,
-    /// `kings_close`: fewer than four king's moves between the kings.
+    /// `kings_close`: the kings are fewer than four king's moves apart.
     KingsClose,
 }
 
 impl Predicate {
-    /// Whether the predicate is true of `position` in a search that began at `root`.
+    /// Whether the predicate is true at `position` in a search that began at `root`.
     pub(crate) fn holds(self, position: Position, root: Position) -> bool {
         let Position { side, king, rook, lone_king, .. } = position;
         match self {
@@ -89,7 +91,7 @@ pub enum Goal {
 }
 
 impl Goal {
-    /// Whether the goal is true of `position` in a search that began at `root`.
+    /// Whether the goal is true at `position` in a search that began at `root`.
     pub fn holds(&self, position: Position, root: Position) -> bool {
         match self {
             Self::Is(predicate) => predicate.holds(position, root),
@@ -101,7 +103,8 @@ impl Goal {
     }
 }
 
-/// The squares of the rectangle that the rook leaves to the lone king; the whole board when rook and king share a line.
+/// Returns the number of squares in the rectangle to which the rook confines the lone king; 64 if the rook and the lone
+/// king share a file or rank.
 pub(super) fn room(Position { rook, lone_king, .. }: Position) -> i32 {
     if rook.x() == lone_king.x() || rook.y() == lone_king.y() {
         return 64;
@@ -110,20 +113,20 @@ pub(super) fn room(Position { rook, lone_king, .. }: Position) -> i32 {
     side(rook.x(), lone_king.x()) * side(rook.y(), lone_king.y())
 }
 
-/// The files, or ranks, on the lone king's side of the rook.
+/// Returns the files, or ranks, on the lone king's side of the rook.
 pub(super) fn lines_left(rook: i8, lone_king: i8) -> std::ops::RangeInclusive<i8> {
     if lone_king < rook { 1..=rook - 1 } else { rook + 1..=8 }
 }
 
-/// The distance from our king to the critical square.
+/// Returns the distance from White's king to the critical square: the difference in files plus the difference in ranks.
 pub(super) fn steps_to_critical_square(position: Position) -> u8 {
     let (x, y) = critical_square(position);
     (position.king.x() - x).unsigned_abs() + (position.king.y() - y).unsigned_abs()
 }
 
-/// The file and rank of the square diagonally next to the rook on the lone king's side.
+/// Returns the file and rank of the critical square: the square diagonally next to the rook, on the lone king's side.
 ///
-/// The square may lie off the board, on line 9, when the lone king shares the rook's line.
+/// The square may be off the board, on file or rank 9, if the lone king is on the rook's file or rank.
 pub(super) fn critical_square(Position { rook, lone_king, .. }: Position) -> (i8, i8) {
     let beside = |rook: i8, lone_king: i8| if lone_king < rook { rook - 1 } else { rook + 1 };
     (beside(rook.x(), lone_king.x()), beside(rook.y(), lone_king.y()))

@@ -1,29 +1,33 @@
-//! A position as the predicates see it: the lone king's room, the critical square, the L-pattern, and what is true.
+//! A position as the predicates see it: the lone king's room, the critical square, the L-pattern, and the values of all
+//! predicates.
 
 use super::goal::{self, Predicate};
 use super::language::Language;
 use super::position::Position;
 use super::square::Square;
 
-/// What the predicates compute from a position.
+/// The results of the predicates for a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Look {
     /// The position.
     pub position: Position,
-    /// The squares of the rectangle that the rook leaves to the lone king; all squares when rook and king share a line.
+    /// The squares of the rectangle to which the rook confines the lone king; all squares if the rook and the lone king
+    /// share a file or rank.
     pub room: Vec<Square>,
-    /// The critical square, which our king wants to reach; `None` if it lies off the board.
+    /// The critical square, which White's king tries to reach; `None` if the square is off the board.
     pub critical: Option<Square>,
-    /// The files plus the ranks from our king to the critical square.
+    /// The difference in files plus the difference in ranks between White's king and the critical square.
     pub steps_to_critical: u8,
-    /// The ends and corners of the L-pattern, from our king past the lone king to the rook, if there is one.
+    /// The ends and corners of the L-pattern, from White's king past the lone king to the rook; `None` without an
+    /// L-pattern.
     pub l_pattern: Option<Vec<Square>>,
-    /// Every predicate, and whether it is true.
+    /// Every predicate, with the value at the position.
     truths: Vec<(Predicate, bool)>,
 }
 
 impl Look {
-    /// Looks at a position; `root` is the root of the search with which some predicates compare it.
+    /// Computes the predicates for a position. Some predicates compare the position with `root`, the root of the
+    /// search.
     ///
     /// ```
     /// use focal8_exhibits::al0::{Fen, Look, language::Language};
@@ -42,7 +46,7 @@ impl Look {
         };
         let (x, y) = goal::critical_square(position);
         let l_pattern = Predicate::LPattern.holds(position, root).then(|| {
-            // The corner is where the rook's longer leg ends.
+            // The corner is at the end of the longer leg from the rook.
             let (across, up) = (rook.x() - lone_king.x(), rook.y() - lone_king.y());
             let corner = if across.abs() > up.abs() {
                 Square::new(rook.x(), lone_king.y())
@@ -61,12 +65,12 @@ impl Look {
         }
     }
 
-    /// The names of the predicates, and whether each is true.
+    /// Returns the name of every predicate in a language, with the value at the position.
     pub fn truths(&self, language: Language) -> Vec<(&'static str, bool)> {
         self.truths.iter().map(|(predicate, holds)| (predicate.name(language), *holds)).collect()
     }
 
-    /// The squares of the L-pattern, its ends included.
+    /// Returns the squares of the L-pattern, including the ends.
     pub fn l_squares(&self) -> Vec<Square> {
         let corners = self.l_pattern.as_deref().unwrap_or_default();
         let on_leg = |square: &Square| {
@@ -81,7 +85,8 @@ impl Look {
         Square::all().filter(on_leg).collect()
     }
 
-    /// The board as an SVG picture: the room shaded, the critical square ringed, the L-pattern as a line.
+    /// Draws the board as an SVG picture, with the room shaded, a ring on the critical square, and a line along the
+    /// L-pattern.
     pub fn svg(&self) -> String {
         let corner = |square: Square| ((i32::from(square.x()) - 1) * SIDE, (8 - i32::from(square.y())) * SIDE);
         let middle = |square: Square| (corner(square).0 + SIDE / 2, corner(square).1 + SIDE / 2);

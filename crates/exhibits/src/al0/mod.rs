@@ -1,9 +1,9 @@
-//! AL0: advice tables for endgame play, and the king and rook against the lone king.
+//! AL0: advice tables for endgame play, and the endgame of king and rook against a lone king.
 //!
-//! AL0 (Advice Language 0) belongs to the textbook tradition of Ivan Bratko. A table says *when* to look for *what*:
-//! a rule picks a list of advices by a condition, an advice names a better goal to reach and a holding goal never to
-//! give up, and which moves either side may use. The interpreter turns the first advice that can be satisfied into a
-//! forcing tree and plays from it until it runs out:
+//! AL0 (Advice Language 0) is the advice language of Ivan Bratko's textbook. A rule of a table selects a list of
+//! advices by a condition. An advice names a better goal to reach, a holding goal never to give up, and the moves that
+//! either side may use. The interpreter turns the first advice that can be satisfied into a forcing tree, and plays
+//! from the tree until the tree is used up:
 //!
 //! ```text
 //! edge_rule: if their_king_edge and kings_close then [ mate_in_2, squeeze ].
@@ -12,8 +12,8 @@
 //!         name     better goal                          holding goal   our moves               theirs
 //! ```
 //!
-//! The ending is small, 175,168 positions, so everything claimed of a table is counted over the whole board.
-//! Left out on purpose: chess beyond these three pieces.
+//! The ending has only 175,168 positions, so every claim about a table is counted over all of them. Queens, bishops,
+//! knights and pawns are left out on purpose.
 //!
 //! ```
 //! use focal8_exhibits::al0::{Fen, language, tables};
@@ -79,7 +79,7 @@ pub use square::{Square, SquareSet};
 pub use table::{Answer, Rule, Table};
 pub use tablebase::Tablebase;
 
-// Only tests need these.
+// Only tests use these items.
 #[doc(hidden)]
 pub use exits::End;
 #[doc(hidden)]

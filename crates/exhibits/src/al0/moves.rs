@@ -1,6 +1,7 @@
-//! Moves, and the move predicates of AL0, which generate them.
+//! Moves, and the move predicates of AL0, which generate moves.
 //!
-//! The order of generation is part of the language: the first success is the move played.
+//! The order in which moves are generated is part of the language, because the table plays the first move that
+//! succeeds.
 
 use std::fmt;
 
@@ -10,27 +11,27 @@ use super::square::Square;
 /// One of the three pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Piece {
-    /// `K`, our king.
+    /// `K`, White's king.
     King,
-    /// `R`, our rook.
+    /// `R`, White's rook.
     Rook,
     /// `k`, the lone king.
     LoneKing,
 }
 
-/// A single move; `Rb2b7` when printed.
+/// A single move, printed as `Rb2b7`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Move {
     /// The piece that moves.
     pub piece: Piece,
-    /// The square that the move begins on.
+    /// The square from which the piece moves.
     pub from: Square,
-    /// The square that the move ends on.
+    /// The square to which the piece moves.
     pub to: Square,
 }
 
 impl Move {
-    /// The move in the historic notation, `x:y-x:y`.
+    /// Returns the move in the historic notation, `x:y-x:y`.
     pub(crate) fn historic(self) -> String {
         format!("{}:{}-{}:{}", self.from.x(), self.from.y(), self.to.x(), self.to.y())
     }
@@ -48,7 +49,7 @@ impl fmt::Display for Move {
 }
 
 impl Position {
-    /// The position after a move: the other side is to move, and the depth is one more.
+    /// Returns the position after a move, with the opponent to move and the depth increased by one.
     pub fn after(self, played: Move) -> Self {
         let mut next = self;
         match played.piece {
@@ -64,7 +65,7 @@ impl Position {
         next
     }
 
-    /// The lone king's legal moves, diagonals first, from which the defenders choose.
+    /// Returns the lone king's legal moves, diagonals first. The defenders choose among these moves.
     #[doc(hidden)]
     pub fn replies(self) -> impl Iterator<Item = Move> {
         let escapes = self.escapes();
@@ -73,18 +74,18 @@ impl Position {
     }
 }
 
-/// A named way to generate moves, for a constraint.
+/// A named move generator of a constraint.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MovePredicate {
-    /// `legal`: for us king moves and then rook moves; for the lone king every legal move.
+    /// `legal`: for White, the king moves and then the rook moves; for the lone king, every legal move.
     Legal,
-    /// `kingdiagfirst`: our king, diagonals first.
+    /// `kingdiagfirst`: moves of White's king, diagonals first.
     KingDiagonalsFirst,
-    /// `rookmove`: our rook.
+    /// `rookmove`: moves of White's rook.
     RookMove,
-    /// `checkmove`: our rook to the lone king's file, then to his rank.
+    /// `checkmove`: moves of White's rook to the lone king's file, then to his rank.
     CheckMove,
-    /// `nomove`: nothing.
+    /// `nomove`: no moves.
     NoMove,
 }
 
@@ -104,7 +105,7 @@ impl MovePredicate {
                 moves.extend(rook_moves(position).filter(|rook| rook.to.x() == lone_king.x()));
                 moves.extend(rook_moves(position).filter(|rook| rook.to.y() == lone_king.y()));
             }
-            // King, rook and check moves are ours; the lone king has only `legal`.
+            // Only White has king, rook and check moves; the lone king has only `legal`.
             (Self::KingDiagonalsFirst | Self::RookMove | Self::CheckMove, Side::Them) | (Self::NoMove, _) => {}
         }
     }
@@ -132,7 +133,8 @@ fn king_moves(position: Position) -> impl Iterator<Item = Move> {
     free.map(move |to| Move { piece: Piece::King, from: position.king, to })
 }
 
-/// The rook's moves. Only our king can be in the way: when we are to move the lone king is on no line of the rook.
+/// Returns the rook's moves. Only White's king can block the rook: in a legal position with White to move, the lone
+/// king is not on the rook's file or rank.
 fn rook_moves(position: Position) -> impl Iterator<Item = Move> {
     let reach = position.rook.rook_reach(position.king);
     let free = move |to: &Square| reach.contains(*to) && *to != position.king;

@@ -1,10 +1,11 @@
-//! Moves as people write them: historic, coordinate and algebraic; and why the lone king may not make one.
+//! Reads and writes moves in historic, coordinate and algebraic notation, and explains why a move of the lone king is
+//! illegal.
 
 use super::moves::{Move, Piece};
 use super::position::{Position, Side};
 use super::square::Square;
 
-/// Why a text is no legal move.
+/// The reason why a text is not a legal move.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum MoveError {
@@ -19,52 +20,52 @@ pub enum MoveError {
     Illegal(#[from] IllegalReply),
 }
 
-/// Why the lone king may not make a move.
+/// The reason why a move of the lone king is illegal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum IllegalReply {
     /// A move that does not begin on the king's square.
     #[error("your king is not on {from}; it is on {king}")]
     NotThere {
-        /// The square that the move begins on.
+        /// The square where the move begins.
         from: Square,
         /// The square that the king is on.
         king: Square,
     },
-    /// A move of more than one step, or of none.
+    /// A move that is not to a neighbouring square.
     #[error("{from} to {to} is not one step")]
     NotOneStep {
-        /// The square that the move begins on.
+        /// The square where the move begins.
         from: Square,
-        /// The square that the move ends on.
+        /// The square where the move ends.
         to: Square,
     },
-    /// A move to a square next to our king.
+    /// A move to a square next to White's king.
     #[error("{to} is next to the other king on {king}")]
     NextToKing {
-        /// The square moved to.
+        /// The square where the move ends.
         to: Square,
-        /// Our king's square.
+        /// The square of White's king.
         king: Square,
     },
-    /// A capture of the rook, which our king guards.
+    /// A capture of the rook while White's king guards it.
     #[error("the rook on {to} is guarded by the king on {king}")]
     Guarded {
         /// The rook's square.
         to: Square,
-        /// Our king's square.
+        /// The square of White's king.
         king: Square,
     },
     /// A capture on an empty square.
     #[error("there is nothing to take on {to}")]
     NothingToTake {
-        /// The square moved to.
+        /// The square where the move ends.
         to: Square,
     },
-    /// A move into check by the rook.
+    /// A move to a square that the rook attacks.
     #[error("{to} is attacked by the rook on {rook}")]
     Attacked {
-        /// The square moved to.
+        /// The square where the move ends.
         to: Square,
         /// The rook's square.
         rook: Square,
@@ -90,10 +91,10 @@ pub(crate) fn check_reply(position: Position, reply: Move) -> Result<(), Illegal
     }
 }
 
-/// Reads a move of the lone king, and checks it by the rules of chess.
+/// Reads a move of the lone king, and checks the move by the rules of chess.
 ///
-/// `3:3-4:4` (historic), `c3d4`, `c3-d4`, `kc3d4` (coordinates), `Kd4`, `kxd4`, `Крd4` or only `d4` (algebraic), with
-/// or without a full stop, a check sign or a comment sign at the end.
+/// Accepts `3:3-4:4` (historic), `c3d4`, `c3-d4`, `kc3d4` (coordinates), `Kd4`, `kxd4`, `Крd4` or only `d4`
+/// (algebraic). A full stop, a check sign or a comment sign may follow.
 pub fn parse_reply(position: Position, text: &str) -> Result<Move, MoveError> {
     let no_move = || MoveError::NoMove(text.trim().to_owned());
     let compact: String = text.chars().filter(|c| !c.is_whitespace()).collect();
@@ -120,7 +121,7 @@ pub fn parse_reply(position: Position, text: &str) -> Result<Move, MoveError> {
     Ok(reply)
 }
 
-/// The text without the king's letter, English or Russian.
+/// Returns the text without the king's letter, English or Russian.
 fn strip_king(text: &str) -> Result<&str, MoveError> {
     if text.starts_with(['R', 'Л']) {
         return Err(MoveError::NotYours);
@@ -136,7 +137,7 @@ fn parse_historic_square(text: &str) -> Option<Square> {
     }
 }
 
-/// A move in standard algebraic notation, which with these three pieces is never ambiguous.
+/// Returns a move in standard algebraic notation, which is never ambiguous with these three pieces.
 pub fn algebraic(position: Position, played: Move) -> String {
     let piece = match played.piece {
         Piece::King | Piece::LoneKing => 'K',

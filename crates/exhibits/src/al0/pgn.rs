@@ -1,11 +1,11 @@
-//! A game as PGN, for other chess programs to read.
+//! Writes a game as PGN, which other chess programs read.
 
 use super::game::{Game, Outcome};
 use super::notation::algebraic;
 use super::position::Side;
 use super::record::english_labels;
 
-/// The names of the players, for the heading of a PGN.
+/// The names of the players, for the tags of a PGN.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Players {
     /// The player with king and rook: the table.
@@ -14,10 +14,10 @@ pub struct Players {
     pub black: String,
 }
 
-/// The column before which the lines of moves are broken.
+/// The largest number of columns in a line of moves.
 const WIDTH: usize = 80;
 
-/// The game so far as PGN, with each consultation of the table as a comment.
+/// Returns the game up to the present position as PGN, with each consultation of the table as a comment.
 pub fn pgn(game: &Game, players: &Players) -> String {
     let result = match game.outcome() {
         Some(Outcome::Mate) => "1-0",

@@ -2,27 +2,27 @@
 
 use super::square::{Square, SquareSet};
 
-/// One of the two sides, of which one is to move.
+/// One of the two sides.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Side {
-    /// The side with king and rook, which the advice table plays.
+    /// White, the side with king and rook, which the advice table plays.
     Us,
-    /// The side with the lone king.
+    /// Black, the side with the lone king.
     Them,
 }
 
-/// The three pieces, the side to move, and how many single moves lie between here and the root of the search.
+/// The squares of the three pieces, the side to move, and the depth of the search.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
     /// The side to move.
     pub side: Side,
-    /// Our king, K.
+    /// The square of White's king, K.
     pub king: Square,
-    /// Our rook, R; under the lone king when it has been taken.
+    /// The square of White's rook, R; the lone king's square if he has taken the rook.
     pub rook: Square,
-    /// The lone king, k.
+    /// The square of the lone king, k.
     pub lone_king: Square,
-    /// The number of single moves since the root of the search; 0 at the root.
+    /// The number of half-moves since the root of the search; 0 at the root.
     pub depth: u32,
 }
 
@@ -30,61 +30,63 @@ impl Position {
     /// The number of values of `Position::index`: one for each way to put three pieces on 64 squares.
     pub(crate) const INDICES: usize = 64 * 64 * 64;
 
-    /// A position at depth 0, legal or not.
+    /// Creates a position at depth 0. The position need not be legal.
     pub(crate) fn new(side: Side, king: Square, rook: Square, lone_king: Square) -> Self {
         Self { side, king, rook, lone_king, depth: 0 }
     }
 
-    /// The position at depth 0: where searches begin.
+    /// Returns the position with depth 0, as the root of a search.
     pub(crate) fn as_root(self) -> Self {
         Self { depth: 0, ..self }
     }
 
-    /// The three squares as one number, increasing with Kx, Ky, Rx, Ry, kx, ky in that order.
+    /// Returns a number that encodes the three squares. The numbers order positions by Kx, Ky, Rx, Ry, kx and ky, with
+    /// Kx the most significant.
     pub(crate) fn index(self) -> usize {
         (self.king.index() * 64 + self.rook.index()) * 64 + self.lone_king.index()
     }
 
-    /// The position with this side to move and this `Position::index`.
+    /// Returns the position with this side to move and this `Position::index`.
     ///
     /// # Panics
     ///
-    /// When the index is not below [`Position::INDICES`].
+    /// Panics if the index is not below [`Position::INDICES`].
     pub(crate) fn from_index(side: Side, index: usize) -> Self {
         assert!(index < Self::INDICES, "{index} is no index of a position");
         let square = |index: usize| Square::from_index(index % 64).expect("a remainder of 64 is a square");
         Self::new(side, square(index / 4096), square(index / 64), square(index))
     }
 
-    /// All legal positions with this side to move, in increasing order of `Position::index`.
+    /// Returns all legal positions with this side to move, in increasing order of `Position::index`.
     pub fn all_legal(side: Side) -> impl Iterator<Item = Self> {
         (0..Self::INDICES).map(move |index| Self::from_index(side, index)).filter(|position| position.is_legal())
     }
 
-    /// Whether the lone king is on a line of the rook with nothing between.
+    /// Whether the lone king is in check: on the rook's file or rank, with no piece in between.
     #[doc(hidden)]
     pub fn is_check(self) -> bool {
         self.rook.rook_reach(self.king).contains(self.lone_king)
     }
 
-    /// Whether the lone king has taken the rook: he is on its square.
+    /// Whether the lone king has taken the rook, and so is on the rook's square.
     pub(crate) fn is_rook_taken(self) -> bool {
         self.rook == self.lone_king
     }
 
-    /// The squares to which the lone king may go; the rook's square is among them when our king does not guard it.
+    /// Returns the squares to which the lone king may move, including the rook's square if White's king does not guard
+    /// the rook.
     pub(crate) fn escapes(self) -> SquareSet {
         let guarded = self.king.king_reach().with(self.king);
         self.lone_king.king_reach().without(guarded).without(self.rook.rook_reach(self.king))
     }
 
-    /// Whether the lone king is mated: to move, in check, without a move.
+    /// Whether the lone king is mated: he is to move, in check, and has no legal move.
     #[doc(hidden)]
     pub fn is_mate(self) -> bool {
         self.side == Side::Them && self.is_check() && self.escapes().is_empty()
     }
 
-    /// Whether the lone king is stalemated: to move, not in check, without a move.
+    /// Whether the lone king is stalemated: he is to move, not in check, and has no legal move.
     pub fn is_stalemate(self) -> bool {
         self.side == Side::Them && !self.is_check() && self.escapes().is_empty()
     }
@@ -106,14 +108,15 @@ impl Position {
         }
     }
 
-    /// Whether the pieces are on three squares, the kings apart, and the lone king not attacked when we are to move.
+    /// Whether the position is legal: three different squares, kings not adjacent, and the lone king not in check with
+    /// White to move.
     #[doc(hidden)]
     pub fn is_legal(self) -> bool {
         self.check_legal().is_ok()
     }
 }
 
-/// Why the rules of chess do not allow a position.
+/// The reason why a position is illegal in chess.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum IllegalPosition {

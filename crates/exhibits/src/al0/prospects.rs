@@ -1,8 +1,9 @@
-//! What any defence can achieve against a table, for every position at once.
+//! Computes, for every position at once, the best result that a defence can achieve against a table.
 //!
-//! The table's own moves are fixed, so its play is a graph: from each position the exits of its tree, each the end of
-//! a game or another position to consult the table in. Worst cases spread backwards through it, sweep after sweep,
-//! until nothing changes; what is still open then can be played round in circles for ever.
+//! The table's moves are fixed, so the play is a graph. The edges of the graph are the exits of the tree at each
+//! position: an exit ends the game, or leads to another position where the table is consulted. The computation
+//! propagates worst cases backwards through the graph, in repeated sweeps, until nothing changes. From the positions
+//! that have no verdict at the end, the lone king can play in circles for ever.
 
 use super::exits::{End, Exit, all_exits, foreseen};
 use super::moves::Move;
@@ -14,12 +15,12 @@ use super::tree::Reply;
 /// The worst result of a table's play from a position, against any defence.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// Mate against any defence, at the latest in this many moves of the table.
+    /// Mate against any defence, after at most this many moves of the table.
     Mate(u16),
-    /// Escape of the lone king by stalemate, by taking the rook, or because the table has no advice; at the earliest
-    /// after this many moves of the table.
+    /// Escape of the lone king by stalemate, by taking the rook, or because the table has no advice. He can escape
+    /// after this many moves of the table, and no earlier.
     Escape(u16),
-    /// A game that the lone king can make go on for ever, without an escape.
+    /// An endless game: the lone king can avoid mate for ever, but cannot escape.
     Endless,
 }
 
@@ -30,11 +31,12 @@ pub struct Prospects {
     verdicts: Vec<Verdict>,
 }
 
-/// The exits of every position, one after the other.
+/// The exits of all positions, in one list.
 #[derive(Clone, Debug)]
 struct Exits {
     all: Vec<Exit>,
-    /// The place in `all` where the exits of each position begin, by `Position::index`; the last entry marks the end.
+    /// The index in `all` of the first exit of each position, by `Position::index`. The last entry is the length of
+    /// `all`.
     starts: Vec<u32>,
 }
 
@@ -45,14 +47,14 @@ impl Exits {
 }
 
 impl Prospects {
-    /// Answers every legal position with the table, and judges it.
+    /// Consults the table in every legal position with White to move, and computes the verdicts.
     ///
-    /// `each` is called with every answer, in the order of `Position::index`.
+    /// Calls `each` with every answer, in the order of `Position::index`.
     pub fn new(table: &Table, each: impl FnMut(Position, &Answer)) -> Result<Self, (Position, EndlessSearch)> {
         Prospects::of(Position::all_legal(Side::Us).map(|position| (position, table.consult(position))), each)
     }
 
-    /// Judges answers that the caller has found; they are in the order of `Position::index`.
+    /// Computes the verdicts from answers that the caller supplies in the order of `Position::index`.
     pub(super) fn of(
         answers: impl IntoIterator<Item = (Position, Result<Answer, EndlessSearch>)>,
         mut each: impl FnMut(Position, &Answer),
@@ -64,7 +66,7 @@ impl Prospects {
             let answer = answer.map_err(|endless| (position, endless))?;
             starts.resize(position.index() + 1, all.len() as u32);
             all_exits(position, answer.tree().as_deref(), &mut own);
-            // Many replies come to the same; a tree of many levels has exits by the thousand.
+            // Duplicates are removed: many replies lead to the same exit, and a deep tree has thousands of exits.
             own.sort_unstable();
             own.dedup();
             all.append(&mut own);
@@ -76,13 +78,14 @@ impl Prospects {
         Ok(Self { exits, verdicts })
     }
 
-    /// The verdict on a legal position with us to move and the table about to be consulted.
+    /// Returns the verdict on a legal position with White to move, in which the table is consulted.
     #[doc(hidden)]
     pub fn verdict(&self, position: Position) -> Verdict {
         self.verdicts[position.index()]
     }
 
-    /// The verdict after a reply of the lone king; `replies` are the replies that the table's tree answers.
+    /// Returns the verdict after a reply of the lone king. `replies` contains the replies for which the table's tree
+    /// has an answer.
     pub(crate) fn after_reply(&self, position: Position, reply: Move, replies: &[Reply]) -> Verdict {
         let ours = position.after(reply);
         if ours.is_rook_taken() {
@@ -96,13 +99,13 @@ impl Prospects {
         verdict_of(mate, escape)
     }
 
-    /// Whether the tree that the table gives in this position can reach the end `end`, without another consultation.
+    /// Whether the table's tree in this position can end in `end`, without another consultation.
     #[doc(hidden)]
     pub fn own_tree_can_end(&self, position: Position, end: End) -> bool {
         self.exits.of(position.index()).iter().any(|exit| exit.end == end)
     }
 
-    /// Whether some defence can bring the game to the end `end`, for each position by `Position::index`.
+    /// Returns, for each position by `Position::index`, whether some defence can bring the game to `end`.
     #[doc(hidden)]
     pub fn can_end(&self, end: End) -> Vec<bool> {
         let mut can = vec![false; Position::INDICES];
@@ -125,7 +128,7 @@ impl Prospects {
     }
 }
 
-/// Marks each position whose exits `at_once` accepts, and each from which a marked position can be reached.
+/// Marks each position whose exits satisfy `at_once`, and each position from which a marked position can be reached.
 fn sweep(exits: &Exits, at_once: impl Fn(&[Exit]) -> bool, marked: &mut [bool]) {
     let leads_to_marked = |own: &[Exit], marked: &[bool]| {
         own.iter().any(|exit| matches!(exit.end, End::Consult(next) if marked[next as usize]))
@@ -157,7 +160,8 @@ fn verdict_of(mate: Option<u16>, escape: Option<u16>) -> Verdict {
     }
 }
 
-/// The latest mate from each position, by index; `None` where some exit of the position does not lead to mate.
+/// Returns the number of moves to the latest mate from each position, by `Position::index`; `None` if some exit of the
+/// position does not lead to mate.
 fn worst_mates(exits: &Exits) -> Vec<Option<u16>> {
     let mut mates = vec![None; Position::INDICES];
     let mut open: Vec<usize> = (0..Position::INDICES).filter(|&index| !exits.of(index).is_empty()).collect();

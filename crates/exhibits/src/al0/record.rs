@@ -1,6 +1,6 @@
-//! Answers and games as records: JSON for one answer or game, tab-separated lines for the whole board.
+//! Answers and games as records: JSON for one answer or game, tab-separated lines for a listing of all positions.
 //!
-//! Labels are written in English whatever the table's language, so the same table gives the same records.
+//! Labels are in English in all records, so the English and the Russian form of a table give the same records.
 
 use serde::Serialize;
 
@@ -13,17 +13,17 @@ use super::table::{Answer, Table};
 use super::tablebase::Tablebase;
 use super::tree::Tree;
 
-/// The text in place of the rule and the advice when no advice is followed.
+/// The text that replaces the rule and the advice when no advice is followed.
 pub const NONE: &str = "none";
 
-/// A position and the table's answer to it.
+/// A position, and the table's answer to the position.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Record<'a> {
     /// The position as FEN.
     pub(crate) fen: String,
     /// The squares of king, rook and lone king: Kx, Ky, Rx, Ry, kx, ky.
     pub(crate) pos: [i8; 6],
-    /// Moves to mate by perfect play.
+    /// The number of moves to mate by perfect play.
     pub(crate) dtm: Option<u8>,
     /// The rule that fired.
     pub(crate) rule: &'a str,
@@ -36,7 +36,7 @@ pub struct Record<'a> {
 }
 
 impl<'a> Record<'a> {
-    /// The record of an answer of this table.
+    /// Creates the record of this table's answer to a position.
     pub fn new(position: Position, table: &'a Table, answer: &'a Answer, base: &Tablebase) -> Self {
         let (rule, advice) = english_labels(table, answer);
         Self {
@@ -58,22 +58,22 @@ pub struct GameRecord<'a> {
     pub(crate) fen: String,
     /// The name of the defender.
     pub(crate) defender: &'a str,
-    /// Moves to mate by perfect play at the beginning.
+    /// The number of moves to mate by perfect play from the starting position.
     pub(crate) dtm: Option<u8>,
-    /// How the game ended.
+    /// The result of the game.
     pub(crate) result: &'static str,
-    /// The number of our moves.
+    /// The number of White's moves.
     pub(crate) white_moves: usize,
-    /// The number of our moves beyond those of perfect play, when the game ended in mate.
+    /// The number of White's moves beyond perfect play; `None` if the game did not end in mate.
     pub(crate) excess: Option<i64>,
-    /// The number of our move, the rule and the advice for each consultation of the table.
+    /// Each consultation of the table: the number of White's move, the rule and the advice.
     pub(crate) consultations: Vec<(usize, &'a str, &'a str)>,
     /// The moves of both sides in turn.
     pub(crate) moves: Vec<Move>,
 }
 
 impl<'a> GameRecord<'a> {
-    /// The record of a game with this ending.
+    /// Creates the record of a game with this ending.
     pub fn new(game: &'a Game, defender: &'a str, ending: Ending, base: &Tablebase) -> Self {
         let ours = game.positions().zip(game.played()).filter(|(position, _)| position.side == Side::Us);
         let consultations = ours.zip(1..).filter_map(|((_, played), number)| {
@@ -102,12 +102,12 @@ impl<'a> GameRecord<'a> {
     }
 }
 
-/// The English labels of rule and advice; `none` twice when no advice is followed.
+/// Returns the English labels of rule and advice; `none` for both if no advice is followed.
 pub(crate) fn english_labels<'t>(table: &'t Table, answer: &Answer) -> (&'t str, &'t str) {
     table.labels(answer).map_or((NONE, NONE), |(rule, advice)| (english_label(rule), english_label(advice)))
 }
 
-/// The part of each answer that a whole-board listing shows.
+/// The part of each answer that a listing of all positions shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Projection {
     /// Rule and advice.
@@ -119,7 +119,7 @@ pub enum Projection {
 }
 
 impl Projection {
-    /// Appends the line of one answer: the position's six digits, then tab-separated fields.
+    /// Appends the line of one answer: the position's six digits and the fields of the answer, separated by tabs.
     pub fn push_line(self, position: Position, table: &Table, answer: &Answer, lines: &mut Vec<u8>) {
         push_digits(position, lines);
         let (rule, advice) = english_labels(table, answer);

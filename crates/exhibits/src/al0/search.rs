@@ -1,4 +1,5 @@
-//! The search for a forcing tree: plain depth-first, the first success wins, nothing is scored.
+//! The search for a forcing tree: a plain depth-first search, which takes the first success and does not score
+//! positions.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,9 +13,10 @@ use super::tree::{Line, Reply, Tree};
 pub(super) struct Search<'t> {
     advice: &'t Advice,
     root: Position,
-    /// The moves still to be tried of all nodes on the path; a node's moves lie on top of its parent's.
+    /// The untried moves of all nodes on the path, as a stack: the moves of a node are above the moves of the node's
+    /// parent.
     moves: Vec<Move>,
-    /// The number of positions looked at so far.
+    /// The number of positions searched so far.
     pub(super) nodes: u64,
     give_up: &'t AtomicBool,
 }
@@ -24,7 +26,7 @@ impl<'t> Search<'t> {
         Self { advice, root, moves: vec![], nodes: 0, give_up }
     }
 
-    /// Finds a tree that satisfies the advice with us to move; `None` if no tree does.
+    /// Finds a tree that satisfies the advice with White to move; returns `None` if no tree does.
     pub(super) fn satisfy(&mut self, position: Position) -> Result<Option<Tree>, Unfinished> {
         debug_assert_eq!(position.side, Side::Us);
         match self.enter(position)? {
@@ -46,7 +48,8 @@ impl<'t> Search<'t> {
         Ok(tree)
     }
 
-    /// Finds an answer to every reply of the lone king; `None` if a reply has no answer, or there is no reply.
+    /// Finds an answer to every reply of the lone king; returns `None` if a reply has no answer, or the advice allows
+    /// no reply.
     fn satisfy_replies(&mut self, position: Position) -> Result<Option<Vec<Reply>>, Unfinished> {
         match self.enter(position)? {
             Entry::Fails => return Ok(None),
@@ -68,7 +71,7 @@ impl<'t> Search<'t> {
         Ok((!replies.is_empty()).then_some(replies))
     }
 
-    /// Counts a node and tests its goals: the holding goal first, then the better goal.
+    /// Counts a node and tests the goals at the node: first the holding goal, then the better goal.
     fn enter(&mut self, position: Position) -> Result<Entry, Unfinished> {
         self.nodes += 1;
         let endless = |past| Unfinished::Endless(EndlessSearch { advice: self.advice.label.clone(), past });
@@ -97,11 +100,11 @@ enum Entry {
     Open,
 }
 
-/// Why a search has no result.
+/// The reason why a search has no result.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Unfinished {
-    /// A search without end.
+    /// A search that exceeds a bound.
     #[error(transparent)]
     Endless(EndlessSearch),
     /// An interrupted search.
@@ -109,14 +112,14 @@ pub enum Unfinished {
     Interrupted,
 }
 
-/// The error of a table whose constraints let a search grow without end.
+/// The error for a table whose constraints do not bound the search.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the search for advice `{advice}` went past {past}: close its constraints with depth tests")]
 #[non_exhaustive]
 pub struct EndlessSearch {
     /// The label of the advice.
     pub advice: String,
-    /// The bound that the search went past.
+    /// The bound that the search exceeded.
     pub past: Limit,
 }
 
@@ -125,7 +128,7 @@ pub struct EndlessSearch {
 pub enum Limit {
     /// A number of half-moves from the root.
     Depth(u32),
-    /// A number of positions looked at.
+    /// A number of positions searched.
     Positions(u64),
 }
 
@@ -138,11 +141,12 @@ impl fmt::Display for Limit {
     }
 }
 
-/// The number of positions after which the search looks again at the flag that interrupts it.
+/// The number of positions between two checks of the flag that interrupts the search.
 const POSITIONS_BETWEEN_CHECKS: u64 = 1024;
 
-/// The depth past which a search is taken for endless; it also bounds the stack.
+/// The depth beyond which a search counts as endless. This limit also bounds the call stack.
 const MAX_DEPTH: u32 = 200;
 
-/// The number of positions past which a search is taken for endless. The hardest of the historic table takes 1,359.
+/// The number of positions beyond which a search counts as endless. The longest search of the historic table needs
+/// 1,359.
 const MAX_POSITIONS: u64 = 10_000_000;

@@ -1,11 +1,12 @@
-//! Squares, sets of squares, and what king and rook reach from each.
+//! Squares, sets of squares, and the squares that a king or a rook reaches from each square.
 //!
-//! Only king, rook and lone king are on this board, so one table of 64 x 64 sets (`Square::rook_reach`) answers
-//! every question about the rook: where it may go, whether the lone king is in check and where he may flee to.
+//! Only king, rook and lone king are on this board, so one table of 64 x 64 sets (`Square::rook_reach`) answers every
+//! question about the rook: where the rook can move, whether the lone king is in check, and where the lone king can
+//! escape.
 //!
 //! ```text
 //! x 1 ... 8 = file a ... h        index = 8 (x - 1) + (y - 1): increasing index is
-//! y 1 ... 8 = rank 1 ... 8                the order "x, then y" of the whole-board figures
+//! y 1 ... 8 = rank 1 ... 8                the order "x, then y" of the listings of all positions
 //! ```
 
 use std::fmt;
@@ -15,12 +16,12 @@ use std::fmt;
 pub struct Square(u8);
 
 impl Square {
-    /// The square on file `x` and rank `y`, both 1 to 8.
+    /// Returns the square on file `x` and rank `y`; `None` unless `x` and `y` are 1 to 8.
     pub const fn new(x: i8, y: i8) -> Option<Self> {
         if 1 <= x && x <= 8 && 1 <= y && y <= 8 { Some(Self(((x - 1) * 8 + (y - 1)) as u8)) } else { None }
     }
 
-    /// Every square, by file and then by rank.
+    /// Returns every square, by file and then by rank.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..64).map(Self)
     }
@@ -33,33 +34,33 @@ impl Square {
         }
     }
 
-    /// The square of an index, 0 to 63.
+    /// Returns the square with this index, 0 to 63.
     pub(crate) fn from_index(index: usize) -> Option<Self> {
         (index < 64).then_some(Self(index as u8))
     }
 
-    /// The square's index, 0 to 63, in the order of [`Square::all`].
+    /// Returns the square's index, 0 to 63, in the order of [`Square::all`].
     pub(crate) const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The file, 1 to 8.
+    /// Returns the file, 1 to 8.
     pub const fn x(self) -> i8 {
         (self.0 >> 3) as i8 + 1
     }
 
-    /// The rank, 1 to 8.
+    /// Returns the rank, 1 to 8.
     pub const fn y(self) -> i8 {
         (self.0 & 7) as i8 + 1
     }
 
-    /// The king's moves to another square: the larger of the differences in file and rank.
+    /// Returns the number of king's moves to another square: the larger of the differences in file and rank.
     #[doc(hidden)]
     pub fn distance(self, other: Self) -> u8 {
         (self.x() - other.x()).unsigned_abs().max((self.y() - other.y()).unsigned_abs())
     }
 
-    /// The sum of the differences in file and rank.
+    /// Returns the difference in files plus the difference in ranks.
     pub(crate) fn steps(self, other: Self) -> u8 {
         (self.x() - other.x()).unsigned_abs() + (self.y() - other.y()).unsigned_abs()
     }
@@ -69,26 +70,27 @@ impl Square {
         matches!(self.x(), 1 | 8) || matches!(self.y(), 1 | 8)
     }
 
-    /// The squares one king's step away, in the order AL0 tries them: diagonals first.
+    /// Returns the squares one king's move away, in the order in which AL0 tries the squares: diagonals first.
     #[doc(hidden)]
     pub fn neighbours(self) -> impl Iterator<Item = Self> {
         NEIGHBOUR_ORDER.iter().filter_map(move |&(dx, dy)| Self::new(self.x() + dx, self.y() + dy))
     }
 
-    /// The set of [`Square::neighbours`].
+    /// Returns the squares one king's move away, as a set.
     #[doc(hidden)]
     pub fn king_reach(self) -> SquareSet {
         KING_REACH[self.index()]
     }
 
-    /// The squares that a rook on this square reaches with only `blocker` on the board.
+    /// Returns the squares that a rook on this square reaches if `blocker` is the only other occupied square.
     ///
-    /// The blocker's square is in the set when it is on a line of the rook; the squares behind it are not.
+    /// If `blocker` is on the rook's file or rank, `blocker` is in the set, and the squares behind `blocker` are not.
     pub(crate) fn rook_reach(self, blocker: Self) -> SquareSet {
         ROOK_REACH[self.index()][blocker.index()]
     }
 
-    /// The other squares of this file and rank, in the order AL0 tries them for a rook: x:1, 1:y, x:2, 2:y and so on.
+    /// Returns the squares of this file and rank without the square itself, in the order in which AL0 tries the squares
+    /// for a rook: x:1, 1:y, x:2, 2:y and so on.
     #[doc(hidden)]
     pub fn rook_targets(self) -> &'static [Self; 14] {
         &ROOK_TARGETS[self.index()]
@@ -117,12 +119,12 @@ impl SquareSet {
         self.0 >> square.0 & 1 != 0
     }
 
-    /// The set with `square` added.
+    /// Returns the set with `square` added.
     pub(crate) const fn with(self, square: Square) -> Self {
         Self(self.0 | 1 << square.0)
     }
 
-    /// The set without the squares of another set.
+    /// Returns the set without the squares of `other`.
     pub(crate) const fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
@@ -132,7 +134,7 @@ impl SquareSet {
         self.0 == 0
     }
 
-    /// The number of squares in the set.
+    /// Returns the number of squares in the set.
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }

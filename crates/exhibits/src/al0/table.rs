@@ -1,7 +1,7 @@
 //! An advice table, and its consultation.
 //!
-//! A rule says *when* to look, an advice *for what*: a better goal to reach, a holding goal never to give up, and the
-//! moves either side may use on the way.
+//! A rule decides when its advices apply. An advice has a better goal to reach, a holding goal never to give up, and
+//! the moves that either side may use.
 
 use std::sync::atomic::AtomicBool;
 
@@ -15,36 +15,36 @@ use super::tree::Tree;
 /// An advice table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Table {
-    /// The rules in the order of the file; the first whose condition is true decides, the others are not tried.
+    /// The rules in the order of the file. The first rule whose condition is true decides; later rules are not tried.
     pub rules: Vec<Rule>,
     /// The advices, to which the rules refer by index.
     pub advices: Vec<Advice>,
 }
 
-/// A rule: a condition, and the advices to try when it is true.
+/// A rule: a condition, and the advices to try when the condition is true.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rule {
     /// The author's name for the rule.
     pub label: String,
     /// The condition, tested with the position as the root of the search.
     pub condition: Goal,
-    /// Indices into [`Table::advices`], in the order in which they are tried.
+    /// Indices into [`Table::advices`], in the order in which the table tries the advices.
     pub advices: Vec<usize>,
 }
 
 /// A table's answer to a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Answer {
-    /// The index of the first rule whose condition is true, if there is one.
+    /// The index of the first rule whose condition is true; `None` if no condition is true.
     pub rule: Option<usize>,
-    /// The index of the first advice of the rule that could be satisfied, with the tree that satisfies it.
+    /// The index of the first advice of the rule that can be satisfied, with the tree that satisfies it.
     pub advice: Option<(usize, Tree)>,
-    /// The number of positions that the searches looked at.
+    /// The number of positions searched.
     pub nodes: u64,
 }
 
 impl Answer {
-    /// The forcing tree; `nil` when no advice could be satisfied.
+    /// Returns the forcing tree; `nil` if no advice can be satisfied.
     pub fn tree(&self) -> &Tree {
         match &self.advice {
             Some((_, tree)) => tree,
@@ -52,16 +52,16 @@ impl Answer {
         }
     }
 
-    /// The move to play, if there is one.
+    /// Returns the move to play; `None` if no advice can be satisfied.
     pub fn first(&self) -> Option<Move> {
         self.tree().as_ref().map(|line| line.play)
     }
 }
 
 impl Table {
-    /// Answers a position with us to move; the position is the root of the search.
+    /// Returns the table's answer to a position with White to move, which is the root of the search.
     ///
-    /// An error means that the table is at fault: its constraints do not bound the search.
+    /// Returns an error if the table's constraints do not bound the search.
     pub fn consult(&self, position: Position) -> Result<Answer, EndlessSearch> {
         self.consult_unless(position, &AtomicBool::new(false)).map_err(|unfinished| match unfinished {
             Unfinished::Endless(endless) => endless,
@@ -69,7 +69,7 @@ impl Table {
         })
     }
 
-    /// Answers a position as `consult` does; ends with an error when `give_up` is set.
+    /// Returns the table's answer to a position as `consult` does; ends with an error if `give_up` is set.
     #[doc(hidden)]
     pub fn consult_unless(&self, position: Position, give_up: &AtomicBool) -> Result<Answer, Unfinished> {
         let root = position.as_root();
@@ -88,7 +88,7 @@ impl Table {
         Ok(Answer { rule: Some(rule), advice: None, nodes })
     }
 
-    /// The labels of an answer's rule and advice; `None` when no advice could be satisfied.
+    /// Returns the labels of an answer's rule and advice; `None` if no advice can be satisfied.
     pub fn labels(&self, answer: &Answer) -> Option<(&str, &str)> {
         let (advice, _) = answer.advice.as_ref()?;
         Some((&self.rules[answer.rule?].label, &self.advices[*advice].label))

@@ -1,8 +1,9 @@
-//! Perfect play in this ending, made by retrograde analysis.
+//! Perfect play in this ending, computed by retrograde analysis.
 //!
-//! Beginning with the mated positions, moves are taken back: a position with us to move from which a lost position of
-//! theirs can be reached is won one move later, a position of theirs all of whose replies lead to won positions is
-//! lost. Work goes in layers of equal distance, so the first distance found is the right one.
+//! The analysis takes moves back from the mated positions. With White to move, a position is won if a move of White
+//! leads to a lost position of the lone king; the win takes one move more than the loss. With the lone king to move, a
+//! position is lost if all replies lead to positions that are won for White. The analysis proceeds in layers of equal
+//! distance, so the first distance found for a position is the right distance.
 
 use super::moves::{Move, Piece};
 use super::position::{Position, Side};
@@ -10,19 +11,20 @@ use super::position::{Position, Side};
 /// The number of moves to mate for every position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tablebase {
-    /// Our moves to mate with us to move, by [`Position::index`]; [`UNKNOWN`] when illegal or not won.
+    /// White's moves to mate with White to move, by [`Position::index`]; [`UNKNOWN`] for a position that is illegal or
+    /// not won.
     ours: Vec<u8>,
-    /// Our moves to mate with the lone king to move, by [`Position::index`]: 0 when he is mated.
+    /// White's moves to mate with the lone king to move, by [`Position::index`]; 0 if the lone king is mated.
     theirs: Vec<u8>,
 }
 
 const UNKNOWN: u8 = u8::MAX;
 
 impl Tablebase {
-    /// Computes the whole ending.
+    /// Computes the number of moves to mate for all positions.
     pub fn new() -> Self {
         let mut base = Self { ours: vec![UNKNOWN; Position::INDICES], theirs: vec![UNKNOWN; Position::INDICES] };
-        // How many replies still lead somewhere not yet known to be lost; taking the rook never does.
+        // The number of replies that do not yet lead to a won position. A capture of the rook never leads to one.
         let mut replies_left = vec![0; Position::INDICES];
         let mut lost = vec![];
         for position in Position::all_legal(Side::Them) {
@@ -55,7 +57,7 @@ impl Tablebase {
         base
     }
 
-    /// Our moves to mate with best play of both sides; `None` when the position is illegal or cannot be won.
+    /// Returns White's moves to mate with best play of both sides; `None` if the position is illegal or cannot be won.
     pub fn moves_to_mate(&self, position: Position) -> Option<u8> {
         let distances = match position.side {
             Side::Us => &self.ours,
@@ -71,7 +73,7 @@ impl Default for Tablebase {
     }
 }
 
-/// The legal positions from which one move of ours leads to `position`, where they are to move.
+/// Returns the legal positions from which one move of White leads to `position`, where the lone king is to move.
 fn before_our_move(position: Position) -> impl Iterator<Item = Position> {
     let Position { king, rook, lone_king, .. } = position;
     let king_came = king.neighbours().map(move |from| Position::new(Side::Us, from, rook, lone_king));
@@ -83,7 +85,7 @@ fn before_our_move(position: Position) -> impl Iterator<Item = Position> {
     king_came.chain(rook_came).filter(|before| before.is_legal())
 }
 
-/// The legal positions from which a move of the lone king leads to `position`, where we are to move.
+/// Returns the legal positions from which a move of the lone king leads to `position`, where White is to move.
 fn before_their_move(position: Position) -> impl Iterator<Item = Position> {
     let came = position.lone_king.neighbours();
     came.map(move |from| Position { side: Side::Them, lone_king: from, ..position }).filter(|before| before.is_legal())

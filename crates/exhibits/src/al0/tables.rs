@@ -47,7 +47,7 @@ pub const SHIPPED: [Shipped; 8] = [
     Shipped { name: "toy_ru", about: "the same in Russian words", source: include_str!("tables/toy_ru.al0") },
 ];
 
-/// The shipped table of this name.
+/// Returns the shipped table with this name.
 pub fn shipped(name: &str) -> Option<&'static Shipped> {
     SHIPPED.iter().find(|table| table.name == name)
 }

@@ -1,4 +1,4 @@
-//! Forcing trees: our move, and an answer to every reply.
+//! Forcing trees: a move of White, and an answer to every reply.
 
 use serde::ser::{Serialize, SerializeTuple, Serializer};
 
@@ -7,25 +7,25 @@ use super::moves::Move;
 /// The moves to play without consulting the table again; `None` is the historic `nil`.
 pub(crate) type Tree = Option<Box<Line>>;
 
-/// Our move and what follows it.
+/// A move of White, and the replies to that move, each with an answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
-    /// Our move.
+    /// White's move.
     pub play: Move,
-    /// The lone king's replies that were foreseen, in the order they were generated; none when the tree ends here.
+    /// The foreseen replies of the lone king, in the order of generation; empty if the tree ends with this move.
     pub replies: Vec<Reply>,
 }
 
-/// A reply that was foreseen.
+/// A foreseen reply of the lone king, with the answer to the reply.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reply {
     /// The lone king's move.
     pub reply: Move,
-    /// Our answer to the reply, and what follows it.
+    /// The tree that follows the reply.
     pub tree: Tree,
 }
 
-/// A tree in the historic notation: `Move .. [Reply1 .. Tree1, Reply2 .. Tree2]`.
+/// Returns a tree in the historic notation: `Move .. [Reply1 .. Tree1, Reply2 .. Tree2]`.
 pub fn historic(tree: &Tree) -> String {
     match tree.as_deref() {
         None => "nil".to_owned(),
@@ -38,13 +38,13 @@ pub fn historic(tree: &Tree) -> String {
     }
 }
 
-/// A drawing of a tree: a line for each reply with our answer, further replies below.
+/// Draws a tree as text: one line for each reply with White's answer, and below the line the replies to that answer.
 pub fn drawing(tree: &Tree) -> String {
     let Some(line) = tree.as_deref() else { return "nil\n".to_owned() };
     format!("{}\n{}", line.play, Drawing::of(&line.replies))
 }
 
-/// The drawing of replies alone; `nil` when none was foreseen.
+/// Draws replies without the move in front of the replies; returns `nil` if there are no replies.
 pub fn replies_drawing(replies: &[Reply]) -> String {
     if replies.is_empty() { "nil\n".to_owned() } else { Drawing::of(replies) }
 }
@@ -53,11 +53,11 @@ pub fn replies_drawing(replies: &[Reply]) -> String {
 #[derive(Default)]
 struct Drawing<'t> {
     out: String,
-    /// The replies that have no room on the right: they are drawn below, under a number.
+    /// The lists of replies that would be indented too deep. Each list is drawn below the tree, under a number.
     continued: Vec<&'t [Reply]>,
 }
 
-/// The deepest indentation of replies, in columns; no line is then longer than 100 columns.
+/// The deepest indentation of replies, in columns. This limit keeps every line within 100 columns.
 const RIGHTMOST: usize = 76;
 
 impl<'t> Drawing<'t> {

@@ -1,15 +1,17 @@
-//! Alpha-beta: finds the same move and value as minimax, without following the lines that cannot change them.
+//! Alpha-beta: finds the same move and value as minimax, but skips the lines of play that cannot change the move or the
+//! value.
 //!
-//! `alpha` is the value of which the player to move is sure already, `beta` the value that his opponent will not let
-//! him exceed. A move worth `beta` or more ends the search of a board, which the opponent will avoid. At the root only
-//! a strictly better value replaces the first, so that of several best moves the first is chosen, as by minimax.
+//! `alpha` is the value that the player to move can already secure, `beta` the value that the opponent will not let
+//! that player exceed. A move worth `beta` or more ends the search of a board, because the opponent will avoid the
+//! board. At the root only a strictly better value replaces the best value so far, so that the first of several best
+//! moves is chosen, as in minimax.
 
 use super::board::{Board, Player};
 use super::moves::{Move, Stopped};
 use super::search::{Depth, NONE_YET, Search};
 use super::trace::{Source, Window};
 
-/// Finds the first of the best moves, and its value to `turn`. The game must not be over.
+/// Returns the first of the best moves, and the value of that move to `turn`. The game must not be over.
 pub(super) fn best(search: &mut Search, board: &Board, turn: Player, depth: Depth) -> Result<(Move, i32), Stopped> {
     let mut best = None;
     let mut alpha = NONE_YET;
@@ -26,7 +28,8 @@ pub(super) fn best(search: &mut Search, board: &Board, turn: Player, depth: Dept
     Ok((best.expect("a game that is not over has a move"), alpha))
 }
 
-/// The board's value to `turn`: exact between `alpha` and `beta`, else a bound outside them.
+/// Returns the board's value to `turn`. The value is exact if it is between `alpha` and `beta`, and is otherwise a
+/// bound.
 fn value(
     search: &mut Search,
     board: &Board,

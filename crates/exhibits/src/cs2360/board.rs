@@ -1,8 +1,8 @@
-//! The board: which squares White holds, which Black, and which pieces are kings.
+//! The board: the squares of White's pieces, of Black's pieces, and of the kings.
 //!
-//! As text a board is one character a square in list order, `W` and `B` men, `X` and `C` White's and Black's kings, `-`
-//! an empty square: `WWWWW---BBBBB` is the opening for N=5. The s-expressions, whose symbols can be redefined, are in
-//! [`symbols`](super::symbols).
+//! As text, a board has one character for each square, in list order: `W` and `B` for men, `X` and `C` for White's and
+//! Black's kings, `-` for an empty square. `WWWWW---BBBBB` is the opening for N=5. The form as an s-expression, whose
+//! symbols can be redefined, is in [`symbols`](super::symbols).
 
 use std::fmt;
 use std::str::FromStr;
@@ -19,7 +19,7 @@ pub enum Player {
 }
 
 impl Player {
-    /// The other player.
+    /// Returns the player's opponent.
     pub fn opponent(self) -> Player {
         match self {
             Player::White => Player::Black,
@@ -57,19 +57,19 @@ pub struct Board {
     pub(super) kings: Squares,
 }
 
-/// Why a list of squares is no board.
+/// The reason why a list of squares is not a board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BoardError {
     /// A number of squares that no board has.
     #[error("a board of {0} squares does not exist; {known} do", known = known_lengths())]
     Length(usize),
-    /// A character without a meaning.
+    /// A character that is not the sign of a piece or of an empty square.
     #[error("square {number} is {found:?}, not one of W B X C -")]
     Square {
-        /// The square, counted from 1 in list order.
+        /// The number of the square, counted from 1 in list order.
         number: usize,
-        /// The character there.
+        /// The character in place of such a sign.
         found: char,
     },
 }
@@ -80,7 +80,7 @@ fn known_lengths() -> String {
 }
 
 impl Board {
-    /// The board before the first move: two rows of men each.
+    /// Returns the board before the first move, on which each side has two rows of men.
     pub fn opening(size: Size) -> Board {
         let at_top: usize = size.rows().take(2).sum();
         let at_bottom: usize = size.rows().skip(size.n() - 2).sum();
@@ -95,7 +95,7 @@ impl Board {
         board
     }
 
-    /// The board with these squares, in list order; their number gives its size.
+    /// Returns the board with these squares, in list order. The number of squares determines the size of the board.
     pub(crate) fn from_squares(squares: &[Option<Piece>]) -> Result<Board, BoardError> {
         let size = Size::of_squares(squares.len()).ok_or(BoardError::Length(squares.len()))?;
         let mut board = Board::empty(size);
@@ -107,18 +107,18 @@ impl Board {
         Ok(board)
     }
 
-    /// The content of each square, in list order.
+    /// Returns the content of each square, in list order.
     pub(crate) fn squares(&self) -> impl Iterator<Item = Option<Piece>> {
         let board = *self;
         each(self.size.geometry().squares).map(move |square| board.piece(square))
     }
 
-    /// The board's size, N.
+    /// Returns the board's size, N.
     pub fn size(&self) -> Size {
         self.size
     }
 
-    /// The pieces of the player, and those of his opponent.
+    /// Returns the squares of the player's pieces, and the squares of his opponent's pieces.
     pub(super) fn sides(&self, player: Player) -> (Squares, Squares) {
         match player {
             Player::White => (self.white, self.black),
@@ -126,7 +126,7 @@ impl Board {
         }
     }
 
-    /// The number of a square, counted from 1 in list order.
+    /// Returns the number of a square, counted from 1 in list order.
     pub(super) fn number(&self, square: Squares) -> usize {
         (self.size.geometry().squares & (square - 1)).count_ones() as usize + 1
     }

@@ -1,4 +1,4 @@
-//! A built-in function, and a call that checks the kinds of its arguments.
+//! Built-in functions, and calls of built-in functions. A call checks the kinds of the arguments.
 
 use super::board::{Board, Player};
 use super::engine::Engine;
@@ -10,14 +10,14 @@ use super::squares::Size;
 use super::symbols::Symbols;
 use super::value::Value;
 
-/// The part of a call that is wrong.
+/// The part of a call that is at fault.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Blame {
     /// The call itself.
     Call,
     /// An argument, counted from 0.
     Argument(usize),
-    /// The argument by its number, and a member of that list by its own; both count from 0.
+    /// A member of a list argument: the number of the argument, then the number of the member; both count from 0.
     Member(usize, usize),
 }
 
@@ -25,7 +25,7 @@ pub(super) type Answer<T> = Result<T, (Blame, Reason)>;
 
 /// A built-in function.
 pub(super) struct Function {
-    /// A call of the function as messages show it; the first word is the function's name.
+    /// A call of the function, as messages show the call. The first word is the function's name.
     pub(crate) usage: &'static str,
     pub(crate) run: fn(&mut Call) -> Answer<Value>,
 }
@@ -35,7 +35,7 @@ impl Function {
         self.usage.trim_matches(['(', ')']).split(' ')
     }
 
-    /// The function's name, in small letters.
+    /// Returns the function's name, in lower case.
     pub(crate) fn name(&self) -> &'static str {
         self.words().next().expect("a usage begins with the name")
     }
@@ -50,7 +50,7 @@ impl Function {
     }
 }
 
-/// A call with its arguments evaluated.
+/// A call with the evaluated arguments.
 pub(super) struct Call<'a, 'b> {
     pub(crate) interpreter: &'a Interpreter,
     pub(crate) values: &'a [Value],
@@ -108,12 +108,12 @@ impl Call<'_, '_> {
         }
     }
 
-    /// All arguments as numbers; an error names the first argument that is no number.
+    /// Returns all arguments as numbers; an error names the first argument that is not a number.
     pub(crate) fn numbers(&self) -> Answer<Vec<i64>> {
         (0..self.values.len()).map(|i| self.number(i)).collect()
     }
 
-    /// Argument `i`, if it is 0, 1, 2, ...
+    /// Returns argument `i` if the argument is a whole number that is not negative.
     pub(crate) fn counting_number(&self, i: usize) -> Option<u64> {
         match self.values[i] {
             Value::Number(number) => number.try_into().ok(),
@@ -125,7 +125,7 @@ impl Call<'_, '_> {
         (Blame::Argument(i), reason(self.values[i].to_string()))
     }
 
-    /// The board in the form of argument `i`: a list or the program's own form.
+    /// Returns `board` in the form that argument `i` has: a list or a [`Value::Board`].
     pub(crate) fn in_form_of(&self, i: usize, board: &Board) -> Answer<Value> {
         match self.values[i] {
             Value::Board(_) => Ok(Value::Board(*board)),

@@ -1,8 +1,8 @@
-//! The evaluation of expressions.
+//! Evaluates expressions.
 //!
-//! A symbol has the value of its constant or variable; a list is a call. The special forms do not evaluate all their
-//! arguments: `quote`, `defconstant`, `setq`, `if`, `and` and `or`. All other functions are in the tables of
-//! [`functions`] and of [`lisp`].
+//! A symbol has the value of its constant or variable; a list is a call. The special forms `quote`, `defconstant`,
+//! `setq`, `if`, `and` and `or` do not evaluate all their arguments. The functions that evaluate all their arguments
+//! are in the tables of [`functions`] and [`lisp`].
 
 use super::builtin::{Blame, Call, Function};
 use super::error::{Error, Position, Reason};
@@ -109,17 +109,18 @@ impl Interpreter {
     }
 }
 
-/// The names of all functions, in small letters.
+/// Returns the names of all functions, in lower case.
 pub fn function_names() -> impl Iterator<Item = &'static str> {
     functions::FUNCTIONS.iter().chain(&lisp::FUNCTIONS).map(Function::name)
 }
 
-/// The function of this name, which is in capitals.
+/// Returns the function with this name, in upper or lower case.
 fn named(name: &str) -> Option<&'static Function> {
     functions::FUNCTIONS.iter().chain(&lisp::FUNCTIONS).find(|function| function.name().eq_ignore_ascii_case(name))
 }
 
-/// The place of a mistake in a call: a list's member if the list was written out, else the argument.
+/// Returns the place of a mistake in a call. For a member of a list argument, this is the place of the member if the
+/// list is written out in the call, and otherwise the place of the argument.
 fn place(call: Position, arguments: &[Expression], blame: Blame) -> Position {
     match blame {
         Blame::Call => call,

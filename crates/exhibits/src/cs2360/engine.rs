@@ -1,12 +1,12 @@
-//! Looking ahead: three engines that find the same move in different ways.
+//! Three engines, which look ahead in different ways and find the same move.
 //!
-//! The question is which move has the best minimax value when one looks `depth` half-moves ahead; a board is evaluated
-//! where the game is over or the depth is used up, and of several best moves the first in the order of the move
-//! generator is taken. The engines are [`minimax`](super::minimax), [`alphabeta`](super::alphabeta) and
+//! An engine finds the move with the best minimax value, looking `depth` half-moves ahead. The engine evaluates a board
+//! where the game is over or the depth is used up. Of several best moves, the engine chooses the first in the order of
+//! the move generator. The engines are [`minimax`](super::minimax), [`alphabeta`](super::alphabeta) and
 //! [`table`](super::table).
 //!
-//! Values here are the mover's (negamax): a board is worth to one player what it is worth to the other with its sign
-//! changed, since every evaluator is zero-sum.
+//! A value is always the value to the player to move (negamax). Every evaluator is zero-sum, so the value to the
+//! opponent is the negated value.
 
 use std::fmt;
 use std::str::FromStr;
@@ -18,15 +18,15 @@ use super::search::{Depth, Search};
 use super::table::Memory;
 use super::{alphabeta, minimax};
 
-/// A way to look ahead.
+/// A search algorithm.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Engine {
-    /// Plain minimax: follows every line to its end.
+    /// Plain minimax, which follows every line of play to its end.
     Minimax,
-    /// Alpha-beta: skips the lines that cannot matter; tries moves in the generator's order.
+    /// Alpha-beta, which skips lines of play that cannot change the choice and tries moves in the generator's order.
     #[default]
     AlphaBeta,
-    /// Alpha-beta with a table of the boards met before, and with the more promising moves first.
+    /// Alpha-beta with a transposition table, which tries the most promising moves first.
     Table,
 }
 
@@ -35,7 +35,7 @@ impl Engine {
     #[doc(hidden)]
     pub const ALL: [Engine; 3] = [Engine::Minimax, Engine::AlphaBeta, Engine::Table];
 
-    /// The engine's name, in small letters.
+    /// Returns the engine's name, in lower case.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Engine::Minimax => "minimax",
@@ -66,21 +66,21 @@ impl FromStr for Engine {
     }
 }
 
-/// The move an engine has chosen.
+/// The move that an engine has chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
     /// The move.
     pub(crate) played: Move,
     /// The board after the move.
     pub board: Board,
-    /// The value of the move to the player who asked.
+    /// The value of the move to the player who makes it.
     pub value: i32,
     /// The number of boards that were evaluated.
     pub evaluated: u64,
 }
 
 impl Search<'_> {
-    /// Finds the best move of `turn`; `None` when the game is over.
+    /// Finds the best move of `turn`; returns `None` if the game is over.
     pub fn choose(
         &mut self,
         engine: Engine,
@@ -107,12 +107,12 @@ impl Search<'_> {
         Ok(Some(Choice { played, board: board.after(turn, played), value, evaluated }))
     }
 
-    /// Finds the best move by the deepest search that is finished before `keep_going` says no, and its depth; `None`
-    /// when the game is over.
+    /// Searches 1, 2, ... half-moves ahead, up to `depth`, until `keep_going` returns false. Returns the best move of
+    /// the deepest finished search, and that search's depth; `None` if the game is over.
     ///
-    /// The searches look 1, 2, ... half-moves ahead, at most `depth`, and stop once the game is decided: so a won game
-    /// is won the shortest way, and a lost game continues with the move that looked best last. If not even the search
-    /// of one half-move is finished, the result is an error.
+    /// The searches stop once the game is decided. So a won game is won in the shortest way, and a lost game continues
+    /// with the best move of the last search in which the game did not look lost. If even the first search is not
+    /// finished, the result is an error.
     pub fn deepen(
         &mut self,
         engine: Engine,

@@ -1,4 +1,4 @@
-//! The mistakes in typed text, with their places.
+//! The mistakes in expressions, with their places.
 
 use std::fmt;
 
@@ -9,12 +9,12 @@ use super::moves::Stopped;
 use super::search::Depth;
 use super::squares::Size;
 
-/// A place in the text: line and column, counted from 1; a column is a character.
+/// A place in the text: line and column, both counted from 1. Columns count characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Position {
     /// The line.
     pub(crate) line: usize,
-    /// The character in the line.
+    /// The column.
     pub(crate) column: usize,
 }
 
@@ -41,28 +41,28 @@ pub enum Reason {
     /// A list without its closing parenthesis.
     #[error("this list is never closed")]
     NeverClosed,
-    /// A closing parenthesis without its list.
+    /// A closing parenthesis without an open list.
     #[error("this parenthesis closes nothing")]
     NeverOpened,
-    /// A quote before a closing parenthesis or the end of the text.
+    /// A quote in front of a closing parenthesis or the end of the text.
     #[error("nothing follows this quote")]
     NothingQuoted,
     /// Lists nested too deep.
     #[error("lists are nested deeper than {0}")]
     TooDeep(usize),
-    /// A character that has a meaning only in other Lisps.
+    /// A character that has a meaning in other Lisps but not in this one.
     #[error("{0} is not read here: lists, symbols, whole numbers and 'x are")]
     NotReadable(char),
-    /// A fraction, or a number too large.
+    /// A number with a fraction, or a number that is too large.
     #[error("{0} is not a whole number of 64 bits")]
     NotAWholeNumber(String),
     /// A symbol without a value.
     #[error("{0} has no value; '{0} is the symbol itself")]
     Unbound(String),
-    /// A list that begins with something unknown.
+    /// A call of something that is not a known function.
     #[error("{0} is not a function; '( ...) is a list")]
     NotAFunction(String),
-    /// Too many arguments, or too few.
+    /// A call with too many arguments, or too few.
     #[error("{found} given to {usage}", found = super::trace::counted(*found as u64, "argument"))]
     Arguments {
         /// The number of arguments.
@@ -73,13 +73,13 @@ pub enum Reason {
     /// A definition of T or NIL, which are fixed.
     #[error("{0} cannot be redefined")]
     Fixed(String),
-    /// A value that is no name, where a name is needed.
+    /// A value that is not a name, where a name is needed.
     #[error("{0} is not a symbol to be defined")]
     NotAName(String),
-    /// A value that is no list, where a list is needed.
+    /// A value that is not a list, where a list is needed.
     #[error("{0} is not a list")]
     NotAList(String),
-    /// A value that is no number, where a number is needed.
+    /// A value that is not a number, where a number is needed.
     #[error("{0} is not a number")]
     NotANumber(String),
     /// A number that is too large.
@@ -88,13 +88,13 @@ pub enum Reason {
     /// A value with too many characters.
     #[error("this value is too large: printed it has more than {0} characters")]
     TooLarge(usize),
-    /// A value that is no place in a list, where such a place is needed.
+    /// A value that is not an index of a list, where an index is needed.
     #[error("{0} is not a place in a list: 0, 1, 2, ...")]
     NotAPlace(String),
-    /// A value that is no board, where a board is needed.
+    /// A value that is not a board, where a board is needed.
     #[error("{0} is not a board")]
     NotABoard(String),
-    /// A list that is no board.
+    /// A list that is not a board.
     #[error(transparent)]
     Board(#[from] BoardError),
     /// An unknown symbol in a board.
@@ -107,10 +107,10 @@ pub enum Reason {
         /// The symbols that a square may have.
         known: String,
     },
-    /// A value that is no player, where a player is needed.
+    /// A value that is not a player, where a player is needed.
     #[error("{found} is not a player: {known}")]
     NotAPlayer {
-        /// The value in the player's place.
+        /// The value that is not a player.
         found: String,
         /// The symbols of the two players.
         known: String,
@@ -122,10 +122,10 @@ pub enum Reason {
         first: &'static str,
         /// The name of the other constant.
         second: &'static str,
-        /// The symbol that both have as their value.
+        /// The symbol that is the value of both constants.
         symbol: String,
     },
-    /// A constant whose value is no symbol.
+    /// A constant whose value is not a symbol.
     #[error("{name} is {found}, which is not a symbol")]
     NotASymbol {
         /// The constant.
@@ -133,10 +133,10 @@ pub enum Reason {
         /// The value of the constant.
         found: String,
     },
-    /// A value that is no depth, where a depth is needed.
+    /// A value that is not a search depth, where a depth is needed.
     #[error("{0} is not a depth: 1 to {largest} half-moves", largest = Depth::LARGEST)]
     NotADepth(String),
-    /// A value that is no size of a board, where such a size is needed.
+    /// A value that is not a board size, where a board size is needed.
     #[error("{0} is not a size: N is {smallest} to {largest}, since a board is kept in 128 bits", smallest = Size::SMALLEST, largest = Size::LARGEST)]
     NotASize(String),
     /// An unknown value of `*engine*`.
@@ -148,7 +148,7 @@ pub enum Reason {
     /// An interrupted search.
     #[error(transparent)]
     Stopped(#[from] Stopped),
-    /// A failure of the output.
+    /// A failure to write output.
     #[error("the output cannot be written")]
     Output,
 }

@@ -1,7 +1,7 @@
-//! The value of a board, without looking ahead.
+//! Evaluates boards, without looking ahead.
 //!
-//! Every evaluator is zero-sum: the two players' values of a board differ in sign only. No evaluator makes a move, but
-//! one may count a side's moves.
+//! Every evaluator is zero-sum: the values of a board to the two players differ only in sign. No evaluator makes a
+//! move, but `Mobility` counts each side's moves.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,20 +9,22 @@ use std::str::FromStr;
 use super::board::{Board, Player};
 use super::squares::count;
 
-/// The value of a won game, however many moves it took.
+/// The value of a won game, whatever the number of moves.
 pub const WON: i32 = 1_000_000;
 
 /// A way to compute the value of a board whose game is not over.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Evaluator {
-    /// A man counts 10 and the rows it has advanced, a king 30 and the rows it has come back.
+    /// A man counts 10 plus 1 for each row that the man has advanced, a king 30 plus 1 for each row that the king has
+    /// come back from the far row.
     #[default]
     Reference,
-    /// A man counts 10, a king 30, on any square.
+    /// A man counts 10 and a king 30, on any square.
     Material,
-    /// The values of `Reference`, and a point for each move that a side has.
+    /// The value of `Reference`, plus 1 for each move of the player, minus 1 for each move of the opponent.
     Mobility,
-    /// The values of `Reference` with every row counted four times, so that pieces hurry to the far row and home.
+    /// The value of `Reference`, but with 4 in place of 1 for each row, so that men hurry to the far row and kings
+    /// hurry home.
     Runner,
 }
 
@@ -31,7 +33,7 @@ impl Evaluator {
     #[doc(hidden)]
     pub const ALL: [Evaluator; 4] = [Evaluator::Reference, Evaluator::Material, Evaluator::Mobility, Evaluator::Runner];
 
-    /// The evaluator's name, in small letters.
+    /// Returns the evaluator's name, in lower case.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Evaluator::Reference => "reference",
@@ -41,13 +43,13 @@ impl Evaluator {
         }
     }
 
-    /// The board's value to `view` when `turn` is to move; larger is better for `view`.
+    /// Returns the board's value to `view` with `turn` to move. Larger values are better for `view`.
     pub fn value(self, board: &Board, view: Player, turn: Player) -> i32 {
         let value = self.value_to_mover(board, turn);
         if view == turn { value } else { -value }
     }
 
-    /// The board's value to the player to move.
+    /// Returns the board's value to the player to move.
     pub(super) fn value_to_mover(self, board: &Board, turn: Player) -> i32 {
         match board.winner(turn) {
             Some(winner) if winner == turn => WON,
@@ -56,7 +58,7 @@ impl Evaluator {
         }
     }
 
-    /// The board's value to the player to move, in a game that is not over.
+    /// Returns the board's value to the player to move, in a game that is not over.
     fn estimate(self, board: &Board, turn: Player) -> i32 {
         let white = match self {
             Evaluator::Reference => material_and_rows(board, 1),
@@ -71,10 +73,12 @@ impl Evaluator {
     }
 }
 
-/// The value to White: a man 10 and `weight` a row from its back row, a king 30 and `weight` a row from the far row.
+/// Returns the value to White. A man counts 10 plus `weight` for each row from the back row of the man's side, a king
+/// 30 plus `weight` for each row from the far row.
 ///
-/// A black man on row r has advanced N-1-r rows and counts against White, so that its row counts for White, as a white
-/// man's does; with kings it is the other way round. So all men's rows are summed at once, and all kings' rows.
+/// A black man on row r has advanced N-1-r rows. These rows count against White, so the man's row number r counts for
+/// White, as a white man's row number does. The row number of a king of either side counts against White. So one sum
+/// over the rows of all men suffices, and one sum over the rows of all kings.
 fn material_and_rows(board: &Board, weight: i32) -> i32 {
     let (men, kings) = ((board.white | board.black) & !board.kings, board.kings);
     let far = weight * (board.size().n() as i32 - 1);

@@ -1,7 +1,7 @@
-//! The functions of the handout, and more functions for the game, in one table.
+//! The functions of the handout and further functions of the game, in one table.
 //!
-//! A board as an argument may be a list or have the program's own form; `move-gen`, `checkers` and `checkers-ec` answer
-//! in the form of the argument.
+//! An argument that is a board may be a list or a `Value::Board`. `move-gen`, `checkers` and `checkers-ec` return
+//! boards in the form of that argument.
 
 use super::board::{Board, Player};
 use super::builtin::{Answer, Call, Function, of_call};
@@ -11,7 +11,7 @@ use super::search::{Depth, Search};
 use super::trace::counted;
 use super::value::Value;
 
-/// Every function that has to do with the game.
+/// All functions of the game.
 pub(super) static FUNCTIONS: [Function; 11] = [
     Function { usage: "(print-board board)", run: print_board },
     Function { usage: "(board-eval board point-of-view whose-turn)", run: board_eval },
@@ -48,7 +48,8 @@ fn checkers_ec(call: &mut Call) -> Answer<Value> {
     choose(call, engine)
 }
 
-/// The depth of the tree, in half-moves, that a trace of T shows; a number as the trace gives another depth.
+/// The depth in half-moves of the tree that the trace argument T prints. A trace argument that is a number gives the
+/// depth itself.
 const LEVELS_OF_TRUE: u8 = 2;
 
 fn choose(call: &mut Call, engine: Engine) -> Answer<Value> {

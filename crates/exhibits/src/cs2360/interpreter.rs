@@ -1,4 +1,4 @@
-//! The interpreter: the names that have a value, and what a call needs of its caller.
+//! The interpreter: the names with their values, and the output and the check for interruption that a caller provides.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -15,7 +15,7 @@ pub(super) const ENGINE: &str = "*ENGINE*";
 /// The variable that names the evaluator of boards.
 pub(super) const EVALUATOR: &str = "*EVALUATOR*";
 
-/// An interpreter: the names that have a value.
+/// An interpreter, which keeps the names and their values.
 ///
 /// ```
 /// use focal8_exhibits::cs2360::{Interpreter, Reader, Surroundings};
@@ -33,11 +33,11 @@ pub struct Interpreter {
     pub(super) names: HashMap<String, Value>,
 }
 
-/// What a call needs of its caller: an output, and the permission to go on.
+/// The things that a caller provides for an evaluation: an output, and a check for interruption.
 pub struct Surroundings<'a> {
     /// The output of `print-board`, `play` and the traces.
     pub out: &'a mut dyn fmt::Write,
-    /// The function that a search calls periodically; when it returns false the search ends with an error.
+    /// The function that a search calls periodically. When the function returns false, the search ends with an error.
     pub keep_going: &'a mut dyn FnMut() -> bool,
 }
 
@@ -54,7 +54,7 @@ impl Default for Interpreter {
 }
 
 impl Interpreter {
-    /// An interpreter in which only the constants are defined, with their first values.
+    /// Creates an interpreter in which only the predefined names have values.
     pub fn new() -> Interpreter {
         let ours = [
             (ENGINE, Value::symbol(Engine::default().name())),
@@ -65,37 +65,37 @@ impl Interpreter {
         Interpreter { names }
     }
 
-    /// Reads a value as a board, with the symbols as they are defined now.
+    /// Reads a value as a board, with the current symbols.
     pub fn board(&self, value: &Value) -> Result<Board, Reason> {
         self.symbols()?.board(value).map_err(|(_, reason)| reason)
     }
 
-    /// Writes a board as a list, with the symbols as they are defined now.
+    /// Writes a board as a list, with the current symbols.
     pub fn list(&self, board: &Board) -> Result<Value, Reason> {
         Ok(self.symbols()?.list(board))
     }
 
-    /// The symbol of a player, as it is defined now.
+    /// Returns the current symbol of a player.
     pub fn player(&self, player: Player) -> Result<Value, Reason> {
         Ok(self.symbols()?.player_symbol(player).clone())
     }
 
-    /// Prints the board, a row a line.
+    /// Prints the board, one row a line.
     pub fn print(&self, out: &mut dyn fmt::Write, board: &Board) -> Result<(), Reason> {
         Ok(self.symbols()?.print(out, board)?)
     }
 
-    /// The symbols of squares and players, as they are defined now.
+    /// Returns the current symbols of squares and players.
     pub(super) fn symbols(&self) -> Result<Symbols, Reason> {
         Symbols::new(|name| self.value_of(name).expect("a constant can be redefined, but not taken away"))
     }
 
-    /// The names that have a value, in capitals.
+    /// Returns the names that have a value, in capitals.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.names.keys().map(String::as_str)
     }
 
-    /// The value of a name, which is in capitals, if the name has a value.
+    /// Returns the value of a name, given in capitals; `None` if the name has no value.
     pub(super) fn value_of(&self, name: &str) -> Option<Value> {
         self.names.get(name).cloned()
     }

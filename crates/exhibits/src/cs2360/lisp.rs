@@ -1,7 +1,7 @@
-//! The functions of Lisp itself, in one table: lists, comparisons, whole numbers.
+//! The functions of Lisp for lists, comparisons and whole numbers, in one table.
 //!
-//! There are no dotted pairs, so `cons` needs a list. The special forms, which do not evaluate all their arguments, are
-//! in [`call`](super::call).
+//! This Lisp has no dotted pairs, so `cons` needs a list. The special forms, which do not evaluate all their arguments,
+//! are in [`call`](super::call).
 
 use super::builtin::{Answer, Blame, Call, Function};
 use super::error::Reason;
@@ -56,7 +56,7 @@ pub(super) static FUNCTIONS: [Function; 45] = [
     Function { usage: "(>= number ...)", run: |call| in_order(call, |a, b| a >= b) },
 ];
 
-/// Whether the value is a list with members.
+/// Whether the value is a list that is not empty.
 fn is_cons(value: &Value) -> bool {
     matches!(value, Value::List(members) if !members.is_empty())
 }
@@ -129,7 +129,7 @@ fn fold(call: &mut Call, first: i64, function: fn(i64, i64) -> Option<i64>) -> A
     whole(call.numbers()?.into_iter().try_fold(first, function))
 }
 
-/// Computes `(- x ...)`: negates a single number; subtracts the others from the first of several.
+/// Computes `(- x ...)`: negates a single number, or subtracts the other numbers from the first number.
 fn minus(call: &mut Call) -> Answer<Value> {
     let numbers = call.numbers()?;
     match numbers.as_slice() {

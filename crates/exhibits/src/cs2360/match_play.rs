@@ -1,7 +1,7 @@
-//! A game between two players of any kind: the boards so far, whose turn it is, and how it ends.
+//! A game between two players of any kind: the boards, the side to move, and the outcome.
 //!
-//! The rules know no draw. A match ends undecided at the first board that is reached a second time with the same side
-//! to move, or after a number of half-moves.
+//! The rules have no draw. A match ends as a draw when a board occurs a second time with the same side to move, or at a
+//! limit of half-moves.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -9,14 +9,15 @@ use std::fmt;
 use super::board::{Board, Player};
 use super::moves::Move;
 
-/// How a match has ended.
+/// The outcome of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// A win by the rules.
     Won(Player),
-    /// A repetition: the board was reached before, after this many half-moves, with the same side to move.
+    /// A draw by repetition: the same board, with the same side to move, had already occurred after this number of
+    /// half-moves.
     Repetition(usize),
-    /// The limit of half-moves.
+    /// A draw at this limit of half-moves.
     Limit(usize),
 }
 
@@ -32,7 +33,7 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// The error of a player whose answer is no board that one of his moves leads to.
+/// The error for a board to which no move of the player leads.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no move leads to {0}")]
 #[non_exhaustive]
@@ -45,43 +46,44 @@ pub struct Match {
     turn: Player,
     half_moves: usize,
     limit: usize,
-    /// The number of half-moves after which each board was first reached.
+    /// For each board with a side to move, the number of half-moves after which the board first occurred with that side
+    /// to move.
     met: HashMap<(Board, Player), usize>,
     outcome: Option<Outcome>,
 }
 
 impl Match {
-    /// The number of half-moves after which a match is a draw, unless the caller sets another limit.
+    /// The default number of half-moves after which a match is a draw.
     pub const LIMIT: usize = 200;
 
-    /// Begins a match with this board.
+    /// Begins a match from this board.
     pub fn new(board: Board, turn: Player) -> Match {
         let outcome = board.winner(turn).map(Outcome::Won);
         Match { board, turn, half_moves: 0, limit: Self::LIMIT, met: HashMap::from([((board, turn), 0)]), outcome }
     }
 
-    /// The match with another limit, in half-moves.
+    /// Returns the match with the limit of `half_moves` half-moves in place of [`Match::LIMIT`].
     pub fn limited_to(self, half_moves: usize) -> Match {
         let outcome = self.outcome.or((half_moves == 0).then_some(Outcome::Limit(0)));
         Match { limit: half_moves, outcome, ..self }
     }
 
-    /// The present board.
+    /// Returns the present board.
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// The player to move.
+    /// Returns the player to move.
     pub fn turn(&self) -> Player {
         self.turn
     }
 
-    /// The number of half-moves that have been made.
+    /// Returns the number of half-moves made.
     pub fn half_moves(&self) -> usize {
         self.half_moves
     }
 
-    /// How the match has ended, if it has.
+    /// Returns the outcome of the match; `None` if the match has not ended.
     pub fn outcome(&self) -> Option<Outcome> {
         self.outcome
     }

@@ -1,11 +1,11 @@
-//! Plain minimax: every line is followed to its end.
+//! Plain minimax, which follows every line of play to its end.
 
 use super::board::{Board, Player};
 use super::moves::{Move, Stopped};
 use super::search::{Depth, NONE_YET, Search};
 use super::trace::Source;
 
-/// Finds the first of the best moves, and its value to `turn`. The game must not be over.
+/// Returns the first of the best moves, and the value of that move to `turn`. The game must not be over.
 pub(super) fn best(search: &mut Search, board: &Board, turn: Player, depth: Depth) -> Result<(Move, i32), Stopped> {
     let mut best = None;
     let mut value = NONE_YET;
@@ -22,7 +22,8 @@ pub(super) fn best(search: &mut Search, board: &Board, turn: Player, depth: Dept
     Ok((best.expect("a game that is not over has a move"), value))
 }
 
-/// The value to `turn` of a board that is `ply` half-moves below the root, from a search of `depth` more half-moves.
+/// Returns a board's value to `turn`. The board is `ply` half-moves below the root, and the search looks `depth`
+/// half-moves ahead of the board.
 fn value(search: &mut Search, board: &Board, turn: Player, depth: u8, ply: u8) -> Result<i32, Stopped> {
     if depth == 0 {
         search.trace.decided(ply, Source::Evaluated);

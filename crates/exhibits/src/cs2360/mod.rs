@@ -1,15 +1,16 @@
 //! The NxN checkers of CS 2360, Georgia Tech, summer 1998: a game in s-expressions.
 //!
-//! A homework in Lisp: play a small variant of checkers on a board of any size. The handout fixes the rules, how a
-//! board is written as a list, and the names of the functions, so that two students' programs could be loaded side by
-//! side and play each other. This module is such a program, with a small Lisp in which the handout's calls work as
-//! typed: [`Reader`] reads text into expressions, [`Interpreter`] evaluates expressions. The parts, in reading order:
+//! The homework was a Lisp program that plays a small variant of checkers on a board of any size. The handout specifies
+//! the rules, the form of a board as a list, and the names of the functions, so that two students' programs could be
+//! loaded together and play against each other. This module is such a program, with a small Lisp in which the handout's
+//! calls work as typed: [`Reader`] reads text into expressions, and [`Interpreter`] evaluates them. The parts, in
+//! reading order:
 //!
 //! - the game: [`Board`], `Moves`, [`Evaluator`]
-//! - looking ahead: [`Search`] with its three [`Engine`]s and the `Trace` of its tree; [`Proof`] of a forced win, which
-//!   is saved as a [`SavedProof`]
+//! - looking ahead: [`Search`] with three [`Engine`]s and the `Trace` of the tree; the [`Proof`] of a forced win; a
+//!   proof can be saved as a [`SavedProof`]
 //! - playing: [`Match`]
-//! - talking: [`Value`], [`Reader`], [`Interpreter`], [`Error`]
+//! - the Lisp: [`Value`], [`Reader`], [`Interpreter`], [`Error`]
 
 mod squares;
 
@@ -72,6 +73,6 @@ pub use search::{Depth, Search};
 pub use squares::Size;
 pub use value::Value;
 
-// Only tests need it.
+// Only tests use this item.
 #[doc(hidden)]
 pub use evaluate::WON;

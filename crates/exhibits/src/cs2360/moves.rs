@@ -1,13 +1,14 @@
 //! The rules: the moves of the pieces, and the end of the game.
 //!
-//! A man goes one square diagonally forward, a king in all four directions. If an opponent's piece is on that square
-//! and the square behind is empty, the piece may jump it instead, once a turn; no jump is compulsory. A man that
-//! reaches the far row becomes a king. A king that comes home to its own back row wins.
+//! A man moves one square diagonally forward, a king one square in any of the four diagonal directions. If an
+//! opponent's piece is on the next square and the square behind is empty, a man or king may jump over the opponent's
+//! piece. A turn has at most one jump, and jumps are not compulsory. A man that reaches the far row becomes a king. A
+//! king that returns to its own back row wins the game.
 
 use super::board::{Board, Player};
 use super::squares::{Squares, count};
 
-/// The error of an interrupted search or count.
+/// The error for an interrupted search or count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the search was stopped")]
 pub struct Stopped;
@@ -17,36 +18,37 @@ pub struct Stopped;
 pub struct Move {
     pub(super) from: Squares,
     pub(super) to: Squares,
-    /// The square of the piece that is jumped; empty for a step.
+    /// The square of the captured piece; empty for a step.
     pub(super) taken: Squares,
 }
 
 impl Move {
-    /// Whether an opponent's piece is jumped.
+    /// Whether the move is a jump over an opponent's piece.
     pub(crate) fn is_jump(&self) -> bool {
         self.taken != 0
     }
 
-    /// The move with its squares numbered from 1 in list order: `4-7` a step, `3x10` a jump.
+    /// Returns the move as text, with squares numbered from 1 in list order: a step as `4-7`, a jump as `3x10`.
     pub fn to_text(self, board: &Board) -> String {
         let sign = if self.is_jump() { 'x' } else { '-' };
         format!("{}{sign}{}", board.number(self.from), board.number(self.to))
     }
 }
 
-/// The place of a move in the generator's order, counted from 0.
+/// The index of a move in the generator's order, counted from 0.
 pub(super) type Ordinal = u16;
 
-/// The moves of one side: piece by piece in list order, each up-left, up-right, down-left, down-right.
+/// An iterator over the moves of one side: piece by piece in list order, and for each piece up-left, up-right,
+/// down-left, down-right.
 #[derive(Clone, Debug)]
 pub struct Moves {
-    /// Pieces that can step, by direction.
+    /// For each direction, the pieces that can step in that direction.
     steps: [Squares; 4],
-    /// Pieces that can jump, by direction.
+    /// For each direction, the pieces that can jump in that direction.
     jumps: [Squares; 4],
-    /// Pieces that can move and whose moves the iterator has not returned yet.
+    /// The pieces that have moves which the iterator has not yet returned.
     movers: Squares,
-    /// The next direction in which the iterator tries the first of `movers`.
+    /// The direction that the iterator tries next for the first piece of `movers`.
     direction: usize,
     down_left: u32,
     down_right: u32,
@@ -55,7 +57,7 @@ pub struct Moves {
 /// Moves the set one square in direction 0 to 3: up-left, up-right, down-left, down-right.
 #[inline]
 fn shift(set: Squares, direction: usize, down_left: u32, down_right: u32) -> Squares {
-    // A step is less than 64 bits; the compiler, once it knows that, needs half the instructions.
+    // The shift is less than 64 bits. The remainder shows this to the compiler, which then needs half the instructions.
     let (down_left, down_right) = (down_left % 64, down_right % 64);
     match direction {
         0 => set >> down_right,
@@ -65,9 +67,9 @@ fn shift(set: Squares, direction: usize, down_left: u32, down_right: u32) -> Squ
     }
 }
 
-/// The pieces and the empty squares, as one side's move generator needs them.
+/// The pieces and empty squares for the move generator of one side.
 struct Ways {
-    /// The side's pieces that may go up.
+    /// The side's pieces that may move up.
     up: Squares,
     down: Squares,
     other: Squares,
@@ -90,13 +92,13 @@ impl Ways {
         Ways { up, down, other, empty, down_left: geometry.down_left, down_right: geometry.down_right }
     }
 
-    /// The pieces that can step in this direction.
+    /// Returns the pieces that can step in this direction.
     #[inline]
     fn steps(&self, direction: usize) -> Squares {
         self.pieces(direction) & self.before(self.empty, direction)
     }
 
-    /// The pieces that can jump in this direction.
+    /// Returns the pieces that can jump in this direction.
     #[inline]
     fn jumps(&self, direction: usize) -> Squares {
         let jumped = self.other & self.before(self.empty, direction);
@@ -107,7 +109,7 @@ impl Ways {
         if direction < 2 { self.up } else { self.down }
     }
 
-    /// The squares from which one step in this direction leads into the set.
+    /// Returns the squares from which one step in this direction leads into the set.
     fn before(&self, set: Squares, direction: usize) -> Squares {
         shift(set, 3 - direction, self.down_left, self.down_right)
     }
@@ -123,7 +125,7 @@ impl Moves {
         Moves { steps, jumps, movers, direction: 0, down_left: ways.down_left, down_right: ways.down_right }
     }
 
-    /// The number of moves, counted without making any.
+    /// Returns the number of moves, counted without making the moves.
     pub fn number(&self) -> usize {
         self.steps.iter().chain(&self.jumps).map(|pieces| count(*pieces) as usize).sum()
     }
@@ -133,7 +135,8 @@ impl Moves {
         self.movers == 0
     }
 
-    /// The moves, most promising first: the best move of an earlier search, the jumps, the steps.
+    /// Returns the moves with the most promising first: first the best move of an earlier search, then the jumps, then
+    /// the steps.
     pub(super) fn promising_first(&self, best_before: Option<Ordinal>) -> impl Iterator<Item = (Ordinal, Move)> {
         let numbered = || (0..).zip(self.clone());
         let rest = move |(ordinal, _): &(Ordinal, Move)| Some(*ordinal) != best_before;
@@ -171,13 +174,13 @@ impl Iterator for Moves {
 }
 
 impl Board {
-    /// The moves of the player's pieces, even on a board whose game is over.
+    /// Returns the moves of the player's pieces, even on a board on which the game is over.
     #[inline]
     pub fn moves(&self, player: Player) -> Moves {
         Moves::new(self, player)
     }
 
-    /// The board after the player's move.
+    /// Returns the board after the player's move.
     #[inline]
     pub fn after(&self, player: Player, played: Move) -> Board {
         let Move { from, to, taken } = played;
@@ -192,25 +195,25 @@ impl Board {
         Board { white, black, kings: (self.kings & !taken) ^ crowned, ..*self }
     }
 
-    /// The player's move that leads to `next`, if one does.
+    /// Returns the player's move that leads to `next`; `None` if no move does.
     pub(crate) fn move_to(&self, player: Player, next: &Board) -> Option<Move> {
         self.moves(player).find(|&played| self.after(player, played) == *next)
     }
 
-    /// Whether the player has a move; quicker than generating the moves.
+    /// Whether the player has a move. This is faster than generating the moves.
     pub(crate) fn can_move(&self, player: Player) -> bool {
         let ways = Ways::new(self, player);
         (0..4).any(|direction| ways.steps(direction) != 0) || (0..4).any(|direction| ways.jumps(direction) != 0)
     }
 
-    /// The winner, if the game is over when `turn` is to move.
+    /// Returns the winner if the game is over with `turn` to move.
     ///
     /// If the board is a win for both players, the player who moved last has won.
     pub fn winner(&self, turn: Player) -> Option<Player> {
         self.winner_if(turn, || self.can_move(turn))
     }
 
-    /// The winner as by `winner`, for a caller that has the moves of `turn` already.
+    /// Returns the winner as `winner` does, for a caller that already has the moves of `turn`.
     #[doc(hidden)]
     pub fn winner_given(&self, turn: Player, moves: &Moves) -> Option<Player> {
         self.winner_if(turn, || !moves.is_empty())
@@ -219,7 +222,7 @@ impl Board {
     #[inline]
     fn winner_if(&self, turn: Player, can_move: impl FnOnce() -> bool) -> Option<Player> {
         let last = turn.opponent();
-        // A player without pieces has no moves either.
+        // This includes a player without pieces, who has no moves.
         if self.king_is_home(last) || !can_move() {
             Some(last)
         } else if self.sides(last).0 == 0 || self.king_is_home(turn) {
@@ -238,7 +241,8 @@ impl Board {
         home & self.kings != 0
     }
 
-    /// The number of lines of play of exactly `depth` half-moves; a finished game has no continuation.
+    /// Returns the number of lines of play of exactly `depth` half-moves. A line on which the game ends earlier does
+    /// not count.
     pub fn perft(&self, turn: Player, depth: u32) -> u64 {
         if depth == 0 {
             return 1;
@@ -253,14 +257,15 @@ impl Board {
         moves.map(|played| self.after(turn, played).perft(turn.opponent(), depth - 1)).sum()
     }
 
-    /// Counts the lines of play as `perft` does, and calls `keep_going` periodically to ask whether to go on.
+    /// Counts the lines of play as `perft` does, and periodically calls `keep_going`; ends with an error when
+    /// `keep_going` returns false.
     pub(crate) fn perft_while(
         &self,
         turn: Player,
         depth: u32,
         keep_going: &mut dyn FnMut() -> bool,
     ) -> Result<u64, Stopped> {
-        // So few half-moves take a blink of an eye.
+        // A count of this depth is fast enough to need no check.
         const BLINK: u32 = 5;
         if !keep_going() {
             return Err(Stopped);

@@ -1,9 +1,10 @@
-//! The proof that a player can force a win within a number of half-moves, or that he cannot.
+//! Proves that a player can force a win within a number of half-moves, or that the player cannot do so.
 //!
-//! No board is evaluated. With the attacker to move he wins within n half-moves if one of his moves leads to a board
-//! from which he wins within n - 1; with the other player to move, if all moves do. A table remembers, for every board
-//! met, the least number of half-moves known to be enough and the greatest known not to be; an entry holds the whole
-//! board, so that the answer is a proof.
+//! No board is evaluated. With the attacker to move, the attacker wins within n half-moves if one of his moves leads to
+//! a board from which he wins within n - 1 half-moves. With the opponent to move, the attacker wins within n half-moves
+//! if every move leads to such a board. For each visited board, a table keeps the least number of half-moves known to
+//! suffice and the greatest number known not to suffice. An entry has the whole board instead of a hash, so that the
+//! answer is a proof.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -14,24 +15,27 @@ use super::saved::{KnownBoard, SavedProof};
 use super::squares::Size;
 use super::transposition::{Transpositions, hash};
 
-/// More half-moves than any search looks ahead.
+/// The value of `won_within` for a board without a known win.
 const NEVER: u8 = u8::MAX;
 
-/// The exponent of 2 of the number of slots in the table: more than the boards that N=5 needs.
+/// The binary logarithm of the number of slots in the table. A proof for N=5 needs fewer boards than the table has
+/// slots.
 const TABLE_BITS: u32 = 20;
 
-/// The number of half-moves from which the knowledge of a board is worth saving, since it took long.
+/// A result for a board is worth saving if the result holds for at least this number of half-moves, because such a
+/// result takes long to find.
 const WORTH_SAVING: u8 = 8;
 
-/// The exponent of 2 of the number of parts of the table; each part is locked by itself.
+/// The binary logarithm of the number of parts of the table. Each part has its own lock.
 const PART_BITS: u32 = 8;
 
-/// What is known of a board: within how many half-moves the attacker wins, or does not win.
+/// The known results for a board: the least number of half-moves within which the attacker wins, and the greatest
+/// number within which he does not win.
 #[derive(Clone, Copy)]
 struct Known {
-    /// The least number of half-moves known within which the attacker wins.
+    /// The least number of half-moves within which the attacker is known to win.
     won_within: u8,
-    /// The greatest number of half-moves known within which the attacker does not win.
+    /// The greatest number of half-moves within which the attacker is known not to win.
     not_within: u8,
     /// The move that decided the last search of the board.
     best: Option<Ordinal>,
@@ -51,7 +55,7 @@ impl Shared {
     }
 }
 
-/// A search for an attacker's forced win, with a table of what is known.
+/// A search for a forced win of the attacker, with a table of known results.
 ///
 /// ```
 /// use focal8_exhibits::cs2360::{Board, Player, Proof};
@@ -73,15 +77,15 @@ impl fmt::Debug for Proof {
 }
 
 impl Proof {
-    /// The number of boards that a search visits before it asks again whether to go on.
+    /// The number of boards that a search visits between two calls of `keep_going`.
     pub const BOARDS_BETWEEN_CHECKS: u64 = 4096;
 
-    /// A proof in which nothing is known yet.
+    /// Creates a proof without known results.
     pub fn new(attacker: Player) -> Proof {
         Proof { attacker, known: Arc::new(Shared::new()), visited: 0 }
     }
 
-    /// A proof with the knowledge of a saved proof.
+    /// Creates a proof with the known results of a saved proof.
     pub fn resumed(saved: &SavedProof) -> Proof {
         let proof = Proof::new(saved.attacker);
         for KnownBoard { board, turn, won_within, not_within } in &saved.boards {
@@ -91,7 +95,8 @@ impl Proof {
         proof
     }
 
-    /// The boards, of this size, that took long to decide.
+    /// Returns the boards that took long to decide, with the known results. `size` is the size of every board of the
+    /// proof.
     pub fn worth_saving(&self, size: Size) -> Vec<KnownBoard> {
         let mut boards = Vec::new();
         for part in &self.known.0 {
@@ -107,12 +112,12 @@ impl Proof {
         boards
     }
 
-    /// A second proof that shares all knowledge with this one, for a parallel search of another board.
+    /// Returns a second proof that shares the known results with this proof, for a parallel search of another board.
     pub fn sharing(&self) -> Proof {
         Proof { attacker: self.attacker, known: Arc::clone(&self.known), visited: 0 }
     }
 
-    /// The number of boards that have been visited.
+    /// Returns the number of boards visited.
     pub fn visited(&self) -> u64 {
         self.visited
     }
@@ -162,7 +167,8 @@ impl Proof {
         Ok(wins)
     }
 
-    /// The line of play if the shortest win has `half_moves` half-moves: the opponent resists as long as possible.
+    /// Returns the line of play of a shortest win, which must have `half_moves` half-moves. The opponent resists as
+    /// long as possible.
     pub fn line(
         &mut self,
         board: &Board,
@@ -177,7 +183,7 @@ impl Proof {
             let mut found = None;
             for played in board.moves(turn) {
                 let next = board.after(turn, played);
-                // Wins come at the attacker's own moves, every second half-move.
+                // The attacker wins with his own moves, so the length of a win changes in steps of two half-moves.
                 let within = if attacking { left } else { left.saturating_sub(2) };
                 if self.wins_within(&next, turn.opponent(), within, keep_going)? == attacking {
                     found = Some((played, next));

@@ -1,18 +1,18 @@
-//! The reader: reads text, a line at a time, into s-expressions, each part with its place.
+//! The reader: reads text, a line at a time, into s-expressions, and records the place of each part.
 //!
 //! ```text
 //! (list ...)   symbol   -17   'x for (quote x)   () for nil   ; comment to the end of the line
 //! ```
 //!
-//! Open lists are kept on a stack rather than in nested calls, so that an expression can go on in the next line.
-//! After an error the rest of the same expression is read and dropped: one mistake, one message.
+//! The reader keeps open lists on a stack instead of in nested calls, so that an expression can continue on the next
+//! line. After an error, the reader discards the rest of the expression, so that one mistake gives one message.
 
 use std::collections::VecDeque;
 
 use super::error::{Error, Position, Reason};
 use super::value::{MAX_DEPTH, Value};
 
-/// An expression as it was written.
+/// An expression as written in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expression {
     /// The place where the expression begins.
@@ -33,7 +33,7 @@ pub(crate) enum Form {
 }
 
 impl Expression {
-    /// The expression itself as a value, which is what `quote` returns.
+    /// Returns the unevaluated expression as a value, as `quote` does.
     pub fn to_value(&self) -> Value {
         match &self.form {
             Form::Number(number) => Value::Number(*number),
@@ -42,7 +42,7 @@ impl Expression {
         }
     }
 
-    /// The members, if the expression is a list.
+    /// Returns the members if the expression is a list.
     pub(super) fn members(&self) -> Option<&[Expression]> {
         match &self.form {
             Form::List(members) => Some(members),
@@ -51,7 +51,7 @@ impl Expression {
     }
 }
 
-/// A list, or a quote, that is not finished.
+/// An unfinished list or quote.
 #[derive(Clone, Debug)]
 struct Open {
     at: Position,
@@ -59,7 +59,7 @@ struct Open {
     quote: bool,
 }
 
-/// A reader, to which typed lines are given and from which expressions are taken.
+/// A reader, which takes lines of text and returns expressions.
 ///
 /// ```
 /// use focal8_exhibits::cs2360::Reader;
@@ -74,14 +74,14 @@ struct Open {
 pub struct Reader {
     line: usize,
     open: Vec<Open>,
-    /// The number of open lists nested too deep to be kept.
+    /// The number of open lists that are nested too deep and are discarded.
     dropped: usize,
     error: Option<Error>,
     ready: VecDeque<Result<Expression, Error>>,
 }
 
 impl Reader {
-    /// Reads another line.
+    /// Reads the next line of the text.
     pub fn push(&mut self, line: &str) {
         self.line += 1;
         let mut rest = line.chars().enumerate().peekable();
@@ -112,17 +112,17 @@ impl Reader {
         }
     }
 
-    /// Takes the next complete expression, or its error.
+    /// Takes the next complete expression, or the error in the expression.
     pub fn next_expression(&mut self) -> Option<Result<Expression, Error>> {
         self.ready.pop_front()
     }
 
-    /// Whether an expression is incomplete, so that the reader needs another line.
+    /// Whether an expression is incomplete and continues on the next line.
     pub fn is_open(&self) -> bool {
         !self.open.is_empty()
     }
 
-    /// Ends the text: an incomplete expression is an error.
+    /// Ends the text. An incomplete expression becomes an error.
     pub fn finish(&mut self) {
         if let Some(open) = self.open.first() {
             let at = open.at;
@@ -178,10 +178,11 @@ impl Reader {
         }
     }
 
-    /// Keeps the first error of an expression; outside all lists, adds it to the results at once.
+    /// Keeps an error until its expression ends, unless the expression already has an error. If no list is open, adds
+    /// the error to the results at once.
     fn fail(&mut self, at: Position, reason: Reason) {
         let error = self.error.take().unwrap_or(Error { at, reason });
-        // A quote that waits for what cannot be read has it now.
+        // The unreadable text ends the quotes in front of it.
         while self.dropped == 0 && self.open.pop_if(|open| open.quote).is_some() {}
         if self.open.is_empty() {
             self.ready.push_back(Err(error));
@@ -195,7 +196,7 @@ fn is_constituent(character: char) -> bool {
     !character.is_whitespace() && !matches!(character, '(' | ')' | '\'' | '"' | ';' | '`' | ',' | '|')
 }
 
-/// Reads a token as a number if it looks like one, else as a symbol; `-` and `1+` are symbols.
+/// Reads a token as a number if it looks like a number, and otherwise as a symbol. `-` and `1+` are symbols.
 fn atom(token: &str) -> Result<Form, Reason> {
     let digits = token.strip_prefix(['+', '-']).unwrap_or(token);
     let numeric = digits.starts_with(|c: char| c.is_ascii_digit())

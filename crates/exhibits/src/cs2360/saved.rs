@@ -1,4 +1,4 @@
-//! An unfinished proof as text, so that it can be saved and resumed.
+//! An unfinished proof as text, so that the proof can be saved and resumed.
 //!
 //! ```text
 //! focal8 cs2360 solve, version 1
@@ -11,8 +11,9 @@
 //! end of 2 boards
 //! ```
 //!
-//! The line of a board says who is to move, within how many half-moves the attacker is known to win, and within how
-//! many he is known not to. Only the boards that took long to decide are kept; the others are decided again.
+//! The line of a board has the board, the side to move, the number of half-moves within which the attacker is known to
+//! win (`-` if none), and the number of half-moves within which he is known not to win. Only the boards that took long
+//! to decide are saved; a resumed search decides the other boards again.
 
 use std::fmt;
 use std::str::FromStr;
@@ -33,17 +34,17 @@ const TITLE: &str = "focal8 cs2360 solve, version 1";
 pub struct SavedProof {
     /// The size of the board, N.
     pub size: Size,
-    /// The player who is to win.
+    /// The player for whom the search seeks a win.
     pub attacker: Player,
-    /// The number of half-moves within which the attacker does not win.
+    /// The number of half-moves within which the attacker is known not to win from the opening.
     pub not_within: u8,
-    /// The number of boards that have been visited.
+    /// The number of boards visited.
     pub visited: u64,
-    /// What is known of the boards that took long to decide.
+    /// The boards that took long to decide, with the known results.
     pub boards: Vec<KnownBoard>,
 }
 
-/// A board, with what is known of it.
+/// A board, with its known results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KnownBoard {
     pub(super) board: Board,
@@ -54,21 +55,21 @@ pub struct KnownBoard {
     pub(super) not_within: u8,
 }
 
-/// Why a text is no saved proof.
+/// The reason why a text is not a saved proof.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: expected {expected}, found {found:?}")]
 #[non_exhaustive]
 pub struct SavedProofError {
     /// The line, counted from 1.
     pub line: usize,
-    /// What the format expects in the line.
+    /// The content that the format expects in the line.
     pub expected: &'static str,
-    /// What the line contains; nothing where the text ends.
+    /// The content of the line; empty at the end of the text.
     pub found: String,
 }
 
 impl SavedProof {
-    /// A saved proof in which nothing is known yet.
+    /// Creates a saved proof without known results.
     pub fn begun(size: Size, attacker: Player) -> SavedProof {
         SavedProof { size, attacker, not_within: 0, visited: 0, boards: Vec::new() }
     }

@@ -1,9 +1,10 @@
-//! Where the squares are: a board of any size in one 128-bit word.
+//! The squares of a board of any size, as bits of one 128-bit word.
 //!
-//! The game is played on every other square, the upper left one among them, and a board is written as the list of those
-//! squares row by row. Here each has a bit, in the same order, on a board made wider than it is: `width` is the next
-//! odd number above N, and the square in row r, column c is bit (r * width + c) / 2. For N=6, where `.` is a square
-//! that is not used and `g` a ghost, a square beyond the edge that is never empty and never holds a piece:
+//! The game uses every other square, including the upper left square. A board is written as the list of the used
+//! squares, row by row. Here each used square has a bit, in the order of that list, on a board that is made wider:
+//! `width` is the next odd number above N, and the square in row r, column c is bit (r * width + c) / 2. A ghost is a
+//! square beyond the edge that never counts as empty and never has a piece. For N=6, with `.` for an unused square and
+//! `g` for a ghost:
 //!
 //! ```text
 //!  0  .  1  .  2  .  g3
@@ -11,11 +12,12 @@
 //!  7  .  8  .  9  .  g10
 //! ```
 //!
-//! An odd width makes a diagonal step the same shift everywhere, and the ghosts stop what would run off at a side.
+//! With an odd width, a diagonal step is the same shift from every square, and the ghosts stop steps over the left and
+//! right edges.
 
 use std::fmt;
 
-/// A set of squares, a bit each.
+/// A set of squares, with one bit for each square.
 pub(super) type Squares = u128;
 
 /// N, the number of rows and of columns of a board, from [`Size::SMALLEST`] to [`Size::LARGEST`].
@@ -28,33 +30,33 @@ impl Size {
     /// The largest N whose squares and ghosts fit in 128 bits.
     pub const LARGEST: usize = 15;
 
-    /// The size N = `n`, if such a board is possible.
+    /// Returns the size N = `n`; `None` if such a board is not possible.
     pub const fn new(n: usize) -> Option<Size> {
         if n >= Self::SMALLEST && n <= Self::LARGEST { Some(Size(n as u8)) } else { None }
     }
 
-    /// The size of the board that has this many used squares: 13 for N=5, 18 for N=6, and so on.
+    /// Returns the size of the board with this number of used squares: 13 for N=5, 18 for N=6, and so on.
     pub(crate) fn of_squares(count: usize) -> Option<Size> {
         Size::all().find(|size| size.squares() == count)
     }
 
-    /// Every size, smallest first.
+    /// Returns every size, smallest first.
     pub fn all() -> impl Iterator<Item = Size> {
         (Self::SMALLEST..=Self::LARGEST).filter_map(Size::new)
     }
 
-    /// N itself.
+    /// Returns N.
     #[doc(hidden)]
     pub const fn n(self) -> usize {
         self.0 as usize
     }
 
-    /// The number of used squares: half of all, rounded up.
+    /// Returns the number of used squares: half of all squares, rounded up.
     pub const fn squares(self) -> usize {
         (self.n() * self.n()).div_ceil(2)
     }
 
-    /// The number of used squares of each row, from the top.
+    /// Returns the number of used squares in each row, from the top.
     pub fn rows(self) -> impl Iterator<Item = usize> {
         (0..self.n()).map(move |row| (self.n() + 1 - row % 2) / 2)
     }
@@ -70,20 +72,21 @@ impl fmt::Display for Size {
     }
 }
 
-/// The sets of squares and the distances of one size of board, for the move generator and the evaluators.
+/// The sets of squares and the shift distances for one board size, which the move generator and the evaluators use.
 #[derive(Debug)]
 pub(super) struct Geometry {
     /// All used squares, without the ghosts.
     pub(crate) squares: Squares,
-    /// White's own back row.
+    /// White's back row.
     pub(crate) top: Squares,
-    /// Black's own back row.
+    /// Black's back row.
     pub(crate) bottom: Squares,
-    /// The number of bits by which a step down and left shifts a set upwards; a step up and right shifts it back.
+    /// The number of bits by which a step down-left shifts a set to the left; a step up-right shifts the set back.
     pub(crate) down_left: u32,
-    /// The number of bits for a step down and right, one more than `down_left`; a step up and left shifts it back.
+    /// The number of bits by which a step down-right shifts a set to the left, one more than `down_left`; a step
+    /// up-left shifts the set back.
     pub(crate) down_right: u32,
-    /// `row_bit[k]`: the squares in rows whose number, counted from 0, has bit k set.
+    /// For each k, the squares in the rows whose number, counted from 0, has bit k set.
     pub(crate) row_bit: [Squares; 4],
 }
 
@@ -131,22 +134,22 @@ impl Geometry {
         Geometry { squares, top, bottom, down_left, down_right, row_bit }
     }
 
-    /// The sum of the row numbers, counted from 0, of all squares in the set.
+    /// Returns the sum of the row numbers, counted from 0, of all squares in the set.
     pub(crate) fn sum_of_rows(&self, set: Squares) -> i32 {
         if set == 0 { 0 } else { (0..4).map(|k| count(set & self.row_bit[k]) << k).sum() }
     }
 }
 
-/// The number of squares in the set.
+/// Returns the number of squares in the set.
 ///
-/// Boards up to N=10 fill the lower half of the word only, which saves counting the upper half.
+/// Boards up to N=10 fit in the lower half of the word, so the upper half need not be counted.
 pub(super) fn count(set: Squares) -> i32 {
     let (low, high) = (set as u64, (set >> 64) as u64);
     let above = if high == 0 { 0 } else { high.count_ones() };
     (low.count_ones() + above) as i32
 }
 
-/// The squares of a set one by one, in list order.
+/// Returns the squares of a set one by one, in list order.
 pub(super) fn each(mut set: Squares) -> impl Iterator<Item = Squares> {
     std::iter::from_fn(move || {
         let first = set & set.wrapping_neg();

@@ -1,7 +1,7 @@
 //! The seven constants, whose values are the symbols of squares and players.
 //!
-//! After a redefinition of a constant everything works with the new symbol. So no other module knows a symbol, and the
-//! table of symbols is made anew from the constants for every call.
+//! After a constant is redefined, every function uses the new symbol. So no other module knows a symbol, and every call
+//! of a function builds the table of symbols from the constants.
 
 use std::fmt;
 
@@ -9,10 +9,10 @@ use super::board::{Board, Piece, Player};
 use super::error::Reason;
 use super::value::Value;
 
-/// The constant for an empty square: its name and its first value.
+/// The constant for an empty square: its name and its initial value.
 const BLANK: (&str, &str) = ("*BLANK*", "-");
 
-/// The constants for pieces: names and first values.
+/// The constants for pieces: names and initial values.
 const PIECES: [(Piece, &str, &str); 4] = [
     (Piece::WhiteMan, "*WHITE*", "W"),
     (Piece::BlackMan, "*BLACK*", "B"),
@@ -20,18 +20,18 @@ const PIECES: [(Piece, &str, &str); 4] = [
     (Piece::BlackKing, "*BLACK-KING*", "C"),
 ];
 
-/// The constants for players: names and first values.
+/// The constants for players: names and initial values.
 const PLAYERS: [(Player, &str, &str); 2] =
     [(Player::White, "*WHITE-PLAYER*", "WP"), (Player::Black, "*BLACK-PLAYER*", "BP")];
 
-/// The names of the seven constants, with their first values.
+/// Returns the names of the seven constants, with their initial values.
 pub(super) fn constants() -> impl Iterator<Item = (&'static str, Value)> {
     let pieces = PIECES.iter().map(|(_, name, symbol)| (*name, *symbol));
     let players = PLAYERS.iter().map(|(_, name, symbol)| (*name, *symbol));
     std::iter::once(BLANK).chain(pieces).chain(players).map(|(name, symbol)| (name, Value::symbol(symbol)))
 }
 
-/// The symbols as they are defined now.
+/// The current symbols of squares and players.
 #[derive(Clone, Debug)]
 pub(super) struct Symbols {
     /// The symbols for an empty square and for the four pieces.
@@ -40,7 +40,7 @@ pub(super) struct Symbols {
 }
 
 impl Symbols {
-    /// Reads the symbols from the constants, whose values `look_up` returns.
+    /// Reads the symbols from the constants. `look_up` returns the value of a constant.
     pub(crate) fn new(look_up: impl Fn(&str) -> Value) -> Result<Symbols, Reason> {
         let mut names = vec![BLANK.0];
         names.extend(PIECES.map(|(_, name, _)| name));
@@ -51,7 +51,7 @@ impl Symbols {
         Ok(Symbols { squares, players })
     }
 
-    /// The player whose symbol this is.
+    /// Returns the player with this symbol.
     pub(crate) fn player(&self, value: &Value) -> Result<Player, Reason> {
         let known = self.players.iter().find(|(_, symbol)| symbol == value);
         known.map(|(player, _)| *player).ok_or_else(|| {
@@ -60,13 +60,13 @@ impl Symbols {
         })
     }
 
-    /// The symbol of a player.
+    /// Returns the symbol of a player.
     pub(crate) fn player_symbol(&self, player: Player) -> &Value {
         let known = self.players.iter().find(|(known, _)| *known == player);
         &known.expect("both players have a symbol").1
     }
 
-    /// Reads a list, or a board in the program's own form, as a board; an error names the member of the list at fault.
+    /// Reads a list or a [`Value::Board`] as a board. An error has the index of the list member at fault.
     pub(crate) fn board(&self, value: &Value) -> Result<Board, (Option<usize>, Reason)> {
         let members = match value {
             Value::Board(board) => return Ok(*board),
@@ -89,7 +89,7 @@ impl Symbols {
         Value::List(board.squares().map(|piece| self.square_symbol(piece).clone()).collect())
     }
 
-    /// Prints the board, a row a line, every second row shifted by half a square.
+    /// Prints the board, one row a line, with every second row shifted by half a square.
     pub(crate) fn print(&self, out: &mut dyn fmt::Write, board: &Board) -> fmt::Result {
         let mut squares = board.squares();
         for (row, length) in board.size().rows().enumerate() {
@@ -106,7 +106,8 @@ impl Symbols {
     }
 }
 
-/// The values of the constants `names`, if each is a symbol and no two are the same.
+/// Returns the values of the constants `names`; returns an error unless each value is a symbol and no two values are
+/// the same.
 fn distinct(names: &[&'static str], look_up: impl Fn(&str) -> Value) -> Result<Vec<Value>, Reason> {
     let mut values: Vec<Value> = Vec::new();
     for name in names {

@@ -1,10 +1,11 @@
-//! Alpha-beta with a table of the boards met before, and with the more promising moves first.
+//! Alpha-beta with a transposition table, which tries the most promising moves first.
 //!
-//! The search deepens a half-move at a time. Every board met is kept in a transposition table with its value, or a
-//! bound on it, and with its best move: the next search tries that move first, then the jumps, then the steps.
+//! The search deepens by one half-move at a time. A transposition table keeps each visited board with the board's
+//! value, or a bound on the value, and with the best move. The search at the next depth tries the best move first, then
+//! the jumps, then the steps.
 //!
-//! The answer must be that of minimax to the same depth, so a value is used again only for the depth at which it was
-//! found. A decided game is the exception: it is decided at every greater depth too.
+//! The answer must be the answer of minimax at the same depth, so a value is reused only at the depth at which the
+//! value was found. A decided game is the exception, because the game is also decided at every greater depth.
 
 use std::cmp::Ordering;
 
@@ -15,7 +16,7 @@ use super::search::{Depth, NONE_YET, Search};
 use super::trace::{Source, Window};
 use super::transposition::Transpositions;
 
-/// What is known of a board: bounds on its value for one depth.
+/// The known results for a board: bounds on the board's value at one depth.
 #[derive(Clone, Copy)]
 struct Known {
     /// The depth for which the bounds hold.
@@ -29,7 +30,7 @@ struct Known {
 }
 
 impl Known {
-    /// The bounds on the value that hold for a search of this depth.
+    /// Returns the bounds on the value that hold for a search of this depth.
     fn bounds(&self, depth: u8) -> Window {
         match self.depth.cmp(&depth) {
             Ordering::Equal => (self.at_least, self.at_most),
@@ -40,23 +41,24 @@ impl Known {
     }
 }
 
-/// What a search keeps from one depth to the next.
+/// The results that a search keeps from one depth to the next.
 pub(super) struct Memory {
     known: Transpositions<Known>,
-    /// The move at the root that was best at the preceding depth.
+    /// The best move at the root in the search of the previous depth.
     best: Ordinal,
 }
 
 impl Memory {
-    /// An empty memory for a search of this depth: some thousand boards for a shallow search, a million for a deep one.
+    /// Creates an empty memory for a search of this depth, with 4096 slots for a shallow search and a million for a
+    /// deep search.
     pub(crate) fn for_depth(depth: Depth) -> Memory {
         let bits = (6 + u32::from(depth.half_moves())).clamp(12, 20);
         Memory { known: Transpositions::new(bits), best: 0 }
     }
 
-    /// Finds the first of the best moves, and its value to `turn`. The game must not be over.
+    /// Returns the first of the best moves, and the value of that move to `turn`. The game must not be over.
     ///
-    /// The search is fast if the same board has been searched to all lesser depths before.
+    /// The search is fast if the board has already been searched at all smaller depths.
     pub(crate) fn best(
         &mut self,
         search: &mut Search,
@@ -71,7 +73,8 @@ impl Memory {
         let moves = || (0..).zip(board.moves(turn));
         let favourite = moves().filter(|(ordinal, _)| *ordinal == self.best);
         for (ordinal, played) in favourite.chain(moves().filter(|(ordinal, _)| *ordinal != self.best)) {
-            // The first of several best is wanted, whatever came before: an earlier one need only be as good.
+            // The result must be the first of several best moves in the generator's order. So a move that precedes the
+            // best so far replaces it even if it is only as good.
             let alpha = if best.is_some() && ordinal < best_ordinal { value - 1 } else { value };
             let next = board.after(turn, played);
             search.trace.open(0, board, played, &next, search.evaluated);
@@ -89,7 +92,8 @@ impl Memory {
     }
 }
 
-/// The board's value to `turn`: exact between `alpha` and `beta`, else a bound outside them.
+/// Returns the board's value to `turn`. The value is exact if it is between `alpha` and `beta`, and is otherwise a
+/// bound.
 fn value(
     search: &mut Search,
     known: &mut Transpositions<Known>,

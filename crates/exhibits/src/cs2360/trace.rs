@@ -1,50 +1,53 @@
-//! The tree of a search, recorded while the search runs and printed afterwards.
+//! The tree of a search, which is recorded during the search and printed afterwards.
 //!
 //! ```text
-//! 4-7      1  11 boards  (W W W - W W - - B B B B B)  best
-//!   9-6   -8  ...
+//! * 4-6            1  9 boards  (W W W - W W - - B B B B B)
+//!       9-7           14  5 boards
+//!     * 10-7           1  3 boards
+//!       10-8         >=1  1 board, 2 replies not looked at
 //! ```
 //!
-//! Each line is a move, indented by half-moves; the value is always to the player who asked, with `<=` or `>=` before
-//! it where alpha-beta knows only a bound.
+//! Each line is a move, indented by the depth of the move, with `*` in front of the best move from each board. The
+//! value is always to the player to move at the root. `<=` or `>=` in front of a value means that alpha-beta knows only
+//! a bound on the value.
 
 use std::fmt;
 
 use super::board::Board;
 use super::moves::Move;
 
-/// Alpha and beta: the value of which a player is sure, and the value that the opponent will not let him exceed.
+/// Alpha and beta: the value that a player can secure, and the value that the opponent will not let the player exceed.
 pub(super) type Window = (i32, i32);
 
-/// How well a value is known.
+/// The precision of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Known {
     /// The value is exact.
     Exactly,
-    /// The value is this or less.
+    /// The value is the given number or less.
     AtMost,
-    /// The value is this or more.
+    /// The value is the given number or more.
     AtLeast,
 }
 
-/// A move that the search looked at, with the replies as far as the trace goes.
+/// A searched move, with the replies to the move, down to the depth of the trace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Node {
     /// The move: `4-7` or `3x10`.
     pub(crate) played: String,
     /// The board after the move.
     pub(crate) board: Board,
-    /// The value of the move to the player who asked.
+    /// The value of the move to the player to move at the root.
     pub(crate) value: i32,
     /// How well the value is known.
     pub(crate) known: Known,
     /// The number of boards evaluated for the move.
     pub(crate) evaluated: u64,
-    /// The replies that the search looked at.
+    /// The searched replies.
     pub(crate) replies: Vec<Node>,
-    /// The index of the reply that is best for the player who makes it.
+    /// The index of the best reply, from the view of the player who makes the reply.
     pub(crate) best: Option<usize>,
-    /// The number of replies that the search skipped, because they cannot matter.
+    /// The number of replies that the search skipped because these replies cannot change the result.
     pub(crate) cut_off: usize,
     /// The source of the value.
     pub(crate) source: Source,
@@ -53,11 +56,11 @@ pub(crate) struct Node {
 /// The source of a move's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Source {
-    /// The replies.
+    /// The values of the replies.
     Replies,
     /// The evaluation of the board: the game is over, or the depth is used up.
     Evaluated,
-    /// The table: the board was met before in the same search.
+    /// The transposition table, because the search has already met the board.
     Remembered,
 }
 
@@ -65,24 +68,25 @@ pub(crate) enum Source {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trace {
     levels: u8,
-    /// The moves whose search is not finished, from the root down; their `evaluated` still holds the count before them.
+    /// The moves whose search is not finished, from the root down. The `evaluated` of a move is the number of boards
+    /// that the search had evaluated when the move was opened.
     open: Vec<Node>,
     moves: Vec<Node>,
     best: Option<usize>,
 }
 
 impl Trace {
-    /// A trace `levels` half-moves deep; 0 records nothing.
+    /// Creates a trace to a depth of `levels` half-moves; with 0, the trace records nothing.
     pub(super) fn new(levels: u8) -> Trace {
         Trace { levels, open: Vec::new(), moves: Vec::new(), best: None }
     }
 
-    /// Forgets the recorded tree, before a deeper search.
+    /// Discards the recorded tree before a deeper search.
     pub(super) fn restart(&mut self) {
         *self = Trace::new(self.levels);
     }
 
-    /// Begins to record a move, `ply` half-moves below the root.
+    /// Begins to record a move at a board `ply` half-moves below the root.
     #[inline]
     pub(super) fn open(&mut self, ply: u8, board: &Board, played: Move, next: &Board, evaluated: u64) {
         if ply < self.levels {
@@ -100,13 +104,13 @@ impl Trace {
         }
     }
 
-    /// Closes the move opened last with `value`, its exact value to the player who made it.
+    /// Closes the move opened last. `value` is the move's exact value to the player who makes the move.
     #[inline]
     pub(super) fn close(&mut self, ply: u8, value: i32, evaluated: u64) {
         self.close_within(ply, value, (i32::MIN, i32::MAX), evaluated);
     }
 
-    /// Closes the move opened last with `value`, which is exact only inside the window.
+    /// Closes the move opened last. `value` is exact if it is inside the window, and is otherwise a bound.
     #[inline]
     pub(super) fn close_within(&mut self, ply: u8, value: i32, (alpha, beta): Window, evaluated: u64) {
         if ply >= self.levels {
@@ -129,7 +133,7 @@ impl Trace {
         }
     }
 
-    /// Records that the move closed last is the best so far at its node.
+    /// Records that the move closed last is the best of the moves searched so far from the same board.
     #[inline]
     pub(super) fn best_so_far(&mut self, ply: u8) {
         if ply < self.levels {
@@ -140,7 +144,7 @@ impl Trace {
         }
     }
 
-    /// Records that the moves left at `ply` cannot matter.
+    /// Records the number of moves at `ply` that the search skips because these moves cannot change the result.
     #[inline]
     pub(super) fn cut_off(&mut self, ply: u8, left: impl Iterator<Item = Move>) {
         if ply <= self.levels
@@ -150,8 +154,8 @@ impl Trace {
         }
     }
 
-    /// Records the source of the value of the move opened last, whose board, `ply` half-moves below the root, needs no
-    /// replies.
+    /// Records the source of the value of the move opened last, if the value does not come from replies. The board
+    /// after the move is `ply` half-moves below the root.
     #[inline]
     pub(super) fn decided(&mut self, ply: u8, source: Source) {
         if ply <= self.levels
@@ -161,7 +165,7 @@ impl Trace {
         }
     }
 
-    /// Prints the tree; `board` writes a board.
+    /// Prints the tree. `board` converts a board to text.
     pub fn write(&self, out: &mut dyn fmt::Write, board: &dyn Fn(&Board) -> String) -> fmt::Result {
         write_replies(out, &self.moves, self.best, 0, board)
     }
@@ -201,7 +205,7 @@ fn write_replies(
     Ok(())
 }
 
-/// A number with its noun: `1 board`, `2 boards`, `1 reply`, `2 replies`.
+/// Returns a number with its noun: `1 board`, `2 boards`, `1 reply`, `2 replies`.
 pub(super) fn counted(number: u64, what: &str) -> String {
     match (number, what.strip_suffix('y')) {
         (1, _) => format!("1 {what}"),

@@ -1,12 +1,12 @@
-//! A transposition table: what is known of boards that other lines of play can reach again.
+//! A transposition table: the results for visited boards, which further lines of play may reach again.
 //!
-//! Several boards share a slot; a later board replaces an earlier one. A slot holds the whole board and not a hash of
-//! it, so that no two boards are ever confused.
+//! Several boards may share a slot; a later board replaces an earlier board. A slot has the whole board, not a hash of
+//! it, so that two boards are never confused.
 
 use super::board::{Board, Player};
 use super::squares::Squares;
 
-/// What is known of boards of one size, by board and side to move.
+/// The results for boards of one size, by board and side to move.
 pub(super) struct Transpositions<Known> {
     slots: Vec<Option<Slot<Known>>>,
 }
@@ -21,12 +21,12 @@ struct Slot<Known> {
 }
 
 impl<Known: Copy> Transpositions<Known> {
-    /// An empty table with 2 to the power of `bits` slots.
+    /// Creates an empty table with 2 to the power of `bits` slots.
     pub(crate) fn new(bits: u32) -> Transpositions<Known> {
         Transpositions { slots: vec![None; 1 << bits] }
     }
 
-    /// What is known of the board, if the table has it.
+    /// Returns the results for the board; `None` if the table does not contain the board.
     pub(crate) fn get(&self, board: &Board, turn: Player) -> Option<Known> {
         let slot = self.slots[self.index(board, turn)].as_ref()?;
         let same =
@@ -34,13 +34,14 @@ impl<Known: Copy> Transpositions<Known> {
         same.then_some(slot.known)
     }
 
-    /// Remembers what is known of the board.
+    /// Stores the results for the board.
     pub(crate) fn put(&mut self, board: &Board, turn: Player, known: Known) {
         let index = self.index(board, turn);
         self.slots[index] = Some(Slot { white: board.white, black: board.black, kings: board.kings, turn, known });
     }
 
-    /// Every entry: the side to move, the white, black and king squares, and what is known.
+    /// Returns every entry: the side to move, the squares of White's pieces, of Black's pieces and of the kings, and
+    /// the results.
     pub(crate) fn all(&self) -> impl Iterator<Item = (Player, [Squares; 3], Known)> {
         self.slots.iter().flatten().map(|slot| (slot.turn, [slot.white, slot.black, slot.kings], slot.known))
     }
@@ -50,7 +51,7 @@ impl<Known: Copy> Transpositions<Known> {
     }
 }
 
-/// A hash of the board and the side to move; its upper bits are the better ones.
+/// Returns a hash of the board and the side to move. The upper bits of the hash are the most evenly distributed.
 pub(super) fn hash(board: &Board, turn: Player) -> u64 {
     // Multiplying by the golden ratio spreads the bits upwards.
     let fold = |set: Squares| (set as u64) ^ (set >> 64) as u64;

@@ -1,4 +1,4 @@
-//! The values of expressions: numbers, symbols, lists, and boards in the program's own form.
+//! The values of expressions: numbers, symbols, lists, and boards in a compact form.
 
 use std::fmt;
 
@@ -12,11 +12,11 @@ pub enum Value {
     Number(i64),
     /// A symbol, in capitals.
     Symbol(String),
-    /// A list; the empty one is NIL.
+    /// A list. The empty list is NIL.
     List(Vec<Value>),
-    /// A board in the program's own form, as `board-from` makes it.
+    /// A board in a compact form, as made by `board-from`.
     Board(Board),
-    /// The value of `print-board`: nothing, not even NIL, so that only the printed board is seen.
+    /// The value of `print-board`. The value prints as nothing, not even NIL, so that only the board appears.
     Nothing,
 }
 
@@ -24,7 +24,7 @@ impl Value {
     /// The empty list, which also means false.
     pub(crate) const NIL: Value = Value::List(Vec::new());
 
-    /// The symbol of this name, in capitals whatever the case.
+    /// Returns the symbol with this name, converted to capitals.
     pub(crate) fn symbol(name: &str) -> Value {
         match name.to_uppercase() {
             name if name == "NIL" => Value::NIL,
@@ -32,7 +32,7 @@ impl Value {
         }
     }
 
-    /// T for true, NIL for false.
+    /// Returns T for true and NIL for false.
     pub(crate) fn truth(flag: bool) -> Value {
         if flag { Value::symbol("T") } else { Value::NIL }
     }
@@ -42,18 +42,20 @@ impl Value {
         matches!(self, Value::List(members) if members.is_empty())
     }
 
-    /// Whether the value is an atom: a symbol or a number, or NIL, which is a list too.
+    /// Whether the value is an atom: a symbol, a number, or NIL, which is also a list.
     pub(crate) fn is_atom(&self) -> bool {
         self.is_nil() || matches!(self, Value::Symbol(_) | Value::Number(_))
     }
 
-    /// Whether both are the same symbol, number or board in own form; of lists only NIL equals itself.
+    /// Whether two values are `eql`: equal symbols, numbers or compact boards, or both NIL. No other list is `eql` to
+    /// itself.
     pub(crate) fn is_eql(&self, other: &Value) -> bool {
         let is_list = matches!(self, Value::List(_)) && !self.is_nil();
         !is_list && self == other
     }
 
-    /// An upper estimate of the characters of the printed value; an error if the value is too large or too deep.
+    /// Returns an upper bound on the number of characters of the printed value; returns an error if the value is too
+    /// large or too deep.
     pub(super) fn measure(&self) -> Result<usize, Reason> {
         self.measure_at(0)
     }
@@ -71,23 +73,23 @@ impl Value {
         within(size)
     }
 
-    /// The value, with NIL for [`Value::Nothing`], where a value is needed.
+    /// Returns the value, with NIL in place of [`Value::Nothing`].
     pub(super) fn or_nil(self) -> Value {
         if self == Value::Nothing { Value::NIL } else { self }
     }
 }
 
-/// The largest size of a value, in characters.
+/// The largest size of a printed value, in characters.
 const MAX_CHARACTERS: usize = 1 << 20;
-/// The deepest nesting of lists: more than a person writes, but safe for recursive functions.
+/// The deepest nesting of lists. This is deeper than a person writes, but safe for recursive functions.
 pub(super) const MAX_DEPTH: usize = 200;
 
-/// Checks that the size of a value, in characters, is not too large.
+/// Returns `size`, the number of characters of a value, if the number is within the limit; returns an error otherwise.
 pub(super) fn within(size: usize) -> Result<usize, Reason> {
     if size > MAX_CHARACTERS { Err(Reason::TooLarge(MAX_CHARACTERS)) } else { Ok(size) }
 }
 
-/// Writes a value as Lisp prints it: capitals, one space between members.
+/// Writes a value as Lisp prints it, in capitals, with one space between members.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -1,25 +1,26 @@
-//! A position as a board of text: eight lines of cells, and a ninth that says whose turn it is.
+//! A position as a board of text: eight lines of cells, and a ninth line that names the side to move.
 //!
 //! ```text
 //! |   | 5b|   | 6b|   | 7b|   | 8b|
 //! | 9b|   |10b|   |11b|   |12b|   |
 //! ```
 //!
-//! `b` is a black man, `B` a black king, `w` and `W` are white.
+//! `b` is a black man, `B` a black king, `w` a white man and `W` a white king.
 
 use std::fmt::Write;
 
 use super::position::{Position, Side};
 
-/// The number of the square in a cell, rows and columns counted from 0; half of the cells are no squares.
+/// Returns the number of the square in a cell; `None` for the half of the cells that are not squares. Rows and columns
+/// count from 0.
 pub fn square_at(row: u32, column: u32) -> Option<u32> {
-    // Two rows take nine numbers, one of which (13, 22, 31) is skipped.
+    // Two rows take nine numbers, of which the last (13, 22, 31) is skipped.
     let first = 5 + row / 2 * 9 + row % 2 * 4;
     let is_square = column % 2 != row % 2;
     is_square.then(|| first + column / 2)
 }
 
-/// Draws a position as nine lines, each with a newline at its end.
+/// Draws a position as nine lines, each ended by a newline.
 pub fn board(position: &Position) -> String {
     let mut text = String::new();
     for row in 0..8 {

@@ -1,8 +1,8 @@
-//! What a CPL program is compiled to: three-address instructions over registers.
+//! The code into which a CPL program is compiled: three-address instructions on registers.
 //!
-//! Each call of a function has a window of registers on one growing stack: parameters first, then the names of its
-//! `let`s, then intermediate results. A caller puts arguments where the callee's window will begin, so a call copies
-//! nothing; the callee leaves its result in the same place.
+//! Each call of a function has a window of registers on one growing stack: first the function's parameters, then the
+//! names of the function's `let`s, then intermediate results. A caller puts the arguments where the callee's window
+//! will begin, so a call copies nothing. The callee leaves the result in the first register of the callee's window.
 //!
 //! ```text
 //! caller's window   | P | V | L | d | ... | argument 0 | argument 1 |
@@ -19,7 +19,7 @@ use super::value::Value;
 /// A register of the current window.
 pub(super) type Register = u16;
 
-/// The operand of an instruction: a register, or with the high bit set a constant of the program.
+/// The operand of an instruction: a register or, if the high bit is set, a constant of the program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Operand(u16);
 
@@ -37,14 +37,14 @@ impl Operand {
         Operand(Self::CONSTANT | index as u16)
     }
 
-    /// The register, or else the index of the constant.
+    /// Returns the register as `Ok`, or the index of the constant as `Err`.
     #[inline]
     pub(crate) fn place(self) -> Result<usize, usize> {
         if self.0 & Self::CONSTANT == 0 { Ok(usize::from(self.0)) } else { Err(usize::from(self.0 & !Self::CONSTANT)) }
     }
 }
 
-/// An instruction of a compiled program. The target of a jump counts from the start of the program.
+/// An instruction of a compiled program. The target of a jump is an index into all instructions of the program.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Instruction {
     /// `to <- from`
@@ -63,13 +63,14 @@ pub(super) enum Instruction {
     Without { to: Register, left: Operand, right: Operand },
     /// `to <- sign operand`
     Unary { sign: Sign, to: Register, from: Operand },
-    /// `to <- (first, first + 1, ...)`; the values are moved out of the registers.
+    /// `to <- (first, first + 1, ...)`: moves the values out of the registers into a tuple.
     Tuple { to: Register, first: Register, count: u16 },
-    /// `to <- [first, first + 1, ...]`; the values are moved out of the registers.
+    /// `to <- [first, first + 1, ...]`: moves the values out of the registers into a list.
     List { to: Register, first: Register, count: u16 },
     /// `to, to + 1, ... <- the members of from`
     Unpack { from: Operand, to: Register, count: u16 },
-    /// `to, to + 1 <- the first member and the rest of from`: a `let (a,b) = Next(L)` without the pair.
+    /// `to, to + 1 <- the first member and the rest of from`: compiled from `let (a,b) = Next(L)`, without making a
+    /// tuple.
     Uncons { from: Operand, to: Register },
     /// Jumps to `target`.
     Jump { target: u32 },
@@ -125,7 +126,7 @@ pub(super) struct Function {
     pub(crate) source: usize,
 }
 
-/// The instructions of a function that is inlined in place of a call.
+/// The instructions of an inlined function, which replace a call.
 #[derive(Clone, Debug)]
 pub(super) struct StandIn {
     pub(crate) instructions: Range<usize>,
@@ -133,13 +134,13 @@ pub(super) struct StandIn {
     pub(crate) name: String,
 }
 
-/// A compiled program: what the interpreter needs to run it and to report faults.
+/// A compiled program: everything that the interpreter needs to run the program and to report faults.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Code {
     pub(crate) sources: Vec<Source>,
     pub(crate) functions: Vec<Function>,
     pub(crate) instructions: Vec<Instruction>,
-    /// The place of each instruction in its function's text.
+    /// For each instruction, the place in the text from which the instruction is compiled.
     pub(crate) places: Vec<Place>,
     pub(crate) constants: Vec<Value>,
     pub(crate) faults: Vec<Fault>,
@@ -147,13 +148,14 @@ pub(super) struct Code {
 }
 
 impl Code {
-    /// The function that contains an instruction.
+    /// Returns the function that contains an instruction.
     pub(crate) fn function_at(&self, instruction: usize) -> &Function {
         let after = self.functions.partition_point(|function| function.start <= instruction);
         &self.functions[after - 1]
     }
 
-    /// The name of the function whose inlined body contains an instruction, if one does.
+    /// Returns the name of the function whose inlined body contains an instruction; `None` if the instruction is not
+    /// inlined.
     pub(crate) fn stand_in_at(&self, instruction: usize) -> Option<&str> {
         let stand_in = self.stand_ins.iter().find(|stand_in| stand_in.instructions.contains(&instruction));
         stand_in.map(|stand_in| stand_in.name.as_str())

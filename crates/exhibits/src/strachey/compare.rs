@@ -1,4 +1,4 @@
-//! Compares two players: asks both the same questions about random positions until their answers differ.
+//! Compares two players: asks both players the same questions about random positions until their answers differ.
 
 use std::fmt;
 
@@ -11,8 +11,8 @@ use super::value::members;
 /// The longest random walk from the start, in half-moves.
 const MAX_WALK_HALF_MOVES: u32 = 120;
 
-/// A source of random positions, the same for the same seed: in turn a position reached by random legal moves from the
-/// start, and a position with pieces and kings scattered at random.
+/// An endless iterator over random positions. The same seed gives the same positions. The iterator alternates between a
+/// position reached by random legal moves from the start and a position with men and kings scattered at random.
 #[derive(Clone, Debug)]
 pub struct Sampler {
     random: fastrand::Rng,
@@ -20,7 +20,7 @@ pub struct Sampler {
 }
 
 impl Sampler {
-    /// The sampler of the positions of a seed.
+    /// Creates the sampler of a seed.
     pub fn new(seed: u64) -> Sampler {
         Sampler { random: fastrand::Rng::with_seed(seed), scatter: true }
     }
@@ -62,7 +62,7 @@ impl Iterator for Sampler {
     }
 }
 
-/// A question put to a player, its answer as text.
+/// A function that asks a player a question about a position, and returns the answer as text.
 type Answer = fn(&mut dyn Player, &Position) -> Result<String, PlayerError>;
 
 /// The position and the question at which two players differ.
@@ -72,9 +72,9 @@ pub struct Difference {
     pub(crate) position: Position,
     /// The question.
     pub question: &'static str,
-    /// The first player's answer.
+    /// The answer of the first player.
     pub(crate) one: String,
-    /// The second player's answer.
+    /// The answer of the second player.
     pub(crate) other: String,
 }
 
@@ -86,7 +86,7 @@ impl fmt::Display for Difference {
 }
 
 /// Asks both players for the legal positions in order, the static value, the value, the choice, and the number of
-/// positions evaluated for the choice; returns the first difference.
+/// positions evaluated for the choice; returns the first difference between the answers.
 pub fn difference(
     one: &mut dyn Player,
     other: &mut dyn Player,

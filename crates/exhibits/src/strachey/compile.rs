@@ -1,9 +1,9 @@
 //! Compiles a program's tree into instructions, one function after another.
 //!
-//! A `let` of a name that has a register already only gives that register a second name; nothing is ever assigned
-//! twice. A call of a leaf (see `leaf.rs`) is replaced by its body, the parameters being names for the arguments.
-//! What cannot work — an unknown name, a wrong number of arguments — becomes an instruction that says so when it is
-//! reached: a text with a fault in a corner that no call visits still runs, as it would have in 1966.
+//! Nothing is ever assigned twice, so `let a = b` only gives the register of `b` a second name. The body of a leaf (see
+//! `leaf.rs`) replaces a call of the leaf, with the leaf's parameters as names of the arguments. An unknown name or a
+//! wrong number of arguments becomes an instruction that reports the fault when the instruction is executed: a program
+//! with a fault that no call reaches still runs, as such a program would have in 1966.
 
 use super::code::{Code, Function, Instruction, Operand, Primitive, Register, StandIn};
 use super::fault::{Count, Fault};
@@ -15,7 +15,8 @@ use super::source::Place;
 use super::syntax::{Definition, Expression, ExpressionKind, Named, Operator, Pattern, Reading, Sign, Step};
 use super::value::Value;
 
-/// Compiles the body of a function that `code.functions` declares already; an error if the function is too long.
+/// Compiles the body of a function that `code.functions` already declares; returns an error if the function is too
+/// long.
 pub(super) fn compile(
     code: &mut Code,
     functions: &Functions,
@@ -40,7 +41,7 @@ pub(super) fn compile(
     if longest > Operand::LIMIT { Err(Fault::TooLong(definition.name.name.clone())) } else { Ok(()) }
 }
 
-/// The entry in `code.functions` for a function that is still to be compiled.
+/// Returns the entry in `code.functions` for a function that is not yet compiled.
 pub(super) fn declare(definition: &Definition, source: usize) -> Function {
     let name = definition.name.name.clone();
     Function { name, parameters: definition.parameters.len(), start: 0, registers: 0, source }
@@ -51,9 +52,9 @@ struct Compiler<'a> {
     functions: &'a Functions,
     scope: Scope,
     leaves: &'a Leaves<'a>,
-    /// The names in scope with the operands that hold their values; a later name hides an earlier one.
+    /// The names in scope with the operands that hold their values; a later name hides an equal earlier name.
     bindings: Vec<(String, Operand)>,
-    /// The first free register; all above it are free too.
+    /// The first free register; all registers above that register are free too.
     next: usize,
     /// The largest number of registers in use at once.
     most: usize,
@@ -72,7 +73,7 @@ impl Compiler<'_> {
         self.emit(Instruction::Fail { fault }, place);
     }
 
-    /// Makes the next instruction the target of a jump.
+    /// Sets the target of the jump at `jump` to the next instruction.
     fn land(&mut self, jump: usize) {
         let here = self.code.instructions.len() as u32;
         match &mut self.code.instructions[jump] {
@@ -99,7 +100,7 @@ impl Compiler<'_> {
     }
 
     fn constant(&mut self, value: Value) -> Operand {
-        // Most repetitions are near; a program of a hundred thousand numbers is not to be searched for each.
+        // Most repetitions are near. Searching all constants would be slow in a program of a hundred thousand numbers.
         let known = self.code.constants.iter().rev().take(64).position(|constant| *constant == value);
         let index = known.map_or(self.code.constants.len(), |back| self.code.constants.len() - 1 - back);
         if known.is_none() {
@@ -108,7 +109,7 @@ impl Compiler<'_> {
         Operand::constant(index)
     }
 
-    /// The value of an expression, if the compiler knows it.
+    /// Returns the value of an expression; `None` if the compiler does not know the value.
     fn known(&self, expression: &Expression) -> Option<Value> {
         match &expression.kind {
             ExpressionKind::Constant(value) => Some(value.clone()),
@@ -121,7 +122,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// The operand for an expression: where its value is already, or a new register into which its value is computed.
+    /// Returns the operand for the value of an expression. If the value is not in a register or a constant yet, emits
+    /// code that computes the value into a new register.
     fn operand(&mut self, expression: &Expression) -> Operand {
         if let ExpressionKind::Name(name) = &expression.kind
             && let Some(operand) = self.local(name)
@@ -170,7 +172,8 @@ impl Compiler<'_> {
         self.bindings.truncate(bindings);
     }
 
-    /// Compiles an expression so that its value is in the register `to`, whose old value is no longer needed.
+    /// Compiles an expression so that the value is in the register `to`; the code may overwrite `to` before the value
+    /// is complete.
     fn into(&mut self, expression: &Expression, to: Register) {
         let (next, bindings) = (self.next, self.bindings.len());
         let place = expression.place;
@@ -276,7 +279,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Emits a jump, still without a target, that is taken if the condition is false.
+    /// Emits a jump, still without a target, that jumps if the condition is false; returns the index of the jump.
     fn jump_unless(&mut self, condition: &Expression) -> usize {
         let next = self.next;
         let place = condition.place;
@@ -301,13 +304,14 @@ impl Compiler<'_> {
         jump
     }
 
-    /// Whether a name means the function `wanted` of the run-time here.
+    /// Whether a name means the run-time's function `wanted` in the current scope.
     fn is_primitive(&self, name: &Named, wanted: Primitive) -> bool {
         self.local(&name.name).is_none()
             && matches!(self.functions.find(&name.name, self.scope), Some(Callee::Primitive(found)) if found == wanted)
     }
 
-    /// Compiles expressions so that their values are in consecutive registers, from `to` on if none above it is in use.
+    /// Compiles expressions so that the values are in consecutive registers; returns the first register, which is `to`
+    /// if no register above `to` is in use.
     fn window(&mut self, expressions: &[Expression], to: Register) -> Register {
         let first = if usize::from(to) + 1 == self.next { self.next - 1 } else { self.next };
         self.next = first;
@@ -398,14 +402,14 @@ impl Compiler<'_> {
         }
     }
 
-    /// Compiles a tuple so that its members are in consecutive registers; returns the first.
+    /// Compiles a tuple so that the members are in consecutive registers; returns the first register.
     fn members(&mut self, count: usize, place: Place, value: &Expression) -> Register {
         let to = self.next as Register;
         self.next += count;
         self.most = self.most.max(self.next);
         let next = self.next;
         match &value.kind {
-            // Neither a pair taken apart at once nor the pair that `Next` gives need ever be made.
+            // A tuple that is taken apart at once need not be made, nor the pair that `Next` returns.
             ExpressionKind::Tuple(members) if members.len() == count => {
                 members.iter().zip(to..).for_each(|(member, register)| self.into(member, register));
             }

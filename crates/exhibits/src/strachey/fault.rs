@@ -1,12 +1,12 @@
-//! The faults of a CPL program, while it is read or while it runs.
+//! The faults of a CPL program, which are found when the program is read or run.
 
 use thiserror::Error;
 
-/// A fault of a CPL program, without its place, which is in [`super::Complaint`].
+/// A fault of a CPL program. The place of the fault is in [`super::Complaint`].
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum Fault {
-    /// A character of no token.
+    /// A character that begins no token.
     #[error("unexpected `{0}`")]
     StrangeCharacter(char),
     /// An entity `&...;` that CPL does not have.
@@ -17,7 +17,7 @@ pub enum Fault {
     /// A string without its closing quote.
     #[error("this string is never closed")]
     OpenString,
-    /// A number, read or computed, beyond 64 bits.
+    /// A number in the text, or a result, that does not fit in 64 bits.
     #[error("the number is too large: whole numbers go from -2^63 to 2^63 - 1")]
     TooLarge,
     /// A token that the grammar does not allow here.
@@ -35,11 +35,11 @@ pub enum Fault {
         expected: String,
         /// The token that the text has here.
         found: String,
-        /// The name of what is open: parenthesis, section or argument list.
+        /// The name of the open construct: parenthesis, section or argument list.
         opener: &'static str,
-        /// The line where it was opened.
+        /// The line where the construct begins.
         line: usize,
-        /// The column where it was opened.
+        /// The column where the construct begins.
         column: usize,
     },
     /// A number beside a name, such as `2x`.
@@ -48,13 +48,13 @@ pub enum Fault {
     /// Expressions nested too deep.
     #[error("expressions are nested more than {0} deep")]
     NestedTooDeep(usize),
-    /// Two parameters of one name.
+    /// Two parameters with the same name.
     #[error("`{0}` is a parameter already")]
     SameParameter(String),
     /// More names, constants or steps than an instruction can address.
     #[error("the definition of `{0}` is too long")]
     TooLong(String),
-    /// A definition that a later one hides.
+    /// A definition that a later definition of the same name hides.
     #[error("`{name}` is defined again on line {line}; that definition is the one that counts")]
     Hidden {
         /// The name defined twice.
@@ -65,13 +65,13 @@ pub enum Fault {
     /// A name with no meaning.
     #[error("`{0}` is not defined")]
     UnknownName(String),
-    /// A function named without arguments.
+    /// A function's name without arguments, used as a value.
     #[error("`{0}` is a function: give it arguments")]
     FunctionAsValue(String),
-    /// Arguments after a name that is no function's.
+    /// Arguments after a name that is not a function.
     #[error("`{0}` is not a function")]
     NotFunction(String),
-    /// Too many arguments, or too few.
+    /// A call with too many arguments, or too few.
     #[error("`{name}` takes {takes}, not {given}")]
     ArgumentCount {
         /// The function.
@@ -81,7 +81,7 @@ pub enum Fault {
         /// The number of arguments of the call.
         given: usize,
     },
-    /// A tuple of another size, or no tuple at all.
+    /// A value that does not fit the pattern of a `let`: a tuple of the wrong size, or a value that is not a tuple.
     #[error("the pattern of {wanted} names does not fit {found}")]
     Pattern {
         /// The number of names in the pattern.
@@ -89,7 +89,7 @@ pub enum Fault {
         /// The value that does not fit.
         found: String,
     },
-    /// Operands of kinds that the operator does not have.
+    /// Operands of kinds that the operator does not accept.
     #[error("`{operator}` does not work on {left} and {right}")]
     Operands {
         /// The operator's sign.
@@ -99,7 +99,7 @@ pub enum Fault {
         /// The kind of the right operand.
         right: &'static str,
     },
-    /// An operand of a kind that the sign before it does not have.
+    /// An operand of a kind that the sign in front of the operand does not accept.
     #[error("`{operator}` does not work on {operand}")]
     Operand {
         /// The sign.
@@ -120,7 +120,7 @@ pub enum Fault {
     /// `Next` of an empty list.
     #[error("`Next` of an empty list")]
     NextOfEmpty,
-    /// A list that grows without end.
+    /// A first argument of `Join` that is a list longer than this limit.
     #[error("`Join` of a list of more than {0} members")]
     ListTooLong(usize),
     /// A condition that is neither true nor false.

@@ -1,4 +1,4 @@
-//! A game from some position on: its moves, and its end.
+//! A game from any starting position: the moves and the end of the game.
 
 use super::moves::{Crowning, Move};
 use super::player::{Choice, Player, PlayerError};
@@ -19,52 +19,53 @@ pub enum End {
         /// The number of half-moves before the position was first reached; 0 is the start.
         first_seen: usize,
     },
-    /// A side to move without a legal move, which loses.
+    /// The side to move has no legal move, and loses.
     NoMove(Side),
-    /// A side to move that gives up: every move loses within the horizon, so its choice is `NIL`.
+    /// The side to move gives up: the side chooses `NIL`, because every move loses within the horizon.
     GivesUp(Side),
-    /// A side to move whose choice is not among its legal positions or not within the rules; it loses.
+    /// The side to move chooses a position that is not in the list of legal positions or that the rules do not allow,
+    /// and loses.
     Illegal(Side),
 }
 
-/// The numbers of one half-move.
+/// Statistics of one half-move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Turn {
     /// The number of legal positions.
     pub legal: usize,
-    /// The index of the legal position that was chosen, if one was.
+    /// The index of the chosen legal position; `None` if the player chose none.
     pub chosen: Option<usize>,
     /// The number of positions evaluated for the choice.
     pub evaluated: u64,
 }
 
 impl Game {
-    /// A game that starts in this position.
+    /// Creates a game that starts in this position.
     pub fn new(start: Position) -> Game {
         Game { start, moves: Vec::new() }
     }
 
-    /// The position in which the game started.
+    /// Returns the position in which the game started.
     pub fn start(&self) -> &Position {
         &self.start
     }
 
-    /// The moves made so far.
+    /// Returns the moves made since the start.
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
 
-    /// The position on the board.
+    /// Returns the position on the board.
     pub fn position(&self) -> &Position {
         self.moves.last().map_or(&self.start, |last| &last.position)
     }
 
-    /// All positions from the start to the present one.
+    /// Returns all positions from the start to the present position.
     pub fn positions(&self) -> impl Iterator<Item = &Position> {
         std::iter::once(&self.start).chain(self.moves.iter().map(|each| &each.position))
     }
 
-    /// The legal moves.
+    /// Returns the legal moves in the position on the board.
     pub fn legal_moves(&self) -> Vec<Move> {
         self.position().legal_moves(Crowning::GoesOn)
     }
@@ -74,18 +75,19 @@ impl Game {
         self.moves.push(legal_move);
     }
 
-    /// Takes the last move back.
+    /// Takes back the last move, and returns that move; returns `None` if no move has been made.
     pub fn take_back(&mut self) -> Option<Move> {
         self.moves.pop()
     }
 
-    /// The number of half-moves after which the present position was reached before, if it was.
+    /// Returns the number of half-moves after which the present position first occurred; `None` if the present position
+    /// is new.
     pub fn seen_before(&self) -> Option<usize> {
         self.positions().take(self.moves.len()).position(|earlier| earlier == self.position())
     }
 
-    /// Lets a player choose the next move, and makes it. Returns the numbers of the half-move, if the player could
-    /// choose, and the end of the game, if it has ended.
+    /// Makes the move that a player chooses. Returns the statistics of the half-move, if there was a move to choose,
+    /// and the end of the game, if the game has ended.
     pub fn play(&mut self, player: &mut dyn Player) -> Result<(Option<Turn>, Option<End>), PlayerError> {
         let side = self.position().side;
         let legal = player.legal_positions(self.position())?;
@@ -97,7 +99,7 @@ impl Game {
             Choice::Position(position) => legal.iter().position(|each| *each == position),
             Choice::Nothing | Choice::Resign => None,
         };
-        // A program may also list, and choose, what the rules do not allow.
+        // A program may also list and choose positions that the rules do not allow.
         let made = index.and_then(|index| self.legal_moves().into_iter().find(|each| each.position == legal[index]));
         let turn = Turn { legal: legal.len(), chosen: made.and(index), evaluated };
         let end = match made {
@@ -113,7 +115,7 @@ impl Game {
 }
 
 impl End {
-    /// The side that lost; `None` for a game without a winner.
+    /// Returns the side that lost; `None` for a game without a winner.
     pub fn loser(&self) -> Option<Side> {
         match self {
             End::Repetition { .. } => None,

@@ -1,4 +1,5 @@
-//! The machine that runs compiled programs. Its calls wait on a stack of its own, never on the host's.
+//! The interpreter of compiled programs. The interpreter keeps waiting calls on a stack of its own, not on the host's
+//! stack.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,13 +14,13 @@ use super::syntax::{Expression, ExpressionKind, Named, Operator, Sign};
 use super::typed::{Reason, Typed};
 use super::value::{List, Tuple, Value};
 
-/// The largest number of waiting functions that an error message names.
+/// The largest number of functions with waiting calls that an error message names.
 const CALLERS_SHOWN: usize = 4;
 
-/// The deepest nesting of calls at which the interpreter hands a call to the faster machine.
+/// The deepest nesting of calls at which the interpreter still passes a call to the typed machine.
 const TYPED_DEPTH: usize = 3;
 
-/// A program and the state of running it.
+/// A program, and the state of its execution.
 #[derive(Clone, Debug)]
 pub struct Interpreter {
     program: Program,
@@ -28,26 +29,27 @@ pub struct Interpreter {
     registers: Vec<Value>,
     waiting: Vec<Waiting>,
     give_up: Arc<AtomicBool>,
-    /// Calls since the beginning.
+    /// The number of calls since the interpreter was created.
     calls: u64,
     typed: Typed,
-    /// Whether the faster machine is never used.
+    /// Whether the typed machine is never used.
     is_plain: bool,
-    /// Whether the faster machine is not used for the rest of this run, since it has left a call.
+    /// Whether the typed machine has left a call with [`Reason::Fault`]. If so, the typed machine is not used for the
+    /// rest of this run.
     has_left: bool,
 }
 
-/// A call that waits for another to end.
+/// A call that waits for another call to end.
 #[derive(Clone, Copy, Debug)]
 struct Waiting {
-    /// The instruction with which the call goes on.
+    /// The index of the instruction at which the call resumes.
     resume: usize,
     /// The first register of the call's window.
     base: usize,
 }
 
 impl Interpreter {
-    /// An interpreter with `DepthLimit` 2.
+    /// Creates an interpreter with `DepthLimit` 2.
     pub fn new(program: Program) -> Interpreter {
         Interpreter {
             program,
@@ -63,13 +65,14 @@ impl Interpreter {
         }
     }
 
-    /// Runs everything without the faster machine: several times slower, and exact about faults.
+    /// Makes the interpreter run every call itself, without the typed machine: runs are several times slower and report
+    /// faults exactly.
     #[doc(hidden)]
     pub fn stay_plain(&mut self) {
         self.is_plain = true;
     }
 
-    /// The program.
+    /// Returns the program that the interpreter runs.
     pub fn program(&self) -> &Program {
         &self.program
     }
@@ -79,17 +82,19 @@ impl Interpreter {
         self.depth_limit = depth_limit;
     }
 
-    /// Sets the flag that stops a run with [`Fault::Interrupted`]; the interpreter looks every few thousand calls.
+    /// Sets the flag to watch: while the flag is true, a run stops with [`Fault::Interrupted`]. The interpreter checks
+    /// the flag every 4096 calls.
     pub fn give_up_when(&mut self, set: Arc<AtomicBool>) {
         self.give_up = set;
     }
 
-    /// Takes the number of positions evaluated, that is of calls of `Terminal`, since it was taken last.
+    /// Returns the number of positions evaluated, which is the number of calls of `Terminal`, and resets the number to
+    /// 0.
     pub(crate) fn take_evaluated(&mut self) -> u64 {
         std::mem::take(&mut self.evaluated)
     }
 
-    /// Evaluates an expression that is typed by hand.
+    /// Evaluates an expression that the user types.
     pub fn evaluate(&mut self, text: &str) -> Result<Value, Vec<Complaint>> {
         let addition = self.program.with_expression(text)?;
         let result = self.run(addition.function);
@@ -121,7 +126,7 @@ impl Interpreter {
         result.map_err(|(at, fault)| Box::new(self.complain(at, fault)))
     }
 
-    /// A complaint of a fault, placed at the innermost call in the program's own text.
+    /// Returns a complaint about a fault. The place of the complaint is in the innermost call outside the prelude.
     fn complain(&self, at: usize, fault: Fault) -> Complaint {
         let code = &self.program.code;
         // A waiting call resumes after its call instruction.
@@ -138,7 +143,7 @@ impl Interpreter {
         complaint
     }
 
-    /// Executes a function without parameters; a fault comes with the index of the instruction at fault.
+    /// Executes a function without parameters; returns a fault with the index of the instruction at fault.
     fn execute(&mut self, function: usize) -> Result<Value, (usize, Fault)> {
         let Code { functions, instructions, constants, faults, .. } = &self.program.code;
         let sources = self.program.typed_sources();
@@ -159,7 +164,7 @@ impl Interpreter {
             };
         }
 
-        // The registers of one call: taken again when calls begin and end.
+        // `window` holds the registers of one call. It is set again whenever a call begins or ends.
         'window: loop {
             let window = &mut registers[base..];
             macro_rules! read {
@@ -288,7 +293,7 @@ impl Interpreter {
                         register!(to) = Value::List(members);
                     }
                     Instruction::Unpack { from, to, count } => {
-                        // Taken out of its register meanwhile, which is cheaper than to count another owner.
+                        // Taking the value out of its register is cheaper than counting another owner.
                         let held = match from.place() {
                             Ok(register) => std::mem::take(&mut window[register]),
                             Err(constant) => constants[constant].clone(),
@@ -371,7 +376,7 @@ impl Interpreter {
     }
 }
 
-/// A number or a bit string: a result without memory of its own.
+/// A result that needs no heap memory: a number or a bit string.
 enum Scalar {
     Number(i64),
     Bits(u64),

@@ -1,4 +1,4 @@
-//! Writes values as JSON or as text, and reads them from JSON.
+//! Writes values as JSON or as text, and reads values from JSON.
 //!
 //! ```text
 //! number 42      truth true        string "Resign"
@@ -11,13 +11,13 @@ use std::fmt::{self, Write};
 use super::position::Position;
 use super::value::{List, Tuple, Value, members};
 
-/// The brackets of one way of writing values.
+/// A format for values: the brackets and separators of each kind of value.
 struct Style {
     bits: [&'static str; 3],
     list: [&'static str; 3],
     tuple: [&'static str; 3],
     bare_words: bool,
-    /// Whether positions are written otherwise than other tuples.
+    /// Whether positions have a form of their own, unlike other tuples.
     positions: bool,
 }
 
@@ -37,7 +37,8 @@ const JSON: Style = Style {
     positions: true,
 };
 
-/// Writes a value for a person: `{1 2}` a bit string, `[1, 2]` a list, `(1, 2)` a tuple, `Resign` or `"..."` a string.
+/// Writes a value as text: a bit string as `{1 2}`, a list as `[1, 2]`, a tuple as `(1, 2)`, a string as `Resign` or
+/// `"..."`.
 impl fmt::Display for Value {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_value(formatter, self, &PLAIN)
@@ -50,42 +51,42 @@ impl fmt::Debug for Value {
     }
 }
 
-/// The value as JSON on one line.
+/// Returns the value as JSON on one line.
 pub fn to_json(value: &Value) -> String {
     let mut json = String::new();
     write_value(&mut json, value, &JSON).expect("writing to a string does not fail");
     json
 }
 
-/// Why a piece of JSON is no value of CPL.
+/// The reason why a piece of JSON is not a CPL value.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum JsonError {
-    /// A number with a fraction, or one that is too large.
+    /// A number with a fraction, or a number that is too large.
     #[error("{0} is not a whole number of 64 bits")]
     NotWhole(serde_json::Number),
     /// A tuple with fewer than two members.
     #[error("a tuple has two members or more")]
     ShortTuple,
-    /// An object whose key names no kind of value.
+    /// An object whose key is not the name of a kind of value.
     #[error(r#"`{0}` is not a kind of value: expected "bits", "list", "tuple" or "pos""#)]
     UnknownKind(String),
-    /// An object without a single key and its list.
+    /// An object that does not have exactly one key.
     #[error(r#"expected one of {{"bits":[...]}}, {{"list":[...]}}, {{"tuple":[...]}}, {{"pos":[...]}}"#)]
     NoKind,
-    /// An array without its kind.
+    /// An array outside of an object that names the kind of the value.
     #[error(r#"a bare array could be bits, a list or a tuple: say {{"bits":[...]}} and so on"#)]
     BareArray,
     /// The JSON `null`.
     #[error("null is not a CPL value")]
     Null,
-    /// A member of a bit string that is no number of a bit.
+    /// A member of a bit string that is not a bit number.
     #[error("{0} is not a bit number: expected 0 to 63")]
     NotABit(serde_json::Value),
-    /// A part of a position that is no list of squares.
+    /// A part of a position that is not a list of squares.
     #[error("{0} is not a list of squares")]
     NotSquares(serde_json::Value),
-    /// A position without its four parts.
+    /// A position that does not have exactly four parts.
     #[error("a position is [[X],[Y],[K],sigma]")]
     NotAPosition,
 }
@@ -136,13 +137,14 @@ fn position_from_json(parts: &[serde_json::Value]) -> Result<Value, JsonError> {
     }
 }
 
-/// Reads a tuple as a position, without taking an empty list for a bit string, so that its JSON reads back unchanged.
+/// Reads a tuple as a position. An empty list does not count as a bit string here, because the JSON of such a position
+/// would be read back as a different value.
 fn strict_position(value: &Value) -> Option<Position> {
     let position = Position::from_value(value)?;
     (position.to_value() == *value).then_some(position)
 }
 
-/// Writes a value without recursion: it may be nested deeper than the host's stack.
+/// Writes a value without recursion, because values may be nested deeper than the host's stack allows.
 fn write_value(out: &mut impl Write, value: &Value, style: &Style) -> fmt::Result {
     enum Piece<'a> {
         Value(&'a Value),

@@ -1,7 +1,7 @@
 //! Leaves: functions so small that their calls are inlined.
 //!
-//! Programs of 1966 are made of many small functions, and a call costs more than most of their bodies. A leaf calls
-//! no function but primitives, so inlined bodies are never nested, and the code grows no faster than the text.
+//! Programs of 1966 consist of many small functions, and a call costs more than most of the bodies. A leaf calls only
+//! primitives, so inlined bodies are never nested, and the code grows no faster than the text.
 
 use std::collections::HashMap;
 
@@ -11,13 +11,13 @@ use super::syntax::{Definition, Expression, ExpressionKind, Step};
 /// The largest number of nodes in the tree of an inlined function.
 const LEAF_LIMIT: usize = 80;
 
-/// The definitions that are inlined, by the function's index; all from the text being compiled.
+/// The definitions that are inlined, by the index of the function. All definitions are from the text being compiled.
 pub(super) type Leaves<'a> = HashMap<usize, &'a Definition>;
 
 /// Whether a function is small and calls nothing but primitives.
 pub(super) fn is_leaf(definition: &Definition, functions: &Functions, scope: Scope) -> bool {
     let mut left = LEAF_LIMIT;
-    // `Terminal` must be called to be counted.
+    // `Terminal` is never inlined, because only its calls are counted.
     definition.name.name != "Terminal" && is_leaf_expression(&definition.body, functions, scope, &mut left)
 }
 

@@ -1,14 +1,14 @@
-//! A text cut into tokens.
+//! Cuts a text into tokens.
 //!
-//! White space separates tokens and `#` starts a comment to the end of the line.
-//! A lower-case or Greek letter is a name by itself, so `σs` is two tokens; a run of lower-case letters is cut from
-//! the left: a keyword if the whole run is one, else a word for a Greek letter, else one letter (`sigmas` is `σ s`).
+//! White space separates tokens and `#` starts a comment to the end of the line. A single lower-case or Greek letter is
+//! a name, so `σs` is two tokens. A run of lower-case letters is a keyword if the whole run is a keyword. Otherwise the
+//! lexer cuts the run from the left into words for Greek letters and single letters: `sigmas` is `σ s`.
 
 use super::fault::Fault;
 use super::source::{Complaint, MAX_COMPLAINTS, Place, Source};
 use super::token::{DIGRAPHS, ENTITIES, Token, TokenKind, WORDS, bracket, keyword, sign, truth};
 
-/// The kind of a text, which decides its notation.
+/// The kind of a text, which decides the notation that the lexer accepts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Writing {
     /// A program: the language of 1966.
@@ -17,7 +17,8 @@ pub(crate) enum Writing {
     Typed,
 }
 
-/// Cuts a text into tokens, the last of them [`TokenKind::End`], with a complaint for everything that is no token.
+/// Cuts a text into tokens, of which the last is [`TokenKind::End`]; returns the tokens, with a complaint about
+/// everything that is not a token.
 pub(crate) fn tokens(source: &Source, writing: Writing) -> (Vec<Token>, Vec<Complaint>) {
     let mut lexer =
         Lexer { source, writing, at: 0, line: 1, column: 1, counted: 0, tokens: Vec::new(), complaints: Vec::new() };
@@ -28,10 +29,10 @@ pub(crate) fn tokens(source: &Source, writing: Writing) -> (Vec<Token>, Vec<Comp
 struct Lexer<'a> {
     source: &'a Source,
     writing: Writing,
-    /// The byte to be read next.
+    /// The index of the next byte to read.
     at: usize,
     line: usize,
-    /// The column of the byte `counted`, up to which the characters of the line have been counted.
+    /// The column of the byte at `counted`. The characters of the line are counted up to that byte.
     column: usize,
     counted: usize,
     tokens: Vec<Token>,
@@ -46,7 +47,7 @@ impl Lexer<'_> {
                     self.at += 1;
                     self.new_lines(1);
                 }
-                // A byte order mark is no white space to Unicode, but it is to us.
+                // Unicode does not count a byte order mark as white space, but the lexer does.
                 _ if character.is_whitespace() || character == '\u{feff}' => self.at += character.len_utf8(),
                 '#' => self.at += self.rest().find('\n').unwrap_or(self.rest().len()),
                 '0'..='9' => self.number(),
@@ -60,7 +61,7 @@ impl Lexer<'_> {
         self.end();
     }
 
-    /// Adds the end token, placed where the last token stopped, not on an empty line below.
+    /// Adds the end token. The place of the end token is right after the last token, not on an empty line below.
     fn end(&mut self) {
         let (place, line, column) = match self.tokens.last() {
             Some(last) => {
@@ -76,14 +77,14 @@ impl Lexer<'_> {
         &self.source.text()[self.at..]
     }
 
-    /// Records that a line begins at the next byte, `count` lines further down.
+    /// Records that a line begins at the next byte, `count` lines below the current line.
     fn new_lines(&mut self, count: usize) {
         self.line += count;
         self.column = 1;
         self.counted = self.at;
     }
 
-    /// Takes the next bytes as a token.
+    /// Adds a token that consists of the next `length` bytes.
     fn push(&mut self, kind: TokenKind, length: usize) {
         let place = Place { start: self.at, end: self.at + length };
         self.column += self.source.text()[self.counted..self.at].chars().count();
@@ -92,7 +93,8 @@ impl Lexer<'_> {
         self.at = place.end;
     }
 
-    /// Complains of the next bytes, and adds them as a bad token, of which the parser does not complain again.
+    /// Complains about the next `length` bytes, and adds the bytes as a bad token, about which the parser does not
+    /// complain.
     fn complain(&mut self, fault: Fault, length: usize) {
         if self.complaints.len() < MAX_COMPLAINTS {
             self.complaints.push(self.source.complain(Place { start: self.at, end: self.at + length }, fault));
@@ -127,7 +129,7 @@ impl Lexer<'_> {
                 _ => text.push(character),
             }
         }
-        // The rest of the file is more likely program than string: go on with the next line.
+        // The rest of the file is more likely to be program than string, so the lexer goes on with the next line.
         let line = self.rest().find('\n').unwrap_or(self.rest().len());
         self.complain(Fault::OpenString, line);
     }
@@ -186,7 +188,7 @@ impl Lexer<'_> {
     }
 }
 
-/// The number of bytes at the start of a text whose characters all satisfy `belongs`.
+/// Returns the length in bytes of the longest prefix of `text` in which all characters satisfy `belongs`.
 fn run(text: &str, belongs: impl Fn(char) -> bool) -> usize {
     text.find(|c| !belongs(c)).unwrap_or(text.len())
 }

@@ -1,24 +1,24 @@
-//! Puts in the closing parentheses that a printed program lacks.
+//! Inserts the closing parentheses that a printed program lacks.
 
 use super::fault::Fault;
 use super::program::Program;
 use super::source::Complaint;
 use super::syntax::Reading;
 
-/// The largest number of parentheses that are put in.
+/// The largest number of parentheses that `mend` inserts.
 const MAX_MISSING: usize = 8;
 
-/// A text with the missing parentheses put in.
+/// A text with the missing parentheses inserted.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mended {
     /// The mended text.
     pub text: String,
-    /// A line for each parenthesis that was put in, with its place.
+    /// A line for each inserted parenthesis, with the place of the parenthesis.
     pub remarks: Vec<String>,
 }
 
-/// Closes the parentheses that are open where the next definition begins; `None` if the text has errors of other kinds,
-/// or no errors.
+/// Closes the parentheses that are still open where the next definition begins. Returns `None` if the text has no
+/// errors, or has an error other than such an open parenthesis.
 ///
 /// ```
 /// use focal8_exhibits::strachey::{Reading, mend};
@@ -49,7 +49,7 @@ pub fn mend(text: &str, reading: Reading) -> Option<Mended> {
     }
 }
 
-/// The byte after the last code before a place, comments left out.
+/// Returns the index of the byte after the last code that precedes a place. Comments are not code.
 fn end_of_code(text: &str, line: usize, column: usize) -> usize {
     let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(newline, _)| newline + 1));
     let starts: Vec<usize> = starts.take(line).collect();

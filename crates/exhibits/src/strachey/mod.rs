@@ -1,14 +1,16 @@
-//! Strachey's checkers of 1966: a program in CPL, an interpreter to run it, and a native twin to check it.
+//! Strachey's checkers of 1966: a program in CPL, an interpreter to run the program, and a native twin to check the
+//! program.
 //!
-//! Christopher Strachey published a checkers player in Scientific American of September 1966, written in CPL,
-//! a language that few machines ever ran. The two halves of the module, in reading order:
+//! Christopher Strachey published a checkers player in Scientific American of September 1966, written in CPL, a
+//! language that few machines ever ran. The two halves of the module, in reading order:
 //!
 //! - the language: `Source` → tokens → tree → instructions ([`Program`]), run by an [`Interpreter`] on [`Value`]s
-//! - the game: [`Position`], its moves and their count ([`perft`]), [`Player`]s (the native [`Twin`] and any program),
-//!   whole [`Game`]s, [`board`]s of text, [`pdn`], and [`difference`] to compare two players
+//! - the game: [`Position`], the moves from a position and the number of lines of play ([`perft`]), [`Player`]s (the
+//!   native [`Twin`] and any program), whole [`Game`]s, [`board`]s of text, [`pdn`], and [`difference`] to compare two
+//!   players
 //!
-//! The text of 1966 is not included. [`CHECKERS`] is our own program for the same algorithm; historic texts run as they
-//! were printed, save for a parenthesis that one of them lacks ([`mend`]).
+//! The text of 1966 is not included. [`CHECKERS`] is our own program for the same algorithm. The historic texts run as
+//! printed, except that one text lacks a parenthesis, which [`mend`] inserts.
 
 mod code;
 mod compile;
@@ -56,7 +58,7 @@ pub use source::{Complaint, MAX_COMPLAINTS};
 pub use syntax::Reading;
 pub use value::Value;
 
-// Only tests need these.
+// Only tests use these items.
 #[doc(hidden)]
 pub use board::square_at;
 #[doc(hidden)]
@@ -64,5 +66,5 @@ pub use pdn::pdn_square;
 #[doc(hidden)]
 pub use runtime::CALL_LIMIT;
 
-/// Our own CPL program, with the algorithm of 1966.
+/// The text of our own CPL program, which follows the algorithm of 1966.
 pub const CHECKERS: &str = include_str!("checkers.cpl");

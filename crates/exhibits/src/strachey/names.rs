@@ -1,4 +1,4 @@
-//! The functions that names mean.
+//! Resolves the names of functions.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ pub(super) struct Functions {
     pub(crate) prelude: HashMap<String, usize>,
 }
 
-/// The text that contains a function, whose names the function sees first.
+/// The text that contains a function. A name in the function is looked up in this text first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Scope {
     Prelude,
@@ -26,7 +26,8 @@ pub(super) enum Callee {
 }
 
 impl Functions {
-    /// Finds the meaning of a name with arguments, seen from a text; the program's definitions hide the run-time's.
+    /// Finds the meaning of a name with arguments in the given scope. The program's definitions hide the run-time's
+    /// functions of the same name.
     pub(crate) fn find(&self, name: &str, scope: Scope) -> Option<Callee> {
         let program = || self.program.get(name).copied().map(Callee::Function);
         let prelude = || self.prelude.get(name).copied().map(Callee::Function);

@@ -16,7 +16,7 @@ pub(super) fn binary(operator: Operator, left: &Value, right: &Value, reading: R
         (_, Value::Number(a), Value::Number(b)) => {
             return numbers(operator, *a, *b).map(Value::Number).ok_or(Fault::TooLarge);
         }
-        // CPL has logical connectives, and they are the same signs.
+        // CPL uses the same signs for the logical connectives.
         (Operator::And, Value::Truth(a), Value::Truth(b)) => return Ok(Value::Truth(*a && *b)),
         (Operator::Or, Value::Truth(a), Value::Truth(b)) => return Ok(Value::Truth(*a || *b)),
         _ => {}
@@ -30,7 +30,8 @@ pub(super) fn binary(operator: Operator, left: &Value, right: &Value, reading: R
     result.ok_or(Fault::Operands { operator: operator.sign(), left: left.kind(), right: right.kind() })
 }
 
-/// The result of an operator on two numbers, if the operator has one and it fits in 64 bits.
+/// Returns the result of an operator on two numbers; `None` if the operator does not apply to numbers or the result
+/// does not fit in 64 bits.
 #[inline]
 pub(super) fn numbers(operator: Operator, a: i64, b: i64) -> Option<i64> {
     match operator {
@@ -42,7 +43,7 @@ pub(super) fn numbers(operator: Operator, a: i64, b: i64) -> Option<i64> {
     }
 }
 
-/// The result of an operator on two bit strings, if the operator has one.
+/// Returns the result of an operator on two bit strings; `None` if the operator does not apply to bit strings.
 #[inline]
 pub(super) fn bits(operator: Operator, a: u64, b: u64, reading: Reading) -> Option<u64> {
     match (operator, reading) {
@@ -55,7 +56,8 @@ pub(super) fn bits(operator: Operator, a: u64, b: u64, reading: Reading) -> Opti
     }
 }
 
-/// Divides, rounding down, not towards zero; `None` for a division by zero or a quotient that does not fit.
+/// Returns the quotient of two numbers, rounded down and not towards zero; `None` if `b` is zero or the quotient does
+/// not fit in 64 bits.
 fn floor_divide(a: i64, b: i64) -> Option<i64> {
     let quotient = a.checked_div(b)?;
     let inexact = a % b != 0;

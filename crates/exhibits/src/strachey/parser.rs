@@ -1,8 +1,8 @@
 //! Reads tokens as a program, by recursive descent.
 //!
-//! The parser does not stop at the first error. It goes on at the next line of the block, if there is one, else at the
-//! next definition: a name that is the first on its line, no further in than the faulty definition, and followed by
-//! `(names) =`.
+//! The parser does not stop at the first error. The parser goes on at the next line of the block or, after the last
+//! line, at the next definition: a name that is the first on a line, indented no further than the faulty definition,
+//! and followed by `(names) =`.
 
 mod block;
 mod expression;
@@ -13,33 +13,33 @@ use super::source::{Complaint, MAX_COMPLAINTS, Place, Source};
 use super::syntax::{Definition, Expression, Named, Reading};
 use super::token::{Token, TokenKind};
 
-/// Reads a whole program; the complaints are in the order of the text.
+/// Reads a whole program; returns the definitions, or the complaints in the order of the text.
 pub(crate) fn parse_program(source: &Source, reading: Reading) -> Result<Vec<Definition>, Vec<Complaint>> {
     let mut parser = Parser::new(source, reading, Writing::Program);
     let definitions = parser.program();
     parser.finish(definitions)
 }
 
-/// Reads a single expression, such as a call typed in by hand.
+/// Reads a single expression, such as a call that the user types.
 pub(crate) fn parse_expression(source: &Source, reading: Reading) -> Result<Expression, Vec<Complaint>> {
     let mut parser = Parser::new(source, reading, Writing::Typed);
     let expression = parser.expression().and_then(|expression| {
         parser.expect(&TokenKind::End, "an operator or the end")?;
         Ok(expression)
     });
-    // Without an expression there are complaints, so `finish` gives those.
+    // If there is no expression, there are complaints, and `finish` returns them.
     match expression {
         Ok(expression) => parser.finish(expression),
         Err(Complained) => Err(parser.finish(()).expect_err("what is given up has been complained of")),
     }
 }
 
-/// The error of a construct that the parser has complained of and given up.
+/// The error for a construct that the parser has given up, after recording a complaint.
 struct Complained;
 
 type Parsed<T> = Result<T, Complained>;
 
-/// The construct that a `)` or `§` must close, with its place.
+/// The construct that a `)` or `§` must close, with the place where the construct begins.
 struct Opener {
     what: &'static str,
     line: usize,
@@ -50,13 +50,13 @@ struct Parser<'a> {
     source: &'a Source,
     reading: Reading,
     tokens: Vec<Token>,
-    /// The token to be read next.
+    /// The index of the next token to read.
     at: usize,
     /// The column of the definition being read.
     definition_column: usize,
     nesting: usize,
     complaints: Vec<Complaint>,
-    /// The token last complained of, so that the parser complains of no token twice.
+    /// The index of the token of the last complaint, so that the parser does not complain about a token twice.
     complained_at: Option<usize>,
 }
 
@@ -67,7 +67,7 @@ impl<'a> Parser<'a> {
         Parser { source, reading, tokens, at, definition_column: usize::MAX, nesting, complaints, complained_at: None }
     }
 
-    /// Returns `read`, or the complaints if there are any.
+    /// Returns `read`, or the complaints if the parser has recorded any.
     fn finish<T>(mut self, read: T) -> Result<T, Vec<Complaint>> {
         if self.complaints.is_empty() {
             return Ok(read);
@@ -76,7 +76,7 @@ impl<'a> Parser<'a> {
         Err(self.complaints)
     }
 
-    // Tokens.
+    // The methods below read tokens.
 
     fn token(&self) -> &Token {
         &self.tokens[self.at]
@@ -86,7 +86,7 @@ impl<'a> Parser<'a> {
         &self.token().kind
     }
 
-    /// The place of the token read last.
+    /// Returns the place of the token just read.
     fn last_place(&self) -> Place {
         self.tokens[self.at.saturating_sub(1)].place
     }
@@ -106,7 +106,7 @@ impl<'a> Parser<'a> {
     }
 
     fn complain(&mut self, fault: Fault) -> Complained {
-        // What the lexer could not read it has complained of already.
+        // The lexer has already complained about a bad token.
         let is_repeated = *self.kind() == TokenKind::Bad || self.complained_at == Some(self.at);
         if !is_repeated && self.complaints.len() < MAX_COMPLAINTS {
             self.complaints.push(self.source.complain(self.token().place, fault));
@@ -124,7 +124,7 @@ impl<'a> Parser<'a> {
         if self.take(kind) { Ok(()) } else { Err(self.unexpected(expected)) }
     }
 
-    /// An opener for the token just read.
+    /// Returns an opener with the place of the token just read.
     fn opener(&self, what: &'static str) -> Opener {
         let token = &self.tokens[self.at - 1];
         Opener { what, line: token.line, column: token.column }
@@ -146,7 +146,7 @@ impl<'a> Parser<'a> {
         Ok(named)
     }
 
-    // Definitions.
+    // The methods below read definitions.
 
     fn program(&mut self) -> Vec<Definition> {
         let mut definitions = Vec::new();
@@ -163,7 +163,7 @@ impl<'a> Parser<'a> {
 
     fn definition(&mut self) -> Parsed<Definition> {
         if !matches!(self.kind(), TokenKind::Name(_)) {
-            // Whatever this is, a definition at any depth of indentation may come after it.
+            // After anything else, a definition may follow at any indentation.
             self.definition_column = usize::MAX;
         }
         let name = self.name("the name of a definition")?;
@@ -208,7 +208,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Whether a definition seems to start here, no further in than the faulty definition; it may have faults itself.
+    /// Whether a definition seems to start here, indented no further than the faulty definition. The new definition may
+    /// itself have faults.
     fn is_next_definition(&self) -> bool {
         let first_on_line = self.at == 0 || self.tokens[self.at - 1].line < self.token().line;
         let heading = first_on_line && self.token().column <= self.definition_column;
@@ -220,7 +221,7 @@ impl<'a> Parser<'a> {
         matches!(self.heading_end(), Some([TokenKind::Close, TokenKind::Equal]))
     }
 
-    /// The two tokens after `name(names`, if the next tokens begin so.
+    /// Returns the two tokens after `name(names`; `None` if the next tokens do not begin with `name(names`.
     fn heading_end(&self) -> Option<[&TokenKind; 2]> {
         let mut kinds = self.tokens[self.at..].iter().map(|token| &token.kind);
         let heading = matches!(kinds.next()?, TokenKind::Name(_)) && *kinds.next()? == TokenKind::Open;

@@ -1,11 +1,11 @@
 //! Games as Portable Draughts Notation, up to the first move that PDN cannot express.
 //!
-//! PDN numbers the squares 1 to 32 where Strachey has 5 to 39 with gaps, and plays English draughts (game type 21).
-//! PDN has no move for a man that is crowned in mid-capture and goes on jumping: a record ends before such a move, with
-//! the move in a comment.
+//! PDN numbers the squares from 1 to 32, Strachey from 5 to 39 with gaps. The records are of English draughts (game
+//! type 21), in which a man that is crowned in mid-capture cannot go on jumping. A record ends before such a move, and
+//! gives the move in a comment.
 //!
-//! `compare::pdn` writes PDN too, for the checkers of 1971. An exhibit uses its own folder only, and the two modules
-//! share next to nothing: boards, numbers of squares, moves and the moves that PDN cannot express all differ.
+//! `compare::pdn` also writes PDN, for the checkers of 1971. The two modules share no code: an exhibit uses only its
+//! own folder, and the boards, square numbers, moves and inexpressible moves of the two games all differ.
 //!
 //! ```text
 //! [GameType "21"]
@@ -27,11 +27,12 @@ use super::value::members;
 pub struct Pdn {
     /// The text.
     pub text: String,
-    /// The half-move, counted from 1, that PDN cannot express, if there is one; the record ends before it.
+    /// The first half-move that PDN cannot express, counted from 1; the record ends before that half-move. `None` if
+    /// PDN can express every half-move.
     pub cut_at: Option<usize>,
 }
 
-/// The PDN number of one of Strachey's squares.
+/// Returns the PDN number, 1 to 32, of a square in Strachey's numbering.
 pub fn pdn_square(square: u8) -> u32 {
     (BOARD & ((1 << square) - 1)).count_ones() + 1
 }
@@ -90,12 +91,13 @@ pub fn pdn(game: &Game, end: Option<End>, black: &str, white: &str) -> Pdn {
     Pdn { text, cut_at: cut_at.map(|index| index + 1) }
 }
 
-/// Whether English draughts has this move.
+/// Whether the move is legal in English draughts.
 fn is_english(before: &Position, made: &Move) -> bool {
     before.legal_moves(Crowning::EndsMove).iter().any(|english| english == made)
 }
 
-/// A move as `10-15` or `15x22`; with the squares between if another move has the same first and last squares.
+/// Returns a move as `10-15` or `15x22`, with the squares in between if another move has the same first and last
+/// squares.
 fn notation(before: &Position, made: &Move) -> String {
     let separator = if made.is_capture() { "x" } else { "-" };
     let alike = |each: &&Move| each.from() == made.from() && each.to() == made.to();
@@ -106,7 +108,8 @@ fn notation(before: &Position, made: &Move) -> String {
     shown.join(separator)
 }
 
-/// A position as `B:W18,K24:B1,5`: the side to move, then White's pieces and Black's, kings marked `K`.
+/// Returns a position as `B:W18,K24:B1,5`: the side to move, White's pieces, and Black's pieces, with `K` in front of
+/// the square of a king.
 fn fen(position: &Position) -> String {
     let pieces = |side: Side| {
         let piece = |square: u32| {

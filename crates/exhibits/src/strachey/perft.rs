@@ -1,9 +1,10 @@
-//! The number of lines of play some half-moves long: the count that tests a move generator.
+//! Counts the lines of play of a given length, a standard test of move generators.
 
 use super::moves::Crowning;
 use super::position::Position;
 
-/// The number of lines of play of `half_moves` half-moves; different ways to one position each count.
+/// Returns the number of lines of play of `half_moves` half-moves. Lines that lead to the same position count
+/// separately.
 pub fn perft(position: &Position, half_moves: u32, crowning: Crowning) -> u64 {
     match half_moves {
         0 => 1,

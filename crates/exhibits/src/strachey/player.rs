@@ -1,4 +1,4 @@
-//! Players, which list legal positions and choose among them: the native twin, and CPL programs.
+//! Players, which list legal positions and choose one of them: the native twin, and CPL programs.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,40 +13,41 @@ use super::runtime::{INFINITY, STEPS_BETWEEN_CHECKS};
 use super::source::Complaint;
 use super::value::Value;
 
-/// A player of Strachey's checkers at some `DepthLimit`.
+/// A player of Strachey's checkers with a `DepthLimit`.
 pub trait Player {
-    /// The positions after each legal move, each turned round for the other side.
+    /// Returns the position after each legal move, with the opponent to move.
     fn legal_positions(&mut self, position: &Position) -> Result<Vec<Position>, PlayerError>;
 
-    /// `TerminalValue`: the position's value to the side to move, without looking ahead.
+    /// Returns `TerminalValue`: the position's value to the side to move, without looking ahead.
     fn static_value(&mut self, position: &Position) -> Result<i64, PlayerError>;
 
-    /// Calls `PositionValue` at the root (depth 0): the position's value to the side to move, looking `DepthLimit` + 1
-    /// half-moves ahead.
+    /// Returns the `PositionValue` of the root (depth 0): the position's value to the side to move, looking
+    /// `DepthLimit` + 1 half-moves ahead.
     fn value(&mut self, position: &Position) -> Result<i64, PlayerError>;
 
-    /// `ChosenPosition`, with the number of positions evaluated for the choice.
+    /// Returns `ChosenPosition`, and the number of positions evaluated for the choice.
     fn choose(&mut self, position: &Position) -> Result<(Choice, u64), PlayerError>;
 
-    /// Sets how far the player looks ahead.
+    /// Sets the `DepthLimit`, which decides how far the player looks ahead.
     fn set_depth_limit(&mut self, depth_limit: u8);
 
-    /// Sets the flag that ends a search with [`PlayerError::Interrupted`]; searches look every few thousand positions.
+    /// Sets the flag to watch: while the flag is true, a search ends with [`PlayerError::Interrupted`]. The twin checks
+    /// the flag every 4096 positions, a CPL program every 4096 calls.
     fn give_up_when(&mut self, set: Arc<AtomicBool>);
 }
 
 /// A player's choice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Choice {
-    /// One of the legal positions.
+    /// The chosen one of the legal positions.
     Position(Position),
-    /// `NIL`: every legal position is lost.
+    /// `NIL`: every legal move loses.
     Nothing,
     /// `Resign`: there is no legal position.
     Resign,
 }
 
-/// Why a CPL program could not play.
+/// The reason why a player returned no result.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum PlayerError {
@@ -56,38 +57,38 @@ pub enum PlayerError {
     /// An interrupted search.
     #[error("interrupted")]
     Interrupted,
-    /// A function that every player needs and the program lacks.
+    /// The name of a function that a player needs and the program lacks.
     #[error("the program does not define {0}")]
     Missing(&'static str),
-    /// A result that is not what the function should return.
+    /// A result that is not of the kind that the function should return.
     #[error("{function} returned {value}, which is not {wanted}")]
     WrongResult {
         /// The function.
         function: &'static str,
         /// The value that the function returned.
         value: String,
-        /// The kind of value that it should return.
+        /// The kind of value that the function should return.
         wanted: &'static str,
     },
 }
 
-/// The native twin.
+/// The native twin of Strachey's program.
 #[derive(Clone, Debug)]
 pub struct Twin {
     depth_limit: u8,
     evaluated: u64,
     give_up: Arc<AtomicBool>,
-    /// Whether the search was interrupted: its value then means nothing.
+    /// Whether the search was interrupted; the value of an interrupted search is meaningless.
     gave_up: bool,
 }
 
 impl Twin {
-    /// A twin with this `DepthLimit`.
+    /// Creates a twin with this `DepthLimit`.
     pub fn new(depth_limit: u8) -> Twin {
         Twin { depth_limit, evaluated: 0, give_up: Arc::default(), gave_up: false }
     }
 
-    /// Runs `search`; an error if it was interrupted.
+    /// Runs `search`; returns an error if the search was interrupted.
     fn search<T>(&mut self, search: impl FnOnce(&mut Self) -> T) -> Result<T, PlayerError> {
         self.gave_up = false;
         let found = search(self);
@@ -116,8 +117,9 @@ impl Twin {
         chosen(&legal, &values)
     }
 
-    /// The value of a legal position to the side that moves to it, and the number of positions evaluated. `choose`
-    /// needs this of each move; a caller can ask several twins in parallel.
+    /// Returns the value of a legal position to the side whose move leads to the position, and the number of positions
+    /// evaluated. `choose` needs this value for each legal move; a caller can compute the values in parallel with
+    /// several twins.
     pub fn value_of_move(&mut self, next: &Position) -> Result<(i64, u64), PlayerError> {
         self.evaluated = 0;
         let value = -self.search(|twin| twin.position_value(next, 1))?;
@@ -125,7 +127,7 @@ impl Twin {
     }
 }
 
-/// The twin's choice among legal positions, given their values to the side that moves to them.
+/// Returns the twin's choice among legal positions, given the value of each position to the side that chooses.
 pub fn chosen(legal: &[Position], values: &[i64]) -> Choice {
     let nothing = if legal.is_empty() { Choice::Resign } else { Choice::Nothing };
     let better = |best: (i64, Choice), (&value, &next): (&i64, &Position)| {
@@ -134,7 +136,7 @@ pub fn chosen(legal: &[Position], values: &[i64]) -> Choice {
     values.iter().zip(legal).fold((-INFINITY, nothing), better).1
 }
 
-/// `TerminalValue`: a man counts one, a king five.
+/// Returns `TerminalValue`, in which a man counts 1 and a king 5.
 fn terminal_value(position: &Position) -> i64 {
     let worth = |set: u64| i64::from(set.count_ones()) + 4 * i64::from((set & position.kings).count_ones());
     if !position.has_move() {
@@ -174,7 +176,7 @@ impl Player for Twin {
     }
 }
 
-/// The player that is a CPL program with the published functions.
+/// A player that is a CPL program with the published functions.
 impl Player for Interpreter {
     fn legal_positions(&mut self, position: &Position) -> Result<Vec<Position>, PlayerError> {
         need(self, "LegalPositionsFrom", 1, "LegalPositionsFrom(P)")?;

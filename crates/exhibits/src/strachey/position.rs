@@ -1,4 +1,4 @@
-//! A position of Strachey's checkers, as in his program: three bit strings and a sign.
+//! A position of Strachey's checkers, as in Strachey's program: three bit strings and a sign.
 //!
 //! ```text
 //!        5    6    7    8          Black starts here and moves to higher numbers
@@ -29,7 +29,7 @@ pub enum Side {
 }
 
 impl Side {
-    /// The other side.
+    /// Returns the opponent of this side.
     pub fn other(self) -> Side {
         match self {
             Side::Black => Side::White,
@@ -37,7 +37,7 @@ impl Side {
         }
     }
 
-    /// Strachey's σ: 1 for Black, -1 for White.
+    /// Returns Strachey's σ: 1 for Black, -1 for White.
     pub(crate) fn sigma(self) -> i64 {
         match self {
             Side::Black => 1,
@@ -60,7 +60,7 @@ impl fmt::Display for Side {
 pub struct Position {
     /// X: the squares of the pieces of the side to move.
     pub own: u64,
-    /// Y: the squares of the pieces of the other side.
+    /// Y: the squares of the pieces of the side that is not to move.
     pub other: u64,
     /// K: the squares of the kings of both sides.
     pub kings: u64,
@@ -68,11 +68,11 @@ pub struct Position {
     pub side: Side,
 }
 
-/// Why a text, a JSON value or bit strings are no position.
+/// The reason why a text, a JSON value or bit strings are not a position.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum PositionError {
-    /// A text or JSON that is not of the form `[[X],[Y],[K],sigma]`.
+    /// A text or JSON value that is not of the form `[[X],[Y],[K],sigma]`.
     #[error(
         "a position is `start` or JSON like [[5,9],[30,39],[39],1]: own pieces, others, kings, 1 for Black to move or -1 for White ({0})"
     )]
@@ -83,7 +83,7 @@ pub enum PositionError {
     /// Two pieces on a square.
     #[error("square {0} holds a piece of both sides")]
     Shared(u32),
-    /// A king without a piece.
+    /// A square in K on which there is no piece.
     #[error("there is a king on square {0}, but no piece")]
     GhostKing(u32),
     /// A sigma that is neither 1 nor -1.
@@ -95,7 +95,8 @@ impl Position {
     /// The position in which a game starts.
     pub const START: Position = Position { own: BLACK_START, other: WHITE_START, kings: 0, side: Side::Black };
 
-    /// A position, if its bits are squares, without two pieces on a square or a king without a piece.
+    /// Creates a position; returns an error if a bit is not a square, two pieces share a square, or K has a square on
+    /// which there is no piece.
     pub fn new(own: u64, other: u64, kings: u64, side: Side) -> Result<Position, PositionError> {
         if let Some(square) = members((own | other | kings) & !BOARD).next() {
             return Err(PositionError::NoSquare(square.into()));
@@ -138,13 +139,13 @@ impl Position {
         Position::new(set(own)?, set(other)?, set(kings)?, side)
     }
 
-    /// The position as `[[X],[Y],[K],sigma]`.
+    /// Returns the position as JSON of the form `[[X],[Y],[K],sigma]`.
     pub fn to_json(self) -> serde_json::Value {
         let set = |bits| members(bits).collect::<Vec<u32>>();
         serde_json::json!([set(self.own), set(self.other), set(self.kings), self.side.sigma()])
     }
 
-    /// The position as a CPL value.
+    /// Returns the position as a CPL value.
     #[doc(hidden)]
     pub fn to_value(self) -> Value {
         Value::Tuple(Tuple::from([
@@ -155,7 +156,8 @@ impl Position {
         ]))
     }
 
-    /// Reads a CPL value as a position, if it is one. An empty list passes for an empty bit string.
+    /// Reads a CPL value as a position; `None` if the value is not a position. An empty list counts as an empty bit
+    /// string.
     #[doc(hidden)]
     pub fn from_value(value: &Value) -> Option<Position> {
         let set = |value: &Value| match value {
@@ -173,7 +175,7 @@ impl Position {
         Some(Position { own: set(own)?, other: set(other)?, kings: set(kings)?, side })
     }
 
-    /// The pieces of one side.
+    /// Returns the pieces of one side.
     pub(crate) fn pieces(&self, side: Side) -> u64 {
         if side == self.side { self.own } else { self.other }
     }

@@ -15,7 +15,7 @@ use super::typed::Sources;
 
 /// The index of the run-time's CPL text among the sources of a program.
 pub(super) const PRELUDE_SOURCE: usize = 0;
-/// The index of the program's text among its sources. The text of a call comes after it.
+/// The index of the program's own text among the sources of a program. The text of a call has the next index.
 pub(super) const PROGRAM_SOURCE: usize = 1;
 
 /// A program that can be run.
@@ -32,7 +32,7 @@ pub struct Program {
     pub(super) code: Code,
     pub(super) reading: Reading,
     functions: Functions,
-    /// The trees of all functions, those of the prelude first.
+    /// The trees of all functions, the functions of the prelude first.
     definitions: Vec<Definition>,
     prelude: usize,
     /// A complaint for each definition that a later definition of the same name hides.
@@ -40,7 +40,7 @@ pub struct Program {
 }
 
 impl Program {
-    /// Reads a program; errors use `name` for the text. All errors are reported at once, in the order of the text.
+    /// Reads a program. Returns all complaints at once, in the order of the text; the complaints call the text `name`.
     pub fn new(name: &str, text: &str, reading: Reading) -> Result<Program, Vec<Complaint>> {
         let prelude = Source::new("the run-time", PRELUDE);
         let source = Source::new(name, text);
@@ -56,12 +56,12 @@ impl Program {
             hidden: Vec::new(),
         };
         program.code.sources = vec![prelude, source];
-        // Every function is declared before the first is compiled: they may call each other in any order.
+        // All functions are declared before any is compiled, because they may call each other in any order.
         for definition in &in_prelude {
             program.functions.prelude.insert(definition.name.name.clone(), program.code.functions.len());
             program.code.functions.push(declare(definition, PRELUDE_SOURCE));
         }
-        // The definition after each that has its name.
+        // `hiding` has, for each definition, the next definition with the same name.
         let mut met: HashMap<&str, &Definition> = HashMap::new();
         let mut hiding: Vec<_> = in_program.iter().rev().map(|each| met.insert(&each.name.name, each)).collect();
         hiding.reverse();
@@ -92,13 +92,13 @@ impl Program {
         if complaints.is_empty() { Ok(program) } else { Err(complaints) }
     }
 
-    /// The definitions from which the faster machine plans.
+    /// Returns the definitions from which the typed machine plans versions.
     pub(super) fn typed_sources(&self) -> Sources<'_> {
         let Program { definitions, prelude, functions, reading, .. } = self;
         Sources { definitions, prelude: *prelude, functions, reading: *reading }
     }
 
-    /// The functions that the program defines, in the order of the text, each with its number of parameters.
+    /// Returns the functions that the program defines, in the order of the text, each with the number of parameters.
     pub fn functions(&self) -> impl Iterator<Item = (&str, usize)> {
         let in_program = self.code.functions.iter().filter(|function| function.source == PROGRAM_SOURCE);
         in_program.map(|function| (function.name.as_str(), function.parameters))
@@ -109,8 +109,8 @@ impl Program {
         self.functions().any(|function| function == (name, parameters))
     }
 
-    /// The faults that stop the program only when it reaches them, such as unknown names and wrong numbers of
-    /// arguments; also the definitions that later definitions hide.
+    /// Returns the faults that stop the program only when the program reaches them, such as unknown names and wrong
+    /// numbers of arguments, and the definitions that later definitions hide.
     pub fn doubts(&self) -> Vec<Complaint> {
         let mut doubts = self.hidden.clone();
         for (at, instruction) in self.code.instructions.iter().enumerate() {
@@ -123,7 +123,7 @@ impl Program {
             }
         }
         doubts.sort_by_key(|doubt| (doubt.line, doubt.column));
-        // A small function is compiled wherever it is called.
+        // A fault in an inlined function occurs once for each call.
         doubts.dedup();
         doubts
     }
@@ -146,7 +146,8 @@ impl Program {
         let definition = Definition { name, parameters: Vec::new(), body: expression };
         self.code.sources.push(source);
         self.code.functions.push(declare(&definition, self.code.sources.len() - 1));
-        // Nothing is inlined into another text: a fault must be shown in the text that it is in.
+        // Functions of the program are not inlined here, because the place of a fault must be in the text that contains
+        // the fault.
         match compile(&mut self.code, &self.functions, Scope::Program, &Leaves::new(), before.function, &definition) {
             Ok(()) => Ok(before),
             Err(fault) => {
@@ -157,7 +158,7 @@ impl Program {
         }
     }
 
-    /// Removes an added function.
+    /// Removes a function that `add` has added.
     pub(super) fn remove(&mut self, addition: &Addition) {
         self.code.sources.pop();
         self.code.functions.truncate(addition.function);
@@ -168,7 +169,7 @@ impl Program {
     }
 }
 
-/// A function added for one call, and the lengths of the program's parts before.
+/// A function added for one call, and the lengths of the program's parts before the addition.
 pub(super) struct Addition {
     pub(crate) function: usize,
     instructions: usize,

@@ -1,8 +1,8 @@
-//! The run-time: the constants and functions that a program may use without defining them.
+//! The run-time: the constants and functions that a program may use without a definition.
 //!
-//! Strachey left to the machine what in 1966 would have been machine code: lists, bit strings, the value of a position.
-//! `Terminal` and `TerminalValue` call the program's own `LegalPositionsFrom` and are CPL text themselves, in
-//! `runtime.cpl`; this module has the rest.
+//! Strachey's text does not define the functions that would have been machine code in 1966: lists, bit strings, the
+//! value of a position. `Terminal` and `TerminalValue` call the program's `LegalPositionsFrom`, so these two functions
+//! are CPL text, in `runtime.cpl`. This module has the other functions.
 
 use super::board::board;
 use super::code::Primitive;
@@ -12,16 +12,17 @@ use super::squares::{BLACK_START, BOARD, LAST_ROWS, WHITE_START};
 use super::syntax::Reading;
 use super::value::{List, Tuple, Value};
 
-/// The largest number of calls that may wait for each other.
+/// The deepest nesting of calls.
 pub const CALL_LIMIT: usize = 250_000;
 
-/// The number of positions or calls after which a run looks again at the flag that interrupts it.
+/// The number of positions or calls between two checks of the flag that interrupts a run.
 pub(super) const STEPS_BETWEEN_CHECKS: u64 = 4096;
 
-/// `∞`: larger than any value of a position.
+/// The number `∞`, larger than the value of any position that is not won.
 pub(crate) const INFINITY: i64 = 1_000_000_000;
 
-/// The longest list that `Join` puts before another: a list that doubles again and again would soon fill any memory.
+/// The longest list that `Join` puts in front of another list. Without the limit, a program that doubles a list
+/// repeatedly would soon fill the memory.
 pub(super) const JOIN_LIMIT: usize = 1_000_000;
 
 /// The text of the run-time's CPL part.
@@ -30,7 +31,7 @@ pub(super) const PRELUDE: &str = include_str!("runtime.cpl");
 /// The functions of the prelude that programs may call.
 pub(super) const PRELUDE_EXPORTS: [&str; 2] = ["Terminal", "TerminalValue"];
 
-/// The value of a constant of the run-time. `DepthLimit` is none of the constants: it can be set.
+/// Returns the value of a constant of the run-time. `DepthLimit` is not a constant, because a caller can set it.
 pub(crate) fn constant(name: &str) -> Option<Value> {
     Some(match name {
         "NIL" => Value::NIL,
@@ -51,7 +52,7 @@ pub(crate) fn constant(name: &str) -> Option<Value> {
     })
 }
 
-/// The primitive of this name.
+/// Returns the primitive with this name.
 pub(crate) fn primitive(name: &str) -> Option<Primitive> {
     Some(match name {
         "Null" => Primitive::Null,
@@ -68,7 +69,7 @@ pub(crate) fn primitive(name: &str) -> Option<Primitive> {
 }
 
 impl Primitive {
-    /// The name of the primitive in programs.
+    /// Returns the name that programs use for the primitive.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Primitive::Null => "Null",
@@ -83,7 +84,7 @@ impl Primitive {
         }
     }
 
-    /// The number of arguments that the primitive takes; `None` for any number.
+    /// Returns the number of arguments that the primitive takes; `None` if the primitive takes any number.
     pub(crate) fn parameters(self) -> Option<usize> {
         match self {
             Primitive::Null
@@ -97,7 +98,7 @@ impl Primitive {
         }
     }
 
-    /// The result of the primitive for one argument.
+    /// Returns the result of a primitive that takes one argument.
     pub(crate) fn of_one(self, argument: &Value, reading: Reading) -> Result<Value, Fault> {
         match self {
             Primitive::Null => Ok(Value::Truth(argument.is_null())),
@@ -120,7 +121,7 @@ impl Primitive {
         }
     }
 
-    /// The result of the primitive for two arguments.
+    /// Returns the result of a primitive that takes two arguments.
     pub(crate) fn of_two(self, left: &Value, right: &Value, reading: Reading) -> Result<Value, Fault> {
         match (self, right) {
             (Primitive::Join, Value::List(rest)) => match left {
@@ -154,7 +155,7 @@ impl Primitive {
     }
 }
 
-/// `MinList`: the arguments that are not null, without repetitions, in ascending order.
+/// Computes `MinList`: the arguments that are not null, without repetitions, in ascending order.
 pub(super) fn min_list(arguments: &[Value]) -> Value {
     let mut least: Vec<Value> = arguments.iter().filter(|argument| !argument.is_null()).cloned().collect();
     least.sort();
@@ -162,7 +163,8 @@ pub(super) fn min_list(arguments: &[Value]) -> Value {
     Value::List(List::from(least.into_iter()))
 }
 
-/// `Logical`: the bit string whose members are the numbers in a list, or the binary digits of a number.
+/// Computes `Logical`: the bit string whose members are the numbers in a list, or whose bits are the binary digits of a
+/// number.
 fn logical(argument: &Value) -> Result<Value, Fault> {
     let wrong = || Fault::Argument {
         name: "Logical",
@@ -183,7 +185,8 @@ fn logical(argument: &Value) -> Result<Value, Fault> {
     }
 }
 
-/// A value as a bit string; under the word reading an empty list counts as one.
+/// Returns a value as a bit string; `None` if the value is not a bit string. Under the word reading an empty list
+/// counts as the bit string without members.
 #[inline]
 pub(super) fn as_bits(value: &Value, reading: Reading) -> Option<u64> {
     match value {
@@ -193,7 +196,7 @@ pub(super) fn as_bits(value: &Value, reading: Reading) -> Option<u64> {
     }
 }
 
-/// `Next`: the first member of a list, and the rest.
+/// Computes `Next`: the first member of a list, and the rest of the list.
 pub(super) fn next(value: &Value) -> Result<(&Value, &List), Fault> {
     match value {
         Value::List(list) => list.split_first().ok_or(Fault::NextOfEmpty),
@@ -201,13 +204,13 @@ pub(super) fn next(value: &Value) -> Result<(&Value, &List), Fault> {
     }
 }
 
-/// The bit string of the lowest member alone.
+/// Returns the bit string with only the lowest member.
 #[inline]
 pub(super) fn single_digit(bits: u64) -> u64 {
     bits & bits.wrapping_neg()
 }
 
-/// Moves every member down by a distance, up if it is negative; members that fall off an end are lost.
+/// Moves every member down by a distance, or up if the distance is negative. Members that pass bit 0 or 63 are lost.
 #[inline]
 pub(super) fn shift(bits: u64, distance: i64) -> u64 {
     let by = u32::try_from(distance.unsigned_abs()).unwrap_or(u32::MAX);

@@ -1,4 +1,4 @@
-//! A program text and the places in it, with which an error points at its cause.
+//! A program text and the places in it, which error messages show.
 //!
 //! ```text
 //! checkers.cpl:12:7: expected `)`, found the name `Next`
@@ -10,10 +10,10 @@ use std::fmt;
 
 use super::fault::Fault;
 
-/// The largest number of complaints that are kept of one text.
+/// The largest number of complaints that are kept about one text.
 pub const MAX_COMPLAINTS: usize = 1000;
 
-/// A stretch of a text, in bytes from its start.
+/// A stretch of a text, in bytes from the start of the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Place {
     /// The first byte of the stretch.
@@ -23,13 +23,13 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    /// The stretch from the start of this place to the end of another.
+    /// Returns the stretch from the start of this place to the end of `other`.
     pub(crate) fn to(self, other: Place) -> Place {
         Place { start: self.start, end: other.end }
     }
 }
 
-/// A program text, and its name in error messages.
+/// A program text, and the name of the text in error messages.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Source {
     name: String,
@@ -39,30 +39,31 @@ pub(crate) struct Source {
 }
 
 impl Source {
-    /// A text with a name, such as that of its file.
+    /// Creates a source from a text and a name for the text, such as a file name.
     pub(crate) fn new(name: &str, text: &str) -> Source {
         let starts = text.match_indices('\n').map(|(newline, _)| newline + 1);
         Source { name: name.to_owned(), text: text.to_owned(), line_starts: std::iter::once(0).chain(starts).collect() }
     }
 
-    /// The text.
+    /// Returns the text.
     pub(crate) fn text(&self) -> &str {
         &self.text
     }
 
-    /// Line and column of a byte, both counted from 1, columns in characters.
+    /// Returns the line and column of a byte, both counted from 1. Columns count characters.
     pub(crate) fn position(&self, byte: usize) -> (usize, usize) {
         let line = self.line_starts.partition_point(|start| *start <= byte);
         let column = self.text[self.line_starts[line - 1]..byte].chars().count() + 1;
         (line, column)
     }
 
-    /// A complaint of a fault at a place, ready to be shown.
+    /// Returns a complaint about a fault at a place.
     pub(crate) fn complain(&self, place: Place, fault: Fault) -> Complaint {
         let (line, column) = self.position(place.start);
         let text = self.text[self.line_starts[line - 1]..].lines().next().unwrap_or("");
         let width = self.text[place.start..place.end].lines().next().map_or(0, |stretch| stretch.chars().count());
-        // Of a long line only a window around the fault is kept: some copies of programs are one line altogether.
+        // A complaint keeps only a window of a long line around the fault, because some copies of programs are a single
+        // line.
         let is_short = text.chars().nth(MAX_WHOLE_CHARACTERS).is_none();
         let (cut, window) = match is_short {
             true => (0, MAX_WHOLE_CHARACTERS),
@@ -87,10 +88,10 @@ impl Source {
 const MAX_WHOLE_CHARACTERS: usize = 100;
 /// The number of characters of a longer line that are shown.
 const WINDOW: usize = 80;
-/// The mark in place of the part of a line that is not shown.
+/// The mark that replaces the part of a line that is not shown.
 const CUT: &str = "...";
 
-/// A fault with its place, showing the line and a caret under it.
+/// A fault with its place. The message of a complaint shows the line with carets under the fault.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Complaint {
@@ -108,7 +109,8 @@ pub struct Complaint {
     pub text: String,
     /// The fault.
     pub fault: Fault,
-    /// The functions being called, innermost first, when the fault was met while the program ran.
+    /// For a fault at run time, the names of up to four functions of the program whose calls were active, innermost
+    /// first.
     pub within: Vec<String>,
 }
 

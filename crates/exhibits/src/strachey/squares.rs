@@ -1,9 +1,9 @@
-//! Sets of squares that the game begins with, as bit strings: bit n is square n.
+//! Constant sets of squares as bit strings, in which bit n is square n.
 
 /// The squares of the board.
 pub(crate) const BOARD: u64 = squares(5, 12) | squares(14, 21) | squares(23, 30) | squares(32, 39);
 
-/// Both end rows together.
+/// The squares of both end rows.
 pub(crate) const LAST_ROWS: u64 = squares(5, 8) | squares(36, 39);
 
 /// The squares of Black's men before the first move.

@@ -18,18 +18,18 @@ use super::value::Value;
 /// The meaning of arithmetic on bit strings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Reading {
-    /// Bit strings are sets: `+` is union, `-` is difference, and both are stronger than `∧`.
+    /// Bit strings are sets: `+` is union, `-` is difference, and both bind more strongly than `∧`.
     #[default]
     Set,
-    /// Bit strings are machine words: `+` and `-` carry and borrow and are weaker than `∧`;
-    /// an empty list counts as the word without bits.
+    /// Bit strings are machine words: `+` and `-` carry and borrow, and both are weaker than `∧`. An empty list counts
+    /// as the word 0.
     Word,
 }
 
 /// A name and its place.
 #[derive(Clone, Debug)]
 pub(crate) struct Named {
-    /// The name, a Greek letter as its sign.
+    /// The name, in which a Greek letter is a sign (`σ`, never `sigma`).
     pub(crate) name: String,
     /// The place of the name.
     pub(crate) place: Place,
@@ -55,7 +55,8 @@ pub(crate) struct Expression {
     pub(crate) kind: ExpressionKind,
 }
 
-/// The kinds of expressions. A run of operators, signs or branches is kept flat, so that a long run is not nested deep.
+/// The kinds of expressions. A run of operators, signs or branches is stored flat, so that a long run is not a deep
+/// tree.
 #[derive(Clone, Debug)]
 pub(crate) enum ExpressionKind {
     /// A number or a string of the text, or a value that a caller passes as an argument.
@@ -71,9 +72,9 @@ pub(crate) enum ExpressionKind {
     },
     /// A tuple, `(a, b, ...)`.
     Tuple(Vec<Expression>),
-    /// A list, `[a, b, ...]`, which is read at a prompt only.
+    /// A list, `[a, b, ...]`, which is accepted only at a prompt.
     List(Vec<Expression>),
-    /// Signs `-`, `+` or `~` before an operand.
+    /// Signs `-`, `+` or `~` in front of an operand.
     Signs {
         /// The signs, outermost first, each with its place.
         signs: Vec<(Sign, Place)>,
@@ -98,7 +99,7 @@ pub(crate) enum ExpressionKind {
     Block {
         /// The block's `let`s and `if`s.
         steps: Vec<Step>,
-        /// The block's last line, which is its value.
+        /// The block's last line, whose value is the block's value.
         result: Box<Expression>,
     },
 }
@@ -131,7 +132,7 @@ pub(crate) enum Pattern {
     Members(Vec<Named>, Place),
 }
 
-/// A sign before an operand.
+/// A sign in front of an operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)] // The variants are the signs.
 pub(crate) enum Sign {
@@ -156,12 +157,12 @@ pub(crate) enum Operator {
 }
 
 impl Operator {
-    /// Whether the operator compares two operands, with a truth value as the result.
+    /// Whether the operator is a comparison, whose result is a truth value.
     pub(super) fn compares(self) -> bool {
         matches!(self, Operator::Equal | Operator::Less | Operator::Greater)
     }
 
-    /// The operator's sign.
+    /// Returns the sign of the operator in CPL text.
     pub(crate) fn sign(self) -> &'static str {
         match self {
             Operator::Equal => "=",

@@ -1,7 +1,7 @@
 //! Tokens of CPL, and the three spellings that each sign may have.
 //!
-//! CPL's signs were on no keyboard of 1966 but those of its own universities.
-//! The same program may therefore hold the sign itself, an ASCII spelling, or an HTML entity, mixed at will:
+//! In 1966, only the keyboards of CPL's own universities had CPL's signs. A program may therefore use the sign itself,
+//! an ASCII spelling or an HTML entity, in any mixture:
 //!
 //! ```text
 //! →  ->    &rarr;      §  $( $)  &sect;      ∧  /\  &and;      ∨  \/  &or;      ~  ¬  &not;
@@ -23,7 +23,7 @@ pub(crate) struct Token {
     pub(crate) column: usize,
 }
 
-/// The kinds of tokens. A name carries its text with Greek letters as signs (`σ`, never `sigma`).
+/// The kinds of tokens. The text of a name has Greek letters as signs (`σ`, never `sigma`).
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs)] // The variants are the tokens.
 pub(crate) enum TokenKind {
@@ -57,14 +57,14 @@ pub(crate) enum TokenKind {
     CloseSet,
     OpenList,
     CloseList,
-    /// Characters that are no token, of which the lexer has complained already.
+    /// Characters that are not a token, about which the lexer has already complained.
     Bad,
     /// The end of the text.
     End,
 }
 
 impl TokenKind {
-    /// The token's name in an error message.
+    /// Returns the token's name in an error message.
     pub(crate) fn describe(&self) -> String {
         match self {
             TokenKind::Number(number) => format!("the number {number}"),
@@ -76,7 +76,7 @@ impl TokenKind {
         }
     }
 
-    /// The sign or word of a token that is always spelled alike.
+    /// Returns the sign or word of a token that has a fixed text.
     pub(crate) fn sign(&self) -> &'static str {
         match self {
             TokenKind::Value => "value",
@@ -112,7 +112,7 @@ impl TokenKind {
     }
 }
 
-/// The keyword with this spelling.
+/// Returns the keyword with this spelling.
 pub(super) fn keyword(word: &str) -> Option<TokenKind> {
     Some(match word {
         "value" => TokenKind::Value,
@@ -126,11 +126,11 @@ pub(super) fn keyword(word: &str) -> Option<TokenKind> {
     })
 }
 
-/// The token that a single character stands for.
+/// Returns the token of a single character.
 pub(super) fn sign(character: char) -> Option<TokenKind> {
     Some(match character {
         '+' => TokenKind::Plus,
-        // The minus sign proper and the swung dash proper come with typeset copies.
+        // Typeset copies have the typographic minus sign and swung dash.
         '-' | '−' => TokenKind::Minus,
         '*' => TokenKind::Times,
         '/' => TokenKind::Over,
@@ -150,7 +150,7 @@ pub(super) fn sign(character: char) -> Option<TokenKind> {
     })
 }
 
-/// The token of a bracket that printed values have and programs do not.
+/// Returns the token of a bracket that occurs in printed values but not in programs.
 pub(super) fn bracket(character: char) -> Option<TokenKind> {
     Some(match character {
         '{' => TokenKind::OpenSet,
@@ -161,7 +161,7 @@ pub(super) fn bracket(character: char) -> Option<TokenKind> {
     })
 }
 
-/// The token of a printed truth value; in a program `true` would be four names side by side.
+/// Returns the token of a printed truth value. In a program `true` is four names side by side.
 pub(super) fn truth(word: &str) -> Option<TokenKind> {
     word.parse().ok().map(TokenKind::Truth)
 }
@@ -169,7 +169,7 @@ pub(super) fn truth(word: &str) -> Option<TokenKind> {
 /// The signs that are spelled with two ASCII characters.
 pub(super) const DIGRAPHS: [(&str, char); 5] = [("->", '→'), ("$(", '§'), ("$)", '§'), ("/\\", '∧'), ("\\/", '∨')];
 
-/// The words that the lexer finds in a run of lower-case letters before it cuts the rest into letters.
+/// The words that the lexer recognises in a run of lower-case letters; each of the remaining letters is a name.
 pub(super) const WORDS: [(&str, char); 4] = [("sigma", 'σ'), ("theta", 'θ'), ("psi", 'ψ'), ("infin", '∞')];
 
 /// The entities, without `&` and `;`.

@@ -1,7 +1,7 @@
 //! The values of CPL expressions: numbers, truth values, bit strings, lists, tuples, strings.
 //!
-//! Lists and tuples may be nested as deep as memory reaches (a program can build them in a recursion of any depth),
-//! so everything that walks through them — comparing, printing, dropping — keeps its own stack instead of the host's.
+//! Lists and tuples may be nested as deep as memory allows, because a program can build such values in a recursion of
+//! any depth. So comparing, printing and dropping values use a separate stack instead of the host's stack.
 
 use std::cmp::Ordering;
 use std::collections::HashSet;
@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 /// A value of CPL. Cloning is cheap: large parts are shared.
 #[derive(Clone)]
-// A tag of a whole word keeps every payload aligned alike, which makes moving values about a tenth faster.
+// A tag of a whole word gives every payload the same alignment, which makes moving values about a tenth faster.
 #[repr(u64)]
 pub enum Value {
     /// A whole number.
@@ -21,13 +21,13 @@ pub enum Value {
     Bits(u64),
     /// A list.
     List(List),
-    /// A tuple; it has two members or more.
+    /// A tuple of two or more members.
     Tuple(Tuple),
     /// A string; also the bare words `Capture`, `NonCapture` and `Resign`.
     Text(Rc<String>),
 }
 
-/// A list, first member first: the empty list `NIL`, or a member and the rest.
+/// A list, first member first: the empty list `NIL`, or a first member and the rest of the list.
 #[derive(Clone, Default)]
 pub struct List(Option<Rc<Link>>);
 
@@ -41,7 +41,7 @@ struct Link {
 #[derive(Clone)]
 pub struct Tuple(Rc<Members>);
 
-/// The members of a tuple; those of the usual sizes are stored without a vector.
+/// The members of a tuple. Tuples of the usual sizes are stored without a vector.
 enum Members {
     Two([Value; 2]),
     Three([Value; 3]),
@@ -77,17 +77,17 @@ impl Value {
     /// The empty list.
     pub const NIL: Value = Value::List(List(None));
 
-    /// A string.
+    /// Creates a string value.
     pub fn text(text: &str) -> Value {
         Value::Text(Rc::new(text.to_owned()))
     }
 
-    /// The bit string with these members; members above 63 are ignored.
+    /// Creates the bit string with these members; ignores members above 63.
     pub fn bits(members: impl IntoIterator<Item = u32>) -> Value {
         Value::Bits(members.into_iter().fold(0, |bits, member| bits | 1_u64.checked_shl(member).unwrap_or(0)))
     }
 
-    /// The name of the value's kind in error messages.
+    /// Returns the name of the value's kind in error messages.
     pub(crate) fn kind(&self) -> &'static str {
         match self {
             Value::Number(_) => "a number",
@@ -99,7 +99,7 @@ impl Value {
         }
     }
 
-    /// Whether `Null` holds: an empty list, a bit string without members, 0, or false.
+    /// Whether `Null` is true of the value: an empty list, a bit string without members, 0, or false.
     pub(crate) fn is_null(&self) -> bool {
         match self {
             Value::Number(number) => *number == 0,
@@ -110,8 +110,8 @@ impl Value {
         }
     }
 
-    /// Makes this value a number. `set_number` and its siblings store only what changes, in place: to build a value
-    /// first and then move it would cost the interpreter more than most operations.
+    /// Makes this value a number. `set_number`, `set_bits`, `set_tuple` and `set` store only the part that changes, in
+    /// place: building a value and then moving it would cost the interpreter more than most operations.
     #[inline]
     pub(super) fn set_number(&mut self, number: i64) {
         #[inline(never)]
@@ -120,7 +120,7 @@ impl Value {
         }
         match self {
             Value::Number(old) => *old = number,
-            // Nothing to be dropped.
+            // The old value needs no drop.
             Value::Bits(_) | Value::Truth(_) => std::mem::forget(std::mem::replace(self, Value::Number(number))),
             other => replace(other, number),
         }
@@ -135,7 +135,7 @@ impl Value {
         }
         match self {
             Value::Bits(old) => *old = bits,
-            // Nothing to be dropped.
+            // The old value needs no drop.
             Value::Number(_) | Value::Truth(_) => std::mem::forget(std::mem::replace(self, Value::Bits(bits))),
             other => replace(other, bits),
         }
@@ -154,7 +154,7 @@ impl Value {
         }
     }
 
-    /// Makes this value a copy of another.
+    /// Makes this value a copy of `from`.
     #[inline]
     pub(super) fn set(&mut self, from: &Value) {
         #[inline(never)]
@@ -168,7 +168,7 @@ impl Value {
         }
     }
 
-    /// The members of a tuple or list.
+    /// Returns the members of a tuple or list; `None` for a value of another kind.
     fn parts(&self) -> Option<Box<dyn Iterator<Item = &Value> + '_>> {
         match self {
             Value::List(list) => Some(Box::new(list.iter())),
@@ -177,7 +177,7 @@ impl Value {
         }
     }
 
-    /// The address of the members, and whether other values may share them; `None` for a value without members.
+    /// Returns the address of the members, and whether other values may share them; `None` for a value without members.
     fn shared(&self) -> Option<(*const (), bool)> {
         match self {
             Value::List(List(Some(link))) => Some((Rc::as_ptr(link).cast(), Rc::strong_count(link) > 1)),
@@ -197,7 +197,7 @@ impl Value {
         }
     }
 
-    /// The order of two values without their members: two lists, or two tuples, count as equal.
+    /// Compares two values without their members: two lists count as equal, and so do two tuples.
     fn shallow_order(&self, other: &Value) -> Ordering {
         match (self, other) {
             (Value::Number(a), Value::Number(b)) => a.cmp(b),
@@ -209,20 +209,22 @@ impl Value {
     }
 }
 
-/// The pairs of lists and tuples already compared without a difference. A list of 40 links, each containing the next
-/// link twice, has a million million members, but only 40 different ones.
+/// The pairs of lists and tuples already compared without a difference. These pairs are not compared again: a list of
+/// 40 links, each of which contains the next link twice, has a million million members, but only 40 different links.
 #[derive(Default)]
 struct Compared(HashSet<(*const (), *const ())>);
 
 impl Compared {
-    /// Whether two values are one and the same, or were compared before. Remembers the pair if both are shared.
+    /// Whether two values are the same object, or were already compared. Remembers the two values as compared if both
+    /// values are shared.
     fn knows(&mut self, left: &Value, right: &Value) -> bool {
         let (Some((left, is_shared)), Some((right, too))) = (left.shared(), right.shared()) else { return false };
         ptr::eq(left, right) || is_shared && too && !self.0.insert((left, right))
     }
 }
 
-/// The order of `MinList`: by value within a kind, member by member in tuples and lists; different kinds by kind.
+/// The order of `MinList`. Values of one kind compare by value, lists and tuples member by member; values of different
+/// kinds compare by kind.
 impl Ord for Value {
     fn cmp(&self, other: &Value) -> Ordering {
         let mut waiting = Vec::new();
@@ -238,7 +240,7 @@ impl Ord for Value {
             {
                 waiting.push((left, right));
             }
-            // The next two members to compare, of the innermost lists that have some left.
+            // The next two members to compare, from the innermost pair of lists or tuples that has members left.
             next = loop {
                 let Some((left, right)) = waiting.last_mut() else { break None };
                 match (left.next(), right.next()) {
@@ -284,22 +286,22 @@ impl List {
         self.0.is_none()
     }
 
-    /// The first member and the rest of the list, unless it is `NIL`.
+    /// Returns the first member and the rest of the list; `None` if the list is `NIL`.
     pub(crate) fn split_first(&self) -> Option<(&Value, &List)> {
         self.0.as_deref().map(|link| (&link.first, &link.rest))
     }
 
-    /// The list that has `first` before this list.
+    /// Returns the list that has `first` in front of the members of this list.
     pub(crate) fn after(self, first: Value) -> List {
         List(Some(Rc::new(Link { first, rest: self })))
     }
 
-    /// The members of the list, first to last.
+    /// Returns the members of the list, first to last.
     pub(crate) fn iter(&self) -> impl Iterator<Item = &Value> {
         std::iter::successors(self.split_first(), |(_, rest)| rest.split_first()).map(|(first, _)| first)
     }
 
-    /// The list of this list's members followed by those of `rest`.
+    /// Returns the list that has this list's members in front of the members of `rest`.
     pub(crate) fn before(&self, rest: List) -> List {
         let members: Vec<&Value> = self.iter().collect();
         members.into_iter().rev().fold(rest, |list, member| list.after(member.clone()))
@@ -325,7 +327,7 @@ impl std::fmt::Debug for Tuple {
 }
 
 impl Tuple {
-    /// The members of the tuple.
+    /// Returns the members of the tuple.
     #[inline]
     pub(crate) fn members(&self) -> &[Value] {
         self.0.all()
@@ -351,8 +353,8 @@ impl<Values: AsMut<[Value]>> From<Values> for Tuple {
     }
 }
 
-// Dropping. A value with no other holder may itself hold the last reference to a value, and so on for ever:
-// what is nested in lists and tuples is taken out of them and dropped in a loop.
+// Dropping a value may drop the last reference to another value, and so on to any depth. So `drop` takes nested values
+// out of lists and tuples, and drops them in a loop.
 
 impl Drop for List {
     #[inline]
@@ -413,7 +415,7 @@ fn drop_flat(value: Value) {
     }
 }
 
-/// The bit numbers of a bit string, ascending.
+/// Returns the numbers of the bits that are set in a bit string, in ascending order.
 pub(crate) fn members(bits: u64) -> impl Iterator<Item = u32> {
     let mut left = bits;
     std::iter::from_fn(move || {

@@ -15,7 +15,7 @@ use super::value::{Item, Value};
 use super::workspace::{Frame, Outcome, Workspace};
 
 impl Workspace {
-    /// Calls a function; `word` is the word by which the line names it.
+    /// Calls a function; `word` is the word that means the function in the line.
     pub(super) fn call(
         &mut self,
         function: &Function,
@@ -65,7 +65,8 @@ impl Workspace {
         }
     }
 
-    /// Calls a function in braces: its value is that of the first statement that is no assignment.
+    /// Calls a function in braces. The value of the call is the value of the first statement whose guard is 1, or that
+    /// has no guard and is not an assignment.
     fn call_braces(
         &mut self,
         function: &Function,
@@ -105,7 +106,7 @@ impl Workspace {
         last.map(Outcome::Value).ok_or_else(|| frame.error(word.column, Reason::NoValue("{ }")))
     }
 
-    /// Calls a function separately for each item, or for each pair of items.
+    /// Calls a function once for each item, or for each pair of items, as `¨` does.
     fn call_each(
         &mut self,
         function: &Function,

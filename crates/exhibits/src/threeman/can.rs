@@ -1,7 +1,7 @@
-//! The function `can`: whether a figure can ever move by a vector.
+//! The function `can`, which decides whether a figure can ever move by a vector.
 //!
-//! `can` says that a move is possible in *some* situation. It ignores other pieces in the way, check, moats and creeks,
-//! castling rights, en passant and promotion.
+//! `can` says that a move is possible in *some* situation. The function ignores pieces in the way, check, moats and
+//! creeks, castling rights, en passant and promotion.
 
 use Course::{Circle, Diagonal, Elsewhere, Leap, Spoke, Stay};
 use Figure::{Bishop, King, Knight, Pawn, PawnCenter, Queen, Rook};
@@ -12,7 +12,7 @@ use super::predicate::{Answer, Predicate, Test};
 use super::readings::{BishopLimit, CastlingSquare, FullTurn, Readings};
 use super::square::{Course, FILES, RANKS_ACROSS, Vector};
 
-/// Computes `figtype can vec`: whether the move is possible never, always, or only from the squares of a predicate.
+/// Computes `figtype can vec`: the move is possible never, always, or only from the squares that pass a predicate.
 ///
 /// ```
 /// use focal8_exhibits::threeman::{Figure, Readings, Vector, can};
@@ -50,7 +50,8 @@ pub fn can(figure: Figure, vector: Vector, readings: Readings) -> Answer {
 
 const NOT_FROM_RANK_1: Answer = Answer::If(Rank { test: Test::Ne, value: 1 });
 
-/// The answer for a line, which stays on the board while the rank, counted on through the centre, is 1 to 12.
+/// Returns the answer for a move along a spoke or diagonal. The move stays on the board while the rank, counted through
+/// the centre, is 1 to 12.
 fn line(ranks: i64) -> Answer {
     let (test, value) = if ranks < 0 { (Test::Ge, 1) } else { (Test::Le, RANKS_ACROSS) };
     Answer::If(RankSum { add: ranks, test, value })
@@ -71,7 +72,7 @@ fn is_full_turn(files: i64, reading: FullTurn) -> bool {
     }
 }
 
-/// Whether a diagonal inward is too long; outward only the edge of the board is a limit.
+/// Whether an inward diagonal is too long. Outward, only the edge of the board limits a diagonal.
 fn is_too_long(vector: Vector, reading: BishopLimit) -> bool {
     let longest = match reading {
         BishopLimit::Over11 => 11,

@@ -1,4 +1,4 @@
-//! Control structures: statements put together into blocks.
+//! Reads control structures, which group statements into blocks.
 //!
 //! ```text
 //! :if a ⋄ :andif b      a, and if that is 1, b
@@ -15,7 +15,7 @@ use super::error::{Error, Reason};
 use super::line::Line;
 use super::reader::{Word, WordKind, read, statements};
 
-/// A statement: the words between two `⋄`, without the control word before them.
+/// A statement: the words between two `⋄`, without a leading control word.
 #[derive(Debug)]
 pub(super) struct Statement {
     pub(crate) line: Line,
@@ -33,7 +33,7 @@ pub(super) enum Step {
     Return,
 }
 
-/// An `:if`, and the `:andif` and `:orif` that follow it.
+/// An `:if`, and the `:andif` and `:orif` that follow the `:if`.
 #[derive(Debug)]
 pub(super) struct Condition {
     pub(crate) first: Statement,
@@ -46,7 +46,8 @@ pub(super) enum Connective {
     Or,
 }
 
-/// A `:case`, whose value must match, or a `:caselist`, one of whose items must match.
+/// A `:case`, whose value must match the value of `:select`, or a `:caselist`, one of whose items must match that
+/// value.
 #[derive(Debug)]
 pub(super) enum Choice {
     Case(Statement),
@@ -74,7 +75,7 @@ pub(super) fn block(lines: impl IntoIterator<Item = Line>) -> Result<Vec<Step>, 
 
 type Labelled = (Option<ControlWord>, Statement);
 
-/// Splits the words of a statement from the control word before them.
+/// Splits a statement into its leading control word, if any, and the remaining words.
 fn labelled(line: &Line, mut words: Vec<Word>) -> Result<Labelled, Error> {
     let column = words.first().map_or(1, |word| word.column);
     let control = match words.first() {
@@ -102,7 +103,7 @@ impl Statement {
 
 struct Parser<I: Iterator<Item = Labelled>> {
     statements: std::iter::Peekable<I>,
-    /// The number of control structures that are open.
+    /// The number of open control structures.
     depth: usize,
 }
 
@@ -136,7 +137,7 @@ impl<I: Iterator<Item = Labelled>> Parser<I> {
         Ok(step)
     }
 
-    /// Reads the rest of a structure after its `:if`.
+    /// Reads the rest of a structure after the opening `:if`.
     fn branches(&mut self, opening: Statement) -> Result<Step, Error> {
         let never_closed = opening.error(Reason::ControlNeverClosed(If.to_string()));
         let (mut branches, mut first) = (Vec::new(), opening);
@@ -164,7 +165,7 @@ impl<I: Iterator<Item = Labelled>> Parser<I> {
         Condition { first, more }
     }
 
-    /// Reads the rest of a structure after its `:select`.
+    /// Reads the rest of a structure after the opening `:select`.
     fn choices(&mut self, subject: Statement) -> Result<Step, Error> {
         let never_closed = subject.error(Reason::ControlNeverClosed(Select.to_string()));
         let mut choices = Vec::new();
@@ -192,7 +193,7 @@ impl<I: Iterator<Item = Labelled>> Parser<I> {
     }
 }
 
-/// The error for a control word that does not belong here, or for a structure that is never closed.
+/// Returns the error for a misplaced control word, or for a structure that is never closed.
 fn unexpected(found: Option<Labelled>, never_closed: Error) -> Error {
     match found {
         Some((Some(word), statement)) => statement.error(Reason::ControlNeverOpened(word.to_string())),

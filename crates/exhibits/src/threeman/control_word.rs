@@ -1,8 +1,8 @@
-//! The words of control structures, in one table.
+//! The control words, in one table.
 
 use std::fmt;
 
-/// A control word; in a program it may be written in capitals or not.
+/// A control word. Programs may write the word in upper or lower case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ControlWord {
     If,
@@ -42,7 +42,7 @@ impl ControlWord {
         WORDS.iter().find(|(name, _)| name.eq_ignore_ascii_case(text)).map(|(_, word)| *word)
     }
 
-    /// Whether the control word has an expression on its right.
+    /// Whether the control word needs an expression on its right.
     pub(crate) fn takes_words(self) -> bool {
         matches!(self, If | AndIf | OrIf | ElseIf | Select | Case | CaseList)
     }
@@ -55,7 +55,7 @@ impl fmt::Display for ControlWord {
     }
 }
 
-/// All control words, for an error message.
+/// Returns all control words as text, for an error message.
 pub(super) fn known_words() -> String {
     WORDS.map(|(name, _)| format!(":{name}")).join(" ")
 }

@@ -1,6 +1,6 @@
-//! Functions defined by a header and the lines below it, and the execution of their steps.
+//! Functions defined by a header and the lines below it, and the execution of such functions.
 //!
-//! The names in the header are local while the function is executed, and the functions that it calls see them: APL's
+//! The names in the header are local to the function, and also visible in the functions that the function calls: APL's
 //! dynamic scope. All other names belong to the workspace.
 
 use std::sync::Arc;
@@ -14,18 +14,18 @@ use super::reader::Word;
 use super::value::{Item, Value};
 use super::workspace::{Frame, Meaning, Outcome, Workspace};
 
-/// Whether the function goes on with the next step, or returns.
+/// The control flow after a step: on to the next step, or return from the function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Flow {
     On,
     Return,
 }
 
-/// The most values that one line prints.
+/// The largest number of values that one line prints.
 const MAX_PRINTED_VALUES: usize = 100_000;
 
 impl Workspace {
-    /// Defines a function: its header and the lines below it.
+    /// Defines a function by the header and the lines below the header.
     ///
     /// ```
     /// use focal8_exhibits::threeman::Workspace;
@@ -45,7 +45,7 @@ impl Workspace {
         Ok(())
     }
 
-    /// Calls a function that is defined by lines.
+    /// Calls a function that is defined by a header and the lines below it.
     pub(super) fn call_defined(
         &mut self,
         definition: &Definition,
@@ -75,7 +75,8 @@ impl Workspace {
         }
         let flow = self.steps(&definition.steps, &inside);
         let result = header.result.as_ref().map(|name| (name, self.names.remove(name)));
-        // The last first, so that a name that is twice in the header gets back its first value.
+        // The meanings are restored in reverse order, so that a name that occurs twice in the header gets back its
+        // first meaning.
         for (name, meaning) in outside.into_iter().rev() {
             match meaning {
                 Some(meaning) => self.names.insert(name, meaning),
@@ -94,7 +95,7 @@ impl Workspace {
         }
     }
 
-    /// Executes steps one after the other, and prints each value that is not assigned.
+    /// Executes steps in order, and prints each value that is not assigned.
     pub(super) fn steps(&mut self, steps: &[Step], frame: &Frame) -> Result<Flow, Error> {
         for step in steps {
             let inside = match step {
@@ -120,7 +121,7 @@ impl Workspace {
         Ok(Flow::On)
     }
 
-    /// Executes steps and returns the value of the last one, as `⍎` needs it.
+    /// Executes steps and returns the value of the last step, which `⍎` needs.
     pub(super) fn last_of(&mut self, steps: &[Step], frame: &Frame) -> Result<Outcome, Error> {
         match steps.split_last() {
             Some((Step::Words(last), before)) => match self.steps(before, frame)? {
@@ -139,7 +140,7 @@ impl Workspace {
         for (Condition { first, more }, steps) in branches {
             let mut holds = self.condition_holds(&first.words, &frame.on(&first.line))?;
             for (connective, further) in more {
-                // What can no longer change anything is not executed.
+                // A condition that cannot change the result is not executed.
                 if holds == (*connective == Connective::And) {
                     holds = self.condition_holds(&further.words, &frame.on(&further.line))?;
                 }
@@ -178,7 +179,8 @@ impl Workspace {
         value.ok_or_else(|| statement.error(Reason::NoValue("this")))
     }
 
-    /// Whether the value of a condition is a single 1, and not a single 0; any other value is an error.
+    /// Returns true if the value of a condition is a single 1, and false if that value is a single 0. Any other value
+    /// is an error.
     pub(super) fn condition_holds(&mut self, words: &[Word], frame: &Frame) -> Result<bool, Error> {
         let fail = |reason| frame.error(words.first().map_or(1, |word| word.column), reason);
         let value = self.run(words, frame)?.value().ok_or_else(|| fail(Reason::NoValue("the condition")))?;

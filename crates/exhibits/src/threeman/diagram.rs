@@ -1,4 +1,5 @@
-//! The contents of a drawing of the board: the squares from and to which a figure may move, or the pieces at the start.
+//! The contents of a drawing of the board: the squares from which and to which a figure may move, or the pieces at the
+//! start.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,20 +18,20 @@ pub struct Diagram {
     pub(crate) from: BTreeSet<Square>,
     /// The squares to which the figure may move.
     pub to: BTreeSet<Square>,
-    /// The squares of a single move in order, both ends included.
+    /// The squares of a single move in order, including both ends.
     pub path: Vec<Square>,
     /// The pieces on their squares, each with its camp.
     pub(crate) pieces: BTreeMap<Square, (Figure, i64)>,
 }
 
 impl Diagram {
-    /// A diagram of the board as a game begins.
+    /// Creates a diagram of the board at the start of a game.
     pub fn start() -> Diagram {
         let pieces = Square::all().filter_map(|square| Some((square, square.at_start()?))).collect();
         Diagram { title: "The board as a game begins".to_owned(), pieces, ..Diagram::default() }
     }
 
-    /// A diagram of every move by this vector.
+    /// Creates a diagram of every move by this vector.
     pub fn of_vector(figure: Figure, vector: Vector, readings: Readings) -> Diagram {
         let answer = can(figure, vector, readings);
         let from: BTreeSet<Square> = answer.squares().collect();
@@ -43,7 +44,7 @@ impl Diagram {
         Diagram { title: format!("{figure} {vector}: {whence}"), from, to, ..Diagram::default() }
     }
 
-    /// A diagram of every move from this square.
+    /// Creates a diagram of every move from this square.
     pub fn of_origin(figure: Figure, origin: Square, readings: Readings) -> Diagram {
         let possible = Vector::table().filter(|vector| can(figure, *vector, readings).at(origin));
         let to: BTreeSet<Square> = possible.filter_map(|vector| origin.after(vector)).collect();
@@ -52,7 +53,7 @@ impl Diagram {
         Diagram { title, from: BTreeSet::from([origin]), to, ..Diagram::default() }
     }
 
-    /// A diagram of the move by this vector from this square.
+    /// Creates a diagram of the move by this vector from this square.
     pub fn of_move(figure: Figure, vector: Vector, origin: Square, readings: Readings) -> Diagram {
         let answer = can(figure, vector, readings);
         let destination = if answer.at(origin) { origin.after(vector) } else { None };
@@ -70,7 +71,7 @@ impl Diagram {
         }
     }
 
-    /// The mark on a square.
+    /// Returns the mark on a square.
     pub(super) fn mark(&self, square: Square) -> Mark {
         match (self.from.contains(&square), self.to.contains(&square)) {
             (true, true) => Mark::Both,
@@ -81,7 +82,7 @@ impl Diagram {
     }
 }
 
-/// The mark of a square: a figure may move from it, to it, both or neither.
+/// The mark on a square: a figure may move from the square, to the square, both or neither.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mark {
     None,

@@ -1,4 +1,5 @@
-//! The mistakes in a line of APL, reported as APL does: the kind, the line, and a caret under the place.
+//! The mistakes in a line of APL. A mistake is reported as APL reports it: the kind, the line, and a caret under the
+//! place.
 //!
 //! ```text
 //! LENGTH ERROR
@@ -6,8 +7,8 @@
 //!          ^
 //! ```
 //!
-//! The line shown has the mistake: for a function, the line of its definition, with the function's name and the line's
-//! number if it has several; for an executed text, that text.
+//! The line shown is the line with the mistake. For a function of several lines, the line of the definition is shown,
+//! after the function's name and the line's number; for an executed text, the text is shown.
 
 use std::fmt;
 
@@ -21,7 +22,7 @@ use super::value::HighMinus;
 pub struct Error {
     /// The reason.
     pub reason: Reason,
-    /// The line with the mistake.
+    /// The line that has the mistake.
     pub(super) line: Line,
     /// The column of the mistake in characters, counted from 1.
     pub(crate) column: usize,
@@ -33,20 +34,20 @@ impl Error {
     }
 }
 
-/// The kinds of mistakes, by APL's names.
+/// The kinds of mistakes, with APL's names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// SYNTAX ERROR: a line that cannot be read, or a function without an argument.
     Syntax,
     /// VALUE ERROR: a name without a meaning.
     Value,
-    /// DOMAIN ERROR: an argument of the wrong sort.
+    /// DOMAIN ERROR: an argument of the wrong type.
     Domain,
     /// LENGTH ERROR: vectors of lengths that do not match.
     Length,
-    /// RANK ERROR: a scalar for a vector, or the other way round.
+    /// RANK ERROR: a scalar where a vector is needed, or a vector where a scalar is needed.
     Rank,
-    /// INDEX ERROR: an index without an item.
+    /// INDEX ERROR: an index at which the vector has no item.
     Index,
     /// WS FULL: no more room in the workspace.
     Full,
@@ -54,7 +55,7 @@ pub enum Kind {
     Interrupt,
 }
 
-/// The reason of a mistake, in more detail than its kind.
+/// The reason for a mistake, in more detail than the kind of mistake.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Reason {
     /// A character that belongs to no word of this APL.
@@ -69,7 +70,7 @@ pub enum Reason {
     /// A parenthesis or brace that is never closed.
     #[error("this {0} is never closed")]
     NeverClosed(char),
-    /// A closing bracket that has no opening bracket, or another kind of opening bracket.
+    /// A closing bracket without an opening bracket of the same kind.
     #[error("this {0} closes nothing")]
     NeverOpened(char),
     /// A function without a value on its right.
@@ -78,10 +79,10 @@ pub enum Reason {
     /// A place where a value is missing.
     #[error("{0} has no value")]
     NoValue(&'static str),
-    /// A function that needs a left argument, without one.
+    /// A call without the left argument that the function needs.
     #[error("{0} needs something on its left")]
     NothingToTheLeft(String),
-    /// A function that takes no left argument, with one.
+    /// A call with a left argument that the function does not take.
     #[error("{0} takes nothing on its left")]
     SomethingToTheLeft(String),
     /// A `¨` without its function.
@@ -105,19 +106,19 @@ pub enum Reason {
     /// A number that is too large.
     #[error("the result has more than 128 bits")]
     Overflow,
-    /// `⍳` of something that is no count.
+    /// `⍳` of a value that is not a count.
     #[error("{} is not a number of items", HighMinus(*.0))]
     NotACount(i128),
-    /// `⍎` of something that is no text.
+    /// `⍎` of a value that is not text.
     #[error("⍎ executes text")]
     NotText,
-    /// A left argument of `can` that is no figure's number.
+    /// A left argument of `can` that is not the number of a figure.
     #[error("{0} is not a figure: figures are numbered 1 to 7")]
     NotAFigure(String),
     /// A movement vector that does not have two items.
     #[error("a movement vector has 2 items, ranks and files, and not {0}")]
     NotAPair(usize),
-    /// A movement vector whose items are no whole numbers.
+    /// A movement vector whose items are not whole numbers.
     #[error("{0} is not a movement vector: expected ranks and files, whole numbers of 64 bits")]
     NotAVector(String),
     /// Vectors of different lengths.
@@ -132,7 +133,7 @@ pub enum Reason {
     /// A vector where a function such as `⍳` needs a single item.
     #[error("{0} takes a single number")]
     NotSingle(char),
-    /// An index without an item.
+    /// An index at which the vector has no item.
     #[error("there is no item {}: the vector has {length}", HighMinus(*index))]
     NoItem {
         /// The index, counted from 1.
@@ -157,7 +158,7 @@ pub enum Reason {
     /// An unknown system name.
     #[error("⎕{0} is not read here: there are ⎕CR and ⎕VR")]
     UnknownQuad(String),
-    /// A misplaced mark: `⋄` in parentheses, or `:` without a condition before it.
+    /// A misplaced mark: `⋄` in parentheses, or `:` without a condition in front.
     #[error("{0} does not belong here")]
     Misplaced(String),
     /// A control structure without its end.
@@ -175,13 +176,13 @@ pub enum Reason {
     /// Statements between `:select` and its first `:case`.
     #[error("a :case is expected after :select")]
     NoCase,
-    /// A condition of several items, or of none.
+    /// A condition with several items, or with none.
     #[error("a condition is a single 0 or 1; this one has {0} items: {1}")]
     ConditionLength(usize, String),
     /// A condition whose value is neither 0 nor 1.
     #[error("a condition is a single 0 or 1, and not {0}")]
     NotACondition(String),
-    /// A function that ended before it set its result.
+    /// A function that ended without setting its result.
     #[error("{function} ended without giving {result} a value")]
     NoResult {
         /// The function.
@@ -189,13 +190,13 @@ pub enum Reason {
         /// The name of the result in the function's header.
         result: String,
     },
-    /// A first line of a function that is no header.
+    /// A first line of a function that is not a header.
     #[error("this is no header: expected r←f b, r←a f b or r←f, and ;names to be local")]
     NotAHeader,
     /// `∇` outside of braces.
     #[error("∇ is a function only inside of braces; a line that begins with it defines one")]
     NoItself,
-    /// `⎕CR` or `⎕VR` of something that is no function's name.
+    /// `⎕CR` or `⎕VR` of a value that is not the name of a function.
     #[error("{0} is not a function with a text")]
     NoText(String),
     /// Calls, parentheses or vectors nested too deep.
@@ -207,7 +208,7 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// The kind of the mistake.
+    /// Returns the kind of the mistake.
     pub fn kind(&self) -> Kind {
         use Reason::*;
         match self {

@@ -8,13 +8,13 @@ use std::str::FromStr;
 pub enum Figure {
     /// Number 1: moves along circles and spokes.
     Rook = 1,
-    /// Number 2: leaps two one way and one the other.
+    /// Number 2: leaps two ranks and one file, or one rank and two files.
     Knight,
     /// Number 3: moves along diagonals.
     Bishop,
     /// Number 4: moves as rook or bishop.
     Queen,
-    /// Number 5: moves one step any way, and castles.
+    /// Number 5: moves one step in any direction, and castles.
     King,
     /// Number 6: a pawn that has not crossed the centre and moves inward.
     Pawn,
@@ -27,18 +27,18 @@ impl Figure {
     pub const ALL: [Figure; 7] =
         [Figure::Rook, Figure::Knight, Figure::Bishop, Figure::Queen, Figure::King, Figure::Pawn, Figure::PawnCenter];
 
-    /// The figure of this number, 1 to 7.
+    /// Returns the figure with this number, 1 to 7.
     #[doc(hidden)]
     pub fn numbered(number: i64) -> Option<Figure> {
         Figure::ALL.into_iter().find(|figure| figure.number() == number)
     }
 
-    /// The figure's number, 1 to 7.
+    /// Returns the figure's number, 1 to 7.
     pub fn number(self) -> i64 {
         self as i64
     }
 
-    /// The figure's name as the notes have it.
+    /// Returns the figure's name, as in the notes of 2022.
     pub fn name(self) -> &'static str {
         match self {
             Figure::Rook => "ROOK",
@@ -51,7 +51,7 @@ impl Figure {
         }
     }
 
-    /// The figure's letter on a drawn board.
+    /// Returns the figure's letter on a drawn board.
     pub(crate) fn letter(self) -> char {
         match self {
             Figure::Rook => 'R',
@@ -70,7 +70,7 @@ impl fmt::Display for Figure {
     }
 }
 
-/// The error for a text that is no figure's name or number.
+/// The error for a text that is not the name or number of a figure.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0} is not a figure: expected one of {names}", names = Figure::ALL.map(|figure| format!("{figure} {}", figure.number())).join(", "))]
 #[non_exhaustive]
@@ -79,7 +79,7 @@ pub struct UnknownFigure(String);
 impl FromStr for Figure {
     type Err = UnknownFigure;
 
-    /// Reads a figure's name in any case, or its number.
+    /// Reads a figure's name, in upper or lower case, or its number.
     fn from_str(text: &str) -> Result<Figure, UnknownFigure> {
         let called = |figure: &Figure| text.eq_ignore_ascii_case(figure.name()) || text == figure.number().to_string();
         Figure::ALL.into_iter().find(called).ok_or_else(|| UnknownFigure(text.to_owned()))

@@ -1,4 +1,5 @@
-//! The functions: primitives, functions in braces or of lines, the exhibit's own `can`, and each of these with `¨`.
+//! The functions of the workspace: primitives, functions in braces or of several lines, the built-in `can`, and any of
+//! these with `¨`.
 
 use std::sync::Arc;
 
@@ -20,15 +21,15 @@ pub(super) enum Function {
     Braces(Arc<Body>),
     /// A function defined by a header and the lines below it.
     Defined(Arc<Definition>),
-    /// `⎕CR` or `⎕VR`
+    /// `⎕CR` or `⎕VR`, which return the text of a function.
     Representation(Representation),
-    /// The exhibit's own `can`.
+    /// The built-in `can`.
     Can(Readings),
-    /// A function followed by `¨`, which applies it to each item; the number counts the `¨`.
+    /// A function followed by this number of `¨`, each of which applies the function to every item.
     Each(Arc<Function>, usize),
 }
 
-/// A function defined by lines.
+/// A function defined by a header and the lines below it.
 #[derive(Debug)]
 pub(super) struct Definition {
     pub(crate) header: Header,
@@ -47,16 +48,17 @@ impl Function {
         }
     }
 
-    /// Whether the function can never have an argument on its right.
+    /// Whether the function has a header without arguments. Unlike a function in braces, such a function never takes a
+    /// value on its right.
     pub(crate) fn is_always_niladic(&self) -> bool {
         matches!(self, Function::Defined(definition) if definition.header.right.is_none())
     }
 
-    /// The function followed by `times` times `¨`.
+    /// Returns the function followed by `times` `¨`.
     pub(crate) fn each(self, times: usize) -> Function {
         match self {
             function if times == 0 => function,
-            // Never one in another, so that definitions cannot nest deeper than the stack bears.
+            // `Each` is never nested in `Each`, so that repeated definitions cannot exhaust the stack.
             Function::Each(function, before) => Function::Each(function, before + times),
             function => Function::Each(Arc::new(function), times),
         }

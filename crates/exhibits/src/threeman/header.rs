@@ -1,4 +1,4 @@
-//! The first line of a function: `r ← figtype can vec`, and its local names after `;`.
+//! The first line of a function: `r ← figtype can vec`, and the local names after `;`.
 
 use super::error::{Error, Reason};
 use super::line::Line;
@@ -9,7 +9,7 @@ use super::reader::begins_name;
 pub(super) struct Header {
     pub(crate) result: Option<String>,
     pub(crate) left: Option<String>,
-    /// Whether the left argument is in braces, and so may be left out.
+    /// Whether the left argument is in braces, which makes the argument optional.
     pub(crate) left_is_optional: bool,
     pub(crate) name: String,
     pub(crate) right: Option<String>,
@@ -18,7 +18,7 @@ pub(super) struct Header {
 }
 
 impl Header {
-    /// Reads a header; ignores a `∇` before it and a comment after it.
+    /// Reads a header; ignores a leading `∇` and a comment at the end.
     pub(crate) fn read(line: &Line) -> Result<Header, Error> {
         let text = line.text.split('⍝').next().unwrap_or_default();
         let text = text.trim_start().trim_start_matches('∇');
@@ -60,7 +60,7 @@ impl Header {
         })
     }
 
-    /// All names that the header makes local to the function.
+    /// Returns all names that the header makes local to the function.
     pub(crate) fn own_names(&self) -> impl Iterator<Item = &String> {
         self.result.iter().chain(&self.left).chain(&self.right).chain(&self.locals)
     }

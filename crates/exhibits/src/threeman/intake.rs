@@ -1,4 +1,5 @@
-//! Collects lines for a workspace: most are executed one by one, but the lines of a function are first put together.
+//! Collects lines for a workspace. Most lines are executed one by one, but the lines of a function are collected until
+//! the function is complete.
 //!
 //! ```text
 //! ∇ r←figtype can vec     r ← figtype can vec
@@ -6,8 +7,8 @@
 //! ∇                                                a blank line, outside of :if and :select
 //! ```
 //!
-//! Pasted functions have often lost their `∇`. Without `∇` a line is taken for a header only in a file or a pipe, if it
-//! looks like a header, its arguments have no meaning yet, and the lines below set its result.
+//! Pasted functions have often lost their `∇`. A line without `∇` counts as a header only in a file or a pipe, and only
+//! if the line looks like a header, the names of the arguments have no meaning yet, and a line below sets the result.
 
 use super::header::Header;
 use super::line::{INDENT, Line};
@@ -18,14 +19,14 @@ use super::workspace::Workspace;
 pub enum Entry {
     /// A line to execute, with its number.
     Line(usize, String),
-    /// The lines of a function to define, with the number of the first.
+    /// The lines of a function to define, with the number of the first line.
     Function(usize, Vec<String>),
 }
 
-/// A collector of lines: keeps the lines of a function until all have come.
+/// A collector of lines, which keeps the lines of a function until the function is complete.
 #[derive(Clone, Debug, Default)]
 pub struct Intake {
-    /// Whether a header may lack its `∇`.
+    /// Whether the lines come from a file or a pipe, in which a header may lack the `∇`.
     is_file: bool,
     number: usize,
     open: Option<Open>,
@@ -36,22 +37,22 @@ struct Open {
     number: usize,
     marked: bool,
     lines: Vec<String>,
-    /// The number of control structures that are open.
+    /// The number of open control structures.
     depth: usize,
 }
 
 impl Intake {
-    /// An intake for typed lines.
+    /// Creates an intake for typed lines.
     pub fn by_hand() -> Intake {
         Intake::default()
     }
 
-    /// An intake for a file or a pipe.
+    /// Creates an intake for a file or a pipe.
     pub fn of_file() -> Intake {
         Intake { is_file: true, ..Intake::default() }
     }
 
-    /// The prompt of the next line: APL's six blanks, or the number of a function's line.
+    /// Returns the prompt for the next line: APL's six blanks or, within a function, the number of the line.
     pub fn prompt(&self) -> String {
         match &self.open {
             None => INDENT.to_owned(),
@@ -59,7 +60,7 @@ impl Intake {
         }
     }
 
-    /// Takes a line, and returns the entries that are now complete.
+    /// Takes a line, and returns the entries that the line completes.
     pub fn take(&mut self, line: &str, workspace: &Workspace) -> Vec<Entry> {
         self.number += 1;
         let text = line.trim();
@@ -90,7 +91,7 @@ impl Intake {
         if ends { self.finish() } else { Vec::new() }
     }
 
-    /// Ends the text, and returns the entries that were waiting.
+    /// Ends the text, and returns the entries of an unfinished function.
     pub fn finish(&mut self) -> Vec<Entry> {
         let Some(open) = self.open.take() else { return Vec::new() };
         if open.marked || sets_result(&open.lines) {
@@ -108,7 +109,7 @@ fn looks_like_header(text: &str, workspace: &Workspace) -> bool {
     header.result.is_some() && header.right.is_some() && unknown(&header.left) && unknown(&header.right)
 }
 
-/// Whether the lines below a header give its result a value.
+/// Whether a line below the header assigns the function's result.
 fn sets_result(lines: &[String]) -> bool {
     let Ok(Header { result: Some(result), .. }) = Header::read(&Line::new(&lines[0])) else { return false };
     let sets = |line: &String| {
@@ -118,7 +119,7 @@ fn sets_result(lines: &[String]) -> bool {
     lines[1..].iter().any(sets)
 }
 
-/// A line without the number that APL prints before lines of functions: `[3] r←0`.
+/// Returns a line without the number that APL prints in front of the lines of a function, as in `[3] r←0`.
 fn without_number(line: &str) -> &str {
     let after = line.trim_start().strip_prefix('[').and_then(|rest| rest.split_once(']'));
     match after {
@@ -127,7 +128,7 @@ fn without_number(line: &str) -> &str {
     }
 }
 
-/// The number of control structures that are open after this line.
+/// Returns the number of open control structures after this line.
 fn depth_after(line: &str, before: usize) -> usize {
     let statements = line.split('⍝').next().unwrap_or_default().split(['⋄', '◇']);
     statements.fold(before, |depth, statement| {

@@ -1,31 +1,31 @@
-//! A line of APL as an error shows it: after six blanks, or after the function's name and the line's number.
+//! A line of APL as errors show the line: after six blanks, or after the function's name and the line's number.
 
 use std::fmt;
 use std::sync::Arc;
 
-/// The blanks that APL prints before a line, which are its prompt too.
+/// The six blanks that APL prints in front of a line and as its prompt.
 pub const INDENT: &str = "      ";
 
-/// A line, with its place if it is a line of a function.
+/// A line of APL, with its heading if the line belongs to a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Line {
     pub(crate) text: Arc<str>,
-    /// The function's name and the line's number, such as `can[3]  `, if it is a line of a function.
+    /// The function's name and the line's number, such as `can[3]  `; `None` if the line is not in a function.
     heading: Option<Arc<str>>,
 }
 
 impl Line {
-    /// A line by itself.
+    /// Creates a line that is not in a function.
     pub(crate) fn new(text: &str) -> Line {
         Line { text: text.into(), heading: None }
     }
 
-    /// A line of a function, the header being number 0.
+    /// Creates a line of a function, whose header has number 0.
     pub(crate) fn of_function(name: &str, number: usize, text: &str) -> Line {
         Line { text: text.into(), heading: Some(format!("{name}[{number}]  ").into()) }
     }
 
-    /// The number of characters before the line.
+    /// Returns the number of characters that `Display` writes in front of the text.
     pub(crate) fn indent(&self) -> usize {
         self.heading().chars().count()
     }
@@ -37,7 +37,7 @@ impl Line {
 
 impl fmt::Display for Line {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Whatever is not printed would move the caret, or worse.
+        // A control character would move the caret away from its place, or worse.
         write!(f, "{}{}", self.heading(), self.text.replace(char::is_control, " "))
     }
 }

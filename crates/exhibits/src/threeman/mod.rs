@@ -1,14 +1,14 @@
 //! Three-man chess in the round, and its function `can`: a predicate that is a piece of APL.
 //!
 //! Clif King's 'Three Man Chess in the Round' is chess for three on a circular board. A programmer's notes of 2022
-//! describe an APL function `can` that says whether a kind of piece can ever move by a vector; where that depends on
-//! the square of origin it answers with text, which becomes a test when the square is written to its right. This module
-//! has the function, and as much APL as its answers need. In reading order:
+//! describe an APL function `can` that says whether a kind of piece can ever move by a vector. If the answer depends on
+//! the square of origin, `can` returns a text, which becomes a test when the square is written to the right of the
+//! text. This module has the function `can`, and as much APL as the answers of `can` need. In reading order:
 //!
 //! - the board: [`Square`], [`Vector`], [`Figure`]
-//! - the function: [`can`], its [`Readings`] of contradictory places, its [`Answer`] and [`Predicate`]
-//! - the language: `Value`, [`Workspace`], [`Error`]; [`Intake`], which puts lines together into functions
-//! - the check: [`walks`] on the board, [`Tally`], which compares them with `can`
+//! - the function: [`can`], the [`Readings`] of contradictory places in the notes, [`Answer`] and [`Predicate`]
+//! - the language: `Value`, [`Workspace`], [`Error`]; [`Intake`], which collects the lines of functions
+//! - the check: [`walks`] on the board, [`Tally`], which compares the walks with `can`
 //! - the drawings: [`Diagram`], as text, unrolled or round, and as a ring in SVG
 
 mod figure;
@@ -73,6 +73,6 @@ pub use tally::{Difference, Tally};
 pub use walk::walks;
 pub use workspace::Workspace;
 
-// Only tests need it.
+// Only tests use this item.
 #[doc(hidden)]
 pub use line::INDENT;

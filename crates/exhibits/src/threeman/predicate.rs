@@ -1,8 +1,9 @@
-//! The answers of `can`: never, always, or a test of the square of origin, as data and as a piece of APL.
+//! The answers of `can`: never, always, or a test of the square of origin. A test is data, and prints as a piece of
+//! APL.
 //!
-//! The APL of a test lacks its right end, where the square belongs: `12≥3+1⌷` says that 12 is not less than 3 plus the
-//! first item, the rank. There are three ways to apply it: [appended](Predicate::append), [wrapped](Predicate::wrap)
-//! in a function, and that function [named](Predicate::name).
+//! The APL of a test lacks the right end, where the square belongs: `12≥3+1⌷` says that 12 is not less than 3 plus the
+//! first item, the rank. A program can apply the test in three ways: [append](Predicate::append) the square,
+//! [wrap](Predicate::wrap) the test in a function, or [name](Predicate::name) that function.
 
 use std::fmt;
 
@@ -11,7 +12,7 @@ use serde::Serialize;
 use super::square::Square;
 use super::value::HighMinus;
 
-/// Whether a figure can ever move by a vector.
+/// The answer of `can`: whether a figure can ever move by a vector.
 ///
 /// `Display` writes the value of `can`: `0`, `1` or the text of the test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
@@ -34,19 +35,19 @@ pub enum Predicate {
     Rank {
         /// The comparison.
         test: Test,
-        /// The number on the right of the comparison.
+        /// The number with which the rank is compared.
         value: i64,
     },
-    /// A comparison of the rank plus a number: `12≥3+1⌷`.
+    /// A comparison of the sum of the rank and a number: `12≥3+1⌷`.
     RankSum {
         /// The number added.
         add: i64,
         /// The comparison.
         test: Test,
-        /// The number on the right of the comparison.
+        /// The number with which the sum is compared.
         value: i64,
     },
-    /// A test that rank and file, modulo 8, are these: `1 5≡8|`.
+    /// A comparison of rank and file, both modulo 8, with two numbers: `1 5≡8|`.
     SquareMod8 {
         /// The rank modulo 8.
         rank: i64,
@@ -55,19 +56,19 @@ pub enum Predicate {
     },
 }
 
-/// A comparison with the rank on the left.
+/// The comparison of a test, with the rank or the sum on the left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Test {
-    /// The rank is not equal to the number.
+    /// The rank or the sum is not equal to the number.
     Ne,
-    /// The rank is equal to the number.
+    /// The rank or the sum is equal to the number.
     Eq,
-    /// The rank is greater than the number.
+    /// The rank or the sum is greater than the number.
     Gt,
-    /// The rank is less than or equal to the number.
+    /// The rank or the sum is less than or equal to the number.
     Le,
-    /// The rank is greater than or equal to the number.
+    /// The rank or the sum is greater than or equal to the number.
     Ge,
 }
 
@@ -81,7 +82,7 @@ impl Answer {
         }
     }
 
-    /// The squares from which the move is possible.
+    /// Returns the squares from which the move is possible.
     pub(crate) fn squares(&self) -> impl Iterator<Item = Square> {
         Square::all().filter(|square| self.at(*square))
     }
@@ -104,17 +105,17 @@ impl Predicate {
         }
     }
 
-    /// The test applied by appending: the text with the square to its right, ready to be executed: `12≥3+1⌷5 3`.
+    /// Returns the text of the test with the square to the right of the test, ready to execute: `12≥3+1⌷5 3`.
     pub fn append(&self, square: Square) -> String {
         format!("{self}{square}")
     }
 
-    /// The test wrapped in a function: `{12≥3+1⌷⍵}`.
+    /// Returns the text of a function in braces that applies the test: `{12≥3+1⌷⍵}`.
     pub fn wrap(&self) -> String {
         format!("{{{self}⍵}}")
     }
 
-    /// The test as a named function: the text of an assignment, `test←{12≥3+1⌷⍵}`.
+    /// Returns the text that assigns the test to a name as a function: `test←{12≥3+1⌷⍵}`.
     pub fn name(&self, name: &str) -> String {
         format!("{name}←{}", self.wrap())
     }
@@ -131,7 +132,7 @@ impl Test {
         }
     }
 
-    /// The APL symbol of the comparison with the rank on the right: "is greater" becomes `<`.
+    /// Returns the APL symbol of the comparison with the rank or the sum on the right, so `Gt` becomes `<`.
     fn symbol(self) -> char {
         match self {
             Test::Ne => '≠',

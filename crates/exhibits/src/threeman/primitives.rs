@@ -1,7 +1,7 @@
-//! The functions written with one symbol, in one table, each with a left argument and without.
+//! The functions written with one symbol, in one table, in their forms with and without a left argument.
 //!
-//! Only `⍎` and `∇` are not in the table, since they need the workspace. Truth values are 0 and 1, and the first item
-//! of a vector has index 1.
+//! `⍎` and `∇` are not in the table, since these functions need the workspace. Truth values are 0 and 1, and the first
+//! item of a vector has index 1.
 
 use super::error::Reason;
 use super::value::{Item, Number, Value};
@@ -57,7 +57,8 @@ const fn both(
 }
 
 impl Primitive {
-    /// The function of this symbol. Some texts write bar and tilde as U+2223 and U+223C.
+    /// Returns the function with this symbol. Also accepts U+2223 for bar and U+223C for tilde, which occur in some
+    /// texts.
     pub(crate) fn find(symbol: char) -> Option<&'static Primitive> {
         let symbol = match symbol {
             '∣' => '|',
@@ -68,12 +69,12 @@ impl Primitive {
     }
 }
 
-/// The most items a value may have, those of enclosed vectors included.
+/// The largest number of items in a value, including the items of enclosed vectors.
 const MAX_ITEMS: usize = 1 << 20;
 /// The deepest nesting of vectors.
 const MAX_DEPTH: usize = 100;
 
-/// A vector being built, with a limit on the number of its items.
+/// A vector being built, with a limit on the number of items.
 #[derive(Default)]
 pub(super) struct Gathered {
     items: Vec<Item>,
@@ -95,14 +96,15 @@ impl Gathered {
     }
 }
 
-/// Gathers items into a vector; an error if they are too many.
+/// Gathers items into a vector; returns an error if there are too many items.
 pub(super) fn gather(items: impl IntoIterator<Item = Result<Item, Reason>>) -> Result<Vec<Item>, Reason> {
     let mut gathered = Gathered::default();
     items.into_iter().try_for_each(|item| gathered.push(item?))?;
     Ok(gathered.into_items())
 }
 
-/// The number of items in an item, nested ones included.
+/// Returns the number of items in an item, including nested items; returns an error if the items are too many or nested
+/// too deep.
 fn measure(item: &Item, depth: usize) -> Result<usize, Reason> {
     match item {
         Item::Enclosed(_) if depth == MAX_DEPTH => Err(Reason::TooDeep(MAX_DEPTH)),
@@ -135,7 +137,7 @@ fn enlist(value: &Value) -> Answer {
     Ok(Value::Vector(simple))
 }
 
-/// Applies a function to each item; a scalar stays a scalar.
+/// Applies a function to each item. The result for a scalar is a scalar.
 fn each(value: &Value, function: &mut dyn FnMut(&Item) -> Result<Item, Reason>) -> Answer {
     match value {
         Value::Scalar(item) => function(item).map(Value::Scalar),
@@ -143,7 +145,7 @@ fn each(value: &Value, function: &mut dyn FnMut(&Item) -> Result<Item, Reason>) 
     }
 }
 
-/// Pairs the items of two values; a single item is paired with each item of the other value.
+/// Pairs the items of two values. A value of one item is paired with each item of the other value.
 pub(super) fn paired<'a>(left: &'a Value, right: &'a Value) -> Result<Vec<(&'a Item, &'a Item)>, Reason> {
     match (left.items(), right.items()) {
         (lefts, rights) if lefts.len() == rights.len() => Ok(lefts.iter().zip(rights).collect()),
@@ -153,7 +155,7 @@ pub(super) fn paired<'a>(left: &'a Value, right: &'a Value) -> Result<Vec<(&'a I
     }
 }
 
-/// The value made of a result's items: a scalar if both arguments are scalars, else a vector.
+/// Makes a value of the items of a result: a scalar if both arguments are scalars, otherwise a vector.
 pub(super) fn shaped(left: &Value, right: &Value, mut items: Vec<Item>) -> Value {
     match (left, right) {
         (Value::Scalar(_), Value::Scalar(_)) if items.len() == 1 => Value::Scalar(items.remove(0)),
@@ -161,7 +163,7 @@ pub(super) fn shaped(left: &Value, right: &Value, mut items: Vec<Item>) -> Value
     }
 }
 
-/// Applies an elementwise function to pairs of items, also inside enclosed vectors.
+/// Applies a function to each pair of items, one of each value, including the items of enclosed vectors.
 fn pairs(left: &Value, right: &Value, function: &dyn Fn(&Item, &Item) -> Result<Item, Reason>) -> Answer {
     let pair = |(a, b): (&Item, &Item)| match (a, b) {
         (Item::Enclosed(_), _) | (_, Item::Enclosed(_)) => {
@@ -173,14 +175,14 @@ fn pairs(left: &Value, right: &Value, function: &dyn Fn(&Item, &Item) -> Result<
     Ok(shaped(left, right, items))
 }
 
-/// Applies an elementwise function of two numbers.
+/// Applies a function of two numbers to each pair of items, one of each value.
 fn number_pairs(symbol: char, left: &Value, right: &Value, function: fn(Number, Number) -> Option<Number>) -> Answer {
     pairs(left, right, &|a, b| {
         function(number(symbol, a)?, number(symbol, b)?).map(Item::Number).ok_or(Reason::Overflow)
     })
 }
 
-/// Applies an elementwise function of one number.
+/// Applies a function of one number to each item of a value.
 fn number_each(symbol: char, value: &Value, function: fn(Number) -> Option<Number>) -> Answer {
     each(value, &mut |item| match item {
         Item::Enclosed(_) => number_each(symbol, &item.opened(), function).map(Value::into_item),
@@ -188,7 +190,7 @@ fn number_each(symbol: char, value: &Value, function: fn(Number) -> Option<Numbe
     })
 }
 
-/// Computes `A|B`: the remainder of B, with the sign of A; B itself if A is 0.
+/// Computes `A|B`: the remainder of B divided by A, with the sign of A; the result is B if A is 0.
 fn residue(a: Number, b: Number) -> Option<Number> {
     if a == 0 {
         return Some(b);
@@ -202,7 +204,7 @@ fn index(symbol: char, left: &Value, right: &Value) -> Answer {
     item(number(symbol, index)?, items).map(Value::Scalar)
 }
 
-/// Computes `value[index]`: an item for each index.
+/// Computes `value[index]`, which has an item for each index.
 pub(super) fn indexed(index: &Value, value: &Value) -> Answer {
     let Value::Vector(items) = value else { return Err(Reason::ScalarIndexed) };
     each(index, &mut |index| item(number('[', index)?, items))

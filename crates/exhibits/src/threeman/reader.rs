@@ -1,10 +1,10 @@
-//! Reads a line of APL into words: parentheses or braces with their contents become one word.
+//! Reads a line of APL into words. Parentheses or braces, with their contents, become one word.
 //!
 //! ```text
 //! test←{12≥3+1⌷⍵}     test  ←  { 12 ≥ 3 + 1 ⌷ ⍵ }
 //! ```
 //!
-//! Which names are functions is known only when the line is executed, so nothing is grouped further.
+//! The reader groups nothing else, because only execution shows which names are functions.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use super::line::Line;
 use super::primitives::Primitive;
 use super::value::{Item, Number, Value};
 
-/// A word, with the column where it begins, in characters counted from 1.
+/// A word, with the column of its first character, counted from 1 in characters.
 #[derive(Clone, Debug)]
 pub(super) struct Word {
     pub(crate) column: usize,
@@ -38,13 +38,13 @@ pub(super) enum WordKind {
     Alpha,
     /// The right argument `⍵`.
     Omega,
-    /// `∇`, which in braces is the function itself.
+    /// `∇`, which means the enclosing function in braces.
     Itself,
     /// The function `⎕CR` or `⎕VR`.
     Representation(Representation),
     /// The separator `⋄`.
     Diamond,
-    /// The `:` after the condition of a guard.
+    /// The `:` that ends the condition of a guard.
     Guard,
     /// A control word, such as `:if`.
     Control(ControlWord),
@@ -61,7 +61,7 @@ pub(super) enum WordKind {
 pub(super) enum Representation {
     /// `⎕CR`: the lines of the function.
     Canonical,
-    /// `⎕VR`: the lines of the function between two `∇`, with their numbers.
+    /// `⎕VR`: the lines of the function between two `∇`, with the line numbers.
     Vector,
 }
 
@@ -79,7 +79,7 @@ pub(super) struct Body {
     pub(crate) niladic: bool,
 }
 
-/// A statement in braces, with a condition, as `vec<0: '1≤'`, or without.
+/// A statement in braces, with or without a condition. `vec<0: '1≤'` has a condition.
 #[derive(Debug)]
 pub(super) struct Clause {
     pub(crate) guard: Option<Vec<Word>>,
@@ -87,7 +87,7 @@ pub(super) struct Clause {
 }
 
 impl WordKind {
-    /// The word as written, in the form in which an error names it.
+    /// Returns the text of the word as an error shows it.
     pub(crate) fn written(&self) -> String {
         match self {
             WordKind::Name(name) => name.clone(),
@@ -110,7 +110,7 @@ impl WordKind {
         }
     }
 
-    /// Whether the word satisfies `is_meant`, or has a word that does in its parentheses.
+    /// Whether the word, or a word in its parentheses or brackets, satisfies `is_meant`.
     fn speaks_of(&self, is_meant: fn(&WordKind) -> bool) -> bool {
         match self {
             WordKind::Group(words) | WordKind::Index(words) => words.iter().any(|word| word.kind.speaks_of(is_meant)),
@@ -145,7 +145,7 @@ impl Clause {
     }
 }
 
-/// Splits words into statements at each `⋄`; leaves out empty statements.
+/// Splits words into statements at each `⋄`, without empty statements.
 pub(super) fn statements(words: Vec<Word>) -> Vec<Vec<Word>> {
     let mut statements = vec![Vec::new()];
     for word in words {
@@ -172,7 +172,7 @@ struct Reader<'a> {
     line: &'a Line,
     characters: &'a [char],
     next: usize,
-    /// The columns of the open parentheses, with the character that closes each.
+    /// The column of each open parenthesis, with the character that closes the parenthesis.
     open: Vec<(usize, char)>,
 }
 
@@ -245,7 +245,8 @@ impl Reader<'_> {
         Ok(words)
     }
 
-    /// Reads a text after its first quote. A doubled quote means one quote; a text of one character is a scalar.
+    /// Reads a text whose first quote is already read. A doubled quote means one quote; a text of one character is a
+    /// scalar.
     fn text(&mut self, column: usize) -> Answer<Value> {
         let mut text = Vec::new();
         loop {

@@ -1,4 +1,5 @@
-//! Where the notes contradict themselves: the readings of each such place, and two profiles for all places.
+//! The readings of each place where the notes contradict themselves, and two profiles that choose a reading for every
+//! place.
 //!
 //! | | `document`, what the text says | `corrected`, what the board says |
 //! |---|---|---|
@@ -6,12 +7,12 @@
 //! | bishop limit | `over-11` | `from-11` |
 //! | castling square | `0 5` | `1 5` |
 
-/// The moves along the circle that are a full turn, and therefore no move.
+/// The moves along a circle that count as a full turn, and so are not moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FullTurn {
-    /// 24 files and more towards the higher numbers: the text names 24 only.
+    /// Moves of 24 files or more towards the higher numbers, because the text names 24 but not -24.
     PlusOnly,
-    /// 24 files and more, either way.
+    /// Moves of 24 files or more in either direction.
     BothWays,
 }
 
@@ -20,12 +21,13 @@ impl FullTurn {
     pub const NAMES: [(&str, FullTurn); 2] = [("plus-only", FullTurn::PlusOnly), ("both-ways", FullTurn::BothWays)];
 }
 
-/// The length from which a diagonal is too long.
+/// The length at which a diagonal is too long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BishopLimit {
-    /// More than 11: the text forbids only diagonals that "exceed 11", though a move of 11 ends where it began.
+    /// Lengths of more than 11: the text forbids only diagonals that "exceed 11", although a diagonal of 11 ends on the
+    /// square where it begins.
     Over11,
-    /// 11 and more.
+    /// Lengths of 11 and more.
     From11,
 }
 
@@ -34,12 +36,12 @@ impl BishopLimit {
     pub const NAMES: [(&str, BishopLimit); 2] = [("over-11", BishopLimit::Over11), ("from-11", BishopLimit::From11)];
 }
 
-/// The square of a king, modulo 8, that may castle.
+/// The square from which a king may castle: rank and file, both modulo 8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CastlingSquare {
-    /// 0 5, as in the text; no square of the board has rank 0.
+    /// The square 0 5, as in the text of the notes. No square of the board has rank 0.
     ZeroFive,
-    /// 1 5, as the kings' start squares are: 1 5, 1 13, 1 21.
+    /// The square 1 5, which fits the kings' start squares 1 5, 1 13 and 1 21.
     OneFive,
 }
 
@@ -49,25 +51,25 @@ impl CastlingSquare {
         [("0 5", CastlingSquare::ZeroFive), ("1 5", CastlingSquare::OneFive)];
 }
 
-/// A reading of each contradictory place of the notes.
+/// A chosen reading for each contradictory place of the notes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Readings {
-    /// Reading B: the moves that are a full turn.
+    /// The reading of question B in `docs/threeman.md`: the moves that count as a full turn.
     pub full_turn: FullTurn,
-    /// Reading C: the diagonals that are too long.
+    /// The reading of question C in `docs/threeman.md`: the diagonals that are too long.
     pub bishop_limit: BishopLimit,
-    /// Reading D: the king's square for castling.
+    /// The reading of question D in `docs/threeman.md`: the king's square for castling.
     pub castling_square: CastlingSquare,
 }
 
 impl Readings {
-    /// The profile `document`: what the text says.
+    /// The profile `document`, which follows the text of the notes.
     pub const DOCUMENT: Readings = Readings {
         full_turn: FullTurn::PlusOnly,
         bishop_limit: BishopLimit::Over11,
         castling_square: CastlingSquare::ZeroFive,
     };
-    /// The profile `corrected`: what the board says.
+    /// The profile `corrected`, which follows the geometry of the board.
     pub const CORRECTED: Readings = Readings {
         full_turn: FullTurn::BothWays,
         bishop_limit: BishopLimit::From11,

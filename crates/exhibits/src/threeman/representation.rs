@@ -1,4 +1,4 @@
-//! `⎕CR` and `⎕VR`: the text of a function that has a name.
+//! `⎕CR` and `⎕VR`, which return the text of a named function.
 
 use super::error::Reason;
 use super::function::Function;
@@ -7,7 +7,7 @@ use super::value::Value;
 use super::workspace::{Meaning, Workspace};
 
 impl Workspace {
-    /// The text of the function of this name, with a line feed between its lines.
+    /// Returns the text of the function with this name, with a line feed between the lines.
     pub(super) fn represent(&self, representation: Representation, name: &Value) -> Result<Value, Reason> {
         let name = name.as_text().ok_or(Reason::NotText)?;
         let Some(Meaning::Function(function)) = self.names.get(name.trim()) else {
@@ -30,7 +30,7 @@ impl Workspace {
     }
 }
 
-/// The text of a function of one line.
+/// Returns the text of a function of one line; `None` for a function of several lines.
 fn written(function: &Function) -> Option<String> {
     match function {
         Function::Primitive(primitive) => Some(primitive.symbol.to_string()),

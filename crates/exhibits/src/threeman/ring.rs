@@ -1,21 +1,21 @@
 //! The round board as an SVG picture of six circles and twenty-four spokes.
 //!
-//! File 1 begins at the lower left and the files go round against the clock, so that camp 1 sits at the bottom and sees
-//! its queen to the left of its king.
+//! File 1 is at the lower left and the files go anticlockwise, so that camp 1 is at the bottom, with the queen to the
+//! left of the king.
 
 use std::fmt::Write;
 
 use super::diagram::{Diagram, Mark};
 use super::square::{CAMP_FILES, FILES, Square};
 
-/// Half the width and height of the picture; its middle is 0,0.
+/// Half the width and height of the picture, whose middle has the coordinates 0,0.
 const HALF: f64 = 300.0;
 /// The radius of the outer edge of rank 1.
 const OUTER: f64 = 264.0;
-/// The width of a rank, from its outer to its inner edge.
+/// The distance from the outer to the inner edge of a rank.
 const WIDTH: f64 = 38.0;
 
-/// The width and height of a picture in a sheet of several: half the size of a single picture.
+/// The width and height of a picture in a sheet, half the width and height of a single picture.
 const SHEET_CELL: f64 = 300.0;
 /// The height of the title above each picture of a sheet.
 const TITLE: f64 = 24.0;
@@ -30,16 +30,17 @@ text{font:13px sans-serif;text-anchor:middle;dominant-baseline:central}\
 .path{fill:none;stroke:#c02020;stroke-width:2;stroke-opacity:.7}";
 
 impl Diagram {
-    /// The board as an SVG picture.
+    /// Draws the board as an SVG picture.
     ///
-    /// A circle marks a square to move from, a disc a square to move to, a line the path of a single move.
+    /// A circle marks a square from which the figure moves, a disc marks a square to which the figure moves, and a line
+    /// marks the path of a single move.
     pub fn svg(&self) -> String {
         let mut out = String::new();
         self.write_svg(&mut out).expect("writing to a string does not fail");
         out
     }
 
-    /// A picture of several diagrams, `columns` to a row.
+    /// Draws several diagrams as one SVG picture, with `columns` diagrams in a row.
     pub fn sheet(diagrams: &[Diagram], columns: usize) -> String {
         let rows = diagrams.len().div_ceil(columns);
         let (width, height) = (columns as f64 * SHEET_CELL, rows as f64 * (SHEET_CELL + TITLE));
@@ -106,7 +107,7 @@ impl Diagram {
     }
 }
 
-/// Draws a square: a sector of a ring.
+/// Draws a square, which is a sector of a ring.
 fn write_square(out: &mut String, square: Square) -> std::fmt::Result {
     let (outer, inner) = (edge(square.rank()), edge(square.rank() + 1));
     let (first, last) = ((square.file() - 1) as f64, square.file() as f64);
@@ -119,7 +120,7 @@ fn write_square(out: &mut String, square: Square) -> std::fmt::Result {
     )
 }
 
-/// Draws the moat and the creek after a file.
+/// Draws the moat and the creek between a file and the next.
 fn write_border(out: &mut String, file: i64) -> std::fmt::Result {
     for (class, outer, inner) in [("moat", 1, 2), ("creek", 2, 4)] {
         let ((ax, ay), (bx, by)) = (at(edge(outer), file as f64), at(edge(inner), file as f64));
@@ -128,7 +129,7 @@ fn write_border(out: &mut String, file: i64) -> std::fmt::Result {
     Ok(())
 }
 
-/// The radius at which a rank begins; the centre lies within the inner edge of rank 6.
+/// Returns the radius of the outer edge of a rank. The centre of the board is inside the inner edge of rank 6.
 fn edge(rank: i64) -> f64 {
     OUTER - WIDTH * (rank - 1) as f64
 }
@@ -137,9 +138,9 @@ fn middle(square: Square) -> (f64, f64) {
     at(edge(square.rank()) - WIDTH / 2.0, square.file() as f64 - 0.5)
 }
 
-/// The point at this radius, and this number of files anticlockwise from the start of file 1.
+/// Returns the point at this radius, and at an angle of this number of files anticlockwise from the start of file 1.
 fn at(radius: f64, files: f64) -> (f64, f64) {
-    // Half a camp to the left of the bottom.
+    // File 1 starts half a camp to the left of the bottom.
     let angle = (files - CAMP_FILES as f64 / 2.0) / FILES as f64 * std::f64::consts::TAU;
     (radius * angle.sin(), radius * angle.cos())
 }

@@ -1,4 +1,5 @@
-//! The board as round text: file 1 at the lower left, the files against the clock, rank 1 outermost.
+//! Draws the board as round text, with file 1 at the lower left, the files in anticlockwise order, and rank 1
+//! outermost.
 //!
 //! A character cell is about twice as high as it is wide, so that [`COLUMNS_A_ROW`] columns count as one row.
 
@@ -7,7 +8,7 @@ use std::collections::BTreeMap;
 use super::diagram::Diagram;
 use super::square::{CAMP_FILES, FILES, RANKS, Square};
 
-/// The radius of rank 6, in rows: as small as its 24 squares allow.
+/// The radius of rank 6, in rows. This is the smallest radius with room for the 24 squares of the rank.
 const INNERMOST: f64 = 5.0;
 /// The distance between two ranks, in rows.
 const ROWS_A_RANK: f64 = 1.5;
@@ -16,7 +17,7 @@ const COLUMNS_A_ROW: f64 = 2.4;
 const NUMBERS: f64 = 1.8;
 
 impl Diagram {
-    /// The board as round text: 29 lines, less than 72 columns wide.
+    /// Returns the board as round text of 29 lines, less than 72 columns wide.
     pub fn round(&self) -> String {
         let mut cells = BTreeMap::new();
         for square in Square::all() {
@@ -47,9 +48,9 @@ fn radius(rank: i64) -> f64 {
     INNERMOST + ROWS_A_RANK * (RANKS - rank) as f64
 }
 
-/// The row and the column of a point, counted from the middle.
+/// Returns the row and the column of a point, counted from the middle.
 fn cell(radius: f64, file: i64) -> (i64, i64) {
-    // Half a camp to the left of the bottom, where the ring in SVG begins as well.
+    // File 1 starts half a camp to the left of the bottom, as in the SVG picture.
     let angle = (file as f64 - 0.5 - CAMP_FILES as f64 / 2.0) / FILES as f64 * std::f64::consts::TAU;
     ((radius * angle.cos()).round() as i64, (radius * angle.sin() * COLUMNS_A_ROW).round() as i64)
 }

@@ -1,7 +1,7 @@
-//! The board in the round, and where a vector leads on it.
+//! The round board: its squares, and the squares to which vectors lead.
 //!
-//! Six circles (ranks, 1 outermost) and twenty-four spokes (files, which wrap around) make 144 squares, written
-//! *rank file*. The centre is no square, but lines run through it, and come out on the other side:
+//! Six circles (ranks, 1 outermost) and twenty-four spokes (files, which wrap around) make 144 squares, written *rank
+//! file*. The centre is not a square, but lines run through the centre to the opposite spoke:
 //!
 //! ```text
 //!   file 1                    file 13
@@ -9,8 +9,8 @@
 //!        1  2  3  4  5  6     7  8  9 10 11 12       the rank counted on through the centre
 //! ```
 //!
-//! So a line that has crossed the centre is on rank 13 - n, and 12 files on; a diagonal, which turns while it crosses,
-//! 13.
+//! So a line that reaches rank n > 6 in this count is on rank 13 - n of the opposite spoke, 12 files further. A
+//! diagonal turns while it crosses the centre, and gains one more file.
 
 use std::fmt;
 
@@ -24,8 +24,8 @@ pub const RANKS: i64 = 6;
 pub const FILES: i64 = 24;
 /// The number of files of each of the three camps.
 pub(crate) const CAMP_FILES: i64 = FILES / 3;
-/// The number of ranks of a spoke and of the opposite spoke, counted through the centre: beyond the last a line leaves
-/// the board.
+/// The number of ranks of a spoke and the opposite spoke together. A line through the centre leaves the board after the
+/// last of these ranks.
 pub(super) const RANKS_ACROSS: i64 = 2 * RANKS;
 
 /// A square of the board, *rank file*.
@@ -36,33 +36,34 @@ pub struct Square {
 }
 
 impl Square {
-    /// The square on this rank, 1 to 6, and file, 1 to 24.
+    /// Returns the square on this rank and file; `None` unless the rank is 1 to 6 and the file 1 to 24.
     pub fn new(rank: i64, file: i64) -> Option<Square> {
         let on_board = (1..=RANKS).contains(&rank) && (1..=FILES).contains(&file);
         on_board.then_some(Square { rank, file })
     }
 
-    /// All 144 squares, rank by rank.
+    /// Returns all 144 squares, rank by rank.
     pub fn all() -> impl Iterator<Item = Square> {
         (1..=RANKS).flat_map(|rank| (1..=FILES).map(move |file| Square { rank, file }))
     }
 
-    /// The rank, from 1, outermost, to 6.
+    /// Returns the rank, 1 (outermost) to 6.
     pub fn rank(self) -> i64 {
         self.rank
     }
 
-    /// The file, 1 to 24.
+    /// Returns the file, 1 to 24.
     pub fn file(self) -> i64 {
         self.file
     }
 
-    /// The square on the same circle, `files` files further.
+    /// Returns the square on this circle, `files` files further.
     pub(super) fn turned(self, files: i64) -> Square {
         Square { file: (self.file - 1 + files.rem_euclid(FILES)) % FILES + 1, ..self }
     }
 
-    /// The square that the vector leads to; `None` if no figure moves by the vector, or if it leads off the board.
+    /// Returns the square to which the vector leads; `None` if no figure moves by the vector, or if the vector leads
+    /// off the board.
     ///
     /// ```
     /// use focal8_exhibits::threeman::{Square, Vector};
@@ -81,7 +82,7 @@ impl Square {
         Square::new(RANKS_ACROSS + 1 - rank, self.turned(vector.file).turned(across).file)
     }
 
-    /// The piece on this square when a game begins, and its camp, 1 to 3.
+    /// Returns the piece on this square at the start of a game, and the camp of the piece, 1 to 3.
     pub(crate) fn at_start(self) -> Option<(Figure, i64)> {
         use Figure::{Bishop, King, Knight, Pawn, Queen, Rook};
         const BACK_RANK: [Figure; CAMP_FILES as usize] = [Rook, Knight, Bishop, Queen, King, Bishop, Knight, Rook];
@@ -94,14 +95,14 @@ impl Square {
     }
 }
 
-/// Writes *rank file*, as in APL.
+/// Writes the square as *rank file*, as in APL.
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.rank, self.file)
     }
 }
 
-/// A movement vector: a number of ranks, inward positive, and a number of files.
+/// A movement vector: a number of ranks and a number of files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Vector {
     /// The number of ranks towards the centre; negative is outward.
@@ -123,19 +124,19 @@ pub(super) enum Course {
     Diagonal,
     /// A knight's move: two ranks and one file, or one rank and two files.
     Leap,
-    /// A vector that no figure moves by.
+    /// A vector by which no figure moves.
     Elsewhere,
 }
 
 impl Vector {
-    /// The vectors of the full tables: ranks -12 to 12, and for each rank files -24 to 24.
+    /// Returns the vectors of the full tables: ranks -12 to 12, and for each rank files -24 to 24.
     pub fn table() -> impl Iterator<Item = Vector> {
         let files = || -FILES..=FILES;
         (-RANKS_ACROSS..=RANKS_ACROSS).flat_map(move |rank| files().map(move |file| Vector { rank, file }))
     }
 
-    /// The vectors to each square on the way, the vector itself last; a leap has no squares on the way. More than one
-    /// full turn counts as one.
+    /// Returns the vectors to each square on the way, and last the vector itself. A leap has no squares on the way.
+    /// Several full turns count as one turn.
     pub(super) fn steps(self) -> impl Iterator<Item = Vector> {
         let (length, turn) = (self.length(), FILES.unsigned_abs());
         let (count, step) = match self.course() {
@@ -162,13 +163,13 @@ impl Vector {
         }
     }
 
-    /// The length of the vector: its ranks or its files, whichever are more.
+    /// Returns the length of the vector: the larger of the number of ranks and the number of files.
     pub(super) fn length(self) -> u64 {
         self.rank.unsigned_abs().max(self.file.unsigned_abs())
     }
 }
 
-/// Writes *rank file* with plain minus signs.
+/// Writes the vector as *rank file*, with `-` as the minus sign.
 impl fmt::Display for Vector {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.rank, self.file)

@@ -1,4 +1,5 @@
-//! Compares three answers to every question: of the predicate as data, of the predicate as APL, and of the board.
+//! Compares three answers for every move: from the predicate as data, from the predicate as APL, and from walks on the
+//! board.
 
 use std::collections::HashMap;
 
@@ -10,7 +11,7 @@ use super::square::{Square, Vector};
 use super::walk::walks;
 use super::workspace::Workspace;
 
-/// The counts and differences for a figure, over every vector of the full table and every square of origin.
+/// The counts and differences for a figure, over all vectors of the full table and all squares of origin.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// The number of vectors by which the figure can never move.
@@ -19,26 +20,26 @@ pub struct Tally {
     pub always: usize,
     /// The number of vectors by which the figure can move from some squares only.
     pub predicate: usize,
-    /// The number of pairs of a vector and a square from which the figure can move by it.
+    /// The number of possible moves: pairs of a vector and a square from which the figure can move by the vector.
     pub possible: usize,
     /// The number of lines of APL that were executed.
     pub executed: usize,
-    /// The moves for which the executed text and the predicate as data do not agree.
+    /// The moves for which the executed APL and the predicate as data disagree.
     pub unlike_apl: Vec<(Vector, Square)>,
-    /// The moves for which `can` and the board do not agree.
+    /// The moves for which `can` and the walks on the board disagree.
     pub unlike_board: Vec<Difference>,
 }
 
-/// A move on which `can` and the board do not agree.
+/// A move for which `can` and the walks on the board disagree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Difference {
     /// The vector of the move.
     pub vector: Vector,
-    /// The square that the move begins on.
+    /// The square where the move begins.
     pub origin: Square,
-    /// The square that the move ends on, if `can` says yes.
+    /// The square where the move ends, if `can` allows the move.
     pub can: Option<Square>,
-    /// The square that a piece alone on the board walks to, if it can.
+    /// The square where the move of a piece alone on the board ends, if the piece can walk there.
     pub board: Option<Square>,
 }
 
@@ -79,7 +80,7 @@ impl Tally {
         tally
     }
 
-    /// Adds the tally of another figure.
+    /// Adds the tally of a further figure.
     pub fn add(&mut self, other: Tally) {
         self.never += other.never;
         self.always += other.always;
@@ -90,7 +91,7 @@ impl Tally {
         self.unlike_board.extend(other.unlike_board);
     }
 
-    /// Applies the text of a predicate to every square: appended, wrapped and named.
+    /// Executes the text of a predicate for every square in three ways: appended, wrapped and named.
     fn execute(&mut self, vector: Vector, predicate: Predicate) {
         let mut workspace = Workspace::default();
         let wrapped = predicate.wrap();

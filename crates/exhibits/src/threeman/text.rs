@@ -1,12 +1,12 @@
-//! The board as unrolled text: a line for each circle, the centre at the top.
+//! Draws the board as unrolled text, with a line for each circle and the centre at the top.
 //!
-//! Between the camps are `|` for a moat, on rank 1, and `:` for the creeks, on ranks 2 and 3; `can` ignores both.
+//! Between two camps, `|` is a moat (on rank 1) and `:` a creek (on ranks 2 and 3). `can` ignores moats and creeks.
 
 use super::diagram::{Diagram, Mark};
 use super::square::{CAMP_FILES, FILES, RANKS, Square};
 
 impl Diagram {
-    /// The board as text, 80 columns wide.
+    /// Returns the board as text, 80 columns wide.
     pub fn text(&self) -> String {
         let mut lines = vec![self.title.clone(), String::new()];
         for rank in (1..=RANKS).rev() {
@@ -20,7 +20,7 @@ impl Diagram {
         lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
     }
 
-    /// The meaning of the marks that are on the board.
+    /// Returns an explanation of the marks that are on the board.
     pub(super) fn legend(&self) -> String {
         let used = |mark: Mark| Square::all().any(|square| self.mark(square) == mark);
         let legend = [(Mark::From, "o from here"), (Mark::To, "x to here"), (Mark::Both, "* both")];
@@ -50,7 +50,7 @@ fn line(heading: &str, border: char, square: impl Fn(i64) -> String) -> String {
     format!("{heading:>4} {}{border}", camps.join(&border.to_string()))
 }
 
-/// The mark between two camps on this rank.
+/// Returns the mark between two camps on this rank.
 fn border(rank: i64) -> char {
     match rank {
         1 => '|',

@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-/// A whole number, wide enough that the sum of any two items of a movement vector is exact.
+/// A whole number. The type is wide enough for the exact sum of any two items of a movement vector.
 pub(crate) type Number = i128;
 
-/// A value of APL, without arrays of more than one dimension. A vector of one item is not a scalar.
+/// A value of APL: a scalar or a vector. A vector of one item is not a scalar.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
     /// A single item.
@@ -21,32 +21,32 @@ pub enum Item {
     Number(Number),
     /// A character.
     Character(char),
-    /// A vector that is an item of another, as both are in `(9 1)(6 6)`.
+    /// A vector that is an item of another vector, such as `(9 1)` in `(9 1)(6 6)`.
     Enclosed(Vec<Item>),
 }
 
 impl Value {
-    /// A truth value, 0 or 1.
+    /// Returns a truth value: 1 for true, 0 for false.
     pub(crate) fn truth(flag: bool) -> Value {
         Value::Scalar(Item::truth(flag))
     }
 
-    /// A count as a number.
+    /// Returns a count as a number.
     pub(crate) fn count(count: usize) -> Value {
         Value::Scalar(Item::Number(count as Number))
     }
 
-    /// A text as a vector, even if it has one character.
+    /// Returns a text as a vector, even if the text has only one character.
     pub(crate) fn text(text: &str) -> Value {
         Value::Vector(text.chars().map(Item::Character).collect())
     }
 
-    /// A vector of numbers.
+    /// Creates a vector of numbers.
     pub(crate) fn numbers(numbers: impl IntoIterator<Item = Number>) -> Value {
         Value::Vector(numbers.into_iter().map(Item::Number).collect())
     }
 
-    /// The items of the value: a scalar has one.
+    /// Returns the items of the value; a scalar has one item.
     pub(crate) fn items(&self) -> &[Item] {
         match self {
             Value::Scalar(item) => std::slice::from_ref(item),
@@ -54,7 +54,7 @@ impl Value {
         }
     }
 
-    /// The characters, if the value is text.
+    /// Returns the characters of the value as a string; `None` if the value is not text.
     pub(crate) fn as_text(&self) -> Option<String> {
         let character = |item: &Item| match item {
             Item::Character(character) => Some(*character),
@@ -63,7 +63,7 @@ impl Value {
         self.items().iter().map(character).collect()
     }
 
-    /// The value as an item of a larger vector.
+    /// Returns the value as an item of a larger vector.
     pub(super) fn into_item(self) -> Item {
         match self {
             Value::Scalar(item) => item,
@@ -73,12 +73,12 @@ impl Value {
 }
 
 impl Item {
-    /// A truth value, 0 or 1.
+    /// Returns a truth value: 1 for true, 0 for false.
     pub(crate) fn truth(flag: bool) -> Item {
         Item::Number(flag.into())
     }
 
-    /// The item as a value; an enclosed vector becomes a vector.
+    /// Returns the item as a value. An enclosed vector becomes a vector.
     pub(super) fn opened(&self) -> Value {
         match self {
             Item::Enclosed(items) => Value::Vector(items.clone()),
@@ -87,7 +87,8 @@ impl Item {
     }
 }
 
-/// Writes a value as APL prints it: one blank between numbers, none between characters, blanks around enclosed vectors.
+/// Writes a value as APL prints the value, with one blank between numbers, none between characters, and blanks around
+/// enclosed vectors.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_items(f, self.items())
@@ -115,7 +116,7 @@ fn write_items(f: &mut fmt::Formatter<'_>, items: &[Item]) -> fmt::Result {
     Ok(())
 }
 
-/// A number as APL writes it, minus as the high minus: `¯3`.
+/// Writes a number as APL does, with the high minus: `¯3`.
 pub(super) struct HighMinus<N: Into<Number> + Copy>(pub N);
 
 impl<N: Into<Number> + Copy> fmt::Display for HighMinus<N> {

@@ -1,14 +1,15 @@
-//! A piece alone on the board, walking square by square: the walks check `can`.
+//! Walks with a piece that is alone on the board, square by square, to check `can`.
 //!
-//! The module uses neither `can` nor the formulas for where a vector leads: a piece sees the next square only. It
-//! assumes the best case, with every moat bridged, an enemy wherever a pawn would capture, and a king that may castle.
+//! The module uses neither `can` nor the formulas for the destination of a vector: a walk knows only the next square. A
+//! walk assumes the best case: every moat is bridged, an enemy is on every square where a pawn could capture, and the
+//! king may castle.
 
 use super::figure::Figure;
 use super::square::{CAMP_FILES, FILES, RANKS, Square, Vector};
 
-/// Every move of the figure from a square: the vector, and the square that the move ends on.
+/// Returns every move of the figure from a square: the vector, and the square where the move ends.
 ///
-/// A walk back to its first square is no move. A pawn that moves inward is never on rank 1.
+/// A walk back to the first square is not a move. A pawn that moves inward is never on rank 1.
 pub fn walks(figure: Figure, from: Square) -> Vec<(Vector, Square)> {
     let mut found = Vec::new();
     match figure {
@@ -40,7 +41,7 @@ pub fn walks(figure: Figure, from: Square) -> Vec<(Vector, Square)> {
 /// The king's file in camp 1.
 const KING_FILE: i64 = 5;
 
-/// A direction: inward, outward or neither, and round one way, the other way or neither.
+/// A direction: one rank inward, outward or none, and one file up, down or none.
 type Way = Vector;
 
 const INWARD: Way = Way { rank: 1, file: 0 };
@@ -53,19 +54,19 @@ fn all_ways() -> impl Iterator<Item = Way> {
     STRAIGHT.into_iter().chain(SLANTING)
 }
 
-/// The next square, and the direction in which to go on from there; `None` at the edge.
+/// Returns the next square, and the direction in which the walk continues from there; `None` at the edge.
 fn step(at: Square, way: Way) -> Option<(Square, Way)> {
     let crossing = at.rank() == RANKS && way.rank == 1;
     if !crossing {
         return Some((Square::new(at.rank() + way.rank, at.turned(way.file).file())?, way));
     }
-    // Straight across is the opposite square; a diagonal comes out two files further on in its own direction. Both
-    // then run outward.
+    // A straight line crosses to the opposite square. A diagonal crosses to the square two files further in its
+    // direction. Both then run outward.
     let across = FILES / 2 + 2 * way.file;
     Some((at.turned(across), Way { rank: -1, ..way }))
 }
 
-/// Walks to the edge, to `limit` steps, or to the first square, and adds each move to `found`.
+/// Walks until the edge, `limit` steps or a return to the first square, and adds each move to `found`.
 fn run(from: Square, way: Way, limit: i64, found: &mut Vec<(Vector, Square)>) {
     let (mut at, mut going) = (from, way);
     for count in 1..=limit {
@@ -78,7 +79,8 @@ fn run(from: Square, way: Way, limit: i64, found: &mut Vec<(Vector, Square)>) {
     }
 }
 
-/// Adds a knight's moves: first along its spoke, through the centre if need be, then along the circle that it reaches.
+/// Adds a knight's moves. A move goes first along the knight's spoke, through the centre if necessary, then along the
+/// circle that the first part reaches.
 fn leap(from: Square, found: &mut Vec<(Vector, Square)>) {
     for (way, ranks) in [(INWARD, 1), (INWARD, 2), (OUTWARD, 1), (OUTWARD, 2)] {
         let mut spoke = Vec::new();

@@ -1,8 +1,8 @@
-//! The workspace: executes lines from right to left, and keeps the names that they assign.
+//! The workspace, which executes lines from right to left and keeps the names that the lines assign.
 //!
-//! Functions have no precedence. Read from the right, a run of values side by side is one vector: the right argument of
-//! the function to its left. The left argument is the run of values to the left of the function, if there is one. The
-//! result is the right argument of the next function:
+//! Functions have no precedence. A line is read from the right. Values side by side are one vector, the right argument
+//! of the function to the left of the values. The values to the left of that function, if any, are the function's left
+//! argument. The result is the right argument of the next function to the left:
 //!
 //! ```text
 //! 3 - 2 - 1
@@ -24,7 +24,7 @@ use super::reader::{Word, WordKind};
 use super::readings::Readings;
 use super::value::{Item, Value};
 
-/// A workspace: the names assigned so far, with their values and functions.
+/// A workspace: the assigned names, each with a value or a function.
 ///
 /// ```
 /// use focal8_exhibits::threeman::Workspace;
@@ -37,7 +37,7 @@ use super::value::{Item, Value};
 #[derive(Clone, Debug, Default)]
 pub struct Workspace {
     pub(super) names: HashMap<String, Meaning>,
-    /// The values printed since the line began.
+    /// The values that the current line has printed.
     pub(super) printed: Vec<Value>,
     give_up: Arc<AtomicBool>,
 }
@@ -51,7 +51,7 @@ pub(super) enum Meaning {
 
 /// The outcome of executing words.
 pub(super) enum Outcome {
-    /// No value, as of a blank line or of the definition of a function.
+    /// No value, such as that of a blank line or of the definition of a function.
     Nothing,
     /// A value that was assigned to a name, and is not printed.
     Silent(Value),
@@ -68,7 +68,7 @@ impl Outcome {
     }
 }
 
-/// The context in which words are executed: their line, for errors, and the values of `⍺` and `⍵`.
+/// The context in which words are executed: the line, which errors show, and the values of `⍺` and `⍵`.
 #[derive(Clone, Copy)]
 pub(super) struct Frame<'a> {
     pub(crate) line: &'a Line,
@@ -85,7 +85,8 @@ impl<'a> Frame<'a> {
         Error::new(reason, self.line, column)
     }
 
-    /// A frame within this frame, for a call or parenthesis at this column.
+    /// Returns a frame inside this frame, for a call or parenthesis at this column; returns an error if the nesting is
+    /// too deep.
     pub(crate) fn above(&self, column: usize) -> Result<Frame<'a>, Error> {
         if self.depth == MAX_DEPTH {
             return Err(self.error(column, Reason::TooDeep(MAX_DEPTH)));
@@ -93,7 +94,7 @@ impl<'a> Frame<'a> {
         Ok(Frame { depth: self.depth + 1, ..*self })
     }
 
-    /// This frame on another line.
+    /// Returns a frame like this frame, but with the line `line`.
     pub(crate) fn on<'b>(&self, line: &'b Line) -> Frame<'b>
     where
         'a: 'b,
@@ -106,7 +107,7 @@ impl<'a> Frame<'a> {
 const MAX_DEPTH: usize = 200;
 
 impl Workspace {
-    /// A workspace in which `can` and the names of the figures are known: `ROOK can 3 0`.
+    /// Creates a workspace in which `can` and the names of the figures are defined, so that `ROOK can 3 0` works.
     pub fn with_can(readings: Readings) -> Workspace {
         let number = |figure: Figure| Meaning::Value(Value::Scalar(Item::Number(figure.number().into())));
         let figures = Figure::ALL.map(|figure| (figure.name().to_owned(), number(figure)));
@@ -114,18 +115,18 @@ impl Workspace {
         Workspace { names: figures.into_iter().chain([can]).collect(), printed: Vec::new(), give_up: Arc::default() }
     }
 
-    /// Sets the flag that makes the next call end with INTERRUPT.
+    /// Sets the flag to watch: while the flag is true, the next function call ends with INTERRUPT.
     pub fn give_up_when(&mut self, set: Arc<AtomicBool>) {
         self.give_up = set;
     }
 
-    /// Executes a line; returns the value that APL would print last, or `None` if it would print nothing.
+    /// Executes a line; returns the last value that APL would print, or `None` if APL would print nothing.
     pub fn execute(&mut self, line: &str) -> Result<Option<Value>, Error> {
         let (mut values, outcome) = self.execute_all(line);
         outcome.map(|()| values.pop())
     }
 
-    /// Executes a line; returns the values that APL would print, and the mistake that stopped it, if there is one.
+    /// Executes a line; returns the values that APL would print, and the mistake that stopped the line, if any.
     pub fn execute_all(&mut self, line: &str) -> (Vec<Value>, Result<(), Error>) {
         let line = Line::new(line);
         let frame = Frame { line: &line, alpha: None, omega: None, itself: None, depth: 0 };
@@ -167,7 +168,8 @@ impl Workspace {
         Ok(outcome)
     }
 
-    /// Executes words without a value at their right end: assigns a function to names, or does nothing without words.
+    /// Executes words that have no value at the right end: assigns a function to names, or does nothing if there are no
+    /// words.
     fn define(&mut self, mut rest: &[Word], frame: &Frame) -> Result<Outcome, Error> {
         let Some(last) = rest.last() else { return Ok(Outcome::Nothing) };
         let nothing_to_the_right = || frame.error(last.column, Reason::NothingToTheRight(last.kind.written()));
@@ -180,7 +182,7 @@ impl Workspace {
         Ok(Outcome::Nothing)
     }
 
-    /// Takes the run of values at the right end, as one value; `None` if there is no value.
+    /// Takes the values side by side at the right end as one value; returns `None` if no value is there.
     fn values(&mut self, rest: &mut &[Word], place: Place, frame: &Frame) -> Result<Option<Value>, Error> {
         let mut run = Vec::new();
         let mut leftmost = 0;
@@ -197,7 +199,8 @@ impl Workspace {
         }
     }
 
-    /// Takes the value at the right end, with its column. `rightmost` says that no value is to its right.
+    /// Takes the value at the right end, with the column of the value. `rightmost` means that no value is further to
+    /// the right.
     fn value_at_end(
         &mut self,
         rest: &mut &[Word],
@@ -232,7 +235,7 @@ impl Workspace {
         }))
     }
 
-    /// The value of a word, if it is a value and no function.
+    /// Returns the value of a word; `None` if the word is not a value.
     fn value_of(&mut self, word: &Word, frame: &Frame) -> Result<Option<Value>, Error> {
         let argument = |argument: Option<&Value>, name: &str| match argument {
             Some(value) => Ok(Some(value.clone())),
@@ -255,7 +258,7 @@ impl Workspace {
         }
     }
 
-    /// Takes the function at the right end, if there is one, with its word.
+    /// Takes the function at the right end, with the word of the function; returns `None` if no function is there.
     fn function<'w>(&self, rest: &mut &'w [Word], frame: &Frame) -> Result<Option<(Function, &'w Word)>, Error> {
         let (mut before, mut eaches, mut leftmost) = (*rest, 0, None);
         while let [further @ .., word @ Word { kind: WordKind::Each, .. }] = before {
@@ -270,7 +273,7 @@ impl Workspace {
         leftmost.map_or(Ok(None), |each| Err(frame.error(each.column, Reason::EachOfNothing)))
     }
 
-    /// The function that a word means, if it means one.
+    /// Returns the function that a word means; `None` if the word is not a function.
     fn function_of(&self, word: &Word, frame: &Frame) -> Result<Option<Function>, Error> {
         Ok(match &word.kind {
             WordKind::Primitive(primitive) => Some(Function::Primitive(primitive)),
@@ -291,7 +294,8 @@ impl Workspace {
     }
 }
 
-/// The place of a run of values: at the right end `f←{1}` names a function, elsewhere `{1}` has its value.
+/// The place of values in a line. At the right end of a line, `f←{1}` assigns a function; to the left of a function,
+/// `{1}` is called for its value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     RightEnd,
@@ -303,7 +307,7 @@ fn is_assigned(words: &[Word]) -> bool {
     matches!(words.last(), Some(Word { kind: WordKind::Assign, .. }))
 }
 
-/// Takes `name←` from the right end.
+/// Takes `name←` from the right end, and returns the name.
 fn assigned_name(rest: &mut &[Word], frame: &Frame) -> Result<String, Error> {
     match *rest {
         [before @ .., Word { kind: WordKind::Name(name), .. }, Word { kind: WordKind::Assign, .. }] => {

@@ -9,12 +9,12 @@
 //! ```
 //!
 //! A card has 80 columns of twelve places. A column stays in the buffer until the next column arrives, 2.3 ms later; a
-//! program that reads too late loses it. Either flag interrupts. A deck is a text with a line for each card, punched in
-//! the code of the 029 key punch.
+//! program that reads too late loses the column. Either flag requests an interrupt. A deck is a text with a line for
+//! each card, punched in the code of the 029 key punch.
 //!
-//! The books that we have do not say how RCRA computes its six bits: here RCRA gives DEC's six-bit code of the
-//! character, or 77 for a column that is no character. The time of a column and the number of cards a minute are quoted
-//! from memory, after several books.
+//! The books that we have do not say how RCRA computes six bits from a column: here RCRA gives DEC's six-bit code of
+//! the character, or 77 for a column that is no character. The IOT codes, the time of a column and the number of cards
+//! a minute are from memory of several books.
 
 use serde::{Deserialize, Serialize};
 
@@ -62,7 +62,7 @@ const UNITS: [Unit; 1] = [Unit { name: "cdr", aliases: &["cdr0", "cr", "card-rea
 pub(crate) const COLUMNS: usize = 80;
 
 /// The code of the 029 key punch: each row has the holes of a zone, and the characters of that zone. The index of a
-/// character in its row is its digit; indexes 10 to 15 are two digits, `8-2` to `8-7`.
+/// character in its row is the digit hole of the character; indexes 10 to 15 are two digit holes, `8-2` to `8-7`.
 const CODE: [(u16, &str); 4] = [
     (0, " 123456789:#@'=\""),
     (0o4000, "&ABCDEFGHI[.<(+!"),
@@ -70,7 +70,7 @@ const CODE: [(u16, &str); 4] = [
     (0o1000, "0/STUVWXYZ\\,%_>?"),
 ];
 
-/// The value of RCRA for a column that is no character.
+/// The code that RCRA reads from a column whose holes are no character.
 const NO_CHARACTER: u16 = 0o77;
 
 /// Returns the digit holes for an index into a row of [`CODE`]: the holes 1 to 9 are bits 3 to 11.
@@ -82,7 +82,7 @@ const fn digit(place: usize) -> u16 {
     }
 }
 
-/// Returns the holes of a character, if the key punch has it.
+/// Returns the holes of a character; `None` for a character that the key punch does not have.
 pub fn punched(character: char) -> Option<u16> {
     CODE.iter().find_map(|(zone, row)| {
         let place = row.chars().position(|own| own == character.to_ascii_uppercase())?;
@@ -126,7 +126,7 @@ impl CardReader {
     #[doc(hidden)]
     pub const COLUMN: Time = Time::microseconds(2_300);
 
-    /// Returns `time`, or a twentieth of it at the fast pace.
+    /// Returns `time`, or a twentieth of `time` at the fast pace.
     fn lasting(&self, time: Time) -> Time {
         match self.0.pace {
             Pace::Real => time,
@@ -175,7 +175,7 @@ impl Device for CardReader {
         &[0o63, 0o67]
     }
 
-    /// Carries out an IOT. Its low bits are pulses on every model.
+    /// Carries out an IOT. The low three bits of the IOT are pulses on every model.
     fn iot(&mut self, iot: Iot, reply: &mut IotReply) {
         if iot.device == 0o63 {
             if iot.iop1() {

@@ -1,17 +1,18 @@
 //! The line-frequency clock (DK8-EA, and its like on the older machines): device code 13. It ticks on each half wave of
-//! the mains, so 120 times a second on mains of 60 Hz and 100 times on mains of 50 Hz. A setting makes it tick once a
-//! cycle of the mains, as some programs and other emulators expect, or at the rates of the crystal clock, DK8-EC.
+//! the mains, so 120 times a second on mains of 60 Hz and 100 times on mains of 50 Hz. A setting makes the clock tick
+//! once a cycle of the mains, as some programs and other emulators expect, or at a rate of the crystal clock, DK8-EC.
 //!
 //! ```text
 //! 6131 CLEI  clock interrupt on      6132 CLDI  clock interrupt off      6133 CLSK  skip on clock flag, flag = 0
 //! 6135 CLLE  interrupt from AC 11    6136 CLCL  flag = 0                 6137 CLSK  skip on clock flag
 //! ```
 //!
-//! The setting `dkc8-aa` makes the clock a DKC8-AA of the 8/A, which has both lines of IOTs; otherwise it has only the
-//! first line.
+//! The setting `dkc8-aa` makes the clock a DKC8-AA of the 8/A, which has both lines of IOTs; without this setting the
+//! clock has only the first line.
 //!
-//! The clock ticks whether a program reads it or not, so a machine whose program uses it is never idle for longer than
-//! a tick. A clock that no program has used schedules no events: its first IOT computes whether the flag is up.
+//! The clock ticks whether a program reads it or not, so a machine whose program uses the clock is never idle for
+//! longer than a tick. A clock that no program has used schedules no events: its first IOT computes whether the flag is
+//! up.
 
 use serde::{Deserialize, Serialize};
 
@@ -42,7 +43,7 @@ struct State {
 /// rates of the crystal clock.
 const RATES: [u64; 7] = [1, 50, 60, 100, 120, 500, 5_000];
 
-/// The settings of every clock: a rate, or the name of the clock that is to replace it.
+/// The settings of every clock: a rate, or the name of the clock that replaces the present clock.
 pub(super) const SETTINGS: &str = "1|50|60|100|120|500|5000|dk8-e|dkc8-aa|kw8-i|dk8-ep";
 
 /// Returns the period of a rate written as text, if a clock can have that rate.
@@ -55,12 +56,12 @@ pub(super) fn is_period(time: Time) -> bool {
     RATES.into_iter().any(|rate| period(rate) == time)
 }
 
-/// Returns the number of ticks from power-on to `now` of a clock with this period.
+/// Returns the number of ticks that a clock with this period makes from power-on to `now`.
 pub(super) const fn ticks(now: Time, period: Time) -> u64 {
     now.as_nanoseconds() / period.as_nanoseconds()
 }
 
-/// Returns the time of the tick with this number.
+/// Returns the time of the tick with this number, of a clock with this period.
 pub(super) const fn tick_time(number: u64, period: Time) -> Time {
     Time::nanoseconds(number.saturating_mul(period.as_nanoseconds()))
 }
@@ -86,7 +87,7 @@ impl LineClock {
         })
     }
 
-    /// Whether the clock flag was up when it was last brought up to date.
+    /// Whether the clock flag was up after the last IOT or event of the clock.
     #[doc(hidden)]
     pub const fn flag(&self) -> bool {
         self.0.flag
@@ -142,7 +143,8 @@ impl Device for LineClock {
         self.0.flag && self.0.interrupt_enable
     }
 
-    /// Returns the time of the next tick, if that tick would change anything.
+    /// Returns the time of the next tick, if a program uses the clock and the flag is down: any other tick changes
+    /// nothing.
     fn next_event(&self) -> Time {
         if self.0.in_use && !self.0.flag { self.0.next_tick } else { Time::NEVER }
     }

@@ -10,9 +10,9 @@
 //!         | interrupt | mode | rate  | inhibits | input channels      | overflow | input channels
 //! ```
 //!
-//! The inhibit bit stops the counter at every rate. INITIALIZE clears all but the counter. When the counter overflows,
-//! mode 1 loads it from the buffer, and the other modes begin again with 0. Nothing is connected to the input channels,
-//! which are meant for events in a laboratory.
+//! The inhibit bit stops the counter at every rate. INITIALIZE clears everything except the counter. After an overflow,
+//! the counter begins again with the buffer in mode 1, and with 0 in the other modes. Nothing is connected to the input
+//! channels, which are meant for events in a laboratory.
 
 use serde::{Deserialize, Serialize};
 
@@ -42,8 +42,8 @@ const INHIBIT: u16 = 0o0020;
 const OVERFLOW: u16 = 0o4000;
 /// One more than the largest value of the counter.
 const FULL: u64 = 0o10000;
-/// The interval at which the counter is brought up to date, so that a program that reads the counter is never taken for
-/// an endless loop.
+/// The least time to the next event while an overflow waits to be read. Without such events, the station would think
+/// that a program that reads the counter is in an endless loop.
 const LOOK: Time = Time::milliseconds(1);
 
 impl Default for Dk8Ep {
@@ -72,7 +72,7 @@ impl Dk8Ep {
         if self.0.dk8_ep.bits() >> 9 & 3 == 1 { self.0.buffer.bits().into() } else { 0 }
     }
 
-    /// Counts up to the present time.
+    /// Counts the ticks up to `now`.
     fn count(&mut self, now: Time) {
         let Some(period) = self.period() else { return };
         let number = ticks(now, period);
@@ -131,7 +131,8 @@ impl Device for Dk8Ep {
         self.0.overflow && self.0.dk8_ep.bits() & INTERRUPT != 0
     }
 
-    /// Returns the time of the next overflow, if that overflow would change anything.
+    /// Returns the time of the next overflow; while an overflow waits to be read, not less than `LOOK` after the last
+    /// count.
     fn next_event(&self) -> Time {
         let Some(period) = self.period() else { return Time::NEVER };
         let left = FULL - u64::from(self.0.counter.bits());

@@ -34,14 +34,14 @@ const UNITS: [Unit; 1] =
     [Unit { name: "ptp", aliases: &["fastpunch", "fast-punch", "high-speed-punch"], medium: Medium::PunchedTape }];
 
 impl Default for HighSpeedPunch {
-    /// Makes a punch at the speed of the real one.
+    /// Makes a punch at the speed of a real punch.
     fn default() -> Self {
         HighSpeedPunch::new(HighSpeedPunch::FRAME)
     }
 }
 
 impl HighSpeedPunch {
-    /// The time to punch a frame: 50 are punched in a second.
+    /// The time to punch a frame: 50 frames are punched in a second.
     pub(crate) const FRAME: Time = Time::milliseconds(20);
 
     /// Makes a punch that takes `frame_time` a frame.
@@ -57,7 +57,7 @@ impl HighSpeedPunch {
         })
     }
 
-    /// Returns the tape so far.
+    /// Returns the frames punched since the tape was last torn off.
     #[doc(hidden)]
     pub fn frames(&self) -> &[u8] {
         &self.0.frames
@@ -115,7 +115,8 @@ impl Device for HighSpeedPunch {
         }
     }
 
-    /// Returns the reader's device code, because the reader's RPE on the 8/E enables the interrupts of both.
+    /// Returns the reader's device code, because the reader's RPE on the 8/E enables the interrupts of reader and
+    /// punch.
     fn overheard_codes(&self) -> &[u8] {
         &[0o01]
     }
@@ -131,7 +132,7 @@ impl Device for HighSpeedPunch {
         self.0.flag && self.0.interrupt_enable
     }
 
-    /// Returns the time at which the frame is punched.
+    /// Returns the time at which the frame that is being punched is finished.
     fn next_event(&self) -> Time {
         self.0.punching
     }
@@ -171,8 +172,8 @@ impl Device for HighSpeedPunch {
         to_record(&self.0)
     }
 
-    /// Restores the state from a record. Interrupts can be off only on models that decode an IOT's pulse bits as a
-    /// code.
+    /// Restores the state from a record. Refuses a record with the interrupt off on a model whose IOTs are pulses,
+    /// because such a model has no PCE.
     fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), RestoreError> {
         let state: State = from_record(record)?;
         let possible = (state.punching == Time::NEVER || state.punching <= at.now + state.frame_time)

@@ -55,14 +55,14 @@ const RIM_LOADER: Bootstrap = Bootstrap {
 };
 
 impl Default for HighSpeedReader {
-    /// Makes a reader at the speed of the real one.
+    /// Makes a reader at the speed of a real reader.
     fn default() -> Self {
         HighSpeedReader::new(HighSpeedReader::FRAME)
     }
 }
 
 impl HighSpeedReader {
-    /// The time of a frame: 300 pass in a second.
+    /// The time of a frame: 300 frames pass in a second.
     #[doc(hidden)]
     pub const FRAME: Time = Time::nanoseconds(3_333_333);
 
@@ -164,7 +164,7 @@ impl Device for HighSpeedReader {
         }
     }
 
-    /// Returns the punch's device code, because the punch's PCE on the 8/E disables the interrupts of both.
+    /// Returns the punch's device code, because the punch's PCE on the 8/E disables the interrupts of reader and punch.
     fn overheard_codes(&self) -> &[u8] {
         &[0o02]
     }
@@ -235,8 +235,8 @@ impl Device for HighSpeedReader {
         to_record(&self.0)
     }
 
-    /// Restores the state from a record. Interrupts can be off only on models that decode an IOT's pulse bits as a
-    /// code.
+    /// Restores the state from a record. Refuses a record with the interrupt off on a model whose IOTs are pulses,
+    /// because such a model has no PCE.
     fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), RestoreError> {
         let state: State = from_record(record)?;
         let possible = (state.arriving == Time::NEVER || state.arriving <= at.now + HighSpeedReader::START)

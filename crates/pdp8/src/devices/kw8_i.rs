@@ -6,8 +6,8 @@
 //! 6134 CRCA  AC = count of ticks since clock on
 //! ```
 //!
-//! The clock is off after START. A program for the line clock of the 8/E gets no tick, because the IOT 6131 that it
-//! uses does not turn this clock on.
+//! The clock is off after START. A program for the line clock of the 8/E gets no tick, because such a program turns the
+//! clock on with IOT 6131, which this clock does not have.
 
 use serde::{Deserialize, Serialize};
 

@@ -6,9 +6,10 @@
 //! printer     41    43    45    47    35    12    31    33    51    53    55    57    71    37    73    07
 //! ```
 //!
-//! The codes do what the console's do, without a reader and a punch. The program in the machine cannot see the other
-//! end of the wire: with no person connected, no keys come, and what is printed is lost. A key that is pressed before
-//! the program has read the last one waits at the other end; a real line would lose it.
+//! The IOTs of a line do what the console's IOTs do, but a line has no reader and no punch. The program in the machine
+//! cannot see the other end of the wire: with no person connected, no keys come, and what is printed is lost. A key
+//! that is pressed before the program has read the previous key waits at the other end; a real line would lose one of
+//! the two keys.
 
 use std::collections::VecDeque;
 
@@ -74,7 +75,8 @@ impl Line {
         self.teletype.set_speed(speed);
     }
 
-    /// Connects a person to the other end, or disconnects; keys that were typed before still arrive.
+    /// Connects a person to the other end, and drops the keys that wait there; or disconnects the person, whose keys
+    /// still arrive. Output that has not been taken is lost.
     #[doc(hidden)]
     pub fn connect(&mut self, connected: bool) {
         if connected {
@@ -101,7 +103,7 @@ impl Line {
         self.teletype.printer.take_printed()
     }
 
-    /// Sends the next key to the machine, if the machine has read the last one.
+    /// Sends the next key to the machine, if the machine has read the previous key.
     fn begin_next(&mut self, now: Time) {
         if !self.teletype.keyboard.flag()
             && !self.teletype.is_receiving()

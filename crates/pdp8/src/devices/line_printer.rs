@@ -106,7 +106,7 @@ impl Device for LinePrinter {
         self.0.flag && self.0.interrupt_enable
     }
 
-    /// Returns the time at which the character is taken.
+    /// Returns the time at which the printer has taken the character that is being sent.
     fn next_event(&self) -> Time {
         self.0.printing.map_or(Time::NEVER, |(_, due)| due)
     }

@@ -77,7 +77,7 @@ pub const CHOICES: &[Choice] = &[
     Choice { names: ("clock", "dk8-ep"), make: || Box::<Dk8Ep>::default() },
 ];
 
-/// Makes the device of this name that is not standard: a device of the catalog, or a Teletype line.
+/// Makes the device of this name: a device of the catalog that is not standard, or a Teletype line.
 pub(crate) fn other_device(name: &str) -> Option<Box<dyn Device>> {
     let made = CATALOG.iter().filter(|entry| !entry.is_standard).map(|entry| (entry.make)());
     let line = || Some(Box::new(Line::named(name)?) as Box<dyn Device>);

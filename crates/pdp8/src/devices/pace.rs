@@ -19,7 +19,7 @@ impl Pace {
     /// The values that `set` takes.
     pub(crate) const SETTINGS: &'static str = "real|fast";
 
-    /// Sets the pace of this name; returns false when there is none.
+    /// Sets the pace of this name; returns false when no pace has this name.
     pub(crate) fn set(&mut self, name: &str) -> bool {
         let is_named = |pace: &Pace| pace.to_string().split_whitespace().next() == Some(name);
         match [Pace::Real, Pace::Fast].into_iter().find(is_named) {

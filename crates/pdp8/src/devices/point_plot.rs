@@ -10,9 +10,9 @@
 //! ```
 //!
 //! The VC8-I has its origin at the lower left, the VC8-E counts from the centre in two's complement. `attach` gives a
-//! display a file for its points, one a line: x, y from the lower left, brightness, microseconds. The light pen, the
-//! colours and the second channel are left out, and the beam arrives at once. Either display may have a storage tube,
-//! on which nothing fades, in place of one with a phosphor.
+//! display a file for its points. Each line of the file is a point: x and y from the lower left, the brightness, and
+//! the time in microseconds. The light pen, the colours and the second channel are left out, and the beam needs no time
+//! to reach a point. Either display may have a storage tube, on which nothing fades, in place of one with a phosphor.
 
 use serde::{Deserialize, Serialize};
 
@@ -38,7 +38,7 @@ enum Kind {
     Vc8E,
 }
 
-/// The state of the display in a core image; the glow is no part of the machine.
+/// The state of the display in a core image, without the points that glow.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Beam {
@@ -62,7 +62,7 @@ const COORDINATE: u16 = SIDE - 1;
 /// The coordinate of the VC8-E's centre, counted from the lower left.
 const CENTRE: u16 = SIDE / 2;
 
-/// The bit of the VC8-E's enable register that stores the points on the tube.
+/// The bit of the VC8-E's enable register that makes a storage tube keep the points.
 const STORE: u8 = 0o20;
 const ERASE: u8 = 0o10;
 const INTERRUPT: u8 = 0o01;
@@ -172,7 +172,7 @@ impl Device for PointPlot {
     }
 
     /// Returns the time at which the last point has faded. Until then the picture changes, although no program can see
-    /// that.
+    /// the change.
     fn next_event(&self) -> Time {
         self.tube.dark_at()
     }
@@ -223,7 +223,7 @@ impl Device for PointPlot {
         "phosphor|storage|erase"
     }
 
-    /// Changes the kind of tube, which begins dark, or erases a storage tube.
+    /// Gives the display a dark tube of the kind `value`, or erases the present tube.
     fn set(&mut self, value: &str) -> bool {
         match value {
             "phosphor" | "storage" => {
@@ -240,7 +240,7 @@ impl Device for PointPlot {
         to_record(&self.beam)
     }
 
-    /// Restores the control; the tube is dark then.
+    /// Restores the control, and makes the tube dark.
     fn restore(&mut self, record: &str, _: RestoreContext) -> Result<(), RestoreError> {
         let beam: Beam = from_record(record)?;
         let Beam { x, y, brightness, done, enable, .. } = beam;

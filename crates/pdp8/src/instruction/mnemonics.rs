@@ -3,7 +3,7 @@
 use super::{Instruction, Model, Models};
 use crate::word::Word;
 
-/// The class of a mnemonic, which decides what it may be combined with.
+/// The class of a mnemonic, which decides with which other mnemonics the mnemonic may share a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Class {
     /// A memory reference, which takes an address.
@@ -27,9 +27,9 @@ pub struct Mnemonic {
     pub name: &'static str,
     /// The word, with 0 in the bits of address, field and operand.
     pub word: Word,
-    /// The class, which decides what the mnemonic combines with.
+    /// The class, which decides with which other mnemonics this mnemonic may share a word.
     pub(crate) class: Class,
-    /// The models that have the instruction (with the option it belongs to).
+    /// The models that have the instruction, perhaps only with an option.
     pub(crate) models: Models,
     /// The effect in a few words.
     pub meaning: &'static str,
@@ -45,7 +45,8 @@ const E: Models = Models::E;
 const I_E: Models = Models::I_E;
 const BUT_S: Models = Models::BUT_S;
 
-/// Every name that PAL knows from the start, and that the disassembler writes, in the order of classes and codes.
+/// Every instruction name that PAL knows from the start, and that the disassembler writes, in the order of classes and
+/// codes.
 #[rustfmt::skip]
 pub const MNEMONICS: &[Mnemonic] = &[
     row("AND",  0o0000, MemoryReference, ALL, "AC and operand"),
@@ -241,7 +242,8 @@ fn spell(model: Option<Model>, word: Word) -> Option<String> {
 }
 
 /// Writes a word as an instruction of `model` at the address `at`, with the address of its operand written by
-/// `operand`; in octal when the word has no name. Traces, the operator and the disassembler all use it.
+/// `operand`; writes the word in octal when no mnemonics give it. Traces, the operator and the disassembler all use
+/// this function.
 ///
 /// ```
 /// use pdp8::instruction::{Model, symbolic};

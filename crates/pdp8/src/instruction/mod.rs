@@ -1,4 +1,4 @@
-//! The one instruction table: decoding a word to an [`Instruction`] and encoding it, mnemonics, memory cycles.
+//! The one instruction table: decoding a word to an [`Instruction`], encoding an instruction, mnemonics, memory cycles.
 //!
 //! ```text
 //!   0   1   2   3   4   5   6   7   8   9  10  11
@@ -15,7 +15,8 @@
 //! +---+---+---+---+---+---+---+---+---+---+---+---+
 //! ```
 //!
-//! The code that carries out these bits is in `machine/`, in the order of their events; their names are only here.
+//! The code that carries out these bits is in `machine/`, in the order of their events; the names of the bits are only
+//! here.
 
 mod mnemonics;
 mod model;
@@ -85,8 +86,8 @@ pub struct MemoryReference {
 }
 
 impl MemoryReference {
-    /// Returns the address, in its field, to which the word at the address `at` refers: that of the operand, or of the
-    /// pointer to the operand.
+    /// Returns the address, in its field, to which this memory reference at the address `at` refers: the address of the
+    /// operand or, if the reference is indirect, of the pointer to the operand.
     pub const fn address(self, at: Word) -> Word {
         let page = if self.current_page { at.bits() & 0o7600 } else { 0 };
         Word::new(page | self.offset)
@@ -158,7 +159,8 @@ impl Instruction {
 
     /// Returns the number of memory cycles: FETCH, DEFER when indirect, EXECUTE for AND TAD ISZ DCA JMS.
     ///
-    /// EAE instructions with an operand word take one more cycle in a machine with an EAE, which is not counted here.
+    /// EAE instructions with an operand word take one more cycle in a machine with an EAE; that cycle is not counted
+    /// here.
     pub(crate) const fn cycles(self) -> u32 {
         match self {
             Instruction::Memory(reference) => {
@@ -186,7 +188,7 @@ pub(crate) mod group1 {
     pub const RAR: u16 = 0o0010;
     /// Event 4: L,AC rotates one place left.
     pub const RAL: u16 = 0o0004;
-    /// Event 4: L,AC rotates by one place more; this bit alone is BSW on the 8/E.
+    /// Event 4: RAR or RAL rotates two places; this bit alone is BSW on the 8/E.
     pub const TWICE: u16 = 0o0002;
 }
 

@@ -20,12 +20,12 @@ use crate::quote::quote;
 #[serde(into = "String", try_from = "String")]
 #[non_exhaustive]
 pub enum Model {
-    /// PDP-8/I of 1968: integrated circuits, 1.5 µs; the default model.
+    /// PDP-8/I of 1968: integrated circuits, memory cycles of 1.5 µs; the default model.
     #[default]
     I,
-    /// PDP-8/E of 1970: the Omnibus, 1.2 and 1.4 µs, IOT codes instead of pulses.
+    /// PDP-8/E of 1970: the Omnibus, memory cycles of 1.2 and 1.4 µs, IOT codes instead of pulses.
     E,
-    /// PDP-8/L of 1968: the cheaper 8/I, 1.6 µs, no MQ.
+    /// PDP-8/L of 1968: a cheaper 8/I, with memory cycles of 1.6 µs and without an MQ.
     L,
     /// PDP-8/S of 1966: it works on one bit at a time, and was the first computer for under 10,000 dollars.
     S,
@@ -50,7 +50,7 @@ pub struct Traits {
     pub skips_on_no_parity_error: bool,
     /// Whether 7002 is BSW, which swaps the halves of AC; on other models 7002 does nothing.
     pub bsw: bool,
-    /// The result of RAL together with RAR, which no program was meant to use.
+    /// The result of RAL together with RAR, a combination that no program was meant to use.
     pub(crate) both_rotates: BothRotates,
     /// Whether CMA suppresses a rotate in the same instruction: the AC passes through the adder only once.
     pub cma_bars_rotates: bool,
@@ -70,7 +70,7 @@ pub struct Traits {
     pub memory_protect: bool,
     /// The times of memory cycles and instructions.
     pub timing: Timing,
-    /// Whether all times are documented, and not only that of one instruction.
+    /// Whether all times are documented, and not only the time of one instruction.
     pub times_are_known: bool,
     /// Bits 9-11 of the switch register, by which diagnostics recognise the model.
     pub diagnostics_code: u8,
@@ -81,7 +81,7 @@ pub struct Traits {
 pub enum Eae {
     /// The KE8/I: mode A only.
     Ke8I,
-    /// The KE8-E: modes A and B, and SWAB and SWBA between them.
+    /// The KE8-E: modes A and B, and SWAB and SWBA, which change the mode.
     Ke8E,
 }
 
@@ -97,17 +97,17 @@ pub(crate) enum IotStyle {
 /// The result of RAL and RAR in one instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum BothRotates {
-    /// The AND of the two rotations: both drive the input of the adder.
+    /// The AND of the two rotations: both rotations drive the input of the adder.
     And,
-    /// The instruction word itself or, with the bit that doubles the rotation, an address in the instruction's own
-    /// page.
+    /// The AND of the AC and the instruction word or, with the bit that doubles the rotation, the address in the
+    /// instruction's own page that the low seven bits of the word give. The link is kept.
     Instruction,
 }
 
 /// The way in which the operator sets the field registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FieldKeys {
-    /// Three switches for DF and three for IF, which LOAD ADD takes.
+    /// Three switches for DF and three for IF; LOAD ADD takes the fields from these switches.
     Switches,
     /// The key EXTD ADDR LOAD, which takes the fields from the switch register.
     ExtendedAddressLoad,
@@ -214,7 +214,7 @@ impl Model {
     }
 
     /// Whether the last three bits of an IOT are a code, and not pulses: a device that was made for both kinds of model
-    /// asks this.
+    /// tests this.
     #[inline]
     pub const fn iot_is_code(self) -> bool {
         matches!(self.traits().iot, IotStyle::Codes)
@@ -257,7 +257,7 @@ impl TryFrom<String> for Model {
     }
 }
 
-/// A set of models, such as those that have an instruction.
+/// A set of models, such as the models that have an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Models(u8);
 

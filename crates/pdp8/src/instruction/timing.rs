@@ -1,5 +1,5 @@
 //! The times of a model's memory cycles and instructions, in nanoseconds. The file `docs/accuracy.md` has the source of
-//! each figure, and says how certain it is. Each model has its times among its properties: see
+//! each figure, and says how certain the figure is. Each model has its times among its properties: see
 //! [`Model::traits`](super::Model::traits).
 
 /// The times of one model, in nanoseconds.

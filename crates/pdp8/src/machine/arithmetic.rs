@@ -1,6 +1,7 @@
-//! The arithmetic of the Extended Arithmetic Element, without its memory cycles. Both engines use it.
+//! The arithmetic of the Extended Arithmetic Element, without its memory cycles. The cycle-stepped machine and the
+//! translated engine both use these functions.
 //!
-//! A function returns the time of the whole instruction in nanoseconds, memory cycles included.
+//! The times that functions return are the times of whole instructions in nanoseconds, memory cycles included.
 
 use crate::instruction::{Eae, EaeTiming, group3 as g3};
 use crate::word::Word;
@@ -21,16 +22,16 @@ pub(super) const fn function_in_mode_b(bits: u16) -> u8 {
 /// What event 3 of a group 3 word does, and where its operand is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Event3 {
-    /// No operand: nothing happens in event 3.
+    /// Nothing: only events 1 and 2 take place.
     Nothing,
     /// A change of mode: SWAB to B, SWBA to A.
     Mode(bool),
-    /// No operand: this function works on the registers only.
+    /// The function with this code, which has no operand and works on the registers only.
     Registers(u8),
-    /// The word after the instruction, for this function.
+    /// The function with this code, whose operand is the word after the instruction.
     Operand(u8),
-    /// In mode B: one or two words in the data field, for this function. The word after the instruction holds their
-    /// address.
+    /// In mode B, the function with this code, whose operand is one or two words in the data field. The word after the
+    /// instruction holds the address of the operand.
     Addressed(u8),
 }
 
@@ -121,8 +122,8 @@ impl Arithmetic {
         self.gt &= mode_b;
     }
 
-    /// Carries out a function that needs no operand; returns whether it skips, and its time, or 0 if it takes only the
-    /// FETCH.
+    /// Carries out a function that needs no operand. Returns whether the function skips, and the time of the
+    /// instruction, or 0 if the instruction takes only its FETCH.
     #[inline(always)]
     pub fn without_operand(&mut self, function: u8) -> (bool, u64) {
         match function {
@@ -151,7 +152,7 @@ impl Arithmetic {
         (false, 0)
     }
 
-    /// Carries out a function that takes one operand, and returns its time.
+    /// Carries out a function that takes one operand, and returns the time of the instruction.
     #[inline(always)]
     pub fn with_operand(&mut self, function: u8, operand: Word) -> u64 {
         let addressed = if self.mode_b { self.timing.indirect } else { 0 };
@@ -180,8 +181,8 @@ impl Arithmetic {
         self.link = sum > 0o7777;
     }
 
-    /// Sets MQ to `low` and AC to `high`: a carry out of the low word is added to `high`, and a carry out of the high
-    /// word goes into the link.
+    /// Ends the increment of a double word, whose low word has become `low`: MQ <- low; AC <- high, plus the carry 1 if
+    /// `low` is 0. A carry out of the high word goes into the link.
     #[inline(always)]
     fn finish_double(&mut self, low: Word, high: u16) {
         let high = high + u16::from(low == Word::ZERO);

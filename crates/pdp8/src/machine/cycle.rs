@@ -1,6 +1,6 @@
 //! The major states Fetch, Defer and Execute, one memory cycle each.
 //!
-//! After each cycle MA and MB show what the lamps of an 8/I would:
+//! After each cycle MA and MB show what the lamps of an 8/I would show:
 //!
 //! ```text
 //! FETCH     MA = instruction address   MB = instruction                    PC + 1
@@ -37,7 +37,8 @@ pub const fn is_auto_index(offset: Word) -> bool {
 impl Machine {
     /// Does one memory cycle, whether RUN is on or not, as the SING STEP switch does.
     ///
-    /// Before an instruction, it carries out the device events that are due, and honours an interrupt request.
+    /// If the cycle is the first of an instruction, the device events that are due come first, and an interrupt request
+    /// is honoured.
     pub fn cycle<B: Bus>(&mut self, bus: &mut B) {
         match self.state {
             MajorState::Fetch => self.begin(bus),
@@ -59,8 +60,8 @@ impl Machine {
         }
     }
 
-    /// Carries out all device events that are due now, and counts the cycles of their data breaks. Call it only between
-    /// instructions.
+    /// Carries out all device events that are due now, and counts the cycles of their data breaks. Call this function
+    /// only between instructions.
     // Events are rare, so this code is kept out of the path of the cycles between them.
     #[cold]
     #[inline(never)]
@@ -114,13 +115,13 @@ impl Machine {
         self.elapsed.cycle(self.timing.write_cycle);
     }
 
-    /// Does a FETCH: reads the instruction, and carries it out when it needs no other cycle.
+    /// Does a FETCH: reads the instruction, and carries it out if the instruction needs no further cycle.
     ///
-    /// It tests the bits of the word and IR, as the real machine did, and does not call
+    /// This function tests the bits of the word and IR, as the real machine did, and does not call
     /// [`Instruction::decode`](crate::instruction::Instruction::decode): with that call the stepped machine takes a
-    /// quarter longer (`cargo bench --bench machine`: ten million instructions of FOCAL in 101 ms instead of 86, of a
-    /// tight loop in 87 instead of 63). The translated engine does call it, and both must agree in every bit
-    /// (`tests/it/engines.rs`).
+    /// quarter longer (`cargo bench --bench machine`: ten million instructions of FOCAL take 101 ms instead of 86 ms,
+    /// and of a tight loop 87 ms instead of 63 ms). The translated engine does call `decode`, and the results of both
+    /// must agree in every bit (`tests/it/engines.rs`).
     #[inline]
     fn fetch<B: Bus>(&mut self, bus: &mut B) {
         self.ma = self.pc_address();
@@ -152,8 +153,8 @@ impl Machine {
         }
     }
 
-    /// Does a DEFER: reads the pointer in the present instruction field, even if a CIF has set a new one. The pointer
-    /// names a word in the data field, or for JMS and JMP in the new instruction field.
+    /// Does a DEFER: reads the pointer in the present instruction field, even if a CIF has set a new field. The pointer
+    /// names a word in the data field, or, for JMS and JMP, a word in the new instruction field.
     #[inline]
     pub(super) fn defer(&mut self) {
         self.ma = self.address;

@@ -25,7 +25,7 @@ use crate::instruction::Model;
 ///
 /// State is plain data: a device is `Clone`, and two devices are equal when they will always behave alike.
 pub trait Device: DynDevice + fmt::Debug + Send + Sync {
-    /// Returns the name of the device in messages, in `show devices` and in core images. It contains no spaces.
+    /// Returns the name of the device in messages, in `show devices` and in core images. The name contains no spaces.
     fn name(&self) -> &str;
 
     /// Returns the device codes that the device answers, 01 to 77 octal. No two devices on a bus share a code.
@@ -69,8 +69,8 @@ pub trait Device: DynDevice + fmt::Debug + Send + Sync {
         Time::NEVER
     }
 
-    /// Whether the next event is a tick that comes whatever the program does, as a clock's does. A machine with such a
-    /// device always has a next event, but it may still wait for a key.
+    /// Whether the next event is a tick that comes whatever the program does, like the tick of a clock. A machine with
+    /// such a device always has a next event, and may nevertheless be waiting for a key.
     fn is_ticking(&self) -> bool {
         false
     }
@@ -90,8 +90,8 @@ pub trait Device: DynDevice + fmt::Debug + Send + Sync {
         &[]
     }
 
-    /// Attaches a medium to a unit. `contents` is the file's contents for a medium that is read, and empty for one that
-    /// is only written. `read_only` sets the unit's WRITE PROTECT switch, where it has one.
+    /// Attaches a medium to a unit. `contents` is the file's contents for a medium that is read, and empty for a medium
+    /// that is only written. `read_only` sets the unit's WRITE PROTECT switch, if the unit has such a switch.
     ///
     /// # Errors
     ///
@@ -125,7 +125,7 @@ pub trait Device: DynDevice + fmt::Debug + Send + Sync {
         None
     }
 
-    /// Returns the output of a unit, as far as it has not been taken yet.
+    /// Returns the part of the output of a unit that has not been taken yet.
     fn output(&self, unit: usize) -> &[u8] {
         let _ = unit;
         &[]
@@ -183,7 +183,7 @@ pub struct RestoreContext {
 pub struct Unit {
     /// The name that `attach` and `--attach` take.
     pub name: &'static str,
-    /// Other names of the unit: SIMH's names, and older ones.
+    /// Other names that `attach` and `--attach` take, such as the names that SIMH uses.
     pub aliases: &'static [&'static str],
     /// The medium that the unit takes.
     pub medium: Medium,
@@ -232,8 +232,8 @@ pub enum Medium {
     Tape,
     /// Cards that are read: the file, a text, is read whole when it is attached, and never written.
     Cards,
-    /// Paper tape that is punched: the file is written whole when the tape is torn off, which `detach` does, and the
-    /// end of the program.
+    /// Paper tape that is punched: the file is written whole when the tape is torn off, which happens at `detach` and
+    /// at the end of the program.
     PunchedTape,
     /// Paper that is printed on: each character printed is added to the file as the machine runs.
     Paper,
@@ -249,7 +249,7 @@ impl Medium {
     }
 }
 
-/// The methods that copy and compare devices. Every [`Device`] that is `Clone` and `PartialEq` has them.
+/// The methods that copy and compare devices. Every [`Device`] that is `Clone` and `PartialEq` has these methods.
 #[doc(hidden)]
 pub trait DynDevice: Any {
     /// Returns a copy of the device.

@@ -68,7 +68,7 @@ pub enum RestoreError {
     /// A record that is not JSON, or not in the form that this device writes.
     #[error("{0}")]
     Record(String),
-    /// The record is well-formed, but no device can be in its state.
+    /// The record is well-formed, but no device can be in the state that it describes.
     #[error("invalid device state")]
     InvalidState,
     /// The machine has no device of this name.

@@ -9,15 +9,15 @@
 //!          10 SCA 11 DAD 12 DST 13 SWBA 14 DPSZ 15 DPIC 16 DCM 17 SAM
 //! ```
 //!
-//! In mode B the operand word of MUY DVI DAD DST is an address in the data field: a DEFER reads it, one EXECUTE reads
-//! the operand, and DAD and DST have a second EXECUTE for the word after it.
+//! In mode B the operand word of MUY DVI DAD DST is an address in the data field: a DEFER reads this address, one
+//! EXECUTE reads the operand, and DAD and DST have a second EXECUTE for the second word of their operand.
 
 use super::arithmetic::{Arithmetic, DAD, DST, Event3, event3, function_in_mode_b};
 use super::cycle::is_auto_index;
 use super::{Machine, MajorState};
 use crate::word::Address;
 
-/// The value of the `eae` register during the second EXECUTE of DAD, for its high word.
+/// The value of the `eae` register during the second EXECUTE of DAD, which adds the high word.
 const DAD_HIGH: u8 = 0o31;
 const DST_HIGH: u8 = 0o32;
 
@@ -54,8 +54,8 @@ impl Machine {
         self.set_arithmetic(arithmetic);
     }
 
-    /// Makes the next cycle read the word after the instruction: in an EXECUTE the operand, in a DEFER of mode B its
-    /// address.
+    /// Makes the next cycle read the word after the instruction: an EXECUTE reads it as the operand, a DEFER of mode B
+    /// as the address of the operand.
     fn fetch_operand(&mut self, function: u8) {
         self.eae = function;
         self.address = self.pc_address();
@@ -100,7 +100,7 @@ impl Machine {
         self.set_arithmetic(arithmetic);
     }
 
-    /// Makes the next cycle another EXECUTE, for the word after the one at MA.
+    /// Makes the next cycle another EXECUTE, for the word after the word at MA.
     fn second_word(&mut self, function: u8) {
         self.eae = function;
         self.address = self.ma.next();
@@ -135,7 +135,7 @@ impl Machine {
 
 impl Machine {
     /// Returns the addresses into which the group 3 instruction at `at` would store in mode B: the two words of DST,
-    /// and the word after MUY, DVI, DAD or DST when that is an auto-index register.
+    /// and the word after MUY, DVI, DAD or DST when that word is an auto-index register.
     #[doc(hidden)]
     pub fn eae_stores(&self, at: Address) -> [Option<Address>; 3] {
         let bits = self.memory.read(at).bits();

@@ -2,7 +2,8 @@
 //!
 //! An IOT (`6ddp`) puts the device code `dd` on the bus and sends those of the pulses IOP1, IOP2 and IOP4 whose bits
 //! are set in `p`, in this order. During the pulses, a device may clear the AC, OR bits into it, and pull the skip
-//! line. The 8/E sends the three bits as a code instead. A device that works with both looks at [`Iot::model`].
+//! line. The 8/E does not send pulses, but the three bits as a code. A device for both kinds of model looks at
+//! [`Iot::model`].
 
 use std::fmt;
 use std::ops::{Add, Sub};
@@ -103,17 +104,17 @@ pub struct Iot {
 }
 
 impl Iot {
-    /// Whether IOP1 is sent, which most devices use to skip.
+    /// Whether IOP1 is sent, with which most devices make the program skip.
     pub const fn iop1(self) -> bool {
         self.pulses & 1 != 0
     }
 
-    /// Whether IOP2 is sent, which most devices use to clear.
+    /// Whether IOP2 is sent, with which most devices clear a flag.
     pub const fn iop2(self) -> bool {
         self.pulses & 2 != 0
     }
 
-    /// Whether IOP4 is sent, which most devices use to transfer data.
+    /// Whether IOP4 is sent, with which most devices transfer data.
     pub const fn iop4(self) -> bool {
         self.pulses & 4 != 0
     }
@@ -147,22 +148,23 @@ impl IotReply {
 
 /// All devices together, as the processor uses them.
 ///
-/// Time passes for devices only in [`Bus::advance`]. Before each instruction, the machine calls it if the time of
-/// [`Bus::next_event`] has come. So the first instruction that sees an event is the first that begins at the time of
+/// Time passes for devices only in [`Bus::advance`]. Before each instruction, the machine calls `advance` if the time
+/// of [`Bus::next_event`] has come. So the first instruction that sees an event is the first that begins at the time of
 /// the event or later.
 pub trait Bus {
     /// Carries out an IOT for a device. The device codes 00 and 20 to 27 are the processor's own and never reach the
     /// bus.
     fn iot(&mut self, iot: Iot, reply: &mut IotReply);
 
-    /// Returns `Some(skips)` for an IOT that only tests a flag, and `None` for any other. Such an IOT changes nothing,
-    /// and its result stays the same until the next event or IOT.
+    /// Returns `Some(skips)` for an IOT that only tests a flag, and `None` for any other IOT. An IOT that only tests a
+    /// flag changes nothing, and its result stays the same until the next event or until an IOT that does more.
     fn test(&self, iot: Iot) -> Option<bool> {
         let _ = iot;
         None
     }
 
-    /// Returns the state of the interrupt request line: the OR of all flags (on the 8/E of those whose enable is on).
+    /// Returns the state of the interrupt request line: the OR of all flags (on the 8/E, of the flags whose interrupt
+    /// enable is on).
     fn interrupt_request(&self) -> bool;
 
     /// Returns the time of the next event, such as the end of a character or a frame; [`Time::NEVER`] when no event is

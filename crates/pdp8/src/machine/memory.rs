@@ -32,8 +32,8 @@ pub struct Memory {
 
 /// The number of stores that core remembers. An instruction with a data break before it stores at most six words: the
 /// auto-index pointer and the two words of DST; the word count, the current address and the data. The number is larger,
-/// so that core also remembers the stores of a stretch that the station steps itself (see `station/idle.rs`): after it,
-/// the engine need not compare its decoded words with all of core.
+/// so that core also remembers the stores of a stretch that the station steps itself (see `station/idle.rs`): after
+/// such a stretch, the engine need not compare its decoded words with all of core.
 const RECENT: usize = 256;
 
 impl Memory {
@@ -79,8 +79,8 @@ impl Memory {
         Word::new(self.words[address.bits() as usize])
     }
 
-    /// Stores a word. The store is lost if there is no core at `address`, or if it is in the last page of field 0 of an
-    /// 8/L with MEM PROT on.
+    /// Stores a word. The store is lost if there is no core at `address`, or if `address` is in the last page of field
+    /// 0 of an 8/L with MEM PROT on.
     #[inline]
     pub fn write(&mut self, address: Address, word: Word) {
         if !self.takes(address) {
@@ -97,8 +97,8 @@ impl Memory {
         self.words[..self.size].iter().map(|&bits| Word::new(bits))
     }
 
-    /// Returns all words, including absent ones, which hold the value that they read as. Only the translated engine
-    /// uses this, and it checks size and protection itself.
+    /// Returns all words. An absent word has the value that a read of the word returns. Only the translated engine uses
+    /// this array, and the engine checks size and protection itself.
     pub(super) const fn all(&self) -> &[u16; REACH] {
         &self.words
     }
@@ -112,8 +112,9 @@ impl Memory {
         self.stores
     }
 
-    /// Returns the addresses of the stores since the count was `before`, each with the word that the store replaced.
-    /// Returns `None` when there were more stores than core remembers, as after a device has moved a whole block.
+    /// Returns the addresses of the stores since the count of stores was `before`, each with the word that the store
+    /// replaced. Returns `None` when there were more stores than core remembers, as after a device has moved a whole
+    /// block.
     pub(crate) fn stored_since(&self, before: u64) -> Option<impl Iterator<Item = (Address, Word)> + '_> {
         let count = self.stores.checked_sub(before)?;
         (count <= RECENT as u64).then(|| (before..self.stores).map(|count| self.recent[count as usize % RECENT]))
@@ -137,7 +138,7 @@ impl Memory {
         self.is_present(address)
     }
 
-    /// Whether core accepts a store at `address`, because it is present and not protected.
+    /// Whether core accepts a store at `address`: there is core, and the word is not protected.
     #[inline]
     pub(crate) const fn takes(&self, address: Address) -> bool {
         self.is_present(address) && !(self.protected && matches!(address.bits(), 0o7600..=0o7777))

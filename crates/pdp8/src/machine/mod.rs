@@ -80,8 +80,8 @@ pub struct Config {
     pub fields: u8,
     /// Whether the machine has the Extended Arithmetic Element (EAE), if the model can have one.
     pub eae: bool,
-    /// Whether the machine has time sharing: the KT8/I, or that part of the KM8-E. The model must be able to have it,
-    /// and the machine needs more than one field.
+    /// Whether the machine has time sharing: the KT8/I, or the time-sharing part of the KM8-E. The model must be able
+    /// to have time sharing, and the machine needs more than one field.
     #[serde(default, skip_serializing_if = "is_false")]
     pub time_share: bool,
 }
@@ -102,7 +102,7 @@ impl Default for Config {
 ///
 /// A run stops before the first instruction (or interrupt entry) at which a limit is reached. So the count of
 /// instructions is exact, while cycles and time overrun their limits by less than one instruction and the data breaks
-/// before it.
+/// before that instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// The count of instructions at which the run stops.
@@ -160,7 +160,7 @@ pub struct Machine {
     pub sc: u8,
     /// The memory address of the last cycle, with its field.
     pub ma: Address,
-    /// The link, the bit to the left of the AC that takes its carry.
+    /// The link: the bit to the left of the AC, which a carry out of the AC complements.
     pub link: bool,
     /// The major state of the next cycle.
     pub state: MajorState,
@@ -189,8 +189,8 @@ pub struct Machine {
 impl Machine {
     /// Makes a machine as at power-on: core and registers 0, RUN and ION off, mode A.
     ///
-    /// Options that the model cannot have are left out: core beyond its limit, the EAE of an 8/L, time
-    /// sharing without a second field.
+    /// Options that the model cannot have are left out: core beyond the model's limit, the EAE of an 8/L, time sharing
+    /// without a second field.
     pub fn new(config: Config) -> Self {
         let Config { model, fields, eae, time_share } = config;
         let fields = fields.clamp(1, model.most_fields());

@@ -5,7 +5,7 @@ use crate::word::Word;
 
 /// Carries out a group 1 instruction, 7000: clear, complement, increment, rotate. Returns the new link and AC.
 ///
-/// `at` is the address of the instruction: one undefined code of the 8/E brings its page into the AC.
+/// `at` is the address of the instruction: one undefined code of the 8/E brings the page of this address into the AC.
 #[inline]
 pub fn group1(model: Model, instruction: Word, at: Word, link: bool, ac: Word) -> (bool, Word) {
     let bits = instruction.bits();
@@ -52,7 +52,7 @@ const fn swap_halves(lac: u16) -> u16 {
     lac & 0o10000 | lac << 6 & 0o7700 | lac >> 6 & 0o0077
 }
 
-/// Returns the result of RAL and RAR in one instruction. No handbook defines it, and it depends on the model.
+/// Returns the result of RAL and RAR in one instruction. No handbook defines this result, which depends on the model.
 fn rotate_both_ways(model: Model, twice: bool, instruction: Word, at: Word, lac: u16) -> u16 {
     match (model.traits().both_rotates, twice) {
         (BothRotates::And, false) => left(lac) & right(lac),

@@ -9,7 +9,7 @@ use crate::word::{Address, Word};
 impl Machine {
     /// Presses LOAD ADD: PC <- SR; IF and IB from the instruction field switches, DF from the data field switches.
     ///
-    /// On the 8/E the key EXTD ADDR LOAD loads the fields instead, from the switch register.
+    /// The 8/E has no field switches: its key EXTD ADDR LOAD loads the fields from the switch register.
     pub fn load_address(&mut self, instruction_field: u8, data_field: u8) {
         self.pc = self.sr;
         self.extension.set_instruction_field(instruction_field);
@@ -56,7 +56,8 @@ impl Machine {
         self.running = true;
     }
 
-    /// Presses LOAD ADD with `address` in all switches, and START, as `--start` does. The SR is unchanged.
+    /// Presses LOAD ADD with `address` in the switch register and the field switches, and then START, as `--start`
+    /// does. The SR is unchanged.
     pub fn start_at<B: Bus>(&mut self, address: Address, bus: &mut B) {
         let switches = self.sr;
         self.sr = address.offset();

@@ -1,5 +1,5 @@
-//! Writing the processor into a core image, and reading it back. A record is refused unless a machine of its model,
-//! options and core can be in that state.
+//! Writing the processor into a core image, and reading it back. A record is refused unless a machine with the recorded
+//! model, options and core can be in the recorded state.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -11,8 +11,8 @@ use super::{Config, Elapsed, Extension, Machine, MajorState, Time, is_false};
 use crate::instruction::Eae;
 use crate::word::{Address, Word, octal};
 
-/// The largest count in a record: more than any run will count, and far from where a count would overflow. In
-/// nanoseconds it is 146 years.
+/// The largest count in a record: more than any run will count, and far from where a count would overflow. As a time in
+/// nanoseconds, this count is 146 years.
 pub(crate) const MAX_COUNT: u64 = 1 << 62;
 
 /// The form of all registers in a core image; the words of core are written separately.
@@ -113,7 +113,7 @@ impl Machine {
     }
 
     /// Makes a machine with the registers of a record and with all words of core 0, or returns a description of what is
-    /// wrong.
+    /// wrong in the record.
     pub(crate) fn from_record(record: &str) -> Result<Machine, String> {
         let record: Record = from_record(record).map_err(|error| error.to_string())?;
         let Config { model, fields, .. } = record.config;
@@ -163,8 +163,8 @@ impl Machine {
         Ok(())
     }
 
-    /// Makes a machine with another configuration and the words of this machine's core, as far as they fit. Its
-    /// registers are 0.
+    /// Makes a machine with another configuration and the words of this machine's core, as far as they fit. The
+    /// registers of the new machine are 0.
     pub(crate) fn refitted(&self, config: Config) -> Machine {
         let mut machine = Machine::new(config);
         for (address, word) in (0..).map(Address::new).zip(self.memory.words()) {
@@ -202,8 +202,8 @@ impl Machine {
         cycles.max(time) <= MAX_COUNT && instructions <= cycles && cycles <= time / shortest
     }
 
-    /// Whether the values of the field registers are possible: only 0 without an extension control, only its own fields
-    /// on an 8/L, and 0 to 7 on the other models.
+    /// Whether the values of the field registers are possible: only 0 without an extension control, only existing
+    /// fields on an 8/L, and 0 to 7 on the other models.
     fn extension_is_possible(&self) -> bool {
         let extension = &self.extension;
         let traits = self.config.model.traits();

@@ -179,8 +179,8 @@ impl Directory {
         Ok(blocks.collect::<Result<Vec<_>, _>>()?.concat())
     }
 
-    /// Puts a file into the first gap that is large enough. Its words are written now, but the directory only by
-    /// [`Directory::write`], so a medium never has an incomplete file.
+    /// Puts a file into the first gap that is large enough. The words of the file are written now, but the directory is
+    /// written only by [`Directory::write`], so a medium never has an incomplete file.
     ///
     /// # Errors
     ///
@@ -284,8 +284,8 @@ impl Directory {
         Ok(())
     }
 
-    /// Returns the segments. Each is filled before the next is begun, but keeps room for one more name, which OS/8
-    /// needs.
+    /// Returns the segments. Each segment is filled before the next is begun, except for the room for one more name,
+    /// which OS/8 needs.
     fn segments(&self) -> Result<Vec<Vec<u16>>, Os8Error> {
         const ROOM: usize = BLOCK - 7;
         let header = |first: usize| {

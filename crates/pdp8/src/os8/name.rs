@@ -1,4 +1,4 @@
-//! The names of files: up to six letters and digits, a dot, up to two more.
+//! The names of files: up to six letters and digits, a dot, and up to two more letters and digits.
 
 use std::fmt;
 use std::str::FromStr;
@@ -32,7 +32,7 @@ impl Name {
     }
 }
 
-/// Returns the character of six bits; `None` for 0, which pads a name.
+/// Returns the character of a six-bit code; `None` for the code 0, which pads a name.
 fn letter(half: u16) -> Option<char> {
     let code = if half < 0o40 { half + 0o100 } else { half };
     char::from_u32(code.into()).filter(|_| half != 0)

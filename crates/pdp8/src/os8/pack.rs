@@ -6,7 +6,7 @@
 //! word 2   third, lower half   second
 //! ```
 //!
-//! A file ends with CTRL/Z. Texts have bit 200 of every character set and CR LF at the end of a line.
+//! A file ends with CTRL/Z. In a text, bit 200 of every character is set, and CR LF ends a line.
 
 use super::Os8Error;
 
@@ -34,7 +34,7 @@ pub fn unpack(words: &[u16]) -> Vec<u8> {
     words.chunks_exact(2).flat_map(three).collect()
 }
 
-/// Returns the text in unpacked bytes, up to CTRL/Z: seven bits of each, with LF at the end of a line.
+/// Returns the text in unpacked bytes, up to CTRL/Z: seven bits of each byte, with LF at the end of a line.
 pub fn to_text(bytes: &[u8]) -> String {
     let seven = bytes.iter().map(|byte| byte & 0o177).take_while(|&code| code != CONTROL_Z & 0o177);
     seven.filter(|code| !matches!(code, 0 | b'\r' | 0o177)).map(char::from).collect()

@@ -75,7 +75,8 @@ pub fn statement(word: Word, address: Address, labels: &Labels) -> String {
     symbolic(word, address.offset(), None, |operand| labels.operand(Address::in_field(address.field(), operand)))
 }
 
-/// Writes a whole program as PAL text, in the order of its addresses. Of two words at one address, it writes the later.
+/// Writes a whole program as PAL text, in the order of its addresses. Of two words at one address, only the later word
+/// is written.
 pub fn disassemble(words: impl IntoIterator<Item = (Address, Word)>, labels: &Labels) -> String {
     let core: BTreeMap<Address, Word> = words.into_iter().collect();
     let mut text = String::new();

@@ -52,7 +52,7 @@ pub enum PalErrorKind {
     Unexpected {
         /// The text in the source.
         found: String,
-        /// The text that the assembler would have taken.
+        /// The text that the assembler would have accepted.
         wanted: &'static str,
     },
     /// A symbol that nothing defines.
@@ -105,7 +105,7 @@ pub enum PalErrorKind {
         first: String,
         /// The second instruction.
         second: String,
-        /// The reason why they cannot share a word.
+        /// The reason why the two instructions cannot share a word.
         reason: &'static str,
     },
     /// More literals and links than a page has words.
@@ -127,7 +127,7 @@ pub enum PalErrorKind {
         /// `file:line` of the first word.
         place: String,
     },
-    /// A field above 7, a page above 37.
+    /// A field above 7, or a page above 37.
     #[error("{what} {value:o} does not exist: there are 0 to {largest:o}")]
     OutOfRange {
         /// "field" or "page".
@@ -231,13 +231,13 @@ impl std::error::Error for PalError {}
 #[doc(hidden)]
 pub const MAX_ERRORS: usize = 100;
 
-/// The errors found so far, at most one for each position, with the sources to quote their lines.
+/// The errors found so far, at most one for each position, with the sources whose lines the errors quote.
 #[derive(Debug)]
 pub(super) struct Errors<'a> {
     sources: &'a [super::Source],
     /// The first errors in the order of the text.
     first: BTreeMap<Position, PalErrorKind>,
-    /// The positions of the other errors, which the second pass must not count again.
+    /// The positions of the errors that are not in `first`; the second pass must not count these errors again.
     more: BTreeSet<Position>,
 }
 
@@ -261,7 +261,7 @@ impl<'a> Errors<'a> {
         format!("{}:{}", quote(&self.sources[position.source].name), position.line)
     }
 
-    /// Returns the first errors in the order of the text, and the number of the others.
+    /// Returns the first errors in the order of the text, and the number of the remaining errors.
     pub(super) fn into_sorted(self) -> (Vec<PalError>, usize) {
         let mut errors: Vec<PalError> = Vec::with_capacity(self.first.len());
         for (position, kind) in self.first {

@@ -47,7 +47,7 @@ impl<'a> Cursor<'a> {
         Cursor { sources, source: 0, lines, line_number: 0, rest: "", column: 1, end: 1 }
     }
 
-    /// Goes to the next line, or to the next source where one ends; returns false at the end of the program.
+    /// Goes to the next line or, at the end of a source, to the next source; returns false at the end of the program.
     pub(super) fn next_line(&mut self) -> bool {
         loop {
             if let Some(line) = self.lines.next() {
@@ -63,7 +63,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Leaves this source, and goes before the first line of the next; returns false when there is none.
+    /// Leaves this source, and goes before the first line of the next; returns false when there is no next source.
     pub(super) fn next_source(&mut self) -> bool {
         self.skip_line();
         let Some(source) = self.sources.get(self.source + 1) else {
@@ -97,7 +97,7 @@ impl<'a> Cursor<'a> {
         self.rest.chars().next()
     }
 
-    /// Returns the next character of the line that is not a blank, without taking any.
+    /// Returns the next character of the line that is not a blank, without taking any character.
     pub(super) fn peek_after_blanks(&self) -> Option<char> {
         self.rest.trim_start_matches(is_blank).chars().next()
     }
@@ -177,7 +177,7 @@ impl<'a> Cursor<'a> {
         alphanumeric(self.rest).len() > SIGNIFICANT
     }
 
-    /// Returns the character after the next name and its blanks, without taking any.
+    /// Returns the character after the next name and its blanks, without taking any character.
     pub(super) fn peek_after_name(&self) -> Option<char> {
         self.rest[alphanumeric(self.rest).len()..].trim_start_matches(is_blank).chars().next()
     }

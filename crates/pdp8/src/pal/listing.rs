@@ -55,7 +55,8 @@ impl Listing {
         self.literals.push((address, word, is_link));
     }
 
-    /// Returns the position of the statement that put the word at `address`; if two statements did, of the later one.
+    /// Returns the position of the statement that put the word at `address`; if two statements put a word there,
+    /// returns the position of the later statement.
     pub(super) fn position(&self, address: Address) -> Option<Position> {
         self.lines.iter().rev().find(|line| line.address == Some(address)).map(|line| line.position)
     }

@@ -1,12 +1,12 @@
 //! The location counter: the address of the next word.
 //!
-//! `*` and `PAGE` set the counter, and every word adds 1 to it inside its field. With `RELOC` the program is assembled
-//! for one address and put at another: `here` is the address at which it will run, and the word is put at `here` minus
-//! `relocation`.
+//! `*` and `PAGE` set the counter, and every word adds 1 to the counter, within the field. With `RELOC` the program is
+//! assembled for one address and put at another: `here` is the address at which a word will run, and the word is put at
+//! `here` minus `relocation`.
 
 use crate::word::{Address, Word};
 
-/// The address of the next word, and whether it is punched.
+/// The address of the next word, and whether that word is punched.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Location {
     pub(super) field: u8,

@@ -11,8 +11,8 @@
 //! $
 //! ```
 //!
-//! See `docs/pal.md` for the language. Up to a hundred errors are reported together, each with its position. Even then
-//! the words that could be assembled are returned.
+//! See `docs/pal.md` for the language. Up to a hundred errors are reported together, each with its position. Even when
+//! there are errors, the words that could be assembled are returned.
 
 mod combine;
 mod conditional;
@@ -92,7 +92,7 @@ impl Assembly {
         self.listing.position(address)
     }
 
-    /// Returns the listing as text; `sources` are those that were assembled.
+    /// Returns the listing as text; `sources` are the sources that were assembled.
     pub fn listing_text(&self, sources: &[Source]) -> String {
         listing::render(self, sources)
     }

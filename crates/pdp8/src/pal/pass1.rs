@@ -42,8 +42,8 @@ pub(super) fn run<'s>(sources: &'s [Source], errors: &mut Errors<'s>) -> FirstPa
     FirstPass { statements: reader.statements, symbols: reader.symbols }
 }
 
-/// The most words that `ZBLOCK` and `TEXT` may put in all: eight times the largest core. Otherwise a few letters of
-/// source could ask for any amount of the host's memory.
+/// The most words that `ZBLOCK` and `TEXT` may put in all: eight times the largest core. Without this limit, a few
+/// letters of source could ask for any amount of the host's memory.
 const MAX_WORDS: usize = 8 * 0o100000;
 
 /// The result of reading a line after which the program goes on.
@@ -145,7 +145,7 @@ impl<'s> Reader<'_, 's> {
         self.symbols.define(name, entry);
     }
 
-    /// Reads `name=expression` or `name==expression`; its symbols may be defined further down.
+    /// Reads `name=expression` or `name==expression`; symbols in the expression may be defined further down.
     fn assignment(&mut self, position: Position, memory_reference: bool) {
         let is_cut = self.cursor.is_name_cut();
         let name = self.cursor.take_name();
@@ -168,7 +168,7 @@ impl<'s> Reader<'_, 's> {
         self.end_of_statement();
     }
 
-    /// Returns the address and position of a label, if `=` would give it another value.
+    /// Returns the address and position of a label, if `=` would give the label another value.
     fn label_changed(&self, name: &str, value: Option<Word>) -> Option<(Word, Position)> {
         match self.symbols.get(name)? {
             Entry { value: Some(address), kind: SymbolKind::Label, position: Some(first), .. }
@@ -232,8 +232,8 @@ impl<'s> Reader<'_, 's> {
         self.end_of_statement();
     }
 
-    /// Carries out `PAGE`. Without a number it goes to the beginning of the next page, or stays at the beginning of a
-    /// page.
+    /// Carries out `PAGE`. Without a number, the program goes on at the beginning of the next page, or stays where it
+    /// is if that is the beginning of a page.
     fn page(&mut self, position: Position) {
         let here = if self.cursor.at_end_of_statement() {
             Some(Word::new((self.location.here.bits() + 0o177) & 0o7600))
@@ -338,7 +338,7 @@ impl<'s> Reader<'_, 's> {
         expression
     }
 
-    /// Reads an expression whose value must be known now.
+    /// Reads an expression whose value must be known in pass 1.
     fn known(&mut self, needed: &'static str) -> Option<Word> {
         let expression = self.expression()?;
         match Evaluator::new(&self.symbols, &self.location).evaluate(&expression) {

@@ -14,7 +14,7 @@ use super::symbols::{Entry, Symbols};
 use super::{Assembly, Options};
 use crate::word::{Address, Word};
 
-/// Evaluates all words, and collects the words for the listing beside each line.
+/// Evaluates all words, and collects for the listing the words of each line.
 pub(super) fn run(first: FirstPass, options: &Options, errors: &mut Errors<'_>) -> Assembly {
     let mut writer = Writer {
         errors,

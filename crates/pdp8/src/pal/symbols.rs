@@ -42,7 +42,8 @@ pub struct Symbol {
 pub(super) enum Role {
     /// No role: only the value.
     Value,
-    /// An instruction of the table, with the class that decides what it combines with.
+    /// An instruction of the table, with its class, which decides with which other instructions this instruction may
+    /// share a word.
     Instruction(Class),
     /// `I`, in an address: indirect.
     Indirect,

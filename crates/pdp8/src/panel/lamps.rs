@@ -151,7 +151,7 @@ impl Lamps {
     }
 
     /// Ends a picture that was shown for the time `lasted`, and warms or cools the filaments for that time. The lamps'
-    /// duty comes from the samples since the last picture; without samples, the duty stays the same.
+    /// duty comes from the samples since the last picture; without samples, the duty of the last picture is kept.
     pub fn picture(&mut self, lasted: Time) {
         if self.looks > 0 {
             for (duty, found) in self.duty.iter_mut().zip(&mut self.found) {
@@ -193,8 +193,8 @@ impl Lamps {
     }
 }
 
-/// Returns the fraction of the way to its final brightness that a filament covers in the time `lasted`; `time` is its
-/// time constant.
+/// Returns the fraction of the way to its final brightness that a filament covers in the time `lasted`; `time` is the
+/// filament's time constant.
 fn share(lasted: Time, time: Time) -> f32 {
     1.0 - (-(lasted.as_nanoseconds() as f32) / time.as_nanoseconds() as f32).exp()
 }

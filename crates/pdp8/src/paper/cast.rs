@@ -1,8 +1,8 @@
 //! A recording that plays in a terminal: asciicast 2, as asciinema plays it.
 //!
-//! Its first line is the header, and every other line is `[seconds, "o", "characters"]`. The recording makes a terminal
-//! look like the paper: it has capitals for small letters, and no characters that leave no mark. At the margin, where
-//! the carriage stays, it has a BACKSPACE before each mark.
+//! The first line of the recording is the header, and every other line is `[seconds, "o", "characters"]`. The recording
+//! makes a terminal look like the paper: small letters become capitals, and characters that the Teletype ignores are
+//! left out. At the margin, where the carriage stays, a BACKSPACE comes before each mark.
 
 use serde_json::json;
 

@@ -43,7 +43,8 @@ pub fn typed(frames: &[u8]) -> impl Iterator<Item = Printed> {
     at_its_speed(frames.iter().map(|&frame| Printed { at: Time::ZERO, frame }))
 }
 
-/// Slows characters down to the speed of a real Teletype: at most ten a second; longer pauses between them stay.
+/// Slows characters down to the speed of a real Teletype: at most ten characters a second; longer pauses between
+/// characters stay.
 ///
 /// ```
 /// use pdp8::machine::Time;

@@ -24,7 +24,7 @@ const MARGIN: f64 = 46.8;
 const EDGE: f64 = 24.0;
 /// The height of the letters' base line above the lower end of their line, in points.
 const BASE: f64 = 3.2;
-/// The greatest width of a tooth of a torn edge, in points; a tooth is at most half as deep.
+/// The greatest width of a tooth of a torn edge, in points; the greatest depth of a tooth is half this width.
 const TOOTH: f64 = 9.0;
 
 /// The style of a drawing.

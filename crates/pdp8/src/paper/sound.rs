@@ -137,7 +137,7 @@ fn header(samples: usize) -> Vec<u8> {
     wav
 }
 
-/// The samples that may still change, from -1 to 1.
+/// The samples that may still change; each sample is a number from -1 to 1.
 #[derive(Debug)]
 struct Air {
     /// The number of the first sample; `end` is one more than the number of the last.
@@ -151,7 +151,7 @@ struct Air {
 #[derive(Debug)]
 struct Noise(u32);
 
-/// The motor: the hum of the mains, the whine of the gears, and air.
+/// The motor: the hum of the mains, the whine of the gears, and the noise of the air.
 #[derive(Debug)]
 struct Motor {
     /// The number of the next sample.
@@ -187,7 +187,7 @@ impl Noise {
 #[derive(Clone, Copy)]
 struct Ring {
     hertz: f32,
-    /// The seconds after which the loudness is about a third.
+    /// The seconds after which the loudness has fallen to about a third.
     decay: f32,
     loudness: f32,
 }
@@ -216,7 +216,7 @@ impl Air {
         self.samples.drain(..length)
     }
 
-    /// Adds a sound at a time; a part before the beginning is not heard.
+    /// Adds a sound of this length that begins at `at`; the part of the sound before the first sample is not heard.
     fn add(&mut self, at: f32, seconds: f32, mut sound: impl FnMut(f32) -> f32) {
         let begin = sample_at(at);
         for number in 0..sample_at(seconds) {

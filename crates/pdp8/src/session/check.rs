@@ -23,7 +23,7 @@ pub struct Check {
 
 impl Check {
     /// Hashes a machine and its output. The hash of the devices leaves out output that waits for the host, because the
-    /// host decides when to take it.
+    /// host decides when to take that output.
     #[doc(hidden)]
     pub fn of(station: &Station) -> Self {
         let mut core = Digest::default();

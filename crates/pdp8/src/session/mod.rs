@@ -15,9 +15,9 @@
 //!
 //! The first word of each event line is the number of memory cycles before the event. A `check` holds hashes of the
 //! machine's state: when another version of this program plays the session, the checks show where its machine departs
-//! from the recording. `back 2` says that the operator went back in time to that cycle and gave other input: of the
-//! input events on the lines above, only the first two remain. All other lines are input events: see [`InputEvent`]. If
-//! the last line of a file is incomplete, it is ignored.
+//! from the recording. `back 2` says that the operator went back in time to the cycle at the beginning of that line,
+//! and gave different input from there on: of the input events on the lines above, only the first two remain. All other
+//! lines are input events: see [`InputEvent`]. If the last line of a file is incomplete, it is ignored.
 //!
 //! ```
 //! use pdp8::machine::Config;

@@ -118,8 +118,8 @@ impl<'a> Player<'a> {
         self.run_for(u64::MAX, until, show).map(drop)
     }
 
-    /// Plays on as [`Player::run`] does, but for at most `budget` memory cycles; returns whether it has reached the
-    /// position or the end.
+    /// Plays on as [`Player::run`] does, but for at most `budget` memory cycles; returns whether the position or the
+    /// end has been reached.
     ///
     /// # Errors
     ///

@@ -8,7 +8,8 @@ use serde_json::Value;
 use super::{Check, PROGRAM, TITLE};
 use crate::station::{Divergence, InputEvent, Station, Timeline};
 
-/// Writes the events of a station: each call returns those since the last call.
+/// Writes the events of a station as lines of a session file: each call returns the lines of the events since the last
+/// call.
 #[derive(Clone, Debug, Default)]
 pub struct Writer {
     /// The number of input events written so far.

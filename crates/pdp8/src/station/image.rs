@@ -19,12 +19,13 @@
 //! An image has a line for the processor and for each device (see [`Device::record`](crate::machine::Device::record)).
 //! Further lines have the files of the discs and tapes in drives, if there are any; the keys that were pressed while
 //! the line was busy; and the last lines of the paper, if any was taken. Then comes core in lines of eight words,
-//! without lines that are all zeros. The last two lines are a checksum of all lines before it, and the number of lines
-//! of core.
+//! without lines that are all zeros. The last two lines are a checksum of all lines before the checksum, and the number
+//! of lines of core.
 //!
 //! Octal numbers are in quotes, except in core; times are in nanoseconds; `null` means that no event is due. A text is
 //! an image only if the machine that it describes would write exactly the same text, so no line can be missing, double,
-//! or superfluous. To edit an image, remove its checksum: an image without one, such as an older image, is valid.
+//! or superfluous. To edit an image, remove its checksum: an image without a checksum, such as an older image, is
+//! valid.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -131,9 +132,10 @@ impl Station {
 
     /// Puts the machine into the state of an image; changes nothing when the image is broken.
     ///
-    /// Model, core and EAE, devices and paper tapes become those of the image, and no file is attached; the limits
-    /// stay. The image names the files of discs and DECtapes, but does not contain them: each [`IoBus::volume_mut`]
-    /// whose unit has an [`IoBus::file`] is blank until it is [filled](crate::machine::Volume::fill).
+    /// Model, core and EAE, devices and paper tapes become those of the image, and no file is attached; the limits set
+    /// by [`Station::limit`] stay. The image names the files of discs and DECtapes, but does not contain them: each
+    /// [`IoBus::volume_mut`] whose unit has an [`IoBus::file`] is blank until it is
+    /// [filled](crate::machine::Volume::fill).
     ///
     /// # Errors
     ///
@@ -209,7 +211,7 @@ impl<'a> Lines<'a> {
         ImageError::Line { line: self.read, reason: reason.to_string() }
     }
 
-    /// Reads the next line, which must begin with `name`, and returns the rest of it.
+    /// Reads the next line, which must begin with `name`, and returns the rest of the line.
     fn record(&mut self, name: &str) -> Result<&'a str, ImageError> {
         let line = self.next()?;
         let record = line.strip_prefix(name).and_then(|rest| rest.strip_prefix(' '));

@@ -1,9 +1,9 @@
 //! All input of a machine from outside, as plain data: keys, switches, tapes, media, settings.
 //!
 //! A machine is deterministic: its initial state and its input events, each with its cycle, are enough to repeat its
-//! run. So every change of a [`Station`] from outside is an input event. Most methods that change it record one event;
-//! after [`Station::machine_mut`] and [`Station::io_bus_mut`] the state is compared with the state before, and the
-//! difference is recorded as events, so that nothing can be left out.
+//! run. So every change of a [`Station`] from outside is an input event. Most methods that change the station record
+//! one event; after [`Station::machine_mut`] and [`Station::io_bus_mut`] the state is compared with the state before,
+//! and the difference is recorded as events, so that nothing can be left out.
 //!
 //! In a session's file an input event is a word and its value as JSON: `key "T"`, `start "00200"`, `continue`.
 
@@ -28,7 +28,7 @@ use super::error::InputError;
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum InputEvent {
-    /// A key is pressed, and its character begins to arrive: the seven-bit code of the key.
+    /// The key with this seven-bit code is pressed, and its character begins to arrive.
     Key(char),
     /// A BIN or RIM tape is read into core.
     Load(Contents),
@@ -56,11 +56,11 @@ pub enum InputEvent {
     Cycle,
     /// The machine does one instruction: SING INST.
     Step,
-    /// The machine gets another processor, before it first runs.
+    /// The machine gets another processor, before the machine first runs.
     Refit(Config),
     /// The whole machine is replaced by that of a core image.
     Restore(String),
-    /// A device is plugged in: its name in the catalog.
+    /// The device with this name in the catalog is plugged in.
     Plug(String),
     /// A file is attached to a unit.
     Attach(Attached),
@@ -74,7 +74,7 @@ pub enum InputEvent {
     StartReader,
     /// A tape is put into the high-speed reader.
     MountHighSpeed(Contents),
-    /// An event at the other end of a Teletype line that is not the console's.
+    /// An event at the far end of a Teletype line, other than the line of the console.
     Line {
         /// The number of the line.
         number: u8,
@@ -84,7 +84,7 @@ pub enum InputEvent {
     },
     /// The Teletype gets another speed.
     Teletype(Speed),
-    /// Any other change of a device: its new state, as in a core image.
+    /// A device gets a new state, by a change for which there is no other event.
     Device {
         /// The name of the device.
         name: String,
@@ -102,7 +102,7 @@ pub enum LineEvent {
     Connect,
     /// The person hangs up.
     HangUp,
-    /// Keys are struck: their codes as the machine gets them.
+    /// Keys with these codes are struck; the machine gets the codes unchanged.
     Keys(#[serde(with = "octal::frames")] Vec<u8>),
 }
 
@@ -155,7 +155,7 @@ impl InputEvent {
         matches!(self, InputEvent::Cycle | InputEvent::Step)
     }
 
-    /// Whether the event plugs in a device that is not in the catalog, so that it cannot be repeated.
+    /// Whether the event plugs in a device that is not in the catalog, so that the event cannot be repeated.
     pub(super) fn is_custom(&self) -> bool {
         matches!(self, InputEvent::Plug(name) if other_device(name).is_none())
     }

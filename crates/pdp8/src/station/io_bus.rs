@@ -118,7 +118,7 @@ impl IoBus {
         Ok(())
     }
 
-    /// Replaces the device of the same name, which has the same codes; returns false when there is none.
+    /// Replaces the device that has the same name and the same codes; returns false when there is no such device.
     pub fn replace(&mut self, device: Box<dyn Device>) -> bool {
         let is_meant = |slot: &&mut Slot| slot.device.name() == device.name() && slot.device.codes() == device.codes();
         let Some(slot) = self.slots.iter_mut().find(is_meant) else { return false };
@@ -155,7 +155,7 @@ impl IoBus {
         self.due != Time::NEVER && due.all(|slot| slot.device.is_ticking())
     }
 
-    /// Returns every device, in the order in which they were plugged in.
+    /// Returns all devices, in the order in which they were plugged in.
     pub fn devices(&self) -> impl Iterator<Item = &dyn Device> {
         self.slots.iter().map(|slot| slot.device.as_ref())
     }
@@ -242,7 +242,8 @@ impl IoBus {
     }
 }
 
-/// Two buses are equal when their devices are in equal states; counts and file names do not matter.
+/// Two buses are equal when their devices are in equal states; the counts of polls and events, and the names of files,
+/// do not matter.
 impl PartialEq for IoBus {
     fn eq(&self, other: &IoBus) -> bool {
         let mut pairs = self.slots.iter().zip(&other.slots);

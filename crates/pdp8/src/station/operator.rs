@@ -122,8 +122,8 @@ impl Station {
         Ok(())
     }
 
-    /// Replaces the processor of a machine that has just been switched on. Core stays, as far as the new machine has
-    /// room; registers are 0; devices stay.
+    /// Replaces the processor of a machine that has just been switched on. The words of core stay, as far as the new
+    /// machine has core for them; registers are 0; devices stay.
     pub fn refit(&mut self, config: Config) {
         self.input(InputEvent::Refit(config));
     }
@@ -191,12 +191,12 @@ impl Station {
         self.input(InputEvent::Reset);
     }
 
-    /// Puts a tape into the low-speed reader, and sets its lever to START.
+    /// Puts a tape into the low-speed reader, and sets the reader's lever to START.
     pub fn mount(&mut self, frames: Vec<u8>) {
         self.input(InputEvent::Mount(Contents(frames)));
     }
 
-    /// Reads the first frame of the low-speed reader's tape, although no program has asked for it.
+    /// Reads the first frame of the low-speed reader's tape, although no program has asked for that frame.
     pub fn start_reader(&mut self) {
         self.input(InputEvent::StartReader);
     }

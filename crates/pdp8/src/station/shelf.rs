@@ -3,7 +3,7 @@
 //!
 //! A medium is identified by the name of its file. A medium that was detached before the present moment has the words
 //! that it had when it was detached. A medium that is attached only later, in a future from which the machine has gone
-//! back, has the words that its file has when it is attached.
+//! back, has the words that its file has when the medium is attached.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -59,7 +59,7 @@ impl Station {
         Ok(())
     }
 
-    /// Puts the medium in a unit on the shelf, before it is taken out.
+    /// Puts the medium that is in a unit on the shelf, before the medium is taken out of the unit.
     pub(super) fn shelve(&mut self, unit: UnitId) {
         self.shelf.put(self.io_bus.file(unit).map(str::to_owned).zip(self.io_bus.volume(unit).cloned()));
     }

@@ -15,10 +15,10 @@ use super::{IoBus, Paper, Station};
 
 /// The number of cycles between two new snapshots: three seconds on a PDP-8/I, a few milliseconds on the host.
 pub(super) const SNAPSHOT_CYCLES: u64 = 1 << 21;
-/// The divisor for thinning: a snapshot is dropped when the gap that it leaves is at most its distance from now divided
-/// by this number.
+/// The divisor for thinning: a snapshot is dropped when the gap between its neighbours is at most the distance of the
+/// snapshot from now, divided by this number.
 const DENSITY: u64 = 48;
-/// The most bytes that all snapshots may take; beyond that, older snapshots are dropped.
+/// The most bytes that all snapshots together may take; when they take more, older snapshots are dropped.
 const MAX_SNAPSHOT_BYTES: usize = 64 << 20;
 
 /// A page of core.
@@ -165,7 +165,8 @@ impl Snapshots {
         }
     }
 
-    /// Drops snapshots that are too near to each other for their distance from `now`; first and last stay.
+    /// Drops snapshots that are too near to each other for their distance from `now`; the first and the last snapshot
+    /// stay.
     fn thin(&mut self, now: u64, density: u64) {
         let all = std::mem::take(&mut self.0);
         for (at, snapshot) in all.iter().enumerate() {

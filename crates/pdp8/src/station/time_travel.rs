@@ -33,7 +33,7 @@ pub enum TravelError {
     Later(u64),
 }
 
-/// The moment to which the machine goes: when it reaches either of the two counts.
+/// The moment to which the machine goes: the first at which the machine has reached either of the two counts.
 #[derive(Clone, Copy, Debug)]
 struct Goal {
     cycles: u64,
@@ -50,7 +50,7 @@ impl Goal {
 
 impl Station {
     /// Keeps a timeline from now on: every input event, and snapshots for going back. If there is a timeline already,
-    /// it goes on.
+    /// that timeline goes on.
     pub fn keep_timeline(&mut self) {
         if self.timeline.is_some() {
             return;
@@ -73,7 +73,7 @@ impl Station {
     }
 
     /// Goes back by `instructions`, to the moment before the first of them; the rest of an unfinished instruction
-    /// counts as one.
+    /// counts as one instruction.
     ///
     /// # Errors
     ///
@@ -228,7 +228,7 @@ impl Station {
     /// Runs exactly to the first of the limits in `until`, or to a HLT. The run goes on when the machine waits, and
     /// presses no keys. `show` is called with printed characters as soon as they are on the paper.
     ///
-    /// Unlike [`Station::run`] it may end within an instruction, if the limit of cycles falls there.
+    /// Unlike [`Station::run`], this run may end within an instruction, if the limit of cycles falls there.
     pub fn advance(&mut self, until: Limits, mut show: impl FnMut(Time, Vec<u8>)) {
         self.sync();
         self.io_bus.update_lines();
@@ -260,7 +260,7 @@ impl Station {
         self.invalidate();
     }
 
-    /// Drops paper that has been written to its file, so that it is not written again.
+    /// Drops printed paper that is already in its file, so that this paper is not written again.
     fn forget_written(&mut self) {
         for unit in self.io_bus.unit_ids() {
             if self.io_bus.unit(unit).medium == Medium::Paper && self.io_bus.file(unit).is_some() {

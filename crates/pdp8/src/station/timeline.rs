@@ -34,7 +34,7 @@ pub struct TimelineEntry {
 pub struct Divergence {
     /// The cycle after which the machine diverged from its recorded future.
     pub cycle: u64,
-    /// The number of input events that were kept: those before that cycle.
+    /// The number of input events that were kept: the events before that cycle.
     pub kept: usize,
 }
 

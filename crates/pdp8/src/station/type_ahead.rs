@@ -1,4 +1,4 @@
-//! Keys typed ahead: each is pressed when the machine waits for one, so that no typed or pasted key is lost.
+//! Keys typed ahead: each key is pressed when the machine waits for a key, so that no typed or pasted key is lost.
 
 use std::collections::VecDeque;
 

@@ -144,7 +144,7 @@ impl IoBus {
         }
     }
 
-    /// Returns the unit of this name; plugs in the device that has the unit, if it is not plugged in yet.
+    /// Returns the unit of this name; plugs in the device that has the unit, if the device is not plugged in yet.
     ///
     /// # Errors
     ///
@@ -156,8 +156,8 @@ impl IoBus {
         self.find_unit(name).ok_or_else(|| AttachError::no_such_unit(name))
     }
 
-    /// Plugs in the device that has this name, or a unit of this name, with nothing attached, unless it is plugged in
-    /// already.
+    /// Plugs in the device that has this name, or a unit of this name, with nothing attached, unless the device is
+    /// plugged in already.
     ///
     /// # Errors
     ///
@@ -219,7 +219,7 @@ impl IoBus {
         self.update_lines();
     }
 
-    /// Returns the output of a unit that has not been taken yet.
+    /// Returns the part of the output of a unit that has not been taken yet.
     pub fn output(&self, id: UnitId) -> &[u8] {
         self.slots[id.slot].device.output(id.number)
     }

@@ -56,8 +56,8 @@ pub fn punch(words: &[(Address, Word)]) -> Tape {
     Tape::new(frames)
 }
 
-/// CTRL/Z with its mark, which a host puts at the end of a text. After a trailer it is the end of a tape that was kept
-/// as a file.
+/// CTRL/Z with its mark, which a host puts at the end of a text. After a trailer, this frame is the end of a tape that
+/// was kept as a file.
 const END_OF_FILE: u8 = 0o232;
 
 /// Reads all sections of a tape. The frame at `start` is the first after the first leader.
@@ -213,7 +213,8 @@ impl<'f> Reader<'f> {
         Ok(())
     }
 
-    /// Sets the origin or stores the word of the last pair. Another pair follows it, so it was not the checksum.
+    /// Sets the origin or stores the word of the last pair. Another pair follows, so the last pair was not the
+    /// checksum.
     fn store_pending(&mut self) -> Result<(), TapeError> {
         let Some(pair) = self.pending.take() else { return Ok(()) };
         let [high, low] = pair.frames;
@@ -241,8 +242,8 @@ impl<'f> Reader<'f> {
         Ok((Some(Section { words: self.words }), self.at))
     }
 
-    /// Ends a section after a fault beyond which it cannot be read. Returns its words, and the index of the first frame
-    /// after the next leader.
+    /// Ends a section after a fault beyond which it cannot be read. Returns the words of the section, and the index of
+    /// the first frame after the next leader.
     fn broken_off(self, error: TapeError) -> Result<(Option<Section>, usize), TapeError> {
         if !self.forgives {
             return Err(error);

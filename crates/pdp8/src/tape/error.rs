@@ -111,7 +111,7 @@ pub enum TapeErrorKind {
     #[error("the tape ends between an address and its word")]
     RimCutOff,
     /// A tape that ends after a few words without a trailer. A RIM tape has no checksum, so nothing shows that this is
-    /// a RIM tape, or that it is complete.
+    /// a RIM tape, or that the tape is complete.
     #[error("no trailer and no addresses that count up: a whole RIM tape has the one or the other")]
     NoTrailer,
     /// A remark that begins with a rubout and does not end.

@@ -9,7 +9,7 @@
 use super::error::{TapeError, TapeErrorKind};
 use super::{LEADER, RUBOUT, is_field};
 
-/// The length of a run of 0200 frames that is certainly leader; runs in letters are shorter.
+/// The shortest run of 0200 frames that is certainly leader; runs in letters made of holes are shorter.
 const CERTAIN: usize = 8;
 
 /// The most frames at the end of a tape that are too few for a section, which has at least three pairs.

@@ -25,7 +25,7 @@ pub use program::{Format, Program, Section};
 #[doc(hidden)]
 pub const LEADER: u8 = 0o200;
 
-/// The number of frames that are punched as leader, and as trailer: eight inches.
+/// The number of frames that are punched as leader, and again as trailer: eight inches.
 #[doc(hidden)]
 pub const LEADER_FRAMES: usize = 80;
 

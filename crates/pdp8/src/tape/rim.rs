@@ -35,7 +35,7 @@ pub fn punch(words: &[(Address, Word)]) -> Result<Tape, TapeError> {
     Ok(Tape::new(frames))
 }
 
-/// Reads a tape from the frame at `start` on, where its leader ends. If `faults` keeps a fault, returns the words
+/// Reads a tape from the frame at `start` on, where the leader ends. If `faults` keeps a fault, returns the words
 /// before the fault.
 pub(super) fn read(frames: &[u8], start: usize, faults: &mut Faults) -> Result<Program, TapeError> {
     let mut words = Vec::new();
@@ -86,8 +86,8 @@ fn pair(
     Ok(Some((last, Address::in_field(0, address), word)))
 }
 
-/// Whether some address follows the address before it, as on every RIM tape of more than a few words. On a BIN tape
-/// with an origin for each word, it hardly ever does.
+/// Whether some address is one more than the address before it, as on every RIM tape of more than a few words. A BIN
+/// tape with an origin for each word hardly ever has such addresses.
 pub(super) fn counts_up(program: &Program) -> bool {
     let addresses: Vec<Address> = program.words().map(|(address, _)| address).collect();
     addresses.windows(2).any(|pair| pair[0].next() == pair[1])
@@ -98,7 +98,7 @@ pub(super) fn halves(word: Word) -> [u8; 2] {
     [(word.bits() >> 6) as u8, (word.bits() & 0o77) as u8]
 }
 
-/// Returns the word in two frames; channels 7 and 8 do not count.
+/// Returns the word in two frames; channels 7 and 8 are ignored.
 pub(super) fn joined(high: u8, low: u8) -> Word {
     Word::new(u16::from(high & 0o77) << 6 | u16::from(low & 0o77))
 }

@@ -5,8 +5,8 @@
 //! 324 331 ...  215  212  000 000  and blank frames while the carriage returns
 //! ```
 //!
-//! A program that echoes its input falls behind the reader at the end of each line, where RETURN and LINE FEED make it
-//! print more. FOCAL loses characters unless at least two blank frames follow each CR LF.
+//! A program that echoes its input falls behind the reader at the end of each line, where RETURN and LINE FEED make the
+//! program print more. FOCAL loses characters unless at least two blank frames follow each CR LF.
 
 use super::Tape;
 use super::error::{KeyError, TapeError, TapeErrorKind};
@@ -66,7 +66,7 @@ pub fn is_of_a_host(bytes: &[u8]) -> bool {
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// Returns a text for typing, from a text file of the host or a punched tape. Each line ends with a line feed, whatever
-/// ended it before.
+/// ended the line before.
 ///
 /// Characters become keys as [`ascii::code`] says; marks and blank tape are dropped.
 ///

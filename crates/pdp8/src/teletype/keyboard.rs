@@ -2,7 +2,7 @@
 
 use crate::machine::Time;
 
-/// The receiver: the character that arrived last, and the one that is arriving.
+/// The receiver: the character that arrived last, and the character that is arriving.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Keyboard {
     pub(super) buffer: u8,
@@ -11,7 +11,7 @@ pub struct Keyboard {
 }
 
 impl Keyboard {
-    /// Whether the keyboard flag is up: a whole character has arrived and was not read.
+    /// Whether the keyboard flag is up: a whole character has arrived, and no program has read it.
     #[doc(hidden)]
     pub const fn flag(&self) -> bool {
         self.flag
@@ -40,8 +40,8 @@ impl Keyboard {
         self.arriving = Some((frame, due));
     }
 
-    /// Puts the character that has arrived into the buffer, even if the last character was not read; returns the time
-    /// of its arrival.
+    /// Puts the character that has arrived into the buffer, even if no program has read the previous character; returns
+    /// the time of the arrival.
     pub(super) fn arrive(&mut self) -> Time {
         let (frame, then) = self.arriving.take().expect("only called when a character is due");
         self.buffer = frame;

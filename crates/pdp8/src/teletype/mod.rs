@@ -9,8 +9,8 @@
 //! ```
 //!
 //! The line is full duplex: nothing typed is printed unless the program sends it back. There is no queue: a character
-//! that arrives before the last was read replaces it. So a typist waits until the line is free and the keyboard's flag
-//! is down.
+//! that arrives before the program has read the previous character replaces that character. So a typist waits until the
+//! line is free and the keyboard's flag is down.
 //!
 //! The Teletype is a [`Device`]: time is simulated time, and events happen in [`Device::advance`].
 //!
@@ -69,7 +69,7 @@ impl Speed {
         }
     }
 
-    /// Returns the speed of this name, in capitals or small letters.
+    /// Returns the speed of this name, which may be written in capitals or small letters.
     pub(crate) fn named(name: &str) -> Option<Self> {
         [Speed::Real, Speed::Fast].into_iter().find(|speed| speed.name().eq_ignore_ascii_case(name))
     }
@@ -84,8 +84,8 @@ impl Speed {
 
     /// Returns the time of a frame of a text in the low-speed reader.
     ///
-    /// A program may take milliseconds at the end of a line, and a tape does not wait. At the fast speed of keys, a
-    /// program would lose characters of a tape that it does not lose at the real speed.
+    /// A program may take milliseconds at the end of a line, and a tape does not wait. If a tape moved at the fast
+    /// speed of keys, a program would lose characters that it does not lose at the real speed.
     const fn frame_of_a_line(self) -> Time {
         match self {
             Speed::Real => self.character(),
@@ -137,7 +137,7 @@ impl Teletype {
         }
     }
 
-    /// Gives the Teletype other device codes for its keyboard and its printer, for another line.
+    /// Sets the device codes of the keyboard and the printer, so that the Teletype can be on another line.
     #[doc(hidden)]
     pub fn with_codes(self, keyboard: u8, printer: u8) -> Self {
         Teletype { codes: [keyboard, printer], ..self }
@@ -166,14 +166,15 @@ impl Teletype {
         true
     }
 
-    /// Puts a tape into the low-speed reader, with its first frame under the pins; it replaces any other tape.
+    /// Puts a tape into the low-speed reader, with its first frame under the pins; a tape that was in the reader is
+    /// dropped.
     #[doc(hidden)]
     pub fn mount(&mut self, frames: Vec<u8>, now: Time) {
         self.reader.mount(frames);
         self.move_tape(now);
     }
 
-    /// Reads the first frame although no program has asked for it, as an operator does with the lever.
+    /// Reads the first frame although no program has asked for that frame, as an operator does with the lever.
     #[doc(hidden)]
     pub fn start_reader(&mut self, now: Time) {
         self.run_reader(now);
@@ -206,7 +207,7 @@ impl Teletype {
         }
     }
 
-    /// Carries out KCF KSF KCC KRS KIE KRB of the 8/E; the other two codes do nothing.
+    /// Carries out KCF KSF KCC KRS KIE KRB of the 8/E; the remaining codes, 3 and 7, do nothing.
     fn keyboard_code(&mut self, iot: Iot, reply: &mut IotReply) {
         match iot.pulses {
             0 => self.keyboard.clear_flag(),
@@ -229,7 +230,7 @@ impl Teletype {
         }
     }
 
-    /// Carries out TFL TSF TCF TPC SPI TLS of the 8/E; the other two codes do nothing.
+    /// Carries out TFL TSF TCF TPC SPI TLS of the 8/E; the remaining codes, 3 and 7, do nothing.
     fn printer_code(&mut self, iot: Iot, reply: &mut IotReply) {
         match iot.pulses {
             0 => self.printer.set_flag(),
@@ -360,7 +361,7 @@ impl Device for Teletype {
     }
 
     /// Clears the flags, enables interrupts, and clears reader run. A character that is being printed is printed at
-    /// once; one that is arriving is lost.
+    /// once; a character that is arriving is lost.
     fn clear(&mut self, _: Time) {
         if self.printer.is_busy() {
             self.finish_printing();

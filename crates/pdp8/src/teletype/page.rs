@@ -8,7 +8,8 @@ use crate::ascii;
 /// The number of characters on a line of an ASR-33; at the margin the carriage stays and prints in the same place.
 pub const COLUMNS: usize = 72;
 
-/// Returns the mark that a code leaves on paper, if any; the type wheel has no small letters and prints the capital.
+/// Returns the mark that a code leaves on paper, if any; the type wheel has no small letters, and prints a small letter
+/// as a capital.
 pub(crate) const fn mark(frame: u8) -> Option<u8> {
     match ascii::unmarked(frame) {
         code @ 0o140..=0o172 => Some(code & !0o040),
@@ -137,7 +138,7 @@ impl Page {
         }
     }
 
-    /// Returns the last [`MAX_LINES`] lines; the carriage is on the last of them.
+    /// Returns the last [`MAX_LINES`] lines; the carriage is on the last line.
     pub fn lines(&self) -> &[Line] {
         &self.lines[self.surplus()..]
     }
@@ -181,7 +182,7 @@ impl Page {
         lines.join("\n")
     }
 
-    /// Returns the number of lines, at the beginning of `lines`, beyond those that a page keeps.
+    /// Returns by how many lines `lines` exceeds [`MAX_LINES`]; the first lines are the surplus.
     fn surplus(&self) -> usize {
         self.lines.len().saturating_sub(MAX_LINES)
     }

@@ -1,5 +1,5 @@
-//! The sending side of the Teletype: the character being printed, the flag that shows that it is done, and the
-//! characters printed so far.
+//! The sending side of the Teletype: the character that is being printed, the flag that rises when that character is
+//! done, and the characters already printed.
 
 use crate::machine::Time;
 
@@ -43,14 +43,15 @@ impl Printer {
         self.printed = printed;
     }
 
-    /// Returns the number of times that a program sent a character before the last was done, which on a real machine
-    /// spoils the character.
+    /// Returns the number of times that a program sent a character before the previous character was done. On a real
+    /// machine this spoils the character that is printed.
     #[doc(hidden)]
     pub const fn overruns(&self) -> u64 {
         self.overruns
     }
 
-    /// Returns the time at which the character being sent is done, or the line is free again after it.
+    /// Returns the time of the next event: the character being sent is done, or the line is free again after its stop
+    /// bits.
     pub(super) fn due(&self) -> Time {
         let sent = self.sending.map_or(Time::NEVER, |(_, due)| due);
         sent.min(self.stop_bits.unwrap_or(Time::NEVER))

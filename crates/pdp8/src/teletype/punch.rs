@@ -19,7 +19,7 @@ impl Punch {
         self.on
     }
 
-    /// Returns the tape so far.
+    /// Returns the frames punched since the tape was last torn off.
     #[doc(hidden)]
     pub fn frames(&self) -> &[u8] {
         &self.frames

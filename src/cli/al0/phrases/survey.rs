@@ -127,7 +127,7 @@ impl Phrases {
         }
     }
 
-    /// Returns the explanation of the headings.
+    /// Returns the explanation of the headings about the lengths of games.
     pub fn about_lengths(self) -> String {
         say!(
             self,

@@ -20,11 +20,11 @@ pub struct Dialogue<'g, 't> {
     game: &'g mut Game<'t>,
     phrases: Phrases,
     ascii: bool,
-    /// The words of `--moves` that are still to be read; they come before the typed lines.
+    /// The words of `--moves` that are still to be read, before the typed lines.
     typed_ahead: VecDeque<String>,
     lines: Lines,
     players: &'g Players,
-    /// The end of the game, if it is over.
+    /// The end of the game, if the game is over.
     ending: Option<Ending>,
 }
 
@@ -55,7 +55,7 @@ impl<'g, 't> Dialogue<'g, 't> {
 
     /// Plays until the game ends, the input ends or the person leaves.
     ///
-    /// If the input is a pipe, the person can still take back a move after the end of the game.
+    /// If the input is a pipe, the lines after the end of the game are still read, so that one can take a move back.
     pub fn play(&mut self, table: &str) -> anyhow::Result<()> {
         let mut out = standard::output();
         writeln!(out, "{}", self.phrases.welcome(table, &self.phrases.you()))?;

@@ -1,4 +1,5 @@
-//! The command words of a game in English and Russian; the prompt accepts both, whichever language is chosen.
+//! The command words of a game in English and Russian; whichever language is chosen, the prompt accepts the words of
+//! both.
 
 use focal8::exhibits::al0::language::Language;
 
@@ -22,7 +23,7 @@ pub fn spoken<S>(language: Language, row: Row<S>, russian: Said) -> Row<S> {
 pub const fn forms(language: Language) -> &'static [Said] {
     match language {
         Language::English => {
-            &[("d4, Kd4", "move your king"), ("c3d4, 3:3-4:4", "the same, with its present square first")]
+            &[("d4, Kd4", "move your king"), ("c3d4, 3:3-4:4", "the same, with the king's square first")]
         }
         Language::Russian => &[("d4, Крd4", "ход королём"), ("c3d4, 3:3-4:4", "то же, сначала поле короля")],
     }

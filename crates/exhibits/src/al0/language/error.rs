@@ -1,16 +1,16 @@
-//! The faults and the oddities of a table's text.
+//! Faults and oddities in the text of a table.
 
 use std::fmt;
 
 use super::expected::{Expected, Found};
 pub use super::nearest::look_alike;
 
-/// A place in the text: line and column, counted from 1, the column in characters.
+/// A place in the text: line and column, both counted from 1. Columns count characters.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Place {
-    /// Line.
+    /// The line.
     pub line: usize,
-    /// Column.
+    /// The column.
     pub column: usize,
 }
 
@@ -20,7 +20,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// A fault of a table, with its place.
+/// A fault in the text of a table, with its place.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{place}: {fault}")]
 #[non_exhaustive]
@@ -31,7 +31,7 @@ pub struct LoadError {
     pub fault: Fault,
 }
 
-/// A fault of a table.
+/// A fault in the text of a table.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Fault {
@@ -41,7 +41,7 @@ pub enum Fault {
     /// A full stop inside a statement.
     #[error("a full stop ends a statement only before white space, a comment or the end of the file")]
     FullStop,
-    /// A name with white space in it, as transcriptions have.
+    /// A name that contains white space, as found in transcriptions.
     #[error("a blank has slipped into `{0}`")]
     Broken(String),
     /// A name that begins with a capital letter.
@@ -58,7 +58,7 @@ pub enum Fault {
     /// Parentheses or negations nested deeper than any table needs.
     #[error("nested more than {0} deep")]
     TooDeep(usize),
-    /// A name that is no predicate's.
+    /// A name that is not a predicate.
     #[error("unknown {role} `{}`{}", clipped(name), nearest.map_or_else(String::new, |nearest| did_you_mean(name, nearest)))]
     Unknown {
         /// The kind of predicate that is allowed here.
@@ -68,7 +68,7 @@ pub enum Fault {
         /// The known name that the author may have meant.
         nearest: Option<&'static str>,
     },
-    /// A move predicate where a goal is needed, or the other way round.
+    /// A move predicate where the grammar needs a goal, or a goal predicate where the grammar needs moves.
     #[error("expected a {wanted}, but `{name}` is a {is}", is = .wanted.other())]
     WrongRole {
         /// The name as written.
@@ -76,15 +76,15 @@ pub enum Fault {
         /// The kind of predicate that is allowed here.
         wanted: Role,
     },
-    /// An advice that a rule names and the table lacks.
+    /// An advice that a rule names but the table does not define.
     #[error("no advice is called `{}`{}", clipped(name), nearest.as_deref().map_or_else(String::new, |nearest| did_you_mean(name, nearest)))]
     NoSuchAdvice {
         /// The label as written.
         name: String,
-        /// The label of the file that the author may have meant.
+        /// The label in the table that the author may have meant.
         nearest: Option<String>,
     },
-    /// Two advices with one label: the second could never be found.
+    /// A second advice with the same label, which no rule could reach.
     #[error("advice `{}` was already given at {first}", clipped(name))]
     DuplicateAdvice {
         /// The label.
@@ -97,14 +97,14 @@ pub enum Fault {
 /// The two kinds of predicate, which AL0 keeps strictly apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
-    /// A predicate that is true or false of a position.
+    /// A predicate that is true or false at a position.
     Goal,
     /// A predicate that generates moves.
     Move,
 }
 
 impl Role {
-    /// The other kind of predicate.
+    /// Returns the kind of predicate that this kind is not.
     pub fn other(self) -> Self {
         match self {
             Self::Goal => Self::Move,
@@ -122,7 +122,7 @@ impl fmt::Display for Role {
     }
 }
 
-/// An oddity of a table that loads all the same, with its place.
+/// An oddity in a table, and the place of the oddity. The table loads in spite of the oddity.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct LoadWarning {
@@ -138,30 +138,31 @@ impl fmt::Display for LoadWarning {
     }
 }
 
-/// An oddity of a table.
+/// An oddity in the text of a table.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Oddity {
-    /// A fault that the caller asked to be read as the historic program read it.
+    /// A fault that, at the caller's request, is read as the historic program read such a fault.
     #[error("{0} (read as {never})", never = if is_goal(.0) { "never true" } else { "no moves" })]
     ReadAsHistoric(Fault),
-    /// A statement to Prolog, such as an operator declaration, left in the file.
+    /// A Prolog directive in the file, such as an operator declaration.
     #[error("a directive to Prolog, skipped")]
     Directive,
     /// An advice that no rule names.
     #[error("no rule names the advice `{}`", clipped(.0))]
     UnusedAdvice(String),
-    /// A table without rules answers nothing.
+    /// A table without rules, which answers no position.
     #[error("the table has no rules")]
     NoRules,
 }
 
-/// Whether a fault is a wrong name for a goal, which is never true, and not for a constraint, which makes no moves.
+/// Whether a fault is an unknown or misplaced name where a goal belongs, not where a constraint belongs. A goal with
+/// such a name is never true; a constraint with such a name generates no moves.
 pub fn is_goal(fault: &Fault) -> bool {
     matches!(fault, Fault::Unknown { role: Role::Goal, .. } | Fault::WrongRole { wanted: Role::Goal, .. })
 }
 
-/// A name as a message shows it, shortened if it is long.
+/// Returns a name as a message shows it: shortened if the name is long.
 pub fn clipped(name: &str) -> String {
     match name.char_indices().nth(MAX_SHOWN_LETTERS) {
         Some((end, _)) => format!("{}...", &name[..end]),

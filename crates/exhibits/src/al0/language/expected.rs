@@ -1,39 +1,39 @@
-//! What the grammar expects in a place, and what is there instead, in both languages.
+//! The expected and the found token of a syntax error, and the words for these tokens in both languages.
 
 use std::fmt;
 
 use super::vocabulary::Language;
 
-/// The tokens that the grammar may expect in a place.
+/// The tokens that the grammar may expect.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Expected {
-    /// `advice`, before a parenthesis that opens a statement.
+    /// `advice`, in front of a parenthesis that opens a statement.
     Advice,
     /// A rule's name or `advice`, at the beginning of a statement.
     RuleNameOrAdvice,
     /// A colon after a rule's name.
     Colon,
-    /// `if` before a rule's condition.
+    /// `if`, in front of a rule's condition.
     If,
-    /// `then` after a rule's condition.
+    /// `then`, after a rule's condition.
     RuleThen,
     /// The bracket that opens a rule's list of advices.
     ListOfAdvices,
     /// The name of an advice in a rule's list.
     NameInList,
-    /// A comma or the closing bracket, after a name of a rule's list.
+    /// A comma or the closing bracket, after a name in a rule's list.
     CommaOrBracket,
     /// An opening parenthesis after `advice`.
     ParenthesisAfterAdvice,
-    /// An advice's own name.
+    /// The name of an advice, after `advice(`.
     AdviceName,
     /// A comma after an advice's name.
     CommaAfterName,
     /// A colon and the holding goal, after the better goal.
     HoldingGoal,
-    /// A colon and our constraint, after the holding goal.
+    /// A colon and White's constraint, after the holding goal.
     OurMoves,
-    /// A colon and the lone king's constraint, after ours.
+    /// A colon and the lone king's constraint, after White's constraint.
     TheirMoves,
     /// The closing parenthesis after the lone king's constraint.
     EndOfAdvice,
@@ -45,7 +45,7 @@ pub enum Expected {
     Moves,
     /// The closing parenthesis after a constraint.
     EndOfMoves,
-    /// A depth test in parentheses, where `depth` stands without them.
+    /// A depth test in parentheses, where the text has `depth` without parentheses.
     DepthTest,
     /// `=` or `<` after `depth`.
     DepthComparison,
@@ -56,7 +56,7 @@ pub enum Expected {
 }
 
 impl Expected {
-    /// The expectation in words.
+    /// Returns the words for the expected token in a message.
     pub fn words(self, language: Language) -> &'static str {
         let (english, russian) = match self {
             Self::Advice => ("`advice` (`совет`) before `(`", "`совет` (`advice`) перед `(`"),
@@ -105,7 +105,7 @@ impl fmt::Display for Expected {
     }
 }
 
-/// The token that the text has where the grammar expects another.
+/// The token in the text at a place where the grammar expects a different token.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Found {
     /// A name, a number or a mark.
@@ -117,7 +117,7 @@ pub enum Found {
 }
 
 impl Found {
-    /// The found token in words.
+    /// Returns the words for the found token in a message.
     pub fn words(&self, language: Language) -> String {
         let (english, russian) = match self {
             Self::Token(token) => return format!("`{token}`"),

@@ -1,4 +1,4 @@
-//! A table's text cut into tokens.
+//! Cuts a table's text into tokens.
 
 use std::iter::Peekable;
 use std::str::Chars;
@@ -19,7 +19,7 @@ pub(crate) struct Token {
 pub(crate) enum TokenKind {
     /// A keyword, a predicate or a label.
     Name(String),
-    /// An unsigned number; a number too large for a `u32` becomes the largest.
+    /// An unsigned number. A number too large for a `u32` becomes `u32::MAX`.
     Number(u32),
     /// One of `( ) [ ] , : :: = <`.
     Mark(&'static str),
@@ -36,7 +36,7 @@ pub(crate) struct Tokens {
     pub(crate) tokens: Vec<Token>,
     /// The faults of the text, such as characters that belong to no token.
     pub(crate) errors: Vec<LoadError>,
-    /// The Prolog directives that were skipped.
+    /// A warning for each skipped Prolog directive.
     pub(crate) warnings: Vec<LoadWarning>,
 }
 
@@ -56,7 +56,7 @@ struct Lexer<'s> {
 }
 
 impl Lexer<'_> {
-    /// Reads a token, white space or a comment; false at the end of the file.
+    /// Reads a token, white space or a comment; returns false at the end of the file.
     fn token(&mut self) -> bool {
         let place = self.place;
         let Some(first) = self.next() else {
@@ -103,7 +103,7 @@ impl Lexer<'_> {
         while let Some(next) = self.next_if(|c| is_letter(c) || c.is_ascii_digit() || c == '_' || is_combining(c)) {
             compose(&mut name, next);
         }
-        // `name_ rest`: the next word belongs to it.
+        // In `name_ rest`, the next word belongs to the name.
         if name.ends_with('_') && name.len() < MAX_JOINED_BYTES && self.rest.peek() == Some(&' ') {
             let mut ahead = self.rest.clone();
             while ahead.next_if_eq(&' ').is_some() {}
@@ -116,28 +116,30 @@ impl Lexer<'_> {
                 return;
             }
         }
-        // A Prolog variable: report it, and go on as if the name were meant, so that the rest is still read.
+        // A capital letter begins a Prolog variable. The lexer reports it and treats it as a name, so that parsing can
+        // go on.
         if first.is_uppercase() {
             self.error(place, Fault::Capital(name.clone()));
         }
         self.push(place, TokenKind::Name(name));
     }
 
-    /// Whether the `_` just read continues the name before it, from which white space separates it.
+    /// Whether the `_` just read continues the previous name, after white space.
     fn continues_name(&mut self) -> bool {
         let is_name = |token: &Token| matches!(&token.kind, TokenKind::Name(name) if name.len() < MAX_JOINED_BYTES);
         let is_name = self.out.tokens.last().is_some_and(is_name);
         is_name && self.rest.peek().is_some_and(|&next| is_letter(next) || next.is_ascii_digit())
     }
 
-    /// Joins the rest of a name with white space in it to the last token, and reports one fault.
+    /// Reads the rest of a name that is broken by white space, joins the rest to the last token, and reports the fault
+    /// once.
     fn join_name(&mut self, first: char) {
         let Some(Token { kind: TokenKind::Name(mut name), place }) = self.out.tokens.pop() else { return };
         name.push(first);
         while let Some(next) = self.next_if(|c| is_letter(c) || c.is_ascii_digit() || c == '_' || is_combining(c)) {
             compose(&mut name, next);
         }
-        // Broken in three it is still one fault.
+        // A name broken into three parts is still one fault.
         while self.out.errors.last().is_some_and(|error| error.place == place) {
             self.out.errors.pop();
         }
@@ -145,7 +147,8 @@ impl Lexer<'_> {
         self.push(place, TokenKind::Name(name));
     }
 
-    /// Skips a Prolog directive, such as `:- op(700, xfy, and).`, up to its full stop, with a warning.
+    /// Skips a Prolog directive, such as `:- op(700, xfy, and).`, up to the full stop of the directive, and adds a
+    /// warning.
     fn skip_directive(&mut self, place: Place) {
         self.out.warnings.push(LoadWarning { place, oddity: Oddity::Directive });
         while let Some(skipped) = self.next() {
@@ -184,7 +187,7 @@ impl Lexer<'_> {
     }
 }
 
-/// The length from which a name is not joined with what follows it.
+/// The length in bytes at which the lexer stops joining a name with the text after it.
 const MAX_JOINED_BYTES: usize = 200;
 
 fn is_letter(c: char) -> bool {
@@ -195,7 +198,7 @@ fn is_combining(c: char) -> bool {
     matches!(c, '\u{0306}' | '\u{0308}')
 }
 
-/// Appends a character to a name: и and a combining breve become й, е and two combining dots become ё.
+/// Appends a character to a name. A combining breve after и makes й, and combining dots after е make ё.
 fn compose(name: &mut String, next: char) {
     let whole = match (name.chars().next_back(), next) {
         (Some('и'), '\u{0306}') => 'й',

@@ -1,4 +1,4 @@
-//! The advice language: reads a text into a table, or reports every fault of the text at once.
+//! The advice language: reads a text as a table, or reports all faults of the text at once.
 
 mod error;
 mod expected;
@@ -18,17 +18,18 @@ use self::parser::{Label, ParsedAdvice, ParsedBody, ParsedRule};
 use super::advice::Advice;
 use super::table::{Rule, Table};
 
-/// What to do with an unknown predicate.
+/// The treatment of unknown predicates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum UnknownNames {
     /// Refuse the table.
     #[default]
     AreErrors,
-    /// Do as the historic program did: an unknown goal is never true, an unknown constraint makes no moves.
+    /// Load the table as the historic program did: an unknown goal is never true, and an unknown constraint generates
+    /// no moves.
     AreFalse,
 }
 
-/// A table and the warnings about its text.
+/// A table and the warnings about the text of the table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Loaded {
     /// The table, ready to be consulted.
@@ -37,7 +38,7 @@ pub struct Loaded {
     pub warnings: Vec<LoadWarning>,
 }
 
-/// Reads a table; all faults are reported, in the order of the text.
+/// Reads a table; returns all faults, in the order of the text, if there are faults.
 pub fn load(source: &str, unknown: UnknownNames) -> Result<Loaded, Vec<LoadError>> {
     let lexed = lexer::tokens(source);
     let parsed = parser::parse(&lexed.tokens, unknown);
@@ -48,7 +49,7 @@ pub fn load(source: &str, unknown: UnknownNames) -> Result<Loaded, Vec<LoadError
     let linked = link(&parsed.mentions, &labels, &mut errors);
     if !errors.is_empty() {
         errors.sort_by_key(|error| error.place);
-        // One message for one fault: what follows from a broken name is not reported too.
+        // Faults at the same place as a broken name follow from it, so they are not reported.
         errors.dedup_by(|later, first| later.place == first.place && matches!(first.fault, Fault::Broken(_)));
         return Err(errors);
     }
@@ -74,7 +75,8 @@ pub fn load(source: &str, unknown: UnknownNames) -> Result<Loaded, Vec<LoadError
     Ok(Loaded { table: Table { rules: rules.collect(), advices: advices.collect() }, warnings })
 }
 
-/// The labels of all advices, each once; a second advice of the same name is a fault, since it could never be found.
+/// Returns the labels of all advices without duplicates. A second advice with the same label is a fault, since no rule
+/// could reach the second advice.
 fn distinct_labels<'p>(advices: &'p [ParsedAdvice], errors: &mut Vec<LoadError>) -> Vec<&'p Label> {
     let mut labels: Vec<&Label> = vec![];
     let mut first: HashMap<&str, Place> = HashMap::new();
@@ -93,10 +95,10 @@ fn distinct_labels<'p>(advices: &'p [ParsedAdvice], errors: &mut Vec<LoadError>)
     labels
 }
 
-/// The number of unknown names that are compared with all labels; a table with more faults gets no suggestions.
+/// The largest number of unknown names for which a similar label is suggested. Further unknown names get no suggestion.
 const MAX_SUGGESTIONS: usize = 200;
 
-/// The index of each advice that a rule mentions; `None` and a fault for an advice that the table lacks.
+/// Returns the index of each advice that a rule mentions. An advice that the table lacks gives `None` and a fault.
 fn link(mentions: &[Label], labels: &[&Label], errors: &mut Vec<LoadError>) -> Vec<Option<usize>> {
     let indexes: HashMap<&str, usize> = labels.iter().enumerate().map(|(i, label)| (label.name.as_str(), i)).collect();
     let mut missing = 0;

@@ -1,6 +1,7 @@
-//! Suggests the known name that the author may have meant: that with the fewest slips of the pen, if they are few.
+//! Suggests the known name that the author may have meant: the name at the smallest edit distance, unless that distance
+//! is too large.
 
-/// The known name nearest to `word`: the first of several equally near, `None` if no name is near.
+/// Returns the known name nearest to `word`, the first of several equally near names; `None` if no name is near.
 pub(crate) fn nearest<'n>(word: &str, known: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let length = word.chars().count();
     let allowed = match length {
@@ -18,7 +19,7 @@ pub(crate) fn nearest<'n>(word: &str, known: impl IntoIterator<Item = &'n str>) 
     near.filter(|(slips, _)| *slips <= allowed).min_by_key(|(slips, _)| *slips).map(|(_, name)| name)
 }
 
-/// The longest name that is compared.
+/// The length of the longest name for which `nearest` looks for a suggestion.
 const MAX_COMPARED_LETTERS: usize = 60;
 
 /// Whether most of the letters are Cyrillic.
@@ -28,12 +29,13 @@ fn is_cyrillic(word: &str) -> bool {
     cyrillic > latin
 }
 
-/// Whether two different words look the same on paper, Latin letters standing in for Cyrillic ones.
+/// Whether two different words look the same, because one of the words has Latin letters in place of Cyrillic letters.
 pub fn look_alike(a: &str, b: &str) -> bool {
     a != b && a.chars().map(shape).eq(b.chars().map(shape))
 }
 
-/// The number of slips between two words: a letter wrong, missing or too many, or two neighbours exchanged.
+/// Returns the edit distance of two words. An edit is a wrong, missing or extra letter, or two exchanged neighbouring
+/// letters.
 fn slips(a: &str, b: &str) -> usize {
     let a: Vec<char> = a.chars().map(shape).collect();
     let b: Vec<char> = b.chars().map(shape).collect();
@@ -53,7 +55,7 @@ fn slips(a: &str, b: &str) -> usize {
     last[b.len()]
 }
 
-/// The Latin letter that a Cyrillic letter looks like; any other letter unchanged.
+/// Returns the Latin letter that a Cyrillic letter looks like; returns any other letter unchanged.
 fn shape(letter: char) -> char {
     match letter {
         'а' => 'a',

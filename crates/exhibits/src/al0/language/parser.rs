@@ -23,21 +23,22 @@ use crate::al0::constraint::Constraint;
 use crate::al0::goal::{Goal, Predicate};
 use crate::al0::moves::MovePredicate;
 
-/// The deepest nesting of goals and constraints: deeper nesting could exhaust the stack.
+/// The deepest nesting of goals and constraints. Deeper nesting could exhaust the stack.
 const MAX_DEPTH: usize = 100;
 
-/// A rule as written.
+/// A rule as the text has it.
 pub(crate) struct ParsedRule {
     pub(crate) label: String,
     pub(crate) condition: Goal,
-    /// The range of the rule's list in [`Parsed::mentions`]: the advices named there may not exist.
+    /// The range of the rule's list in [`Parsed::mentions`]. The table may lack some of the advices named there.
     pub(crate) advices: Range<usize>,
 }
 
-/// An advice as written.
+/// An advice as the text has it.
 pub(crate) struct ParsedAdvice {
     pub(crate) label: Label,
-    /// The goals and constraints; `None` when they have a fault. The label stays known, so that no rule is blamed.
+    /// The goals and constraints; `None` if the goals or constraints have a fault. The label is kept even so, because
+    /// otherwise each rule that names the advice would be reported too.
     pub(crate) body: Option<ParsedBody>,
 }
 
@@ -48,7 +49,7 @@ pub(crate) struct ParsedBody {
     pub(crate) them: Constraint,
 }
 
-/// An author's name for an advice, with its place.
+/// An author's name for an advice, with the place of the name.
 pub(crate) struct Label {
     pub(crate) name: String,
     pub(crate) place: Place,
@@ -57,7 +58,7 @@ pub(crate) struct Label {
 #[derive(Default)]
 pub(crate) struct Parsed {
     pub(crate) rules: Vec<ParsedRule>,
-    /// Every advice named in a rule's list, faulty rules included.
+    /// Every advice named in a rule's list, including the lists of faulty rules.
     pub(crate) mentions: Vec<Label>,
     pub(crate) advices: Vec<ParsedAdvice>,
     pub(crate) errors: Vec<LoadError>,
@@ -229,7 +230,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reports a name that is no predicate of the wanted role, as a fault or as a warning.
+    /// Reports a name that is not a predicate of the wanted role, as a fault or as a warning.
     fn unknown(&mut self, name: &str, place: Place, wanted: Role, has_other_role: bool) {
         let name = name.to_owned();
         let fault = if has_other_role {
@@ -307,7 +308,7 @@ impl Parser<'_> {
         matches!(self.tokens.get(index), Some(Token { kind: TokenKind::Name(name), .. }) if keyword.is_spelled(name))
     }
 
-    /// The next token; the parser never passes the end-of-file token, so there always is one.
+    /// Returns the next token. The parser never passes the end-of-file token, so a next token always exists.
     fn peek(&self) -> &Token {
         &self.tokens[self.next]
     }
@@ -328,7 +329,8 @@ impl Parser<'_> {
         LoadError { place: *place, fault: Fault::Syntax { expected, found } }
     }
 
-    /// Goes on after the faulty statement's full stop, or, if it has none, where the next statement clearly begins.
+    /// Skips to the end of a faulty statement: past the full stop of the statement or, without a full stop, to the
+    /// clear beginning of the next statement.
     fn recover(&mut self, faulty_start: usize) {
         while !self.is_end_of_file() {
             if self.next > faulty_start && self.is_statement_start() {

@@ -1,4 +1,4 @@
-//! The words of AL0 in its two languages; a file may mix them.
+//! The words of AL0 in English and Russian; a file may mix the two languages.
 
 use crate::al0::goal::Predicate;
 use crate::al0::moves::MovePredicate;
@@ -6,21 +6,21 @@ use crate::al0::moves::MovePredicate;
 /// A language in which tables were published.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Language {
-    /// English, of the textbook.
+    /// English, the language of the textbook.
     #[default]
     English,
-    /// Russian, of the textbook's Russian edition.
+    /// Russian, the language of the textbook's Russian edition.
     Russian,
 }
 
 /// A keyword of AL0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Keyword {
-    /// Opens the condition of a rule.
+    /// The keyword that opens the condition of a rule.
     If,
-    /// Opens the list of a rule.
+    /// The keyword that opens the list of advices of a rule.
     RuleThen,
-    /// Joins two constraints: the moves of the first, then of the second.
+    /// The keyword that joins two constraints: the moves of the first constraint come before the moves of the second.
     MoveThen,
     /// Conjunction.
     And,
@@ -28,13 +28,13 @@ pub(crate) enum Keyword {
     Or,
     /// Negation.
     Not,
-    /// Opens an advice.
+    /// The keyword that opens an advice.
     Advice,
-    /// The distance from the root of the search.
+    /// The keyword of depth tests: the number of half-moves from the root of the search.
     Depth,
 }
 
-/// A thing with its English and its Russian name.
+/// An item with its English and its Russian name.
 type Named<T> = (T, &'static str, &'static str);
 
 /// The keywords; the English `then` translates two Russian words.
@@ -75,7 +75,7 @@ const MOVE_PREDICATES: [Named<MovePredicate>; 5] = [
     (MovePredicate::NoMove, "nomove", "нет_хода"),
 ];
 
-/// The labels of the shipped tables and the historic tables, in English and in Russian.
+/// The labels in the shipped and the historic tables, in English and in Russian.
 const LABELS: [(&str, &str); 13] = [
     ("edge_rule", "правило_края"),
     ("else_rule", "иначе_правило"),
@@ -93,54 +93,55 @@ const LABELS: [(&str, &str); 13] = [
 ];
 
 impl Keyword {
-    /// Whether `word` spells this keyword, in either language.
+    /// Whether `word` is this keyword, in either language.
     pub(crate) fn is_spelled(self, word: &str) -> bool {
         KEYWORDS.iter().any(|&(keyword, english, russian)| keyword == self && (word == english || word == russian))
     }
 }
 
-/// Whether `word` is a keyword, and so no name.
+/// Whether `word` is a keyword, and so cannot be a name.
 pub(crate) fn is_keyword(word: &str) -> bool {
     KEYWORDS.iter().any(|&(_, english, russian)| word == english || word == russian)
 }
 
 impl Predicate {
-    /// The predicate of this name, in either language.
+    /// Returns the predicate with this name in either language.
     pub(crate) fn named(word: &str) -> Option<Self> {
         find(&PREDICATES, word)
     }
 
-    /// The name of the predicate in a language.
+    /// Returns the name of the predicate in a language.
     pub(crate) fn name(self, language: Language) -> &'static str {
         name(&PREDICATES, self, language)
     }
 
-    /// Every predicate, in the order of the table of names.
+    /// Returns every predicate, in the order of the table of names.
     pub(crate) fn all() -> impl Iterator<Item = Self> {
         PREDICATES.iter().map(|&(predicate, ..)| predicate)
     }
 
-    /// The names of all predicates, in both languages.
+    /// Returns the names of all predicates, in both languages.
     pub(crate) fn names() -> impl Iterator<Item = &'static str> {
         PREDICATES.iter().flat_map(|&(_, english, russian)| [english, russian])
     }
 }
 
 impl MovePredicate {
-    /// The move predicate of this name, in either language.
+    /// Returns the move predicate with this name in either language.
     pub(crate) fn named(word: &str) -> Option<Self> {
         find(&MOVE_PREDICATES, word)
     }
 
-    /// The names of all move predicates, in both languages.
+    /// Returns the names of all move predicates, in both languages.
     pub(crate) fn names() -> impl Iterator<Item = &'static str> {
         MOVE_PREDICATES.iter().flat_map(|&(_, english, russian)| [english, russian])
     }
 }
 
-/// The English of a known Russian label; any other label unchanged.
+/// Returns the English form of a known Russian label; returns any other label unchanged.
 ///
-/// Records and digests use the English label, so that a table gives the same lines in either language.
+/// Records and digests use the English label, so that the English and the Russian form of a table produce the same
+/// lines.
 pub(crate) fn english_label(label: &str) -> &str {
     LABELS.iter().find(|&&(_, russian)| russian == label).map_or(label, |&(english, _)| english)
 }

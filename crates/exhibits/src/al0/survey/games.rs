@@ -1,4 +1,4 @@
-//! The games of a table against one defender, from all positions at once.
+//! Plays the games of a table against one defender from all positions.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::al0::position::Position;
 use crate::al0::tablebase::Tablebase;
 use crate::al0::tree::Tree;
 
-/// The games of a table against one defender from every position, counted.
+/// Statistics of the games of a table against one defender from every position.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Games {
     /// The number of games by result.
@@ -21,7 +21,7 @@ pub struct Games {
     pub lengths: Lengths,
 }
 
-/// How a game against a defender ended.
+/// The result of a game against a defender.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum GameResult {
@@ -29,15 +29,15 @@ pub enum GameResult {
     Mate,
     /// Stalemate.
     Stalemate,
-    /// The rook was taken.
+    /// Capture of the rook.
     RookLost,
-    /// A position to which the table has no move.
+    /// A position for which the table has no move.
     NoAdvice,
-    /// A game without end: the same position comes again.
+    /// An endless game, in which a position repeats.
     Endless,
 }
 
-/// The exit of each position against one defender, who always replies alike.
+/// The exit of each position against one defender, who always makes the same reply in the same position.
 pub(super) struct Fates<'b> {
     defender: Defender<'b>,
     /// The exit of each position, by `Position::index`.
@@ -49,7 +49,7 @@ impl<'b> Fates<'b> {
         Self { defender, exits: vec![None; Position::INDICES] }
     }
 
-    /// Records how the defender leaves the tree that the table gave in this position.
+    /// Records the exit that the defender takes from the table's tree in this position.
     pub(super) fn add(&mut self, position: Position, tree: &Tree) {
         self.exits[position.index()] = Some(exit_against(self.defender, position, tree));
     }
@@ -69,7 +69,8 @@ impl<'b> Fates<'b> {
         Games { results, lengths: lengths.into_iter().collect() }
     }
 
-    /// The result and the number of moves of the game from a position; `known` keeps those of each position on the way.
+    /// Returns the result and the number of moves of the game from a position. Stores the result in `known` for each
+    /// position on the way, with the number of moves from that position.
     fn follow(&self, start: usize, known: &mut [Option<(GameResult, u16)>]) -> (GameResult, u16) {
         let mut path = vec![];
         let mut index = start;
@@ -77,7 +78,8 @@ impl<'b> Fates<'b> {
             if let Some(fate) = known[index] {
                 break fate;
             }
-            // Until something better is found a position on the path counts as endless: meeting it again proves it.
+            // A position on the path counts as endless at first, because meeting it again proves that the game is
+            // endless.
             known[index] = Some((GameResult::Endless, 0));
             let exit = self.exits[index].expect("play from a legal position goes through legal positions");
             path.push((index, exit.moves));
@@ -97,7 +99,7 @@ impl<'b> Fates<'b> {
     }
 }
 
-/// The exit that this defender takes from a tree.
+/// Returns the exit that this defender takes from a tree.
 fn exit_against(defender: Defender, position: Position, tree: &Tree) -> Exit {
     let mut position = position;
     let mut tree = tree.as_deref();

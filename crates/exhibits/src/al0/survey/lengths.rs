@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Serialize, Serializer};
 
-/// Statistics over won games, in our moves.
+/// Statistics over won games. Lengths are in White's moves.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Lengths {
     /// The length of the longest game.
@@ -12,12 +12,13 @@ pub struct Lengths {
     /// The mean length.
     #[serde(serialize_with = "six_places")]
     pub length_mean: f64,
-    /// The mean excess: the length of a game minus the distance to mate at its start.
+    /// The mean excess, where the excess is the length of a game minus the number of moves to mate at the start of the
+    /// game.
     #[serde(serialize_with = "six_places")]
     pub excess_mean: f64,
-    /// The largest excess; it may be negative, since not every defender plays well.
+    /// The largest excess. The excess may be negative, since not every defender plays well.
     pub excess_max: i32,
-    /// The number of games as long as perfect play.
+    /// The number of games that are exactly as long as perfect play.
     pub played_optimally: usize,
     /// The number of games by length.
     pub length_histogram: BTreeMap<i32, usize>,
@@ -25,7 +26,7 @@ pub struct Lengths {
     pub(crate) excess_histogram: BTreeMap<i32, usize>,
 }
 
-/// The lengths of games, made from pairs of a length and the distance to mate of the first position.
+/// Collects statistics from pairs of a game's length and the number of moves to mate at the start of the game.
 impl FromIterator<(u16, u8)> for Lengths {
     fn from_iter<I: IntoIterator<Item = (u16, u8)>>(games: I) -> Self {
         let mut lengths = Self::default();
@@ -42,7 +43,7 @@ impl FromIterator<(u16, u8)> for Lengths {
     }
 }
 
-/// The mean of a histogram; 0 when it is empty.
+/// Returns the mean of a histogram; 0 if the histogram is empty.
 pub(crate) fn mean(histogram: &BTreeMap<i32, usize>) -> f64 {
     let count: usize = histogram.values().sum();
     let sum: i64 = histogram.iter().map(|(&value, &count)| i64::from(value) * count as i64).sum();

@@ -1,4 +1,4 @@
-//! A table surveyed: its play from every legal position against every defender, counted.
+//! Surveys a table: counts the results of the table's play from every legal position, against every defender.
 
 mod games;
 mod lengths;
@@ -21,76 +21,78 @@ use super::sha256::sha256;
 use super::table::{Answer, Table};
 use super::tablebase::Tablebase;
 
-/// The answers of a table, counted over the positions.
+/// Statistics of a table's answers.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Answers {
-    /// The number of answered positions: legal positions with us to move.
+    /// The number of answered positions: legal positions with White to move.
     pub positions: usize,
-    /// The number of positions in which each rule's advice was followed; `none` counts those without advice.
+    /// For each rule, the number of positions in which an advice of the rule was followed; `none` counts the positions
+    /// in which no advice was followed.
     pub rule_counts: BTreeMap<String, usize>,
-    /// The number of positions in which each advice was followed.
+    /// For each advice, the number of positions in which the advice was followed.
     pub advice_counts: BTreeMap<String, usize>,
-    /// The number of positions in which each advice of each rule was followed, as `rule/advice`.
+    /// For each `rule/advice`, the number of positions in which that rule's advice was followed.
     pub answers: BTreeMap<String, usize>,
-    /// The number of positions that all searches looked at.
+    /// The number of positions searched, over all searches.
     pub nodes: u64,
-    /// The largest number of positions that one search looked at.
+    /// The largest number of positions searched for one answer.
     pub nodes_max: u64,
 }
 
-/// A survey, or as much of it as there was time for.
+/// A complete or partial survey.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Surveyed {
     /// The survey of all positions.
     Whole(Box<Survey>),
-    /// The answers in the first positions; how games end is known only when all positions are answered.
+    /// The answers in some of the positions. The results of games need the answers in all positions.
     Part(Answers),
 }
 
-/// Whole-board statistics of a table.
+/// Statistics of a table over all positions.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Survey {
-    /// The table's answers, counted.
+    /// The statistics of the table's answers.
     #[serde(flatten)]
     pub answers: Answers,
-    /// The table's play against the worst that any defence can do.
+    /// The results of the table's play against the best defence.
     pub any_defence: AnyDefence,
-    /// The number of positions whose tree can end in each failure without another consultation.
+    /// For each failure, the number of positions in which the tree can end in that failure without another consultation
+    /// of the table.
     pub positions_whose_own_tree_can_end_in: BTreeMap<Failure, usize>,
-    /// The number of positions from which some defence can bring the game to each failure.
+    /// For each failure, the number of positions from which some defence can bring the game to that failure.
     pub can_end_in: BTreeMap<Failure, usize>,
     /// The number of positions from which some defence can reach stalemate or take the rook.
     pub(crate) can_be_drawn_by_some_defence: usize,
-    /// The number of positions from which a defence can only go round in circles: not won, and without an escape.
+    /// The number of positions from which the lone king can play in circles for ever, but cannot escape.
     pub only_cycles: usize,
-    /// Games against the defender who knows perfect play.
+    /// The games against the defender who knows perfect play.
     pub vs_perfect: Games,
-    /// Games against the defender who keeps to the centre.
+    /// The games against the defender who keeps to the centre.
     pub vs_centre: Games,
-    /// Games against the defender who plays his first legal move.
+    /// The games against the defender who plays his first legal move.
     pub vs_first: Games,
-    /// The SHA-256 of the sorted positions that are not won by force, six digits a line.
+    /// The SHA-256 of the sorted list of the positions that are not won by force, with six digits on each line.
     pub(crate) not_won_sha256_sorted_pos_lines: String,
-    /// The digests of the whole-board listings.
+    /// The digests of the listings of all positions.
     pub sha256: Digests,
     /// The positions that are not won by force, in order.
     #[serde(skip)]
     pub not_won: Vec<Position>,
 }
 
-/// The table's play against the worst that any defence can do.
+/// The results of the table's play against the best defence.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct AnyDefence {
     /// The number of positions from which every sequence of replies ends in mate.
     pub won: usize,
     /// The number of positions from which some sequence of replies does not end in mate.
     pub not_won: usize,
-    /// The lengths of play from the won positions against the longest defence.
+    /// The lengths of the games from the won positions against the defence that delays mate the longest.
     #[serde(flatten)]
     pub lengths: Lengths,
 }
 
-/// How a table can fail.
+/// A way in which a table can fail.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Failure {
@@ -98,7 +100,7 @@ pub enum Failure {
     Stalemate,
     /// Loss of the rook.
     RookLost,
-    /// A position to which the table has no move.
+    /// A position for which the table has no move.
     NoAdvice,
 }
 
@@ -115,7 +117,7 @@ impl Failure {
     }
 }
 
-/// SHA-256 of the whole-board listings, a line a position.
+/// The SHA-256 digests of the listings of all positions, which have one line for each position.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Digests {
     /// The digest of the listing with rule and advice.
@@ -126,7 +128,7 @@ pub struct Digests {
     pub pos_rule_advice_tree: String,
 }
 
-/// A position whose search does not end.
+/// An endless search, and the position where it began.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("at {at}: {endless}")]
 #[non_exhaustive]
@@ -138,7 +140,7 @@ pub struct SurveyError {
 }
 
 impl SurveyError {
-    /// The error of the search `endless` at a position.
+    /// Creates the error of an endless search at a position.
     pub fn new(position: Position, endless: EndlessSearch) -> Self {
         Self { at: super::fen::Fen::new(position).to_string(), endless }
     }
@@ -153,8 +155,8 @@ pub fn survey(table: &Table, base: &Tablebase) -> Result<Survey, SurveyError> {
     }
 }
 
-/// Surveys answers of the table that the caller has found, in the order of the positions; `progress` is called after
-/// each. If the answers end before the last of the 175,168 positions, the result is [`Surveyed::Part`].
+/// Surveys answers of the table that the caller supplies in the order of the positions. Calls `progress` after each
+/// answer. If there are fewer than 175,168 answers, the result is [`Surveyed::Part`].
 pub fn survey_answers(
     table: &Table,
     base: &Tablebase,
@@ -210,7 +212,7 @@ pub fn survey_answers(
     })))
 }
 
-/// The counts while the answers are read.
+/// The counts of a survey in progress.
 struct Tally<'t, 'b> {
     table: &'t Table,
     /// The number of answers by the labels of rule and advice.
@@ -269,8 +271,8 @@ fn digest_of_positions(positions: &[Position]) -> String {
     sha256(&lines)
 }
 
-/// The legal positions in which two tables answer differently: in a label, or in the tree. `progress` is called before
-/// each position; when it returns false, the positions found so far are the result.
+/// Returns the legal positions in which two tables answer with different labels or trees. Calls `progress` before each
+/// position; if `progress` returns false, the result is the positions found so far.
 pub fn differences(a: &Table, b: &Table, mut progress: impl FnMut() -> bool) -> Result<Vec<Position>, SurveyError> {
     let mut different = vec![];
     for position in Position::all_legal(Side::Us) {
@@ -286,7 +288,7 @@ pub fn differences(a: &Table, b: &Table, mut progress: impl FnMut() -> bool) -> 
     Ok(different)
 }
 
-/// Adds up the counts of the answers to which `name` gives the same name.
+/// Adds up the counts of all keys for which `name` returns the same name, and returns the sum for each name.
 fn sums<K>(answers: &BTreeMap<K, usize>, name: impl Fn(&K) -> String) -> BTreeMap<String, usize> {
     let mut sums = BTreeMap::new();
     for (answer, count) in answers {

@@ -1,4 +1,4 @@
-//! Blocks: `value of § let ... if ... result is ... §`, and how the parser goes on after an error in a block.
+//! Reads blocks, `value of § let ... if ... result is ... §`, and continues after an error in a block.
 
 use super::super::fault::Fault;
 use super::super::syntax::{Expression, ExpressionKind, Pattern, Step};
@@ -83,7 +83,7 @@ impl Parser<'_> {
         Ok(if names.len() == 1 { Pattern::One(names.remove(0)) } else { Pattern::Members(names, place) })
     }
 
-    /// Skips the rest of a faulty line of a block; false if the block seems to end before another line.
+    /// Skips the rest of a faulty line of a block; returns false if the block seems to end there.
     fn skip_to_step(&mut self) -> bool {
         let mut inner_blocks = 0;
         loop {

@@ -1,4 +1,4 @@
-//! Expressions: conditionals, operators by strength, signs, names side by side, calls, tuples.
+//! Reads expressions: conditionals, operators by strength, signs, names side by side, calls, tuples.
 
 use super::super::fault::Fault;
 use super::super::syntax::{Expression, ExpressionKind, Operator, Reading, Sign};
@@ -6,7 +6,7 @@ use super::super::token::TokenKind;
 use super::super::value::Value;
 use super::{Opener, Parsed, Parser};
 
-/// The deepest nesting of expressions in the text. (Running calls may be nested far deeper.)
+/// The deepest nesting of expressions in the text. Calls at run time may be nested far deeper.
 const NESTING_LIMIT: usize = 100;
 
 /// The strengths of operators, weakest first; `→ ,` is weaker than all operators.
@@ -54,7 +54,8 @@ impl Parser<'_> {
         expression
     }
 
-    /// Reads a conditional: `a → b, c → d, e` is one conditional of two arms; without an arm it is just `e`.
+    /// Reads a conditional: `a → b, c → d, e` is one conditional of two arms. An expression without an arm is not a
+    /// conditional.
     fn conditional(&mut self) -> Parsed<Expression> {
         let mut arms = Vec::new();
         let otherwise = loop {
@@ -115,7 +116,7 @@ impl Parser<'_> {
         Ok(Some(operator))
     }
 
-    /// Finds a multiplication of names side by side on one line; the second name is left as the next operand.
+    /// Finds a multiplication written as two names side by side on one line. The second name remains the next token.
     fn juxtaposition(&mut self) -> Parsed<Option<Operator>> {
         let previous = &self.tokens[self.at - 1];
         if previous.line != self.token().line {
@@ -177,7 +178,7 @@ impl Parser<'_> {
         Ok(Expression { place: place.to(self.last_place()), kind: ExpressionKind::Call { name, arguments } })
     }
 
-    /// Reads parentheses: with one expression they mean that expression, with more a tuple.
+    /// Reads parentheses: one expression in parentheses is just that expression, several expressions are a tuple.
     fn parenthesis(&mut self) -> Parsed<Expression> {
         self.advance();
         let opener = self.opener("parenthesis");
@@ -190,7 +191,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads `{1 2}`, a printed bit string.
+    /// Reads a bit string as printed, such as `{1 2}`.
     fn set(&mut self) -> Parsed<Expression> {
         self.advance();
         let opener = self.opener("bit string");
@@ -209,7 +210,7 @@ impl Parser<'_> {
         Ok(Expression { place, kind: ExpressionKind::Constant(Value::bits(members)) })
     }
 
-    /// Reads `[1, 2]`, a printed list.
+    /// Reads a list as printed, such as `[1, 2]`.
     fn list(&mut self) -> Parsed<Expression> {
         self.advance();
         let opener = self.opener("list");

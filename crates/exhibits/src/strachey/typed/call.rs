@@ -1,4 +1,4 @@
-//! Calls: of the run-time's functions, of versions, and of versions that are inlined.
+//! Plans calls of the run-time's functions and of versions, and inlines small versions.
 
 use super::super::code::Primitive;
 use super::super::names::Callee;
@@ -49,7 +49,7 @@ impl Walk<'_> {
                 walk.value(&definition.body)
             });
         }
-        // The first branch is often the end of a recursion: it is looked at before anything is called.
+        // The first arm often ends a recursion, so its condition is tested before the call.
         if let ExpressionKind::Conditional { arms, .. } = &definition.body.kind
             && let [(condition, value), ..] = &arms[..]
             && is_plain(condition)
@@ -79,7 +79,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Runs `walk` in a function's body, which sees its own parameters and nothing of the caller's.
+    /// Runs `walk` on a function's body, in which the function's own parameters are visible but the caller's names are
+    /// not.
     fn with_bindings<T>(
         &mut self,
         function: usize,
@@ -96,7 +97,7 @@ impl Walk<'_> {
         result
     }
 
-    /// Inlines a version; if its result has no list in it, the cells that the version makes are freed at its end.
+    /// Inlines a version. If the result contains no list, adds a step that frees the cells made by the inlined steps.
     fn within(
         &mut self,
         number: usize,
@@ -118,7 +119,7 @@ impl Walk<'_> {
     }
 }
 
-/// Whether an expression has nothing to compute, save signs, a comparison or `Null`.
+/// Whether an expression computes nothing except signs, a comparison or `Null`.
 fn is_plain(expression: &Expression) -> bool {
     match &expression.kind {
         ExpressionKind::Constant(_) | ExpressionKind::Name(_) => true,

@@ -1,7 +1,8 @@
-//! The last form of versions: instructions on words in registers, whose kinds are no longer checked.
+//! The code of versions: instructions on words in registers. The instructions do not check the kinds of values.
 //!
-//! A call has a window of 256 registers on one stack: its arguments, then the words that it makes. A callee's window
-//! begins behind the registers that its caller uses, so the result comes back in place.
+//! A call has a window of 256 registers on one stack: first the arguments, then the words that the call makes. A
+//! callee's window begins after the registers that the caller uses, so the callee's result is already in the caller's
+//! window.
 
 use super::plan::{Action, Reason};
 
@@ -9,14 +10,15 @@ use super::plan::{Action, Reason};
 pub(super) type Register = u8;
 /// The number of registers of a window.
 pub(super) const WINDOW: usize = 256;
-/// The largest number of words that a call has as its arguments.
+/// The largest number of words in the arguments of a call.
 pub(super) const MAX_ARGUMENTS: usize = 10;
 /// The number of argument words of `CallWithFew`: enough for a position and one more word.
 pub(super) const FEW_ARGUMENTS: usize = 5;
-/// Registers that an instruction reads one after another; another field of the instruction may say how many.
+/// The registers that an instruction reads. If the instruction has a field `count`, only the first `count` registers
+/// are read.
 pub(super) type Few = [Register; MAX_ARGUMENTS];
 
-/// The instructions of the faster machine. The most frequent have a form for a known operand.
+/// The instructions of the typed machine. The most frequent instructions have a second form for a known operand.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Instruction {
     Load {
@@ -152,7 +154,8 @@ pub(super) enum Instruction {
         weight: u8,
         arguments: Few,
     },
-    /// A call with at most [`FEW_ARGUMENTS`] words of arguments, which are copied faster.
+    /// A call with at most [`FEW_ARGUMENTS`] words of arguments. `CallWithFew` is faster than `Call`, because
+    /// `CallWithFew` copies fewer words.
     CallWithFew {
         version: u16,
         at: Register,
@@ -166,13 +169,15 @@ pub(super) enum Instruction {
         count: u8,
         words: Few,
     },
-    /// Ends a call that may have begun a list: the returned list becomes the rest of the begun list.
+    /// Ends a call that may have begun a list with `Begin`: appends the list `rest` to the list begun, and returns the
+    /// whole list.
     ReturnList {
         rest: Register,
         list: Register,
         width: u8,
     },
-    /// Adds a cell at the end of a list, whose first and last cells are in two registers.
+    /// Adds a cell at the end of a list. Register `list` has the index of the last cell; the next register has the
+    /// index of the first cell.
     Begin {
         list: Register,
         count: u8,
@@ -201,7 +206,7 @@ pub(super) enum Instruction {
         rest: Register,
         width: u8,
     },
-    /// Inserts a member into a list in ascending order, unless the list has the member.
+    /// Inserts a member into a list in ascending order, unless the list already has the member.
     Insert {
         to: Register,
         rest: Register,

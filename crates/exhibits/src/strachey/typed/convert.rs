@@ -1,4 +1,4 @@
-//! Converts a value to the layout of another kind.
+//! Converts a value to the layout of a different kind.
 
 use super::held::Held;
 use super::kind::Kind;
@@ -6,7 +6,8 @@ use super::plan::{Reason, Word};
 use super::walk::Walk;
 
 impl Walk<'_> {
-    /// The words of a value in the layout of another kind.
+    /// Returns the words of a value in the layout of a different kind; leaves the call to the interpreter if the
+    /// conversion is not possible.
     pub(super) fn convert(&mut self, held: &Held, kind: &Kind) -> Option<Vec<Word>> {
         self.convert_quietly(held, kind).or_else(|| self.leave(Reason::Unplanned))
     }

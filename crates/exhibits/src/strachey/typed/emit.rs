@@ -1,4 +1,4 @@
-//! Turns steps into instructions: words get registers, choices become jumps.
+//! Turns steps into instructions: assigns registers to words, and turns choices into jumps.
 
 use super::code::{FEW_ARGUMENTS, Few, Instruction, MAX_ARGUMENTS, Register, WINDOW};
 use super::fuse::fuse;
@@ -7,7 +7,7 @@ use super::kind::{Kind, MAX_WORDS};
 use super::plan::{Action, Made, Reason, Relation, Step, Test, Word, passes_on, reads};
 use super::version::Version;
 
-/// The instruction at which a version begins, and the instruction at which it begins again.
+/// The indices of two instructions: the first of a version, and the first of its loop.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
     pub(super) start: u32,
@@ -69,7 +69,8 @@ fn grows(steps: &[Step]) -> bool {
     })
 }
 
-/// Whether the program never reaches what follows the steps.
+/// Whether every path through the steps ends with a return, a jump or a leave, so that what follows the steps is never
+/// reached.
 fn ends(steps: &[Step]) -> bool {
     match steps.last() {
         Some(Step::Return { .. } | Step::Again { .. } | Step::Leave(_)) => true,
@@ -78,7 +79,7 @@ fn ends(steps: &[Step]) -> bool {
     }
 }
 
-/// Whether each word of a version's arguments is known, and so never read.
+/// Returns whether each word of a version's arguments is known. A known word is never read.
 fn known_arguments(version: &Version) -> Vec<bool> {
     let parameters = version.key.parameters.iter();
     parameters.flat_map(|(kind, known)| std::iter::repeat_n(known.is_some(), kind.width())).collect()
@@ -89,11 +90,11 @@ struct Emitter<'a> {
     versions: &'a [Version],
     number: usize,
     registers: Vec<Option<Register>>,
-    /// The first free register; all above it are free too.
+    /// The first free register; all registers above that register are free too.
     next: usize,
-    /// The first register of the list that grows at its end, and the width of a member.
+    /// The first register of the list that grows at its end, and the number of words of a member.
     grows: Option<(Register, u8)>,
-    /// The instruction that is the target of the last jump to have got its target.
+    /// The index of the latest instruction that is the target of a jump.
     landed: usize,
     is_too_large: bool,
 }
@@ -102,7 +103,7 @@ impl Emitter<'_> {
     fn reserve(&mut self, count: usize) -> Register {
         let first = self.next;
         self.next += count;
-        // A callee's window must begin within this one.
+        // A callee's window must begin within this window.
         self.is_too_large |= self.next > WINDOW - MAX_ARGUMENTS;
         if self.is_too_large { 0 } else { first as Register }
     }
@@ -158,7 +159,8 @@ impl Emitter<'_> {
         self.landed = here as usize;
     }
 
-    /// Adds an instruction, or fuses it with the instruction before, unless a jump leads here; returns its place.
+    /// Adds an instruction, and returns its index. Fuses the instruction with the previous one if possible, unless the
+    /// new instruction is the target of a jump.
     fn push(&mut self, instruction: Instruction) -> usize {
         let last = self.instructions[self.landed..].last();
         match last.and_then(|last| fuse(*last, instruction)) {
@@ -177,7 +179,8 @@ impl Emitter<'_> {
         steps.iter().for_each(|step| self.step(step));
     }
 
-    /// Lets a run of steps make its results in the registers to which they would be copied, which saves the copies.
+    /// Assigns the results of a run of steps to the registers to which the last steps copy the results, which saves the
+    /// copies.
     fn place_copied(&mut self, steps: &[Step]) {
         let is_copy = |step: &Step| matches!(step, Step::Copy { .. });
         let copies = steps.iter().rev().take_while(|step| is_copy(step)).count();
@@ -193,7 +196,7 @@ impl Emitter<'_> {
                 self.registers[*from as usize] = self.registers[*to as usize];
             }
         }
-        // A call at the end may have its window there, if nothing made here is read after it.
+        // The window of a call at the end may begin there, if no other word is in use above that register.
         if let Some(Step::Call { to, width, .. }) = steps.last()
             && copies.len() == *width
             && let Some(Step::Copy { to: first, .. }) = copies.first()
@@ -213,7 +216,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// Lets the new arguments of a version that begins again be made in their registers, if the old are not read later.
+    /// Assigns the new arguments of a version that begins again to the argument registers, if no later step reads the
+    /// old arguments.
     fn place_arguments(&mut self, steps: &[Step], arguments: &[Word]) {
         for (parameter, argument) in (0..).zip(arguments) {
             let Word::Made(made) = *argument else { continue };
@@ -242,13 +246,13 @@ impl Emitter<'_> {
             Step::Tally => Instruction::Tally,
             Step::Choose { test, ref so, ref not } => return self.choose(test, so, not),
             Step::Call { version, ref arguments, to, width, weight } => {
-                // A version for an argument that is known never looks at it.
+                // A version for a known argument never reads the argument, so any register will do.
                 let is_known = known_arguments(&self.versions[version]);
                 let any = if matches!(self.registers.first(), Some(Some(_))) { Word::Made(0) } else { Word::Known(0) };
                 let seen = |(word, known): (&Word, &bool)| if *known { any } else { *word };
                 let arguments: Vec<Word> = arguments.iter().zip(&is_known).map(seen).collect();
                 let words = self.few(&arguments);
-                // A call that gives nothing to hold has a window all the same.
+                // A call without result words needs a window too.
                 let placed = self.registers.get(to as usize).copied().flatten().filter(|_| width > 0);
                 let at = placed.unwrap_or_else(|| self.make_several(to, width));
                 let version = version as u16;
@@ -312,7 +316,7 @@ impl Emitter<'_> {
             }
             (action, left, right) => {
                 let left = self.register(left);
-                // The second operand of what has one only is anything.
+                // The second operand of an action with a single operand is ignored.
                 let right =
                     if matches!(action, Action::SingleDigit | Action::Count) { left } else { self.register(right) };
                 let to = self.make(to);
@@ -328,7 +332,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// Makes the instruction that begins the version again; if few arguments change, only those are copied before.
+    /// Returns the instruction that begins the version again. If at most three arguments change, first emits
+    /// instructions that set only the changed arguments.
     fn again(&mut self, arguments: &[Word], weight: u8) -> Instruction {
         let version = self.number as u16;
         let is_known = known_arguments(&self.versions[self.number]);
@@ -358,7 +363,8 @@ impl Emitter<'_> {
     }
 
     fn choose(&mut self, test: Test, so: &[Step], not: &[Step]) {
-        // What both ways hand on is kept in the same place; all else that they make is given up.
+        // Both branches copy their results to the same registers. The other registers that they use are free
+        // afterwards.
         if !ends(so) && !ends(not) {
             let copies = so.iter().rev().take_while(|step| matches!(step, Step::Copy { .. })).count();
             for step in &so[so.len() - copies..] {

@@ -1,5 +1,6 @@
-//! Versions need each other, and the kind of a version's result is known only when the version is planned: so all
-//! versions are planned again and again, with the kinds known by then, until nothing changes.
+//! Plans all versions until the plans no longer change. Versions may call each other, and the kind of a version's
+//! result is known only when the version is planned. So all versions are planned repeatedly, each time with the result
+//! kinds that are already known.
 
 use super::kind::Texts;
 use super::plan::size;
@@ -9,10 +10,11 @@ use super::walk::plan;
 
 /// The largest number of steps of an inlined version.
 const SMALL: usize = 64;
-/// The largest number of times that all versions are planned.
+/// The largest number of times that `plan_all` plans all versions.
 const MAX_PASSES: usize = 40;
 
-/// Plans all versions until nothing changes; false if they still change after the last time.
+/// Plans all versions until the plans no longer change; returns false if the plans still change after `MAX_PASSES`
+/// passes.
 pub(super) fn plan_all(versions: &mut Versions, sources: &Sources<'_>, texts: &mut Texts) -> bool {
     for _ in 0..MAX_PASSES {
         let mut changed = false;
@@ -44,7 +46,7 @@ pub(super) fn plan_all(versions: &mut Versions, sources: &Sources<'_>, texts: &m
     false
 }
 
-/// Whether a version calls itself, directly or through others.
+/// Whether a version calls itself, directly or through other versions.
 fn reaches(versions: &Versions, number: usize) -> bool {
     let mut met = vec![false; versions.all.len()];
     let mut next = versions.all[number].callees.clone();

@@ -1,11 +1,12 @@
-//! Fuses two instructions that often follow each other into one, which the machine dispatches once.
+//! Fuses two instructions that often follow each other into one instruction, which saves a dispatch.
 //!
-//! The first instruction's result is made all the same, since a later instruction may read it. The pairs were chosen by
-//! counting the instructions of one choice of our program.
+//! The fused instruction also stores the first instruction's result, since a later instruction may read that result.
+//! The fused pairs are the most frequent pairs while our CPL program chooses one move.
 
 use super::code::{Instruction, Register};
 
-/// One instruction for both, if the second reads the first's result and such an instruction exists.
+/// Returns one instruction that does the work of both; `None` if `second` does not read the result of `first`, or if no
+/// such instruction exists.
 pub(super) fn fuse(first: Instruction, second: Instruction) -> Option<Instruction> {
     use Instruction::*;
     Some(match (first, second) {
@@ -28,7 +29,7 @@ pub(super) fn fuse(first: Instruction, second: Instruction) -> Option<Instructio
     })
 }
 
-/// The other of two registers, if one of them is `made`.
+/// Returns the one of two registers that is not `made`, if one of them is `made`.
 fn beside(made: Register, one: Register, other: Register) -> Option<Register> {
     match made {
         _ if made == one => Some(other),

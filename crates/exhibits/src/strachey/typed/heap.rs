@@ -1,21 +1,23 @@
-//! The heap of the faster machine: cells of lists, one after another. A call that returns no list frees its cells.
+//! The heap of the typed machine, an array of list cells. A call that returns no list frees the cells that the call has
+//! made.
 
-/// The number of words at which the interpreter takes over, which frees the lists that nothing refers to.
+/// The number of words at which the heap counts as full. When the heap is full, the interpreter takes over, because the
+/// interpreter frees unused lists.
 const LIMIT: usize = 1 << 24;
 
-/// The cells: each is the words of a member, then the place of the next cell.
+/// The cells. Each cell consists of the words of a member, followed by the index of the next cell.
 #[derive(Clone, Debug)]
 pub(super) struct Heap(Vec<u64>);
 
 impl Default for Heap {
     fn default() -> Heap {
-        // No cell is at 0, which is `NIL`.
+        // Index 0 is `NIL`, so no cell may be there.
         Heap(vec![0])
     }
 }
 
 impl Heap {
-    /// Adds a cell, and returns its place.
+    /// Adds a cell, and returns the index of the cell.
     #[inline]
     pub(super) fn cell(&mut self, words: impl Iterator<Item = u64>, rest: u64) -> u64 {
         let at = self.0.len() as u64;
@@ -23,20 +25,20 @@ impl Heap {
         at
     }
 
-    /// The words of a cell, and the place of the next cell.
+    /// Returns the words of a cell, and the index of the next cell.
     #[inline]
     pub(super) fn at(&self, cell: u64, width: usize) -> (&[u64], u64) {
         let cell = &self.0[cell as usize..][..=width];
         (&cell[..width], cell[width])
     }
 
-    /// Sets the cell that follows a cell.
+    /// Makes `rest` the cell that follows `cell`.
     #[inline]
     pub(super) fn link(&mut self, cell: u64, width: usize, rest: u64) {
         self.0[cell as usize + width] = rest;
     }
 
-    /// The words of each cell of a list, first to last.
+    /// Returns the words of each cell of a list, first to last.
     pub(super) fn cells(&self, first: u64, width: usize) -> impl Iterator<Item = &[u64]> {
         let mut next = first;
         std::iter::from_fn(move || {
@@ -46,13 +48,13 @@ impl Heap {
         })
     }
 
-    /// The present end of the heap, to which `release` goes back.
+    /// Returns the present end of the heap, for a later `release`.
     #[inline]
     pub(super) fn mark(&self) -> u64 {
         self.0.len() as u64
     }
 
-    /// Frees the cells made since a mark.
+    /// Frees the cells made since `mark` was the end of the heap.
     #[inline]
     pub(super) fn release(&mut self, mark: u64) {
         self.0.truncate(mark as usize);

@@ -1,10 +1,10 @@
-//! Values while a version is planned.
+//! Values and conditions during the planning of a version.
 
 use super::kind::Kind;
 use super::plan::{Test, Word};
 use super::version::Key;
 
-/// A value while a version is planned: its kind, and its words.
+/// A value during the planning of a version: the kind and the words of the value.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Held {
     pub(super) kind: Kind,
@@ -17,13 +17,13 @@ impl Held {
     }
 }
 
-/// A condition: known, or a test and the outcome with which the condition is true.
+/// A condition: either known, or a test with the outcome that makes the condition true.
 pub(super) enum Condition {
     Known(bool),
     Test(Test, bool),
 }
 
-/// The key of the version that a call with these arguments needs.
+/// Returns the key of the version for a call with these arguments.
 pub(super) fn key(function: usize, arguments: &[Held]) -> Key {
     let parameter = |held: &Held| {
         let known = match held.words[..] {
@@ -35,7 +35,7 @@ pub(super) fn key(function: usize, arguments: &[Held]) -> Key {
     Key { function, parameters: arguments.iter().map(parameter).collect() }
 }
 
-/// The words of all values, one value after another.
+/// Returns the words of all values, one value after another.
 pub(super) fn words(values: &[Held]) -> Vec<Word> {
     values.iter().flat_map(|held| held.words.iter().copied()).collect()
 }

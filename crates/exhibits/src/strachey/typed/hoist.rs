@@ -1,12 +1,14 @@
-//! Moves steps whose result does not change out of loops: a version that begins again makes them once, before.
+//! Moves out of loops the steps whose result does not change. A version that begins again executes the moved steps
+//! once, before the loop.
 //!
-//! Such a step may be made in vain, and may even fail in vain: then the call is left to the interpreter.
+//! The result of a moved step may never be needed. If a moved step fails, the call is left to the interpreter even so.
 
 use std::collections::HashSet;
 
 use super::plan::{Made, Step, Word};
 
-/// The parameters that are the same whenever the version begins again; `None` if it never begins again.
+/// Returns the words of the parameters that keep their values whenever the version begins again; `None` if the version
+/// never begins again.
 pub(super) fn steady(steps: &[Step], is_known: &[bool]) -> Option<HashSet<Made>> {
     fn visit(steps: &[Step], steady: &mut HashSet<Made>) -> bool {
         steps.iter().fold(false, |again, step| match step {
@@ -22,7 +24,8 @@ pub(super) fn steady(steps: &[Step], is_known: &[bool]) -> Option<HashSet<Made>>
     visit(steps, &mut steady).then_some(steady)
 }
 
-/// Moves the steps that read only steady words, on the ways that begin the version again, to `before`.
+/// Moves to `before` the steps that make a word from known words and words in `steady` only. Of the branches, looks
+/// only into those in which the version begins again.
 pub(super) fn hoist(steps: &mut Vec<Step>, steady: &mut HashSet<Made>, before: &mut Vec<Step>) {
     let is_steady = |word: &Word, steady: &HashSet<Made>| match word {
         Word::Known(_) => true,

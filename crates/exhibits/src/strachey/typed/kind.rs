@@ -1,7 +1,7 @@
-//! The kinds of values that are known before a program runs, and the layout of a value of each kind in words.
+//! The kinds of values, which the typed machine finds before a program runs, and the layout of each kind in words.
 //!
-//! Every value is laid out flat: a tuple is the words of its members side by side, a list one word with the place of
-//! its first cell, 0 for `NIL`. Where a value may be of several kinds, a word with the kind's tag comes first, and the
+//! Every value is laid out flat. A tuple is the words of its members side by side. A list is one word with the index of
+//! its first cell, or 0 for `NIL`. If a value may be of several kinds, a word with the kind's tag comes first, and the
 //! widest kind sets the width.
 
 use std::rc::Rc;
@@ -13,7 +13,7 @@ use super::heap::Heap;
 pub(super) const MAX_WORDS: usize = 8;
 /// The deepest nesting of kinds.
 const MAX_NESTING: usize = 6;
-/// The longest list whose members' kinds are found.
+/// The longest list for which the kinds of all members are examined.
 const MAX_LIST_MEMBERS: usize = 10_000;
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -21,16 +21,16 @@ pub(super) enum Kind {
     Number,
     Truth,
     Bits,
-    /// A string, held as its number in [`Texts`].
+    /// A string, represented by a number from [`Texts`].
     Text,
-    /// A list, with the kind of its members; `None` if it can only be empty.
+    /// A list, with the kind of the members; `None` if the list is always empty.
     List(Option<Box<Kind>>),
     Tuple(Vec<Kind>),
-    /// A choice of several kinds, ascending by their tags.
+    /// Any of several kinds, in ascending order of tags.
     Any(Vec<Kind>),
 }
 
-/// The strings of the code and its values, each once.
+/// The strings in the code and in the values, without duplicates.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Texts(Vec<Rc<String>>);
 
@@ -45,7 +45,7 @@ impl Texts {
 }
 
 impl Kind {
-    /// The tag: the word that distinguishes this kind from the others of a choice.
+    /// Returns the tag, the word that distinguishes this kind from the other kinds of a [`Kind::Any`].
     pub(super) fn tag(&self) -> u64 {
         match self {
             Kind::Number => 0,
@@ -58,7 +58,7 @@ impl Kind {
         }
     }
 
-    /// The number of words that hold a value of this kind.
+    /// Returns the number of words that hold a value of this kind.
     pub(super) fn width(&self) -> usize {
         match self {
             Kind::Number | Kind::Truth | Kind::Bits | Kind::Text | Kind::List(_) => 1,
@@ -67,7 +67,7 @@ impl Kind {
         }
     }
 
-    /// Whether the faster machine can work with the kind.
+    /// Whether the typed machine can represent values of this kind.
     pub(super) fn fits(&self) -> bool {
         fn fits(kind: &Kind, left: usize) -> bool {
             left > 0
@@ -77,11 +77,11 @@ impl Kind {
                     _ => true,
                 }
         }
-        // Depth first: the width of what is too deep takes long to count.
+        // The depth is checked first, because counting the width of a deep kind takes long.
         fits(self, MAX_NESTING) && self.width() <= MAX_WORDS
     }
 
-    /// Whether a value of this kind has a list in it.
+    /// Whether a value of this kind may be or contain a list.
     pub(super) fn has_list(&self) -> bool {
         match self {
             Kind::List(_) => true,
@@ -90,7 +90,7 @@ impl Kind {
         }
     }
 
-    /// The kinds that a value may be of.
+    /// Returns the kinds that a value of this kind may have.
     pub(super) fn choices(&self) -> &[Kind] {
         match self {
             Kind::Any(kinds) => kinds,
@@ -98,7 +98,7 @@ impl Kind {
         }
     }
 
-    /// The narrowest kind that includes both kinds.
+    /// Returns the narrowest kind that includes this kind and `other`.
     pub(super) fn join(&self, other: &Kind) -> Kind {
         if self == other {
             return self.clone();
@@ -127,7 +127,7 @@ impl Kind {
         }
     }
 
-    /// Whether the words of a value of this kind are, unchanged, a value of another kind.
+    /// Whether every value of this kind has the same words in the layout of `other`.
     pub(super) fn is_laid_out_as(&self, other: &Kind) -> bool {
         match (self, other) {
             (Kind::List(None), Kind::List(_)) => true,
@@ -146,7 +146,7 @@ impl Kind {
         }
     }
 
-    /// The kind of a value, if the faster machine can work with it.
+    /// Returns the kind of a value; `None` if the typed machine cannot represent the value.
     pub(super) fn of(value: &Value) -> Option<Kind> {
         fn of(value: &Value, left: usize) -> Option<Kind> {
             let left = left.checked_sub(1)?;
@@ -171,12 +171,13 @@ impl Kind {
         of(value, MAX_NESTING).filter(Kind::fits)
     }
 
-    /// Appends the words of a value of this kind; `None` if the value is of another kind.
+    /// Appends the words of a value; returns `None` if the value is not of this kind.
     pub(super) fn put(&self, value: &Value, words: &mut Vec<u64>, texts: &mut Texts, heap: &mut Heap) -> Option<()> {
         match (self, value) {
             (Kind::Any(kinds), _) => {
                 let end = words.len() + self.width();
-                // Lists within lists may be laid out otherwise than in a list of this kind.
+                // The kind is chosen without looking into members; `put` then lays the members out as this kind
+                // requires.
                 let kind = kinds.iter().find(|kind| kind.takes(value))?;
                 words.push(kind.tag());
                 kind.put(value, words, texts, heap)?;
@@ -208,7 +209,7 @@ impl Kind {
         Some(())
     }
 
-    /// Whether a value is of this kind, its members not considered.
+    /// Whether a value is of this kind. Does not examine the members of lists and tuples.
     fn takes(&self, value: &Value) -> bool {
         match (self, value) {
             (Kind::Number, Value::Number(_))
@@ -221,7 +222,7 @@ impl Kind {
         }
     }
 
-    /// The value that words hold.
+    /// Returns the value that the words represent.
     pub(super) fn value(&self, words: &[u64], texts: &Texts, heap: &Heap) -> Value {
         match self {
             Kind::Number => Value::Number(words[0] as i64),

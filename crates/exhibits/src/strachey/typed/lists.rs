@@ -1,4 +1,4 @@
-//! Plans the functions that make lists and take them apart.
+//! Plans the functions that make lists and that take lists apart.
 
 use super::held::Held;
 use super::kind::Kind;
@@ -14,7 +14,7 @@ impl Walk<'_> {
         let (to, words) = self.make_several(width + 1);
         self.step(Step::Next { list: list.words[0], to, width });
         let kind = Kind::Tuple(vec![(*member).clone(), Kind::List(Some(member))]);
-        // Only taken apart: too wide a pair is kept nowhere.
+        // The pair may be wider than the limit, because it is only taken apart.
         Some(Held { kind, words })
     }
 
@@ -42,7 +42,7 @@ impl Walk<'_> {
         Some(Held::one(Kind::List(Some(Box::new(one.kind))), Word::Made(to)))
     }
 
-    /// Plans `Join(first, rest)`: a member, or the members of a list, before the list `rest`.
+    /// Plans `Join(first, rest)`, which puts a member, or the members of a list, in front of the list `rest`.
     pub(super) fn join(&mut self, first: &Held, rest: &Held) -> Option<Held> {
         let rest = self.narrow(rest, is_list)?;
         match &first.kind {
@@ -88,7 +88,8 @@ impl Walk<'_> {
     }
 }
 
-/// Whether values of a kind are ordered by their words; appends for each word whether it is signed.
+/// Whether the order of values of a kind is the order of their words. Appends to `signed`, for each word, whether the
+/// word is signed.
 fn has_plain_order(kind: &Kind, signed: &mut Vec<bool>) -> bool {
     match kind {
         Kind::Number | Kind::Truth | Kind::Bits => {

@@ -1,14 +1,16 @@
-//! A second, faster machine beside the interpreter: the kinds of values are found before a program runs, and not
-//! checked while it runs.
+//! The typed machine: a second machine beside the interpreter, which runs programs faster than the interpreter. The
+//! typed machine finds the kinds of values before a program runs, and does not check the kinds at run time.
 //!
-//! - `version`: a function is planned for the kinds of its arguments in a call (`kind`, `switch`), with all functions
-//!   that it calls (`fixpoint`)
-//! - `walk`, `tail`, `call`, `operators`, `lists`, `convert`: the function's tree becomes steps (`plan`)
-//! - `emit`: steps become instructions (`code`; `hoist` saves some, `fuse` joins some), which a machine runs (`run`)
-//!   with lists on a heap of its own (`heap`)
+//! - `version`: plans a function for the kinds of the arguments in a call (`kind`, `switch`), with all functions that
+//!   the function calls (`fixpoint`)
+//! - `walk`, `tail`, `call`, `operators`, `lists`, `convert`: turn the function's tree into steps (`plan`)
+//! - `emit`: turns steps into instructions (`code`), after `hoist` has moved steps out of loops; `fuse` joins some
+//!   pairs of instructions
+//! - `run`: executes the instructions, with lists on a separate heap (`heap`)
 //!
-//! The faster machine does not report faults. Whenever it cannot go on it leaves the call to the interpreter, which
-//! begins the call again and is exact: so both machines give the same results, and either may run any call.
+//! The typed machine does not report faults. When the typed machine cannot continue, it leaves the call to the
+//! interpreter, which runs the call from the beginning and reports faults exactly. So the typed machine and the
+//! interpreter give the same results, and either may run any call.
 
 mod call;
 mod code;
@@ -46,7 +48,7 @@ pub(super) use sources::Sources;
 
 use super::value::Value;
 
-/// The versions planned so far of a program's functions, and the machine that runs them.
+/// The versions of a program's functions that are already planned, and the machine that runs the versions.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Typed {
     versions: Option<Versions>,
@@ -66,7 +68,7 @@ pub(super) struct Done {
 }
 
 impl Typed {
-    /// Calls a function with `waiting` calls around it, or says why the interpreter must run it.
+    /// Runs a call that is nested in `waiting` other calls; returns a [`Reason`] if the interpreter must run the call.
     pub(super) fn call(
         &mut self,
         sources: &Sources<'_>,
@@ -101,7 +103,7 @@ impl Typed {
         Ok(Done { value, evaluated: surroundings.evaluated })
     }
 
-    /// Puts the arguments of a call in the first registers.
+    /// Puts the arguments of a call into the first registers.
     fn hand_over(&mut self, key: &Key, arguments: &[Value]) -> Option<()> {
         self.machine.heap = Heap::default();
         let mut words = Vec::new();
@@ -114,12 +116,13 @@ impl Typed {
         Some(())
     }
 
-    /// Plans the version for a call from the interpreter, with all versions that it needs.
+    /// Plans the version for a call from the interpreter, with all versions that this version needs.
     fn plan(&mut self, sources: &Sources<'_>, key: Key) -> Option<usize> {
         let versions = self.versions.get_or_insert_with(|| Versions::new(sources));
         let number = versions.number(key)?;
         if !plan_all(versions, sources, &mut self.texts) {
-            // Plans that still change are worth nothing, nor is what has been planned before: it may have been replanned.
+            // Plans that still change are useless. So are all older plans, because the last pass may have replaced
+            // them.
             self.known.values_mut().for_each(|number| *number = None);
             return None;
         }

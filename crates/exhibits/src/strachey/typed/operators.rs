@@ -9,7 +9,7 @@ use super::kind::Kind;
 use super::plan::{Action, Reason, Relation, Step, Test, Word};
 use super::walk::Walk;
 
-/// The tag of a list in a choice of kinds.
+/// The tag of a list in a [`Kind::Any`].
 pub(super) const NIL_TAG: u64 = 4;
 
 impl Walk<'_> {
@@ -17,7 +17,8 @@ impl Walk<'_> {
         self.sources.reading
     }
 
-    /// The word that an action makes of two words: computed now if both are known, reused if it has been made before.
+    /// Returns the word that an action makes of two words. Computes the word at once if both words are known, and
+    /// reuses a word that a step has already made in this way.
     fn act(&mut self, action: Action, left: Word, right: Word) -> Option<Word> {
         if let (Word::Known(left), Word::Known(right)) = (left, right) {
             return match action.of(left, right) {
@@ -36,7 +37,8 @@ impl Walk<'_> {
         Some(Word::Made(to))
     }
 
-    /// The value as the one of its kinds that satisfies `fits`; with another kind the call is left to the interpreter.
+    /// Narrows a value to the one kind that satisfies `fits`. At run time, a value of another kind leaves the call to
+    /// the interpreter.
     pub(super) fn narrow(&mut self, held: &Held, fits: impl Fn(&Kind) -> bool) -> Option<Held> {
         if !matches!(held.kind, Kind::Any(_)) {
             return if fits(&held.kind) { Some(held.clone()) } else { self.leave(Reason::Fault) };
@@ -53,7 +55,7 @@ impl Walk<'_> {
         Some(self.narrow(held, |kind| *kind == Kind::Number)?.words[0])
     }
 
-    /// The word of a bit string; under the word reading `NIL` is a bit string too.
+    /// Returns the word of a bit string. Under the word reading, `NIL` is a bit string too.
     fn bits(&mut self, held: &Held) -> Option<Word> {
         let may_be_list = self.reading() == Reading::Word && held.kind.choices().iter().any(is_list);
         if !may_be_list {
@@ -83,7 +85,7 @@ impl Walk<'_> {
         Some(self.is(word, 1))
     }
 
-    /// The members of a tuple, which must have `count` members.
+    /// Returns the members of a tuple, which must have `count` members.
     pub(super) fn members(&mut self, held: &Held, count: usize) -> Option<Vec<Held>> {
         let tuple = self.narrow(held, |kind| matches!(kind, Kind::Tuple(members) if members.len() == count))?;
         let Kind::Tuple(kinds) = tuple.kind else { return self.leave(Reason::Fault) };
@@ -95,7 +97,7 @@ impl Walk<'_> {
         Some(kinds.into_iter().map(member).collect())
     }
 
-    /// The condition that `Null` is true of a value.
+    /// Returns the condition under which `Null` of a value is true.
     pub(super) fn null(&mut self, held: &Held) -> Option<Condition> {
         match &held.kind {
             Kind::Text | Kind::Tuple(_) => Some(Condition::Known(false)),
@@ -109,7 +111,8 @@ impl Walk<'_> {
         }
     }
 
-    /// The condition that a choice of kinds is null: its kind's tag is none of `never`, and its first word is 0.
+    /// Returns the condition under which a value of several kinds is null: the tag is not in `never`, and the word
+    /// after the tag is 0.
     fn null_unless(&mut self, held: &Held, never: &[u64]) -> Option<Condition> {
         let Some((tag, rest)) = never.split_first() else { return Some(self.is(held.words[1], 0)) };
         let condition = self.is(held.words[0], *tag);
@@ -125,7 +128,7 @@ impl Walk<'_> {
         Some(self.is(held.words[0], 1))
     }
 
-    /// A condition as a truth value.
+    /// Returns the outcome of a condition as a [`Kind::Truth`].
     fn as_truth(&mut self, condition: Condition) -> Option<Held> {
         let truth = |truth: u64| Some(Held::one(Kind::Truth, Word::Known(truth)));
         self.choose(condition, |_| truth(1), |_| truth(0))
@@ -288,7 +291,7 @@ fn may_be_number(held: &Held) -> bool {
 }
 
 impl Action {
-    /// The result of the action for two words, if it has one.
+    /// Returns the result of the action for two words; `None` if the action has no result for these words.
     #[inline]
     pub(super) fn of(self, left: u64, right: u64) -> Option<u64> {
         let number = |operator| numbers(operator, left as i64, right as i64).map(|number| number as u64);

@@ -1,4 +1,5 @@
-//! The steps of a planned version, as a tree: steps that make single words, each once, and choices among runs of steps.
+//! The steps of a planned version, as a tree. Most steps make one word; a choice has a run of steps for each outcome of
+//! a test.
 
 /// The number of a word that a step makes.
 pub(super) type Made = u32;
@@ -10,7 +11,7 @@ pub(super) enum Word {
     Made(Made),
 }
 
-/// An operation that makes a word of two words, or of the first alone.
+/// An operation that makes a word from two words, or from the first word alone.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Action {
     And,
@@ -30,9 +31,9 @@ pub(super) enum Action {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Relation {
     Equal,
-    /// Less, as numbers.
+    /// The test whether the left word is less than the right word, as numbers.
     Less,
-    /// Less, as bit strings.
+    /// The test whether the left word is less than the right word, as bit strings.
     Below,
 }
 
@@ -43,12 +44,12 @@ pub(super) struct Test {
     pub(super) right: Word,
 }
 
-/// Why the faster machine leaves a call to the interpreter.
+/// The reason why the typed machine leaves a call to the interpreter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in super::super) enum Reason {
-    /// A fault, or a possible fault, which the interpreter finds.
+    /// A fault, or a possible fault. The interpreter decides whether there is a fault.
     Fault,
-    /// A case that is not planned.
+    /// A case that the planner does not handle.
     Unplanned,
 }
 
@@ -73,7 +74,7 @@ pub(super) enum Step {
         so: Vec<Step>,
         not: Vec<Step>,
     },
-    /// A call, which makes the words of its result one after another, from `to` on.
+    /// Calls a version. The words of the result have consecutive numbers from `to` on.
     Call {
         version: usize,
         arguments: Vec<Word>,
@@ -81,37 +82,38 @@ pub(super) enum Step {
         width: usize,
         weight: u8,
     },
-    /// Makes a new cell before a list.
+    /// Makes a new cell in front of a list.
     Cell {
         to: Made,
         words: Vec<Word>,
         rest: Word,
     },
-    /// Makes a new cell, whose rest is the result of the same version once more.
+    /// Makes a new cell, whose rest will be the result of the `Again` that follows.
     Begin {
         words: Vec<Word>,
     },
-    /// Makes the words of a list's first member and of the rest one after another, from `to` on.
+    /// Takes a list apart. The words of the first member and of the rest have consecutive numbers from `to` on.
     Next {
         list: Word,
         to: Made,
         width: usize,
     },
-    /// Makes a list of the members of one list before another list.
+    /// Makes a list: the members of the list `first`, followed by the list `rest`.
     Append {
         to: Made,
         first: Word,
         rest: Word,
         width: usize,
     },
-    /// Inserts a member into a list in ascending order, unless the list has the member; `signed` marks signed words.
+    /// Inserts a member into a list in ascending order, unless the list already has the member. Bit n of `signed` marks
+    /// word n as signed.
     Insert {
         to: Made,
         words: Vec<Word>,
         rest: Word,
         signed: u8,
     },
-    /// Makes a mark at the end of the heap.
+    /// Marks the end of the heap.
     Mark {
         to: Made,
     },
@@ -122,7 +124,7 @@ pub(super) enum Step {
     Return {
         words: Vec<Word>,
     },
-    /// Begins the same version again, with other arguments.
+    /// Continues at the beginning of the current version, with new arguments.
     Again {
         arguments: Vec<Word>,
         weight: u8,
@@ -130,7 +132,7 @@ pub(super) enum Step {
     Leave(Reason),
 }
 
-/// The number of steps, those of all choices included.
+/// Counts the steps, including the steps in choices.
 pub(super) fn size(steps: &[Step]) -> usize {
     let inner = |step: &Step| match step {
         Step::Choose { so, not, .. } => 1 + size(so) + size(not),
@@ -139,7 +141,8 @@ pub(super) fn size(steps: &[Step]) -> usize {
     steps.iter().map(inner).sum()
 }
 
-/// Whether any of the steps may leave cells on the heap.
+/// Whether any of the steps may make cells on the heap. `leaves` returns whether a call of a version leaves cells on
+/// the heap.
 pub(super) fn fills_heap(steps: &[Step], leaves: &dyn Fn(usize) -> bool) -> bool {
     steps.iter().any(|step| match step {
         Step::Choose { so, not, .. } => fills_heap(so, leaves) || fills_heap(not, leaves),
@@ -149,7 +152,7 @@ pub(super) fn fills_heap(steps: &[Step], leaves: &dyn Fn(usize) -> bool) -> bool
     })
 }
 
-/// Whether a run of steps ends with copies, one of them to `word`.
+/// Whether a run of steps ends with copies, and one of the copies is to `word`.
 pub(super) fn passes_on(steps: &[Step], word: Made) -> bool {
     steps
         .iter()

@@ -1,4 +1,4 @@
-//! The faster machine, which runs the instructions of versions.
+//! The typed machine, which runs the instructions of versions.
 
 use std::cmp::Ordering;
 use std::sync::atomic::{self, AtomicBool};
@@ -9,16 +9,18 @@ use super::emit::Entry;
 use super::heap::Heap;
 use super::plan::Reason;
 
-/// The largest number of registers: for deeper calls the interpreter needs less memory.
+/// The largest number of registers. The interpreter runs the calls that need more registers, because the interpreter
+/// needs less memory for deep calls.
 const MAX_REGISTERS: usize = 1 << 24;
-/// A bound on the nested calls that inlined bodies replace: the interpreter counts such calls, this machine does not.
+/// An upper bound on the nesting of inlined calls. The interpreter counts such calls in the depth of calls, but the
+/// typed machine does not.
 const STANDING: usize = 16;
 
-/// The input of a call from the interpreter, and its counts.
+/// The parameters of a call from the interpreter, and the count that the call returns.
 pub(super) struct Surroundings<'a> {
     pub(super) depth_limit: i64,
     pub(super) give_up: &'a AtomicBool,
-    /// The number of calls that wait already.
+    /// The number of calls that already wait in the interpreter.
     pub(super) waiting: usize,
     /// The number of calls of `Terminal`.
     pub(super) evaluated: u64,
@@ -31,7 +33,8 @@ struct Frame {
     depth: u32,
 }
 
-/// Registers, waiting calls, and lists: kept between runs to reuse their memory.
+/// The registers, waiting calls and lists of a run. All three stay allocated between runs, so that the memory is
+/// reused.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Machine {
     pub(super) registers: Vec<u64>,
@@ -41,7 +44,7 @@ pub(super) struct Machine {
 }
 
 impl Machine {
-    /// Runs a version whose arguments are in the first registers; leaves the result in the first registers.
+    /// Runs a version. The version's arguments are in the first registers, and the result replaces the arguments.
     pub(super) fn run(
         &mut self,
         instructions: &[Instruction],
@@ -88,7 +91,7 @@ impl Machine {
                     }
                     let words = $arguments.map(|register| at!(register));
                     base += usize::from($offset);
-                    // What is beyond the arguments is free in the callee's window.
+                    // Copying more words than there are arguments is harmless: the rest of the callee's window is free.
                     window[usize::from($offset)..][..words.len()].copy_from_slice(&words);
                     at = entries[usize::from($version)].start as usize;
                     continue 'window;
@@ -262,9 +265,9 @@ impl Machine {
     }
 }
 
-/// Inserts a member into a list in ascending order, unless the list has the member; returns the new list.
+/// Inserts a member into a list in ascending order, unless the list already has the member; returns the new list.
 fn insert(heap: &mut Heap, words: &[u64], list: u64, signed: u8) -> u64 {
-    // With its sign bit turned over a number is in the order of bit strings.
+    // With the sign bit inverted, numbers sort like bit strings.
     let key = |(index, word): (usize, &u64)| word ^ u64::from(signed >> index & 1) << 63;
     let order = |one: &[u64]| one.iter().enumerate().map(key).cmp(words.iter().enumerate().map(key));
     let mut less = Vec::new();

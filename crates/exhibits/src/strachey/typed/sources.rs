@@ -3,11 +3,11 @@
 use super::super::names::{Functions, Scope};
 use super::super::syntax::{Definition, Reading};
 
-/// The functions of a program, and the reading of its arithmetic.
+/// The functions of a program, and the [`Reading`] of the bit strings.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Sources<'a> {
     pub(in super::super) definitions: &'a [Definition],
-    /// The number of definitions of the prelude, which come first.
+    /// The number of definitions of the prelude, which precede the program's definitions.
     pub(in super::super) prelude: usize,
     pub(in super::super) functions: &'a Functions,
     pub(in super::super) reading: Reading,

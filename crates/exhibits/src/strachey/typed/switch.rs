@@ -1,11 +1,11 @@
-//! Finds the parameters that decide something: compared with a number of the text, or passed to such a parameter.
-//! Each known value of such a parameter is worth a version of the function.
+//! Finds the deciding parameters: the parameters that a function compares with a constant, or passes on as the argument
+//! for a deciding parameter. A function gets a separate version for each known value of a deciding parameter.
 
 use super::super::names::Callee;
 use super::super::syntax::{Expression, ExpressionKind, Sign, Step};
 use super::sources::Sources;
 
-/// For each function, whether each of its parameters decides something.
+/// Returns, for each parameter of each function, whether it is a deciding parameter.
 pub(super) fn switches(sources: &Sources<'_>) -> Vec<Vec<bool>> {
     let mut switches: Vec<Vec<bool>> =
         sources.definitions.iter().map(|definition| vec![false; definition.parameters.len()]).collect();
@@ -57,7 +57,7 @@ fn is_number(expression: &Expression) -> bool {
     }
 }
 
-/// Calls `visit` with an expression and every expression in it.
+/// Calls `visit` on an expression and on every expression that the expression contains.
 fn each(expression: &Expression, visit: &mut dyn FnMut(&Expression)) {
     visit(expression);
     match &expression.kind {

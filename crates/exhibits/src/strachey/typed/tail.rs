@@ -1,4 +1,4 @@
-//! Plans the end of a function: it returns a value, or begins again.
+//! Plans the end of a version: the version returns a value, or begins again.
 
 use super::super::code::Primitive;
 use super::super::names::Callee;
@@ -63,8 +63,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Plans a call whose value is the version's result. A call of the version itself begins it again; `Join` of a
-    /// member with such a call makes the list grow at its end.
+    /// Plans a call whose value is the version's result. A call of this version by itself begins the version again. A
+    /// `Join` of a member with such a call adds the member at the end of a growing list.
     fn tail_call(&mut self, name: &str, arguments: &[Expression], expression: &Expression) -> Option<()> {
         if self.local(name).is_some() {
             return self.give(expression);
@@ -138,7 +138,8 @@ impl Walk<'_> {
         self.sources.definitions[function].parameters.len() == given
     }
 
-    /// The words with which this version begins again, if it is the version for these arguments.
+    /// Returns the argument words with which this version begins again; `None` if these arguments need a different
+    /// version.
     fn own_arguments(&mut self, function: usize, arguments: &[Held]) -> Option<Vec<Word>> {
         let key = key(function, arguments);
         (self.versions.number(key) == Some(self.number)).then(|| words(arguments))

@@ -1,4 +1,5 @@
-//! The versions of a program's functions: each is planned for arguments of certain kinds, some of them known.
+//! The versions of a program's functions. Each version is planned for certain kinds of arguments, and for certain
+//! values of some arguments.
 
 use std::collections::HashMap;
 
@@ -7,14 +8,14 @@ use super::plan::Step;
 use super::sources::Sources;
 use super::switch::switches;
 
-/// The number of versions of a function from which no more are planned for known arguments.
+/// If a function has this number of versions, no further version of the function is planned for known arguments.
 const MAX_VERSIONS_OF_FUNCTION: usize = 16;
 /// The largest number of versions of all functions.
 const MAX_VERSIONS: usize = 150;
-/// The largest number of steps of a version.
+/// The number of steps after which the planner gives up a version.
 pub(super) const LARGE: usize = 1500;
 
-/// A function and the kinds of its arguments, with a word where an argument is known.
+/// A function and the kinds of its arguments, with the word of each known argument.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Key {
     pub(super) function: usize,
@@ -24,16 +25,16 @@ pub(super) struct Key {
 #[derive(Clone, Debug)]
 pub(super) struct Version {
     pub(super) key: Key,
-    /// The kind of the result; `None` while no path to a result is known.
+    /// The kind of the result; `None` until a path to a result is planned.
     pub(super) result: Option<Kind>,
     pub(super) steps: Vec<Step>,
-    /// The number of the first word that no step makes.
+    /// The number of words that the arguments and steps make.
     pub(super) made: u32,
     /// The versions that this version calls.
     pub(super) callees: Vec<usize>,
-    /// Whether the version calls itself, directly or through others.
+    /// Whether the version calls itself, directly or through other versions.
     pub(super) is_recursive: bool,
-    /// Whether the version has ever been too large to be inlined.
+    /// Whether the version has been too large to be inlined in at least one pass.
     pub(super) is_large: bool,
 }
 
@@ -41,7 +42,7 @@ pub(super) struct Version {
 pub(super) struct Versions {
     pub(super) all: Vec<Version>,
     by_key: HashMap<Key, usize>,
-    /// For each function, whether known values of each parameter are worth a version of their own.
+    /// For each parameter of each function, whether each known value of the parameter gets a separate version.
     switches: Vec<Vec<bool>>,
 }
 
@@ -50,7 +51,8 @@ impl Versions {
         Versions { switches: switches(sources), ..Versions::default() }
     }
 
-    /// The version for a key, added if it is new; `None` if there are too many versions.
+    /// Returns the index of the version for a key, and adds the version if the key is new; `None` if there are too many
+    /// versions or the typed machine cannot represent a kind.
     pub(super) fn number(&mut self, mut key: Key) -> Option<usize> {
         let switches = &self.switches[key.function];
         for ((kind, known), is_switch) in key.parameters.iter_mut().zip(switches) {

@@ -1,9 +1,9 @@
-//! Plans a version: walks the function's tree, with what is known of its arguments, and makes steps.
+//! Plans a version: walks the function's tree with the known facts about its arguments, and makes steps.
 //!
-//! The walk knows the words of each value, so tuples are never built, known conditions choose at once, and nothing is
-//! computed twice. Where the walk does not know enough, or finds a fault, a step leaves the call to the interpreter,
-//! which is exact about faults. CPL has no side effects, so beginning the call again costs only time; only the count of
-//! the calls of `Terminal` must be put back.
+//! The walk knows the words of each value, so tuples are never built, known conditions need no test, and nothing is
+//! computed twice. Where the walk does not know enough, or finds a fault, the walk makes a step that leaves the call to
+//! the interpreter, which reports faults exactly. CPL has no side effects, so running the call from the beginning costs
+//! only time. Only the count of the calls of `Terminal` must be restored.
 
 use std::collections::HashMap;
 
@@ -19,7 +19,8 @@ use super::plan::{Action, Made, Reason, Relation, Step, Test, Word, fills_heap};
 use super::sources::Sources;
 use super::version::{LARGE, Versions};
 
-/// The deepest nesting of expressions and branches, those of inlined bodies included: the walk is recursive.
+/// The deepest nesting of expressions and branches, including inlined bodies. The walk is recursive, so the nesting
+/// needs a limit.
 const MAX_NESTING: usize = 120;
 
 /// The plan of a version.
@@ -30,7 +31,7 @@ pub(super) struct Planned {
     pub(super) result: Option<Kind>,
 }
 
-/// Plans a version, with what is known of the other versions up to now.
+/// Plans a version; for the calls of other versions, uses the result kinds that are already planned.
 pub(super) fn plan(versions: &mut Versions, sources: &Sources<'_>, texts: &mut Texts, number: usize) -> Planned {
     let key = versions.all[number].key.clone();
     let result = versions.all[number].result.clone();
@@ -42,7 +43,7 @@ pub(super) fn plan(versions: &mut Versions, sources: &Sources<'_>, texts: &mut T
             Some(word) => vec![Word::Known(*word)],
             None => (0..kind.width() as Made).map(|word| Word::Made(made + word)).collect(),
         };
-        // A known argument is handed over all the same: all versions of a function are called alike.
+        // A known argument is passed too, so that all versions of a function are called alike.
         made += kind.width() as Made;
         bindings.push((parameter.name.clone(), Held { kind: kind.clone(), words }));
     }
@@ -79,13 +80,13 @@ pub(super) struct Walk<'a> {
     pub(super) scope: Scope,
     pub(super) bindings: Vec<(String, Held)>,
     pub(super) steps: Vec<Step>,
-    /// The actions and operands of the words that have been made on the way here.
+    /// The actions and operands of the words made on the current path.
     pub(super) known: Vec<(Action, Word, Word)>,
     pub(super) known_at: HashMap<(Action, Word, Word), Word>,
     made: Made,
     pub(super) callees: Vec<usize>,
     pub(super) result: Option<Kind>,
-    /// The versions that are inlined in each other here, outermost first.
+    /// The versions whose inlined bodies enclose the current expression, outermost first.
     pub(super) within: Vec<usize>,
     depth: usize,
     size: usize,
@@ -112,13 +113,13 @@ impl Walk<'_> {
         self.steps.push(step);
     }
 
-    /// The number of a new word, which a step is going to make.
+    /// Returns the number of a new word, which a later step makes.
     pub(super) fn make(&mut self) -> Made {
         self.made += 1;
         self.made - 1
     }
 
-    /// The numbers of several new words, one after another.
+    /// Returns the number of the first of several new words, and the words.
     pub(super) fn make_several(&mut self, width: usize) -> (Made, Vec<Word>) {
         let to = self.made;
         self.made += width as Made;
@@ -135,7 +136,8 @@ impl Walk<'_> {
         self.bindings.iter().rev().find(|(bound, _)| bound == name).map(|(_, held)| held)
     }
 
-    /// Plans both outcomes of a test, and returns the result of each; with `is` false, `so` is for the false outcome.
+    /// Plans both outcomes of a test, and returns the result of each. If `is` is false, `so` plans the false outcome
+    /// and `not` the true outcome.
     pub(super) fn branch<T>(
         &mut self,
         test: Test,
@@ -177,7 +179,7 @@ impl Walk<'_> {
         let (one, other) = self.branch(test, is, so, not);
         let (one, other) = match (one, other) {
             (Some(one), Some(other)) => (one, other),
-            // The other way does not come back: the words made on this one are.
+            // The other branch never continues, so this branch alone decides the value.
             (one, other) => return one.or(other),
         };
         let kind = one.kind.join(&other.kind);
@@ -211,7 +213,7 @@ impl Walk<'_> {
         Some(Held { kind, words })
     }
 
-    /// Plans the value of an expression; `None` if the value is never reached.
+    /// Plans the value of an expression; returns `None` if the value is never computed.
     pub(super) fn value(&mut self, expression: &Expression) -> Option<Held> {
         let bindings = self.bindings.len();
         let held = self.deeper(|walk| walk.value_within(expression));
@@ -240,7 +242,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Runs `walk` one level deeper, or leaves the call if the tree is too deep or the plan too large.
+    /// Runs `walk` one level deeper, or leaves the call to the interpreter if the tree is too deep or the plan too
+    /// large.
     pub(super) fn deeper<T>(&mut self, walk: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
         if self.depth > MAX_NESTING || self.size > LARGE {
             return self.leave(Reason::Unplanned);
@@ -355,7 +358,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The condition that a word equals `right`.
+    /// Returns the condition under which a word equals `right`.
     pub(super) fn is(&self, left: Word, right: u64) -> Condition {
         match left {
             Word::Known(left) => Condition::Known(left == right),

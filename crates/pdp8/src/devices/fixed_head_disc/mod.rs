@@ -16,8 +16,8 @@
 //! ```
 //!
 //! When the address is beyond the last disc, the status shows that even without a transfer: programs use this to count
-//! the discs. A transfer to a disc that does not exist ends at once on the DF32; the RF08 counts its words, but
-//! transfers none.
+//! the discs. A transfer to a disc that does not exist ends at once on the DF32; the RF08 counts the words of such a
+//! transfer, but transfers none.
 //!
 //! Not simulated: maintenance IOTs, the switches that lock a part of a disc, and errors of the surface.
 
@@ -105,7 +105,7 @@ impl FixedHeadDisc {
         }
     }
 
-    /// Returns the discs, if the addressed word is on a disc that exists.
+    /// Returns the words of all discs, if the addressed word is on a disc that exists.
     fn addressed(&self) -> Option<&Volume> {
         self.state.volume.as_ref().filter(|volume| self.full_address() < volume.geometry().words())
     }
@@ -118,20 +118,20 @@ impl FixedHeadDisc {
         self.state.status.bits() | request | absent | photocell
     }
 
-    /// Returns the time since word 0 was last under its head.
+    /// Returns the time since word 0 was last under its head, in nanoseconds.
     const fn phase(&self, now: Time) -> u64 {
         // At power-on a disc may be anywhere: here it is a third of a revolution past word 0, so that it does not seem
         // to wait there for the program.
         (now.as_nanoseconds() + self.kind.turn / 3) % self.kind.turn
     }
 
-    /// Returns the time from word 0 to the moment at which the addressed word is under its head.
+    /// Returns the time, in nanoseconds, from word 0 to the moment at which the addressed word is under its head.
     fn place(&self) -> u64 {
         (self.full_address() as u64 & 0o3777) * self.kind.word.as_nanoseconds() % self.kind.turn
     }
 
     /// Returns the time from the word before the addressed word to the addressed word. Between two tracks of the RF08
-    /// this includes the gap in which the index mark passes.
+    /// this time includes the gap in which the index mark passes.
     fn to_next_word(&self) -> Time {
         let is_first = self.state.address.bits() & 0o3777 == 0;
         let gap = self.kind.turn.saturating_sub(0o4000 * self.kind.word.as_nanoseconds());

@@ -17,13 +17,14 @@ pub(super) struct State {
     pub(super) extended: Word,
     pub(super) done: bool,
     /// Whether a transfer has ended. The DF32 has no interrupt enable: it requests an interrupt from the end of a
-    /// transfer until its flag is cleared.
+    /// transfer until IOT 6601, 6603 or 6605.
     pub(super) has_ended: bool,
     pub(super) transfer: Option<Transfer>,
-    /// The time until which the disc's turning counts as an event, because a program has read its position. Otherwise
-    /// the station would take a program that waits for a position for an endless loop.
+    /// The time until which the disc's turning counts as an event, because a program has read the disc's position.
+    /// Without these events, the station would think that a program that waits for a position is in an endless loop.
     pub(super) watched_until: Time,
-    /// The time at which the index mark next begins or ends, while a program waits for it or watches the position.
+    /// The time at which the index mark next begins or ends, while a program waits for the mark or watches the
+    /// position.
     pub(super) next_edge: Option<Time>,
     /// Whether the index mark is passing.
     pub(super) index: bool,

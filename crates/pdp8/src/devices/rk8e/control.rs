@@ -102,7 +102,7 @@ impl State {
         self.status.bits() | not_ready | in_motion
     }
 
-    /// Whether the control refuses an order because it is busy; if so, sets the error.
+    /// Whether the control refuses an order because a transfer is under way; if so, sets done and the busy error.
     pub(super) fn refuses(&mut self) -> bool {
         let busy = self.transfer.is_some();
         if busy {
@@ -139,8 +139,8 @@ impl State {
         }
     }
 
-    /// Whether the selected drive takes an order. If it does not, sets the error, and also sets done when the drive is
-    /// ready.
+    /// Whether the selected drive takes an order. If not, sets the drive status error and one more bit: "not ready" for
+    /// a drive without a pack, done for a drive whose heads are moving.
     fn is_usable(&mut self) -> bool {
         let drive = self.drive();
         let wrong = match (&drive.volume, drive.arrival) {

@@ -9,9 +9,9 @@
 //! command  function  interrupt  seek done  half   field   drive   cylinder's top bit
 //! ```
 //!
-//! A pack has 203 cylinders of two surfaces of sixteen sectors of 256 words. Command bit 11 and the disk address
-//! together are the number of a block, thirteen bits. A block is transferred as a whole when its sector has passed
-//! under the head.
+//! A pack has 203 cylinders with two surfaces each. A cylinder has sixteen sectors on each surface, and a sector has
+//! 256 words. Command bit 11 and the disk address together are the number of a block, thirteen bits. A block is
+//! transferred as a whole when its sector has passed under the head.
 //!
 //! Not simulated: maintenance (6747), errors of the surface, and faults of a drive.
 
@@ -39,7 +39,8 @@ const fn unit(name: &'static str, aliases: &'static [&'static str]) -> Unit {
 
 const UNITS: [Unit; 4] = [unit("rk0", &["rk"]), unit("rk1", &[]), unit("rk2", &[]), unit("rk3", &[])];
 
-/// The bootstraps of the four drives, toggled in at 24. Block 0 is read over the bootstrap, and its words run next.
+/// The bootstraps of the four drives, toggled in at 24. Block 0 is read over the bootstrap, and the words of that block
+/// run next.
 const BOOTSTRAPS: [[u16; 7]; 4] = [bootstrap(0), bootstrap(1), bootstrap(2), bootstrap(3)];
 
 const fn bootstrap(drive: u16) -> [u16; 7] {

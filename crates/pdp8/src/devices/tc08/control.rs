@@ -22,8 +22,8 @@ pub(super) struct State {
     pub(super) transports: [Transport; 8],
     /// The last line that the function has used, counted in the direction in which the tape moves.
     pub(super) progress: i64,
-    /// The number of the block under the head, counted in the direction in which the tape moves, and the number of its
-    /// words that have passed.
+    /// The number of the block under the head, counted in the direction in which the tape moves, and the number of the
+    /// block's words that have passed.
     pub(super) block: Option<(i64, i64)>,
     /// Whether the word count has become 0.
     pub(super) counted_out: bool,
@@ -92,7 +92,7 @@ impl State {
         error | self.errors.bits() | u16::from(self.field) << 3 | u16::from(self.flag)
     }
 
-    /// Sets status A to `base` XOR the AC as DTXA does, and obeys the new bits.
+    /// Sets status A to `base` XOR the AC, as DTXA does, and obeys the new status A.
     pub(super) fn change(&mut self, base: Word, ac: Word, now: Time) {
         let before = self.a;
         self.a = Word::new(base.bits() ^ ac.bits() & 0o7774);
@@ -116,7 +116,7 @@ impl State {
         }
     }
 
-    /// Leaves the block under the head; the words written so far are kept.
+    /// Leaves the block under the head; words that have been written into the block are kept.
     pub(super) fn leave(&mut self) {
         self.transports.iter_mut().filter_map(|transport| transport.volume.as_mut()).for_each(Volume::commit);
         (self.block, self.counted_out) = (None, false);
@@ -207,7 +207,7 @@ impl State {
         }
     }
 
-    /// Carries out SEARCH for a block number that has just passed: counts it, and stores it in core.
+    /// Carries out SEARCH for a block whose number has just passed: counts the block, and stores its number in core.
     fn mark(&mut self, way: Way, block: i64, now: Time, core: &mut DataBreak<'_>) {
         if self.flag {
             return self.fail(TIMING, now);
@@ -272,7 +272,7 @@ impl State {
         self.flag |= !self.is_continuous() || self.counted_out;
     }
 
-    /// Returns a data word of the selected tape as it is read in this direction.
+    /// Returns a data word of the selected tape as the head reads it in the direction `way`.
     fn word(&self, way: Way, at: usize) -> Word {
         self.transports[self.number()].volume.as_ref().map_or(Word::ZERO, |volume| word(volume, way, at))
     }

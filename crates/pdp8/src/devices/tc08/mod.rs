@@ -13,7 +13,7 @@
 //! ```
 //!
 //! Words are transferred one by one, as the tape brings them, so a program can read a block over itself and run on. The
-//! transfers are in `control.rs`, the motion of the tape in `transport.rs`, and the words on it in `words.rs`.
+//! transfers are in `control.rs`, the motion of the tape in `transport.rs`, and the words on the tape in `words.rs`.
 //!
 //! Not simulated: errors of the tape itself, the timing and mark tracks, and the writing of any words but data.
 

@@ -5,9 +5,10 @@
 //!                  |header 30|data 516|trailer 30|
 //! ```
 //!
-//! A line is three data bits and a mark bit; four lines are a word. A tape gathers and loses speed evenly, so while it
-//! starts or stops it covers half the lines that it would at full speed. Stopping takes longer than starting, so a tape
-//! that turns is at full speed again before it comes back to the line at which the turn was ordered.
+//! A line is three data bits and a mark bit; four lines are a word. A tape gathers and loses speed evenly, so while a
+//! tape starts or stops, it covers half the lines that it would cover at full speed. Stopping takes longer than
+//! starting, so a tape that reverses is at full speed again before it comes back to the line at which the reversal was
+//! ordered.
 
 use serde::{Deserialize, Serialize};
 
@@ -28,7 +29,7 @@ pub const BLOCKS: i64 = TAPE.blocks as i64 * BLOCK;
 pub const TAPE_LINES: i64 = BLOCKS + 2 * END_ZONE;
 
 /// The time to stop, 111 ms, counted in lines at full speed; `START` is the time to start, 73 ms. Because of the
-/// difference, a tape that turns just after the number of a block goes on far enough to read, on its way back, the
+/// difference, a tape that reverses just after the number of a block goes on far enough to read, on its way back, the
 /// number of the same block at the block's other end.
 const STOP: i64 = 3_332;
 const START: i64 = 2_204;
@@ -37,7 +38,7 @@ const START: i64 = 2_204;
 /// before block 0.
 const LOADED: i64 = END_ZONE - START / 2 - 64;
 
-/// Returns the time of a line, in nanoseconds.
+/// Returns the time in which a line passes at full speed, in nanoseconds.
 const fn line(pace: Pace) -> i64 {
     match pace {
         Pace::Real => 33_333,
@@ -71,7 +72,7 @@ enum Motion {
         way: Way,
         since: Time,
     },
-    /// The tape passes `lines` more lines until it stops, and then starts again if `then` orders it.
+    /// The tape passes `lines` lines until it stops, and then starts in the direction `then`, if there is one.
     Stopping {
         way: Way,
         since: Time,
@@ -180,7 +181,7 @@ impl Transport {
         }
     }
 
-    /// Returns the time at which the tape has started or stopped.
+    /// Returns the time at which the tape, if it is starting or stopping, has reached full speed or has stopped.
     pub fn next_change(&self) -> Time {
         match self.motion {
             Motion::Stopped | Motion::Running { .. } => Time::NEVER,
@@ -189,7 +190,7 @@ impl Transport {
         }
     }
 
-    /// Ends a start or a stop of the tape that is due.
+    /// Ends the starting or stopping of the tape, if the time for that end has come.
     pub(crate) fn advance(&mut self, now: Time) {
         let due = self.next_change();
         if due > now {
@@ -275,8 +276,8 @@ mod tests {
         time(lines, pace)
     }
 
-    /// While it starts, a tape covers half the lines that it would cover at full speed. In the first half of that time
-    /// it covers a quarter of those.
+    /// A tape that starts covers half the lines that it would cover at full speed. In the first half of its starting
+    /// time, it covers a quarter of the lines that it covers in the whole starting time.
     #[test]
     fn a_tape_gathers_speed_evenly() {
         for pace in [Pace::Real, Pace::Fast] {

@@ -10,13 +10,13 @@ pub(super) const WORDS: i64 = TAPE.block_words as i64;
 /// direction: the first of these words begins in the block before.
 pub(super) const ALL_WORDS: i64 = BLOCK / 4;
 pub(super) const HEADER_WORDS: i64 = 8;
-/// Returns a word as the tape shows it in the other direction: its digits in reverse order, each complemented.
+/// Returns a word as the head reads it in the opposite direction: its digits in reverse order, each complemented.
 pub(super) const fn obverse(word: Word) -> Word {
     let bits = word.bits();
     Word::new(!(bits >> 9 | bits >> 3 & 0o70 | bits << 3 & 0o700 | bits << 9))
 }
 
-/// Returns the number of a block, counted from the end of the tape at which this direction begins.
+/// Returns the number of a block, counted from the end of the tape at which the direction `way` begins.
 pub(super) const fn number(way: Way, block: i64) -> i64 {
     match way {
         Way::Forward => block,
@@ -24,7 +24,7 @@ pub(super) const fn number(way: Way, block: i64) -> i64 {
     }
 }
 
-/// Returns the index in the file of a word of a block.
+/// Returns the index, in the file, of a word of a block; block and word are counted in the direction `way`.
 pub(super) const fn place(way: Way, block: i64, word: i64) -> usize {
     let word = match way {
         Way::Forward => word,
@@ -33,13 +33,14 @@ pub(super) const fn place(way: Way, block: i64, word: i64) -> usize {
     (number(way, block) * WORDS + word) as usize
 }
 
-/// Returns a data word as it is read in this direction.
+/// Returns a data word as the head reads it in the direction `way`.
 pub(super) fn word(volume: &Volume, way: Way, at: usize) -> Word {
     let word = volume.word(at);
     if way == Way::Forward { word } else { obverse(word) }
 }
 
-/// Returns word `nth` of a block, counted from the beginning of its header, as it is read in this direction.
+/// Returns word `nth` of a block, counted from the beginning of its header, as the head reads the word in the direction
+/// `way`.
 pub(super) fn tape_word(volume: Option<&Volume>, way: Way, block: i64, nth: i64) -> Word {
     let number = block as u16;
     let data = |nth| volume.map_or(Word::ZERO, |volume| volume.word(place(Way::Forward, block, nth)));

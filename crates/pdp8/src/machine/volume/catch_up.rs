@@ -6,9 +6,9 @@
 //!                  '---- catch_up(what the file holds) ---> written blocks, a length
 //! ```
 //!
-//! The file is compared with the medium, and only blocks that differ are queued for writing: first those whose writing
-//! was undone, then those that were written again, each once, in the order of their last writing. So at any time, every
-//! block of the file holds either its old words or its new ones.
+//! The file is compared with the medium, and only blocks that differ are queued for writing: first the blocks whose
+//! writing was undone, then the blocks that were written again, each once, in the order of their last writing. So at
+//! any time, every block of the file holds either its old words or its new words.
 
 use std::iter::repeat;
 use std::sync::Arc;
@@ -24,11 +24,11 @@ pub(super) struct Left {
     length: usize,
     /// Whether the file was to be cut to `length`, which may not have been done yet.
     is_cut: bool,
-    /// The numbers of the blocks that waited to be written. The file may hold other words there.
+    /// The numbers of the blocks that waited to be written, and whose words in the file are therefore not known.
     waiting: Vec<usize>,
 }
 
-/// The error when another program has changed the file of a medium.
+/// The error for a medium whose file another program has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("another program has changed it since")]
 #[non_exhaustive]
@@ -45,7 +45,7 @@ impl Volume {
         Volume::new(file, Geometry { blocks, ..self.geometry() }, self.read_only)
     }
 
-    /// Replaces the words with those of another medium, if that has the same size.
+    /// Replaces the words with those of another medium, if that medium has the same size.
     pub(crate) fn take_words(&mut self, other: &Volume) {
         if self.geometry() == other.geometry() {
             *self = Volume { read_only: self.read_only, ..other.clone() };
@@ -65,7 +65,7 @@ impl Volume {
         (0..self.blocks.len()).map(|number| Arc::clone(self.whole(number))).collect()
     }
 
-    /// Takes over the file from `left`, the same medium as it was before the machine went to another time.
+    /// Takes over the file from `left`, which is this medium before the machine went to another time.
     pub(crate) fn take_over_file(&mut self, left: &Volume) {
         let blocks = left.whole_blocks();
         let is_same = |(number, block): (usize, &Arc<[u16]>)| {
@@ -115,14 +115,14 @@ impl Volume {
         Ok(())
     }
 
-    /// Returns the length to which the file is to be cut, if it may be longer.
+    /// Returns the length to which the file is to be cut, if the file may be longer.
     pub fn cut(&self) -> Option<u64> {
         self.is_cut.then_some(self.length as u64)
     }
 }
 
 impl Left {
-    /// Whether a file has these words; words missing at the end of the file are taken for zeros.
+    /// Whether a file has these contents; bytes missing at the end of the file are taken for zeros.
     fn is(&self, file: &[u8]) -> bool {
         let size = 2 * self.blocks.first().map_or(0, |block| block.len());
         let same = |number: usize, block: &[u16]| {

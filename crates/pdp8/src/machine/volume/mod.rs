@@ -10,8 +10,8 @@
 //! that a snapshot of a machine with a pack costs little. The library itself opens no file: blocks that have been
 //! written wait, whole and in order, until the owner of the file writes them to it.
 //!
-//! In a file a word is two bytes, the low one first, its upper four bits zero. Where a file has ones in those bits,
-//! they are kept until the block is written.
+//! In a file a word is two bytes, the low byte first, and the upper four bits are zero. Where a file has ones in those
+//! bits, they are kept until the block is written.
 
 mod catch_up;
 
@@ -44,7 +44,7 @@ pub struct Volume {
     /// Whether the file may be longer than `length`, and must be cut.
     is_cut: bool,
     /// The contents of the file at the time that the machine has left; `None` once the medium has been compared with
-    /// them.
+    /// the file.
     left: Option<Left>,
 }
 
@@ -79,7 +79,7 @@ struct Form {
     read_only: bool,
 }
 
-/// The size of the largest medium. It keeps an edited core image from taking all memory of the host.
+/// The size of the largest medium. This limit keeps an edited core image from taking all memory of the host.
 const MAX_GEOMETRY: Geometry = Geometry { blocks: 1 << 13, block_words: 256 };
 
 /// The bits of two bytes in a file that hold a word of the PDP-8.

@@ -1,6 +1,7 @@
 //! A program under the debugger: its interpreter, its breakpoints, its input and output.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use super::launch::{Interpreter, Launch, SourceText};
 use super::source_map::SourceMap;
@@ -12,7 +13,7 @@ use crate::focal::inspect::{HEADING, Inspect};
 use crate::focal::message::MessageFinder;
 use crate::focal_machine::CommandBoundaries;
 use crate::listing::{LoadError, load, load_into};
-use crate::machine::StopReason;
+use crate::machine::{BreakpointSet, StopReason};
 use crate::performer::{Performer, Status};
 use crate::station::Station;
 
@@ -249,13 +250,16 @@ impl Program {
 
 fn run_machine(station: &mut Station, boundaries: CommandBoundaries, debugger: &mut Debugger) -> Outcome {
     let end = station.machine().elapsed.cycles.saturating_add(SLICE_CYCLES);
+    let mut breakpoints = BreakpointSet::default();
+    debugger.add_boundaries(boundaries, &mut breakpoints);
+    let breakpoints = Arc::new(breakpoints);
     let reason = loop {
         let left = end.saturating_sub(station.machine().elapsed.cycles);
         if left == 0 {
             return Outcome::Runs;
         }
-        let reason = station.run(if debugger.is_idle() { left } else { 1 });
-        if reason != StopReason::Budget {
+        let reason = station.run_to_breakpoint(left, &breakpoints);
+        if !matches!(reason, StopReason::Budget | StopReason::Breakpoint) {
             break reason;
         }
         if let Some(stop) = debugger.before_instruction(boundaries, station) {

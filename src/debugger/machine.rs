@@ -3,13 +3,34 @@
 use super::{Debugger, Stop};
 use crate::focal::inspect::Inspect;
 use crate::focal_machine::{Boundary, CommandBoundaries};
+use crate::machine::BreakpointSet;
 use crate::station::Station;
 
 impl Debugger {
+    /// Adds the addresses before whose instructions [`Debugger::before_instruction`] does anything.
+    pub fn add_boundaries(&self, boundaries: CommandBoundaries, breakpoints: &mut BreakpointSet) {
+        for boundary in Boundary::ALL.into_iter().filter(|&boundary| self.acts_at(boundary)) {
+            let at = boundaries.address(boundary);
+            breakpoints.stop_at(at..=at);
+        }
+    }
+
+    /// Whether the debugger does anything at a boundary.
+    fn acts_at(&self, boundary: Boundary) -> bool {
+        let [watches, traces, steps] = [!self.watched.is_empty(), self.trace.is_some(), self.stepping.is_some()];
+        match boundary {
+            Boundary::Command => watches || traces || steps || !self.breakpoints.is_empty(),
+            Boundary::Operation => watches,
+            Boundary::ForBodyEnd => traces,
+            Boundary::Error => self.stops_at_errors,
+            Boundary::Prompt => watches || traces || steps,
+        }
+    }
+
     /// Returns the reason to stop a machine's program before its next instruction; `None` if there is none.
     #[inline]
     pub fn before_instruction(&mut self, boundaries: CommandBoundaries, station: &Station) -> Option<Stop> {
-        let boundary = boundary(boundaries, station)?;
+        let boundary = boundary(boundaries, station).filter(|&boundary| self.acts_at(boundary))?;
         let view = boundaries.view(station.machine());
         match boundary {
             Boundary::Command => view.place().and_then(|place| self.before_command(&view, place)),

@@ -42,6 +42,12 @@ pub enum Boundary {
     Error,
 }
 
+impl Boundary {
+    /// All boundaries.
+    pub const ALL: [Boundary; 5] =
+        [Boundary::Command, Boundary::Operation, Boundary::Prompt, Boundary::ForBodyEnd, Boundary::Error];
+}
+
 /// The addresses of the boundaries, to be compared with the program counter before each instruction.
 #[derive(Clone, Copy, Debug)]
 pub struct CommandBoundaries(&'static RomSymbols);
@@ -55,14 +61,17 @@ impl CommandBoundaries {
     /// Returns the boundary at an address, if there is one.
     #[inline]
     pub fn at(self, address: Address) -> Option<Boundary> {
-        let RomSymbols { command, operation, ready, turn, failed, .. } = self.0;
-        match address {
-            at if at == *command => Some(Boundary::Command),
-            at if at == *operation => Some(Boundary::Operation),
-            at if at == *ready => Some(Boundary::Prompt),
-            at if at == *turn => Some(Boundary::ForBodyEnd),
-            at if at == *failed => Some(Boundary::Error),
-            _ => None,
+        Boundary::ALL.into_iter().find(|&boundary| self.address(boundary) == address)
+    }
+
+    /// Returns the address of a boundary.
+    pub const fn address(self, boundary: Boundary) -> Address {
+        match boundary {
+            Boundary::Command => self.0.command,
+            Boundary::Prompt => self.0.ready,
+            Boundary::Operation => self.0.operation,
+            Boundary::ForBodyEnd => self.0.turn,
+            Boundary::Error => self.0.failed,
         }
     }
 

@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use crate::instruction::{Instruction, Operation};
-use crate::machine::{Machine, is_auto_index};
+use crate::machine::{BreakpointSet, Machine};
 use crate::station::Station;
 use crate::word::{Address, Word};
 
@@ -45,31 +44,25 @@ impl Breakpoint {
     /// Whether this breakpoint matches the machine's next instruction, or the interrupt entry that comes before it.
     fn meets(&self, station: &Station) -> bool {
         let machine = station.machine();
-        if machine.enters_interrupt(station.io_bus()) {
-            return matches!(self, Breakpoint::Store(range) if range.contains(Address::default()));
-        }
-        let at = machine.pc_address();
+        let (at, enters_interrupt) = (machine.pc_address(), machine.enters_interrupt(station.io_bus()));
         match self {
-            Breakpoint::At(range) => range.contains(at),
-            Breakpoint::Like { word, mask } => (machine.memory.read(at).bits() ^ word.bits()) & mask.bits() == 0,
-            Breakpoint::Store(range) => stores(machine).into_iter().flatten().any(|address| range.contains(address)),
+            Breakpoint::At(range) => !enters_interrupt && range.contains(at),
+            Breakpoint::Like { word, mask } => {
+                !enters_interrupt && (machine.memory.read(at).bits() ^ word.bits()) & mask.bits() == 0
+            }
+            Breakpoint::Store(range) => {
+                machine.next_stores(station.io_bus()).into_iter().flatten().any(|address| range.contains(address))
+            }
         }
     }
-}
 
-/// Returns the addresses to which the next instruction stores: the address of the operand, and the address of the
-/// auto-index word that points to the operand.
-fn stores(machine: &Machine) -> [Option<Address>; 3] {
-    let at = machine.pc_address();
-    let reference = match Instruction::decode(machine.memory.read(at)) {
-        Instruction::Memory(reference) => reference,
-        _ => return machine.eae_stores(at),
-    };
-    let writes = matches!(reference.operation, Operation::Isz | Operation::Dca | Operation::Jms);
-    let operand = writes.then(|| machine.effective_address(at, reference));
-    let pointer = reference.address(at.offset());
-    let counts_on = reference.indirect && is_auto_index(pointer);
-    [operand, counts_on.then(|| Address::in_field(at.field(), pointer)), None]
+    fn add_to(&self, set: &mut BreakpointSet) {
+        match *self {
+            Breakpoint::At(Range { first, last }) => set.stop_at(first..=last),
+            Breakpoint::Like { word, mask } => set.stop_at_instruction(word, mask),
+            Breakpoint::Store(Range { first, last }) => set.stop_before_store(first..=last),
+        }
+    }
 }
 
 impl fmt::Display for Breakpoint {
@@ -117,6 +110,11 @@ impl Breakpoints {
     /// Removes all breakpoints.
     pub fn clear_all(&mut self) {
         self.0.clear();
+    }
+
+    /// Adds all breakpoints, whatever their counts, to those of the machine.
+    pub fn add_to(&self, set: &mut BreakpointSet) {
+        self.0.iter().for_each(|own| own.breakpoint.add_to(set));
     }
 
     /// Whether no breakpoint is set.

@@ -1,14 +1,16 @@
 //! Runs with breakpoints, history, trace and expected texts.
 //!
-//! With nothing to watch the machine runs at its full speed; otherwise it runs an instruction at a time.
+//! The machine runs at its full speed from one place that may stop it to the next. While its instructions are recorded,
+//! it runs an instruction at a time.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use crate::ascii::unmarked;
 use crate::debugger::{Debugger, Stop};
 use crate::focal::Focal;
 use crate::focal_machine::CommandBoundaries;
-use crate::machine::{Elapsed, Limits, Machine, StopReason, Time, trace};
+use crate::machine::{BreakpointSet, Elapsed, Limits, Machine, StopReason, Time, trace};
 use crate::profile::{AddressProfile, Begun};
 use crate::station::Station;
 
@@ -90,6 +92,8 @@ pub struct Watch {
     pub focal: Debugger,
     /// The addresses in FOCAL's code at which its debugger examines the program.
     boundaries: Option<CommandBoundaries>,
+    /// The places at which something may stop the machine.
+    stops: Arc<BreakpointSet>,
     /// The texts expected on the paper.
     pub expectations: Expectations,
     /// The keys to be typed after a delay.
@@ -119,6 +123,7 @@ impl Watch {
         let end = station.machine().elapsed.cycles.saturating_add(budget);
         self.seen = station.io_bus().teletype().printer.printed().len();
         self.boundaries = if self.focal.is_idle() { None } else { CommandBoundaries::of(station.machine()) };
+        self.collect_stops();
         loop {
             if let Some(reason) = self.due(station) {
                 return reason;
@@ -136,6 +141,19 @@ impl Watch {
                 let done = self.steps_end.take() == Some(station.machine().elapsed.instructions);
                 return if done && ended == StopReason::Breakpoint { StopReason::Stepped } else { ended };
             }
+        }
+    }
+
+    /// Collects the places at which something may stop the machine.
+    fn collect_stops(&mut self) {
+        let mut stops = BreakpointSet::default();
+        self.breakpoints.add_to(&mut stops);
+        if let Some(boundaries) = self.boundaries {
+            self.focal.add_boundaries(boundaries, &mut stops);
+        }
+        // An engine that gets the same set again keeps its traces.
+        if *self.stops != stops {
+            self.stops = Arc::new(stops);
         }
     }
 
@@ -185,12 +203,12 @@ impl Watch {
 
     /// Whether nothing has to be watched at each instruction.
     fn is_idle(&self) -> bool {
-        self.breakpoints.is_empty()
-            && self.boundaries.is_none()
-            && self.expectations.is_empty()
-            && self.instruction_log.is_none()
-            && self.profile.is_none()
-            && self.trace.is_none()
+        self.breakpoints.is_empty() && self.boundaries.is_none() && self.expectations.is_empty() && !self.records()
+    }
+
+    /// Whether each instruction is recorded.
+    fn records(&self) -> bool {
+        self.instruction_log.is_some() || self.profile.is_some() || self.trace.is_some()
     }
 
     /// Whether a machine that waits or loops idly runs on, since a step, delay, key or limit is still due.
@@ -215,9 +233,10 @@ impl Watch {
     fn run_watched(&mut self, station: &mut Station, budget: u64) -> StopReason {
         let end = station.machine().elapsed.cycles.saturating_add(budget);
         while station.machine().elapsed.cycles < end {
-            match self.run_one(station) {
-                StopReason::Budget => {}
-                reason => return reason,
+            let left = end - station.machine().elapsed.cycles;
+            let reason = if self.records() { self.run_one(station) } else { self.run_to_stop(station, left) };
+            if reason != StopReason::Budget {
+                return reason;
             }
             let was_halting = self.halting.is_some();
             if let Some(reason) = self.expected(station) {
@@ -247,6 +266,22 @@ impl Watch {
         let Some(commands) = self.breakpoints.meet(station) else { return false };
         self.commands = commands;
         true
+    }
+
+    /// Runs at full speed until something may stop the machine: a breakpoint, whatever its count and condition, or a
+    /// character on the paper if a text is expected.
+    fn run_to_stop(&mut self, station: &mut Station, budget: u64) -> StopReason {
+        let cycles = station.machine().elapsed.cycles;
+        match station.run_to_breakpoint_or_character(budget, &self.stops, !self.expectations.is_empty()) {
+            StopReason::Breakpoint => StopReason::Budget,
+            reason if self.runs_on(reason) => {
+                if station.machine().elapsed.cycles == cycles {
+                    station.run_idle(1);
+                }
+                StopReason::Budget
+            }
+            reason => reason,
+        }
     }
 
     /// Runs one instruction and records it.

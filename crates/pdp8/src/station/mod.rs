@@ -95,6 +95,8 @@ pub struct Station {
     engine: Engine,
     /// The breakpoints of the present run.
     breakpoints: Arc<BreakpointSet>,
+    /// The number of characters, printed on the console and not taken, at which the present run stops.
+    stop_at_printed: usize,
     watch: Watch,
     /// The way in which the machine waits, if it is known to wait.
     idle: Option<Idle>,
@@ -126,6 +128,7 @@ impl Station {
             type_ahead: TypeAhead::default(),
             engine: Engine::default(),
             breakpoints: Arc::default(),
+            stop_at_printed: usize::MAX,
             watch,
             idle: None,
             interrupts: false,
@@ -174,6 +177,11 @@ impl Station {
         frames
     }
 
+    /// Returns the number of characters that the console has printed and that have not been taken.
+    fn printed(&self) -> usize {
+        self.io_bus.teletype().printer.printed().len()
+    }
+
     /// Returns the last lines of the paper that has been taken.
     pub fn tail(&self) -> &Tail {
         &self.tail
@@ -206,7 +214,7 @@ impl Station {
             if let Some(limit) = self.limits.reached(&self.machine.elapsed) {
                 return limit;
             }
-            if self.machine.elapsed.cycles >= end {
+            if self.machine.elapsed.cycles >= end || self.printed() >= self.stop_at_printed {
                 return StopReason::Budget;
             }
             if self.breakpoints.meets(&self.machine, &self.io_bus) {
@@ -219,7 +227,26 @@ impl Station {
     /// Runs as [`Station::run`] does, and stops with [`StopReason::Breakpoint`] before the next instruction but the
     /// first at which a breakpoint is met.
     pub fn run_to_breakpoint(&mut self, budget: u64, breakpoints: &Arc<BreakpointSet>) -> StopReason {
+        self.run_to_breakpoint_or_character(budget, breakpoints, false)
+    }
+
+    /// Runs as [`Station::run_to_breakpoint`] does, and, with `to_character`, stops with [`StopReason::Budget`] when
+    /// the console has printed a character.
+    #[doc(hidden)]
+    pub fn run_to_breakpoint_or_character(
+        &mut self,
+        budget: u64,
+        breakpoints: &Arc<BreakpointSet>,
+        to_character: bool,
+    ) -> StopReason {
         let end = self.machine.elapsed.cycles.saturating_add(budget);
+        self.stop_at_printed = if to_character { self.printed() + 1 } else { usize::MAX };
+        let reason = self.run_on_to_breakpoint(end, breakpoints);
+        self.stop_at_printed = usize::MAX;
+        reason
+    }
+
+    fn run_on_to_breakpoint(&mut self, end: u64, breakpoints: &Arc<BreakpointSet>) -> StopReason {
         match self.run(1) {
             StopReason::Budget => {}
             reason => return reason,

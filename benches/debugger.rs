@@ -39,9 +39,21 @@ fn machine_alone(bencher: divan::Bencher) {
     bencher.with_inputs(|| station.clone()).bench_local_refs(|station| station.run(CYCLES));
 }
 
-/// Runs the machine with an operator who has set nothing, has cleared everything again, or has set a breakpoint that
-/// the program never reaches.
-#[divan::bench(args = ["", "break 2.1;watch A;nobreak;nowatch", "break 9.9"], sample_count = 10)]
+/// Runs the machine with an operator who has set nothing, has cleared everything again, or has set a breakpoint or a
+/// watch that the program never meets: in machine code, or in FOCAL.
+#[divan::bench(
+    args = [
+        "",
+        "break 2.1;watch A;nobreak;nowatch",
+        "break 7577",
+        "break w 7577",
+        "break =6777",
+        "expect \"NO SUCH TEXT\"",
+        "break 9.9",
+        "watch Z9",
+    ],
+    sample_count = 10
+)]
 fn machine_with_an_operator(bencher: divan::Bencher, commands: &str) {
     let mut station = computing();
     let mut monitor = Monitor::default();

@@ -570,7 +570,11 @@ fn fuzzed(name: &str, fields: u8) -> anyhow::Result<fuzz_focal::Interpreter<'_>>
     // The budget is in commands for native FOCAL, and in memory cycles for the machine. It allows a few minutes of
     // 1971, because 1E300 takes long.
     let budget = if name == "focal" { 500_000 } else { 200_000_000 };
-    Ok(fuzz_focal::Interpreter { name, fresh: interpreter(name, fields)?, budget })
+    let has_dialogue = match name {
+        "focal" | "machine" => true,
+        _ => user_tape::has_dialogue(&tape_of(name, fields, Start::Dialogue)?),
+    };
+    Ok(fuzz_focal::Interpreter { name, fresh: interpreter(name, fields)?, has_dialogue, budget })
 }
 
 /// Reads a PDN file or a replay file, or standard input; returns the games, and the performers that a replay file

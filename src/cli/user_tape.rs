@@ -23,7 +23,7 @@ const ABSENT: Word = Word::new(0o2725);
 
 /// Gives up functions of a FOCAL that waits for its first key; returns advice for the user if that fails.
 pub fn give_up(station: &mut Station, kept: Functions) -> Option<&'static str> {
-    if ends_with(station, b":") {
+    if has_dialogue(station) {
         return answer_dialogue(station, kept);
     }
     if kept == Functions::All {
@@ -39,6 +39,11 @@ pub fn give_up(station: &mut Station, kept: Functions) -> Option<&'static str> {
     station.deposit(BOTTOM, if kept == Functions::Trigonometric { ROOM[1] } else { ROOM[2] });
     given_up.into_iter().for_each(|at| station.deposit(at, ABSENT));
     wait_for_key(station, KEY_BUDGET_CYCLES).err().map(|_| "this FOCAL does not wait for keys any more")
+}
+
+/// Whether a FOCAL that waits for its first key has asked the first question of its dialogue.
+pub fn has_dialogue(station: &Station) -> bool {
+    ends_with(station, b":")
 }
 
 /// Whether the tape has the layout of the FOCAL from which `BOTTOM`, `ROOM` and `TABLE` are taken: the push-down list

@@ -23,6 +23,8 @@ pub struct Interpreter<'a> {
     pub name: &'a str,
     /// The function that creates a freshly loaded interpreter in its dialogue, or at its prompt with these functions.
     pub fresh: Box<dyn Fn(Start) -> Box<dyn Performer> + Sync + 'a>,
+    /// Whether the interpreter has a dialogue; without one it always starts at its prompt.
+    pub has_dialogue: bool,
     /// The work allowed for a key, in the interpreter's own units; a program that needs more counts as endless.
     pub budget: u64,
 }
@@ -74,6 +76,8 @@ pub enum Outcome {
 /// Types the program to both interpreters, from their dialogue or their first `*` on, and compares what they print.
 pub fn compare(interpreters: &[Interpreter; 2], program: &Program) -> Outcome {
     let Program { start, ref lines } = *program;
+    let has_start = start != Start::Dialogue || interpreters.iter().all(|interpreter| interpreter.has_dialogue);
+    let start = if has_start { start } else { Start::Keep(Functions::None) };
     let mut seats = [Seat::new(&interpreters[0], start), Seat::new(&interpreters[1], start)];
     for count in 1..=lines.len() {
         // Both get the same key, and the next one only when neither is busy: the effect of a key that a program has not

@@ -211,7 +211,7 @@ fn fran_for_every_state_and_some_lengths() {
 fn interpreter(name: &str, limits: Limits) -> fuzz_focal::Interpreter<'_> {
     let focal = Focal::new(Config { functions: Functions::All, limits, reader: Vec::new() });
     let fresh = Box::new(move |_| Box::new(focal.clone()) as Box<dyn Performer>);
-    fuzz_focal::Interpreter { name, fresh, budget: 20_000 }
+    fuzz_focal::Interpreter { name, fresh, has_dialogue: false, budget: 20_000 }
 }
 
 #[test]
@@ -227,7 +227,7 @@ fn generated_focal_finds_a_difference_in_size_and_shrinks_it() {
         if let Outcome::Different(divergence) = fuzz_focal::compare(&different, &program) {
             found += 1;
             let short = fuzz_focal::shrink(&different, divergence);
-            assert!(short.program.lines.len() <= 3, "{short:?}");
+            assert!(short.program.lines.len() <= 4, "{short:?}");
         }
     }
     assert!(found > 0);
@@ -260,7 +260,7 @@ fn interpreters_are_compared_from_their_first_prompt() {
     let greeting = |text: &'static [u8]| {
         let focal = Focal::new(Config::ours(Functions::None));
         let fresh = Box::new(move |_| Box::new(Greeting(focal.clone(), text)) as Box<dyn Performer>);
-        fuzz_focal::Interpreter { name: "greeting", fresh, budget: 20_000 }
+        fuzz_focal::Interpreter { name: "greeting", fresh, has_dialogue: false, budget: 20_000 }
     };
     let lines = program(&["T 1", "T 2"]);
     assert_eq!(fuzz_focal::compare(&[greeting(b""), greeting(b"FOCAL OF 1972\r\n")], &lines), Outcome::Same);
@@ -276,7 +276,7 @@ fn nothing_is_typed_at_a_program_that_loops() {
     let machine = || {
         let console = Console::for_checkers().expect("our own tape");
         let fresh = Box::new(move |_| Box::new(console.clone()) as Box<dyn Performer>);
-        fuzz_focal::Interpreter { name: "machine", fresh, budget: 20_000_000 }
+        fuzz_focal::Interpreter { name: "machine", fresh, has_dialogue: false, budget: 20_000_000 }
     };
     let focal = || interpreter("focal", Limits::default());
     for lines in [["A X;F I=0,5;S I=0", "; "], ["F I=0,5;S I=0", "T 1"]] {

@@ -84,7 +84,7 @@ fn a_person_plays_takes_back_and_gives_up() {
     check(&person, "4-7\nresign\n", "Black wins: White has resigned", 0, "");
     let output = run(&person, "help\nback\n4-7\nback\n1-2\n4 6\nboard\nresign\n");
     let (out, err) = (text(&output.stdout), text(&output.stderr));
-    assert!(err.contains("resign   give up\n"), "{err}");
+    assert!(err.contains("resign   give up the game\n"), "{err}");
     assert!(err.contains("there is no move of yours to take back"), "{err}");
     assert!(err.contains("1-2 is not one of 4-6 4-7 5-7 5-8; help tells what else can be typed"), "{err}");
     assert!(err.contains("Squares are numbered row by row"), "{err}");

@@ -251,7 +251,7 @@ impl Program {
 fn run_machine(station: &mut Station, boundaries: CommandBoundaries, debugger: &mut Debugger) -> Outcome {
     let end = station.machine().elapsed.cycles.saturating_add(SLICE_CYCLES);
     let mut breakpoints = BreakpointSet::default();
-    debugger.add_boundaries(boundaries, &mut breakpoints);
+    debugger.stops(boundaries).for_each(|at| breakpoints.stop_at(at..=at));
     let breakpoints = Arc::new(breakpoints);
     let reason = loop {
         let left = end.saturating_sub(station.machine().elapsed.cycles);

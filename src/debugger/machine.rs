@@ -3,16 +3,14 @@
 use super::{Debugger, Stop};
 use crate::focal::inspect::Inspect;
 use crate::focal_machine::{Boundary, CommandBoundaries};
-use crate::machine::BreakpointSet;
 use crate::station::Station;
+use crate::word::Address;
 
 impl Debugger {
-    /// Adds the addresses before whose instructions [`Debugger::before_instruction`] does anything.
-    pub fn add_boundaries(&self, boundaries: CommandBoundaries, breakpoints: &mut BreakpointSet) {
-        for boundary in Boundary::ALL.into_iter().filter(|&boundary| self.acts_at(boundary)) {
-            let at = boundaries.address(boundary);
-            breakpoints.stop_at(at..=at);
-        }
+    /// Returns the addresses before whose instructions [`Debugger::before_instruction`] does anything.
+    pub(crate) fn stops(&self, boundaries: CommandBoundaries) -> impl Iterator<Item = Address> {
+        let acting = Boundary::ALL.into_iter().filter(|&boundary| self.acts_at(boundary));
+        acting.map(move |boundary| boundaries.address(boundary))
     }
 
     /// Whether the debugger does anything at a boundary.

@@ -149,7 +149,7 @@ impl Watch {
         let mut stops = BreakpointSet::default();
         self.breakpoints.add_to(&mut stops);
         if let Some(boundaries) = self.boundaries {
-            self.focal.add_boundaries(boundaries, &mut stops);
+            self.focal.stops(boundaries).for_each(|at| stops.stop_at(at..=at));
         }
         // An engine that gets the same set again keeps its traces.
         if *self.stops != stops {

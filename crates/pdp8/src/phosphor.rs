@@ -19,7 +19,7 @@
 //! let mut tube = Phosphor::default();
 //! tube.light(Point { x: 512, y: 512, brightness: 3, time: Time::ZERO });
 //! assert_eq!(tube.braille(2, 1, Time::ZERO), ["⠀⠂"]);
-//! assert_eq!(tube.braille(2, 1, Phosphor::PERSISTENCE), ["⠀⠀"]);
+//! assert_eq!(tube.braille(2, 1, Time::milliseconds(500)), ["⠀⠀"]);
 //! ```
 
 use std::collections::{BTreeSet, VecDeque};
@@ -79,7 +79,7 @@ pub struct Phosphor {
 
 impl Phosphor {
     /// The time for which a point that fades stays visible.
-    pub const PERSISTENCE: Time = Time::milliseconds(500);
+    pub(crate) const PERSISTENCE: Time = Time::milliseconds(500);
 
     /// Makes a storage tube, on which every point stays until [`Phosphor::erase`].
     pub fn storage() -> Self {

@@ -54,7 +54,7 @@ impl BreakpointSet {
     }
 
     /// Whether the set is empty.
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.addresses.is_empty() && self.stores.is_empty() && self.instructions.is_empty()
     }
 

@@ -33,7 +33,7 @@ pub fn trace(machine: &Machine) -> String {
 
 impl Machine {
     /// Returns the effective address of a memory reference at the address `at`, without changing the machine.
-    pub fn effective_address(&self, at: Address, reference: MemoryReference) -> Address {
+    pub(crate) fn effective_address(&self, at: Address, reference: MemoryReference) -> Address {
         let direct = Address::in_field(at.field(), reference.address(at.offset()));
         let jumps = matches!(reference.operation, Operation::Jms | Operation::Jmp);
         match (reference.indirect, jumps) {

@@ -392,6 +392,7 @@ impl Station {
     ///
     /// It is meant for a person at the keyboard, between two runs. The moment depends on the host, so [`Station::run`]
     /// never does this.
+    #[doc(hidden)]
     pub fn press_if_polled(&mut self) {
         if self.is_polling() || self.takes_key_between_ticks() {
             self.press_typed();

@@ -57,6 +57,7 @@ impl Station {
     /// # Errors
     ///
     /// When no timeline is kept, or the search was given up.
+    #[doc(hidden)]
     pub fn last_moment_while(
         &self,
         mut is_meant: impl FnMut(&Station) -> bool,

@@ -1,8 +1,8 @@
 //! Properties of operations: which are skips, which are a skip together with the JMP after it, and which store without
 //! a test.
 
-use super::cost::Cost;
-use super::operations::{INDIRECT_JMP, Kind, ONE};
+use super::cost::{Cost, INDIRECT_JMP};
+use super::operations::{Kind, ONE};
 use super::plan::Op;
 
 /// Whether the operation stores into the word at its operand `a`, without a test whether that word is decoded.

@@ -10,6 +10,9 @@
 #[repr(transparent)]
 pub(super) struct Cost(u64);
 
+/// The cost of a JMP I that increments no auto-index register.
+pub(super) const INDIRECT_JMP: Cost = Cost::instruction(2, 0);
+
 const CYCLES: u32 = 42;
 const INSTRUCTIONS: u32 = 21;
 

@@ -20,8 +20,6 @@ const RING: u32 = 0o17777;
 
 /// The cost of a JMP, or of an operate instruction.
 pub(super) const ONE: Cost = Cost::instruction(1, 0);
-/// The cost of a JMP I that increments no auto-index register.
-pub(super) const INDIRECT_JMP: Cost = Cost::instruction(2, 0);
 /// The cost of a JMS I that increments no auto-index register.
 const INDIRECT_JMS: Cost = Cost::instruction(3, 1);
 

@@ -1,9 +1,8 @@
 //! The state of the machine while traces run, apart from core and from the values in the host's registers.
 
-use super::cost::Cost;
+use super::cost::{Cost, INDIRECT_JMP};
 use super::guard::{Guard, zeros};
 use super::op::{Operands, preceding};
-use super::operations::INDIRECT_JMP;
 use crate::instruction::Model;
 use crate::machine::arithmetic::Arithmetic;
 use crate::machine::{Bus, Machine};

@@ -22,7 +22,7 @@ const ADDRESSES: usize = 0o100000;
 /// for (at, bits) in [(0o200, 0o2300), (0o201, 0o5200), (0o202, 0o3301), (0o203, 0o7402)] {
 ///     station.deposit(Address::new(at), Word::new(bits)); // ISZ 300; JMP .-1; DCA 301; HLT
 /// }
-/// station.start_at(Address::new(0o200));
+/// station.start(Address::new(0o200));
 /// let mut breakpoints = BreakpointSet::default();
 /// let counter = Address::new(0o301);
 /// breakpoints.stop_before_store(counter..=counter);

@@ -88,6 +88,7 @@ impl Station {
     /// # Errors
     ///
     /// When no timeline is kept, or the search was given up.
+    #[doc(hidden)]
     pub fn last_store_while(
         &self,
         address: Address,

@@ -51,8 +51,8 @@ const ARCTANGENT_BELOW: [Float; 3] =
 /// The mantissa of the first guess of FSQT.
 const ROOT_GUESS: Float = Float::octal(0, 0o3015, 0o0000);
 
-/// The most rounds of FSQT. Six are enough for every number that FOCAL can make; for some numbers that FOCAL cannot
-/// make, the original's loop never ends.
+/// The maximum number of rounds of FSQT. Six are enough for every number that FOCAL can make; for some numbers that
+/// FOCAL cannot make, the original's loop never ends.
 const ROOT_ROUNDS: usize = 40;
 
 /// Evaluates a series by Horner's scheme: `(((c0 * x) + c1) * x + c2) ...`.

@@ -84,7 +84,7 @@ pub struct Limits {
 pub struct TextField {
     /// The number of words for the text.
     pub words: usize,
-    /// The most words of text to which a line being changed may grow.
+    /// The maximum number of words of text in a line that is being changed.
     pub line: usize,
 }
 

@@ -99,7 +99,7 @@ pub fn fields(text: &str) -> Result<u8, String> {
 }
 
 impl Hardware {
-    /// Builds the machine, with the Teletype at the speed of `--tty`, or without that option at the speed `usual`.
+    /// Builds the machine. The Teletype has the speed of `--tty` or, without that option, the speed `usual`.
     pub fn build_with(&self, usual: Teletype) -> anyhow::Result<Station> {
         let config = self.config();
         let Config { model, fields, eae, time_share } = config;

@@ -6,7 +6,7 @@ use focal8::exhibits::threeman::{BishopLimit, CastlingSquare, FullTurn, Readings
 
 #[derive(Debug, Args)]
 pub(super) struct Choice {
-    /// How to resolve contradictions in the notes: as the notes are written, or as the board requires
+    /// How to resolve contradictions in the notes: as the text says, or as the board requires
     #[arg(short, long, default_value = "document", value_parser = named(Readings::PROFILES))]
     profile: Readings,
     /// Reading B: whether 24 files downwards are a full turn, as 24 files upwards are

@@ -168,8 +168,8 @@ impl Memory {
     /// Checks that memory has room for the list entry that line 2.2 or 2.3 makes of step `number` of a piece:
     /// `S M(D)=101*N+7` or `S M(D+1)=101*N+9`.
     ///
-    /// The commands after these (`S D=D+2` and `I (1-X)`) and the end mark of line 1.2 need no check: they take fewer
-    /// words than the commands before them, so memory never runs out there.
+    /// The commands after these (`S D=D+2` and `I (1-X)`) and the end mark of line 1.2 need no check. They take fewer
+    /// words than the commands before them, so they never fill memory.
     pub fn check_entry(&self, variables: usize, number: usize, exists: bool) -> Result<(), Failure> {
         let costs = &self.costs;
         let (depth, line) = (costs.for_frame + costs.do_line, Self::line_of_entry(number));

@@ -1,10 +1,9 @@
-//! The computer's turn: it lists the moves, rejects the illegal ones, and makes a jump if there is one; otherwise it
-//! draws a move.
+//! The computer's turn: the program lists the moves, rejects the illegal ones, and makes a jump if there is one; if
+//! not, it draws a move.
 //!
-//! The program looks only one move ahead. A thrust is a move with another of the computer's pieces straight behind it:
-//! a player's piece that jumps over the moved piece lands on the from-square, where the piece behind can jump over the
-//! player's piece. The program makes a step without such support only if there is no thrust; so the back row stays at
-//! home.
+//! The program looks only one move ahead. A thrust is a move with another of the computer's pieces straight behind it.
+//! A player's piece that jumps over the moved piece lands on the from-square, and there the piece behind can jump over
+//! it. The program makes a step without such support only if there is no thrust, so the back row stays at home.
 
 use super::board::{Board, Cell, LAST_SQUARE};
 use super::fran::Fran;

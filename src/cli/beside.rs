@@ -45,7 +45,7 @@ use super::recorder::Recorder;
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Beside {
-    /// Campaign of focal8 compare whose player plays for you
+    /// Let the player of this campaign of focal8 compare make your moves
     #[arg(long, value_enum)]
     campaign: Option<CampaignName>,
     /// Number of the game in the campaign, from 0

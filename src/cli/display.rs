@@ -111,7 +111,8 @@ impl Display {
         self.display.is_some() || self.tube.is_some() || self.points.is_some() || self.frame.is_some()
     }
 
-    /// Connects the display if an option asks for a display; the default is the display of the machine's model.
+    /// Connects a display if an option asks for one. Without `--display`, the type is that of a display already plugged
+    /// in, or else that of the machine's model.
     pub fn connect(&self, station: &mut Station, host: &mut OsHost) -> anyhow::Result<()> {
         if !self.is_wanted() {
             return Ok(());

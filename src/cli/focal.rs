@@ -129,8 +129,9 @@ impl Focal {
         named
     }
 
-    /// Returns the path to save the program to. If `--save` names the file of a program of which FOCAL did not keep
-    /// every line, the path gets the suffix `.part`, so that the lines in that file are not lost.
+    /// Returns the path to save the program to. If FOCAL did not keep every line of the program, and `--save` names the
+    /// file that the program came from, the path gets the suffix `.part`, so that the missing lines are not lost from
+    /// that file.
     fn target(&self, path: &Path, is_whole: bool) -> PathBuf {
         if is_whole || !self.programs.iter().any(|program| files::is_one(program, path)) {
             return path.to_owned();

@@ -44,7 +44,7 @@ pub struct Hardware {
     eae: bool,
     /// Add time sharing: user mode and its traps
     ///
-    /// An 8/E with more than 4K of core has time sharing without this option.
+    /// An 8/E with more than 4K of core has time sharing unless --no-time-share is given.
     #[arg(long, hide_short_help = true)]
     time_share: bool,
     /// Disable time sharing, as the jumper on the 8/E's memory extension control does
@@ -67,7 +67,8 @@ pub struct Hardware {
     /// Connect line N to telnet:PORT, tcp:PORT or pty
     ///
     /// N is a Teletype line, 1 to 16, and WHERE is telnet:[ADDR:]PORT, tcp:[ADDR:]PORT or pty. The suffix ",8b" passes
-    /// all eight bits; ",uc" sends what a Teletype's keys send, capitals with channel 8. May be repeated.
+    /// all eight bits; ",uc" sends the codes of a Teletype's keys: capital letters only, with channel 8 punched. May be
+    /// repeated.
     #[arg(long = "line", value_name = "N=WHERE", help_heading = "Devices")]
     lines: Vec<Endpoint>,
     /// Clock on device code 13 [default: dk8-e]
@@ -98,7 +99,7 @@ pub fn fields(text: &str) -> Result<u8, String> {
 }
 
 impl Hardware {
-    /// Builds the machine, with the Teletype at the speed of `--tty`, or without that option at the speed `usual`.
+    /// Builds the machine. The Teletype has the speed of `--tty` or, without that option, the speed `usual`.
     pub fn build_with(&self, usual: Teletype) -> anyhow::Result<Station> {
         let config = self.config();
         let Config { model, fields, eae, time_share } = config;

@@ -1,9 +1,9 @@
 //! Gives up functions of the user's own FOCAL tape, for `--genuine`.
 //!
-//! The emulator has no code for this: this module does what a person would do at the console. If the FOCAL on a tape
-//! begins with a dialogue, the module answers the questions. A FOCAL,1969 without a dialogue gets deposits at its first
-//! asterisk: location 35 gets the new end of the user's room, and the table at 402 to 406 gets a mark for each function
-//! that is given up.
+//! The emulator has no code for giving up functions: this module does what a person would do at the console. If the
+//! FOCAL on a tape begins with a dialogue, the module answers the questions. If a FOCAL,1969 has no dialogue, the
+//! module deposits words at its first asterisk. Location 35 gets the new end of the user's room, and the table at 402
+//! to 406 gets a mark for each function that is given up.
 
 use focal8::ascii::{RETURN, unmarked};
 use focal8::focal::Functions;
@@ -46,9 +46,9 @@ pub fn has_dialogue(station: &Station) -> bool {
     ends_with(station, b":")
 }
 
-/// Whether the tape has the layout of the FOCAL from which `BOTTOM`, `ROOM` and `TABLE` are taken: the push-down list
-/// starts at the first address of `ROOM`, or starts on the page of that address and at least three words of the table
-/// point into the room to be freed.
+/// Whether the tape has the layout of the FOCAL from which `BOTTOM`, `ROOM` and `TABLE` are taken. It has this layout
+/// if the push-down list starts at the first address of `ROOM`. It also has this layout if the list starts elsewhere on
+/// the page of that address, and at least three words of the table point into the room to be freed.
 fn looks_familiar(station: &Station) -> bool {
     let memory = &station.machine().memory;
     let bottom = memory.read(BOTTOM);

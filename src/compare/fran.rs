@@ -2,7 +2,7 @@
 //!
 //! From the loaded state FRAN goes through a tail of states into a cycle, so the number of states is finite. For each
 //! number of choices an interpreter runs the line once through tail and cycle, and each draw is compared with the
-//! twin's, which is computed in whole numbers.
+//! twin's draw. The twin computes in whole numbers.
 
 use crate::ascii::RETURN;
 use crate::checkers::fran::{Fran, draw};

@@ -86,7 +86,7 @@ pub(crate) fn square_of(number: u8) -> Option<i16> {
     used_squares().nth(usize::from(number).checked_sub(1)?)
 }
 
-/// Writes a game as PDN. `computers` are the computer's moves: as many as the answers, or one more than the answers.
+/// Writes a game as PDN. `computers` holds the computer's moves: as many as the script has answers, or one more.
 pub fn write(script: &Script, computers: &[Option<Move>]) -> String {
     let mut text = String::new();
     for (tag, value) in [("Event", "focal8 checkers"), ("White", "player"), ("Black", "computer"), ("GameType", "21")] {

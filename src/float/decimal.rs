@@ -244,7 +244,7 @@ impl Digits {
     }
 
     /// Rounds to the digits that the format shows, at most six. If the next digit is 4 or more, the shown digits round
-    /// up; otherwise the next digit is increased by one, which is visible only if seven digits are printed.
+    /// up. Otherwise the next digit is increased by one; this increase is visible only if seven digits are printed.
     fn round(&mut self, format: Format) {
         let shown = if format.is_exponential() {
             SIGNIFICANT

@@ -12,7 +12,8 @@ const HALF_PI: Float = Float::octal(0o0001, 0o3110, 0o3756);
 const PI: Float = Float::octal(0o0002, 0o3110, 0o3756);
 const TWO_PI: Float = Float::octal(0o0003, 0o3110, 0o3756);
 
-/// The coefficients of FSIN's series in the square of (angle / half pi), highest power first; [`HALF_PI`] is the last.
+/// The coefficients of FSIN's series, a polynomial in the square of (angle / half pi), highest power first; [`HALF_PI`]
+/// is the last.
 const SINE: [Float; 4] = [
     Float::octal(0o7764, 0o2401, 0o7015),
     Float::octal(0o7771, 0o5464, 0o5514),
@@ -40,8 +41,8 @@ const LOGARITHM: [Float; 8] = [
     Float::octal(0o0000, 0o3777, 0o7742),
 ];
 
-/// The coefficients of FATN's numerator in the square of the argument, highest power first; [`ARCTANGENT_BELOW`] has
-/// the coefficients of the denominator.
+/// The coefficients of FATN's numerator, a polynomial in the square of the argument, highest power first;
+/// [`ARCTANGENT_BELOW`] has the coefficients of the denominator.
 const ARCTANGENT_ABOVE: [Float; 3] =
     [Float::octal(0o7773, 0o3306, 0o5454), Float::octal(0o7777, 0o3304, 0o4434), Float::octal(0o0000, 0o2437, 0o1643)];
 const ARCTANGENT_BELOW: [Float; 3] =
@@ -50,8 +51,8 @@ const ARCTANGENT_BELOW: [Float; 3] =
 /// The mantissa of the first guess of FSQT.
 const ROOT_GUESS: Float = Float::octal(0, 0o3015, 0o0000);
 
-/// The most rounds of FSQT. Six are enough for every number that FOCAL can make; for some numbers that FOCAL cannot
-/// make, the original's loop never ends.
+/// The maximum number of rounds of FSQT. Six are enough for every number that FOCAL can make; for some numbers that
+/// FOCAL cannot make, the original's loop never ends.
 const ROOT_ROUNDS: usize = 40;
 
 /// Evaluates a series by Horner's scheme: `(((c0 * x) + c1) * x + c2) ...`.

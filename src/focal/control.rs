@@ -1,8 +1,8 @@
 //! The flow of control: DO and FOR on the push-down list, GOTO, IF, RETURN, and the end of a line.
 //!
-//! Where a program continues after a line depends on the innermost DO or FOR and on the *current line*: the line that
-//! was run, jumped to, or reached in a group; while a direct line runs, there is no current line. A DO of a single line
-//! leaves the current line unchanged.
+//! Where a program continues after a line depends on the innermost DO or FOR and on the *current line*. The current
+//! line is the line that was run, jumped to, or reached in a group. While a direct line runs, there is no current line.
+//! A DO of a single line leaves the current line unchanged.
 
 use super::Focal;
 use super::error::{ErrorCode, Halt};
@@ -141,9 +141,9 @@ impl Focal {
         Ok(self.push(self.limits.call)?)
     }
 
-    /// Whether the body of a FOR is empty, if a RETURN ended the limit. The original reads on after that RETURN: if the
-    /// FOR is in a typed line that fills whole words, the next word has a second RETURN; anything else there is not a
-    /// command.
+    /// Whether the body of a FOR is empty, if a RETURN ended the limit. The original reads on after that RETURN. If the
+    /// FOR is in a typed line that fills whole words, a second RETURN follows in the next word. Anything else that
+    /// follows is not a command.
     fn has_empty_body(&self) -> bool {
         let is_direct = self.text.line_of(self.position).is_none();
         let line = self.text.line_from(Text::DIRECT).iter();

@@ -202,7 +202,7 @@ pub fn explain(message: &Message, text: Option<&str>) -> Result<String, String> 
     Ok(lines)
 }
 
-/// The most columns of a line.
+/// The maximum number of columns in a line.
 const WIDTH: usize = 78;
 
 /// Breaks a text into lines of at most [`WIDTH`] columns.

@@ -48,8 +48,8 @@ pub struct Limits {
     pub variable: usize,
     /// The words that must be free before a variable is created.
     pub variable_margin: usize,
-    /// The words that a call's return address takes on the push-down list: a call of a line, of an expression, or of
-    /// the search for a variable to set.
+    /// The words that the return address of a call takes on the push-down list, when FOCAL calls a line, an expression,
+    /// or the search for a variable to set.
     pub call: usize,
     /// The words that the caller's position takes on the push-down list in a DO.
     pub do_place: usize,
@@ -84,7 +84,7 @@ pub struct Limits {
 pub struct TextField {
     /// The number of words for the text.
     pub words: usize,
-    /// The most words of text to which a line being changed may grow.
+    /// The maximum number of words of text in a line that is being changed.
     pub line: usize,
 }
 

@@ -16,7 +16,7 @@ use crate::word::{Address, Word};
 /// The most instructions for an expression: half a minute of a PDP-8/I.
 const EVALUATE_BUDGET_INSTRUCTIONS: u64 = 10_000_000;
 
-/// The most pieces of six bits that fit into the line buffer, including the end of the line.
+/// The maximum number of pieces of six bits that fit into the line buffer, including the end of the line.
 const MAX_LINE_PIECES: usize = 73;
 
 /// A view of our FOCAL in the core of a machine.

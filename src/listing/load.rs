@@ -8,7 +8,7 @@ use crate::focal::message::{Message, MessageFinder};
 use crate::performer::{Performer, Status};
 use crate::quote::quote;
 
-/// The most characters of a line that FOCAL takes.
+/// The maximum number of characters that FOCAL accepts in a line.
 const MAX_LINE_CHARACTERS: usize = 69;
 
 /// The result of loading a program.

@@ -13,10 +13,10 @@ use super::status::Status;
 
 /// The deepest nesting of scripts.
 const MAX_DEPTH: usize = 16;
-/// The most calls of scripts while the machine does nothing. Without this limit a script that ends with a call of
-/// itself would run for ever, and could not be stopped.
+/// The maximum number of calls of scripts while the machine does nothing. Without this limit a script that ends with a
+/// call of itself would run for ever, and could not be stopped.
 const MAX_CALLS: usize = 10_000;
-/// The most jumps of scripts while the machine does nothing, so that no loop runs for ever.
+/// The maximum number of jumps of scripts while the machine does nothing, so that no loop runs for ever.
 const MAX_JUMPS: usize = 1_000_000;
 /// The mark in front of a script's command that is shown and not executed.
 pub const ECHO_MARK: char = '\u{1}';

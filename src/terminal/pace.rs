@@ -1,7 +1,7 @@
 //! The pace of simulated time against wall time: the machine's own speed, a multiple of it, or the host's speed.
 //!
 //! A machine runs in slices of cycles. At a limited speed the program sleeps after each slice until enough wall time
-//! has passed for its simulated time; this gives the Teletype its 10 characters a second. A native performer has no
+//! has passed for its simulated time. So the Teletype has its 10 characters a second. A native performer has no
 //! simulated time: each of its slices counts as [`SLICE`].
 //!
 //! Fast forward lifts the limit until the machine next waits for a key.

@@ -19,10 +19,10 @@ use super::{square, whole_number};
 pub(super) struct Arguments {
     /// ROOK, KNIGHT, BISHOP, QUEEN, KING, PAWN or PAWNCENTER, or its number, 1 to 7
     figure: Figure,
-    /// Ranks that the vector moves, inward positive
+    /// Number of ranks to move by; positive is inward
     #[arg(value_parser = whole_number)]
     rank: i64,
-    /// Files that the vector moves, towards higher numbers positive
+    /// Number of files to move by; positive is towards higher numbers
     #[arg(value_parser = whole_number)]
     file: i64,
     /// Ask about the move from this square only
@@ -113,10 +113,10 @@ pub(super) struct AddVector {
     /// The square's file, 1 to 24
     #[arg(value_parser = whole_number)]
     file: i64,
-    /// Ranks that the vector moves, inward positive
+    /// Number of ranks to move by; positive is inward
     #[arg(value_parser = whole_number)]
     ranks: i64,
-    /// Files that the vector moves, towards higher numbers positive
+    /// Number of files to move by; positive is towards higher numbers
     #[arg(value_parser = whole_number)]
     files: i64,
 }

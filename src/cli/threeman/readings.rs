@@ -6,16 +6,16 @@ use focal8::exhibits::threeman::{BishopLimit, CastlingSquare, FullTurn, Readings
 
 #[derive(Debug, Args)]
 pub(super) struct Choice {
-    /// Resolve contradictions in the notes as written, or by the board
+    /// How to resolve contradictions in the notes: as the text says, or as the board requires
     #[arg(short, long, default_value = "document", value_parser = named(Readings::PROFILES))]
     profile: Readings,
-    /// Reading B: whether 24 files downwards, like 24 files upwards, are a full turn
+    /// Reading B: whether 24 files downwards are a full turn, as 24 files upwards are
     #[arg(long, value_name = "READING", value_parser = named(FullTurn::NAMES))]
     full_turn: Option<FullTurn>,
     /// Reading C: whether a diagonal of 11 is too long
     #[arg(long, value_name = "READING", value_parser = named(BishopLimit::NAMES))]
     bishop_limit: Option<BishopLimit>,
-    /// Reading D: the square from which a king castles, modulo 8
+    /// Reading D: which square a king castles from, its rank and file modulo 8
     #[arg(long, value_name = "READING", value_parser = named(CastlingSquare::NAMES))]
     castling_square: Option<CastlingSquare>,
 }

@@ -18,10 +18,10 @@ pub(super) struct Arguments {
     ///
     /// Without a figure, the board has the figures at the start of a game.
     figure: Option<Figure>,
-    /// Ranks that the vector moves, inward positive
+    /// Number of ranks to move by; positive is inward
     #[arg(value_parser = whole_number, requires = "files")]
     ranks: Option<i64>,
-    /// Files that the vector moves, towards higher numbers positive
+    /// Number of files to move by; positive is towards higher numbers
     #[arg(value_parser = whole_number)]
     files: Option<i64>,
     /// Draw only moves from this square; without a vector, all moves from it

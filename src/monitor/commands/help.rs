@@ -7,7 +7,7 @@ use super::super::target::Target;
 use super::group::Group;
 use super::{Answer, COMMANDS, Call, Command, foreign, text};
 
-/// The most columns of a line.
+/// The maximum number of columns in a line.
 pub(super) const COLUMNS: usize = 80;
 /// The column at which, after the name of a group, the list of its commands begins.
 const WORDS: usize = 10;

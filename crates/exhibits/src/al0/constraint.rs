@@ -17,8 +17,7 @@ pub enum Constraint {
     Moves(MovePredicate),
     /// An unknown name, which generates no moves, as in the historic program.
     Unknown(String),
-    /// AND: the moves that all parts allow, in the order in which the first part that is not a depth test generates
-    /// them.
+    /// AND: the moves that every part allows. Their order is that of the first part which is not a depth test.
     All(Vec<Constraint>),
     /// MOVE-THEN: the moves of the first part, then the moves of the next part, and so on. A move that two parts
     /// generate occurs twice.

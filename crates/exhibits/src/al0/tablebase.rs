@@ -1,9 +1,9 @@
 //! Perfect play in this ending, computed by retrograde analysis.
 //!
 //! The analysis takes moves back from the mated positions. With White to move, a position is won if a move of White
-//! leads to a lost position of the lone king; the win takes one move more than the loss. With the lone king to move, a
-//! position is lost if all replies lead to positions that are won for White. The analysis proceeds in layers of equal
-//! distance, so the first distance found for a position is the right distance.
+//! leads to a lost position of the lone king. The win then takes one move more than the loss. With the lone king to
+//! move, a position is lost if all replies lead to positions that are won for White. The analysis proceeds in layers of
+//! equal distance, so the first distance found for a position is the right distance.
 
 use super::moves::{Move, Piece};
 use super::position::{Position, Side};

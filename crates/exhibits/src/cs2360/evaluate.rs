@@ -15,8 +15,8 @@ pub const WON: i32 = 1_000_000;
 /// A way to compute the value of a board whose game is not over.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Evaluator {
-    /// A man counts 10 plus 1 for each row that the man has advanced, a king 30 plus 1 for each row that the king has
-    /// come back from the far row.
+    /// A man counts 10, plus 1 for each row that the man has advanced. A king counts 30, plus 1 for each row that the
+    /// king has come back from the far row.
     #[default]
     Reference,
     /// A man counts 10 and a king 30, on any square.
@@ -73,8 +73,8 @@ impl Evaluator {
     }
 }
 
-/// Returns the value to White. A man counts 10 plus `weight` for each row from the back row of the man's side, a king
-/// 30 plus `weight` for each row from the far row.
+/// Returns the value to White. A man counts 10, plus `weight` for each row from the back row of the man's side. A king
+/// counts 30, plus `weight` for each row from the far row.
 ///
 /// A black man on row r has advanced N-1-r rows. These rows count against White, so the man's row number r counts for
 /// White, as a white man's row number does. The row number of a king of either side counts against White. So one sum

@@ -83,7 +83,7 @@ pub(super) struct Geometry {
     pub(crate) bottom: Squares,
     /// The number of bits by which a step down-left shifts a set to the left; a step up-right shifts the set back.
     pub(crate) down_left: u32,
-    /// The number of bits by which a step down-right shifts a set to the left, one more than `down_left`; a step
+    /// The number of bits by which a step down-right shifts a set to the left: one more than `down_left`. A step
     /// up-left shifts the set back.
     pub(crate) down_right: u32,
     /// For each k, the squares in the rows whose number, counted from 0, has bit k set.

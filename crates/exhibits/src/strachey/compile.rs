@@ -2,8 +2,8 @@
 //!
 //! Nothing is ever assigned twice, so `let a = b` only gives the register of `b` a second name. The body of a leaf (see
 //! `leaf.rs`) replaces a call of the leaf, with the leaf's parameters as names of the arguments. An unknown name or a
-//! wrong number of arguments becomes an instruction that reports the fault when the instruction is executed: a program
-//! with a fault that no call reaches still runs, as such a program would have in 1966.
+//! wrong number of arguments becomes an instruction that reports the fault when the instruction is executed. So a
+//! program still runs if no call reaches its fault, as it would have in 1966.
 
 use super::code::{Code, Function, Instruction, Operand, Primitive, Register, StandIn};
 use super::fault::{Count, Fault};

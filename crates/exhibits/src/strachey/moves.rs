@@ -251,8 +251,8 @@ fn crowned(square: u32) -> bool {
     LAST_ROWS >> square & 1 == 1
 }
 
-/// Moves every member of a set by a step. A rotation of the bits does this without a branch on the sign of the step;
-/// the bits that the rotation carries round are not squares.
+/// Moves every member of a set by a step. A rotation of the bits does this without a branch on the sign of the step.
+/// The bits that the rotation carries round are not squares.
 #[inline]
 fn shift(squares: u64, step: i32) -> u64 {
     squares.rotate_left((step & 63) as u32)

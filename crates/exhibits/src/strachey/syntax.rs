@@ -78,7 +78,7 @@ pub(crate) enum ExpressionKind {
     Signs {
         /// The signs, outermost first, each with its place.
         signs: Vec<(Sign, Place)>,
-        /// The operand of the signs.
+        /// The expression to which the signs before it apply.
         operand: Box<Expression>,
     },
     /// Operators of one strength, applied from left to right.

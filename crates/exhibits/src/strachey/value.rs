@@ -87,7 +87,7 @@ impl Value {
         Value::Bits(members.into_iter().fold(0, |bits, member| bits | 1_u64.checked_shl(member).unwrap_or(0)))
     }
 
-    /// Returns the name of the value's kind in error messages.
+    /// Returns the name that error messages use for the value's kind.
     pub(crate) fn kind(&self) -> &'static str {
         match self {
             Value::Number(_) => "a number",

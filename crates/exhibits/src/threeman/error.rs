@@ -7,8 +7,8 @@
 //!          ^
 //! ```
 //!
-//! The line shown is the line with the mistake. For a function of several lines, the line of the definition is shown,
-//! after the function's name and the line's number; for an executed text, the text is shown.
+//! The line shown is the line with the mistake. For a function of several lines, the function's name, the line's number
+//! and the line of the definition are shown. For an executed text, the text is shown.
 
 use std::fmt;
 

@@ -12,7 +12,7 @@
 //! program that reads too late loses the column. Either flag requests an interrupt. A deck is a text with a line for
 //! each card, punched in the code of the 029 key punch.
 //!
-//! The books that we have do not say how RCRA computes six bits from a column: here RCRA gives DEC's six-bit code of
+//! The books that we have do not say how RCRA computes six bits from a column. Here RCRA gives DEC's six-bit code of
 //! the character, or 77 for a column that is no character. The IOT codes, the time of a column and the number of cards
 //! a minute are from memory of several books.
 

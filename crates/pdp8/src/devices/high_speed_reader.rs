@@ -6,7 +6,7 @@
 //! ```
 //!
 //! The tape moves at full speed only while the program requests each next frame in time. Without a request the tape
-//! stops after 5 ms, and the first frame after a stop takes 40 ms: frames that are read one by one come at some 23 a
+//! stops after 5 ms, and the first frame after a stop takes 40 ms. So frames that are read one by one come at some 23 a
 //! second. At the end of the tape the flag never rises.
 
 use std::sync::Arc;

@@ -8,7 +8,7 @@
 //!
 //! The IOTs of a line do what the console's IOTs do, but a line has no reader and no punch. The program in the machine
 //! cannot see the other end of the wire: with no person connected, no keys come, and what is printed is lost. A key
-//! that is pressed before the program has read the previous key waits at the other end; a real line would lose one of
+//! that is pressed before the program has read the previous key waits at the other end. A real line would lose one of
 //! the two keys.
 
 use std::collections::VecDeque;

@@ -241,9 +241,9 @@ fn spell(model: Option<Model>, word: Word) -> Option<String> {
     (named == bits & micro && names.iter().any(|name| *name != "CLA")).then(|| names.join(" "))
 }
 
-/// Writes a word as an instruction of `model` at the address `at`, with the address of its operand written by
-/// `operand`; writes the word in octal when no mnemonics give it. Traces, the operator and the disassembler all use
-/// this function.
+/// Writes the word at the address `at` as an instruction of `model`; `operand` writes the address of the instruction's
+/// operand. A word that no mnemonics give is written in octal. Traces, the operator and the disassembler all use this
+/// function.
 ///
 /// ```
 /// use pdp8::instruction::{Model, symbolic};

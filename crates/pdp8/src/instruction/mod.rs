@@ -86,8 +86,8 @@ pub struct MemoryReference {
 }
 
 impl MemoryReference {
-    /// Returns the address, in its field, to which this memory reference at the address `at` refers: the address of the
-    /// operand or, if the reference is indirect, of the pointer to the operand.
+    /// Returns the address to which this memory reference refers if it is at the address `at`, both within their
+    /// fields. The reference refers to its operand or, if it is indirect, to the pointer to its operand.
     pub const fn address(self, at: Word) -> Word {
         let page = if self.current_page { at.bits() & 0o7600 } else { 0 };
         Word::new(page | self.offset)

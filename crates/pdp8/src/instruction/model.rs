@@ -99,8 +99,8 @@ pub(crate) enum IotStyle {
 pub(crate) enum BothRotates {
     /// The AND of the two rotations: both rotations drive the input of the adder.
     And,
-    /// The AND of the AC and the instruction word or, with the bit that doubles the rotation, the address in the
-    /// instruction's own page that the low seven bits of the word give. The link is kept.
+    /// Without the bit that doubles the rotation, the AND of the AC and the instruction word. With this bit, an address
+    /// in the instruction's own page: the low seven bits of the word choose it. The link is kept.
     Instruction,
 }
 

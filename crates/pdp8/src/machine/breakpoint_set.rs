@@ -122,8 +122,9 @@ impl AddressSet {
 }
 
 impl Machine {
-    /// Returns the addresses into which the next instruction stores, or the interrupt entry that comes before it: its
-    /// operand, and the auto-index register through which the operand is addressed.
+    /// Returns the addresses into which the next instruction stores: its operand, and the auto-index register that
+    /// points to the operand. If an interrupt is entered before the instruction, returns the address into which the
+    /// entry stores.
     #[doc(hidden)]
     pub fn next_stores<B: Bus>(&self, bus: &B) -> [Option<Address>; 3] {
         if self.enters_interrupt(bus) {

@@ -30,10 +30,10 @@ pub struct Memory {
     recent: [(Address, Word); RECENT],
 }
 
-/// The number of stores that core remembers. An instruction with a data break before it stores at most six words: the
-/// auto-index pointer and the two words of DST; the word count, the current address and the data. The number is larger,
-/// so that core also remembers the stores of a stretch that the station steps itself (see `station/idle.rs`): after
-/// such a stretch, the engine need not compare its decoded words with all of core.
+/// The number of stores that core remembers. An instruction stores at most three words: the auto-index pointer and the
+/// two words of DST. A data break before the instruction stores at most three more: the word count, the current address
+/// and the data. `RECENT` is larger, so that core also remembers the stores of a stretch that the station steps itself
+/// (see `station/idle.rs`): after such a stretch, the engine need not compare its decoded words with all of core.
 const RECENT: usize = 256;
 
 impl Memory {

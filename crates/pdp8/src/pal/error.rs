@@ -179,7 +179,7 @@ pub struct PalError {
     pub source_line: Arc<str>,
 }
 
-/// The most columns of the source line that are shown before an error.
+/// The maximum number of columns of the source line that are shown before an error.
 const SHOWN_BEFORE: usize = 60;
 
 /// Returns a character of a quoted line as it is shown. A tab stays a tab, so that the columns are those of the source.

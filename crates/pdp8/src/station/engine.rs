@@ -37,8 +37,9 @@ impl Engine {
         (self.same, self.stepped) = (false, 0);
     }
 
-    /// Runs `machine` until a HLT, a limit, an instruction that changes the time of the devices' next event, or one
-    /// after which a breakpoint is met. The third makes the result the same however a run is divided.
+    /// Runs `machine` until a HLT, a limit, an instruction that changes the time of the devices' next event, or an
+    /// instruction after which a breakpoint is met. Because of the third stop, the result is the same however a run is
+    /// divided.
     pub(crate) fn run(
         &mut self,
         machine: &mut Machine,

@@ -2,8 +2,8 @@
 //! in their files become those of that time too.
 //!
 //! A medium is identified by the name of its file. A medium that was detached before the present moment has the words
-//! that it had when it was detached. A medium that is attached only later, in a future from which the machine has gone
-//! back, has the words that its file has when the medium is attached.
+//! that it had when it was detached. If the machine has gone back to a time before a medium was first attached, the
+//! medium has the words that its file had when the medium was attached.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -64,8 +64,8 @@ impl Station {
         self.shelf.put(self.io_bus.file(unit).map(str::to_owned).zip(self.io_bus.volume(unit).cloned()));
     }
 
-    /// Returns the names of the files that must be written for discs and DECtapes that are in no drive, after the
-    /// machine has gone to another time.
+    /// Returns the names of the files to write after the machine has gone to another time: the files of changed discs
+    /// and DECtapes that are in no drive.
     #[doc(hidden)]
     pub fn shelved_files(&self) -> Vec<String> {
         self.shelf.media.iter().filter(|(_, volume)| volume.has_written()).map(|(file, _)| file.clone()).collect()

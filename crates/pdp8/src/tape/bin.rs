@@ -12,8 +12,9 @@
 //! ```
 //!
 //! Any other frame with channel 8 is skipped. The last pair before the trailer is the checksum, whatever its channel 7
-//! is: the sum modulo octal 10000 of all frames of origins and words, each as it is punched (an origin's first frame
-//! counts its channel 7). A tape can hold several such sections, each with its own leader and checksum.
+//! is. The checksum is the sum modulo octal 10000 of all frames of origins and words. Each frame counts as it is
+//! punched: an origin's first frame counts its channel 7. A tape can hold several such sections, each with its own
+//! leader and checksum.
 
 use super::error::{Faults, TapeError, TapeErrorKind};
 use super::leader;

@@ -63,7 +63,7 @@ fn run_length(frames: &[u8]) -> usize {
 
 /// Whether frames look like a program without its leader, or like the rest of a program.
 ///
-/// A program begins with an origin, goes on in pairs, and does not use channel 8; letters made of holes use all
+/// A program begins with an origin, goes on in pairs, and does not use channel 8. Letters made of holes use all
 /// channels, or have a blank frame after each letter.
 fn is_program(frames: &[u8]) -> bool {
     let uses_channel_8 = frames.iter().any(|&frame| frame >= 0o200 && frame != RUBOUT && !is_field(frame));

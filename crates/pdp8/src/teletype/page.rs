@@ -8,7 +8,7 @@ use crate::ascii;
 /// The number of characters on a line of an ASR-33; at the margin the carriage stays and prints in the same place.
 pub const COLUMNS: usize = 72;
 
-/// Returns the mark that a code leaves on paper, if any; the type wheel has no small letters, and prints a small letter
+/// Returns the mark that a code leaves on paper, if any. The type wheel has no small letters, and prints a small letter
 /// as a capital.
 pub(crate) const fn mark(frame: u8) -> Option<u8> {
     match ascii::unmarked(frame) {

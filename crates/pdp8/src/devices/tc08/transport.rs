@@ -29,8 +29,8 @@ pub const BLOCKS: i64 = TAPE.blocks as i64 * BLOCK;
 pub const TAPE_LINES: i64 = BLOCKS + 2 * END_ZONE;
 
 /// The time to stop, 111 ms, counted in lines at full speed; `START` is the time to start, 73 ms. Because of the
-/// difference, a tape that reverses just after the number of a block goes on far enough to read, on its way back, the
-/// number of the same block at the block's other end.
+/// difference, a tape that reverses just after the number of a block comes back at full speed to the block's other end,
+/// and can read the same number there.
 const STOP: i64 = 3_332;
 const START: i64 = 2_204;
 

@@ -271,12 +271,12 @@ impl Watch {
     /// Runs at full speed until something may stop the machine: a breakpoint, whatever its count and condition, or a
     /// character on the paper if a text is expected.
     fn run_to_stop(&mut self, station: &mut Station, budget: u64) -> StopReason {
-        let cycles = station.machine().elapsed.cycles;
+        let begun = station.machine().elapsed.cycles;
         match station.run_to_breakpoint_or_character(budget, &self.stops, !self.expectations.is_empty()) {
             StopReason::Breakpoint => StopReason::Budget,
             reason if self.runs_on(reason) => {
-                if station.machine().elapsed.cycles == cycles {
-                    station.run_idle(1);
+                if station.machine().elapsed.cycles == begun {
+                    station.run_idle_to_breakpoint(budget, &self.stops);
                 }
                 StopReason::Budget
             }

@@ -267,6 +267,17 @@ impl Station {
         self.watch.begin_again(&self.machine, &self.io_bus);
     }
 
+    /// Runs on as [`Station::run_idle`] does, and stops before the next instruction but the first at which a breakpoint
+    /// is met.
+    #[doc(hidden)]
+    pub fn run_idle_to_breakpoint(&mut self, budget: u64, breakpoints: &Arc<BreakpointSet>) {
+        let end = self.machine.elapsed.cycles.saturating_add(budget);
+        self.run_idle(1);
+        let none = std::mem::replace(&mut self.breakpoints, Arc::clone(breakpoints));
+        self.run_idle(end.saturating_sub(self.machine.elapsed.cycles));
+        self.breakpoints = none;
+    }
+
     /// Runs until simulated time is `until`, whether the machine waits or not, so that its lamps can be watched.
     ///
     /// Keys typed ahead are pressed when the machine waits or polls for them.

@@ -1,5 +1,6 @@
 //! The places in a program before which a run stops.
 
+use std::fmt;
 use std::ops::RangeInclusive;
 
 use super::{Bus, Machine, MajorState, is_auto_index};
@@ -93,8 +94,14 @@ impl BreakpointSet {
 }
 
 /// A set of addresses, a bit each.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Default, PartialEq, Eq)]
 struct AddressSet(Vec<u64>);
+
+impl fmt::Debug for AddressSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter().map(Address::new)).finish()
+    }
+}
 
 impl AddressSet {
     fn add(&mut self, addresses: RangeInclusive<Address>) {

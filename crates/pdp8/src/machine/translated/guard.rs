@@ -25,13 +25,14 @@ const WATCHED: u8 = 4;
 pub(super) struct Guard {
     /// For each address, the slot of the trace that begins there; 0 if there is none.
     pub entry: Box<[u16; REACH]>,
-    /// By address: not 0 when a store into the word must be noticed, or when no trace begins there: [`DECODED`],
-    /// [`BREAKPOINT`] and [`WATCHED`].
+    /// For each address, the marks of the word: [`DECODED`], [`BREAKPOINT`] and [`WATCHED`]. A store into a word with
+    /// marks tests what it changes.
     pub marks: Box<[u8; REACH]>,
     breakpoints: Arc<BreakpointSet>,
-    /// Whether a run stops before stores into certain words.
-    pub has_watched_words: bool,
-    /// Whether a trace has stored into such a word.
+    /// Whether a breakpoint may be met that is known only when traces have run past the instruction before it: one before
+    /// stores, or one at instructions, since a program may store such an instruction.
+    pub needs_core_before: bool,
+    /// Whether traces have met such a breakpoint.
     pub has_hit: bool,
     changes: Box<[u8; WORDS]>,
     /// For each address, the value of the word when it was decoded.
@@ -56,7 +57,7 @@ impl Guard {
             most: zeros(),
             marks: zeros(),
             breakpoints: Arc::default(),
-            has_watched_words: false,
+            needs_core_before: false,
             has_hit: false,
             changes: zeros(),
             image: zeros(),
@@ -72,7 +73,7 @@ impl Guard {
         self.marks[..WORDS].fill(0);
         breakpoints.addresses().for_each(|at| self.marks[usize::from(at)] |= BREAKPOINT);
         breakpoints.stores().for_each(|at| self.marks[usize::from(at)] |= WATCHED);
-        self.has_watched_words = breakpoints.stores().next().is_some();
+        self.needs_core_before = breakpoints.stores().next().is_some() || breakpoints.has_instructions();
         self.breakpoints = Arc::clone(breakpoints);
     }
 
@@ -84,6 +85,11 @@ impl Guard {
     /// Whether a run stops before the word `bits` at `at` as an instruction: no trace begins there.
     pub fn is_breakpoint(&self, at: u16, bits: u16) -> bool {
         self.marks[usize::from(at)] & BREAKPOINT != 0 || self.breakpoints.has_instruction(Word::new(bits))
+    }
+
+    /// Whether a run stops before stores into the word at `at`.
+    pub fn is_watched(&self, at: u16) -> bool {
+        self.marks[usize::from(at)] & WATCHED != 0
     }
 
     /// Whether the word at `at` is in a trace.
@@ -119,7 +125,7 @@ impl Guard {
     /// contain it. Returns whether it did, or whether a run stops before such a store.
     pub(crate) fn store(&mut self, at: u16, bits: u16) -> bool {
         let index = usize::from(at);
-        let is_watched = self.marks[index] & WATCHED != 0;
+        let is_watched = self.is_watched(at);
         self.has_hit |= is_watched;
         let changed = self.is_decoded(at) && self.image[index] != bits;
         if changed {

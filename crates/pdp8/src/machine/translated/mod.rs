@@ -58,7 +58,7 @@ const WORTH_A_TRACE: u64 = 64;
 /// ago, may be decoded again.
 const MEMORY_OF_CHANGES: u64 = 1 << 27;
 
-/// The most cycles of traces that are done again to stop before a store.
+/// The most cycles of traces that are done again to stop at a breakpoint.
 const CYCLES_DONE_AGAIN: u64 = 1 << 16;
 
 /// The most cycles of an instruction, with the EAE's time in cycles.
@@ -100,7 +100,7 @@ struct Decoded {
     forget_at: u64,
     /// The number of stores that the machine had done at the end of the last run.
     stores: u64,
-    /// Core as it was before the traces that run, where a run stops before stores.
+    /// Core before the present traces, if a breakpoint needs it.
     before: Vec<u16>,
 }
 
@@ -298,15 +298,19 @@ impl Decoded {
 
     /// Runs traces for at most `cycles` cycles, and not as far as a breakpoint.
     fn run_traces<B: Bus>(&mut self, machine: &mut Machine, bus: &B, cycles: u64) {
-        if !self.state.guard.has_watched_words {
+        if !self.state.guard.needs_core_before {
             self.follow_traces(machine, bus, cycles);
             self.state.give(machine);
             return;
         }
         self.before.clone_from_slice(&machine.memory.all()[..machine.memory.size()]);
         self.follow_traces(machine, bus, cycles.min(CYCLES_DONE_AGAIN));
-        if std::mem::take(&mut self.state.guard.has_hit) {
-            // The traces do not know what led to the store, so all is done again up to some instructions before it.
+        // The instruction after the traces is stepped, and it too may store into such a word.
+        let pc = self.state.end.pc;
+        let may_hit = self.state.guard.has_hit || self.state.may_store_into_watched(machine.memory.all(), pc);
+        self.state.guard.has_hit = false;
+        if may_hit {
+            // The traces do not know the instruction before, so all is done again up to some instructions before it.
             machine.memory.all_mut()[..self.before.len()].copy_from_slice(&self.before);
             self.state.guard.compare(machine.memory.all());
             let cycles = self.state.end.spent.cycles().saturating_sub(MAX_CYCLES_OF_INSTRUCTION);
@@ -326,7 +330,11 @@ impl Decoded {
         loop {
             let End { lac, spent, pc, .. } = self.state.end;
             if self.is_breakpoint(words, pc) {
-                self.state.undo_jump();
+                if self.state.guard.needs_core_before {
+                    self.state.guard.has_hit = true;
+                } else {
+                    self.state.undo_jump();
+                }
                 break;
             }
             let at = match self.state.guard.entry[usize::from(pc)] {

@@ -22,11 +22,6 @@ pub struct Range {
 }
 
 impl Range {
-    /// Whether the range contains `address`.
-    pub const fn contains(&self, address: Address) -> bool {
-        self.first.bits() <= address.bits() && address.bits() <= self.last.bits()
-    }
-
     /// Returns the range's addresses in ascending order.
     pub fn addresses(self) -> impl Iterator<Item = Address> {
         (self.first.bits()..=self.last.bits()).map(Address::new)

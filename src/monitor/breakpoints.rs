@@ -41,21 +41,6 @@ impl Breakpoint {
         places.split(',').map(|range| Range::parse(range.trim(), machine).map(kind)).collect()
     }
 
-    /// Whether this breakpoint matches the machine's next instruction, or the interrupt entry that comes before it.
-    fn meets(&self, station: &Station) -> bool {
-        let machine = station.machine();
-        let (at, enters_interrupt) = (machine.pc_address(), machine.enters_interrupt(station.io_bus()));
-        match self {
-            Breakpoint::At(range) => !enters_interrupt && range.contains(at),
-            Breakpoint::Like { word, mask } => {
-                !enters_interrupt && (machine.memory.read(at).bits() ^ word.bits()) & mask.bits() == 0
-            }
-            Breakpoint::Store(range) => {
-                machine.next_stores(station.io_bus()).into_iter().flatten().any(|address| range.contains(address))
-            }
-        }
-    }
-
     fn add_to(&self, set: &mut BreakpointSet) {
         match *self {
             Breakpoint::At(Range { first, last }) => set.stop_at(first..=last),
@@ -80,10 +65,19 @@ impl fmt::Display for Breakpoint {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Set {
     breakpoint: Breakpoint,
+    /// The breakpoint as the machine knows it.
+    places: BreakpointSet,
     /// The number of the first match that stops the machine; each later match stops the machine, too.
     count: u64,
     /// The commands to be done at a stop.
     commands: Vec<String>,
+}
+
+impl Set {
+    /// Whether the breakpoint matches the machine's next instruction, or the interrupt entry that comes before it.
+    fn is_met(&self, station: &Station) -> bool {
+        self.places.meets(station.machine(), station.io_bus())
+    }
 }
 
 /// All breakpoints, in the order in which they were set.
@@ -93,7 +87,9 @@ pub struct Breakpoints(Vec<Set>);
 impl Breakpoints {
     /// Sets a breakpoint; a breakpoint that is already set gets the new count and commands.
     pub fn set(&mut self, breakpoint: Breakpoint, count: u64, commands: Vec<String>) {
-        let new = Set { breakpoint, count, commands };
+        let mut places = BreakpointSet::default();
+        breakpoint.add_to(&mut places);
+        let new = Set { breakpoint, places, count, commands };
         match self.0.iter_mut().find(|set| set.breakpoint == breakpoint) {
             Some(set) => *set = new,
             None => self.0.push(new),
@@ -134,13 +130,13 @@ impl Breakpoints {
 
     /// Whether a breakpoint matches the machine's next instruction; the breakpoints' counts are ignored.
     pub fn would_stop(&self, station: &Station) -> bool {
-        self.0.iter().any(|set| set.breakpoint.meets(station))
+        self.0.iter().any(|set| set.is_met(station))
     }
 
     /// Counts a match of the next instruction; returns the commands of the breakpoint that stops the machine.
     pub fn meet(&mut self, station: &Station) -> Option<Vec<String>> {
         let mut commands = None;
-        for set in self.0.iter_mut().filter(|set| set.breakpoint.meets(station)) {
+        for set in self.0.iter_mut().filter(|set| set.is_met(station)) {
             if set.count > 1 {
                 set.count -= 1;
             } else if commands.is_none() {

@@ -1,14 +1,11 @@
 //! The places in a program before which a run stops.
 
-use std::fmt;
 use std::ops::RangeInclusive;
 
-use super::{Bus, Machine, MajorState, is_auto_index};
+use super::cycle::is_auto_index;
+use super::{Bus, Machine, MajorState};
 use crate::instruction::{Instruction, Operation};
 use crate::word::{Address, Word};
-
-/// The number of addresses in 32K of core.
-const ADDRESSES: usize = 0o100000;
 
 /// A set of breakpoints: addresses, instructions and stores before which a run stops.
 ///
@@ -32,8 +29,8 @@ const ADDRESSES: usize = 0o100000;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BreakpointSet {
-    addresses: AddressSet,
-    stores: AddressSet,
+    addresses: Vec<RangeInclusive<Address>>,
+    stores: Vec<RangeInclusive<Address>>,
     /// Words with masks.
     instructions: Vec<(Word, Word)>,
 }
@@ -41,7 +38,7 @@ pub struct BreakpointSet {
 impl BreakpointSet {
     /// Adds addresses before whose instructions a run stops.
     pub fn stop_at(&mut self, addresses: RangeInclusive<Address>) {
-        self.addresses.add(addresses);
+        self.addresses.push(addresses);
     }
 
     /// Adds the instructions that equal `word` in the bits of `mask`.
@@ -51,7 +48,7 @@ impl BreakpointSet {
 
     /// Adds addresses before stores into which a run stops.
     pub fn stop_before_store(&mut self, addresses: RangeInclusive<Address>) {
-        self.stores.add(addresses);
+        self.stores.push(addresses);
     }
 
     /// Whether the set is empty.
@@ -60,16 +57,19 @@ impl BreakpointSet {
     }
 
     /// Whether the machine is to stop before its next instruction, or before the interrupt entry that comes first.
-    pub(crate) fn meets<B: Bus>(&self, machine: &Machine, bus: &B) -> bool {
+    #[doc(hidden)]
+    pub fn meets<B: Bus>(&self, machine: &Machine, bus: &B) -> bool {
         if self.is_empty() || machine.state != MajorState::Fetch {
             return false;
         }
-        if !self.stores.is_empty() && machine.next_stores(bus).into_iter().flatten().any(|at| self.stores.contains(at))
-        {
-            return true;
+        if machine.enters_interrupt(bus) {
+            // It stores the PC.
+            return has(&self.stores, Address::default());
         }
         let at = machine.pc_address();
-        (self.addresses.contains(at) || self.has_instruction(machine.memory.read(at))) && !machine.enters_interrupt(bus)
+        has(&self.addresses, at)
+            || self.has_instruction(machine.memory.read(at))
+            || !self.stores.is_empty() && machine.next_stores().into_iter().flatten().any(|at| has(&self.stores, at))
     }
 
     /// Whether a run stops before this word as an instruction, wherever it is.
@@ -82,61 +82,29 @@ impl BreakpointSet {
         !self.instructions.is_empty()
     }
 
-    /// Returns the addresses before whose instructions a run stops.
+    /// Returns the addresses before whose instructions a run stops; some may come more than once.
     pub(super) fn addresses(&self) -> impl Iterator<Item = u16> {
-        self.addresses.iter()
+        self.addresses.iter().flat_map(each)
     }
 
-    /// Returns the addresses before stores into which a run stops.
+    /// Returns the addresses before stores into which a run stops; some may come more than once.
     pub(super) fn stores(&self) -> impl Iterator<Item = u16> {
-        self.stores.iter()
+        self.stores.iter().flat_map(each)
     }
 }
 
-/// A set of addresses, a bit each.
-#[derive(Clone, Default, PartialEq, Eq)]
-struct AddressSet(Vec<u64>);
-
-impl fmt::Debug for AddressSet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_set().entries(self.iter().map(Address::new)).finish()
-    }
+fn has(ranges: &[RangeInclusive<Address>], address: Address) -> bool {
+    ranges.iter().any(|range| range.contains(&address))
 }
 
-impl AddressSet {
-    fn add(&mut self, addresses: RangeInclusive<Address>) {
-        self.0.resize(ADDRESSES / 64, 0);
-        for at in addresses.start().bits()..=addresses.end().bits() {
-            self.0[usize::from(at / 64)] |= 1 << (at % 64);
-        }
-    }
-
-    fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    fn contains(&self, address: Address) -> bool {
-        let at = address.bits();
-        self.0.get(usize::from(at / 64)).is_some_and(|bits| bits >> (at % 64) & 1 != 0)
-    }
-
-    fn iter(&self) -> impl Iterator<Item = u16> {
-        let bits = self.0.iter().enumerate().filter(|(_, bits)| **bits != 0);
-        bits.flat_map(|(index, bits)| {
-            (0..64).filter(move |bit| bits >> bit & 1 != 0).map(move |bit| (index * 64 + bit) as u16)
-        })
-    }
+fn each(addresses: &RangeInclusive<Address>) -> RangeInclusive<u16> {
+    addresses.start().bits()..=addresses.end().bits()
 }
 
 impl Machine {
-    /// Returns the addresses into which the next instruction stores: its operand, and the auto-index register that
-    /// points to the operand. If an interrupt is entered before the instruction, returns the address into which the
-    /// entry stores.
-    #[doc(hidden)]
-    pub fn next_stores<B: Bus>(&self, bus: &B) -> [Option<Address>; 3] {
-        if self.enters_interrupt(bus) {
-            return [Some(Address::default()), None, None];
-        }
+    /// Returns the addresses into which the next instruction stores: its operand, and the auto-index register through
+    /// which the operand is addressed.
+    fn next_stores(&self) -> [Option<Address>; 3] {
         let at = self.pc_address();
         let reference = match Instruction::decode(self.memory.read(at)) {
             Instruction::Memory(reference) => reference,

@@ -29,8 +29,7 @@ pub enum MajorState {
 }
 
 /// Whether the word at this offset, used as a pointer, is incremented first: 0010 to 0017.
-#[doc(hidden)]
-pub const fn is_auto_index(offset: Word) -> bool {
+pub(super) const fn is_auto_index(offset: Word) -> bool {
     offset.bits() & 0o7770 == 0o0010
 }
 

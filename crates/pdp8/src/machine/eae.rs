@@ -136,8 +136,7 @@ impl Machine {
 impl Machine {
     /// Returns the addresses into which the group 3 instruction at `at` would store in mode B: the two words of DST,
     /// and the word after MUY, DVI, DAD or DST when that word is an auto-index register.
-    #[doc(hidden)]
-    pub fn eae_stores(&self, at: Address) -> [Option<Address>; 3] {
+    pub(super) fn eae_stores(&self, at: Address) -> [Option<Address>; 3] {
         let bits = self.memory.read(at).bits();
         let function = function_in_mode_b(bits);
         let in_mode_b = self.config.eae && self.mode_b && bits & 0o7401 == 0o7401;

@@ -51,7 +51,6 @@ mod volume;
 
 pub use breakpoint_set::BreakpointSet;
 pub use cycle::MajorState;
-pub use cycle::is_auto_index;
 pub use data_break::DataBreak;
 pub use device::Device;
 pub use elapsed::Elapsed;

@@ -241,20 +241,21 @@ impl Station {
     ) -> StopReason {
         let end = self.machine.elapsed.cycles.saturating_add(budget);
         self.stop_at_printed = if to_character { self.printed() + 1 } else { usize::MAX };
-        let reason = self.run_on_to_breakpoint(end, breakpoints);
+        let mut reason = self.run(1);
+        if reason == StopReason::Budget {
+            let left = end.saturating_sub(self.machine.elapsed.cycles);
+            reason = self.with_breakpoints(breakpoints, |station| station.run(left));
+        }
         self.stop_at_printed = usize::MAX;
         reason
     }
 
-    fn run_on_to_breakpoint(&mut self, end: u64, breakpoints: &Arc<BreakpointSet>) -> StopReason {
-        match self.run(1) {
-            StopReason::Budget => {}
-            reason => return reason,
-        }
+    /// Runs in a way that stops at breakpoints.
+    fn with_breakpoints<T>(&mut self, breakpoints: &Arc<BreakpointSet>, run: impl FnOnce(&mut Self) -> T) -> T {
         let none = std::mem::replace(&mut self.breakpoints, Arc::clone(breakpoints));
-        let reason = self.run(end.saturating_sub(self.machine.elapsed.cycles));
+        let result = run(self);
         self.breakpoints = none;
-        reason
+        result
     }
 
     /// Runs on for `budget` memory cycles although the machine waits ([`StopReason::Waiting`],
@@ -273,9 +274,8 @@ impl Station {
     pub fn run_idle_to_breakpoint(&mut self, budget: u64, breakpoints: &Arc<BreakpointSet>) {
         let end = self.machine.elapsed.cycles.saturating_add(budget);
         self.run_idle(1);
-        let none = std::mem::replace(&mut self.breakpoints, Arc::clone(breakpoints));
-        self.run_idle(end.saturating_sub(self.machine.elapsed.cycles));
-        self.breakpoints = none;
+        let left = end.saturating_sub(self.machine.elapsed.cycles);
+        self.with_breakpoints(breakpoints, |station| station.run_idle(left));
     }
 
     /// Runs until simulated time is `until`, whether the machine waits or not, so that its lamps can be watched.

@@ -224,16 +224,7 @@ struct Slice {
 fn random_slice(rng: &mut Rng) -> Slice {
     let most = [10, 300, 1_000, 5_000][rng.usize(0..4)];
     let far = u64::MAX / 4;
-    let breakpoints = Arc::new(random_breakpoints(rng));
-    let mut slice = Slice {
-        instructions: far,
-        cycles: far,
-        nanoseconds: far,
-        key: None,
-        deposit: None,
-        elsewhere: None,
-        breakpoints,
-    };
+    let mut slice = Slice { instructions: far, cycles: far, nanoseconds: far, ..Slice::default() };
     match rng.u32(0..3) {
         0 => slice.instructions = rng.u64(1..most),
         1 => slice.cycles = rng.u64(1..most * 2),
@@ -245,7 +236,7 @@ fn random_slice(rng: &mut Rng) -> Slice {
     slice
 }
 
-/// Returns no breakpoints, or some at addresses and instructions, or before stores, in all fields and in many ranges.
+/// Returns breakpoints at addresses and at instructions, and before stores, in all fields; sometimes there are none.
 fn random_breakpoints(rng: &mut Rng) -> BreakpointSet {
     let mut breakpoints = BreakpointSet::default();
     let address = |rng: &mut Rng| {
@@ -257,9 +248,6 @@ fn random_breakpoints(rng: &mut Rng) -> BreakpointSet {
         let last = if rng.u8(0..8) == 0 { first | 7 } else { first };
         Address::new(first)..=Address::new(last)
     };
-    if rng.bool() {
-        return breakpoints;
-    }
     for _ in 0..rng.u8(0..3) {
         breakpoints.stop_at(range(rng));
     }
@@ -289,6 +277,9 @@ fn prepare(rig: &mut Rig, slice: &Slice) -> Limits {
         rig.machine.ion |= rig.machine.config().time_share;
     }
     rig.machine.resume();
+    if *slice.breakpoints != BreakpointSet::default() {
+        rig.machine.step(&mut rig.bus);
+    }
     Limits {
         instructions: elapsed.instructions.saturating_add(slice.instructions),
         cycles: elapsed.cycles.saturating_add(slice.cycles),
@@ -298,13 +289,11 @@ fn prepare(rig: &mut Rig, slice: &Slice) -> Limits {
 
 fn stepped(rig: &mut Rig, slice: &Slice) -> StopReason {
     let limits = prepare(rig, slice);
-    rig.machine.step(&mut rig.bus);
     rig.machine.run_to_breakpoint(&mut rig.bus, limits, &slice.breakpoints)
 }
 
 fn translated(engine: &mut TranslatedEngine, rig: &mut Rig, slice: &Slice) -> StopReason {
     let limits = prepare(rig, slice);
-    rig.machine.step(&mut rig.bus);
     engine.run_to_breakpoint(&mut rig.machine, &mut rig.bus, limits, &slice.breakpoints)
 }
 
@@ -322,13 +311,17 @@ fn first_difference(start: &Rig, slices: &[Slice]) -> Option<usize> {
     })
 }
 
-/// Runs a random program on both engines; returns the instructions in all, those by traces, and those by machine code.
+/// Runs a random program on both engines, with breakpoints or without; returns the instructions in all, those by
+/// traces, and those by machine code.
 ///
 /// Panics with the smallest case found if the engines differ.
-fn lockstep(seed: u64, mix: Mix, slices: usize) -> [u64; 3] {
+fn lockstep(seed: u64, mix: Mix, has_breakpoints: bool) -> [u64; 3] {
     let mut rng = Rng::with_seed(seed);
     let start = random_rig(&mut rng, mix);
-    let slices: Vec<Slice> = (0..slices).map(|_| random_slice(&mut rng)).collect();
+    let mut slices: Vec<Slice> = (0..40).map(|_| random_slice(&mut rng)).collect();
+    if has_breakpoints {
+        slices.iter_mut().for_each(|slice| slice.breakpoints = Arc::new(random_breakpoints(&mut rng)));
+    }
     let (mut one, mut two, mut engine) = (start.clone(), start.clone(), engine());
     for (count, slice) in slices.iter().enumerate() {
         let stops = (stepped(&mut one, slice), translated(&mut engine, &mut two, slice));
@@ -401,15 +394,22 @@ fn setting(name: &str) -> Option<u64> {
 }
 
 fn check(first_seed: u64, mix: Mix) {
+    // The engine steps the shortest slices, the end of each slice, and IOTs; with time sharing everything that users
+    // do.
+    check_share(first_seed, mix, false, if mix.time_share { 20 } else { 70 });
+    // It also steps what may come before a breakpoint, and the programs stop after fewer instructions.
+    check_share(first_seed, mix, true, if mix.time_share { 15 } else { 45 });
+}
+
+/// Runs random programs on both engines, and tests that at least `least` in a hundred instructions are by traces.
+fn check_share(first_seed: u64, mix: Mix, has_breakpoints: bool, least: u64) {
     let first_seed = first_seed + setting("LOCKSTEP_FROM").unwrap_or(0);
-    let runs = (first_seed..first_seed + seeds()).map(|seed| lockstep(seed, mix, 40));
+    let runs = (first_seed..first_seed + seeds()).map(|seed| lockstep(seed, mix, has_breakpoints));
     let [instructions, traced, in_machine_code] =
         runs.fold([0; 3], |sum, run| std::array::from_fn(|index| sum[index] + run[index]));
     assert!(instructions > seeds() * 2_000, "the programs do run: {instructions}");
-    // The engine steps the shortest slices, the end of each slice, and IOTs; with time sharing everything that users
-    // do.
     let percent = traced * 100 / instructions;
-    assert!(percent >= if mix.time_share { 20 } else { 55 }, "{percent} in a hundred by traces: {mix:?}");
+    assert!(percent >= least, "{percent} in a hundred by traces, breakpoints {has_breakpoints}: {mix:?}");
     // Of these, some instructions have no machine code, and some follow them in a trace.
     let machine_code = in_machine_code * 100 / traced;
     let least = if cfg!(all(feature = "jit", target_arch = "x86_64", target_os = "linux")) { 75 } else { 0 };
@@ -480,7 +480,10 @@ fn words_taken_at_random() {
         for at in 0..start.machine.memory.size() as u16 {
             start.load(at, &[rng.u16(0..0o10000)]);
         }
-        let slices: Vec<Slice> = (0..20).map(|_| random_slice(&mut rng)).collect();
+        let mut slices: Vec<Slice> = (0..20).map(|_| random_slice(&mut rng)).collect();
+        if seed % 2 != 0 {
+            slices.iter_mut().for_each(|slice| slice.breakpoints = Arc::new(random_breakpoints(&mut rng)));
+        }
         if let Some(count) = first_difference(&start, &slices) {
             panic!("seed {seed}:\n{}", shrink(start, slices[..=count].to_vec()));
         }

@@ -29,10 +29,10 @@ pub(super) struct Guard {
     /// marks tests what it changes.
     pub marks: Box<[u8; REACH]>,
     breakpoints: Arc<BreakpointSet>,
-    /// Whether a breakpoint may be met that is known only when traces have run past the instruction before it: one before
-    /// stores, or one at instructions, since a program may store such an instruction.
-    pub needs_core_before: bool,
-    /// Whether traces have met such a breakpoint.
+    /// Whether a breakpoint may be met of which traces know too late: one before stores, or one at instructions, since a
+    /// program may store such an instruction.
+    pub needs_checkpoint: bool,
+    /// Whether a trace has stored into a word before whose stores the run stops.
     pub has_hit: bool,
     changes: Box<[u8; WORDS]>,
     /// For each address, the value of the word when it was decoded.
@@ -57,7 +57,7 @@ impl Guard {
             most: zeros(),
             marks: zeros(),
             breakpoints: Arc::default(),
-            needs_core_before: false,
+            needs_checkpoint: false,
             has_hit: false,
             changes: zeros(),
             image: zeros(),
@@ -67,13 +67,12 @@ impl Guard {
         }
     }
 
-    /// Exchanges the breakpoints, and forgets all traces.
+    /// Exchanges the breakpoints. No trace may be there.
     pub fn set_breakpoints(&mut self, breakpoints: &Arc<BreakpointSet>) {
-        self.clear();
-        self.marks[..WORDS].fill(0);
+        self.marks.fill(0);
         breakpoints.addresses().for_each(|at| self.marks[usize::from(at)] |= BREAKPOINT);
         breakpoints.stores().for_each(|at| self.marks[usize::from(at)] |= WATCHED);
-        self.needs_core_before = breakpoints.stores().next().is_some() || breakpoints.has_instructions();
+        self.needs_checkpoint = breakpoints.stores().next().is_some() || breakpoints.has_instructions();
         self.breakpoints = Arc::clone(breakpoints);
     }
 
@@ -85,11 +84,6 @@ impl Guard {
     /// Whether a run stops before the word `bits` at `at` as an instruction: no trace begins there.
     pub fn is_breakpoint(&self, at: u16, bits: u16) -> bool {
         self.marks[usize::from(at)] & BREAKPOINT != 0 || self.breakpoints.has_instruction(Word::new(bits))
-    }
-
-    /// Whether a run stops before stores into the word at `at`.
-    pub fn is_watched(&self, at: u16) -> bool {
-        self.marks[usize::from(at)] & WATCHED != 0
     }
 
     /// Whether the word at `at` is in a trace.
@@ -125,7 +119,7 @@ impl Guard {
     /// contain it. Returns whether it did, or whether a run stops before such a store.
     pub(crate) fn store(&mut self, at: u16, bits: u16) -> bool {
         let index = usize::from(at);
-        let is_watched = self.is_watched(at);
+        let is_watched = self.marks[index] & WATCHED != 0;
         self.has_hit |= is_watched;
         let changed = self.is_decoded(at) && self.image[index] != bits;
         if changed {

@@ -13,6 +13,7 @@
 
 mod any;
 mod branches;
+mod checkpoint;
 mod code;
 mod cost;
 mod decode;
@@ -36,6 +37,7 @@ pub use traces::Traces;
 
 use std::sync::Arc;
 
+use checkpoint::Checkpoint;
 use code::Code;
 use cost::Cost;
 use decode::Target;
@@ -100,8 +102,8 @@ struct Decoded {
     forget_at: u64,
     /// The number of stores that the machine had done at the end of the last run.
     stores: u64,
-    /// Core before the present traces, if a breakpoint needs it.
-    before: Vec<u16>,
+    /// The memory of the last checkpoint, to be used again.
+    checkpoint: Option<Checkpoint>,
 }
 
 impl TranslatedEngine {
@@ -229,7 +231,7 @@ impl Decoded {
             compiler: Compiler::new(traces),
             forget_at: 0,
             stores: 0,
-            before: vec![0; machine.memory.size()],
+            checkpoint: None,
         }
     }
 
@@ -298,28 +300,23 @@ impl Decoded {
 
     /// Runs traces for at most `cycles` cycles, and not as far as a breakpoint.
     fn run_traces<B: Bus>(&mut self, machine: &mut Machine, bus: &B, cycles: u64) {
-        if !self.state.guard.needs_core_before {
-            self.follow_traces(machine, bus, cycles);
-            self.state.give(machine);
-            return;
+        if !self.state.guard.needs_checkpoint {
+            return self.follow_traces(machine, bus, cycles);
         }
-        self.before.clone_from_slice(&machine.memory.all()[..machine.memory.size()]);
+        let before = Checkpoint::of(machine, self.checkpoint.take());
         self.follow_traces(machine, bus, cycles.min(CYCLES_DONE_AGAIN));
-        // The instruction after the traces is stepped, and it too may store into such a word.
-        let pc = self.state.end.pc;
-        let may_hit = self.state.guard.has_hit || self.state.may_store_into_watched(machine.memory.all(), pc);
-        self.state.guard.has_hit = false;
-        if may_hit {
+        // The instruction after the traces is stepped at once, so it must not meet a breakpoint either.
+        if std::mem::take(&mut self.state.guard.has_hit) || self.state.guard.breakpoints().meets(machine, bus) {
             // The traces do not know the instruction before, so all is done again up to some instructions before it.
-            machine.memory.all_mut()[..self.before.len()].copy_from_slice(&self.before);
+            before.put_back(machine);
             self.state.guard.compare(machine.memory.all());
             let cycles = self.state.end.spent.cycles().saturating_sub(MAX_CYCLES_OF_INSTRUCTION);
             self.follow_traces(machine, bus, cycles);
         }
-        self.state.give(machine);
+        self.checkpoint = Some(before);
     }
 
-    /// Runs traces for at most `cycles` cycles, with the registers in `state`.
+    /// Runs traces for at most `cycles` cycles; they stop at a breakpoint, but may know of one too late.
     fn follow_traces<B: Bus>(&mut self, machine: &mut Machine, bus: &B, cycles: u64) {
         self.state.take(machine, bus);
         let budget = Cost::limit(cycles);
@@ -330,9 +327,7 @@ impl Decoded {
         loop {
             let End { lac, spent, pc, .. } = self.state.end;
             if self.is_breakpoint(words, pc) {
-                if self.state.guard.needs_core_before {
-                    self.state.guard.has_hit = true;
-                } else {
+                if !self.state.guard.needs_checkpoint {
                     self.state.undo_jump();
                 }
                 break;
@@ -359,6 +354,7 @@ impl Decoded {
                 break;
             }
         }
+        self.state.give(machine);
     }
 
     /// Makes the trace that begins at `pc`, and returns its slot.

@@ -3,10 +3,8 @@
 use super::cost::{Cost, INDIRECT_JMP};
 use super::guard::{Guard, zeros};
 use super::op::{Operands, preceding};
-use crate::instruction::{Instruction, Model, Operation};
+use crate::instruction::Model;
 use crate::machine::arithmetic::Arithmetic;
-use crate::machine::is_auto_index;
-use crate::machine::memory::REACH;
 use crate::machine::{Bus, Machine};
 use crate::word::{Address, Word};
 
@@ -139,30 +137,6 @@ impl State {
         (self.paused, self.paused_cycles) = (0, 0);
         self.read_cycle = machine.timing.read_cycle;
         self.in_machine_code = Cost::default();
-    }
-
-    /// Whether the instruction at `at` may store into a word before stores into which the run stops.
-    pub fn may_store_into_watched(&self, words: &[u16; REACH], at: u16) -> bool {
-        let reference = match Instruction::decode(Word::new(words[usize::from(at)])) {
-            Instruction::Memory(reference) => reference,
-            // In mode B, a word of group 3 may have an address.
-            Instruction::Group3(_) => return self.arithmetic.mode_b,
-            _ => return false,
-        };
-        if self.waiting_field.is_some() {
-            return true;
-        }
-        let field = at & 0o70000;
-        let direct = field | reference.address(Word::new(at)).bits();
-        let counts_on = reference.indirect && is_auto_index(Word::new(direct));
-        let pointer = (words[usize::from(direct)] + u16::from(counts_on)) & 0o7777;
-        let place = match (reference.indirect, reference.operation) {
-            (false, _) => direct,
-            (true, Operation::Jms) => field | pointer,
-            (true, _) => self.data_field | pointer,
-        };
-        let stores = matches!(reference.operation, Operation::Isz | Operation::Dca | Operation::Jms);
-        counts_on && self.guard.is_watched(direct) || stores && self.guard.is_watched(place)
     }
 
     /// Undoes the JMP I with which the traces were left, so that the cycle-stepped machine does it. A jump whose

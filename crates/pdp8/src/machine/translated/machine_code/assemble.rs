@@ -218,7 +218,7 @@ impl Trace<'_> {
             }
             Kind::DcaIndirect => {
                 self.through(a);
-                self.unless_decoded(at);
+                self.unless_marked(at);
                 self.dca_there();
             }
             Kind::AndAuto => {
@@ -242,7 +242,7 @@ impl Trace<'_> {
                     ; mov r11d, eax
                 );
                 self.in_field();
-                self.unless_decoded(at);
+                self.unless_marked(at);
                 dynasm!(self.out ; .arch x64 ; mov WORD [rsi + place(a)], r11w);
                 self.dca_there();
             }
@@ -337,7 +337,7 @@ impl Trace<'_> {
             }
             Kind::IszIndirect => {
                 self.through(op.a);
-                self.unless_decoded(at);
+                self.unless_marked(at);
                 dynasm!(self.out
                     ; .arch x64
                     ; movzx r11d, WORD [rsi + rax * 2]
@@ -417,8 +417,8 @@ impl Trace<'_> {
         }
     }
 
-    /// Writes code that goes on in threaded code if the address in eax is that of a decoded word.
-    fn unless_decoded(&mut self, at: usize) {
+    /// Writes code that goes on in threaded code if the address in eax is that of a word with marks.
+    fn unless_marked(&mut self, at: usize) {
         let redo = self.aside(Aside::Redo(at));
         dynasm!(self.out ; .arch x64 ; mov r10, [rdi + MARKS] ; cmp BYTE [r10 + rax], 0 ; jne =>redo);
     }

@@ -1,0 +1,44 @@
+//! Core and registers before traces ran, to be put back when the traces have run past a breakpoint.
+
+use crate::machine::arithmetic::Arithmetic;
+use crate::machine::{Elapsed, Extension, Machine};
+use crate::word::Word;
+
+/// What traces change in a machine.
+#[derive(Clone, Debug)]
+pub(super) struct Checkpoint {
+    core: Vec<u16>,
+    arithmetic: Arithmetic,
+    pc: Word,
+    extension: Extension,
+    /// ION, and its delay.
+    interrupts: (bool, bool),
+    elapsed: Elapsed,
+}
+
+impl Checkpoint {
+    /// Keeps the machine as it is now, in the memory of the checkpoint `before`.
+    pub fn of(machine: &Machine, before: Option<Checkpoint>) -> Self {
+        let mut core = before.map(|before| before.core).unwrap_or_default();
+        core.clear();
+        core.extend_from_slice(&machine.memory.all()[..machine.memory.size()]);
+        Checkpoint {
+            core,
+            arithmetic: machine.arithmetic(),
+            pc: machine.pc,
+            extension: machine.extension,
+            interrupts: (machine.ion, machine.ion_delay),
+            elapsed: machine.elapsed,
+        }
+    }
+
+    /// Puts core and registers back.
+    pub fn put_back(&self, machine: &mut Machine) {
+        machine.memory.all_mut()[..self.core.len()].copy_from_slice(&self.core);
+        machine.set_arithmetic(self.arithmetic);
+        machine.pc = self.pc;
+        machine.extension = self.extension;
+        (machine.ion, machine.ion_delay) = self.interrupts;
+        machine.elapsed = self.elapsed;
+    }
+}

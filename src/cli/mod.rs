@@ -24,7 +24,6 @@ mod growing;
 mod hardware;
 mod help;
 mod interpreter;
-mod known_differences;
 mod line_trace;
 mod lines;
 mod media;

@@ -15,7 +15,8 @@ use focal8::session::is_session;
 use crate::terminal::standard;
 
 use super::WrongUsage;
-use super::compare::{actors, play_script, scripts_of};
+use super::compare::performers::actors;
+use super::compare::{play_script, scripts_of};
 use super::dash;
 use super::replay_session::Session;
 

@@ -1,11 +1,7 @@
 // Does at the desk of the page's module what standard input says, and prints what comes of it: see tests/it/web.rs.
 
 const { readFileSync } = require("node:fs");
-const { join } = require("node:path");
-
-const text = (...path) => readFileSync(join(__dirname, "..", ...path), "utf8");
-const glue = new Function(`${text("page", "desk.js")}; return { fromBase64, openDesk };`)();
-const module_ = glue.fromBase64(new Function(`${text("focal8.wasm.js")}; return FOCAL8_WASM;`)());
+const { openDesk } = require("./desk.js");
 
 const PATIENCE = 400e6;
 const latin = (bytes) => Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
@@ -43,7 +39,7 @@ function bytesOf(desk, length) {
 
 (async () => {
   const steps = JSON.parse(readFileSync(0, "utf8"));
-  const desk = await glue.openDesk(module_);
+  const desk = await openDesk();
   const done = steps.map((step) => {
     const [[name, argument]] = Object.entries(typeof step === "string" ? { [step]: null } : step);
     return STEPS[name](desk, argument);

@@ -1,17 +1,12 @@
 // Prints how many instructions of FOCAL the page's module runs in a second: `node web/test/speed.js`.
 
-const { readFileSync } = require("node:fs");
-const { join } = require("node:path");
-
-const text = (...path) => readFileSync(join(__dirname, "..", ...path), "utf8");
-const glue = new Function(`${text("page", "desk.js")}; return { fromBase64, openDesk };`)();
-const module_ = glue.fromBase64(new Function(`${text("focal8.wasm.js")}; return FOCAL8_WASM;`)());
+const { openDesk } = require("./desk.js");
 
 const CYCLES = 500e6;
 const SAMPLES = 5;
 
 (async () => {
-  const desk = await glue.openDesk(module_);
+  const desk = await openDesk();
   desk.ask("start", "focal");
   desk.calls.run(CYCLES);
   desk.tell("type_text", "F I=1,1000000;S A=A+FSQT(I)*1.5\r");

@@ -10,24 +10,16 @@ use std::time::Instant;
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use fastrand::Rng;
-use focal8::checkers::memory::Costs;
-use focal8::compare::actor::{Actor, Reader, Twin};
+use focal8::compare::actor::Actor;
 use focal8::compare::campaign::{Campaign, Script};
-use focal8::compare::machine::Console;
 use focal8::compare::mutants::Fault;
 use focal8::compare::players::Player;
 use focal8::compare::replay::{Replay, Report, side_by_side};
 use focal8::compare::table::{self, Ending, Finding, MoveCounts, Played};
 use focal8::compare::{fran, fuzz_focal, mutants, pdn, shrink};
-use focal8::focal::{self, Focal, Functions};
-use focal8::focal_machine::{FocalError, FocalMachine, KEY_BUDGET_CYCLES, Start, wait_for_key};
-use focal8::machine::Config;
-use focal8::performer::Performer;
+use focal8::focal::Functions;
+use focal8::focal_machine::Start;
 use focal8::quote::quote;
-use focal8::station::Station;
-use focal8::tape::Tape;
-use focal8::teletype::Speed;
-use focal8::word::Address;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use serde::Serialize;
@@ -35,13 +27,14 @@ use serde::Serialize;
 use crate::terminal::note::note;
 use crate::terminal::standard;
 
-use super::dash;
-use super::files::{self, Limit};
-use super::hardware;
-use super::known_differences::Known;
 use super::named_files::NamedFiles;
-use super::user_tape;
-use super::workers;
+use super::{dash, files, hardware, workers};
+use known_differences::Known;
+use performers::{actor, actors, interpreter, interpreter_with_starts};
+
+pub mod performers;
+
+mod known_differences;
 
 /// Play the same games on several performers, and compare them
 ///
@@ -102,7 +95,8 @@ pub struct Compare {
     #[arg(long, conflicts_with_all = ["from", "campaign"])]
     fuzz_focal: bool,
     /// Core of the machine, 4K to 32K; more than 4K has the FOCAL for 8K [default: 4K]
-    #[arg(long, requires = "fuzz_focal", value_name = "SIZE", default_value = "4K", hide_default_value = true, value_parser = hardware::fields)]
+    #[arg(long, requires = "fuzz_focal", value_name = "SIZE", value_parser = hardware::fields)]
+    #[arg(default_value = "4K", hide_default_value = true)]
     core: u8,
     /// Count the differences that FILE lists, and otherwise ignore them
     ///
@@ -377,14 +371,16 @@ impl Compare {
 
     fn draw_everything(&self) -> anyhow::Result<ExitCode> {
         let name = self.performers.iter().find(|name| *name != "native").map_or("focal", String::as_str);
-        let fresh = interpreter(name, 1)?;
+        let start = Start::Keep(Functions::None);
+        let interpreter = interpreter_with_starts(name, 1, &[start])?;
         let lengths: Vec<u16> = (1..=fran::MAX_LIST_MOVES).filter(|&n| self.is_mine(u64::from(n) - 1)).collect();
         let bar = progress(lengths.len() as u64 * fran::STATES as u64, "draws");
         let started = Instant::now();
         let passes: Vec<(u16, fran::Pass)> = lengths
             .par_iter()
             .map(|&choices| {
-                (choices, fran::compare(fresh(Functions::None.into()).as_mut(), choices, |draws| bar.inc(draws as u64)))
+                let mut performer = (interpreter.fresh)(start);
+                (choices, fran::compare(performer.as_mut(), choices, |draws| bar.inc(draws as u64)))
             })
             .collect();
         bar.finish_and_clear();
@@ -430,7 +426,7 @@ impl Compare {
         let [one, other] = names[..] else {
             bail!("--fuzz-focal compares two interpreters, {} were named", names.len())
         };
-        let interpreters = [fuzzed(one, self.core)?, fuzzed(other, self.core)?];
+        let interpreters = [interpreter(one, self.core)?, interpreter(other, self.core)?];
         let known = self.known.as_deref().map(Known::read).transpose()?.unwrap_or_default();
         let bar = self.progress(self.most(), "programs");
         let counts: [AtomicU64; 5] = Default::default();
@@ -480,101 +476,6 @@ impl Compare {
 /// room. The text is empty if the number is 0.
 fn table_of_overflows(count: u64) -> String {
     if count == 0 { String::new() } else { format!("known {count:>7}  overflow  the smaller room of the tape\n") }
-}
-
-/// Returns the performers with these names, ready to begin games.
-///
-/// A twin gets the memory limits of the first performer that is not a twin.
-pub fn actors(names: &[String]) -> anyhow::Result<Vec<Box<dyn Actor>>> {
-    let mut actors = names.iter().map(|name| actor(name)).collect::<anyhow::Result<Vec<_>>>()?;
-    let memory = names.iter().zip(&actors).find(|(name, _)| *name != "native").map(|(_, actor)| actor.memory());
-    for (name, actor) in names.iter().zip(&mut actors) {
-        if let (Some(memory), "native") = (memory, name.as_str()) {
-            *actor = Box::new(Twin::with_memory(memory));
-        }
-    }
-    Ok(actors)
-}
-
-/// Returns the performer with this name.
-fn actor(name: &str) -> anyhow::Result<Box<dyn Actor>> {
-    Ok(match name {
-        "native" => Box::new(Twin::default()),
-        "focal" => Box::new(Reader::focal()?),
-        "machine" => Box::new(Reader::machine()?),
-        _ => {
-            Box::new(Reader::load(name, Console::Other(tape_of(name, 1, Functions::None.into())?), Costs::FOCAL_1969)?)
-        }
-    })
-}
-
-/// Returns a machine with the FOCAL tape of `machine:TAPE` in its dialogue, or at its prompt with these functions.
-fn tape_of(name: &str, fields: u8, start: Start) -> anyhow::Result<Station> {
-    let Some(path) = name.strip_prefix("machine:") else {
-        bail!("unknown performer \"{}\": expected native, focal, machine or machine:TAPE", quote(name));
-    };
-    let tape = Tape::new(files::read(Path::new(path), Limit::Tape)?);
-    let mut station = Station::new(Config { fields, ..Config::default() }, Speed::Fast);
-    station.load(&tape).with_context(|| format!("cannot load {path}"))?;
-    station.start(Address::new(0o0200));
-    wait_for_key(&mut station, KEY_BUDGET_CYCLES)
-        .with_context(|| format!("{path} does not reach its prompt when started at 200"))?;
-    if let Start::Keep(functions) = start
-        && let Some(advice) = user_tape::give_up(&mut station, functions)
-    {
-        note!("focal8: {advice}");
-    }
-    Ok(station)
-}
-
-/// A function that makes freshly loaded interpreters of one kind.
-type Fresh = Box<dyn Fn(Start) -> Box<dyn Performer> + Sync>;
-
-fn interpreter(name: &str, fields: u8) -> anyhow::Result<Fresh> {
-    Ok(match name {
-        "focal" => {
-            let config = if fields > 1 { focal::Config::ours_of_two_fields } else { focal::Config::ours };
-            Box::new(move |start| {
-                Box::new(match start {
-                    Start::Keep(functions) => Focal::new(config(functions)),
-                    _ => Focal::with_dialogue("PDP-8/I", config),
-                })
-            })
-        }
-        "machine" => {
-            let machine = |start| FocalMachine::new(Config { fields, ..Config::default() }, start);
-            let machines = STARTS.iter().map(|&start| Ok((start, machine(start)?)));
-            fresh_copy(machines.collect::<Result<_, FocalError>>()?)
-        }
-        "native" => bail!("native does not interpret FOCAL: expected focal, machine or machine:TAPE"),
-        _ => {
-            let machines = STARTS.iter().map(|&start| Ok((start, tape_of(name, fields, start)?)));
-            fresh_copy(machines.collect::<anyhow::Result<_>>()?)
-        }
-    })
-}
-
-/// The ways in which the FOCAL of a generated program starts.
-const STARTS: [Start; 4] =
-    [Start::Keep(Functions::All), Start::Keep(Functions::Trigonometric), Start::Keep(Functions::None), Start::Dialogue];
-
-/// Returns a function that copies one of these performers.
-fn fresh_copy<P: Performer + Clone + Sync + 'static>(performers: Vec<(Start, P)>) -> Fresh {
-    Box::new(move |start| {
-        let performer = performers.iter().find(|(other, _)| *other == start).expect("there is one of each start");
-        Box::new(performer.1.clone())
-    })
-}
-
-fn fuzzed(name: &str, fields: u8) -> anyhow::Result<fuzz_focal::Interpreter<'_>> {
-    // The budget is in commands for native FOCAL, and in memory cycles for the machine. It allows a few minutes of
-    // 1971, because 1E300 takes long.
-    let budget = if name == "focal" { 500_000 } else { 200_000_000 };
-    let has_dialogue = match name {
-        "focal" | "machine" => true,
-        _ => user_tape::has_dialogue(&tape_of(name, fields, Start::Dialogue)?),
-    };
-    Ok(fuzz_focal::Interpreter { name, fresh: interpreter(name, fields)?, has_dialogue, budget })
 }
 
 /// Reads a PDN file or a replay file, or standard input; returns the games, and the performers that a replay file

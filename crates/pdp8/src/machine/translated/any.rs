@@ -52,8 +52,8 @@ fn memory(run: &mut Run<'_>, reference: MemoryReference, at: u16) -> Then {
     let next = following(at);
     let field = at & 0o70000;
     let jumps = matches!(reference.operation, Operation::Jms | Operation::Jmp);
-    // A jump into another field is left to the cycle-stepped machine.
-    if jumps && run.state.waiting_field.is_some() {
+    // A jump into another field is left to the cycle-stepped machine, and one that may lead to a breakpoint.
+    if jumps && (run.state.waiting_field.is_some() || run.state.guard.has_breakpoints) {
         return Then::Core(at);
     }
     let direct = field | reference.address(Word::new(at)).bits();
@@ -62,10 +62,6 @@ fn memory(run: &mut Run<'_>, reference: MemoryReference, at: u16) -> Then {
     if reference.indirect {
         let pointer = (run.word(direct) + u16::from(counts_on)) & 0o7777;
         place = pointer | if jumps { field } else { run.state.data_field };
-    }
-    let leads_to = if reference.operation == Operation::Jms { following(place) } else { place };
-    if jumps && run.is_breakpoint(leads_to) {
-        return Then::Core(at);
     }
     let mut changed = counts_on && run.store_anywhere(direct, place & 0o7777);
     match reference.operation {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::cost::Cost;
 use crate::machine::BreakpointSet;
 use crate::machine::memory::{REACH, WORDS};
 use crate::word::Word;
@@ -29,6 +30,8 @@ pub(super) struct Guard {
     /// marks tests what it changes.
     pub marks: Box<[u8; REACH]>,
     breakpoints: Arc<BreakpointSet>,
+    /// Whether there is any breakpoint.
+    pub has_breakpoints: bool,
     /// Whether a breakpoint may be met of which traces know too late: one before stores, or one at instructions, since a
     /// program may store such an instruction.
     pub needs_checkpoint: bool,
@@ -57,6 +60,7 @@ impl Guard {
             most: zeros(),
             marks: zeros(),
             breakpoints: Arc::default(),
+            has_breakpoints: false,
             needs_checkpoint: false,
             has_hit: false,
             changes: zeros(),
@@ -73,6 +77,7 @@ impl Guard {
         breakpoints.addresses().for_each(|at| self.marks[usize::from(at)] |= BREAKPOINT);
         breakpoints.stores().for_each(|at| self.marks[usize::from(at)] |= WATCHED);
         self.needs_checkpoint = breakpoints.stores().next().is_some() || breakpoints.has_instructions();
+        self.has_breakpoints = !breakpoints.is_empty();
         self.breakpoints = Arc::clone(breakpoints);
     }
 
@@ -82,6 +87,8 @@ impl Guard {
     }
 
     /// Whether a run stops before the word `bits` at `at` as an instruction: no trace begins there.
+    #[cold]
+    #[inline(never)]
     pub fn is_breakpoint(&self, at: u16, bits: u16) -> bool {
         self.marks[usize::from(at)] & BREAKPOINT != 0 || self.breakpoints.has_instruction(Word::new(bits))
     }
@@ -116,11 +123,17 @@ impl Guard {
     }
 
     /// Takes note of a store into a marked word. When the word was decoded and has changed, drops the traces that
-    /// contain it. Returns whether it did, or whether a run stops before such a store.
-    pub(crate) fn store(&mut self, at: u16, bits: u16) -> bool {
+    /// contain it. When a run stops before such a store, sets `limit` so that no trace follows. Returns whether it did
+    /// either.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn store(&mut self, at: u16, bits: u16, limit: &mut Cost) -> bool {
         let index = usize::from(at);
         let is_watched = self.marks[index] & WATCHED != 0;
-        self.has_hit |= is_watched;
+        if is_watched {
+            self.has_hit = true;
+            *limit = Cost::default();
+        }
         let changed = self.is_decoded(at) && self.image[index] != bits;
         if changed {
             self.change(at);
@@ -217,7 +230,7 @@ mod tests {
             guard.entry[usize::from(start)] = 100;
             guard.decode(0o200, bits ^ 1, start);
         }
-        assert!(guard.store(0o200, bits));
+        assert!(guard.store(0o200, bits, &mut Cost::default()));
         assert!(starts.iter().all(|&start| guard.entry[usize::from(start)] == 0));
     }
 
@@ -241,7 +254,7 @@ mod tests {
         guard.decode(0o200, 5, 0o200);
         // The next trace that begins at 0177 does not contain 0200.
         guard.entry[0o177] = 100;
-        assert!(guard.store(0o200, 6));
+        assert!(guard.store(0o200, 6, &mut Cost::default()));
         assert_eq!(guard.entry[0o177], 100);
     }
 
@@ -251,10 +264,10 @@ mod tests {
         for _ in 0..2 * RESTLESS {
             guard.entry[0o177] = 100;
             guard.decode(0o200, 5, 0o177);
-            assert!(!guard.store(0o200, 5));
+            assert!(!guard.store(0o200, 5, &mut Cost::default()));
             // The trace was dropped because another word changed.
             guard.entry[0o177] = 0;
-            assert!(guard.store(0o200, 6));
+            assert!(guard.store(0o200, 6, &mut Cost::default()));
         }
         assert!(!guard.is_restless(0o200));
     }

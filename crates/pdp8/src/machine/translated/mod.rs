@@ -173,6 +173,7 @@ impl TranslatedEngine {
             decoded.clear();
             decoded.state.guard.set_breakpoints(breakpoints);
         }
+        let has_breakpoints = !breakpoints.is_empty();
         let stop = loop {
             if !machine.running {
                 break Some(StopReason::Halt);
@@ -181,7 +182,7 @@ impl TranslatedEngine {
                 if let Some(stop) = limits.reached(&machine.elapsed) {
                     break Some(stop);
                 }
-                if breakpoints.meets(machine, bus) {
+                if has_breakpoints && breakpoints.meets(machine, bus) {
                     break Some(StopReason::Breakpoint);
                 }
                 if TO_CHANGE && bus.next_event() != next_event {
@@ -266,13 +267,14 @@ impl Decoded {
     }
 
     /// Drops the traces of the words that have been changed by stores since the count of stores was `before`.
+    #[inline]
     fn look_at_stores(&mut self, machine: &Machine, before: u64) {
         let guard = &mut self.state.guard;
         match machine.memory.stored_since(before) {
             Some(stored) => {
                 for (address, _) in stored {
                     if guard.is_decoded(address.bits()) {
-                        guard.store(address.bits(), machine.memory.read(address).bits());
+                        guard.store(address.bits(), machine.memory.read(address).bits(), &mut self.state.limit);
                     }
                 }
             }
@@ -282,7 +284,7 @@ impl Decoded {
 
     /// Whether the run stops before the instruction at `pc`.
     fn is_breakpoint(&self, words: &threads::Core, pc: u16) -> bool {
-        self.state.guard.is_breakpoint(pc, words[usize::from(pc)])
+        self.state.guard.has_breakpoints && self.state.guard.is_breakpoint(pc, words[usize::from(pc)])
     }
 
     /// Whether the trace at `pc` is known and not worth beginning.

@@ -109,18 +109,6 @@ impl State {
         }
     }
 
-    /// Takes note of a store into a marked word, as [`Guard::store`] does. No trace follows a store before which the run
-    /// stops.
-    #[cold]
-    #[inline(never)]
-    pub(crate) fn store_into_marked(&mut self, place: u16, bits: u16) -> bool {
-        let leaves = self.guard.store(place, bits);
-        if self.guard.has_hit {
-            self.limit = Cost::default();
-        }
-        leaves
-    }
-
     /// Takes the registers of a machine that has no CIF and no ION waiting.
     pub fn take<B: Bus>(&mut self, machine: &Machine, bus: &B) {
         let lac = u32::from(machine.link) << 12 | u32::from(machine.ac.bits());

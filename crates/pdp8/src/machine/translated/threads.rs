@@ -107,7 +107,8 @@ impl Run<'_> {
     #[inline(always)]
     pub fn store_anywhere(&mut self, place: u16, bits: u16) -> bool {
         self.words[usize::from(place)] = bits;
-        self.state.guard.marks[usize::from(place)] != 0 && self.state.store_into_marked(place, bits)
+        let State { guard, limit, .. } = &mut *self.state;
+        guard.marks[usize::from(place)] != 0 && guard.store(place, bits, limit)
     }
 
     /// Jumps to the routine of another slot.
@@ -117,8 +118,9 @@ impl Run<'_> {
     }
 
     /// Whether the run stops before the instruction at `at`.
+    #[inline(always)]
     pub(crate) fn is_breakpoint(&self, at: u16) -> bool {
-        self.state.guard.is_breakpoint(at, self.word(at))
+        self.state.guard.has_breakpoints && self.state.guard.is_breakpoint(at, self.word(at))
     }
 
     #[inline(always)]

@@ -1,7 +1,7 @@
 //! The board: the program's variables `A(k)`.
 //!
 //! Squares are numbered row by row, 1 at the top left and 64 at the bottom right; only half of them are used. The
-//! computer moves down the page.
+//! computer moves down the board.
 //!
 //! ```text
 //!    .  2  .  4  .  6  .  8       a step down is +7 or +9, up -7 or -9;
@@ -53,7 +53,7 @@ impl Cell {
         }
     }
 
-    /// Returns the letter that the paper shows for the cell.
+    /// Returns the letter that is printed for the cell.
     pub(crate) const fn letter(self) -> u8 {
         match self {
             Cell::King => b'K',
@@ -64,7 +64,7 @@ impl Cell {
         }
     }
 
-    /// Returns the cell that a letter on the paper means.
+    /// Returns the cell that a printed letter stands for.
     pub(crate) const fn from_letter(letter: u8) -> Option<Self> {
         match letter {
             b'K' => Some(Cell::King),
@@ -204,7 +204,7 @@ impl Board {
 // The program and the tests use these; they are not part of the documented interface.
 #[doc(hidden)]
 impl Board {
-    /// Parses a position on the paper: eight rows of eight two-character cells, as the program types them.
+    /// Parses a printed position: eight rows of eight two-character cells, as the program types them.
     ///
     /// Returns `None` if a used square shows no letter of a [`Cell`]. On the returned board the empty used squares have
     /// variables, too.

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! A player who moves between unused squares creates new variables, until FOCAL stops with an error some thirty moves
-//! later. The native twin must stop at the same place with the same message. So the twin knows how deep the program's
+//! later. The native twin must stop at the same command with the same message. So the twin knows how deep the program's
 //! push-down list is wherever memory can run out.
 
 use std::fmt;
@@ -32,8 +32,8 @@ impl fmt::Display for Failure {
     }
 }
 
-/// The words of core that a FOCAL has for a program, and the words that its commands and expressions take on the
-/// push-down list.
+/// The words of core that a FOCAL interpreter has for a program, and the words that its commands and expressions take
+/// on the push-down list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Costs {
     /// The number of words for text, variables and push-down list together.
@@ -221,7 +221,7 @@ mod tests {
         (0..).find(|&free| asked(&Memory { free, ..Memory::new(costs) }).is_ok()).expect("enough")
     }
 
-    /// Checks the number of words that each place needs when there are no variables, in FOCAL,1969 and in our FOCAL.
+    /// Checks the number of words that each check needs when there are no variables, in FOCAL,1969 and in our FOCAL.
     #[test]
     fn words_that_each_place_of_the_program_needs() {
         let both = |asked: fn(&Memory) -> Result<(), Failure>| {

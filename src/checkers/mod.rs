@@ -2,7 +2,7 @@
 //!
 //! P. M. Klinkman's program for FOCAL (DECUS FOCAL8-149) is known only from its write-up. `docs/checkers.md` says what
 //! the program certainly did, what was inferred, and what was chosen freely. This module behaves as our FOCAL program
-//! does: it prints the same paper for the same answers, holds the same variables, and ends in the same way when memory
+//! does: it prints the same output for the same answers, holds the same variables, and ends in the same way when memory
 //! is full.
 //!
 //! - [`board`]: the squares, and which of them exist as variables

@@ -54,12 +54,12 @@ pub struct Beside {
     /// Seed of the campaign
     #[arg(long, value_name = "S", default_value_t = 1971, requires = "campaign")]
     seed: u64,
-    /// Turns of both sides after which a game of a campaign ends
+    /// Turns, of both sides together, after which a game of a campaign ends
     #[arg(long, value_name = "N", default_value_t = 100, requires = "campaign")]
     plies: usize,
     /// Speed of the machine: real, max or a factor such as 10
     ///
-    /// The default is real at a terminal and max elsewhere.
+    /// The default is `real` at a terminal and `max` elsewhere.
     #[arg(long, value_name = "SPEED")]
     speed: Option<Speed>,
     /// Record the machine's session in FILE, from GO on, for focal8 replay

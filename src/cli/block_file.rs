@@ -1,9 +1,9 @@
 //! The files of discs and DECtapes, read as a whole and written block by block while the machine runs.
 //!
-//! If the program is killed, each block in the file is either the old one or the new one, and the blocks are written in
-//! order. A killed process completes a write within one page of the host's memory, or does not begin the write; a write
-//! across two pages can stop between the pages. A disc's blocks of 512 bytes never lie across two pages. A DECtape's
-//! blocks of 258 bytes sometimes do: such a block is written into a copy, which then replaces the file.
+//! If the program is killed, each block in the file is either the old block or the new block, and the blocks are
+//! written in order. A killed process completes a write within one page of the host's memory, or does not begin the
+//! write; a write across two pages can stop between the pages. A disc's blocks of 512 bytes never lie across two pages.
+//! A DECtape's blocks of 258 bytes sometimes do: such a block is written into a copy, which then replaces the file.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -31,8 +31,8 @@ pub fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Whether the file exists and is marked read-only; the function does not open the file, because opening a named pipe
-/// waits for its reader.
+/// Whether the file is a regular file that cannot be written. The function opens no other kind of file, because opening
+/// a named pipe waits for its reader.
 pub fn is_read_only(path: &Path) -> bool {
     let forbidden = |metadata: fs::Metadata| {
         metadata.is_file() && (metadata.permissions().readonly() || OpenOptions::new().append(true).open(path).is_err())

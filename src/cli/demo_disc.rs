@@ -20,7 +20,7 @@ pub fn fill(disk: &mut Disk, directory: &mut Directory) -> anyhow::Result<()> {
     let mut block = [0; 256];
     boot.iter().for_each(|&(address, word)| block[usize::from(address) % 256] = word);
     disk.set_block(0, &block)?;
-    // Zeros fill the words that the monitor does not use, so that the image is one piece of six blocks.
+    // Zeros fill the words that the monitor does not use, so that the image is one contiguous segment of six blocks.
     let room = (0o10000..0o10000 + MONITOR_WORDS).map(|address| (address, 0));
     let monitor = program(room.chain(assembled("monitor.pal", MONITOR)?), 0o10200);
     let mut add =
@@ -31,7 +31,8 @@ pub fn fill(disk: &mut Disk, directory: &mut Directory) -> anyhow::Result<()> {
         let short: String = focal.name.chars().filter(char::is_ascii_alphanumeric).take(6).collect();
         let name = format!("{short}.FC");
         match add(&name, &pack(&text(focal.text)?)) {
-            // Two parts of one program have the same first six letters; the second part gets a 2 as its sixth.
+            // Two parts of one program have the same first six letters; the name of the second part gets a 2 in place
+            // of the sixth letter.
             Err(Os8Error::Twice(_)) => add(&format!("{}2.FC", &short[..5]), &pack(&text(focal.text)?))?,
             added => added?,
         }

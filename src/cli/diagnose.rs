@@ -1,4 +1,4 @@
-//! `focal8 diagnose`: runs the maintenance programs on every machine that they suit.
+//! `focal8 diagnose`: runs the maintenance programs on every machine that can run them.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ use super::{AT_FAULT, WrongUsage};
 
 /// Run maintenance programs in PAL that test the machine
 ///
-/// Each group of instructions and each device has a program. A program runs on every model that it suits, with the
+/// Each group of instructions and each device has a program. A program runs on every model that can run it, with the
 /// smallest and the largest configuration, on both engines. A failing test halts, and the address of the HLT identifies
 /// the test. The exit code is 1 when a test fails.
 #[derive(Debug, Args)]
@@ -44,7 +44,7 @@ pub struct Diagnose {
     source: Option<String>,
     /// Record the session of one program in FILE, for focal8 replay
     ///
-    /// The session is the run on the first machine that the program suits.
+    /// The recorded session is the run on the first machine that can run the program.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["list", "source"])]
     record: Option<PathBuf>,
 }
@@ -141,7 +141,7 @@ fn named(name: &str) -> anyhow::Result<&'static Diagnostic> {
 }
 
 impl Trial {
-    /// Returns the failures, at most one for each engine; `None` if the program does not suit the machine.
+    /// Returns the failures, at most one for each engine; `None` if the machine cannot run the program.
     fn failures(&self) -> Option<Vec<String>> {
         if !self.diagnostic.suits(self.config) {
             return None;
@@ -160,7 +160,7 @@ impl Trial {
     }
 }
 
-/// Runs the one named program on the first machine that the program suits, and records what the operator does.
+/// Runs the one named program on the first machine that can run it, and records what the operator does.
 fn record(path: &Path, trials: &[Trial]) -> anyhow::Result<()> {
     let mut suited = trials.iter().filter(|trial| trial.diagnostic.suits(trial.config));
     let Some(trial) = suited.next().filter(|first| suited.all(|other| other.diagnostic.name == first.diagnostic.name))

@@ -19,8 +19,9 @@ use super::{WrongUsage, block_file, dash, demo_disc};
 
 /// Make OS/8 discs and DECtapes, and copy files to and from them
 ///
-/// A DISC is the file of an RK05 pack, whose two halves are called A and B, or of a DECtape. The extension of the file
-/// (.rk05; .dt8, .tu56, .dectape) or its size decides which; for a file with another extension and size, --on decides.
+/// A DISC is the file of an RK05 pack, whose two halves are called A and B, or of a DECtape. The file's extension
+/// (.rk05; .dt8, .tu56, .dectape) shows which of the two it is, or else its size does; a new file with another
+/// extension needs --on.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Disc {
@@ -37,7 +38,7 @@ Examples:
   focal8 disc get my.rk05 LANDER.FC             to standard output
   focal8 disc get my.rk05 HELLO.BN -o hello.bin";
 
-/// The words for the file of the disc or tape in messages about conflicting files.
+/// The phrase for the file of the disc or tape in messages about conflicting files.
 const MEDIUM: &str = "the disc";
 
 #[derive(Debug, Subcommand)]
@@ -299,7 +300,7 @@ impl Medium {
             Form::Binary => {
                 let mut bytes = unpack(&words);
                 bytes.truncate(bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1));
-                // The last byte is the mark of the end, CTRL/Z.
+                // If the last byte is CTRL/Z, it only marks the end of the file.
                 bytes.pop_if(|last| *last == 0o232);
                 bytes
             }
@@ -317,8 +318,8 @@ fn contents(directory: &Directory) -> String {
     format!("{count} file{}, {} blocks free", if count == 1 { "" } else { "s" }, directory.free())
 }
 
-/// Returns the OS/8 name of a host file: `lander.fc` becomes `LANDER.FC`, `hello.bin` becomes `HELLO.BN`, or, in the
-/// form of a program, `HELLO.SV`.
+/// Returns the OS/8 name of a host file: `lander.fc` becomes `LANDER.FC`, `hello.bin` becomes `HELLO.BN`, or `HELLO.SV`
+/// if `form` is a program.
 fn name_of(path: &Path, form: Option<Form>) -> anyhow::Result<Name> {
     let own = path.file_name().and_then(OsStr::to_str).unwrap_or_default();
     let (stem, extension) = own.rsplit_once('.').unwrap_or((own, ""));

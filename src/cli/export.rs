@@ -78,7 +78,7 @@ struct Form {
     wav: bool,
 }
 
-/// The form of the export that the options or the name of the output file choose.
+/// The format of the export, chosen by an option or by the name of the output file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Wanted {
     Svg,
@@ -89,7 +89,7 @@ enum Wanted {
 }
 
 impl Form {
-    /// Returns the form that an option asks for, or that the name of the output file implies.
+    /// Returns the format that an option asks for, or else the format that the name of the output file implies.
     fn wanted(self, output: Option<&Path>) -> Result<Wanted, WrongUsage> {
         let flags = [
             (self.svg, Wanted::Svg),

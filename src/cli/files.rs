@@ -243,7 +243,7 @@ pub fn folder(path: &Path) -> &Path {
     }
 }
 
-/// Whether the error is that the folder refuses the new file; any other error, such as a full disk, is no refusal.
+/// Whether the error means that no file may be created in the folder; another error, such as a full disk, does not.
 fn is_forbidden(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem)
 }
@@ -268,8 +268,8 @@ const PIECE: usize = 4096;
 
 /// Appends whole lines to a file that grows while the machine runs, such as a trace.
 ///
-/// The function writes small pieces of whole lines, so that a killed program leaves whole lines. The host guarantees
-/// this for no write, but does small writes in one go.
+/// Each write is small and ends with a whole line, so that a killed program leaves whole lines. The host does not
+/// guarantee atomic writes, but in practice small writes are atomic.
 pub fn append(path: &Path, lines: &[u8]) -> anyhow::Result<()> {
     let failed = || format!("cannot write {}", name(path));
     let mut file = open_to_write(path, fs::OpenOptions::new().append(true).create(true)).with_context(failed)?;

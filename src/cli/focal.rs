@@ -33,8 +33,8 @@ const MAX_REPORTED: usize = 3;
 ///
 /// PROGRAMs are typed in before your own lines; small letters become capitals, and each line end becomes RETURN. A
 /// PROGRAM is a file, or a built-in program, which --list shows. FOCAL runs in the memory of an emulated PDP-8, or
-/// natively with --native. CTRL/C stops a program. CTRL/E opens the operator's prompt, where `save` and `load` keep
-/// programs. At a terminal the machine runs at the speed of 1969 unless --speed max is given.
+/// natively with --native. CTRL/C stops a program. CTRL/E opens the operator's prompt, where the commands `save` and
+/// `load` write and read programs. At a terminal the machine runs at the speed of 1969 unless --speed max is given.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Focal {
@@ -162,7 +162,8 @@ impl Focal {
         let mut refused = Refused::new(source, session);
         for (number, line) in (1..).zip(text.lines()) {
             let keys = [line.as_bytes(), &[RETURN]].concat();
-            // FOCAL takes the first key only when it waits, so it has printed all errors of the previous line.
+            // FOCAL takes the first key only when FOCAL waits for input, so all errors of the previous line are
+            // printed.
             self.session_options.feed(session, &keys[..1])?;
             refused.look(session)?;
             self.session_options.feed(session, &keys[1..])?;
@@ -176,7 +177,7 @@ impl Focal {
     }
 }
 
-/// Warns of suspicious names in the programs, which together are one program to FOCAL.
+/// Warns of suspicious names in the programs. FOCAL treats all the programs as one program.
 fn warn(sources: &[Source]) {
     let names: Vec<&str> = sources.iter().map(|source| source.name.as_str()).collect();
     let mut lines = BTreeMap::new();
@@ -187,7 +188,7 @@ fn warn(sources: &[Source]) {
         let end = line[begin..].find(|letter: char| letter != '.' && !letter.is_ascii_digit());
         let end = end.map_or(line.len(), |end| begin + end);
         match LineOrGroup::parse(&line[begin..end]) {
-            // Blanks replace the number, so that the columns are those of the file.
+            // Blanks replace the line number, so that the columns in the warnings are the columns in the file.
             Ok(LineOrGroup::Line(number)) => drop(lines.insert(number, (" ".repeat(end) + &line[end..]).into_bytes())),
             _ => direct.push(line.into_bytes()),
         }

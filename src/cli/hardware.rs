@@ -116,7 +116,7 @@ impl Hardware {
             bail!(WrongUsage("time sharing needs more than 4K of core, as with --core 8K".to_owned()));
         }
         let mut station = Station::new(config, self.tty(usual));
-        // A person needs the timeline to go back in time.
+        // A person at a terminal can go back in time, which needs the timeline.
         if self.record.is_some() || has_a_typist() {
             station.keep_timeline();
         }

@@ -112,7 +112,7 @@ impl Interpreter {
         self.functions.map_or(usual, Functions::from)
     }
 
-    /// Starts native FOCAL, with a display if an option asks for a display or a program `draws`.
+    /// Starts native FOCAL; FOCAL has a display if an option asks for a display or if `draws` is set.
     pub fn native_session(&self, usual: Functions, draws: bool, host: OsHost) -> anyhow::Result<FocalSession> {
         let reader = match self.hardware.media().only_high_speed_reader()? {
             Some(tape) => as_tape(files::read(&tape, Limit::Tape)?),
@@ -169,7 +169,7 @@ impl Interpreter {
     }
 
     /// Returns a session on a machine from [`Interpreter::machine`], recorded if `--record` is given. The machine has a
-    /// display if an option asks for a display or a program `draws`.
+    /// display if an option asks for a display or if `draws` is set.
     pub fn machine_session(&self, usual: Functions, draws: bool, mut host: OsHost) -> anyhow::Result<MachineSession> {
         let mut station = self.machine(usual, &mut host)?;
         self.hardware.display().connect_to_focal(&mut station, draws, &mut host)?;

@@ -127,7 +127,7 @@ fn flushed(code: ExitCode) -> anyhow::Result<ExitCode> {
     Ok(code)
 }
 
-/// Whether the error is that standard output has no more room. An error about a file without room has the name of the
+/// Whether the error means that the disk of standard output is full. An error about any other file has the name of that
 /// file as its context.
 fn is_full_output(error: &anyhow::Error) -> bool {
     error.chain().count() == 1

@@ -49,7 +49,7 @@ pub struct Monitor {
     max_cycles: u64,
     /// Speed of the machine: real, max or a factor such as 10
     ///
-    /// The default is real at a terminal and max elsewhere.
+    /// The default is `real` at a terminal and `max` elsewhere.
     #[arg(long, value_name = "SPEED")]
     speed: Option<Speed>,
     #[command(flatten)]
@@ -138,7 +138,7 @@ impl Monitor {
     }
 }
 
-/// Returns the lines of standard input, each as it comes.
+/// Returns the lines of standard input; each line is returned as soon as it arrives.
 fn commands(text: impl Read) -> impl Iterator<Item = io::Result<String>> {
     let named = |error: io::Error| io::Error::new(error.kind(), format!("cannot read standard input: {error}"));
     let mut text = BufReader::new(text);
@@ -150,7 +150,7 @@ fn commands(text: impl Read) -> impl Iterator<Item = io::Result<String>> {
     })
 }
 
-/// Does the commands, until a command ends the session or all are done; the returned reason carries the exit code.
+/// Executes the commands until one of them ends the session or none is left; returns the reason with the exit code.
 fn follow_all(
     commands: impl IntoIterator<Item = io::Result<String>>,
     session: &mut MachineSession,

@@ -30,7 +30,7 @@ use super::{WrongUsage, programs};
 ///
 /// The command loads the program and types the text after its last numbered line, or GO if there is none. Then the
 /// command types the keys of --type and of standard input, each when FOCAL waits for a key. When no key is left, the
-/// command prints the time of each line, and how the interpreter spent that time. The figures add up to the machine's
+/// command prints the time of each line, and how the interpreter spent that time. The times add up to the machine's
 /// cycle count.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
@@ -40,8 +40,7 @@ pub struct Profile {
     programs: Vec<PathBuf>,
     /// Form of the profile
     ///
-    /// The form folded has one line for each path of commands to a FOCAL line, the input format of flame-graph
-    /// programs.
+    /// The form `folded` is the input format of flame-graph programs: a line for each path of commands to a FOCAL line.
     #[arg(long, value_name = "FORM", default_value = "table")]
     form: Form,
     /// The same as --form folded

@@ -10,7 +10,7 @@ use focal8::tape::{Tape, text};
 use super::files::{self, Limit};
 use super::mistaken;
 
-/// The least similarity at which a name is suggested, in clap's measure; the similarity of equal names is 1.
+/// The Jaro-Winkler similarity above which a name is suggested; the similarity of equal names is 1.
 const ALIKE: f64 = 0.7;
 
 /// A FOCAL program to type in.
@@ -26,7 +26,7 @@ pub struct Source {
     pub draws: bool,
 }
 
-/// Returns the programs that the words of the command line name, in the order of the words.
+/// Returns the programs that the arguments of the command line name, in the order of the arguments.
 pub fn sources(words: &[impl AsRef<Path>]) -> anyhow::Result<Vec<Source>> {
     let mut sources = Vec::new();
     for path in words {

@@ -1,4 +1,4 @@
-//! Tests of every word of every exhibit's prompt.
+//! Tests of every command of every exhibit's prompt.
 
 use std::collections::BTreeSet;
 
@@ -7,14 +7,14 @@ use focal8::exhibits::al0::language::Language;
 use super::repl::{Row, find, help, nearest};
 use super::{al0, cs2360, strachey, threeman};
 
-/// The columns of a window.
+/// The width of a terminal window, in columns.
 const COLUMNS: usize = 80;
 
-/// The English names of a row: its word and its aliases. Every prompt accepts the English names.
+/// The English names of a command, with its aliases. Every prompt accepts the English names.
 type Names = BTreeSet<&'static str>;
 
-/// Checks each row, and returns its names. If `language` is set, the prompt takes a programming language. There a line
-/// may begin with a name of the user's, so no word may have a short form.
+/// Checks each row, and returns its names. `language` tells whether the prompt takes a programming language. There a
+/// line may begin with a name of the user's, so no command may have a short form.
 fn names<S>(prompt: &str, language: bool, rows: &[Row<S>]) -> Vec<(String, Names)> {
     let found = |line: &str| find(rows, line).map(|(row, rest)| (row.word, rest.to_owned()));
     let listed = help(&[("a form", "what it means")], rows);
@@ -58,7 +58,7 @@ fn every_prompt_knows_its_words_and_all_use_the_same() {
         for word in ["help", "quit"] {
             assert!(rows.iter().any(|(_, names)| names.contains(word)), "{} has no {word}", rows[0].0);
         }
-        // Words with the same meaning must be the same at all prompts.
+        // If two commands of different prompts share a name, all their names must be equal.
         for ((place, names), (other, others)) in
             rows.iter().flat_map(|row| prompts[..at].iter().flatten().map(move |other| (row, other)))
         {

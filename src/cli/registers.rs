@@ -1,5 +1,5 @@
-//! `--registers`: reports in one line for scripts how a run ended. Without the option, the program still reports that a
-//! run has reached a limit.
+//! `--registers`: reports how a run ended, in one line for scripts. Without the option, the program still reports that
+//! a run has reached a limit.
 
 use clap::ValueEnum;
 use focal8::machine::{Limits, Machine, StopReason};

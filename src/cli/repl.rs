@@ -1,26 +1,26 @@
-//! The prompt of an exhibit: a table with a row for each command word, and the execution of typed lines.
+//! The prompt of an exhibit: a table with a row for each command, and the execution of typed lines.
 
 use std::io::Write;
 
 use crate::terminal::note::note;
 
-/// A command word of a prompt.
+/// A command of a prompt.
 pub struct Row<S> {
-    /// The whole word.
+    /// The full name of the command.
     pub word: &'static str,
-    /// The number of letters in the shortest form of the word.
+    /// The number of letters in the shortest form of the name.
     pub shortest: usize,
     /// Other names of this command, which have no short forms.
     pub aliases: Vec<&'static str>,
-    /// The syntax of the word's argument; empty for a word that takes no argument.
+    /// The syntax of the argument; empty for a command without an argument.
     pub usage: &'static str,
-    /// A summary of the word for the help, one line.
+    /// A summary of the command for the help, one line.
     pub summary: &'static str,
-    /// The function of the word, called with the text after the word.
+    /// The function of the command, called with the text after the command.
     pub function: Function<S>,
 }
 
-/// The function of a word in a session, called with the text after the word.
+/// The function of a command, called with the session, the text after the command, and the output.
 pub type Function<S> = fn(&mut S, &str, &mut dyn Write) -> anyhow::Result<Next>;
 
 /// Whether the session continues after a line.
@@ -34,14 +34,14 @@ pub enum Next {
 
 /// A session at a prompt.
 pub trait Prompt: Sized {
-    /// Returns the words in the order of the help; a short form that fits several words means the first of these words.
+    /// Returns the commands in the order of the help; a short form that fits several commands means the first of them.
     fn rows(&self) -> Vec<Row<Self>>;
 
-    /// Returns the lines that are not words, each with its meaning, for the help.
+    /// Returns the lines that are not commands, each with its meaning, for the help.
     fn forms(&self) -> &'static [(&'static str, &'static str)];
 
-    /// Whether a line may be a word; the prompt of a programming language returns false for a line that may begin with
-    /// one of the user's own names.
+    /// Whether a line may be a command; the prompt of a programming language returns false for a line that may begin
+    /// with one of the user's own names.
     fn hears_words(&self, _line: &str) -> bool {
         true
     }
@@ -49,12 +49,12 @@ pub trait Prompt: Sized {
     /// Asks for the next line; returns `None` at the end of the input or of the session.
     fn line(&mut self, out: &mut dyn Write) -> anyhow::Result<Option<String>>;
 
-    /// Takes a line that is not a word.
+    /// Executes a line that is not a command.
     fn enter(&mut self, line: &str, out: &mut dyn Write) -> anyhow::Result<Next>;
 }
 
 impl<S: Prompt> Row<S> {
-    /// Returns a row for the word `help`, which lists the words and forms.
+    /// Returns a row for the command `help`, which lists the commands and the other forms of a line.
     pub fn help(summary: &'static str) -> Self {
         let function = |session: &mut S, _: &str, out: &mut dyn Write| {
             out.write_all(help(session.forms(), &session.rows()).as_bytes())?;
@@ -63,24 +63,24 @@ impl<S: Prompt> Row<S> {
         Row { word: "help", shortest: 1, aliases: vec!["?"], usage: "", summary, function }
     }
 
-    /// Returns a row for the word `quit`, which ends the session.
+    /// Returns a row for the command `quit`, which ends the session.
     pub fn quit(summary: &'static str) -> Self {
         Row { word: "quit", shortest: 1, aliases: vec!["exit"], usage: "", summary, function: |_, _, _| Ok(Next::End) }
     }
 }
 
 impl<S> Row<S> {
-    /// Returns a row for the word `board`, which shows the board.
+    /// Returns a row for the command `board`, which shows the board.
     pub fn board(summary: &'static str, function: Function<S>) -> Self {
         Row { word: "board", shortest: 1, aliases: vec!["show"], usage: "", summary, function }
     }
 
-    /// Returns a row for the word `back`, which takes a move back.
+    /// Returns a row for the command `back`, which takes a move back.
     pub fn back(summary: &'static str, function: Function<S>) -> Self {
         Row { word: "back", shortest: 2, aliases: vec!["undo"], usage: "", summary, function }
     }
 
-    /// Returns a row for the word `resign`, which gives the game up.
+    /// Returns a row for the command `resign`, which gives the game up.
     pub fn resign(summary: &'static str, function: Function<S>) -> Self {
         Row { word: "resign", shortest: 3, aliases: vec![], usage: "", summary, function }
     }
@@ -108,7 +108,7 @@ pub fn talk<S: Prompt>(session: &mut S, out: &mut dyn Write) -> anyhow::Result<(
     Ok(())
 }
 
-/// Executes a line: calls the function of its command word, or passes the line to [`Prompt::enter`].
+/// Executes a line: calls the function of its command, or passes the line to [`Prompt::enter`].
 fn take<S: Prompt>(session: &mut S, line: &str, out: &mut dyn Write) -> anyhow::Result<Next> {
     let rows = session.rows();
     match find(&rows, line).filter(|_| session.hears_words(line)) {
@@ -117,7 +117,7 @@ fn take<S: Prompt>(session: &mut S, line: &str, out: &mut dyn Write) -> anyhow::
     }
 }
 
-/// Returns the row of the word that a line begins with, and the rest of the line.
+/// Returns the row of the command that a line begins with, and the rest of the line.
 pub fn find<'r, 'l, S>(rows: &'r [Row<S>], line: &'l str) -> Option<(&'r Row<S>, &'l str)> {
     let (word, rest) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
     let (word, rest) = (word.to_lowercase(), rest.trim_start());
@@ -125,7 +125,7 @@ pub fn find<'r, 'l, S>(rows: &'r [Row<S>], line: &'l str) -> Option<(&'r Row<S>,
     (rest.is_empty() || !row.usage.is_empty()).then_some((row, rest))
 }
 
-/// Returns the command word that is most similar to a line, if the line is one misspelt word.
+/// Returns the command that is most similar to a line, if the line is one misspelt command.
 pub fn nearest<S>(rows: &[Row<S>], line: &str) -> Option<&'static str> {
     let word = line.trim().to_lowercase();
     let most = (word.chars().count() / 3).min(2);
@@ -138,19 +138,19 @@ pub fn nearest<S>(rows: &[Row<S>], line: &str) -> Option<&'static str> {
     near.min_by_key(|&(difference, _)| difference).map(|(_, known)| known)
 }
 
-/// Suggests on standard error the command word that is most similar to a line, if the line is one misspelt word.
+/// Suggests on standard error the command that is most similar to a line, if the line is one misspelt command.
 pub fn suggest<S>(rows: &[Row<S>], line: &str) {
     if let Some(word) = nearest(rows, line) {
         note!("did you mean `{word}`?");
     }
 }
 
-/// Returns the words that TAB completes.
+/// Returns the commands that TAB completes.
 pub fn words<S>(rows: &[Row<S>]) -> Vec<&'static str> {
     rows.iter().map(|row| row.word).collect()
 }
 
-/// Returns the help of a prompt: the forms, then the words, one per line.
+/// Returns the help of a prompt: the other forms of a line, then the commands, one per line.
 pub fn help<S>(forms: &[(&str, &str)], rows: &[Row<S>]) -> String {
     let forms = forms.iter().map(|&(form, meaning)| (form.to_owned(), meaning));
     let rows = rows.iter().map(|row| (format!("{} {}", row.word, row.usage).trim_end().to_owned(), row.summary));

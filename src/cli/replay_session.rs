@@ -28,7 +28,7 @@ use super::registers;
 pub struct Session {
     /// Speed of the machine: real, max or a factor such as 10
     ///
-    /// The default is real at a terminal and max elsewhere.
+    /// The default is `real` at a terminal and `max` elsewhere.
     #[arg(long, value_name = "SPEED")]
     speed: Option<Speed>,
     /// Show nothing before MOMENT
@@ -92,8 +92,8 @@ impl Session {
             Err(error) => error,
         })?;
         let Some(path) = &self.core_image else { return Ok(ExitCode::SUCCESS) };
-        // A core image refers to the user's discs, so the rest of a session that another version of the program has
-        // recorded is checked first: the machine may depart from it.
+        // A core image refers to the user's discs. If another version of the program recorded the session, the machine
+        // may depart from the session later, so the rest of the session is checked first.
         if session.program != session::PROGRAM {
             player
                 .clone()

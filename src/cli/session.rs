@@ -25,7 +25,7 @@ use super::paper::PaperOption;
 pub struct SessionOptions {
     /// Speed of the machine: real, max or a factor such as 10
     ///
-    /// The default is real at a terminal and max elsewhere.
+    /// The default is `real` at a terminal and `max` elsewhere.
     #[arg(long, value_name = "SPEED")]
     speed: Option<Speed>,
     /// Show no hints at a terminal, only what the Teletype prints
@@ -41,7 +41,7 @@ pub struct SessionOptions {
 }
 
 impl SessionOptions {
-    /// Returns the speed of `--speed`, or else the default: real at a terminal and max elsewhere.
+    /// Returns the speed of `--speed`, or else the default: `real` at a terminal and `max` elsewhere.
     pub fn speed(&self) -> Speed {
         self.speed.unwrap_or(if has_a_typist() { Speed::Real } else { Speed::Max })
     }
@@ -75,8 +75,8 @@ impl SessionOptions {
         Ok(output.flush()?)
     }
 
-    /// Drives the session to its end: types `keys`, then the keys of the person, who sees `hints`, or the bytes of
-    /// standard input.
+    /// Runs the session to its end. Types `keys`, and then either the keys of a person, who sees `hints`, or the bytes
+    /// of standard input.
     ///
     /// However the session ends, the function writes the tapes that the operator has left in the punches.
     pub fn run(

@@ -1,4 +1,5 @@
-//! `focal8 completions` and `focal8 man`: the scripts and pages are written from the description that the help uses.
+//! `focal8 completions` and `focal8 man`: completion scripts and manual pages, made from the same description of the
+//! options as the help.
 
 use std::fs;
 use std::io::Write;
@@ -69,7 +70,7 @@ impl Man {
     }
 }
 
-/// Returns the subcommand with this path.
+/// Returns the subcommand that the words name, one word for each level, such as `strachey play`.
 fn subcommand(command: Command, words: &[String]) -> anyhow::Result<Command> {
     let Some((word, rest)) = words.split_first() else { return Ok(command) };
     let name = command.get_bin_name().unwrap_or("focal8").to_owned();

@@ -33,8 +33,8 @@ use super::shown::{self, MAX_SHOWN};
 /// squares of the other side, and K the squares of all kings; sigma is 1 when Black is to move, -1 when White is. `-`
 /// reads positions from standard input, one a line. `focal8 strachey show start` shows the numbers of the squares.
 ///
-/// The native twin finds and chooses the moves; with --program a CPL program does: a file, `-` for standard input, or
-/// `own` for the built-in program.
+/// The native twin finds and chooses the moves. With --program, a CPL program finds and chooses them: a file, `-` for
+/// standard input, or `own` for the built-in program.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   focal8 strachey show start
@@ -229,7 +229,7 @@ struct PlayerArguments {
     depth_limit: u8,
 }
 
-/// The player of one side: `twin`, `own` or a file; the prefix `word:` chooses the word reading.
+/// The player of one side: `twin`, `own` or a file; the prefix `word:` means `--reading word`.
 #[derive(Clone, Debug)]
 enum SidePlayer {
     Twin,

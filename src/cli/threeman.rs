@@ -14,7 +14,7 @@ use clap::error::ErrorKind;
 use clap::{Args, Subcommand};
 use focal8::exhibits::threeman::{FILES, RANKS, Square};
 
-/// Ask in APL where figures of three-man chess can move
+/// Ask in APL where the pieces of three-man chess can move
 #[derive(Debug, Args)]
 #[command(after_long_help = HELP)]
 pub struct Arguments {
@@ -40,9 +40,9 @@ Examples:
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Ask whether a figure can move by a vector
+    /// Ask whether a piece can move by a vector
     Can(can::Arguments),
-    /// Print the answers for every figure and every vector
+    /// Print the answers for every piece and every vector
     Tables(tables::Arguments),
     /// Execute APL from the keyboard, a file or a pipe
     Apl(apl::Arguments),

@@ -14,7 +14,7 @@ pub fn json(variables: impl Iterator<Item = Variable>) -> String {
 }
 
 fn row(variable: &Variable) -> Value {
-    // A name of one letter has `@` for its second.
+    // The second letter of a one-letter name is stored as `@`.
     let name: String = variable.name.letters.iter().map(|&letter| char::from(letter)).collect();
     json!({
         "name": name.trim_end_matches('@'),

@@ -1,6 +1,6 @@
-//! Actors: performers that can begin any number of games of checkers.
+//! Actors, which provide a performer for each game of checkers.
 //!
-//! An actor is loaded once; every game starts from a clone of it.
+//! The program is loaded once for each actor, and each game starts from a copy.
 
 use std::fmt;
 
@@ -68,7 +68,8 @@ pub trait Actor: Sync {
     /// Whether FRAN's state can be set in the actor's performers.
     fn takes_words(&self) -> bool;
 
-    /// Returns the room and the costs of the performers' memory, which a twin needs.
+    /// Returns the size of the performers' memory and the words that their variables and expressions take; a twin needs
+    /// both.
     fn memory(&self) -> Memory;
 
     /// Begins a new game, up to its first prompt.
@@ -89,7 +90,7 @@ impl Default for Twin {
     }
 }
 
-// The program and the tests use these; they are not part of the documented interface.
+// The program and the tests use the functions below, which are not part of the documented interface.
 #[doc(hidden)]
 impl Twin {
     /// Creates a twin that simulates this memory.
@@ -154,13 +155,13 @@ pub struct Reader<P> {
 }
 
 impl Reader<Focal> {
-    /// Loads the program into a native FOCAL that has no extended functions, and as much room as our FOCAL in machine
-    /// code.
+    /// Loads the program into a native FOCAL with as much room as our FOCAL in machine code, and without extended
+    /// functions.
     pub fn focal() -> Result<Self, StartError> {
         Reader::load("focal", Focal::new(focal::Config::ours(Functions::None)), Costs::our_focal())
     }
 
-    /// Loads the program into a native FOCAL that has no extended functions, and as much room as the original.
+    /// Loads the program into a native FOCAL with as much room as the original, and without extended functions.
     pub fn original_focal() -> Result<Self, StartError> {
         Reader::load("focal", Focal::new(focal::Config::original(Functions::None)), Costs::FOCAL_1969)
     }
@@ -190,11 +191,11 @@ impl<P: Interpreter> Reader<P> {
     }
 }
 
-// The program and the tests use these; they are not part of the documented interface.
+// The program and the tests use the functions below, which are not part of the documented interface.
 #[doc(hidden)]
 impl<P: Interpreter> Reader<P> {
-    /// Creates an actor whose fresh interpreter reads the tape; `costs` are the words that the interpreter's commands
-    /// and expressions take.
+    /// Creates an actor from a fresh interpreter, which reads the tape; `costs` says how many words of memory the
+    /// interpreter's commands and expressions take.
     pub fn load(name: &str, interpreter: P, costs: Costs) -> Result<Self, StartError> {
         let memory = Memory::new(costs);
         let mut reader = Reader { name: name.to_owned(), set_up: interpreter.clone(), loaded: interpreter, memory };

@@ -88,7 +88,7 @@ pub struct Progress {
     pub kind: Option<&'static str>,
     /// The twin's move: from-square and to-square.
     pub native: Option<(i16, i16)>,
-    /// FRAN's words before the turn, and the twin's words of FRAN after the turn.
+    /// The three words of FRAN's state before the turn, and those of the twin's FRAN after the turn.
     pub fran: [String; 2],
     /// The number of instructions that the machine has carried out for this turn.
     pub instructions: u64,

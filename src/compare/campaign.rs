@@ -100,8 +100,8 @@ fn any_state(random: &mut Rng) -> Fran {
     Fran::from_words(Float::wrapping(0, random.i32(1 << 22..1 << 23))).expect("every such mantissa is a state")
 }
 
-/// Returns a state of FRAN whose first draw in a new game is near a whole number. Most of these draws are just below
-/// the whole number, where FITR rounds up. A new game has six thrusts.
+/// Returns a state of FRAN whose first draw in a new game, from six thrusts, is near a whole number. Most of these
+/// draws are just below the whole number, where FITR rounds up.
 fn directed(random: &mut Rng) -> Float {
     const THRUSTS_OF_A_NEW_GAME: u16 = 6;
     loop {

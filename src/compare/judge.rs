@@ -104,7 +104,8 @@ pub enum MoveKind {
     Thrust,
     /// A step that is not a thrust, when no thrust was possible.
     Step,
-    /// A step that is not a thrust although a thrust was possible; lawful only if the draw has overrun the last thrust.
+    /// A step that is not a thrust although a thrust was possible; legal only if the drawn number was greater than the
+    /// number of thrusts.
     StepDespiteThrust,
     /// No move, when the computer could not move.
     Pass,

@@ -1,7 +1,7 @@
 //! The differential tester: it plays a game of checkers on several performers and compares them move by move.
 //!
 //! - [`opening`]: how a game begins, and how an opening is typed
-//! - [`actor`]: performers that are loaded once, so that each game begins at once
+//! - [`actor`]: performers that are loaded once, so that each game begins without a delay
 //! - `machine`: the machine as an actor
 //! - `inspect`: the state that is compared in addition to the paper
 //! - `judge`: the rules of the game by rows and columns

@@ -32,10 +32,10 @@ pub enum Seed {
     Typed(String),
 }
 
-// The program and the tests use these; they are not part of the documented interface.
+// The program and the tests use the functions below, which are not part of the documented interface.
 #[doc(hidden)]
 impl Seed {
-    /// Returns the three words, if they are a state of FRAN.
+    /// Returns the three words of the state; `None` if the seed's text cannot be parsed.
     pub fn words(&self) -> Option<Float> {
         match self {
             Seed::Loaded => Some(Fran::LOADED.words()),
@@ -108,7 +108,7 @@ impl Opening {
     }
 }
 
-// The program and the tests use these; they are not part of the documented interface.
+// The program and the tests use the functions below, which are not part of the documented interface.
 #[doc(hidden)]
 impl Opening {
     /// Returns the squares that the opening sets, each with its cell, in ascending order.

@@ -52,7 +52,7 @@ impl Player {
     }
 }
 
-// The program and the tests use these; they are not part of the documented interface.
+// The program and the tests use the functions below, which are not part of the documented interface.
 #[doc(hidden)]
 impl Player {
     /// Creates a player who types given answers.

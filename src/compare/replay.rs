@@ -48,7 +48,7 @@ pub enum ReplayError {
     /// The file is not the expected JSON.
     #[error("not a replay: {0}")]
     Json(#[from] serde_json::Error),
-    /// The file is JSON, but its field `replay` has this value, which does not mark a replay.
+    /// The file is JSON, but its field `replay` has this value instead of `focal8 checkers`.
     #[error("not a replay: its field \"replay\" is \"{}\", it should be \"{MARK}\"", quote(.0))]
     Mark(String),
 }
@@ -78,7 +78,7 @@ impl Replay {
     }
 }
 
-// The program and the tests use these; they are not part of the documented interface.
+// The program and the tests use the functions below, which are not part of the documented interface.
 #[doc(hidden)]
 impl Replay {
     /// Creates a replay of a finding.

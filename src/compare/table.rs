@@ -47,7 +47,7 @@ pub struct Finding {
     pub(crate) offence: Option<String>,
 }
 
-// The program and the tests use these; they are not part of the documented interface.
+// The program and the tests use the functions below, which are not part of the documented interface.
 #[doc(hidden)]
 impl Finding {
     /// Whether the only reason for the difference is that a FOCAL from the user's own tape has less room than our
@@ -188,7 +188,7 @@ fn rule(contestant: &mut Contestant, scene: &Scene, board: &Board) -> Result<Opt
         return Ok(None);
     }
     let (kind, _, thrusts) = contestant.judge.judge(board).map_err(|offence| offence.to_string())?;
-    // Only a draw that overruns the list by one may choose another step while there are thrusts.
+    // While there are thrusts, another step is legal only if the drawn number is one above the number of thrusts.
     let ran_over = || {
         let state = scene.observation.as_ref().and_then(|seen| Fran::from_words(seen.fran));
         state.is_none_or(|state| usize::from(fran::draw(state, thrusts as u16)) == thrusts + 1)

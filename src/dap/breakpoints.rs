@@ -30,7 +30,7 @@ pub struct SourceBreakpoint {
     /// The condition for a stop, such as `J>30`.
     #[serde(default)]
     pub condition: Option<String>,
-    /// The number of the first visit to the line that stops the program, such as `3` or `>=3`.
+    /// The number of visits: `3` or `>=3` stops the program at the third and each later visit to the line.
     #[serde(default)]
     pub hit_condition: Option<String>,
 }

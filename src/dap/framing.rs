@@ -1,6 +1,6 @@
 //! Framing of messages in a stream: `Content-Length: 119`, an empty line, and 119 bytes of JSON.
 //!
-//! The input may be cut into pieces anywhere. Input that does not follow the protocol is an error at once, since the
+//! The input may be cut into pieces anywhere. Input that does not follow the protocol is a fatal error, since the
 //! beginning of the next message cannot be found.
 
 use serde_json::Value;

@@ -20,8 +20,8 @@ use crate::station::Station;
 /// The number of cycles, or of native FOCAL's commands, after which the adapter reads the client's messages again.
 const SLICE_CYCLES: u64 = 200_000;
 const SLICE_COMMANDS: u64 = 20_000;
-/// The number of slices for which a pause waits for the next command; after these slices the program is stopped at
-/// once.
+/// The number of slices for which a pause waits for the next command; after these slices the program is stopped even in
+/// the middle of a command.
 const MAX_PAUSE_SLICES: u32 = 4;
 
 /// The state of the program at the end of a slice.
@@ -112,7 +112,7 @@ impl Program {
         }
     }
 
-    /// Types a line of codes and RETURN; each key waits until the program asks for it.
+    /// Types a line, given as key codes, and RETURN; each key waits until the program asks for a key.
     pub fn type_line(&mut self, line: Vec<u8>) {
         let mut typist = Typist::default();
         let typed: Vec<u8> = line.into_iter().filter_map(|code| typist.key(code)).chain([RETURN]).collect();
@@ -242,7 +242,7 @@ impl Program {
             Performing::Machine { station, .. } => station.assign(variable, expression)?,
             Performing::Native { focal, .. } => focal.assign(variable, expression)?,
         };
-        // This change does not count as the program's.
+        // This change must not stop the program at a watched variable.
         self.inspect(|debugger, focal| debugger.reset_watches(focal));
         Ok(value)
     }
@@ -328,7 +328,7 @@ mod tests {
         }
     }
 
-    /// Tests a pause while a TYPE prints forty characters, which takes four seconds of the machine, some 2.7 million
+    /// Tests a pause while a TYPE prints forty characters, which takes four seconds of simulated time, some 2.7 million
     /// cycles.
     #[test]
     fn a_pause_does_not_wait_for_the_end_of_a_long_command() {

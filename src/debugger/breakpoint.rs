@@ -14,7 +14,7 @@ pub struct Breakpoint {
     pub lines: LineOrGroup,
     /// The condition that must hold for a stop, if there is one.
     pub condition: Option<Condition>,
-    /// The number of the first visit to the line that stops the program; every later visit stops the program, too.
+    /// The number of visits to the line up to and including the first stop. Every later visit stops the program, too.
     pub count: u64,
     /// The operator's commands, which are carried out after the stop.
     pub commands: Vec<String>,
@@ -34,7 +34,7 @@ impl Breakpoint {
     }
 }
 
-/// Splits a text at the word `if` into the lines and the condition.
+/// Splits a text at the word `if` into the line numbers and the condition.
 fn split_condition(text: &str) -> (&str, Option<&str>) {
     let lower = text.to_ascii_lowercase();
     match lower.find(" if ").or_else(|| lower.find(" if(")) {
@@ -43,7 +43,7 @@ fn split_condition(text: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// Splits `6.1[3]` into line and count; the count is 1 without a bracket.
+/// Splits `6.1[3]` into the line number and the count; without a bracket the count is 1.
 fn split_count(text: &str) -> Result<(&str, u64), DebugError> {
     let Some((lines, digits)) = text.strip_suffix(']').and_then(|text| text.rsplit_once('[')) else {
         return Ok((text, 1));

@@ -10,7 +10,7 @@ use super::definite_reads::read_too_early;
 use super::notation::LineOrGroup;
 use crate::focal::LineNumber;
 
-/// The place where a run ends: the end of the program, or of the group or line that a DO has called.
+/// Where a run ends: at the end of the program, or at the end of the group or line that a DO has called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Run {
     On,
@@ -79,7 +79,7 @@ fn reached(lines: &[(LineNumber, Vec<u8>)], direct: &[Vec<u8>]) -> BTreeSet<Line
         open.push((0, Run::On));
     }
     for text in direct {
-        // A GOTO in a direct line begins to run the program.
+        // A GOTO in a direct line starts the program.
         follow(text, Run::On, &place, &mut open);
     }
     while let Some((at, run)) = open.pop() {

@@ -16,7 +16,7 @@ struct Comparison {
 
 use Ordering::{Equal, Greater, Less};
 
-/// All comparisons. A sign comes before any shorter sign with which it begins.
+/// All comparisons. The signs of two characters come first, so that `<=` is not read as `<`.
 const COMPARISONS: [Comparison; 9] = [
     Comparison { sign: "<=", holds: &[Less, Equal] },
     Comparison { sign: ">=", holds: &[Greater, Equal] },

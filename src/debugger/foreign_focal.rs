@@ -13,7 +13,7 @@ use crate::listing::{quiet_copy, save_from};
 use crate::performer::{Performer, Status};
 use crate::station::Station;
 
-/// The most memory cycles that an answer may take: more than a minute of a PDP-8.
+/// The most memory cycles that an answer may take: more than a minute on a PDP-8.
 const ANSWER_BUDGET_CYCLES: u64 = 50_000_000;
 
 /// The error code of CTRL/C.

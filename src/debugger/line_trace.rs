@@ -40,7 +40,7 @@ struct Change {
 pub struct LineTrace {
     /// The unfinished lines, innermost last; each except the last waits for the end of its own DO or FOR.
     under_way: Vec<UnderWay>,
-    /// The variables of the FORs under way, each with the number of DOs and FORs outside its own FOR.
+    /// The variables of the FORs under way, each with the number of DOs and FORs that enclose its FOR.
     counters: Vec<(usize, VariableName)>,
     /// Whether a FOR may change its variable now; such a change does not belong to the last command.
     turns: bool,

@@ -1,4 +1,4 @@
-//! The debugger of a FOCAL in a machine; it acts before each instruction that is a boundary between commands.
+//! The debugger of a FOCAL in a machine. The debugger acts before each instruction that is a boundary between commands.
 
 use super::{Debugger, Stop};
 use crate::focal::inspect::Inspect;
@@ -7,13 +7,13 @@ use crate::station::Station;
 use crate::word::Address;
 
 impl Debugger {
-    /// Returns the addresses before whose instructions [`Debugger::before_instruction`] does anything.
+    /// Returns the addresses at which [`Debugger::before_instruction`] has something to do.
     pub(crate) fn stops(&self, boundaries: CommandBoundaries) -> impl Iterator<Item = Address> {
         let acting = Boundary::ALL.into_iter().filter(|&boundary| self.acts_at(boundary));
         acting.map(move |boundary| boundaries.address(boundary))
     }
 
-    /// Whether the debugger does anything at a boundary.
+    /// Whether the debugger has something to do at a boundary.
     fn acts_at(&self, boundary: Boundary) -> bool {
         let [watches, traces, steps] = [!self.watched.is_empty(), self.trace.is_some(), self.stepping.is_some()];
         match boundary {
@@ -46,7 +46,7 @@ impl Debugger {
     }
 }
 
-// The program and the tests use these; they are not part of the documented interface.
+// The program and the tests use the functions below, which are not part of the documented interface.
 #[doc(hidden)]
 impl Debugger {
     /// Whether the machine is at a command of a line of the program.

@@ -175,8 +175,8 @@ impl Debugger {
         self.stops_at_errors = stops;
     }
 
-    /// Records the current values of the watched variables, so that a jump in time or a new state of FOCAL does not
-    /// count as a change by the program.
+    /// Records the current values of the watched variables, so that a change which the program has not made, for
+    /// instance by time travel, does not stop the program.
     pub(crate) fn reset_watches(&mut self, focal: &dyn Inspect) {
         self.watched.iter_mut().for_each(|watched| watched.reset(focal));
         self.changes.clear();
@@ -318,7 +318,7 @@ impl Debugger {
 
     fn meet_breakpoint(&mut self, focal: &dyn Inspect, place: Place) -> Option<Stop> {
         let line = place.line.filter(|&line| self.breakpoints.iter().any(|other| other.lines.covers(line)))?;
-        // Only its first command counts as a visit to a line, however often its FOR repeats.
+        // Only the first command of a line counts as a visit to the line, however often a FOR in the line repeats.
         if command_at(&focal.text(place.line)?, 0) != Some(place.column) {
             return None;
         }
@@ -352,7 +352,7 @@ impl Debugger {
     }
 }
 
-// The program and the tests use these; they are not part of the documented interface.
+// The program and the tests use the functions below, which are not part of the documented interface.
 #[doc(hidden)]
 impl Debugger {
     /// Whether the debugger has no reason to observe commands.
@@ -385,7 +385,7 @@ impl Debugger {
         self.stepping = None;
     }
 
-    /// Records that native FOCAL runs on unobserved.
+    /// Records that native FOCAL continues without an observer.
     pub fn forget_position(&mut self) {
         (self.last, self.resumes) = (Last::Nothing, false);
     }

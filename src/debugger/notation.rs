@@ -19,7 +19,7 @@ pub enum LineOrGroup {
 const LAST: (u8, u8) = (31, 99);
 
 impl LineOrGroup {
-    /// Whether a text means a line or group of FOCAL instead of an octal address: it contains a point, or begins with
+    /// Whether a text means a line or group of FOCAL instead of an octal address: it contains a `.`, or begins with
     /// `group`.
     pub fn is_meant(text: &str) -> bool {
         let first = text.split([',', ' ', '[']).next().unwrap_or_default();

@@ -25,7 +25,7 @@ pub struct Diagnostic {
 /// The source in front of every program, which handles the switches, stray interrupts and the end of a pass.
 const FRAME: &str = include_str!("../../roms/diagnostics/frame.pal");
 
-/// Makes a row of [`ALL`] from the name of a file.
+/// Makes an entry of [`ALL`] from the name of a file.
 macro_rules! diagnostic {
     ($name:literal, $about:literal, with $fit:expr, $needs:expr) => {
         Diagnostic { fit: $fit, ..diagnostic!($name, $about, $needs) }
@@ -88,8 +88,8 @@ pub const ALL: &[Diagnostic] = &[
     }),
 ];
 
-/// Returns the machines for tests of the diagnostics: every model in its smallest and its largest form. A model with
-/// time sharing also comes with all its core and no options.
+/// Returns the machines for tests of the diagnostics: every model in its smallest and its largest configuration; a
+/// model with time sharing also with all its core and no options.
 #[doc(hidden)]
 pub fn family() -> Vec<Config> {
     let forms = |model: Model| {
@@ -108,14 +108,13 @@ impl Diagnostic {
         ALL.iter().find(|diagnostic| diagnostic.name == name)
     }
 
-    /// Assembles the program. A word of core that is written twice is an error, so that no program writes into the
-    /// frame.
+    /// Assembles the program. Two words assembled at one address are an error, so that no program overwrites the frame.
     pub fn assemble(&self) -> Assembly {
         assemble(&self.sources(), &Options { links: false, unique: true })
     }
 }
 
-// The program and the tests use these; they are not part of the documented interface.
+// The program and the tests use the functions below, which are not part of the documented interface.
 #[doc(hidden)]
 impl Diagnostic {
     /// Whether a machine has what the program tests.

@@ -61,7 +61,7 @@ pub fn lines(station: &mut Station) {
     }
 }
 
-/// Acts as the test plugs: everything that a line has printed comes back to the line as keys.
+/// Acts as the test plugs: everything that a serial line has sent comes back to the same line as input.
 pub fn loop_back(station: &mut Station) {
     for number in LINES {
         let printed = station.io_bus_mut().line_mut(number).map(Line::take_printed).unwrap_or_default();

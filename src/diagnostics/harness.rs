@@ -8,8 +8,7 @@ use crate::station::{InputEvent, IoBus, Station};
 use crate::teletype::Speed;
 use crate::word::Address;
 
-/// The simulated time after which the operator looks at the machine again: a shorter time than printing a character
-/// takes.
+/// The interval of simulated time at which the operator looks at the machine; printing a character takes longer.
 const POLL_INTERVAL: Time = Time::milliseconds(50);
 
 /// The simulated time after which a program counts as hung.
@@ -20,9 +19,9 @@ const BELL: u8 = 0o207;
 /// The engine that runs the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {
-    /// The machine itself, stepped one memory cycle after the other.
+    /// The machine itself, stepped by one memory cycle at a time.
     Stepped,
-    /// The translated engine, which decodes stretches of the program once, and runs them without counting every step.
+    /// The translated engine, which decodes sequences of instructions once, and runs them without counting every step.
     Translated,
 }
 
@@ -33,7 +32,7 @@ pub enum Verdict {
     Passed,
     /// A test has failed.
     Failed {
-        /// The HLT that identifies the test.
+        /// The address of the HLT that identifies the test.
         at: Address,
         /// The source line of the HLT that identifies the test, with its comment: `operate.pal:34: BSW must swap`.
         test: String,
@@ -118,7 +117,7 @@ impl Harness {
         }
     }
 
-    /// Moves each punched tape into the reader that has the punch's speed.
+    /// Moves each punched tape from its punch into the reader of the same speed.
     fn move_tapes(&mut self) {
         if let Some(tape) = self.station.io_bus_mut().device_mut::<HighSpeedPunch>().map(HighSpeedPunch::take_tape) {
             self.station.mount_high_speed(tape);
@@ -140,7 +139,7 @@ impl Harness {
     }
 }
 
-// The program and the tests use these; they are not part of the documented interface.
+// The program and the tests use the functions below, which are not part of the documented interface.
 #[doc(hidden)]
 impl Harness {
     /// Returns the machine with its devices.

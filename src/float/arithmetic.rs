@@ -92,7 +92,7 @@ impl Float {
         } else {
             addend.mantissa >>= difference;
         }
-        // Both are shifted one more place to the right, for the carry.
+        // Both mantissas are shifted one more place to the right, to make room for the carry.
         accumulator.mantissa = (accumulator.mantissa >> 1) + (addend.mantissa >> 1);
         accumulator.exponent += 1;
         accumulator.normalise().store()
@@ -173,7 +173,7 @@ impl Float {
     }
 }
 
-// The program and the tests use these; they are not part of the documented interface.
+// The program and the tests use the functions below, which are not part of the documented interface.
 #[doc(hidden)]
 impl Float {
     /// Returns the number in normalised form, as brackets and all functions return it.

@@ -1,8 +1,8 @@
 //! Numbers as they are typed and as they are printed.
 //!
-//! The digits of a typed number, before and after the point, make one integer of 36 bits. That integer is multiplied by
-//! 10 or by 0.1 as often as needed, and each product is truncated. Letters are digits too: A is 1, Z is 26, and E
-//! begins the power of ten. So programs ask for YES and compare the answer with `0YES`.
+//! The digits of a typed number, before and after the decimal point, make one integer of 36 bits. That integer is
+//! multiplied by 10 or by 0.1 as often as needed, and each product is truncated. Letters are digits too: A is 1, Z is
+//! 26, and E begins the power of ten. So programs ask for YES and compare the answer with `0YES`.
 //!
 //! Numbers are printed in the format of one word, which `%GG.SS` sets: GG places in all, SS of them after the point.
 //!
@@ -20,9 +20,9 @@ use crate::word::Word;
 const TEN: Float = Float::octal(0o0004, 0o2400, 0o0000);
 const TENTH: Float = Float::octal(0o7775, 0o3146, 0o3147);
 
-/// The exponent with which a number has the value of its 36-bit mantissa as an integer, octal 43.
+/// The exponent at which the value of a number is its 36-bit mantissa, read as an integer: octal 43.
 const INTEGER_EXPONENT: i32 = 0o0043;
-/// The limit of a typed number, whose digits as an integer must stay below 2^36.
+/// The limit of a typed number: all its digits, read as one integer, must stay below 2^36.
 pub(crate) const INTEGER_LIMIT: u64 = 1 << 36;
 
 /// The part of a number that the reader has reached.
@@ -111,7 +111,7 @@ impl NumberReader {
         Ok(self.place == Place::End)
     }
 
-    /// Returns the value so far: `None` at first; while digits are typed, the integer that they make without their
+    /// Returns the value so far: `None` at first; while digits are typed, all digits so far as one integer, without the
     /// point; at the end, the number.
     pub fn value(&self) -> Option<Float> {
         self.value
@@ -243,8 +243,9 @@ impl Digits {
         Digits { digits, exponent: exponent + leading.len() as i32 }
     }
 
-    /// Rounds to the digits that the format shows, at most six. If the next digit is 4 or more, the shown digits round
-    /// up. Otherwise the next digit is increased by one; this increase is visible only if seven digits are printed.
+    /// Rounds to the digits that the format shows, but to no more than six. If the digit after them is 4 or more, the
+    /// shown digits are rounded up. Otherwise that digit is increased by one, which is visible only if a number with an
+    /// E is printed with more than six digits.
     fn round(&mut self, format: Format) {
         let shown = if format.is_exponential() {
             SIGNIFICANT

@@ -51,7 +51,7 @@ const ARCTANGENT_BELOW: [Float; 3] =
 /// The mantissa of the first guess of FSQT.
 const ROOT_GUESS: Float = Float::octal(0, 0o3015, 0o0000);
 
-/// The maximum number of rounds of FSQT. Six are enough for every number that FOCAL can make; for some numbers that
+/// The maximum number of iterations of FSQT. Six are enough for every number that FOCAL can make; for some numbers that
 /// FOCAL cannot make, the original's loop never ends.
 const ROOT_ROUNDS: usize = 40;
 
@@ -60,7 +60,7 @@ fn series(coefficients: &[Float], x: Float) -> Float {
     coefficients.iter().copied().reduce(|sum, next| sum.mul(x).add(next)).unwrap_or(Float::ZERO)
 }
 
-// The program and the tests use these; they are not part of the documented interface.
+// The program and the tests use the functions below, which are not part of the documented interface.
 #[doc(hidden)]
 impl Float {
     /// Returns the absolute value: FABS.

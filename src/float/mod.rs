@@ -1,7 +1,7 @@
 //! FOCAL,1969's floating point, exact to the bit: the "three-word" numbers of six digits.
 //!
-//! A number is three words: a binary exponent, and a mantissa of 24 bits in two's complement. The mantissa's point is
-//! right after its sign.
+//! A number is three words: a binary exponent, and a mantissa of 24 bits in two's complement. The binary point of the
+//! mantissa is right after its sign bit.
 //!
 //! ```text
 //!    E: exponent e         H: high mantissa        L: low mantissa
@@ -31,7 +31,7 @@ pub mod functions;
 #[doc(hidden)]
 pub mod decimal;
 
-/// The number of bits in a mantissa right of its point.
+/// The number of bits in a mantissa to the right of its binary point.
 pub(crate) const FRACTION_BITS: i32 = 23;
 /// The number of bits in the guard word, which is right of the mantissa within an operation.
 pub(crate) const GUARD_BITS: i32 = 12;
@@ -120,7 +120,7 @@ impl Float {
     }
 }
 
-// The program and the tests use these; they are not part of the documented interface.
+// The program and the tests use the functions below, which are not part of the documented interface.
 #[doc(hidden)]
 impl Float {
     /// Returns the exponent, -2048 to 2047.

@@ -141,9 +141,9 @@ impl Focal {
         Ok(self.push(self.limits.call)?)
     }
 
-    /// Whether the body of a FOR is empty, if a RETURN ended the limit. The original reads on after that RETURN. If the
-    /// FOR is in a typed line that fills whole words, a second RETURN follows in the next word. Anything else that
-    /// follows is not a command.
+    /// Whether the body of a FOR is empty, if the RETURN at the end of the line ended the limit. The original reads the
+    /// next character, too. After a direct line that fills whole words, that character is a second RETURN; otherwise it
+    /// is not the letter of a command.
     fn has_empty_body(&self) -> bool {
         let is_direct = self.text.line_of(self.position).is_none();
         let line = self.text.line_from(Text::DIRECT).iter();
@@ -155,14 +155,14 @@ impl Focal {
         limits.variable_set + 2 * limits.for_number + limits.for_place + limits.call
     }
 
-    /// Carries out RETURN: ends the line as if no line followed. The innermost FOR takes its next turn, or the
+    /// Carries out RETURN: ends the line as if no line followed. The innermost FOR begins its next iteration, or the
     /// innermost DO returns to its caller; without a DO or FOR the program ends.
     pub(super) fn return_from_do(&mut self) -> Result<(), ErrorCode> {
         self.current = None;
         self.end_line()
     }
 
-    /// Ends a line: continues with the next turn of a FOR, the next line of a DO, or the next line of the program.
+    /// Ends a line: continues with the next iteration of a FOR, the next line of a DO, or the next line of the program.
     pub(super) fn end_line(&mut self) -> Result<(), ErrorCode> {
         loop {
             let following = self.current.and_then(|line| self.text.following(line));

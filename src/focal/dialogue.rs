@@ -91,7 +91,7 @@ impl Focal {
     }
 }
 
-// The program and the tests use these; they are not part of the documented interface.
+// The program and the tests use the functions below, which are not part of the documented interface.
 #[doc(hidden)]
 impl Focal {
     /// Creates a freshly loaded FOCAL that asks which functions to keep. The new FOCAL prints `machine` as its name,

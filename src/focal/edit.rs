@@ -73,8 +73,8 @@ impl Focal {
         Ok(())
     }
 
-    /// Stores the typed line if it begins with a number; otherwise begins to run the line. The line is read as in a
-    /// run, so a `?` in front of the number switches the trace.
+    /// Stores the typed line if it begins with a number; otherwise begins to execute the line. The number is read as in
+    /// a line that is executed, so a `?` in front of the number switches the trace.
     fn take_line(&mut self) -> Result<(), ErrorCode> {
         self.text.set_direct(&self.line.characters);
         self.position = Text::DIRECT;
@@ -108,7 +108,8 @@ impl Focal {
         Ok(())
     }
 
-    /// Returns the number of words into which the text may grow: over the variables, but not over the push-down list.
+    /// Returns the number of words into which the text may grow. The text may overwrite the variables, but not the
+    /// push-down list.
     fn words_for_text(&self) -> usize {
         match self.limits.text_field {
             Some(field) => field.words.saturating_sub(self.text_words),

@@ -20,7 +20,7 @@ pub enum ErrorCode {
     /// `?01.78`: a group number is above 31.
     #[error("group number above 31")]
     GroupTooLarge,
-    /// `?01.96`: a line number has two points.
+    /// `?01.96`: a line number has two periods.
     #[error("two points in a line number")]
     TwoPoints,
     /// `?01.:5`: a line number has three step digits.
@@ -137,9 +137,9 @@ impl ErrorCode {
 /// The reason why a command was not completed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Halt {
-    /// An error: FOCAL prints its message, and forgets all nesting.
+    /// An error: FOCAL prints its message, and empties the push-down list.
     Error(ErrorCode),
-    /// A wait of FADC for a converter that does not exist; only CTRL/C ends the wait.
+    /// FADC waits for an analog-to-digital converter that does not exist; only CTRL/C ends the wait.
     Converter,
 }
 

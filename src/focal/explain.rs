@@ -1,5 +1,5 @@
-//! The explanations of FOCAL's errors, each with a remedy. The program, the operator's `explain` and `docs/focal.md`
-//! all use this one table.
+//! The explanations of FOCAL's errors, each with a remedy. The subcommand `focal8 explain`, the operator's command
+//! `explain` and `docs/focal.md` all use this one table.
 
 use std::fmt::Write;
 

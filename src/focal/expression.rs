@@ -1,7 +1,8 @@
 //! Expressions, which are evaluated on the push-down list while they are read.
 //!
-//! An operator is carried out when the next operator is read, unless the next operator is stronger. Brackets, functions
-//! and subscripts wait on the push-down list while the expression within them is evaluated, so nothing here recurses.
+//! An operator is carried out when the next operator is read, unless the next operator has a higher precedence.
+//! Brackets, functions and subscripts wait on the push-down list while the expression within them is evaluated, so
+//! nothing here recurses.
 
 use super::Focal;
 use super::error::{ErrorCode, Halt};
@@ -124,7 +125,7 @@ impl Focal {
         }
     }
 
-    /// Carries out the waiting operators that are not weaker than `operator`.
+    /// Carries out the waiting operators whose precedence is at least that of `operator`.
     #[inline]
     fn carry_out(&mut self, outside: usize, operator: Operator, right: Float) -> Result<Float, Halt> {
         let mut value = right;

@@ -48,7 +48,7 @@ pub enum Level {
 }
 
 impl Level {
-    /// Returns the place in the text where the level was opened.
+    /// Returns the place of the DO or FOR in the text: its `back` or `body`.
     pub const fn place(&self) -> Place {
         match self {
             Level::Do { back } => *back,
@@ -178,7 +178,7 @@ impl Inspect for Focal {
         if expression.iter().copied().map(super::limits::pieces).sum::<usize>() >= self.limits.line_buffer_pieces {
             return Err(EvaluateError::TooLong);
         }
-        // The push-down list then holds only the call of the line, as it does in a direct line.
+        // The evaluation begins with only the call of the line on the push-down list, as in a direct line.
         let mut beside = self.clone();
         beside.frames.clear();
         beside.waiting.clear();

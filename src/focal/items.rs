@@ -94,8 +94,8 @@ impl Focal {
     }
 
     /// Carries out `$`: types all variables, as `A@(00)=    5.0000`. While the trace is on, everything except the
-    /// numbers is printed twice. The original reads the name and the brackets as if they were text. A `?` in the name
-    /// switches the trace and is skipped; one more character, `@`, is then read at the end.
+    /// numbers is printed twice. The original reads the name and the brackets as it reads the text of a program. A `?`
+    /// in the name switches the trace and is skipped; one more character, `@`, is then read at the end.
     fn type_variables(&mut self) {
         for slot in 0..self.variables.len() {
             let variable = self.variables.variable(slot);

@@ -6,11 +6,11 @@
 //!   +--------------+-----------------+              +-----------------+
 //! ```
 //!
-//! The figures are either measured on the original of 1969 or those of our FOCAL in machine code (`roms/focal`), which
-//! has more room. The figures of our FOCAL follow from its ROMs: the room from their symbols, and the costs from what
-//! each routine pushes, in the order of the pushes, so that a program stops at the same character. The test `rom::room`
-//! measures the figures of our FOCAL on the machine. For some sequences of steps in the original only the sum of the
-//! words is known; that sum is the figure of the last step.
+//! There are two sets of limits: those of the original, measured on the FOCAL of 1969, and those of our FOCAL in
+//! machine code (`roms/focal`), which has more room. The limits of our FOCAL follow from its ROMs. The room follows
+//! from their symbols. The costs are the numbers of words that each routine pushes, in the order of the pushes, so that
+//! a program stops at the same character. The test `rom::room` measures the limits of our FOCAL on the machine. For
+//! some sequences of steps in the original only the sum of the words is known; that sum is the cost of the last step.
 
 use crate::roms::{FOCAL_4K, FOCAL_8K, Rom};
 
@@ -89,7 +89,7 @@ pub struct TextField {
 }
 
 impl Limits {
-    /// Returns the figures of the original, which depend on the functions kept.
+    /// Returns the limits of the original, which depend on the functions kept.
     pub const fn original(functions: Functions) -> Self {
         Limits {
             space: match functions {
@@ -122,7 +122,7 @@ impl Limits {
         }
     }
 
-    /// Returns the figures of our FOCAL in machine code, for 4096 words.
+    /// Returns the limits of our FOCAL in machine code, for 4096 words.
     pub const fn ours(functions: Functions) -> Self {
         Limits {
             space: room(&FOCAL_4K, functions),
@@ -144,7 +144,7 @@ impl Limits {
         }
     }
 
-    /// Returns the figures of our FOCAL for 8192 words and more, which has its text in field 1.
+    /// Returns the limits of our FOCAL for 8192 words and more, which has its text in field 1.
     pub const fn ours_of_two_fields(functions: Functions) -> Self {
         Limits {
             space: room(&FOCAL_8K, functions),

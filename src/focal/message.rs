@@ -55,10 +55,10 @@ fn is_number(text: &str) -> bool {
     matches!(text.as_bytes(), [a, b, b'.', c, d] if [a, b, c, d].into_iter().all(is_digit))
 }
 
-/// A finder of error messages in FOCAL's output, which may come in pieces of any size.
+/// A finder of error messages in FOCAL's output, which may arrive in parts of any size.
 ///
-/// A message begins with a RUBOUT, which leaves no mark on the paper, so a text that a program types is never mistaken
-/// for a message.
+/// A message begins with a RUBOUT, which prints nothing, so a text that a program types is never mistaken for a
+/// message.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MessageFinder {
     /// The beginning of an incomplete message.

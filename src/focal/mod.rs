@@ -1,9 +1,8 @@
 //! Native FOCAL,1969: an interpreter that runs without a machine and prints the same bytes as the original.
 //!
 //! Like the original, native FOCAL reads its lines a character at a time, since the meaning of a character depends on
-//! what was carried out before: the trace, the letter A after `DO ALL`, the bracket after a word. Nothing here recurses
-//! or blocks: DO, FOR and the operands of an expression wait on push-down lists, so a key or CTRL/C may arrive between
-//! any two commands.
+//! what was carried out before, such as a `?` that has switched the trace. Nothing here recurses or blocks: DO, FOR and
+//! the operands of an expression wait on push-down lists, so a key or CTRL/C may arrive between any two commands.
 //!
 //! Two things are simpler than in 1969. Printing takes no time, so CTRL/C loses no output from a ring buffer. Input
 //! that damaged the original's memory (small letters in names, an abandoned MODIFY) does no damage here.
@@ -126,7 +125,7 @@ enum Mode {
     Ask(Answer),
     /// FOCAL waits for a key of MODIFY.
     Modify,
-    /// FOCAL waits for a converter (FADC), which does not exist.
+    /// FADC waits for an analog-to-digital converter, which does not exist.
     Converter,
 }
 
@@ -176,7 +175,7 @@ pub struct Focal {
     /// The character read last.
     character: u8,
     trace: bool,
-    /// The line that an error names and after which a program continues; `None` for a direct line.
+    /// The line that an error message names and after which a program continues; `None` for a direct line.
     current: Option<LineIndex>,
     frames: Vec<Frame>,
     waiting: Vec<Waiting>,
@@ -331,8 +330,9 @@ impl Focal {
         self.limits.space.saturating_sub(used)
     }
 
-    /// Pushes words, unless they would reach the variables. If the original reads or types something between two
-    /// pushes, FOCAL calls this function twice, so that an error comes at the same character as in the original.
+    /// Counts `words` words as pushed; returns an error if they would reach the variables. If the original reads or
+    /// types a character between two pushes, native FOCAL calls this function twice, so that an error comes at the same
+    /// character as in the original.
     #[inline]
     fn push(&mut self, words: usize) -> Result<(), ErrorCode> {
         if self.free_words() < words {
@@ -347,7 +347,7 @@ impl Focal {
         self.pushed -= words;
     }
 
-    /// Discards all nesting, and asks for the next line.
+    /// Empties the push-down list, and asks for the next line.
     fn prompt(&mut self) {
         self.frames.clear();
         self.waiting.clear();
@@ -435,7 +435,7 @@ impl Focal {
     }
 }
 
-// The program and the tests use these; they are not part of the documented interface.
+// The program and the tests use the functions below, which are not part of the documented interface.
 #[doc(hidden)]
 impl Focal {
     /// Whether FDIS has lit points since the last [`Focal::take_points`].
@@ -503,8 +503,8 @@ impl Focal {
 }
 
 impl Performer for Focal {
-    /// Takes a key as the original's interrupt routine does: CTRL/C acts at once, and so does a second key that is
-    /// pressed before the first key is read.
+    /// Takes a key as the original's interrupt routine does: CTRL/C interrupts FOCAL immediately; a second key that is
+    /// pressed before the first key is read is an error.
     fn press(&mut self, key: u8) {
         match unmarked(key) {
             0 => {}

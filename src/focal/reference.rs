@@ -1,7 +1,7 @@
 //! Line numbers in commands, at the beginning of a line to store, and after `%`.
 //!
-//! `1.1` is line 01.10 and `1` is group 1; no number, or a word with A, means ALL. Letters count as digits, as they do
-//! in numbers.
+//! `1.1` is line 01.10 and `1` is group 1; no number, or a word that begins with A, means ALL. Letters count as digits,
+//! as they do in numbers.
 
 use super::error::ErrorCode;
 use super::text::{LineNumber, Reference};
@@ -18,7 +18,7 @@ enum Place {
     /// The reader is after the sign, which has no effect: spaces may follow.
     Sign,
     Group,
-    /// The reader is after the point, and has read this number of digits.
+    /// The reader is after the point, and has read this many digits of the step.
     Step(u8),
 }
 

@@ -13,7 +13,7 @@ use crate::ascii::RETURN;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Class {
     Space,
-    /// A digit or the point, which begins a number.
+    /// A digit or a decimal point, which begins a number.
     Digit,
     Operator(Operator),
     Opening,
@@ -27,7 +27,7 @@ pub(super) enum Class {
     Letter,
 }
 
-/// The operators, the weakest first; no two operators have the same precedence.
+/// The operators, lowest precedence first; no two operators have the same precedence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Operator {
     Add,

@@ -1,6 +1,6 @@
 //! The stored program: its lines by group and step after a heading, and in front of them the line typed last.
 //!
-//! All characters are in one array, each line ended by a RETURN, so a place in the program is one number:
+//! All characters are in one array, each line ended by a RETURN, so a position in the program is one index:
 //!
 //! ```text
 //!   | direct line ...    | C-FOCAL,1969 RETURN | text of 1.1 RETURN | text of 1.2 RETURN | ...

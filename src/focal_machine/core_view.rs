@@ -13,7 +13,7 @@ use crate::machine::{Machine, MajorState, Memory, NoDevices};
 use crate::roms::Rom;
 use crate::word::{Address, Word};
 
-/// The most instructions for an expression: half a minute of a PDP-8/I.
+/// The most instructions for an expression: half a minute on a PDP-8/I.
 const EVALUATE_BUDGET_INSTRUCTIONS: u64 = 10_000_000;
 
 /// The maximum number of pieces of six bits that fit into the line buffer, including the end of the line.
@@ -173,7 +173,7 @@ impl<'a> CoreView<'a> {
         self.read(self.symbols.text)
     }
 
-    /// Returns the line whose text contains a word; `None` for the line typed last.
+    /// Returns the line whose text contains the address `word`; `None` for the line typed last.
     pub fn line_at(self, word: Word) -> Option<LineNumber> {
         self.line_around(word).0
     }
@@ -237,8 +237,8 @@ impl<'a> CoreView<'a> {
         until_return(self.characters(line))
     }
 
-    /// Returns the number of the line whose text contains a word, `None` for the line typed last; also returns the
-    /// address of that text.
+    /// Returns the number of the line whose text contains the address `word`, `None` for the line typed last; also
+    /// returns the address of that text.
     fn line_around(self, word: Word) -> (Option<LineNumber>, Address) {
         let buffer = self.symbols.buffer;
         let in_buffer = (buffer.offset()..=Word::new(buffer.bits() + 0o45)).contains(&word);
@@ -250,7 +250,7 @@ impl<'a> CoreView<'a> {
         }
     }
 
-    /// Returns the place of the character read last; `half` and `text` are the position after that character.
+    /// Returns the place of the character read last; `half` and `text` give the position after that character.
     fn place_of(self, character: Word, half: Word, text: Word) -> Place {
         let (line, start) = self.line_around(text);
         let is_return = unmarked(character.bits() as u8) == RETURN;

@@ -1,4 +1,5 @@
-//! A PDP-8 with our FOCAL in its core: lines in, paper out, variables and program read from core.
+//! A PDP-8 with our FOCAL in its core. The caller types lines, takes the output, and reads the program and its
+//! variables from core.
 //!
 //! ```text
 //!   TEXTND                       field 0 (in 4K the text is in front of the variables, in 8K in field 1)
@@ -45,7 +46,7 @@ use rom_symbols::RomSymbols;
 /// The start address of FOCAL.
 const START: Address = Address::new(0o0200);
 
-/// The default number of cycles that FOCAL may take for a key: five minutes of a PDP-8/I.
+/// The default number of cycles that FOCAL may take for a key: five minutes on a PDP-8/I.
 #[doc(hidden)]
 pub const KEY_BUDGET_CYCLES: u64 = 200_000_000;
 
@@ -66,7 +67,7 @@ pub enum Start {
     Dialogue,
 }
 
-// The program and the tests use these; they are not part of the documented interface.
+// The program and the tests use the functions below, which are not part of the documented interface.
 #[doc(hidden)]
 impl Start {
     /// Returns the value of the word OPTION.
@@ -282,7 +283,7 @@ impl FocalMachine {
     }
 }
 
-// The program and the tests use these; they are not part of the documented interface.
+// The program and the tests use the functions below, which are not part of the documented interface.
 #[doc(hidden)]
 impl FocalMachine {
     /// Returns the line that is being carried out; `None` at the `*` and in a direct line.

@@ -60,11 +60,11 @@ pub(super) struct RomSymbols {
     pub get_character: Word,
     /// The ROM.
     pub rom: Rom,
-    /// The words of the ROM's code, of which a running program changes only a few.
+    /// The words of the ROM's code, of which a running FOCAL changes only a few.
     code: Vec<(Address, Word)>,
 }
 
-/// The return addresses of a line, which FOCAL runs by PUSHJ PROC.
+/// The addresses to which a line returns; FOCAL calls each line by PUSHJ PROC.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Returns {
     /// The return address of a typed line.

@@ -9,28 +9,28 @@ use super::file_use::FileUse;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FileConflict {
-    /// One user would write a file that another user reads.
+    /// An option, a command or a unit would write a file that another one reads.
     #[error("{writer} would overwrite {}, which is {reader}{}", quote(.file), also(.file, .other))]
     Overwrites {
-        /// The user that writes the file.
+        /// The option, command or unit that would write the file.
         writer: String,
         /// The name that the writer has for the file.
         file: String,
-        /// The user that reads the file.
+        /// The option, command or unit that reads the file.
         reader: String,
         /// The name that the reader has for the file.
         other: String,
     },
-    /// Two users would write one file.
+    /// Two options, commands or units would write one file.
     #[error("{one} and {two} would both write {}{}", quote(.file), also(.file, .other))]
     BothWrite {
-        /// The user that already writes the file.
+        /// The option, command or unit that already writes the file.
         one: String,
-        /// The second user, which wants to write the file too.
+        /// The option, command or unit that would also write the file.
         two: String,
-        /// The name that the first user has for the file.
+        /// The name that `one` has for the file.
         file: String,
-        /// The name that the second user has for the file.
+        /// The name that `two` has for the file.
         other: String,
     },
     /// An untrusted script would overwrite a file that the user has not named.
@@ -39,7 +39,7 @@ pub enum FileConflict {
         quote(.file)
     )]
     NotNamed {
-        /// The user that would write the file.
+        /// The option, command or unit that would write the file.
         writer: String,
         /// The name of the file.
         file: String,

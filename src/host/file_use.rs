@@ -1,30 +1,30 @@
-//! A use of a file: the user, and what the user does with the file.
+//! A use of a file: its user (an option, a command or a unit), and how the file is accessed.
 
-/// The users that may use the same file one after the other, on the command line and at the prompt.
+/// The names of users that may use the same file one after the other, on the command line and at the prompt.
 pub mod user {
-    /// The user of a file from which a FOCAL program was loaded or to which it was saved.
+    /// The name of the user if a FOCAL program was loaded from the file or saved to it.
     pub const PROGRAM: &str = "a program";
-    /// The user of the file to which `--save` writes the FOCAL program on exit.
+    /// The name of the user if `--save` writes the FOCAL program to the file on exit.
     pub const SAVE_OPTION: &str = "--save";
-    /// The user of a file from which a core image was restored or to which it was saved.
+    /// The name of the user if a core image was restored from the file or saved to it.
     pub const CORE_IMAGE: &str = "a core image";
-    /// The user of the file to which `--core-image` writes the core image on exit.
+    /// The name of the user if `--core-image` writes the core image to the file on exit.
     pub const CORE_IMAGE_OPTION: &str = "--core-image";
 }
 
-/// A user's access to a file.
+/// How a file is accessed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// The user reads the file.
+    /// The file is read.
     Read,
-    /// The user replaces the file, or adds to it.
+    /// The file is replaced or appended to.
     Write,
-    /// The user reads the file and writes parts of it in place, as a drive does with its disc.
+    /// The file is read, and parts of it are written in place, as on the disc of a drive.
     Update,
 }
 
 impl Role {
-    /// Whether the user changes the file.
+    /// Whether this access changes the file.
     pub const fn writes(self) -> bool {
         !matches!(self, Role::Read)
     }
@@ -39,10 +39,10 @@ pub struct FileUse {
     pub unit: Option<String>,
     /// The name of the file.
     pub file: String,
-    /// The user's access to the file.
+    /// How the file is accessed.
     pub role: Role,
-    /// The users that may use the file together with this user; a program, for instance, may be saved to the file from
-    /// which the program came.
+    /// The names of the users that may share the file with this user; for instance, a program may be saved to the file
+    /// from which it was loaded.
     pub goes_with: &'static [&'static str],
 }
 
@@ -64,12 +64,13 @@ impl FileUse {
         FileUse { unit: Some(unit.to_owned()), role, ..FileUse::reads(user, file) }
     }
 
-    /// Allows these users to share the file.
+    /// Allows the users with these names to share the file.
     pub fn goes_with(self, users: &'static [&'static str]) -> Self {
         FileUse { goes_with: users, ..self }
     }
 
-    /// Whether this use and an earlier use belong to one user, who may name a file twice.
+    /// Whether this use and an earlier use do not conflict: they are of the same unit or user, or of users that may
+    /// share the file.
     pub(super) fn is_of_the_user_of(&self, earlier: &FileUse) -> bool {
         match (&self.unit, &earlier.unit) {
             (Some(own), Some(other)) => own == other,

@@ -88,8 +88,8 @@ pub trait Host {
 
     /// Writes blocks into an existing file, each at its offset, in this order.
     ///
-    /// Another program may read the file during the write, or after this program was killed. In every block it then
-    /// finds either the old or the new contents.
+    /// Another program that reads the file during the write, or after this program was killed, finds either the old or
+    /// the new contents in every block.
     fn write_blocks(&mut self, file: &Permit, blocks: &[(u64, Vec<u8>)]) -> Result<(), HostError> {
         let mut contents = self.read_volume(file)?;
         for (offset, bytes) in blocks {

@@ -75,12 +75,12 @@ impl FileRegistry {
         }
     }
 
-    /// Ends all uses that a user has registered.
+    /// Ends all uses of `user`, an option or a command.
     pub fn release(&mut self, user: &str) {
         self.uses.retain(|(kept, _)| kept.user != user);
     }
 
-    /// Ends a user's use of one file.
+    /// Ends the use of one file by `user`, an option or a command.
     pub fn release_file(&mut self, user: &str, file: &str) {
         self.uses.retain(|(kept, _)| kept.user != user || kept.file != file);
     }

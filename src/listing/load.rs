@@ -20,7 +20,7 @@ pub struct Loaded {
     pub commands: Vec<String>,
 }
 
-// The program and the tests use these; they are not part of the documented interface.
+// The program and the tests use the functions below, which are not part of the documented interface.
 #[doc(hidden)]
 impl Loaded {
     /// Returns the message to the user after a program is loaded from a file.
@@ -78,7 +78,7 @@ fn meaning(message: &Message) -> String {
 }
 
 impl Refusal {
-    /// Returns the refusal that `message` means, which FOCAL printed when `line` was typed.
+    /// Returns the refusal for the message that FOCAL printed when `line` was typed.
     #[doc(hidden)]
     pub fn of(message: &Message, line: &str) -> Self {
         match message.error() {

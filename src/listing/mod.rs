@@ -37,7 +37,7 @@ use crate::performer::{Performer, Status};
 /// The prompt of FOCAL.
 const PROMPT: u8 = b'*';
 
-/// The most memory cycles or commands for one key: more than a minute of a PDP-8.
+/// The most memory cycles or commands for one key: more than a minute on a PDP-8.
 const KEY_BUDGET: u64 = 50_000_000;
 
 /// The error for a performer that holds no FOCAL, or whose FOCAL does not answer.

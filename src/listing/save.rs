@@ -15,7 +15,7 @@ pub struct Listing {
     pub small_letters: Option<String>,
 }
 
-// The program and the tests use these; they are not part of the documented interface.
+// The program and the tests use the functions below, which are not part of the documented interface.
 #[doc(hidden)]
 impl Listing {
     /// Returns the number of lines.

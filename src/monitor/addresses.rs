@@ -89,7 +89,7 @@ impl Place {
     }
 }
 
-/// The most lines that one command shows or keeps, and the most words that it reads.
+/// The maximum number of lines that a command shows or keeps, and of registers and core words that a command names.
 pub const MAX_LINES: u64 = 100_000;
 
 /// Parses places separated by commas, at most [`MAX_LINES`] in all, since a short text such as `all,all,all` can mean

@@ -65,11 +65,11 @@ impl fmt::Display for Breakpoint {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Set {
     breakpoint: Breakpoint,
-    /// The breakpoint as the machine knows it.
+    /// The breakpoint in the machine's own form.
     places: BreakpointSet,
-    /// The number of the first match that stops the machine; each later match stops the machine, too.
+    /// The number of matches up to and including the first stop. Every later match stops the machine, too.
     count: u64,
-    /// The commands to be done at a stop.
+    /// The commands to be executed at a stop.
     commands: Vec<String>,
 }
 

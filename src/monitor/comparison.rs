@@ -36,7 +36,7 @@ const SIGNS: [(&str, Comparison); 9] = [
     ("<", Less),
     (">", Greater),
 ];
-/// The words for comparisons of texts.
+/// The names for comparisons of texts.
 const WORDS: [(&str, Comparison); 6] =
     [("EQU", Equal), ("NEQ", Unequal), ("LSS", Less), ("LEQ", AtMost), ("GTR", Greater), ("GEQ", AtLeast)];
 
@@ -46,7 +46,7 @@ impl Comparison {
         SIGNS.iter().find_map(|&(sign, comparison)| Some((comparison, text.strip_prefix(sign)?)))
     }
 
-    /// Takes a comparison sign or a word such as `EQU`; also returns the text after the sign or word.
+    /// Takes a comparison sign or a name such as `EQU`; also returns the text after the sign or name.
     pub fn sign_or_word(text: &str) -> Option<(Comparison, &str)> {
         let word = |&(word, comparison): &(&str, Comparison)| {
             let (first, rest) = text.split_at_checked(word.len())?;
@@ -105,7 +105,7 @@ impl Mask {
     }
 }
 
-/// Parses the bits of a word.
+/// Parses a number of at most sixteen bits, as expressions write numbers.
 pub fn bits(text: &str) -> Result<u16, MonitorError> {
     let bits = number(text).and_then(|number| u16::try_from(number).ok());
     bits.ok_or_else(|| MonitorError::NotANumber(text.to_owned()))

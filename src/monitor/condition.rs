@@ -45,8 +45,8 @@ pub struct Facts<'a> {
 }
 
 /// Tests the condition at the beginning of `text`; returns `None` when `text` begins with no condition. The value after
-/// a comparison sign ends at a blank. With `to_the_end` the value extends to the end of the line and may be an
-/// instruction.
+/// a comparison sign ends at a blank or, with `to_the_end`, at the end of the line, so that the value may be an
+/// instruction with blanks.
 pub fn test<'t>(text: &'t str, to_the_end: bool, facts: &mut Facts) -> Result<Option<Tested<'t>>, MonitorError> {
     let mut text = text.trim_start();
     let mut wanted = true;
@@ -140,7 +140,7 @@ fn place<'t>(text: &'t str, to_the_end: bool, machine: Option<&Machine>) -> Resu
     Ok(Some(tested))
 }
 
-/// Parses a register's new value in octal: five digits if the register holds an address, otherwise four.
+/// Parses a value for a register in octal: at most 77777 if the register holds an address, otherwise at most 7777.
 pub fn register_value(register: &Register, value: &str) -> Result<u16, MonitorError> {
     if register.holds_address() { Ok(value.parse::<Address>()?.bits()) } else { Ok(value.parse::<Word>()?.bits()) }
 }

@@ -1,4 +1,4 @@
-//! The errors of commands, in the operator's words.
+//! The errors of commands, worded for the operator.
 
 use crate::ascii::NoKey;
 use crate::debugger::DebugError;
@@ -17,9 +17,9 @@ pub enum MonitorError {
     /// There is no such command.
     #[error("unknown command '{}'{}", quote(.word), instead(*.nearest))]
     UnknownCommand {
-        /// The word that was typed.
+        /// The name that was typed.
         word: String,
-        /// The command whose spelling is nearest to the word, if a command is near.
+        /// The command with the most similar name, if a name is similar enough.
         nearest: Option<&'static str>,
     },
     /// A SIMH command has no meaning in focal8.
@@ -46,7 +46,7 @@ pub enum MonitorError {
         /// The command's switches.
         known: String,
     },
-    /// A file is in use, or is named by a script and not by the user.
+    /// A file is in use, or exists and is named only by an untrusted script.
     #[error(transparent)]
     InUse(#[from] FileConflict),
     /// A command has too few or too many arguments.
@@ -97,7 +97,7 @@ pub enum MonitorError {
         /// The assembler's reason for refusing the text.
         reason: String,
     },
-    /// A list of words does not fit: its place is one register, a range whose length differs from the list's, or the
+    /// A list of words does not fit: it is for one register, for a range of another length, or for addresses beyond the
     /// end of core.
     #[error("{count} words do not fit {place}: a list goes into core, from an address on or into a range as long")]
     ListMisfit {

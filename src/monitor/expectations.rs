@@ -9,7 +9,7 @@ use crate::quote::quote;
 
 use super::MonitorError;
 
-/// The longest text that can be expected, and the most characters of the paper that are remembered.
+/// The number of characters that are kept from the end of the paper; an expected text cannot be longer.
 pub const TAIL: usize = 256;
 /// The size limit of a compiled regular expression: enough for a line of text, and small enough for a fast search.
 const PATTERN_SIZE: usize = 1 << 15;
@@ -86,12 +86,12 @@ impl Delay {
     }
 }
 
-/// A text expected on the paper, and the commands to be done when the text is printed.
+/// A text expected on the paper, and the commands to be executed when the text is printed.
 #[derive(Clone, Debug)]
 pub struct Expectation {
     /// The text that must have been printed last.
     pub pattern: Pattern,
-    /// The number of the match that counts; earlier matches do nothing.
+    /// The number of the match that takes effect; earlier matches do nothing.
     pub count: u64,
     /// Whether the expectation stays after a match.
     pub persists: bool,
@@ -99,7 +99,7 @@ pub struct Expectation {
     pub clears: bool,
     /// The time for which the machine runs on after the match.
     pub delay: Delay,
-    /// The commands done after the match; without commands the machine stops.
+    /// The commands executed after the match; without commands the machine stops.
     pub commands: Vec<String>,
 }
 
@@ -108,13 +108,13 @@ pub struct Expectation {
 pub struct Met {
     /// The groups for the scripts' variables: the whole text, or the groups of the regular expression.
     pub groups: Vec<String>,
-    /// The commands to be done.
+    /// The commands to be executed.
     pub commands: Vec<String>,
-    /// The time for which the machine runs before the commands are done.
+    /// The time for which the machine runs before the commands are executed.
     pub delay: Delay,
 }
 
-/// All expectations, and the end of the paper.
+/// All expectations, and the characters printed last.
 #[derive(Clone, Debug, Default)]
 pub struct Expectations {
     expected: Vec<Expectation>,

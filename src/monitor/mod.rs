@@ -117,7 +117,7 @@ impl Monitor {
         std::mem::take(&mut self.has_kept_program)
     }
 
-    /// Does one command.
+    /// Executes one command.
     ///
     /// # Errors
     ///
@@ -169,7 +169,7 @@ impl Monitor {
         Reply::Text(text)
     }
 
-    /// Returns the next command of the script, if a script is being followed.
+    /// Returns the next command of the script, if a script is being executed.
     #[doc(hidden)]
     pub fn next_of_script(&mut self) -> Option<String> {
         self.scripts.next()
@@ -260,12 +260,13 @@ impl Monitor {
         reason
     }
 
-    /// Writes what was traced, printed and stored on discs since the last call, each part to its own file; called
-    /// between two slices of a run.
+    /// Writes what was logged, traced, printed and stored on discs since the last call, each part to its own file;
+    /// called between two slices of a run.
     ///
     /// # Errors
     ///
-    /// The file that cannot be written: its trace is ended or its paper detached, but data for a disc is kept.
+    /// The file that cannot be written. After this error a log or trace is ended and a file of printed output is
+    /// detached, but the data of a disc is kept.
     pub fn flush(&mut self, target: &mut dyn Target, host: &mut dyn Host) -> Result<(), MonitorError> {
         let logged = self.log.flush(host).map_err(|error| match error {
             MonitorError::File { name, reason } => commands::given_up(&name, reason),
@@ -332,7 +333,7 @@ impl Monitor {
     }
 
     /// Returns the message for the end of a run and records the run's status. No trap is triggered, since the command
-    /// that ran the machine is not done yet.
+    /// that ran the machine has not ended yet.
     fn tell(&mut self, reason: StopReason, target: &dyn Target) -> String {
         let status = Status::from(reason);
         self.scripts.set_outcome(status);

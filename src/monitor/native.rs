@@ -14,7 +14,7 @@ use crate::teletype::Tail;
 
 use super::target::Target;
 
-/// A native performer, FOCAL or a game, with the keys typed ahead for it and the paper that it has printed.
+/// A native implementation of FOCAL or of a game, with the keys typed ahead and the printed paper.
 #[derive(Clone, Debug)]
 pub struct Native<P> {
     performer: Box<P>,
@@ -24,7 +24,7 @@ pub struct Native<P> {
 }
 
 impl<P: Performer> Native<P> {
-    /// Wraps a performer, with no keys typed ahead.
+    /// Wraps a native implementation, with no keys typed ahead.
     pub fn new(performer: P) -> Self {
         Native {
             performer: Box::new(performer),
@@ -34,22 +34,23 @@ impl<P: Performer> Native<P> {
         }
     }
 
-    /// Returns the performer.
+    /// Returns the native implementation.
     pub fn performer(&self) -> &P {
         &self.performer
     }
 
-    /// Returns the performer, mutably.
+    /// Returns the native implementation, mutably.
     pub fn performer_mut(&mut self) -> &mut P {
         &mut self.performer
     }
 
-    /// Presses a key at once, before the keys typed ahead.
+    /// Presses a key immediately, before the keys typed ahead.
     pub fn press(&mut self, key: u8) {
         self.performer.press(key);
     }
 
-    /// Runs for at most `budget` operations; presses the next key typed ahead when the performer waits for one.
+    /// Runs for at most `budget` operations; presses the next key typed ahead when the native implementation waits for
+    /// a key.
     pub fn run(&mut self, budget: u64) -> StopReason {
         let status = self.performer.run(budget);
         self.go_on(status)
@@ -66,7 +67,7 @@ impl<P: Performer> Native<P> {
         std::mem::take(&mut self.printed)
     }
 
-    /// Collects what the performer has printed; returns the new part.
+    /// Collects what was printed; returns the part that is new since the last call.
     pub(super) fn collect(&mut self) -> &[u8] {
         let from = self.printed.len();
         self.printed.extend(self.performer.take_printed());
@@ -74,7 +75,7 @@ impl<P: Performer> Native<P> {
         &self.printed[from..]
     }
 
-    /// Presses the next key if the performer waits for one; returns the reason why the performer's run ended.
+    /// Presses the next key if the native implementation waits for a key; returns the reason why the run ended.
     fn go_on(&mut self, status: Status) -> StopReason {
         match status {
             Status::Running => StopReason::Budget,

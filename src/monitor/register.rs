@@ -47,7 +47,7 @@ pub static REGISTERS: [Register; 18] = [
     Register { is_in: |config| config.model.traits().eae == Some(Eae::Ke8E), ..register("EMODE", 1, |m| m.mode_b.into(), |m, bits| m.mode_b = bits == 1) },
 ];
 
-/// Compares registers by name, since a register is a row of the table.
+/// Compares registers by name, since each row of the table has its own name.
 impl PartialEq for Register {
     fn eq(&self, other: &Self) -> bool {
         self.name == other.name
@@ -57,7 +57,7 @@ impl PartialEq for Register {
 impl Eq for Register {}
 
 impl Register {
-    /// Returns the register of a name in upper or lower case.
+    /// Returns the register with this name, in upper or lower case.
     pub fn named(name: &str) -> Option<&'static Register> {
         REGISTERS.iter().find(|register| register.name.eq_ignore_ascii_case(name))
     }
@@ -89,7 +89,7 @@ impl Register {
     ///
     /// # Errors
     ///
-    /// When the register, or its form in this machine, is too small for the bits; in that case nothing is changed.
+    /// When the bits do not fit the register, on any machine or on this one; in that case nothing is changed.
     pub fn set(&self, machine: &mut Machine, bits: u16) -> Result<(), MonitorError> {
         let largest = self.largest;
         if bits > largest {

@@ -1,7 +1,7 @@
-//! Scripts: the stack of commands being followed, jumps between them, and the traps for errors.
+//! Scripts: the stack of commands being executed, jumps between them, and the traps for errors.
 //!
-//! A **procedure** is a file being followed, or a part of a file that was called by its label; a procedure has its own
-//! arguments and traps. **Actions** are the commands of an `if`, `on`, `break` or `expect`; they belong to the
+//! A **procedure** is a script's file being executed, or a part of a file that was called by its label; a procedure has
+//! its own arguments and traps. **Actions** are the commands of an `if`, `on`, `break` or `expect`; they belong to the
 //! procedure that contains them.
 
 use std::sync::Arc;
@@ -18,7 +18,7 @@ const MAX_DEPTH: usize = 16;
 const MAX_CALLS: usize = 10_000;
 /// The maximum number of jumps of scripts while the machine does nothing, so that no loop runs for ever.
 const MAX_JUMPS: usize = 1_000_000;
-/// The mark in front of a script's command that is shown and not executed.
+/// The character at the beginning of a script's line that is to be shown and not executed.
 pub const ECHO_MARK: char = '\u{1}';
 
 /// The switches with which a script is called.
@@ -36,7 +36,7 @@ pub struct Manner {
     pub is_trusted: bool,
 }
 
-/// The commands to be done when a command ends with a status.
+/// The commands to be executed when a command ends with a status.
 #[derive(Clone, Debug)]
 struct Trap {
     /// The status; `None` means any error.
@@ -63,7 +63,7 @@ impl Default for Procedure {
     }
 }
 
-/// A list of commands, and the number of commands that are done.
+/// A list of commands, and the index of the next command.
 #[derive(Clone, Debug)]
 struct Frame {
     name: String,
@@ -83,7 +83,7 @@ enum Kind {
     },
 }
 
-/// The stack of scripts being followed; the last is the innermost.
+/// The stack of scripts being executed; the last is the innermost.
 #[derive(Clone, Debug, Default)]
 pub struct Scripts {
     open: Vec<Frame>,
@@ -93,7 +93,7 @@ pub struct Scripts {
     calls: usize,
     /// The number of jumps since the machine last ran.
     jumps: usize,
-    /// The script and line of the command being followed now.
+    /// The script and line of the command being executed.
     current: Option<(String, usize)>,
     /// Whether the next command has been shown already.
     shown: bool,
@@ -101,13 +101,13 @@ pub struct Scripts {
     has_untrusted: bool,
     /// The status of the last command.
     status: Status,
-    /// The status of the command being done, if the command has set one.
+    /// The status of the command being executed, if the command has set one.
     outcome: Option<Status>,
 }
 
 impl Scripts {
-    /// Pushes commands that are done before the current commands continue. The pushed commands belong to the
-    /// expectation or breakpoint `name`, or without `name` to the line being done.
+    /// Pushes commands that are executed before the current commands continue. The pushed commands belong to the
+    /// expectation or breakpoint `name`, or without `name` to the line being executed.
     pub fn push(&mut self, name: Option<&str>, commands: Vec<String>) {
         let (name, line) = match (name, &self.current) {
             (Some(name), _) => (name.to_owned(), None),
@@ -230,7 +230,7 @@ impl Scripts {
         }
     }
 
-    /// Adds the script's name and line to an error of the command being followed.
+    /// Adds the script's name and line to an error of the command being executed.
     pub fn blame(&self, error: MonitorError) -> MonitorError {
         match &self.current {
             Some((script, line)) => {
@@ -240,24 +240,24 @@ impl Scripts {
         }
     }
 
-    /// Returns whether the user or a script names the files of the command being done. A breakpoint's commands count
-    /// as a script's even after the script that set the breakpoint has ended.
+    /// Returns whether an untrusted script or the user names the files of the command being executed. A breakpoint's
+    /// commands count as a script's even after the script that set the breakpoint has ended.
     pub fn origin(&self) -> Origin {
         let is_untrusted = self.are_followed() && self.has_untrusted && !self.manner().is_trusted;
         if is_untrusted { Origin::Untrusted } else { Origin::User }
     }
 
-    /// Whether the command being done comes from a script.
+    /// Whether the command being executed comes from a script.
     pub fn are_followed(&self) -> bool {
         self.current.is_some()
     }
 
-    /// Sets the status after a breakpoint or expectation that has commands has stopped the machine.
+    /// Sets the status when a breakpoint or expectation with commands has stopped the machine.
     pub fn set_status(&mut self, status: Status) {
         self.status = status;
     }
 
-    /// Sets the status with which the command being done will end.
+    /// Sets the status with which the command being executed will end.
     pub fn set_outcome(&mut self, status: Status) {
         self.outcome = Some(status);
     }
@@ -317,7 +317,7 @@ impl Scripts {
         self.current_procedure_mut().manner.inherits = on;
     }
 
-    /// Sets whether commands are shown before they are done.
+    /// Sets whether commands are shown before they are executed.
     pub fn set_verify(&mut self, on: bool) {
         self.current_procedure_mut().manner.verify = on;
     }
@@ -342,7 +342,7 @@ impl Scripts {
         self.current_procedure().test
     }
 
-    /// Returns `%0`, `%1` and so on of the script being followed.
+    /// Returns `%0`, `%1` and so on of the script being executed.
     pub fn arguments(&self) -> &[String] {
         &self.current_procedure().arguments
     }

@@ -11,21 +11,21 @@ use crate::teletype::Tail;
 
 use super::target::Target;
 
-/// The number of a native performer's operations that take about a second.
+/// The number of operations that a native implementation executes in about a second.
 const NATIVE_OPERATIONS_PER_SECOND: f64 = 1e6;
 
-/// A machine or native performer that is driven from a Teletype.
+/// A machine or native implementation that is driven from a Teletype.
 pub trait Session {
-    /// Returns the machine or native performer.
+    /// Returns the machine or native implementation.
     fn target(&self) -> &dyn Target;
 
-    /// Returns the machine or native performer, mutably.
+    /// Returns the machine or native implementation, mutably.
     fn target_mut(&mut self) -> &mut dyn Target;
 
-    /// Runs for at most `budget` memory cycles, or operations of a native performer.
+    /// Runs for at most `budget` memory cycles, or operations of a native implementation.
     fn run(&mut self, budget: u64) -> StopReason;
 
-    /// Presses a key at once, before the keys typed ahead.
+    /// Presses a key immediately, before the keys typed ahead.
     fn press(&mut self, key: u8);
 
     /// Returns what was printed since the last call.
@@ -59,8 +59,8 @@ pub trait Session {
         Some((self.station()?.io_bus().device::<PointPlot>()?.tube(), self.time()?))
     }
 
-    /// Returns the memory cycles in a second of the machine's own time, counting no IOTs or slow cycles; for a native
-    /// performer, its operations in a second.
+    /// Returns the number of memory cycles in a second of simulated time, if no cycle is an IOT or a slow cycle; for a
+    /// native implementation, the number of operations in a second.
     fn cycles_per_second(&self) -> f64 {
         match self.station() {
             Some(station) => 1e9 / station.machine().timing().read_cycle as f64,
@@ -68,13 +68,13 @@ pub trait Session {
         }
     }
 
-    /// Types keys ahead: each key is pressed when the performer waits for one.
+    /// Types keys ahead: each key is pressed when the machine or native implementation waits for a key.
     fn type_ahead(&mut self, keys: &[u8]) {
         self.target_mut().type_ahead(keys);
     }
 
-    /// Takes a key that a person presses. CTRL/C is pressed at once and removes the keys typed ahead; any other key is
-    /// typed ahead.
+    /// Takes a key that a person presses. CTRL/C is pressed immediately and removes the keys typed ahead; any other key
+    /// is typed ahead.
     fn strike(&mut self, key: u8) {
         if key == CTRL_C {
             self.forget_typed_ahead();
@@ -84,7 +84,7 @@ pub trait Session {
         }
     }
 
-    /// Types a text of the host; its lines may end with RETURN, LINE FEED or both.
+    /// Types a text from the host; its lines may end with RETURN, LINE FEED or both.
     fn type_text(&mut self, text: &[u8]) {
         let mut typist = Typist::default();
         text.iter().filter_map(|&byte| typist.key(byte)).for_each(|key| self.strike(key));
@@ -102,8 +102,8 @@ pub trait Session {
         }
     }
 
-    /// Whether the machine takes keys between the ticks of a clock that never lets it wait: see
-    /// [`Station::takes_key_between_ticks`].
+    /// Whether the machine takes keys between the ticks of a clock, although the ticks never let the machine wait for a
+    /// key: see [`Station::takes_key_between_ticks`].
     fn takes_key_between_ticks(&self) -> bool {
         self.station().is_some_and(Station::takes_key_between_ticks)
     }

@@ -53,7 +53,7 @@ impl Status {
     /// The status of a failed assertion, which ends a script unless a trap handles it.
     pub const ASSERTION_FAILED: Status = Status(106);
 
-    /// Returns the status of a name in upper or lower case, or of a decimal number.
+    /// Returns the status with this name, in upper or lower case, or with this decimal number.
     pub fn named(name: &str) -> Option<Status> {
         let is_meant = |row: &&Row| row.names.iter().any(|known| known.eq_ignore_ascii_case(name));
         ROWS.iter().find(is_meant).map(|row| Status(row.number)).or_else(|| name.parse().ok().map(Status))

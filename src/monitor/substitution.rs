@@ -1,4 +1,4 @@
-//! Substitution of `%1`, `%NAME%` and the like in a command's line before the command is done.
+//! Substitution of `%1`, `%NAME%` and the like in a command's line before the command is executed.
 //!
 //! ```text
 //! %0        the script           %1 ... %9   its arguments     %*   all of them

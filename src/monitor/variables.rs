@@ -73,7 +73,7 @@ fn text(text: &str) -> Value {
 }
 
 /// Returns a variable's value, from the first of these that has the variable: `set env`, the environment, the session's
-/// state, date and time. A name that none of them has is looked up again in capitals.
+/// state, date and time. If none of them has the name, the name is looked up again in capitals.
 pub fn variable(monitor: &Monitor, target: &dyn Target, host: &mut dyn Host, name: &str) -> Option<Value> {
     let mut exactly = |name: &str| {
         let set = monitor.variables.get(name).map(str::to_owned).or_else(|| host.variable(name)).map(Value::Text);

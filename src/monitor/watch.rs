@@ -1,7 +1,7 @@
 //! Runs with breakpoints, history, trace and expected texts.
 //!
-//! The machine runs at its full speed from one place that may stop it to the next. While its instructions are recorded,
-//! it runs an instruction at a time.
+//! The machine runs at full speed from one possible stop to the next. While instructions are recorded, the machine runs
+//! one instruction at a time.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use super::sending::Sending;
 
 /// The default number of instructions in the log of the last instructions.
 pub const INSTRUCTIONS_KEPT: usize = 64;
-/// The longest cycle, as a multiple of the shortest: the arithmetic element stretches a cycle.
+/// The longest cycle, as a multiple of the shortest: the EAE makes a cycle longer.
 const MAX_STRETCH_OF_A_CYCLE: u64 = 64;
 
 /// The unit of a `runlimit`.
@@ -41,7 +41,7 @@ impl Unit {
     /// All units.
     pub const ALL: [Unit; 4] = [Unit::Instructions, Unit::Cycles, Unit::Microseconds, Unit::Seconds];
 
-    /// Returns the unit's word.
+    /// Returns the unit's name in commands.
     pub const fn name(self) -> &'static str {
         match self {
             Unit::Instructions => "instructions",
@@ -92,7 +92,7 @@ pub struct Watch {
     pub focal: Debugger,
     /// The addresses in FOCAL's code at which its debugger examines the program.
     boundaries: Option<CommandBoundaries>,
-    /// The places at which something may stop the machine.
+    /// The addresses, instructions and stores at which the machine may have to stop.
     stops: Arc<BreakpointSet>,
     /// The texts expected on the paper.
     pub expectations: Expectations,
@@ -100,7 +100,7 @@ pub struct Watch {
     pub sending: Sending,
     /// The limit of the run.
     pub run_limit: Option<RunLimit>,
-    /// The moment at which the run ends after a matched expectation, and the commands to be done then.
+    /// The moment at which the run ends after a matched expectation, and the commands to be executed then.
     halting: Option<(Limits, Vec<String>)>,
     /// The commands of the last breakpoint or expectation that stopped the run.
     commands: Vec<String>,
@@ -144,7 +144,7 @@ impl Watch {
         }
     }
 
-    /// Collects the places at which something may stop the machine.
+    /// Collects the addresses, instructions and stores at which the machine may have to stop.
     fn collect_stops(&mut self) {
         let mut stops = BreakpointSet::default();
         self.breakpoints.add_to(&mut stops);
@@ -183,7 +183,7 @@ impl Watch {
         [step, halt, limit].into_iter().fold(self.sending.due(), earlier)
     }
 
-    /// Prepares a run from a named address, so that a breakpoint at that address stops the run at once.
+    /// Prepares a run from a named address, so that a breakpoint at that address stops the run immediately.
     pub fn begin(&mut self) {
         self.begins = true;
     }
@@ -201,7 +201,7 @@ impl Watch {
         self.steps_end = None;
     }
 
-    /// Whether nothing has to be watched at each instruction.
+    /// Whether no instruction has to be checked or recorded.
     fn is_idle(&self) -> bool {
         self.breakpoints.is_empty() && self.boundaries.is_none() && self.expectations.is_empty() && !self.records()
     }
@@ -400,8 +400,8 @@ fn earlier(one: Limits, other: Limits) -> Limits {
     }
 }
 
-/// Returns a number of cycles, at least 1, that the machine can run without passing `moment`; a cycle does at most one
-/// instruction.
+/// Returns a number of cycles, at least 1, that the machine can run without passing `moment`; a cycle executes at most
+/// one instruction.
 fn cycles_to(moment: Limits, machine: &Machine) -> u64 {
     let now = &machine.elapsed;
     let time = match moment.time {

@@ -36,8 +36,8 @@ impl Symbols {
         Ok(Symbols(labels))
     }
 
-    /// Returns the last label in an address's field that is not after the address, and the distance from the label to
-    /// the address.
+    /// Returns the nearest label at or before an address, in the same field, and the distance from the label to the
+    /// address.
     pub fn label(&self, at: Address) -> Option<(&str, u16)> {
         let (label, name) = self.0.range(..=at).next_back().filter(|(label, _)| label.field() == at.field())?;
         Some((name, at.bits() - label.bits()))

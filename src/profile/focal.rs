@@ -14,7 +14,7 @@ use crate::word::Word;
 /// The place in the program that the interpreter was reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Where {
-    /// No line: FOCAL was at its `*`, taking a line.
+    /// No line: FOCAL was at its prompt `*`, reading a line from the keyboard.
     Prompt,
     /// The line typed last.
     Direct,
@@ -34,7 +34,7 @@ impl std::fmt::Display for Where {
 
 const ROUTINES: usize = Routine::ALL.len();
 
-/// The time spent, in each routine, at a place of the program that certain calls have reached.
+/// The time spent in each routine at a place in the program, for one chain of calls that leads to the place.
 #[derive(Clone, Debug)]
 struct Account {
     place: Where,
@@ -52,9 +52,9 @@ pub struct FocalProfiler {
     by_way: HashMap<String, usize>,
     current: usize,
     counts: BTreeMap<Where, u64>,
-    /// The pointer to the word of text at the last check.
+    /// The address in FOCAL's text pointer at the last check.
     word: Word,
-    /// The line of each word of text that has been looked up so far.
+    /// The line at each address of the text that has been looked up so far.
     lines: HashMap<Word, Where>,
     at_prompt: bool,
     texts: Vec<(LineNumber, Vec<u8>)>,
@@ -158,7 +158,7 @@ impl FocalProfiler {
         };
     }
 
-    /// Counts a line when its first command begins; the line counts once, however often its FOR repeats.
+    /// Counts a line when its first command begins; the line is counted once, however often its FOR repeats.
     fn count(&mut self, view: CoreView) {
         let Some(place) = view.place() else { return };
         let text = view.text(place.line).unwrap_or_default();

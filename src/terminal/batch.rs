@@ -17,7 +17,7 @@ use super::keyed::Keyed;
 use super::pace::Pace;
 use super::signals;
 
-/// The number of cycles between two checks of the output while keys are fed.
+/// The number of cycles between two writes of the output while `feed` types keys.
 const SLICE_CYCLES: u64 = 1_000_000;
 /// The simulated time for which a machine handles nothing but ticks before it gets the next key.
 const TICKING_ONLY: Time = Time::milliseconds(200);
@@ -25,7 +25,7 @@ const TICKING_ONLY: Time = Time::milliseconds(200);
 /// The next event at an input.
 enum Next {
     Key(u8),
-    /// News from a line besides the Teletype, before a key has come.
+    /// Something has arrived on a line besides the Teletype before the next key.
     Notified,
     End,
 }
@@ -60,8 +60,8 @@ pub fn batch<R: Read>(
         if signals::asked() {
             return output.flush().map(|()| StopReason::Signal);
         }
-        // A machine waits for its simulated time after every slice; a native performer, which has none, only while it
-        // works.
+        // A machine is paced after every slice; a native implementation, which has no simulated time, only after a
+        // slice that used its whole budget.
         if reason == StopReason::Budget || session.time().is_some() {
             pace.wait(session.time());
         }
@@ -101,7 +101,8 @@ pub fn batch<R: Read>(
     }
 }
 
-/// Types `keys` at full speed before the session, each when the machine waits for a key; does not wait after the last.
+/// Types `keys` at full speed before the session begins, each when the machine waits for a key; does not wait after the
+/// last key.
 pub fn feed(session: &mut dyn Session, keys: &[u8], output: &mut dyn Write) -> io::Result<()> {
     for &key in keys {
         if run_until_idle(session, output)? != StopReason::Waiting {

@@ -1,4 +1,4 @@
-//! The whole screen as rows of text pieces, each with its look; only changed rows are written.
+//! The whole screen as rows of styled text; only changed rows are written.
 
 use std::env;
 use std::io::{self, Write};
@@ -11,7 +11,7 @@ use crossterm::terminal::{self, Clear, ClearType};
 use super::colour::Depth;
 use super::standard;
 
-/// The look of a piece of text.
+/// The look of a part of a row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Look {
     /// The terminal's usual look.
@@ -29,11 +29,11 @@ pub enum Look {
     Bad,
     /// An empty playing square of a board.
     Square,
-    /// A playing square with a piece of the computer's.
+    /// A playing square with one of the computer's pieces.
     Computer,
-    /// A playing square with a piece of the player's.
+    /// A playing square with one of the player's pieces.
     Player,
-    /// A lamp of brightness 0 to 255, drawn as a bulb in colour, or, without colours, as the mark that is the text.
+    /// A lamp of brightness 0 to 255: a coloured bulb or, on a terminal without colours, the row's text.
     Lamp(u8),
     /// Points of a display that were lit a while ago.
     Old,
@@ -93,7 +93,7 @@ impl Row {
         Row(parts.into_iter().flat_map(|part| part.0).collect())
     }
 
-    /// Appends a piece of text to the row.
+    /// Appends text with this look to the row.
     pub fn and(mut self, look: Look, text: impl Into<String>) -> Self {
         self.0.push((look, text.into()));
         self
@@ -142,7 +142,7 @@ impl Row {
         Ok(())
     }
 
-    /// Returns the look of the piece in a column.
+    /// Returns the look of the character in a column.
     #[cfg(test)]
     pub fn look_at(&self, column: usize) -> Option<Look> {
         self.0.iter().flat_map(|&(look, ref text)| text.chars().map(move |_| look)).nth(column)
@@ -166,7 +166,7 @@ impl From<String> for Row {
     }
 }
 
-/// The colours that the user wants and the terminal has.
+/// The colours in use: those that the terminal has, or none if the user wants none.
 #[derive(Clone, Copy, Debug)]
 pub struct Paint {
     colored: bool,

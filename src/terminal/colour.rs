@@ -5,7 +5,7 @@ use crossterm::style::Color;
 /// The number of colours of the terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Depth {
-    /// No colours: a lamp is a mark.
+    /// No colours: the character shows the brightness of a lamp.
     Marks,
     /// The 256 colours of most terminals.
     Palette,
@@ -14,7 +14,7 @@ pub enum Depth {
 }
 
 impl Depth {
-    /// Reads the terminal's depth from the environment; `NO_COLOR` turns colours off.
+    /// Reads the terminal's number of colours from the environment; `NO_COLOR` turns colours off.
     pub fn of_terminal() -> Self {
         let says = |name: &str| std::env::var(name).unwrap_or_default();
         Depth::of(&says("NO_COLOR"), &says("COLORTERM"), &says("TERM"))
@@ -29,7 +29,7 @@ impl Depth {
         }
     }
 
-    /// Returns the colour of a lamp of brightness 0 to 255; `None` where lamps are marks.
+    /// Returns the colour of a lamp of brightness 0 to 255; `None` on a terminal without colours.
     pub fn lamp(self, brightness: u8) -> Option<Color> {
         // The eye's response to light is about logarithmic, so half the light looks more than half as bright.
         let seen = (f32::from(brightness) / 255.0).powf(0.6);

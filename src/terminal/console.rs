@@ -12,8 +12,8 @@ use super::operated::OperatedSession;
 use super::pace::Pace;
 use super::signals;
 
-/// Does one command and the scripts that it starts. Answers go to `output`, printed characters to `paper`. Returns the
-/// reason to end the session, if there is one.
+/// Executes one command and the scripts that it starts. Answers go to `output`, printed characters to `paper`. Returns
+/// the reason to end the session, if there is one.
 ///
 /// A command that cannot be done is reported on standard error and remembered by the session; the script itself decides
 /// whether to go on.

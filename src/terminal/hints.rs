@@ -72,7 +72,7 @@ impl Hints {
         format!("focal8: {}\n", self.way_out)
     }
 
-    /// Notes a key; `waits` says whether the machine waits for one.
+    /// Notes a key; `waits` says whether the machine waits for a key.
     pub fn press(&mut self, key: u8, waits: bool) {
         match capital(key) {
             CTRL_C | CTRL_D => {

@@ -20,13 +20,14 @@ pub struct Input {
 impl Input {
     /// Opens standard input, which nothing else may read from now on, and watches for signals to end the program.
     pub fn standard() -> Self {
-        // The channel holds one piece, so that little is read ahead: the input of `yes | focal8 run` never ends.
+        // The channel holds one block of input, so that little is read ahead: the input of `yes | focal8 run` never
+        // ends.
         let (sender, pieces) = mpsc::sync_channel(1);
         Input::read_into(sender, pieces)
     }
 
-    /// Opens standard input for a machine with lines besides the Teletype: news from a line ends a waiting read with
-    /// the error `WouldBlock`.
+    /// Opens standard input for a machine with lines besides the Teletype: when something arrives on a line, a waiting
+    /// read ends with the error `WouldBlock`.
     pub fn beside_lines() -> Self {
         let (sender, pieces) = mpsc::sync_channel(1);
         let wake = sender.clone();
@@ -37,7 +38,7 @@ impl Input {
     fn read_into(sender: SyncSender<io::Result<Vec<u8>>>, pieces: Receiver<io::Result<Vec<u8>>>) -> Self {
         signals::watch();
         let wake = sender.clone();
-        // If the channel is full, this fails without harm, since the piece in the channel wakes the reader.
+        // If the channel is full, this fails without harm, since the block in the channel wakes the reader.
         signals::when_asked(move || drop(wake.try_send(Ok(Vec::new()))));
         thread::spawn(move || {
             loop {

@@ -1,8 +1,8 @@
 //! A session with a person at the terminal: keys in, paper out, the operator on CTRL/E.
 //!
 //! Keys are typed ahead: each key is pressed when the machine waits for a key, so that no pasted text is lost. CTRL/C
-//! is pressed at once and removes the waiting keys. CTRL/F is fast forward: the machine runs at the host's speed until
-//! the machine next waits.
+//! is pressed immediately and removes the waiting keys. CTRL/F is fast forward: the machine runs at the host's speed
+//! until the machine next waits.
 
 use std::collections::VecDeque;
 use std::io::{self, IsTerminal, Write};
@@ -22,7 +22,7 @@ use super::picture::Picture;
 use super::screen::Screen;
 use super::standard;
 
-/// The time of an ASR-33 for one character.
+/// The time that an ASR-33 takes to print one character.
 const CHARACTER: Duration = Duration::from_millis(100);
 
 /// The options of a person's session at the terminal.
@@ -47,7 +47,7 @@ pub enum Begin {
     Running,
     /// The machine continues from a core image, and the end of its paper is shown.
     Resumed,
-    /// The operator has the first turn.
+    /// The operator begins.
     AtOperator,
 }
 
@@ -56,7 +56,7 @@ pub enum Begin {
 pub enum Halt {
     /// The session ends.
     Ends,
-    /// The operator has a turn.
+    /// The operator's prompt appears.
     Asks,
 }
 
@@ -121,7 +121,8 @@ struct Terminal<'a> {
     session: &'a mut dyn OperatedSession,
     options: TerminalOptions,
     keys: Keys,
-    /// The characters that a native performer has printed at once, and that are shown one by one at a Teletype's speed.
+    /// The characters that a native implementation has printed and that are still to be shown, one by one at a
+    /// Teletype's speed.
     unprinted: VecDeque<u8>,
     /// The line of paper to be shown again after a message has interrupted the line.
     again: String,
@@ -189,7 +190,7 @@ impl Terminal<'_> {
         }
     }
 
-    /// Shows the next character that a native performer has printed, at a Teletype's speed; without a speed limit,
+    /// Shows the next character that a native implementation has printed, at a Teletype's speed; without a speed limit,
     /// shows all that was printed.
     fn type_on(&mut self) -> io::Result<()> {
         let Some(factor) = self.options.pace.held_to() else {
@@ -214,7 +215,7 @@ impl Terminal<'_> {
         self.output.flush()
     }
 
-    /// Handles a key: passes the key to the machine, gives the operator a turn, or switches fast forward.
+    /// Handles a key: passes the key to the machine, shows the operator's prompt, or switches fast forward on or off.
     fn take(&mut self, key: Key, waits: bool) -> io::Result<ControlFlow<StopReason>> {
         let Some(code) = key.code() else {
             if let Key::Letter(letter) = key {
@@ -242,7 +243,7 @@ impl Terminal<'_> {
         Ok(Continue(()))
     }
 
-    /// Reports a letter without a key on the Teletype: each time with the bell, and in words unless the last report was
+    /// Reports a letter without a key on the Teletype: rings the bell, and prints a message unless the last report was
     /// for the same letter.
     fn refuse(&mut self, letter: char) -> io::Result<()> {
         self.console.write_all(&[BELL])?;
@@ -253,7 +254,7 @@ impl Terminal<'_> {
         Ok(())
     }
 
-    /// Gives the operator a turn after a stop. A stop at an expected text is not reported if the expectation has
+    /// Shows the operator's prompt after a stop. A stop at an expected text is not reported if the expectation has
     /// commands.
     fn stopped(&mut self, reason: StopReason) -> io::Result<ControlFlow<StopReason>> {
         let why = match reason {
@@ -263,7 +264,7 @@ impl Terminal<'_> {
         self.ask(&why)
     }
 
-    /// Gives the operator a turn, until the operator runs the machine or ends the session.
+    /// Shows the operator's prompt until the operator runs the machine or ends the session.
     fn ask(&mut self, why: &str) -> io::Result<ControlFlow<StopReason>> {
         let before = self.session.tail().clone();
         let wish = self.operator.ask(why, self.session, &self.keys, &mut self.console)?;
@@ -271,7 +272,7 @@ impl Terminal<'_> {
         self.options.pace.set_speed(self.session.speed(), time);
         if self.operator.has_spoken() {
             let tail = self.session.tail();
-            // The command `restore` brings another paper, whose whole end is shown again.
+            // The command `restore` replaces the paper, so all kept lines of the new paper are shown.
             self.again = if *tail == before { tail.last_line() } else { tail.text() }.to_owned();
         }
         match wish {

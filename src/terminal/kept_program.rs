@@ -1,5 +1,5 @@
-//! The FOCAL program as a file holds it; a comparison with FOCAL shows whether the end of the session would lose
-//! changes.
+//! The FOCAL program as it was last saved or loaded. A comparison with the program in FOCAL shows whether the end of
+//! the session would lose changes.
 
 /// FOCAL's program when it was last saved or loaded.
 #[derive(Debug, Default)]

@@ -1,7 +1,7 @@
-//! An input of bytes as keys: UTF-8 text, or the codes of a punched tape, which have the eighth bit.
+//! An input of bytes as keys: UTF-8 text, or the codes of a punched tape, in which the eighth bit is set.
 //!
-//! The first byte with the eighth bit and the bytes after it decide: if these bytes are UTF-8, they are letters; if
-//! not, the rest of the input is a tape.
+//! The first byte in which the eighth bit is set and the bytes after it decide: if these bytes are UTF-8, they are
+//! letters; if not, the rest of the input is a tape.
 
 use std::io::{self, BufRead, Read};
 
@@ -15,7 +15,7 @@ pub struct Keyed<R> {
     raw: bool,
     typist: Typist,
     is_tape: bool,
-    /// The first bytes of a letter of which the last bytes have not come yet.
+    /// The bytes of an incomplete UTF-8 letter, whose other bytes have not arrived yet.
     begun: Vec<u8>,
     /// The number of the current line, from 1.
     line: usize,
@@ -103,7 +103,7 @@ impl<R: Read> Keyed<R> {
     }
 }
 
-/// The mark that an editor may put before a text.
+/// The byte order mark, which an editor may put at the beginning of a text.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// Whether bytes are not UTF-8; an incomplete letter at the end is allowed, since the rest of the letter may still

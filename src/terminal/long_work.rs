@@ -23,7 +23,7 @@ pub fn begin(what: &str) -> Box<dyn FnMut(f64) -> bool> {
     let interrupted = signals::interrupted();
     let mut line = Line { what: what.to_owned(), due: Instant::now() + MOMENT, is_shown: false };
     Box::new(move |share| {
-        // The closure keeps this guard alive, and while it lives CTRL/C interrupts the work.
+        // The closure keeps this guard alive; while the guard lives, CTRL/C interrupts the work.
         let _ = &thinking;
         line.show(share);
         !interrupted.load(Ordering::SeqCst) && !signals::asked()

@@ -25,7 +25,7 @@ pub struct MachineSession {
     pub station: Station,
     /// The operator's monitor and files.
     pub operator: OperatorContext,
-    /// The words for the switch register before CONTINUE, one for each HLT.
+    /// The values for the switch register, one for each HLT after which CONTINUE is pressed.
     pub continues: VecDeque<Word>,
     /// Whether all eight bits of printed characters are kept.
     pub eight_bits: bool,

@@ -6,8 +6,8 @@ use focal8::host::{GrowingFile, Host};
 use focal8::machine::Time;
 use focal8::phosphor::{Phosphor, Point};
 
-/// The time that a point takes, a fixed time since native FOCAL has no simulated time. On the machine a point takes 14
-/// ms and the time to compute its coordinates.
+/// The time from one point to the next; the time is fixed, since native FOCAL has no simulated time. On the machine a
+/// point takes 14 ms plus the time to compute the coordinates.
 const POINT: Time = Time::milliseconds(20);
 /// The brightness of a VC8-I if no program has set one.
 const BRIGHTNESS: u8 = 3;
@@ -50,7 +50,7 @@ impl NativeDisplay {
         }
     }
 
-    /// Writes the points since the last call to their file.
+    /// Writes the points lit since the last call to the file.
     pub fn flush(&mut self, files: &mut dyn Host) -> io::Result<()> {
         let Some(file) = &mut self.file else { return Ok(()) };
         let written = file.write(self.unwritten.as_bytes(), files);

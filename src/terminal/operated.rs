@@ -13,7 +13,7 @@ use super::lines::Lines;
 
 /// The operator's monitor and files in a session.
 pub struct OperatorContext {
-    /// The monitor, which does the commands.
+    /// The monitor, which executes the commands.
     pub monitor: Monitor,
     /// The host with the operator's files.
     pub files: Box<dyn Host>,
@@ -55,7 +55,7 @@ impl OperatorContext {
     }
 }
 
-/// A session with an operator, who does commands while the run is stopped.
+/// A session with an operator, who types commands while the run is stopped.
 pub trait OperatedSession: Session {
     /// Returns the operator.
     fn context(&self) -> &OperatorContext;
@@ -80,7 +80,7 @@ pub trait OperatedSession: Session {
     /// Begins another game, if the session is a game.
     fn begin_another_game(&mut self) {}
 
-    /// Does one command.
+    /// Executes one command.
     ///
     /// # Errors
     ///

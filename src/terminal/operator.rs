@@ -19,7 +19,7 @@ const NEW: &str = "new";
 /// The help line of the command `new`.
 const NEW_HELP: &str = "new       another game: the board is set up again\n";
 
-/// The operator's decision at the end of a turn.
+/// The operator's decision when the prompt ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wish {
     /// The machine runs on.
@@ -49,12 +49,12 @@ impl Operator {
         Operator { greets: hints.is_some(), picture: hints.map_or("", Hints::picture), ..Operator::default() }
     }
 
-    /// Whether the last turn has shown any text.
+    /// Whether the last call of [`Operator::ask`] has shown any text.
     pub fn has_spoken(&self) -> bool {
         self.has_spoken
     }
 
-    /// Shows `why` and does commands until one runs the machine or ends the session.
+    /// Shows `why` and executes commands until a command runs the machine or ends the session.
     pub fn ask(
         &mut self,
         why: &str,
@@ -108,7 +108,7 @@ impl Operator {
         Ok(true)
     }
 
-    /// Reads a line from the keyboard; returns `None` when the operator ends the turn.
+    /// Reads a line from the keyboard; returns `None` when the operator leaves the prompt.
     fn read_line(
         &mut self,
         session: &dyn OperatedSession,

@@ -1,8 +1,8 @@
 //! The pace of simulated time against wall time: the machine's own speed, a multiple of it, or the host's speed.
 //!
 //! A machine runs in slices of cycles. At a limited speed the program sleeps after each slice until enough wall time
-//! has passed for its simulated time. So the Teletype has its 10 characters a second. A native performer has no
-//! simulated time: each of its slices counts as [`SLICE`].
+//! has passed for its simulated time. So the Teletype prints 10 characters a second at the machine's own speed. A
+//! native implementation has no simulated time: each of its slices counts as [`SLICE`] of wall time.
 //!
 //! Fast forward lifts the limit until the machine next waits for a key.
 
@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use focal8::machine::Time;
 use focal8::monitor::Speed;
 
-/// The approximate length of a slice at a limited speed: short enough that a key is answered at once.
+/// The approximate length of a slice at a limited speed: short enough that a key is answered without noticeable delay.
 const SLICE: Duration = Duration::from_millis(10);
 /// The number of cycles in a slice at the host's speed; a fast host needs a few milliseconds for these.
 const FLAT_OUT: u64 = 1_000_000;
@@ -34,8 +34,8 @@ pub struct Pace {
 }
 
 impl Pace {
-    /// Returns the pace of a performer that does `cycles_per_second` cycles or operations, and that is at the simulated
-    /// time `time`.
+    /// Returns the pace of a machine or native implementation that executes `cycles_per_second` cycles or operations a
+    /// second; `time` is the present simulated time.
     pub fn new(speed: Speed, cycles_per_second: f64, time: Option<Time>) -> Self {
         Pace { speed, fast_forward: false, cycles_per_second, paid: time, due: Instant::now() }
     }

@@ -1,5 +1,5 @@
 //! Signals that ask the program to end. After the first signal the program ends in order, and writes tapes and core
-//! images. After the second signal the program ends at once.
+//! images. After the second signal the program ends immediately.
 //!
 //! A session checks [`asked`] between slices, and a waiting thread is woken. When everything is written, [`obey`] ends
 //! the process as the signal would have done, so that a shell sees the signal.
@@ -35,7 +35,7 @@ pub fn watch() {
                         continue;
                     }
                     if ASKED.compare_exchange(0, signal, Ordering::SeqCst, Ordering::SeqCst).is_ok() {
-                        // An exhibit may have begun to think since the first call.
+                        // An exhibit may have begun a long computation since the first call.
                         interrupt();
                         WAKE.lock().unwrap_or_else(PoisonError::into_inner).iter().for_each(|wake| wake());
                     } else {
@@ -48,7 +48,7 @@ pub fn watch() {
     });
 }
 
-/// Makes CTRL/C interrupt a long computation. If none is running, CTRL/C ends the program at once, since this host
+/// Makes CTRL/C interrupt a long computation. If none is running, CTRL/C ends the program immediately, since this host
 /// gives the program no time to end in order.
 #[cfg(not(unix))]
 pub fn watch() {
@@ -74,8 +74,8 @@ pub struct Thinking {
     is_first: bool,
 }
 
-/// Begins a long computation, which checks [`interrupted`]; the computation is interrupted at once if the program has
-/// been asked to end.
+/// Begins a long computation, which checks [`interrupted`]; the computation is interrupted immediately if the program
+/// has been asked to end.
 pub fn thinking() -> Thinking {
     // The order matters: a signal between the two steps is not forgotten.
     if IDLE.load(Ordering::SeqCst) {

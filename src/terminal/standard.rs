@@ -1,8 +1,8 @@
 //! Standard output and standard error for text.
 //!
 //! A file or a pipe gets the exact bytes. A terminal gets no control characters except line ends and tabs, since much
-//! of the text comes from other people's files; every control character besides these is shown as text, such as
-//! `\u{1b}`. In raw mode a line feed alone does not return to the first column, so a carriage return is added.
+//! of the text comes from other people's files; any other control character is shown as text, such as `\u{1b}`. In raw
+//! mode a line feed alone does not return to the first column, so a carriage return is added.
 //!
 //! The paper of the Teletype (`paper.rs`) and drawings on the screen do not pass through this module.
 
@@ -72,7 +72,7 @@ pub fn is_obeyed(letter: char) -> bool {
     }
 }
 
-/// Returns the character, or a mark of one column in place of a character that a terminal would obey.
+/// Returns the character, or the replacement character U+FFFD if a terminal would obey the character.
 pub fn mark(letter: char) -> char {
     if letter.is_control() || is_obeyed(letter) { char::REPLACEMENT_CHARACTER } else { letter }
 }

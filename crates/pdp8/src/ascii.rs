@@ -14,7 +14,7 @@ pub const FORM_FEED: u8 = 0o014;
 pub const RETURN: u8 = 0o015;
 /// ALT MODE as most ASR-33s send it, 175.
 pub const ALT_MODE: u8 = 0o175;
-/// RUBOUT, 177: all channels punched. Programs that read text from tape skip it.
+/// RUBOUT, 177: all channels punched. Programs that read text from tape skip this code.
 pub const RUBOUT: u8 = 0o177;
 
 /// The bit of channel 8 in a frame; the keyboard sets this bit in every frame.

@@ -1,4 +1,5 @@
-//! A performer takes keys and prints. The machine that runs FOCAL, native FOCAL and the native checkers are performers.
+//! A performer takes keys and prints. The PDP-8 with its FOCAL is a performer, and so are the native implementations of
+//! FOCAL and of checkers.
 //!
 //! The terminal, the batch mode, the lockstep and the tests drive every performer with the same few calls. So a
 //! transcript recorded from one performer can be played against every other performer.
@@ -25,9 +26,9 @@ pub trait Performer {
 
     /// Works until the performer waits for a key, halts, or has used up `budget`.
     ///
-    /// The machine counts its budget in memory cycles, a native performer in characters and operations. A large enough
-    /// budget lets the performer work until it waits or halts. Dividing the work into several budgets does not change
-    /// what is printed.
+    /// The machine counts its budget in memory cycles, and native FOCAL counts it in commands and keys. The native
+    /// checkers ignore the budget, because a turn takes only microseconds. A large enough budget lets the performer
+    /// work until it waits or halts. Dividing the work into several budgets does not change what is printed.
     fn run(&mut self, budget: u64) -> Status;
 
     /// Takes the characters printed since the last call: 7-bit codes, in order.

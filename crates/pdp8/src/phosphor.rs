@@ -160,8 +160,8 @@ impl Phosphor {
     pub fn braille(&self, columns: usize, lines: usize, now: Time) -> Vec<String> {
         let (width, height) = (columns * 2, lines * 4);
         let dots = self.picture(width, height, now);
-        // The bits of a Braille character, row by row from the top, the left dot first. The lowest row does not
-        // continue the sequence, because Braille got its two dots later.
+        // The bits of a Braille character, row by row from the top, the left dot first. The bits of the lowest row do
+        // not continue the sequence, because the two dots of this row were added to Braille later.
         const BITS: [[u32; 2]; 4] = [[0o1, 0o10], [0o2, 0o20], [0o4, 0o40], [0o100, 0o200]];
         let cell = |line: usize, column: usize| {
             let mut pattern = 0x2800;
@@ -188,7 +188,7 @@ impl Phosphor {
             let _ = writeln!(svg, "<circle cx=\"{x}\" cy=\"{}\" r=\"2\" opacity=\"{opacity:.2}\"/>", SIDE - 1 - y);
         };
         self.stored.iter().for_each(|&(x, y)| dot(x, y, 255));
-        // A program lights the same point many times while it glows. Only the newest is drawn.
+        // A program lights the same point many times while the point glows. Only the newest of these points is drawn.
         let mut seen = BTreeSet::new();
         let newest_first = self.lit.iter().rev().filter(|point| seen.insert((point.x, point.y)));
         let glowing: Vec<&Point> = newest_first.filter(|point| point.glow(now) > 0).collect();

@@ -7,17 +7,17 @@ use crate::file_name;
 
 /// The maximum length of a text in a message, in characters.
 pub(crate) const WIDTH: usize = 80;
-/// The mark that replaces the middle of a text that is too long.
+/// The dots that replace the middle of a text that is too long.
 const LEFT_OUT: &str = "...";
 /// The number of characters shown from the end of a long text. The end of a path is more useful than its middle.
 const END: usize = 26;
 
-/// A text of the user, made safe for a message by [`quote`].
+/// A text from the user, made safe for a message by [`quote`].
 #[derive(Clone, Copy, Debug)]
 pub struct Quoted<'a>(&'a str);
 
-/// Makes a text of the user safe for a message: shows control characters as `\u{1b}` or `\t`, and leaves out the middle
-/// of a long text.
+/// Makes a text from the user safe for a message: shows control characters as `\u{1b}` or `\t`, and leaves out the
+/// middle of a long text.
 ///
 /// ```
 /// use pdp8::quote::quote;
@@ -51,7 +51,7 @@ impl fmt::Display for Quoted<'_> {
     }
 }
 
-/// The beginning of a text as a message shows it, and the length in bytes of this beginning in the text itself.
+/// The beginning of a text as a message shows it, and the number of bytes that this beginning has in the original text.
 struct Beginning {
     shown: String,
     length: usize,

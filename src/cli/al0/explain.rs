@@ -42,7 +42,7 @@ pub fn explanation(table: &Table, answer: &Answer, why: &Explanation, phrases: P
     wrapped(&out, 4)
 }
 
-/// Prints the failed moves, with one line for all moves that fail for one reason; the lines are in the order of
+/// Prints the failed moves, with one line for all moves that fail for the same reason; the lines are in the order of
 /// `tried`.
 fn each_move(tried: &[(Move, Failure)], indent: usize, phrases: Phrases, out: &mut String) {
     let mut groups: Vec<(String, Vec<&(Move, Failure)>)> = vec![];

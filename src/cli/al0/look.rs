@@ -27,7 +27,7 @@ pub struct Look {
     /// Position to draw, either side to move
     #[arg(required = true, value_name = "POSITION")]
     position: Vec<String>,
-    /// Root of the search, with which predicates compare the drawn position [default: that position]
+    /// Root of the search, with which predicates compare the drawn position [default: the drawn position]
     #[arg(long, value_name = "POSITION")]
     root: Option<String>,
     /// Draw the position as SVG

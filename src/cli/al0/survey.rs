@@ -28,7 +28,7 @@ const POSITIONS: u64 = 175_168;
 /// over all replies; `perfect` delays the mate as long as perfect play can, `centre` keeps to the centre, `first` plays
 /// its first legal move. All defenders but `any` take the rook when they can.
 ///
-/// CTRL/C ends the survey; the command then prints the figures for the positions that the table has answered, and the
+/// CTRL/C ends the survey; the command then prints the statistics of the positions that the table has answered, and the
 /// number of these positions.
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -41,7 +41,7 @@ Examples:
 pub struct Survey {
     #[command(flatten)]
     table: table::TableArgument,
-    /// Print all figures as JSON, with the histograms
+    /// Print all statistics as JSON, with the histograms
     #[arg(long)]
     json: bool,
     /// Show the histograms of game lengths
@@ -73,7 +73,7 @@ enum Lines {
 }
 
 impl Survey {
-    /// Surveys the board and prints the figures.
+    /// Plays the table from every position and prints the statistics, or the answers with `--lines`.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         self.jobs.set()?;
         let phrases = Phrases(self.speech.language());

@@ -168,7 +168,7 @@ fn read(name: &str) -> anyhow::Result<String> {
     })
 }
 
-/// Prints messages with their places; below each message, prints the line of the table with a caret.
+/// Prints messages, each with its line and column; below each message, prints that line of the table with a caret.
 fn report_all(
     kind: &str,
     name: &str,
@@ -181,7 +181,7 @@ fn report_all(
     for (place, what) in messages.take(MAX_SHOWN) {
         let Place { line, column } = place;
         note!("{}", wrapped(&format!("{kind}: {name}:{line}:{column}: {what}"), 2));
-        // The place of "found the end of the file" is after the last line, so there is no line to show.
+        // The position of "found the end of the file" is after the last line, so there is no line to show.
         if let Some(line) = lines.get(place.line - 1) {
             note!("{}", excerpt(line.trim_start_matches('\u{feff}'), place.column));
         }

@@ -25,7 +25,7 @@ pub struct Tablebase {
     /// Positions to look up, either side to move
     #[arg(value_name = "POSITION")]
     positions: Vec<String>,
-    /// Print the figures as JSON
+    /// Print the statistics as JSON
     #[arg(long, conflicts_with_all = ["positions", "lines"])]
     json: bool,
     /// Print every position with the rook's side to move, one a line
@@ -36,7 +36,7 @@ pub struct Tablebase {
 }
 
 impl Tablebase {
-    /// Computes perfect play and prints the figures or the moves.
+    /// Computes perfect play and prints the statistics or the moves.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let base = Base::new();
         let mut out = standard::output();

@@ -10,7 +10,7 @@ use super::Arguments;
 const LINES: usize = 45;
 /// The number of columns in the window that the text of `-h` must fit into.
 const COLUMNS: usize = 80;
-/// The length that the summary of a command must stay below, in characters.
+/// The summary of a command must be shorter than this number of characters.
 const SUMMARY: usize = 70;
 
 /// Returns every command with its path, such as `focal8 disc make`; the program itself comes first.

@@ -49,7 +49,8 @@ impl Known {
         Ok(Known(lines.map(class).collect::<anyhow::Result<_>>()?))
     }
 
-    /// Counts a difference in the first class that the difference fits; returns false if it fits none.
+    /// Counts a difference in the first class whose pattern matches the difference; returns false if no pattern
+    /// matches.
     pub fn count(&self, found: &Divergence) -> bool {
         let [one, other] = &found.printed;
         let text = format!("{}\n< {one}\n> {other}", found.program.lines.join("\n"));

@@ -38,18 +38,18 @@ mod known_differences;
 
 /// Play the same games on several performers, and compare them
 ///
-/// At every FROM: the performers must agree on the computer's move, the variables A(k), M(k) and D, the set of
+/// At every prompt `FROM:` the performers must agree on the computer's move, the variables A(k), M(k) and D, the set of
 /// variables that exist, the state of FRAN, and the bytes printed; at the end of a game the performers must agree on
 /// the message. An independent implementation of the rules checks every move of the computer. The command reduces a
 /// difference to the shortest game that shows it, prints both runs of that game side by side on standard error, saves
-/// the game as a replay file and reports it as a line of JSON on standard output. The exit code is then 1.
+/// the game as a replay file and reports the difference as a line of JSON on standard output. The exit code is then 1.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Compare {
     /// Performers, each compared with the first: machine, machine:TAPE, focal, native
     ///
-    /// machine is FOCAL in machine code on the emulated PDP-8, machine:TAPE is the same machine with your own FOCAL
-    /// tape, focal is native FOCAL, and native is the native game.
+    /// `machine` is FOCAL in machine code on the emulated PDP-8, `machine:TAPE` is the same machine with your own FOCAL
+    /// tape, `focal` is native FOCAL, and `native` is the native game.
     #[arg(value_name = "PERFORMER", default_values = ["machine", "focal", "native"])]
     performers: Vec<String>,
     /// Kinds of games, played in turn [default: all]
@@ -60,7 +60,7 @@ pub struct Compare {
     /// CTRL/C ends the command and prints the result of the games played.
     #[arg(long, default_value_t = 400, value_name = "N")]
     games: u64,
-    /// Turns of both sides after which a game ends
+    /// Turns, of both sides together, after which a game ends
     #[arg(long, default_value_t = 100, value_name = "N")]
     plies: usize,
     /// Seed of the random numbers
@@ -94,7 +94,7 @@ pub struct Compare {
     /// Compare two FOCAL interpreters on generated programs
     #[arg(long, conflicts_with_all = ["from", "campaign"])]
     fuzz_focal: bool,
-    /// Core of the machine, 4K to 32K; more than 4K has the FOCAL for 8K [default: 4K]
+    /// Core of the machine, 4K to 32K; above 4K, it runs FOCAL for 8K [default: 4K]
     #[arg(long, requires = "fuzz_focal", value_name = "SIZE", value_parser = hardware::fields)]
     #[arg(default_value = "4K", hide_default_value = true)]
     core: u8,

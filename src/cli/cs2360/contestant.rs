@@ -110,7 +110,7 @@ impl Keyboard {
 }
 
 impl Contestant {
-    /// Makes a player, and starts the program if the player is one.
+    /// Makes a player, and starts the player's program if the player is a program.
     pub fn new(description: &Description) -> anyhow::Result<Contestant> {
         Ok(match description {
             Description::Engine(engine, depth, evaluator) => Contestant::Engine(*engine, *depth, *evaluator),
@@ -178,14 +178,14 @@ fn engine_answer(
     }
 }
 
-/// Examples of lines that are not command words, each with its meaning.
+/// Examples of lines that are not commands, each with its meaning.
 const FORMS: &[(&str, &str)] = &[
     ("4-7", "move from square 4 to square 7; 4x7 is the same"),
     ("7x2", "jump from square 7 to square 2; 7-2 is the same"),
     ("CTRL/C", "interrupt an engine that thinks, and take your move back"),
 ];
 
-/// Returns the command words at the prompt of a match.
+/// Returns the commands of the prompt of a match.
 pub fn rows<'a>() -> Vec<Row<Question<'a>>> {
     let resign = |question: &mut Question, _: &str, _: &mut dyn Write| question.end(Reply::Resigns);
     vec![
@@ -197,7 +197,7 @@ pub fn rows<'a>() -> Vec<Row<Question<'a>>> {
     ]
 }
 
-/// A request to a person for a move; a legal move, or a command word such as `resign`, answers it.
+/// A request to a person for a move; a legal move, or a command such as `resign`, answers it.
 pub struct Question<'a> {
     board: &'a Board,
     turn: Player,
@@ -252,7 +252,7 @@ impl Prompt for Question<'_> {
     }
 }
 
-/// Asks the person at the keyboard; messages go to standard error, beside the game.
+/// Asks the person at the keyboard; messages go to standard error, and the game goes to standard output.
 fn ask_person(board: &Board, turn: Player, lines: &mut Lines) -> anyhow::Result<Reply> {
     let moves = board.moves(turn).map(|played| played.to_text(board)).collect();
     let mut question = Question { board, turn, moves, lines, reply: None };

@@ -8,8 +8,8 @@
 //!                               (W W W - W W - - B B B B B)
 //! ```
 //!
-//! A Lisp with a student's program loaded can be such a player, and so can `focal8 cs2360` itself. Prompts, remarks and
-//! line breaks do not matter: the answer is the first list with as many members as the board has squares.
+//! A Lisp system with a student's program loaded can be such a player, and so can `focal8 cs2360` itself. Prompts,
+//! remarks and line breaks do not matter: the answer is the first list with as many members as the board has squares.
 
 use std::io::{self, BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};

@@ -50,7 +50,7 @@ impl Texts {
     }
 }
 
-/// Examples of lines that are not command words, each with its meaning.
+/// Examples of lines that are not commands, each with its meaning.
 const FORMS: &[(&str, &str)] = &[
     ("(print-board (start-board 5))", "print the opening for N=5"),
     ("(setq b (start-board 5))", "name this board b"),
@@ -60,7 +60,7 @@ const FORMS: &[(&str, &str)] = &[
     ("CTRL/C", "stop the evaluation"),
 ];
 
-/// Returns the command words at the prompt for expressions.
+/// Returns the commands of the prompt for expressions.
 pub fn rows() -> Vec<Row<Typist>> {
     vec![Row::help("show this list").whole(), Row::quit("end the session").whole()]
 }
@@ -86,7 +86,7 @@ impl Prompt for Typist {
         FORMS
     }
 
-    /// Whether a line may be a command word; a line that continues an incomplete expression may not.
+    /// Whether a line may be a command; a line that continues an incomplete expression may not.
     fn hears_words(&self, _: &str) -> bool {
         !self.reader.is_open()
     }

@@ -108,7 +108,7 @@ impl Arguments {
         let begun = SavedProof::begun(self.size, attacker);
         let Some(path) = &self.resume else { return Ok(begun) };
         if !path.try_exists().unwrap_or(true) {
-            // The file is written now, so that a path that cannot be written is reported at once, and not after an
+            // The file is written now, so that a path that cannot be written is reported immediately, and not after an
             // hour.
             files::write(path, begun.to_string().as_bytes())?;
             return Ok(begun);

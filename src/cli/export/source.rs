@@ -77,7 +77,7 @@ impl Source {
         })
     }
 
-    /// Returns the paper as a page; of a long paper the page keeps only the last lines.
+    /// Returns the paper as a page, which keeps only the last lines of a long paper.
     pub fn page(&self) -> anyhow::Result<Page> {
         let mut page = Page::default();
         page.print_all(&self.frames()?);

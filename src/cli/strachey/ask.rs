@@ -165,7 +165,7 @@ impl ChooseArguments {
     }
 }
 
-/// Finds the choice of the native twin, and the number of evaluated positions; the threads divide the moves among them.
+/// Finds the choice of the native twin, and the number of evaluated positions; the moves are divided among the threads.
 fn choose_natively(legal: &[Position], depth_limit: u8) -> Result<(Choice, u64), PlayerError> {
     let value = |next: &Position| Twin::new(depth_limit).value_of_move(next);
     let (values, evaluated): (Vec<i64>, Vec<u64>) =

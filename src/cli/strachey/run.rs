@@ -142,8 +142,8 @@ impl Arguments {
         }
     }
 
-    /// Takes calls and definitions, one per line. An error does not end the session; in a pipe an error makes the exit
-    /// code a failure.
+    /// Executes the calls and definitions of standard input, one per line. An error does not end the session; in a pipe
+    /// an error makes the exit code a failure.
     fn typed(&self, interpreter: Interpreter, text: String, source: &ProgramSource) -> anyhow::Result<ExitCode> {
         let at_keyboard = io::stdin().is_terminal();
         if at_keyboard {
@@ -173,7 +173,7 @@ pub struct Typist<'a> {
 
 const GREETING: &str = "CPL: type a call, such as ChosenPosition(StartPosition), or a definition; help, quit.";
 
-/// Examples of lines that are not command words, each with its meaning.
+/// Examples of lines that are not commands, each with its meaning.
 const FORMS: &[(&str, &str)] = &[
     ("ChosenPosition(StartPosition)", "print the value of a call or another expression"),
     ("Twice(x) = 2 * x", "add a definition to the program"),
@@ -182,7 +182,7 @@ const FORMS: &[(&str, &str)] = &[
     ("CTRL/C", "stop the evaluation"),
 ];
 
-/// Returns the command words at the prompt for CPL.
+/// Returns the commands of the prompt for CPL.
 pub fn rows<'a>() -> Vec<Row<Typist<'a>>> {
     vec![Row::help("show this list").whole(), Row::quit("end the session").whole()]
 }

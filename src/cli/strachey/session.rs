@@ -15,7 +15,7 @@ use crate::terminal::standard;
 use super::parse_depth_limit;
 use super::record::{outcome, save};
 
-/// Examples of lines that are not command words, each with its meaning.
+/// Examples of lines that are not commands, each with its meaning.
 const FORMS: &[(&str, &str)] = &[
     ("15-19 or 15 19", "move from square 15 to square 19; 15x25 is a capture"),
     ("9 19 27 ...", "every square of the way, if two captures have the same end"),
@@ -36,7 +36,7 @@ pub struct Session {
     host: OsHost,
 }
 
-/// Returns the command words at the prompt of a game.
+/// Returns the commands of the prompt of a game.
 pub fn rows() -> Vec<Row<Session>> {
     let plain =
         |word, shortest, summary, function| Row { word, shortest, aliases: vec![], usage: "", summary, function };

@@ -72,7 +72,7 @@ impl Arguments {
     }
 }
 
-/// Examples of lines that are not command words, each with its meaning.
+/// Examples of lines that are not commands, each with its meaning.
 const FORMS: &[(&str, &str)] = &[
     ("ROOK can 3 0", "ask whether a figure can move by a vector"),
     ("⍎(ROOK can 3 0),⍕5 3", "test the answer at a square"),
@@ -80,7 +80,7 @@ const FORMS: &[(&str, &str)] = &[
     ("CTRL/C", "stop the execution"),
 ];
 
-/// Returns the command words at the APL prompt; APL's own system commands begin with a parenthesis.
+/// Returns the commands of the APL prompt, including APL's system commands, which begin with a parenthesis.
 pub fn rows() -> Vec<Row<Session>> {
     let system = |word: &'static str, summary, function| Row {
         word,
@@ -129,7 +129,7 @@ impl Prompt for Session {
         FORMS
     }
 
-    /// Whether a line may be a command word: not a system command, and not a name of the workspace.
+    /// Whether a line may be a command of the prompt: it is neither a system command nor a name of the workspace.
     fn hears_words(&self, line: &str) -> bool {
         !line.trim().starts_with(')') && !self.workspace.knows(line.trim())
     }

@@ -31,7 +31,7 @@ pub(super) struct Arguments {
     /// Answer in JSON: the value, the predicate as data, and 0 or 1 for each square
     #[arg(long, conflicts_with = "at")]
     json: bool,
-    /// Draw the round board with the squares that the figure may move from and to
+    /// Draw the round board with the squares that the piece may move from and to
     ///
     /// With --at the drawing shows only the move from the square of --at.
     #[arg(long, conflicts_with_all = ["json", "svg"])]

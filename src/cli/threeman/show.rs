@@ -16,7 +16,7 @@ use super::{square, whole_number, wrong_usage};
 pub(super) struct Arguments {
     /// ROOK, KNIGHT, BISHOP, QUEEN, KING, PAWN or PAWNCENTER
     ///
-    /// Without a figure, the board has the figures at the start of a game.
+    /// Without FIGURE, the board has the pieces at the start of a game.
     figure: Option<Figure>,
     /// Number of ranks to move by; positive is inward
     #[arg(value_parser = whole_number, requires = "files")]

@@ -18,15 +18,15 @@ pub(super) struct Arguments {
     /// Print only this figure
     #[arg(short, long)]
     figure: Option<Figure>,
-    /// Print JSON: a list of results, and for each figure 25 rows of 49 indices into that list
+    /// Print JSON: a list of results, and for each piece 25 rows of 49 indices into that list
     #[arg(long)]
     json: bool,
-    /// Draw six round boards for each figure
+    /// Draw six round boards for each piece
     ///
-    /// Each board shows the squares that the figure may reach from file 5 of a rank.
+    /// Each board shows the squares that the piece may reach from file 5 of a rank.
     #[arg(long, conflicts_with_all = ["json", "svg"])]
     boards: bool,
-    /// Draw the boards as SVG, a row for each figure
+    /// Draw the boards as SVG, a row for each piece
     #[arg(long, conflicts_with = "json")]
     svg: bool,
     #[command(flatten)]

@@ -13,7 +13,7 @@ mod program;
 
 pub use program::{Program, program};
 
-/// The number of further budgets for an interpreter that is busy when the other one is done.
+/// The number of additional budgets that a busy interpreter gets after the other interpreter is done.
 const MORE_BUDGETS: usize = 30;
 
 /// An interpreter to be compared.
@@ -45,7 +45,7 @@ pub struct Divergence {
 }
 
 impl Divergence {
-    /// Whether the only reason is that a FOCAL from the user's own tape has less room.
+    /// Whether the interpreters differ only because a FOCAL from the user's own tape has less room.
     pub fn is_overflow(&self, interpreters: &[Interpreter; 2]) -> bool {
         let [one, other] = &self.printed;
         is_overflow([interpreters[0].name, interpreters[1].name], [one, other])
@@ -70,15 +70,16 @@ pub fn compare(interpreters: &[Interpreter; 2], program: &Program) -> Outcome {
     let start = if has_start { start } else { Start::Keep(Functions::None) };
     let mut seats = [Seat::new(&interpreters[0], start), Seat::new(&interpreters[1], start)];
     for count in 1..=lines.len() {
-        // Both get the same key, and the next one only when neither is busy: the effect of a key that a program has not
-        // asked for depends on how far the program is.
+        // Both interpreters get the same key, and get the next key only when neither is busy. The effect of a key that
+        // a program has not asked for would depend on how far the program is.
         for key in lines[count - 1].bytes().chain([RETURN]) {
             seats.iter_mut().for_each(|seat| seat.press(key));
             if seats.iter().any(|seat| seat.is_busy) {
                 break;
             }
         }
-        // The budgets are in different units, so one may run out while the other interpreter is done.
+        // The budgets are in different units, so the budget of one interpreter may run out although the other
+        // interpreter is done.
         for _ in 0..MORE_BUDGETS {
             if seats[0].is_busy != seats[1].is_busy {
                 seats.iter_mut().filter(|seat| seat.is_busy).for_each(Seat::go_on);
@@ -87,7 +88,8 @@ pub fn compare(interpreters: &[Interpreter; 2], program: &Program) -> Outcome {
         let [one, other] = &seats;
         let is_busy = one.is_busy || other.is_busy;
         // The output of a busy interpreter depends on its budget, so only a common beginning is required. A machine
-        // that repeats itself exactly may count as waiting, but an interpreter that is done has printed its prompt.
+        // that repeats itself exactly may seem to wait, so an interpreter counts as done only if it has printed more
+        // than the busy one.
         let common = one.printed.len().min(other.printed.len());
         let is_same = one.printed[..common] == other.printed[..common];
         let is_done = |this: &Seat, that: &Seat| that.is_busy && !this.is_busy && this.printed.len() > common;
@@ -116,7 +118,7 @@ struct Seat {
 }
 
 impl Seat {
-    /// Creates a fresh interpreter at its first `*`, and discards what it has printed up to there; or in its dialogue.
+    /// Creates a fresh interpreter in its dialogue or at its first `*`. What was printed up to the `*` is discarded.
     fn new(interpreter: &Interpreter, start: Start) -> Self {
         let (mut performer, budget) = ((interpreter.fresh)(start), interpreter.budget);
         performer.run(budget);
@@ -152,12 +154,12 @@ impl Seat {
     }
 }
 
-/// Shrinks a program to the shortest one for which the interpreters still differ: removes lines, then characters.
+/// Shortens a program while the interpreters still differ: removes lines, then characters.
 pub fn shrink(interpreters: &[Interpreter; 2], found: Divergence) -> Divergence {
     shrink_while(interpreters, found, &|| true)
 }
 
-/// Shrinks a program as [`shrink`] does, until `keep_going` returns false.
+/// Shortens a program as [`shrink`] does, until `keep_going` returns false.
 pub fn shrink_while(interpreters: &[Interpreter; 2], found: Divergence, keep_going: &dyn Fn() -> bool) -> Divergence {
     const MAX_TRIALS: usize = 2_000;
     let start = found.program.start;

@@ -12,13 +12,13 @@ use crate::focal_machine::Start;
 /// A generated program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
-    /// Whether FOCAL begins with its dialogue, or else the functions that it has kept.
+    /// How FOCAL begins: with its dialogue, or at its prompt with the given functions.
     pub start: Start,
     /// The typed lines.
     pub lines: Vec<String>,
 }
 
-/// Returns a seed's program with number `index`.
+/// Returns program number `index` of this seed.
 pub fn program(seed: u64, index: u64) -> Program {
     let random = Rng::with_seed(seed ^ (index + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
     let mut writer = Writer { random, depth: 0 };
@@ -106,9 +106,9 @@ const NAMES: [&str; 12] = ["A", "B", "X", "I", "J", "T1", "TOTAL", "AB", "Z", "A
 const OPERATORS: [&str; 9] = ["+", "-", "*", "/", "^", "+", "-", "*", " "];
 const LINE_NUMBERS: [&str; 10] = ["1.1", "1.2", "1.30", "2.1", "2.05", "3.1", "1", "2", "31.99", "5.5"];
 
-/// Characters that end or change an answer to ASK, besides those of numbers.
+/// The characters of numbers, and characters that end or change an answer to ASK.
 const ANSWERS: &[u8] = b"0123456789.+-E ,\x1b_\x7f%A/*(;\"";
-/// Characters that MODIFY obeys, besides those that it searches for: form feed, bell, line feed, back arrow, rubout.
+/// Characters that MODIFY obeys (form feed, bell, line feed, back arrow, rubout), and characters to search for.
 const EDITS: &[u8] = b"\x0c\x07\n_\x7f\x0c AST1;,=(+";
 const CONTROLS: [&str; 8] = ["\x01", "\x02", "\x04", "\x07", "\x0b", "\x0e", "\x11", "\x1c"];
 
@@ -122,7 +122,7 @@ impl Writer {
         }
     }
 
-    /// Returns answers to the questions of the dialogue, right ones last.
+    /// Returns answers to the questions of the dialogue; the last two answers are valid.
     fn answers(&mut self) -> Vec<String> {
         let count = self.random.usize(..3);
         let mut answers: Vec<String> = (0..count).map(|_| self.answer()).collect();
@@ -174,7 +174,8 @@ impl Writer {
         lines
     }
 
-    /// Returns a line, what MODIFY is to do with it, and a look at the result.
+    /// Returns two numbered lines, MODIFY commands with their keys, and the commands WRITE and GO, which show the
+    /// result.
     fn modifying(&mut self) -> Vec<String> {
         let mut lines = vec![format!("1.1 {}", self.command()), format!("1.2 {}", self.command())];
         for _ in 0..1 + self.random.usize(..2) {

@@ -1,4 +1,4 @@
-//! A command being done: its operator, its files and its arguments.
+//! A command being executed: its operator, its files and its arguments.
 
 use super::super::expression::{Evaluated, Names, Value, evaluate};
 use super::super::target::Target;
@@ -11,7 +11,7 @@ use crate::station::Station;
 /// The result of a command.
 pub(super) type Answer = Result<Reply, MonitorError>;
 
-/// A command being done, with its arguments.
+/// A command being executed, with its arguments.
 pub(super) struct Call<'a> {
     pub command: &'static Command,
     pub rest: &'a str,
@@ -20,7 +20,7 @@ pub(super) struct Call<'a> {
 }
 
 impl<'a> Call<'a> {
-    /// Returns the error that shows the command's right form.
+    /// Returns the error that shows the correct arguments of the command.
     pub fn usage(&self) -> MonitorError {
         MonitorError::Usage(format!("{} {}", self.command.name, self.command.usage).trim_end().to_owned())
     }
@@ -72,8 +72,7 @@ impl<'a> Call<'a> {
         }
     }
 
-    /// Reads a file, and registers the file as an input of the session. An error names the use as "which is" and
-    /// `user`.
+    /// Reads a file, and registers the file as an input of the session. In an error message, `user` follows "which is".
     pub fn read(&mut self, user: &str, name: &str) -> Result<Vec<u8>, MonitorError> {
         self.read_for(FileUse::reads(user, name))
     }
@@ -115,7 +114,7 @@ impl<'a> Call<'a> {
         evaluate(text, Names { machine, variable: &mut variable, ignore_case: false })
     }
 
-    /// Answers with a remark that only a person needs, and without the remark if the script is quiet.
+    /// Returns an answer with a remark that only a person needs, or an empty answer if the script is quiet.
     pub fn remark(&self, remark: &str) -> Answer {
         if self.monitor.scripts.manner().quiet { text("") } else { text(format!("{remark}\n")) }
     }

@@ -117,7 +117,7 @@ pub(super) fn restore(call: &mut Call, station: &mut Station) -> Answer {
     text(remarks.iter().map(|remark| format!("{remark}\n")).collect::<String>())
 }
 
-/// The name of the Teletype's reader, which moves the tape when a program listens.
+/// The name of the Teletype's reader, which `attach` starts if a program waits for input.
 const LOW_SPEED_READER: &str = "reader";
 
 /// Attaches a file to a unit, as the command `attach` does; before that, waiting output is written to the file that was
@@ -146,14 +146,14 @@ pub fn attach_file(
     let contents = match found.medium {
         Medium::Tape => as_tape(files.read(&permit).map_err(|reason| file_error(file, reason))?),
         Medium::Cards => files.read(&permit).map_err(|reason| file_error(file, reason))?,
-        // A file that cannot be written is refused at once, and a new file is created at once.
+        // Before there is any output, a file that cannot be written is refused, and a new file is created.
         _ => {
             let tried = if files.exists(file) { files.check_writable(&permit) } else { files.append(&permit, b"") };
             tried.map_err(|reason| file_error(file, reason))?;
             Vec::new()
         }
     };
-    // A program that has taken keys has asked for a frame after the last of them; one that has just begun has not.
+    // A program that has read keys has requested a frame after the last key; a program that has just begun has not.
     let is_awaited = station.io_bus().find_unit(LOW_SPEED_READER) == station.io_bus().find_unit(unit);
     let is_awaited = is_awaited && station.will_listen();
     let id = station.io_bus_mut().unit_for(unit)?;
@@ -272,8 +272,8 @@ fn tear_off(station: &mut Station, files: &mut dyn Host, unit: UnitId) -> Result
 }
 
 /// Writes to the files what was traced, printed and stored on discs and tapes since the last call; called between two
-/// slices of a run. If a trace's file cannot be written, the trace ends; if a paper's file cannot be written, the file
-/// is detached; a disc keeps its data.
+/// slices of a run. If a trace's file cannot be written, the trace ends; if the file of printed output cannot be
+/// written, the file is detached; a disc keeps its data.
 pub(in super::super) fn flush(
     monitor: &mut Monitor,
     station: &mut Station,

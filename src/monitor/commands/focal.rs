@@ -1,4 +1,4 @@
-//! FOCAL's own debugger: where, break and watch at lines and variables, next, into, out, print, vars, list.
+//! Commands of FOCAL's debugger: `where`, `break`, `watch`, `next`, `into`, `out`, `print`, `vars` and `list`.
 
 use crate::debugger::{self, Debuggee, LineOrGroup, Step};
 
@@ -25,7 +25,7 @@ pub(super) fn print(call: &mut Call, focal: &mut dyn Debuggee) -> Answer {
     text(format!("{}\n", focal.view()?.evaluate(expression)?))
 }
 
-/// Does `break 6.1 if J>30`; the decimal point shows that `lines` are line numbers of FOCAL.
+/// Executes `break 6.1 if J>30`; the decimal point shows that `lines` are line numbers of FOCAL.
 pub(super) fn set_breakpoint(call: &mut Call, target: &mut dyn Target, lines: &str, commands: &str) -> Answer {
     let view = focal(target, "break at a line")?.view()?;
     call.monitor.watch.focal.set_breakpoints(lines, &split_commands(commands), view.inspect()?)?;
@@ -71,7 +71,7 @@ fn step(call: &mut Call, target: &mut dyn Target, step: Step) -> Answer {
     Ok(Reply::Run)
 }
 
-/// Does `set A(28)=1`; returns `None` if the text assigns to no FOCAL variable.
+/// Executes `set A(28)=1`; returns `None` if the text assigns to no FOCAL variable.
 pub(super) fn assign(call: &mut Call, target: &mut dyn Target) -> Option<Answer> {
     let (variable, expression) = debugger::assignment(call.rest)?;
     Some(set(target, variable, expression))

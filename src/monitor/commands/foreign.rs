@@ -1,8 +1,8 @@
-//! SIMH's words that focal8 does not have, and what to use in place of each.
+//! SIMH's commands that focal8 does not have, and what to use in place of each.
 
 use super::super::MonitorError;
 
-/// The words of SIMH, each with the number of letters in its shortest accepted abbreviation, and with advice.
+/// SIMH's commands, each with the number of letters in its shortest accepted abbreviation, and with advice.
 static FOREIGN: [(&str, usize, &str); 28] = [
     ("!", 1, "use your shell for the commands of your system"),
     ("spawn", 2, "use your shell for the commands of your system"),
@@ -34,11 +34,11 @@ static FOREIGN: [(&str, usize, &str); 28] = [
     ("}", 1, "there are no blocks; commands go on one line with ; between them"),
 ];
 
-/// The most letters in which a mistyped word may differ from a command; a third of the word's letters is a second
-/// limit.
+/// The maximum number of letters in which a mistyped command may differ from a command; in a short command, a third of
+/// the typed letters.
 const MAX_DIFFERENT_LETTERS: usize = 2;
 
-/// Returns the error for a word that is not a command.
+/// Returns the error for a text that is not the name of a command.
 pub(super) fn unknown(typed: &str) -> MonitorError {
     let word = typed.to_ascii_lowercase();
     // !ls is valid without a blank.
@@ -51,7 +51,7 @@ pub(super) fn unknown(typed: &str) -> MonitorError {
 }
 
 fn nearest(word: &str) -> Option<&'static str> {
-    // A long line without a blank is not a misspelled word.
+    // A long line without a blank is not a mistyped command.
     if word.len() > 20 {
         return None;
     }

@@ -24,7 +24,7 @@ impl Group {
     pub const ALL: [Group; 7] =
         [Group::Running, Group::Memory, Group::Media, Group::Travel, Group::Focal, Group::Scripts, Group::Settings];
 
-    /// Returns the group's word, which is not a short form of any command.
+    /// Returns the name of the group, which is not an abbreviation of any command.
     pub const fn name(self) -> &'static str {
         match self {
             Group::Running => "running",

@@ -52,13 +52,13 @@ fn list(group: Group, target: &dyn Target) -> String {
 }
 
 impl Command {
-    /// Returns `e{xamine}`: the word, with braces around the letters that may be left out.
+    /// Returns the command's name with braces around the letters that may be left out, such as `e{xamine}`.
     fn spelled(&self) -> String {
         let (short, rest) = self.name.split_at(self.shortest);
         if rest.is_empty() { short.to_owned() } else { format!("{short}{{{rest}}}") }
     }
 
-    /// Returns the command's form and its summary, side by side if they fit into a line.
+    /// Returns the command's name, arguments and summary, in one line if they fit.
     fn line(&self) -> String {
         let usage = format!("{} {}", self.spelled(), self.usage);
         let usage = usage.trim_end();

@@ -58,7 +58,7 @@ fn shown_register(register: &Register, machine: &Machine, format: Format) -> Str
 pub(super) fn deposit(call: &mut Call, station: &mut Station) -> Answer {
     let mut switches = call.switches(SWITCHES)?;
     let (list, value) = call.two()?;
-    // Switches may also be in front of the word.
+    // Switches may also be in front of the value.
     call.rest = value;
     switches.extend(call.switches(SWITCHES)?);
     put(station, list, call.rest, Format::chosen(&switches))
@@ -101,7 +101,7 @@ pub(super) fn evaluate(call: &mut Call, station: &mut Station) -> Answer {
     text(format!("{word}\t{}\n", symbolic(word, station.machine().pc)))
 }
 
-/// The user, in the registry, of a file that `load` has read.
+/// The name under which the registry keeps a file that `load` has read.
 const LOADED: &str = "a loaded tape";
 
 /// Loads a tape into a machine's core, or a text into FOCAL.

@@ -43,11 +43,11 @@ use needs::Function::{Focal, Machine, Operator, Program};
 /// A command of the operator.
 #[derive(Debug)]
 pub struct Command {
-    /// The whole word of the command.
+    /// The full name of the command.
     pub name: &'static str,
     /// The group in which help lists the command.
     pub group: Group,
-    /// The number of letters in the word's shortest accepted abbreviation.
+    /// The number of letters in the shortest accepted abbreviation of the name.
     pub shortest: usize,
     /// Other names of this command, each with the number of letters in its shortest accepted abbreviation.
     pub aliases: &'static [(&'static str, usize)],
@@ -60,7 +60,7 @@ pub struct Command {
     function: Function,
 }
 
-/// Every command; a shortened word selects the first command that the word fits.
+/// All commands; an abbreviation selects the first command that accepts it.
 pub static COMMANDS: &[Command] = &[
     Command {
         name: "examine",
@@ -733,7 +733,7 @@ pub static COMMANDS: &[Command] = &[
     },
 ];
 
-/// Does the command in `line`.
+/// Executes the command in `line`.
 pub(super) fn execute(monitor: &mut Monitor, line: &str, target: &mut dyn Target, files: &mut dyn Host) -> Answer {
     let line = line.trim();
     // if(AC==5) and echof"text" are valid without a blank.

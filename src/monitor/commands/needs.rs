@@ -31,7 +31,7 @@ impl Needs {
     }
 }
 
-/// The function that does a command; the variants differ in the arguments of the function.
+/// The function that executes a command; the variants differ in the arguments of the function.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Function {
     /// A function that needs only the operator.

@@ -59,7 +59,7 @@ pub(super) fn load(call: &mut Call, target: &mut dyn Target, name: &str, bytes: 
     text(loaded.report(name))
 }
 
-/// Does `explain` for the error printed last, and `explain ?28.73` for any error.
+/// Executes `explain`, for the error printed last, or `explain ?28.73`, for any error.
 pub(super) fn explain_error(call: &mut Call, focal: &mut dyn Debuggee) -> Answer {
     let message = match call.rest {
         "" => call.monitor.messages.last().cloned().ok_or(MonitorError::NoErrorPrinted)?,

@@ -14,7 +14,8 @@ use super::super::target::Target;
 use super::super::watch::{RunLimit, Unit};
 use super::{Answer, Call, Reply, count, text};
 
-/// The most instructions that `step` does at once; a longer step is a limited run, which can be interrupted.
+/// The maximum number of instructions that `step` executes itself; a longer step is a limited run, which can be
+/// interrupted.
 const SHORT_STEP: u64 = 10_000;
 
 pub(super) fn run(call: &mut Call, station: &mut Station) -> Answer {
@@ -53,7 +54,7 @@ pub(super) fn boot(call: &mut Call, station: &mut Station) -> Answer {
     Ok(Reply::Run)
 }
 
-/// Does the command `boot`: toggles in the unit's bootstrap loader, and starts the loader.
+/// Executes the command `boot`: toggles in the unit's bootstrap loader, and starts the loader.
 ///
 /// # Errors
 ///
@@ -85,7 +86,7 @@ fn quietly(call: &mut Call) -> Result<(), MonitorError> {
 }
 
 /// Prepares a run from a named address: drops an interrupted step, and lets a breakpoint at that address stop the run
-/// at once.
+/// before its first instruction.
 fn begin(call: &mut Call) {
     call.monitor.watch.forget_step();
     call.monitor.watch.begin();

@@ -81,7 +81,8 @@ pub(super) fn when(call: &mut Call, target: &mut dyn Target) -> Answer {
     let tested = tested(call, target, false)?.filter(|tested| !tested.rest.is_empty()).ok_or(usage)?;
     let (holds, commands) = (tested.holds, split_commands(tested.rest));
     call.monitor.scripts.set_test(holds);
-    // If the condition does not hold, the commands from the line's else on are done; else tests the result itself.
+    // If the condition does not hold, the commands before `else` are skipped. `else` itself tests the result of the
+    // condition.
     let from = if holds { 0 } else { commands.iter().position(|command| is_else(command)).unwrap_or(commands.len()) };
     call.monitor.scripts.push(None, commands[from..].to_vec());
     text("")

@@ -147,8 +147,8 @@ pub(super) fn set(call: &mut Call, target: &mut dyn Target) -> Answer {
     }
 }
 
-/// Returns the error of `set WHAT` without a machine: a place or a device needs a machine; any other word is no
-/// setting.
+/// Returns the error of `set WHAT` without a machine: a register, an address or a device needs a machine; any other
+/// name is unknown.
 fn refusal_without_machine(what: &str) -> MonitorError {
     let is_place = Register::named(what).is_some() || what.starts_with(|first: char| first.is_ascii_digit());
     match is_place || is_device(what) {
@@ -198,7 +198,7 @@ fn history(call: &mut Call, _: &mut Station) -> Answer {
     text("")
 }
 
-/// Does `set cpu 8k,eae`: changes a processor that has not run yet. With `forced`, words of core may be lost.
+/// Executes `set cpu 8k,eae`: changes a processor that has not run yet. With `forced`, words of core may be lost.
 fn refit(call: &mut Call, station: &mut Station, forced: bool) -> Answer {
     let has = station.machine().config();
     let mut config = has;

@@ -73,7 +73,7 @@ pub(super) fn forward(call: &mut Call, station: &mut Station) -> Answer {
     here(station)
 }
 
-/// Does `goto cycle N`.
+/// Executes `goto cycle N`.
 pub(super) fn go_to_cycle(call: &mut Call, station: &mut Station, digits: &str) -> Answer {
     go_to(call, station, count(digits, u64::MAX)?)
 }
@@ -83,7 +83,7 @@ fn go_to(call: &mut Call, station: &mut Station, cycle: u64) -> Answer {
     here(station)
 }
 
-/// Answers with the machine's position in time, after travel.
+/// Returns the answer after travel: the machine's position in time.
 fn here(station: &Station) -> Answer {
     let state = if station.machine().running { "Back in time" } else { "Back in time, stopped" };
     let is_last = station.timeline().is_some_and(|timeline| timeline.reached() <= station.machine().elapsed.cycles);

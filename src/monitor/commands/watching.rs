@@ -13,11 +13,11 @@ use super::files::{TRACE, end_trace};
 use super::needs::machine;
 use super::{Answer, Call, focal, text};
 
-/// The name in errors for breakpoints that are not at FOCAL's lines.
+/// The name that errors give to a breakpoint outside FOCAL's lines.
 const BREAK_ELSEWHERE: &str = "a breakpoint that is not at a line such as 6.1";
 
 pub(super) fn set_breakpoint(call: &mut Call, target: &mut dyn Target) -> Answer {
-    // Of SIMH's kinds of breakpoint this machine has only -e, before an instruction.
+    // SIMH's switches select the kind of breakpoint; focal8 has only -e, before an instruction is executed.
     call.switches("e")?;
     let (places, commands) = call.something()?.split_once(';').unwrap_or((call.rest, ""));
     if focal::are_lines(places.trim()) {
@@ -31,7 +31,7 @@ pub(super) fn set_breakpoint(call: &mut Call, target: &mut dyn Target) -> Answer
     text("")
 }
 
-/// Splits `200[3]` into the places and the number of the match that stops the machine.
+/// Splits `200[3]` into the breakpoint and its count: the machine stops at the third match.
 fn counted(places: &str) -> Result<(&str, u64), MonitorError> {
     match places.strip_suffix(']').and_then(|places| places.rsplit_once('[')) {
         Some((places, digits)) => Ok((places.trim(), super::count(digits.trim(), u64::MAX)?.max(1))),

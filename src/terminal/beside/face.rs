@@ -64,7 +64,7 @@ pub fn draw(view: &View<'_>, (width, height): (usize, usize)) -> Vec<Row> {
     std::iter::once(titles).chain(rows).chain(below).map(|row| row.fit(width)).collect()
 }
 
-/// Returns the last lines of the paper, with a mark at the carriage.
+/// Returns the last lines of the paper, with a cursor at the carriage.
 fn paper(page: &Page, lines: usize, width: usize) -> Vec<String> {
     let all = page.lines();
     let mut seen: Vec<String> = all[all.len().saturating_sub(lines)..].iter().map(|line| line.text()).collect();
@@ -161,11 +161,11 @@ fn squares(moved: Option<(i16, i16)>) -> String {
     moved.map_or_else(|| "no move".to_owned(), |(from, to)| format!("{from} to {to}"))
 }
 
-/// Draws the list of candidate moves: the rejected moves, the thrusts, the jump, and the chosen move.
+/// Draws the list of candidate moves, and marks the rejected moves, the thrusts, the jump, and the chosen move.
 fn candidates(list: &[Candidate], chosen: Option<usize>, width: usize, rows: usize) -> Vec<Row> {
     let of_a_row = (width - LABEL) / ENTRY;
     let room = rows * of_a_row;
-    // The last two places hold the number of moves that do not fit.
+    // The space of the last two entries holds the number of moves that do not fit.
     let shown = if list.len() > room { room - 2 } else { list.len() };
     let mut entries: Vec<Row> = list[..shown]
         .iter()

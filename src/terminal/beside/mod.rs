@@ -25,7 +25,7 @@ use super::screen::Screen;
 use face::View;
 pub use face::{HEIGHT, WIDTH};
 
-/// The shortest time between two pictures.
+/// The shortest time between two drawings of the screen.
 const PICTURE: Duration = Duration::from_millis(50);
 /// The pause between a turn and our player's answer at a limited speed, where a person can read while the machine
 /// types.
@@ -237,7 +237,7 @@ impl<'a> Show<'a> {
             return Ok(true);
         }
         match self.beside.prompt() {
-            // The player's answer was perhaps only one number, and RETURN ends it.
+            // The player's answer was perhaps only one number, and RETURN ends the answer.
             Prompt::Answering if matches!(self.opponent, Opponent::Plays { .. }) => {
                 self.held.push_back(RETURN);
                 return Ok(true);

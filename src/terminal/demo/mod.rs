@@ -28,9 +28,9 @@ use super::screen::Screen;
 pub use super::beside::{HEIGHT, WIDTH};
 use scenes::{Performance, SCENES, Scene, Step, keys, keys_of_program};
 
-/// The time between two pictures.
+/// The time between two drawings of the screen.
 const PICTURE: Duration = Duration::from_millis(50);
-/// The number of times that the lamps are sampled for each picture.
+/// The number of times that the lamps are sampled for each drawing of the screen.
 const LOOKS_PER_PICTURE: u32 = 8;
 /// The pause between two steps at the switches.
 const STEP: Duration = Duration::from_millis(500);

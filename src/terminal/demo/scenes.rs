@@ -49,8 +49,8 @@ pub enum Step {
     Start,
 }
 
-/// A program that adds 1 to AC after every 4096 passes of an ISZ loop, a rate that shows on the lamps and that eyes can
-/// follow.
+/// A program that adds 1 to AC after every 4096 iterations of an ISZ loop, slowly enough for the eye to follow on the
+/// lamps.
 const COUNTING: [Step; 8] = [
     Step::LoadAddress(0o0200),
     Step::Deposit(0o7300),

@@ -53,7 +53,7 @@ pub fn draw(
     rows
 }
 
-/// Returns the last lines of the paper, with a mark at the carriage in the last one.
+/// Returns the last lines of the paper, with a cursor at the carriage in the last of these lines.
 fn paper(page: &Page, room: usize) -> Vec<Row> {
     let lines = page.lines();
     let seen = &lines[lines.len().saturating_sub(room)..];

@@ -1,7 +1,8 @@
 //! The terminal's keyboard as keys of an ASR-33.
 //!
-//! A thread waits for the terminal's bytes. So the machine's loop asks a channel, which takes nanoseconds, and not the
-//! terminal, which takes microseconds, and a machine that waits for a key uses no processor time of the host.
+//! A separate thread waits for the terminal's bytes and sends keys to a channel. The machine's loop checks the channel,
+//! which takes nanoseconds; a check of the terminal would take microseconds. A machine that waits for a key uses no
+//! processor time of the host.
 
 mod source;
 mod translate;
@@ -31,7 +32,7 @@ pub enum Key {
     Letter(char),
     /// A key for editing, such as an arrow key, which the Teletype does not have.
     Function(Function),
-    /// A press of the left mouse button, on a screen that asks for presses; column and line count from 0.
+    /// A press of the left mouse button, on a screen that asks for presses; columns and lines are numbered from 0.
     Pressed {
         /// The column of the mouse, from the left.
         column: u16,
@@ -40,7 +41,7 @@ pub enum Key {
     },
     /// A change of the window's size.
     Resized,
-    /// News from a line of the machine besides the Teletype.
+    /// Something has arrived on a communication line of the machine besides the Teletype.
     Notified,
     /// The loss of the terminal, or a signal that asks the program to end.
     Gone,
@@ -101,7 +102,8 @@ impl Keys {
             let mut held = Vec::new();
             loop {
                 let more = if is_sequence_begun(&held) { bytes.recv_timeout(SEQUENCE) } else { Ok(bytes.recv()?) };
-                // An incomplete letter waits for its rest for ever, an incomplete sequence only for `SEQUENCE`.
+                // The rest of an incomplete letter is awaited for ever, the rest of an incomplete sequence only for
+                // `SEQUENCE`.
                 let end = match more {
                     Ok(more) => {
                         held.extend(more);

@@ -88,7 +88,8 @@ fn escaped(after: &[u8]) -> Option<(Option<Key>, usize)> {
     Some((key.map(Key::Function), 2 + parameters))
 }
 
-/// Returns the press of the mouse's left button from `button;column;line`, in which column and line count from 1.
+/// Returns the press of the mouse's left button from `button;column;line`, in which columns and lines are numbered from
+/// 1.
 fn pressed(parameters: &[u8]) -> Option<Key> {
     let mut numbers = str::from_utf8(parameters).ok()?.split(';').map(|number| number.parse::<u16>().ok());
     let (button, column, line) = (numbers.next()??, numbers.next()??, numbers.next()??);

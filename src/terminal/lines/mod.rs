@@ -45,7 +45,7 @@ struct Line {
     endpoint: Endpoint,
     wire: Arc<Wire>,
     connected: bool,
-    /// The number of the last visit of a caller that the machine has seen.
+    /// The number of the wire's connection that the machine was last told of.
     visit: u64,
 }
 
@@ -133,7 +133,7 @@ impl Line {
             let keys = wire.incoming.drain(..count).collect();
             self.wire.changed.notify_all();
             station.line_event(self.number, &LineEvent::Keys(keys));
-            // The thread that has just seen the machine wait must run it again.
+            // The thread that has just seen the machine wait must run the machine again.
             notify();
         }
     }
@@ -174,7 +174,7 @@ fn notify() {
     WAKE.lock().unwrap_or_else(PoisonError::into_inner).iter().for_each(|wake| wake());
 }
 
-/// Makes a signal that asks the program to end wake the threads that wait for news from a line.
+/// Makes signals wake the threads that wait for news from a line, if the signals ask the program to end.
 fn watch_signals() {
     signals::watch();
     signals::when_asked(notify);

@@ -54,7 +54,7 @@ impl std::io::Write for Unread {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
         use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-        // A piece this small is written whole if there is any room.
+        // A write of so few bytes is never split if there is any room.
         let bytes = &bytes[..bytes.len().min(64)];
         let longest_wait = Timespec { tv_sec: 0, tv_nsec: 100_000_000 };
         let ready = poll(&mut [PollFd::new(&self.0, PollFlags::OUT)], Some(&longest_wait))?;

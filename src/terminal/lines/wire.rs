@@ -37,7 +37,7 @@ pub struct State {
     is_writing: bool,
     /// Whether a caller is connected.
     pub is_connected: bool,
-    /// The number of the current or last visit.
+    /// The number of the current or last connection.
     pub visit: u64,
     /// The function that ends the connection, even while a thread waits for bytes from the connection.
     close: Option<Box<dyn Fn() + Send>>,
@@ -50,7 +50,7 @@ impl Wire {
     }
 
     /// Connects a caller, if no caller is connected; `close` ends the connection, and `greeting` is sent before any
-    /// other output. Returns the number of the visit.
+    /// other output. Returns the number of the connection.
     pub fn connect(&self, greeting: &[u8], close: Box<dyn Fn() + Send>) -> Option<u64> {
         let mut state = self.lock();
         if state.is_connected {
@@ -62,7 +62,7 @@ impl Wire {
         Some(visit)
     }
 
-    /// Begins the reader and writer threads of a visit.
+    /// Begins the reader and writer threads of a connection.
     pub fn serve(
         self: &Arc<Self>,
         visit: u64,
@@ -84,7 +84,7 @@ impl Wire {
         });
     }
 
-    /// Ends a visit and hangs up.
+    /// Ends a connection, unless the wire already has another one.
     fn leave(&self, visit: u64) {
         let mut state = self.lock();
         if state.visit == visit {
@@ -103,7 +103,7 @@ impl Wire {
         drop(self.changed.wait_timeout_while(state, LINGERING, there));
     }
 
-    /// Passes received keys on until the input ends or the visit is over.
+    /// Passes received keys on until the input ends or the connection is over.
     fn read(&self, visit: u64, mut receiver: Receiver, mut input: impl Read) -> io::Result<()> {
         let mut bytes = [0; PIECE];
         loop {
@@ -132,7 +132,7 @@ impl Wire {
         }
     }
 
-    /// Sends the waiting characters until the visit is over.
+    /// Sends the waiting characters until the connection is over.
     fn write(&self, visit: u64, mut output: impl Write) -> io::Result<()> {
         let mut state = self.lock();
         loop {
@@ -195,7 +195,7 @@ mod tests {
     /// The longest wait for another thread.
     const TEST_TIMEOUT: Duration = Duration::from_secs(60);
 
-    /// An output that sends what is written to a channel, and closes the channel when it is dropped.
+    /// An output that sends written bytes to a channel; the channel is closed when the output is dropped.
     struct Output(Sender<Vec<u8>>);
 
     impl Write for Output {

@@ -35,19 +35,19 @@ pub enum Focus {
     Teletype,
 }
 
-/// The marks of a lamp from dark to bright.
+/// The characters that show a lamp, from dark to bright.
 const GLOWS: [&str; 5] = ["○", "◔", "◑", "◕", "●"];
 /// The brightness below which a lamp is dark.
 const SEEN: f32 = 0.01;
 
-/// Returns the mark of a lamp.
+/// Returns the character that shows a lamp of this brightness.
 fn glow(brightness: u8) -> &'static str {
     let steps = GLOWS.len() - 1;
     let step = (usize::from(brightness) * steps + 127) / 255;
     GLOWS[if brightness > 0 { step.max(1) } else { step }]
 }
 
-/// Returns the marks of lamps, in groups.
+/// Returns the characters that show these lamps, in groups of `group` lamps.
 pub fn marks(lamps: &[f32], group: usize) -> String {
     let mark = |&lamp: &f32| glow(if lamp > SEEN { (lamp * 255.0) as u8 } else { 0 });
     lamps.chunks(group).map(|lamps| lamps.iter().map(mark).collect()).collect::<Vec<String>>().join(" ")
@@ -86,7 +86,7 @@ pub struct Surroundings<'a> {
     pub switches: Switches,
     /// The receiver of the keys.
     pub focus: Focus,
-    /// The speed of the machine in a word.
+    /// The speed of the machine, as text.
     pub speed: &'a str,
     /// The simulated time since power-on.
     pub time: Time,
@@ -202,7 +202,7 @@ fn rule(words: &str) -> Row {
     Row::plain(line + &"─".repeat(WIDTH - length))
 }
 
-/// Returns the last lines of the paper, with a mark at the carriage if the Teletype gets the keys.
+/// Returns the last lines of the paper, with a cursor at the carriage if the Teletype gets the keys.
 fn paper(page: &Page, focus: Focus, height: usize) -> Vec<Row> {
     let lines = page.lines();
     let first = lines.len().saturating_sub(height);

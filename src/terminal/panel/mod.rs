@@ -27,12 +27,12 @@ pub use face::{HEIGHT, WIDTH, marks};
 use meter::Meter;
 use mouse::Place;
 
-/// The number of pictures a second.
+/// The number of drawings of the screen in a second.
 const PICTURES: u32 = 30;
-/// The number of times that the lamps are sampled for each picture.
+/// The number of times that the lamps are sampled for each drawing of the screen.
 const LOOKS_PER_PICTURE: u64 = 100;
-/// The longest time that the host runs the machine for one picture, so that keys are answered in time even at speeds
-/// that the host does not reach.
+/// The longest time that the host runs the machine for one drawing of the screen, so that keys are answered in time
+/// even at speeds that the host does not reach.
 const MAX_WORK_PER_PICTURE: Duration = Duration::from_millis(60);
 /// The speeds that `<` and `>` choose from, as multiples of the machine's own.
 const SPEEDS: [(f64, &str); 6] =
@@ -54,7 +54,7 @@ const DATA_FIELD_KEYS: &str = "fgh";
 /// The keys of the three instruction field switches.
 const INSTRUCTION_FIELD_KEYS: &str = "vbn";
 
-/// Shows the machine's panel until the person ends it; printed characters go to `paper` too.
+/// Shows the machine's panel until the person leaves the panel; printed characters go to `paper` too.
 pub fn panel(session: &mut MachineSession, speed: Speed, paper: &mut dyn Write) -> io::Result<()> {
     let _screen = Screen::full_with_mouse()?;
     let keys = Keys::typed();
@@ -127,7 +127,7 @@ struct Front<'a> {
     watcher: Watcher,
     meter: Meter,
     speed: usize,
-    /// The time at which the last picture was begun.
+    /// The time at which the last drawing of the screen was begun.
     last: Option<Instant>,
     /// Whether the machine is paused after travel in time although RUN is on.
     paused: bool,
@@ -142,8 +142,8 @@ struct Front<'a> {
 }
 
 impl Front<'_> {
-    /// Runs the machine for the time of a picture, and draws the picture; returns whether the machine runs or a lamp
-    /// still changes.
+    /// Runs the machine for the time between two drawings, and draws the screen; returns whether the machine runs or a
+    /// lamp still changes.
     fn picture(&mut self) -> io::Result<bool> {
         let (factor, speed) = SPEEDS[self.speed];
         let now = Instant::now();
@@ -268,7 +268,7 @@ impl Front<'_> {
         Wish::GoOn
     }
 
-    /// Works a switch or a key of the panel.
+    /// Operates a switch or a key of the panel.
     fn work(&mut self, letter: char) -> Wish {
         if let Some(bit) = SWITCH_KEYS.find(letter) {
             let machine = self.session.station.machine_mut();

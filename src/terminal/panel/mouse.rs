@@ -15,7 +15,7 @@ pub enum Place {
     Paper,
 }
 
-/// The words on the last line that the mouse can press, each with the letter of its key.
+/// The words that can be clicked on the last line, each with the letter of its key.
 const WORDS: [(&str, char); 9] = [
     ("L)oad", 'l'),
     ("S)tart", 's'),

@@ -1,9 +1,9 @@
-//! A piece of advice: the goal to reach, the goal to keep, and the moves that each side may use.
+//! An advice of a table: the goal to reach, the goal to keep, and the moves that each side may use.
 
 use super::constraint::Constraint;
 use super::goal::Goal;
 
-/// A piece of advice.
+/// An advice of a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Advice {
     /// The author's name for the advice.

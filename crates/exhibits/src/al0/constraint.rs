@@ -17,7 +17,8 @@ pub enum Constraint {
     Moves(MovePredicate),
     /// An unknown name, which generates no moves, as in the historic program.
     Unknown(String),
-    /// AND: the moves that every part allows. Their order is that of the first part which is not a depth test.
+    /// AND: the moves that every part allows. The first part that is not a depth test determines the order of the
+    /// moves.
     All(Vec<Constraint>),
     /// MOVE-THEN: the moves of the first part, then the moves of the next part, and so on. A move that two parts
     /// generate occurs twice.

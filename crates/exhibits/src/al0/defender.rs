@@ -46,15 +46,17 @@ impl Defender<'_> {
     }
 }
 
-/// Returns the squared distance from the move's target to the centre of the board, measured in half squares.
+/// Returns the squared distance from the move's target to the centre of the board. The unit of distance is half a
+/// square.
 fn from_centre(reply: Move) -> i32 {
     let off = |line: i8| (2 * i32::from(line) - 9).pow(2);
     off(reply.to.x()) + off(reply.to.y())
 }
 
 impl Verdict {
-    /// Returns the rank of a verdict; a larger rank is better for the lone king. Any escape ranks above endless play,
-    /// and endless play above mate. An early escape ranks above a late escape, and a late mate above an early mate.
+    /// Returns the sort key of a verdict; a larger key is better for the lone king. Any escape is better than endless
+    /// play, and endless play is better than mate. An early escape is better than a late escape, and a late mate is
+    /// better than an early mate.
     fn for_defence(self) -> (u8, i32) {
         match self {
             Self::Escape(moves) => (2, -i32::from(moves)),

@@ -4,7 +4,7 @@ use super::moves::Move;
 use super::position::Position;
 use super::tree::{Line, Reply};
 
-/// An end of the play of a tree.
+/// A way in which the play of a tree can end.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum End {
     /// Mate of the lone king.

@@ -47,9 +47,9 @@ pub enum Failure {
     /// The better goal is false at the position, because of these facts, and the advice allows no move to the side that
     /// is to move.
     NoMoves(Vec<Fact>),
-    /// Every move of White fails: each move with the reason why it fails.
+    /// White's moves, all of which fail, each with the reason.
     EachMove(Vec<(Move, Failure)>),
-    /// Every move of White fails: the number of moves, without the reasons.
+    /// The number of White's moves, all of which fail. The reasons are not kept.
     NoMoveHelps(usize),
     /// A reply of the lone king that leads to a position where the advice fails, with the reason for that failure.
     Reply(Move, Box<Failure>),
@@ -58,8 +58,8 @@ pub enum Failure {
 impl Explanation {
     /// Explains the table's answer to a position.
     ///
-    /// `levels` is the number of White's successive moves for which the explanation lists the failure of each
-    /// alternative.
+    /// To a depth of `levels` moves of White, the explanation lists why each move of White fails. Below that depth, the
+    /// explanation has only the number of moves that fail.
     pub fn new(table: &Table, position: Position, answer: &Answer, levels: usize) -> Self {
         let never = AtomicBool::new(false);
         Self::unless(table, position, answer, levels, &never).expect("the flag is never set")
@@ -92,7 +92,7 @@ impl Explanation {
     }
 }
 
-/// Repeats the search of [`Table::consult`], and keeps the reasons of failure.
+/// Repeats the search of [`Table::consult`], and keeps the reasons for each failure.
 struct Seeker<'a> {
     advice: &'a Advice,
     root: Position,
@@ -137,7 +137,7 @@ impl Seeker<'_> {
             let Some(failure) = self.failure(position.after(played), levels.saturating_sub(1))? else {
                 return Ok(None);
             };
-            // The reasons of a long search would not fit in memory.
+            // Only the first levels keep reasons, because all reasons of a long search would not fit in memory.
             if levels > 0 {
                 tried.push((played, failure));
             }

@@ -1,4 +1,5 @@
-//! Positions as text: FEN, the six digits of the listings of all positions, and the three pieces by name.
+//! Positions as text, in three notations: FEN, six digits (as in the listings of all positions), and the three pieces
+//! by name.
 //!
 //! ```text
 //! 8/8/4K3/5R2/8/8/8/4k3 w - - 0 1     FEN; King and Rook are White's, the lone king Black's
@@ -70,7 +71,7 @@ pub enum FenError {
 }
 
 impl Fen {
-    /// Creates a `Fen` of the position, with the counters of the start of a game.
+    /// Creates a `Fen` of the position, with the counters as at the start of a game.
     pub fn new(position: Position) -> Self {
         Self { position, halfmove_clock: 0, move_number: 1 }
     }
@@ -121,8 +122,8 @@ impl fmt::Display for Fen {
 }
 
 impl Position {
-    /// Returns the piece on a square: `K`, `R` or `k`. If the lone king has taken the rook, `k` is on the square of
-    /// both.
+    /// Returns the piece on a square: `K`, `R` or `k`. If the lone king has taken the rook, returns `k` for the rook's
+    /// square.
     pub fn piece_at(self, square: Square) -> Option<char> {
         if square == self.king {
             Some('K')

@@ -24,8 +24,8 @@ pub enum Predicate {
     RookDivides,
     /// `okapproachedcsquare`: White's king is nearer to the critical square than at the root.
     OurKingApproachedCriticalSquare,
-    /// `lpatt`: the kings are two steps apart and the rook is three steps from the lone king, usually a knight's move,
-    /// so that the three form an L.
+    /// `lpatt`: the kings are two steps apart, and the rook is three steps from the lone king. A step is one file or
+    /// one rank, so the three pieces usually form an L.
     LPattern,
     /// `roomgt2`: the lone king has more than two squares of room.
     RoomGreaterThan2,

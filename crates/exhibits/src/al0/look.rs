@@ -46,7 +46,7 @@ impl Look {
         };
         let (x, y) = goal::critical_square(position);
         let l_pattern = Predicate::LPattern.holds(position, root).then(|| {
-            // The corner is at the end of the longer leg from the rook.
+            // The leg from the rook to the corner is the shorter leg.
             let (across, up) = (rook.x() - lone_king.x(), rook.y() - lone_king.y());
             let corner = if across.abs() > up.abs() {
                 Square::new(rook.x(), lone_king.y())

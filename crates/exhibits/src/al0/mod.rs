@@ -12,8 +12,8 @@
 //!         name     better goal                          holding goal   our moves               theirs
 //! ```
 //!
-//! The ending has only 175,168 positions, so every claim about a table is counted over all of them. Queens, bishops,
-//! knights and pawns are left out on purpose.
+//! The ending has only 175,168 positions, so every claim about a table is checked by a count over all positions.
+//! Queens, bishops, knights and pawns are left out on purpose.
 //!
 //! ```
 //! use focal8_exhibits::al0::{Fen, language, tables};

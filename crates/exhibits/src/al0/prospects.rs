@@ -1,4 +1,4 @@
-//! Computes, for every position at once, the best result that a defence can achieve against a table.
+//! Computes, for every position, the best result that a defence can achieve against a table.
 //!
 //! The table's moves are fixed, so the play is a graph. The edges of the graph are the exits of the tree at each
 //! position: an exit ends the game, or leads to another position where the table is consulted. The computation

@@ -59,7 +59,7 @@ impl Answer {
 }
 
 impl Table {
-    /// Returns the table's answer to a position with White to move, which is the root of the search.
+    /// Returns the table's answer to a position with White to move. The position is the root of the search.
     ///
     /// Returns an error if the table's constraints do not bound the search.
     pub fn consult(&self, position: Position) -> Result<Answer, EndlessSearch> {

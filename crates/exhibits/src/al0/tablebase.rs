@@ -24,7 +24,8 @@ impl Tablebase {
     /// Computes the number of moves to mate for all positions.
     pub fn new() -> Self {
         let mut base = Self { ours: vec![UNKNOWN; Position::INDICES], theirs: vec![UNKNOWN; Position::INDICES] };
-        // The number of replies that do not yet lead to a won position. A capture of the rook never leads to one.
+        // The number of replies that do not yet lead to a won position. A capture of the rook never leads to a won
+        // position.
         let mut replies_left = vec![0; Position::INDICES];
         let mut lost = vec![];
         for position in Position::all_legal(Side::Them) {

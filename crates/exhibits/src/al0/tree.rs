@@ -44,7 +44,7 @@ pub fn drawing(tree: &Tree) -> String {
     format!("{}\n{}", line.play, Drawing::of(&line.replies))
 }
 
-/// Draws replies without the move in front of the replies; returns `nil` if there are no replies.
+/// Draws replies as text, without White's move before the replies; returns `nil` if there are no replies.
 pub fn replies_drawing(replies: &[Reply]) -> String {
     if replies.is_empty() { "nil\n".to_owned() } else { Drawing::of(replies) }
 }
@@ -99,7 +99,7 @@ impl Serialize for Move {
     }
 }
 
-/// Writes a line as `[move, replies]`, with `null` for no replies.
+/// Writes a [`Line`] as `[move, replies]`, with `null` for no replies.
 impl Serialize for Line {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut pair = serializer.serialize_tuple(2)?;

@@ -69,7 +69,7 @@ pub enum BoardError {
     Square {
         /// The number of the square, counted from 1 in list order.
         number: usize,
-        /// The character in place of such a sign.
+        /// The character that the text has for this square.
         found: char,
     },
 }

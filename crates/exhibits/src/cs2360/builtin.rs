@@ -25,7 +25,7 @@ pub(super) type Answer<T> = Result<T, (Blame, Reason)>;
 
 /// A built-in function.
 pub(super) struct Function {
-    /// A call of the function, as messages show the call. The first word is the function's name.
+    /// The form of a call, for messages: the function's name, then the arguments.
     pub(crate) usage: &'static str,
     pub(crate) run: fn(&mut Call) -> Answer<Value>,
 }

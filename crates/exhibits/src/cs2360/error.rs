@@ -67,7 +67,7 @@ pub enum Reason {
     Arguments {
         /// The number of arguments.
         found: usize,
-        /// A correct call of the function.
+        /// The form of a correct call.
         usage: &'static str,
     },
     /// A definition of T or NIL, which are fixed.
@@ -102,7 +102,7 @@ pub enum Reason {
     Square {
         /// The symbol on the square.
         found: String,
-        /// The square, counted from 1 in list order.
+        /// The number of the square, counted from 1 in list order.
         number: usize,
         /// The symbols that a square may have.
         known: String,
@@ -128,7 +128,7 @@ pub enum Reason {
     /// A constant whose value is not a symbol.
     #[error("{name} is {found}, which is not a symbol")]
     NotASymbol {
-        /// The constant.
+        /// The name of the constant.
         name: &'static str,
         /// The value of the constant.
         found: String,

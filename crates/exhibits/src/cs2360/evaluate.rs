@@ -76,9 +76,9 @@ impl Evaluator {
 /// Returns the value to White. A man counts 10, plus `weight` for each row from the back row of the man's side. A king
 /// counts 30, plus `weight` for each row from the far row.
 ///
-/// A black man on row r has advanced N-1-r rows. These rows count against White, so the man's row number r counts for
-/// White, as a white man's row number does. The row number of a king of either side counts against White. So one sum
-/// over the rows of all men suffices, and one sum over the rows of all kings.
+/// A black man on row r has advanced N-1-r rows, which count against White. So the row number of every man, white or
+/// black, is added to White's value. In the same way, the row number of every king is subtracted. One sum over the rows
+/// of all men and one sum over the rows of all kings are therefore enough.
 fn material_and_rows(board: &Board, weight: i32) -> i32 {
     let (men, kings) = ((board.white | board.black) & !board.kings, board.kings);
     let far = weight * (board.size().n() as i32 - 1);

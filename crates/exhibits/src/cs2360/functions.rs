@@ -1,7 +1,7 @@
 //! The functions of the handout and further functions of the game, in one table.
 //!
-//! An argument that is a board may be a list or a `Value::Board`. `move-gen`, `checkers` and `checkers-ec` return
-//! boards in the form of that argument.
+//! A board argument may be a list or a `Value::Board`. `move-gen`, `checkers` and `checkers-ec` return boards in the
+//! same form as their board argument.
 
 use super::board::{Board, Player};
 use super::builtin::{Answer, Call, Function, of_call};
@@ -48,8 +48,8 @@ fn checkers_ec(call: &mut Call) -> Answer<Value> {
     choose(call, engine)
 }
 
-/// The depth in half-moves of the tree that the trace argument T prints. A trace argument that is a number gives the
-/// depth itself.
+/// The depth, in half-moves, of the tree that is printed if the trace argument is T. If the trace argument is a number,
+/// the number is the depth.
 const LEVELS_OF_TRUE: u8 = 2;
 
 fn choose(call: &mut Call, engine: Engine) -> Answer<Value> {

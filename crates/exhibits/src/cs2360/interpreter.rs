@@ -1,4 +1,5 @@
-//! The interpreter: the names with their values, and the output and the check for interruption that a caller provides.
+//! The interpreter, which keeps the names and their values. A caller provides the output and the check for
+//! interruption.
 
 use std::collections::HashMap;
 use std::fmt;

@@ -183,7 +183,8 @@ impl Proof {
             let mut found = None;
             for played in board.moves(turn) {
                 let next = board.after(turn, played);
-                // The attacker wins with his own moves, so the length of a win changes in steps of two half-moves.
+                // Every win ends with a move of the attacker, so the lengths of two wins from a board differ by an even
+                // number of half-moves.
                 let within = if attacking { left } else { left.saturating_sub(2) };
                 if self.wins_within(&next, turn.opponent(), within, keep_going)? == attacking {
                     found = Some((played, next));

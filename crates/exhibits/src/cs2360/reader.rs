@@ -179,10 +179,10 @@ impl Reader {
     }
 
     /// Keeps an error until its expression ends, unless the expression already has an error. If no list is open, adds
-    /// the error to the results at once.
+    /// the error to the results immediately.
     fn fail(&mut self, at: Position, reason: Reason) {
         let error = self.error.take().unwrap_or(Error { at, reason });
-        // The unreadable text ends the quotes in front of it.
+        // Quotes in front of the unreadable text are discarded with that text.
         while self.dropped == 0 && self.open.pop_if(|open| open.quote).is_some() {}
         if self.open.is_empty() {
             self.ready.push_back(Err(error));

@@ -1,4 +1,4 @@
-//! A search: the depth, the evaluator, and the counts.
+//! The parts of a search that are the same for all engines: depth, evaluator, counts and trace.
 
 use std::fmt;
 
@@ -38,7 +38,7 @@ impl Depth {
     }
 }
 
-/// A search: the evaluator, the counts and the trace.
+/// The state of a search: the evaluator, the counts and the trace.
 pub struct Search<'a> {
     evaluator: Evaluator,
     keep_going: &'a mut dyn FnMut() -> bool,

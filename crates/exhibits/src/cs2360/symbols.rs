@@ -1,7 +1,7 @@
 //! The seven constants, whose values are the symbols of squares and players.
 //!
-//! After a constant is redefined, every function uses the new symbol. So no other module knows a symbol, and every call
-//! of a function builds the table of symbols from the constants.
+//! After a constant is redefined, every function uses the new symbol. Therefore no other module contains these symbols,
+//! and every call of a function builds the table of symbols from the constants.
 
 use std::fmt;
 

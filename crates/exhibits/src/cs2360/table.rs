@@ -49,8 +49,8 @@ pub(super) struct Memory {
 }
 
 impl Memory {
-    /// Creates an empty memory for a search of this depth, with 4096 slots for a shallow search and a million for a
-    /// deep search.
+    /// Creates an empty memory for a search of this depth, with 4096 slots for a shallow search, and up to a million
+    /// slots for a deep search.
     pub(crate) fn for_depth(depth: Depth) -> Memory {
         let bits = (6 + u32::from(depth.half_moves())).clamp(12, 20);
         Memory { known: Transpositions::new(bits), best: 0 }
@@ -73,8 +73,8 @@ impl Memory {
         let moves = || (0..).zip(board.moves(turn));
         let favourite = moves().filter(|(ordinal, _)| *ordinal == self.best);
         for (ordinal, played) in favourite.chain(moves().filter(|(ordinal, _)| *ordinal != self.best)) {
-            // The result must be the first of several best moves in the generator's order. So a move that precedes the
-            // best so far replaces it even if it is only as good.
+            // The result must be the first of several best moves in the generator's order. So an equally good move
+            // replaces the best move so far if the new move precedes that move in the order.
             let alpha = if best.is_some() && ordinal < best_ordinal { value - 1 } else { value };
             let next = board.after(turn, played);
             search.trace.open(0, board, played, &next, search.evaluated);

@@ -39,7 +39,7 @@ pub(crate) struct Node {
     pub(crate) board: Board,
     /// The value of the move to the player to move at the root.
     pub(crate) value: i32,
-    /// How well the value is known.
+    /// Whether the value is exact or a bound.
     pub(crate) known: Known,
     /// The number of boards evaluated for the move.
     pub(crate) evaluated: u64,

@@ -1,4 +1,4 @@
-//! A position as a board of text: eight lines of cells, and a ninth line that names the side to move.
+//! Draws a position as text: eight lines of cells, and a ninth line that names the side to move.
 //!
 //! ```text
 //! |   | 5b|   | 6b|   | 7b|   | 8b|
@@ -14,7 +14,7 @@ use super::position::{Position, Side};
 /// Returns the number of the square in a cell; `None` for the half of the cells that are not squares. Rows and columns
 /// count from 0.
 pub fn square_at(row: u32, column: u32) -> Option<u32> {
-    // Two rows take nine numbers, of which the last (13, 22, 31) is skipped.
+    // Each pair of rows takes nine numbers. The ninth number (13, 22, 31) is skipped.
     let first = 5 + row / 2 * 9 + row % 2 * 4;
     let is_square = column % 2 != row % 2;
     is_square.then(|| first + column / 2)

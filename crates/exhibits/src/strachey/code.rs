@@ -61,7 +61,7 @@ pub(super) enum Instruction {
     Shift { to: Register, left: Operand, right: Operand },
     /// `to <- left ∧ ~right`
     Without { to: Register, left: Operand, right: Operand },
-    /// `to <- sign operand`
+    /// `to <- sign from`
     Unary { sign: Sign, to: Register, from: Operand },
     /// `to <- (first, first + 1, ...)`: moves the values out of the registers into a tuple.
     Tuple { to: Register, first: Register, count: u16 },

@@ -20,7 +20,7 @@ pub struct Sampler {
 }
 
 impl Sampler {
-    /// Creates the sampler of a seed.
+    /// Creates a sampler with this seed.
     pub fn new(seed: u64) -> Sampler {
         Sampler { random: fastrand::Rng::with_seed(seed), scatter: true }
     }

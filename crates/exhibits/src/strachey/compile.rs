@@ -3,7 +3,7 @@
 //! Nothing is ever assigned twice, so `let a = b` only gives the register of `b` a second name. The body of a leaf (see
 //! `leaf.rs`) replaces a call of the leaf, with the leaf's parameters as names of the arguments. An unknown name or a
 //! wrong number of arguments becomes an instruction that reports the fault when the instruction is executed. So a
-//! program still runs if no call reaches its fault, as it would have in 1966.
+//! program runs, as it would have in 1966, if execution does not reach the fault.
 
 use super::code::{Code, Function, Instruction, Operand, Primitive, Register, StandIn};
 use super::fault::{Count, Fault};
@@ -15,8 +15,8 @@ use super::source::Place;
 use super::syntax::{Definition, Expression, ExpressionKind, Named, Operator, Pattern, Reading, Sign, Step};
 use super::value::Value;
 
-/// Compiles the body of a function that `code.functions` already declares; returns an error if the function is too
-/// long.
+/// Compiles the body of a function that `code.functions` already declares; returns an error if the program has more
+/// registers, constants or functions than an instruction can address.
 pub(super) fn compile(
     code: &mut Code,
     functions: &Functions,
@@ -100,7 +100,8 @@ impl Compiler<'_> {
     }
 
     fn constant(&mut self, value: Value) -> Operand {
-        // Most repetitions are near. Searching all constants would be slow in a program of a hundred thousand numbers.
+        // Equal constants are usually near each other. Searching all constants would be slow in a program of a hundred
+        // thousand numbers.
         let known = self.code.constants.iter().rev().take(64).position(|constant| *constant == value);
         let index = known.map_or(self.code.constants.len(), |back| self.code.constants.len() - 1 - back);
         if known.is_none() {
@@ -374,7 +375,7 @@ impl Compiler<'_> {
     /// Compiles the body of a function in place of a call.
     fn stand_in(&mut self, definition: &Definition, arguments: &[Expression], to: Register) {
         let operands: Vec<Operand> = arguments.iter().map(|argument| self.operand(argument)).collect();
-        // The body sees its own parameters and nothing of the caller's.
+        // In the body, the parameters are in scope, and the caller's names are not.
         let callers = std::mem::take(&mut self.bindings);
         for (parameter, operand) in definition.parameters.iter().zip(operands) {
             self.bind(parameter, operand);
@@ -409,7 +410,7 @@ impl Compiler<'_> {
         self.most = self.most.max(self.next);
         let next = self.next;
         match &value.kind {
-            // A tuple that is taken apart at once need not be made, nor the pair that `Next` returns.
+            // The members go directly into registers, so neither this tuple nor the pair that `Next` returns is made.
             ExpressionKind::Tuple(members) if members.len() == count => {
                 members.iter().zip(to..).for_each(|(member, register)| self.into(member, register));
             }

@@ -51,7 +51,7 @@ pub enum Fault {
     /// Two parameters with the same name.
     #[error("`{0}` is a parameter already")]
     SameParameter(String),
-    /// More names, constants or steps than an instruction can address.
+    /// More registers, constants or functions than an instruction can address.
     #[error("the definition of `{0}` is too long")]
     TooLong(String),
     /// A definition that a later definition of the same name hides.
@@ -137,7 +137,7 @@ pub enum Fault {
     Interrupted,
 }
 
-/// A number of arguments, in words.
+/// A number of arguments, which prints as `no arguments`, `1 argument` or `2 arguments`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Count(
     /// The number of arguments.

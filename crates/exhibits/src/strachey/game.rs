@@ -33,7 +33,7 @@ pub enum End {
 pub struct Turn {
     /// The number of legal positions.
     pub legal: usize,
-    /// The index of the chosen legal position; `None` if the player chose none.
+    /// The index of the chosen legal position; `None` if no move was made.
     pub chosen: Option<usize>,
     /// The number of positions evaluated for the choice.
     pub evaluated: u64,

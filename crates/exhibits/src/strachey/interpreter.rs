@@ -14,7 +14,7 @@ use super::syntax::{Expression, ExpressionKind, Named, Operator, Sign};
 use super::typed::{Reason, Typed};
 use super::value::{List, Tuple, Value};
 
-/// The largest number of functions with waiting calls that an error message names.
+/// The largest number of functions that an error message names, from the innermost call outwards.
 const CALLERS_SHOWN: usize = 4;
 
 /// The deepest nesting of calls at which the interpreter still passes a call to the typed machine.
@@ -32,10 +32,10 @@ pub struct Interpreter {
     /// The number of calls since the interpreter was created.
     calls: u64,
     typed: Typed,
-    /// Whether the typed machine is never used.
+    /// Whether the interpreter runs every call itself, without the typed machine.
     is_plain: bool,
-    /// Whether the typed machine has left a call with [`Reason::Fault`]. If so, the typed machine is not used for the
-    /// rest of this run.
+    /// Whether the rest of this run does not use the typed machine: `is_plain` is true, or the typed machine has left a
+    /// call to the interpreter with [`Reason::Fault`].
     has_left: bool,
 }
 
@@ -293,7 +293,8 @@ impl Interpreter {
                         register!(to) = Value::List(members);
                     }
                     Instruction::Unpack { from, to, count } => {
-                        // Taking the value out of its register is cheaper than counting another owner.
+                        // Moving the value out of the register is cheaper than a clone, which would count another
+                        // reference.
                         let held = match from.place() {
                             Ok(register) => std::mem::take(&mut window[register]),
                             Err(constant) => constants[constant].clone(),

@@ -58,7 +58,7 @@ pub fn to_json(value: &Value) -> String {
     json
 }
 
-/// The reason why a piece of JSON is not a CPL value.
+/// The reason why a JSON value is not a CPL value.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum JsonError {

@@ -1,7 +1,7 @@
 //! Leaves: functions so small that their calls are inlined.
 //!
-//! Programs of 1966 consist of many small functions, and a call costs more than most of the bodies. A leaf calls only
-//! primitives, so inlined bodies are never nested, and the code grows no faster than the text.
+//! Programs of 1966 consist of many small functions, and a call takes longer than the execution of most bodies. A leaf
+//! calls only primitives, so inlined bodies are never nested, and the code grows no faster than the text.
 
 use std::collections::HashMap;
 
@@ -17,7 +17,7 @@ pub(super) type Leaves<'a> = HashMap<usize, &'a Definition>;
 /// Whether a function is small and calls nothing but primitives.
 pub(super) fn is_leaf(definition: &Definition, functions: &Functions, scope: Scope) -> bool {
     let mut left = LEAF_LIMIT;
-    // `Terminal` is never inlined, because only its calls are counted.
+    // `Terminal` is never inlined, because its calls are counted, and an inlined call would not be counted.
     definition.name.name != "Terminal" && is_leaf_expression(&definition.body, functions, scope, &mut left)
 }
 

@@ -6,8 +6,8 @@
 //!
 //! - the language: `Source` → tokens → tree → instructions ([`Program`]), run by an [`Interpreter`] on [`Value`]s
 //! - the game: [`Position`], the moves from a position and the number of lines of play ([`perft`]), [`Player`]s (the
-//!   native [`Twin`] and any program), whole [`Game`]s, [`board`]s of text, [`pdn`], and [`difference`] to compare two
-//!   players
+//!   native [`Twin`] and any program), whole [`Game`]s, [`board`]s drawn as text, [`pdn`], and [`difference`] to
+//!   compare two players
 //!
 //! The text of 1966 is not included. [`CHECKERS`] is our own program for the same algorithm. The historic texts run as
 //! printed, except that one text lacks a parenthesis, which [`mend`] inserts.

@@ -16,7 +16,7 @@ pub(super) fn binary(operator: Operator, left: &Value, right: &Value, reading: R
         (_, Value::Number(a), Value::Number(b)) => {
             return numbers(operator, *a, *b).map(Value::Number).ok_or(Fault::TooLarge);
         }
-        // CPL uses the same signs for the logical connectives.
+        // CPL uses `∧` and `∨` for truth values as well as for bit strings.
         (Operator::And, Value::Truth(a), Value::Truth(b)) => return Ok(Value::Truth(*a && *b)),
         (Operator::Or, Value::Truth(a), Value::Truth(b)) => return Ok(Value::Truth(*a || *b)),
         _ => {}

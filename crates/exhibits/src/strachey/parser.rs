@@ -163,7 +163,7 @@ impl<'a> Parser<'a> {
 
     fn definition(&mut self) -> Parsed<Definition> {
         if !matches!(self.kind(), TokenKind::Name(_)) {
-            // After anything else, a definition may follow at any indentation.
+            // After text that is not a definition, the next definition may begin at any indentation.
             self.definition_column = usize::MAX;
         }
         let name = self.name("the name of a definition")?;

@@ -22,9 +22,9 @@ use super::value::{Tuple, Value, members};
 /// One of the two sides.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Side {
-    /// Black, who moves first, to higher numbers.
+    /// Black, who moves first, towards the squares with higher numbers.
     Black,
-    /// White, who moves to lower numbers.
+    /// White, who moves towards the squares with lower numbers.
     White,
 }
 

@@ -32,7 +32,7 @@ pub struct Program {
     pub(super) code: Code,
     pub(super) reading: Reading,
     functions: Functions,
-    /// The trees of all functions, the functions of the prelude first.
+    /// The syntax trees of all functions, those of the prelude first.
     definitions: Vec<Definition>,
     prelude: usize,
     /// A complaint for each definition that a later definition of the same name hides.
@@ -40,7 +40,8 @@ pub struct Program {
 }
 
 impl Program {
-    /// Reads a program. Returns all complaints at once, in the order of the text; the complaints call the text `name`.
+    /// Reads a program. If the program has faults, returns all complaints, in the order of the text; the complaints
+    /// call the text `name`.
     pub fn new(name: &str, text: &str, reading: Reading) -> Result<Program, Vec<Complaint>> {
         let prelude = Source::new("the run-time", PRELUDE);
         let source = Source::new(name, text);
@@ -61,7 +62,7 @@ impl Program {
             program.functions.prelude.insert(definition.name.name.clone(), program.code.functions.len());
             program.code.functions.push(declare(definition, PRELUDE_SOURCE));
         }
-        // `hiding` has, for each definition, the next definition with the same name.
+        // For each definition, `hiding` has the next definition with the same name, if any.
         let mut met: HashMap<&str, &Definition> = HashMap::new();
         let mut hiding: Vec<_> = in_program.iter().rev().map(|each| met.insert(&each.name.name, each)).collect();
         hiding.reverse();
@@ -92,7 +93,7 @@ impl Program {
         if complaints.is_empty() { Ok(program) } else { Err(complaints) }
     }
 
-    /// Returns the definitions from which the typed machine plans versions.
+    /// Returns the functions of the program in the form that the typed machine needs.
     pub(super) fn typed_sources(&self) -> Sources<'_> {
         let Program { definitions, prelude, functions, reading, .. } = self;
         Sources { definitions, prelude: *prelude, functions, reading: *reading }
@@ -146,8 +147,8 @@ impl Program {
         let definition = Definition { name, parameters: Vec::new(), body: expression };
         self.code.sources.push(source);
         self.code.functions.push(declare(&definition, self.code.sources.len() - 1));
-        // Functions of the program are not inlined here, because the place of a fault must be in the text that contains
-        // the fault.
+        // Functions of the program are not inlined here, because a fault in an inlined body would be reported at a
+        // place in the wrong text.
         match compile(&mut self.code, &self.functions, Scope::Program, &Leaves::new(), before.function, &definition) {
             Ok(()) => Ok(before),
             Err(fault) => {
@@ -169,7 +170,7 @@ impl Program {
     }
 }
 
-/// A function added for one call, and the lengths of the program's parts before the addition.
+/// A function added for one call, and the lengths of the program's tables before the addition.
 pub(super) struct Addition {
     pub(crate) function: usize,
     instructions: usize,

@@ -1,8 +1,8 @@
 //! The run-time: the constants and functions that a program may use without a definition.
 //!
-//! Strachey's text does not define the functions that would have been machine code in 1966: lists, bit strings, the
-//! value of a position. `Terminal` and `TerminalValue` call the program's `LegalPositionsFrom`, so these two functions
-//! are CPL text, in `runtime.cpl`. This module has the other functions.
+//! Strachey's text does not define the functions that would have been machine code in 1966: those for lists, bit
+//! strings and the value of a position. `Terminal` and `TerminalValue` call the program's `LegalPositionsFrom`, so
+//! these two functions are CPL text, in `runtime.cpl`. This module has the other functions.
 
 use super::board::board;
 use super::code::Primitive;

@@ -1,4 +1,4 @@
-//! A program text and the places in it, which error messages show.
+//! A program text, and places in the text that error messages show.
 //!
 //! ```text
 //! checkers.cpl:12:7: expected `)`, found the name `Next`
@@ -88,7 +88,7 @@ impl Source {
 const MAX_WHOLE_CHARACTERS: usize = 100;
 /// The number of characters of a longer line that are shown.
 const WINDOW: usize = 80;
-/// The mark that replaces the part of a line that is not shown.
+/// The text shown instead of each omitted part of a line.
 const CUT: &str = "...";
 
 /// A fault with its place. The message of a complaint shows the line with carets under the fault.

@@ -29,7 +29,7 @@ pub enum Reading {
 /// A name and its place.
 #[derive(Clone, Debug)]
 pub(crate) struct Named {
-    /// The name, in which a Greek letter is a sign (`σ`, never `sigma`).
+    /// The name. A Greek letter is stored as one character (`σ`, never `sigma`).
     pub(crate) name: String,
     /// The place of the name.
     pub(crate) place: Place,
@@ -55,8 +55,8 @@ pub(crate) struct Expression {
     pub(crate) kind: ExpressionKind,
 }
 
-/// The kinds of expressions. A run of operators, signs or branches is stored flat, so that a long run is not a deep
-/// tree.
+/// The kinds of expressions. A sequence of operators, signs or conditions is stored as a flat list, so that a long
+/// sequence is not a deep tree.
 #[derive(Clone, Debug)]
 pub(crate) enum ExpressionKind {
     /// A number or a string of the text, or a value that a caller passes as an argument.
@@ -162,7 +162,7 @@ impl Operator {
         matches!(self, Operator::Equal | Operator::Less | Operator::Greater)
     }
 
-    /// Returns the sign of the operator in CPL text.
+    /// Returns the symbol of the operator in CPL text.
     pub(crate) fn sign(self) -> &'static str {
         match self {
             Operator::Equal => "=",

@@ -1,7 +1,7 @@
-//! Tokens of CPL, and the three spellings that each sign may have.
+//! Tokens of CPL, and the three spellings that a symbol may have.
 //!
-//! In 1966, only the keyboards of CPL's own universities had CPL's signs. A program may therefore use the sign itself,
-//! an ASCII spelling or an HTML entity, in any mixture:
+//! In 1966, only the keyboards of CPL's own universities had CPL's symbols. A program may therefore use the symbol
+//! itself, an ASCII spelling or an HTML entity, in any mixture:
 //!
 //! ```text
 //! →  ->    &rarr;      §  $( $)  &sect;      ∧  /\  &and;      ∨  \/  &or;      ~  ¬  &not;
@@ -23,7 +23,7 @@ pub(crate) struct Token {
     pub(crate) column: usize,
 }
 
-/// The kinds of tokens. The text of a name has Greek letters as signs (`σ`, never `sigma`).
+/// The kinds of tokens. In the text of a name, a Greek letter is one character (`σ`, never `sigma`).
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs)] // The variants are the tokens.
 pub(crate) enum TokenKind {
@@ -64,7 +64,7 @@ pub(crate) enum TokenKind {
 }
 
 impl TokenKind {
-    /// Returns the token's name in an error message.
+    /// Returns the name that error messages use for the token.
     pub(crate) fn describe(&self) -> String {
         match self {
             TokenKind::Number(number) => format!("the number {number}"),
@@ -76,7 +76,7 @@ impl TokenKind {
         }
     }
 
-    /// Returns the sign or word of a token that has a fixed text.
+    /// Returns the text of a symbol, keyword or truth value; the text is empty for other tokens.
     pub(crate) fn sign(&self) -> &'static str {
         match self {
             TokenKind::Value => "value",
@@ -166,7 +166,7 @@ pub(super) fn truth(word: &str) -> Option<TokenKind> {
     word.parse().ok().map(TokenKind::Truth)
 }
 
-/// The signs that are spelled with two ASCII characters.
+/// The symbols that have a spelling of two ASCII characters.
 pub(super) const DIGRAPHS: [(&str, char); 5] = [("->", '→'), ("$(", '§'), ("$)", '§'), ("/\\", '∧'), ("\\/", '∨')];
 
 /// The words that the lexer recognises in a run of lower-case letters; each of the remaining letters is a name.

@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 /// A value of CPL. Cloning is cheap: large parts are shared.
 #[derive(Clone)]
-// A tag of a whole word gives every payload the same alignment, which makes moving values about a tenth faster.
+// A tag of 64 bits gives every payload the same alignment, which makes moving values about a tenth faster.
 #[repr(u64)]
 pub enum Value {
     /// A whole number.
@@ -23,7 +23,7 @@ pub enum Value {
     List(List),
     /// A tuple of two or more members.
     Tuple(Tuple),
-    /// A string; also the bare words `Capture`, `NonCapture` and `Resign`.
+    /// A string; also the constants `Capture`, `NonCapture` and `Resign`, which are written without quotes.
     Text(Rc<String>),
 }
 
@@ -37,7 +37,7 @@ struct Link {
     rest: List,
 }
 
-/// The members of a tuple, behind one pointer, so that a value is two words.
+/// The members of a tuple, behind one pointer, so that a value takes only 16 bytes.
 #[derive(Clone)]
 pub struct Tuple(Rc<Members>);
 

@@ -1,7 +1,7 @@
-//! The function `can`, which decides whether a figure can ever move by a vector.
+//! The function `can`, which decides whether a piece can ever move by a vector.
 //!
-//! `can` says that a move is possible in *some* situation. The function ignores pieces in the way, check, moats and
-//! creeks, castling rights, en passant and promotion.
+//! `can` says that a move is possible in *some* situation. The function ignores other pieces in the way, check, moats
+//! and creeks, castling rights, en passant and promotion.
 
 use Course::{Circle, Diagonal, Elsewhere, Leap, Spoke, Stay};
 use Figure::{Bishop, King, Knight, Pawn, PawnCenter, Queen, Rook};

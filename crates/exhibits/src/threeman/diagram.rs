@@ -1,5 +1,5 @@
-//! The contents of a drawing of the board: the squares from which and to which a figure may move, or the pieces at the
-//! start.
+//! The contents of a drawing of the board: the squares from which and to which a piece may move, or all pieces at the
+//! start of a game.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,9 +14,9 @@ use super::square::{Square, Vector};
 pub struct Diagram {
     /// The title of the diagram.
     pub(crate) title: String,
-    /// The squares from which a figure may move.
+    /// The squares from which a piece may move.
     pub(crate) from: BTreeSet<Square>,
-    /// The squares to which the figure may move.
+    /// The squares to which the piece may move.
     pub to: BTreeSet<Square>,
     /// The squares of a single move in order, including both ends.
     pub path: Vec<Square>,
@@ -82,7 +82,7 @@ impl Diagram {
     }
 }
 
-/// The mark on a square: a figure may move from the square, to the square, both or neither.
+/// The mark on a square, which shows whether a piece may move from the square, to the square, both or neither.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mark {
     None,

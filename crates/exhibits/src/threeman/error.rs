@@ -1,5 +1,5 @@
 //! The mistakes in a line of APL. A mistake is reported as APL reports it: the kind, the line, and a caret under the
-//! place.
+//! mistake.
 //!
 //! ```text
 //! LENGTH ERROR
@@ -8,7 +8,7 @@
 //! ```
 //!
 //! The line shown is the line with the mistake. For a function of several lines, the function's name, the line's number
-//! and the line of the definition are shown. For an executed text, the text is shown.
+//! and the line of the definition are shown. For a text that `⍎` executes, the text is shown.
 
 use std::fmt;
 
@@ -39,7 +39,7 @@ impl Error {
 pub enum Kind {
     /// SYNTAX ERROR: a line that cannot be read, or a function without an argument.
     Syntax,
-    /// VALUE ERROR: a name without a meaning.
+    /// VALUE ERROR: a name that is not defined.
     Value,
     /// DOMAIN ERROR: an argument of the wrong type.
     Domain,
@@ -58,7 +58,7 @@ pub enum Kind {
 /// The reason for a mistake, in more detail than the kind of mistake.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Reason {
-    /// A character that belongs to no word of this APL.
+    /// A character that this APL does not use.
     #[error("{0} is not read here")]
     Unreadable(char),
     /// A number with too many digits.
@@ -94,7 +94,7 @@ pub enum Reason {
     /// A value where a function is needed.
     #[error("this value has no function to its right")]
     NotAFunction,
-    /// A name without a meaning.
+    /// A name that is not defined.
     #[error("{0} has been given no value")]
     UnknownName(String),
     /// Text in arithmetic.
@@ -112,7 +112,7 @@ pub enum Reason {
     /// `⍎` of a value that is not text.
     #[error("⍎ executes text")]
     NotText,
-    /// A left argument of `can` that is not the number of a figure.
+    /// A left argument of `can` that is not the number of a piece.
     #[error("{0} is not a figure: figures are numbered 1 to 7")]
     NotAFigure(String),
     /// A movement vector that does not have two items.
@@ -124,7 +124,7 @@ pub enum Reason {
     /// Vectors of different lengths.
     #[error("{0} items on the left do not go with {1} on the right")]
     Lengths(usize, usize),
-    /// More indices than one.
+    /// More than one index.
     #[error("⌷ takes one index, a vector on its right")]
     NotOneIndex,
     /// A scalar with an index.
@@ -158,7 +158,7 @@ pub enum Reason {
     /// An unknown system name.
     #[error("⎕{0} is not read here: there are ⎕CR and ⎕VR")]
     UnknownQuad(String),
-    /// A misplaced mark: `⋄` in parentheses, or `:` without a condition in front.
+    /// A misplaced symbol: `⋄` in parentheses, or `:` without a condition in front.
     #[error("{0} does not belong here")]
     Misplaced(String),
     /// A control structure without its end.

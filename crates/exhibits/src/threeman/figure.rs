@@ -23,22 +23,22 @@ pub enum Figure {
 }
 
 impl Figure {
-    /// All seven figures, in the order of their numbers.
+    /// All seven kinds of piece, in the order of their numbers.
     pub const ALL: [Figure; 7] =
         [Figure::Rook, Figure::Knight, Figure::Bishop, Figure::Queen, Figure::King, Figure::Pawn, Figure::PawnCenter];
 
-    /// Returns the figure with this number, 1 to 7.
+    /// Returns the kind of piece with this number, 1 to 7.
     #[doc(hidden)]
     pub fn numbered(number: i64) -> Option<Figure> {
         Figure::ALL.into_iter().find(|figure| figure.number() == number)
     }
 
-    /// Returns the figure's number, 1 to 7.
+    /// Returns the number of the piece, 1 to 7.
     pub fn number(self) -> i64 {
         self as i64
     }
 
-    /// Returns the figure's name, as in the notes of 2022.
+    /// Returns the name of the piece, as in the notes of 2022.
     pub fn name(self) -> &'static str {
         match self {
             Figure::Rook => "ROOK",
@@ -51,7 +51,7 @@ impl Figure {
         }
     }
 
-    /// Returns the figure's letter on a drawn board.
+    /// Returns the letter of the piece on a drawn board.
     pub(crate) fn letter(self) -> char {
         match self {
             Figure::Rook => 'R',
@@ -70,7 +70,7 @@ impl fmt::Display for Figure {
     }
 }
 
-/// The error for a text that is not the name or number of a figure.
+/// The error for a text that is not the name or number of a piece.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0} is not a figure: expected one of {names}", names = Figure::ALL.map(|figure| format!("{figure} {}", figure.number())).join(", "))]
 #[non_exhaustive]
@@ -79,7 +79,7 @@ pub struct UnknownFigure(String);
 impl FromStr for Figure {
     type Err = UnknownFigure;
 
-    /// Reads a figure's name, in upper or lower case, or its number.
+    /// Reads the name of a piece, in upper or lower case, or the number of a piece.
     fn from_str(text: &str) -> Result<Figure, UnknownFigure> {
         let called = |figure: &Figure| text.eq_ignore_ascii_case(figure.name()) || text == figure.number().to_string();
         Figure::ALL.into_iter().find(called).ok_or_else(|| UnknownFigure(text.to_owned()))

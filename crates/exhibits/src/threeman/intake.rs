@@ -8,7 +8,7 @@
 //! ```
 //!
 //! Pasted functions have often lost their `∇`. A line without `∇` counts as a header only in a file or a pipe, and only
-//! if the line looks like a header, the names of the arguments have no meaning yet, and a line below sets the result.
+//! if the line looks like a header, the names of the arguments are not yet defined, and a line below sets the result.
 
 use super::header::Header;
 use super::line::{INDENT, Line};
@@ -52,7 +52,8 @@ impl Intake {
         Intake { is_file: true, ..Intake::default() }
     }
 
-    /// Returns the prompt for the next line: APL's six blanks or, within a function, the number of the line.
+    /// Returns the prompt for the next line: APL's six blanks or, within a function, the number of the line in
+    /// brackets.
     pub fn prompt(&self) -> String {
         match &self.open {
             None => INDENT.to_owned(),
@@ -91,7 +92,8 @@ impl Intake {
         if ends { self.finish() } else { Vec::new() }
     }
 
-    /// Ends the text, and returns the entries of an unfinished function.
+    /// Ends the input. Returns the entries for the lines still collected: one function, or separate lines if they are
+    /// not a function.
     pub fn finish(&mut self) -> Vec<Entry> {
         let Some(open) = self.open.take() else { return Vec::new() };
         if open.marked || sets_result(&open.lines) {
@@ -102,7 +104,7 @@ impl Intake {
     }
 }
 
-/// Whether a line is `r←f b` or `r←a f b`, where `a` and `b` have no meaning yet.
+/// Whether a line is `r←f b` or `r←a f b`, where `a` and `b` are not yet defined.
 fn looks_like_header(text: &str, workspace: &Workspace) -> bool {
     let Ok(header) = Header::read(&Line::new(text)) else { return false };
     let unknown = |name: &Option<String>| name.as_ref().is_none_or(|name| !workspace.knows(name));

@@ -1,4 +1,5 @@
-//! A line of APL as errors show the line: after six blanks, or after the function's name and the line's number.
+//! A line of APL as error messages show it: with six blanks in front or, in a function, the function's name and the
+//! line's number.
 
 use std::fmt;
 use std::sync::Arc;
@@ -37,7 +38,7 @@ impl Line {
 
 impl fmt::Display for Line {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // A control character would move the caret away from its place, or worse.
+        // A control character could move the caret to the wrong column, or do worse.
         write!(f, "{}{}", self.heading(), self.text.replace(char::is_control, " "))
     }
 }

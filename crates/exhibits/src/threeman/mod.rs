@@ -1,12 +1,13 @@
-//! Three-man chess in the round, and its function `can`: a predicate that is a piece of APL.
+//! Three-man chess in the round, and its function `can`, which may return a test written in APL.
 //!
 //! Clif King's 'Three Man Chess in the Round' is chess for three on a circular board. A programmer's notes of 2022
 //! describe an APL function `can` that says whether a kind of piece can ever move by a vector. If the answer depends on
-//! the square of origin, `can` returns a text, which becomes a test when the square is written to the right of the
-//! text. This module has the function `can`, and as much APL as the answers of `can` need. In reading order:
+//! the square of origin, `can` returns the text of an APL expression. To test a square, write the square to the right
+//! of the expression. This module has the function `can`, and as much APL as the answers of `can` need. In reading
+//! order:
 //!
 //! - the board: [`Square`], [`Vector`], [`Figure`]
-//! - the function: [`can`], the [`Readings`] of contradictory places in the notes, [`Answer`] and [`Predicate`]
+//! - the function: [`can`], the [`Readings`] of contradictory statements in the notes, [`Answer`] and [`Predicate`]
 //! - the language: `Value`, [`Workspace`], [`Error`]; [`Intake`], which collects the lines of functions
 //! - the check: [`walks`] on the board, [`Tally`], which compares the walks with `can`
 //! - the drawings: [`Diagram`], as text, unrolled or round, and as a ring in SVG

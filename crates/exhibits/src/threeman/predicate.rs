@@ -1,8 +1,8 @@
-//! The answers of `can`: never, always, or a test of the square of origin. A test is data, and prints as a piece of
-//! APL.
+//! The answers of `can`: never, always, or a test of the square of origin. A test is data, and prints as an APL
+//! expression.
 //!
-//! The APL of a test lacks the right end, where the square belongs: `12≥3+1⌷` says that 12 is not less than 3 plus the
-//! first item, the rank. A program can apply the test in three ways: [append](Predicate::append) the square,
+//! The square belongs at the right end of this expression: `12≥3+1⌷5 3` tests whether 12 is at least 3 plus the first
+//! item of the square, the rank. A program can apply the test in three ways: [append](Predicate::append) the square,
 //! [wrap](Predicate::wrap) the test in a function, or [name](Predicate::name) that function.
 
 use std::fmt;
@@ -12,7 +12,7 @@ use serde::Serialize;
 use super::square::Square;
 use super::value::HighMinus;
 
-/// The answer of `can`: whether a figure can ever move by a vector.
+/// The answer of `can`: whether a piece can ever move by a vector.
 ///
 /// `Display` writes the value of `can`: `0`, `1` or the text of the test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
@@ -31,14 +31,14 @@ pub enum Answer {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Predicate {
-    /// A comparison of the rank with a number: `2<1⌷`.
+    /// Compares the rank with a number: `2<1⌷`.
     Rank {
         /// The comparison.
         test: Test,
         /// The number with which the rank is compared.
         value: i64,
     },
-    /// A comparison of the sum of the rank and a number: `12≥3+1⌷`.
+    /// Adds a number to the rank, and compares the sum with another number: `12≥3+1⌷`.
     RankSum {
         /// The number added.
         add: i64,
@@ -47,7 +47,7 @@ pub enum Predicate {
         /// The number with which the sum is compared.
         value: i64,
     },
-    /// A comparison of rank and file, both modulo 8, with two numbers: `1 5≡8|`.
+    /// Compares the rank modulo 8 with one number, and the file modulo 8 with another: `1 5≡8|`.
     SquareMod8 {
         /// The rank modulo 8.
         rank: i64,
@@ -105,7 +105,7 @@ impl Predicate {
         }
     }
 
-    /// Returns the text of the test with the square to the right of the test, ready to execute: `12≥3+1⌷5 3`.
+    /// Returns the text of the test followed by the square, ready to execute: `12≥3+1⌷5 3`.
     pub fn append(&self, square: Square) -> String {
         format!("{self}{square}")
     }

@@ -103,8 +103,7 @@ pub(super) fn gather(items: impl IntoIterator<Item = Result<Item, Reason>>) -> R
     Ok(gathered.into_items())
 }
 
-/// Returns the number of items in an item, including nested items; returns an error if the items are too many or nested
-/// too deep.
+/// Counts an item and all items nested in the item; returns an error if they are nested too deep.
 fn measure(item: &Item, depth: usize) -> Result<usize, Reason> {
     match item {
         Item::Enclosed(_) if depth == MAX_DEPTH => Err(Reason::TooDeep(MAX_DEPTH)),
@@ -145,7 +144,8 @@ fn each(value: &Value, function: &mut dyn FnMut(&Item) -> Result<Item, Reason>) 
     }
 }
 
-/// Pairs the items of two values. A value of one item is paired with each item of the other value.
+/// Pairs the items of two values. If one value has only one item, that item is paired with each item of the other
+/// value.
 pub(super) fn paired<'a>(left: &'a Value, right: &'a Value) -> Result<Vec<(&'a Item, &'a Item)>, Reason> {
     match (left.items(), right.items()) {
         (lefts, rights) if lefts.len() == rights.len() => Ok(lefts.iter().zip(rights).collect()),
@@ -163,7 +163,7 @@ pub(super) fn shaped(left: &Value, right: &Value, mut items: Vec<Item>) -> Value
     }
 }
 
-/// Applies a function to each pair of items, one of each value, including the items of enclosed vectors.
+/// Applies a function to each pair of items, one from each value, including the items of enclosed vectors.
 fn pairs(left: &Value, right: &Value, function: &dyn Fn(&Item, &Item) -> Result<Item, Reason>) -> Answer {
     let pair = |(a, b): (&Item, &Item)| match (a, b) {
         (Item::Enclosed(_), _) | (_, Item::Enclosed(_)) => {
@@ -175,7 +175,7 @@ fn pairs(left: &Value, right: &Value, function: &dyn Fn(&Item, &Item) -> Result<
     Ok(shaped(left, right, items))
 }
 
-/// Applies a function of two numbers to each pair of items, one of each value.
+/// Applies a function of two numbers to each pair of items, one from each value.
 fn number_pairs(symbol: char, left: &Value, right: &Value, function: fn(Number, Number) -> Option<Number>) -> Answer {
     pairs(left, right, &|a, b| {
         function(number(symbol, a)?, number(symbol, b)?).map(Item::Number).ok_or(Reason::Overflow)

@@ -1,4 +1,4 @@
-//! Reads a line of APL into words. Parentheses or braces, with their contents, become one word.
+//! Splits a line of APL into words (tokens). Parentheses, brackets or braces, with their contents, become one word.
 //!
 //! ```text
 //! test←{12≥3+1⌷⍵}     test  ←  { 12 ≥ 3 + 1 ⌷ ⍵ }
@@ -14,7 +14,7 @@ use super::line::Line;
 use super::primitives::Primitive;
 use super::value::{Item, Number, Value};
 
-/// A word, with the column of its first character, counted from 1 in characters.
+/// A token of APL, and the column of its first character, counted from 1 in characters.
 #[derive(Clone, Debug)]
 pub(super) struct Word {
     pub(crate) column: usize,
@@ -161,7 +161,7 @@ pub(super) fn statements(words: Vec<Word>) -> Vec<Vec<Word>> {
 /// The deepest nesting of parentheses.
 const MAX_DEPTH: usize = 100;
 
-/// Reads a line into words.
+/// Splits a line into words.
 pub(super) fn read(line: &Line) -> Result<Vec<Word>, Error> {
     let characters: Vec<char> = line.text.chars().collect();
     let mut reader = Reader { line, characters: &characters, next: 0, open: Vec::new() };

@@ -1,5 +1,4 @@
-//! The readings of each place where the notes contradict themselves, and two profiles that choose a reading for every
-//! place.
+//! The possible readings of each contradiction in the notes, and two profiles that choose one reading of each.
 //!
 //! | | `document`, what the text says | `corrected`, what the board says |
 //! |---|---|---|
@@ -7,12 +6,12 @@
 //! | bishop limit | `over-11` | `from-11` |
 //! | castling square | `0 5` | `1 5` |
 
-/// The moves along a circle that count as a full turn, and so are not moves.
+/// The vectors along a circle that count as a full turn, and so are not moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FullTurn {
-    /// Moves of 24 files or more towards the higher numbers, because the text names 24 but not -24.
+    /// Vectors of 24 files or more towards the higher numbers, because the text names 24 but not -24.
     PlusOnly,
-    /// Moves of 24 files or more in either direction.
+    /// Vectors of 24 files or more in either direction.
     BothWays,
 }
 
@@ -51,10 +50,10 @@ impl CastlingSquare {
         [("0 5", CastlingSquare::ZeroFive), ("1 5", CastlingSquare::OneFive)];
 }
 
-/// A chosen reading for each contradictory place of the notes.
+/// The chosen reading of each contradiction in the notes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Readings {
-    /// The reading of question B in `docs/threeman.md`: the moves that count as a full turn.
+    /// The reading of question B in `docs/threeman.md`: the vectors that count as a full turn.
     pub full_turn: FullTurn,
     /// The reading of question C in `docs/threeman.md`: the diagonals that are too long.
     pub bishop_limit: BishopLimit,

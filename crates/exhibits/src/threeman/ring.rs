@@ -32,7 +32,7 @@ text{font:13px sans-serif;text-anchor:middle;dominant-baseline:central}\
 impl Diagram {
     /// Draws the board as an SVG picture.
     ///
-    /// A circle marks a square from which the figure moves, a disc marks a square to which the figure moves, and a line
+    /// A circle marks a square from which the piece moves, a disc marks a square to which the piece moves, and a line
     /// marks the path of a single move.
     pub fn svg(&self) -> String {
         let mut out = String::new();

@@ -1,4 +1,4 @@
-//! Draws the board as round text, with file 1 at the lower left, the files in anticlockwise order, and rank 1
+//! Draws the round board as text, with file 1 at the lower left, the files in anticlockwise order, and rank 1
 //! outermost.
 //!
 //! A character cell is about twice as high as it is wide, so that [`COLUMNS_A_ROW`] columns count as one row.
@@ -17,7 +17,7 @@ const COLUMNS_A_ROW: f64 = 2.4;
 const NUMBERS: f64 = 1.8;
 
 impl Diagram {
-    /// Returns the board as round text of 29 lines, less than 72 columns wide.
+    /// Returns the round board as text of 29 lines, fewer than 72 columns wide.
     pub fn round(&self) -> String {
         let mut cells = BTreeMap::new();
         for square in Square::all() {

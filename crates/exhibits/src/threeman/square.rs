@@ -62,8 +62,8 @@ impl Square {
         Square { file: (self.file - 1 + files.rem_euclid(FILES)) % FILES + 1, ..self }
     }
 
-    /// Returns the square to which the vector leads; `None` if no figure moves by the vector, or if the vector leads
-    /// off the board.
+    /// Returns the square to which the vector leads; `None` if no piece moves by the vector, or if the vector leads off
+    /// the board.
     ///
     /// ```
     /// use focal8_exhibits::threeman::{Square, Vector};
@@ -124,7 +124,7 @@ pub(super) enum Course {
     Diagonal,
     /// A knight's move: two ranks and one file, or one rank and two files.
     Leap,
-    /// A vector by which no figure moves.
+    /// A vector by which no piece moves.
     Elsewhere,
 }
 
@@ -135,8 +135,8 @@ impl Vector {
         (-RANKS_ACROSS..=RANKS_ACROSS).flat_map(move |rank| files().map(move |file| Vector { rank, file }))
     }
 
-    /// Returns the vectors to each square on the way, and last the vector itself. A leap has no squares on the way.
-    /// Several full turns count as one turn.
+    /// Returns a vector to each square on the way, and last to the destination. A leap has no squares on the way. Of
+    /// several full turns around the board, only one is included.
     pub(super) fn steps(self) -> impl Iterator<Item = Vector> {
         let (length, turn) = (self.length(), FILES.unsigned_abs());
         let (count, step) = match self.course() {

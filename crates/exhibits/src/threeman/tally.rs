@@ -11,16 +11,16 @@ use super::square::{Square, Vector};
 use super::walk::walks;
 use super::workspace::Workspace;
 
-/// The counts and differences for a figure, over all vectors of the full table and all squares of origin.
+/// The counts and differences for a kind of piece, over all vectors of the full table and all squares of origin.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// The number of vectors by which the figure can never move.
+    /// The number of vectors by which the piece can never move.
     pub never: usize,
-    /// The number of vectors by which the figure can move from every square.
+    /// The number of vectors by which the piece can move from every square.
     pub always: usize,
-    /// The number of vectors by which the figure can move from some squares only.
+    /// The number of vectors by which the piece can move from some squares only.
     pub predicate: usize,
-    /// The number of possible moves: pairs of a vector and a square from which the figure can move by the vector.
+    /// The number of possible moves: pairs of a vector and a square from which the piece can move by the vector.
     pub possible: usize,
     /// The number of lines of APL that were executed.
     pub executed: usize,
@@ -39,12 +39,12 @@ pub struct Difference {
     pub origin: Square,
     /// The square where the move ends, if `can` allows the move.
     pub can: Option<Square>,
-    /// The square where the move of a piece alone on the board ends, if the piece can walk there.
+    /// The square where the move ends, if a piece that is alone on the board can make the move.
     pub board: Option<Square>,
 }
 
 impl Tally {
-    /// Compares the three answers for a figure.
+    /// Compares the three answers for a kind of piece.
     ///
     /// ```
     /// use focal8_exhibits::threeman::{Figure, Readings, Tally};
@@ -80,7 +80,7 @@ impl Tally {
         tally
     }
 
-    /// Adds the tally of a further figure.
+    /// Adds the tally of another kind of piece.
     pub fn add(&mut self, other: Tally) {
         self.never += other.never;
         self.always += other.always;

@@ -1,4 +1,4 @@
-//! Draws the board as unrolled text, with a line for each circle and the centre at the top.
+//! Draws the board as text, unrolled, with a line for each circle and the centre at the top.
 //!
 //! Between two camps, `|` is a moat (on rank 1) and `:` a creek (on ranks 2 and 3). `can` ignores moats and creeks.
 
@@ -50,7 +50,7 @@ fn line(heading: &str, border: char, square: impl Fn(i64) -> String) -> String {
     format!("{heading:>4} {}{border}", camps.join(&border.to_string()))
 }
 
-/// Returns the mark between two camps on this rank.
+/// Returns the character drawn between two camps on this rank.
 fn border(rank: i64) -> char {
     match rank {
         1 => '|',

@@ -1,13 +1,13 @@
-//! Walks with a piece that is alone on the board, square by square, to check `can`.
+//! Moves a piece that is alone on the board, square by square, to check `can`.
 //!
-//! The module uses neither `can` nor the formulas for the destination of a vector: a walk knows only the next square. A
-//! walk assumes the best case: every moat is bridged, an enemy is on every square where a pawn could capture, and the
-//! king may castle.
+//! The module uses neither `can` nor the formulas for the destination of a vector: a walk computes only the next
+//! square. A walk assumes the best case: every moat is bridged, an enemy is on every square where a pawn could capture,
+//! and the king may castle.
 
 use super::figure::Figure;
 use super::square::{CAMP_FILES, FILES, RANKS, Square, Vector};
 
-/// Returns every move of the figure from a square: the vector, and the square where the move ends.
+/// Returns every move of the piece from a square: the vector, and the square where the move ends.
 ///
 /// A walk back to the first square is not a move. A pawn that moves inward is never on rank 1.
 pub fn walks(figure: Figure, from: Square) -> Vec<(Vector, Square)> {
@@ -66,7 +66,7 @@ fn step(at: Square, way: Way) -> Option<(Square, Way)> {
     Some((at.turned(across), Way { rank: -1, ..way }))
 }
 
-/// Walks until the edge, `limit` steps or a return to the first square, and adds each move to `found`.
+/// Walks to the edge or for `limit` steps, but not back to the first square; adds each move to `found`.
 fn run(from: Square, way: Way, limit: i64, found: &mut Vec<(Vector, Square)>) {
     let (mut at, mut going) = (from, way);
     for count in 1..=limit {

@@ -42,7 +42,7 @@ pub struct Workspace {
     give_up: Arc<AtomicBool>,
 }
 
-/// The meaning of a name.
+/// The value or function of a name.
 #[derive(Clone, Debug)]
 pub(super) enum Meaning {
     Value(Value),
@@ -107,7 +107,7 @@ impl<'a> Frame<'a> {
 const MAX_DEPTH: usize = 200;
 
 impl Workspace {
-    /// Creates a workspace in which `can` and the names of the figures are defined, so that `ROOK can 3 0` works.
+    /// Creates a workspace in which `can` and the names of the pieces are defined, so that `ROOK can 3 0` works.
     pub fn with_can(readings: Readings) -> Workspace {
         let number = |figure: Figure| Meaning::Value(Value::Scalar(Item::Number(figure.number().into())));
         let figures = Figure::ALL.map(|figure| (figure.name().to_owned(), number(figure)));
@@ -139,7 +139,7 @@ impl Workspace {
         self.give_up.load(Ordering::Relaxed)
     }
 
-    /// Whether this name has a meaning.
+    /// Whether this name is defined.
     pub fn knows(&self, name: &str) -> bool {
         self.names.contains_key(name)
     }

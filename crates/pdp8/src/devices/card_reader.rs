@@ -8,13 +8,13 @@
 //! a column in AC   | 12 | 11 | 0 | 1 | 2 | ... | 9 |     rows of holes
 //! ```
 //!
-//! A card has 80 columns of twelve places. A column stays in the buffer until the next column arrives, 2.3 ms later; a
-//! program that reads too late loses the column. Either flag requests an interrupt. A deck is a text with a line for
-//! each card, punched in the code of the 029 key punch.
+//! A card has 80 columns of twelve punch positions. A column stays in the buffer until the next column arrives, 2.3 ms
+//! later; a program that reads too late loses the column. Data ready and card done each request an interrupt. A deck is
+//! a text with a line for each card, punched in the code of the 029 key punch.
 //!
 //! The books that we have do not say how RCRA computes six bits from a column. Here RCRA gives DEC's six-bit code of
-//! the character, or 77 for a column that is no character. The IOT codes, the time of a column and the number of cards
-//! a minute are from memory of several books.
+//! the character, or 77 if the holes of the column are not the code of a character. The IOT codes, the time of a column
+//! and the number of cards a minute are from memory of several books.
 
 use serde::{Deserialize, Serialize};
 
@@ -70,7 +70,7 @@ const CODE: [(u16, &str); 4] = [
     (0o1000, "0/STUVWXYZ\\,%_>?"),
 ];
 
-/// The code that RCRA reads from a column whose holes are no character.
+/// The code that RCRA reads if the holes of the column are not the code of a character.
 const NO_CHARACTER: u16 = 0o77;
 
 /// Returns the digit holes for an index into a row of [`CODE`]: the holes 1 to 9 are bits 3 to 11.

@@ -1,14 +1,15 @@
-//! The line-frequency clock (DK8-EA, and its like on the older machines): device code 13. It ticks on each half wave of
-//! the mains, so 120 times a second on mains of 60 Hz and 100 times on mains of 50 Hz. A setting makes the clock tick
-//! once a cycle of the mains, as some programs and other emulators expect, or at a rate of the crystal clock, DK8-EC.
+//! The line-frequency clock (DK8-EA, and the corresponding clocks of older machines): device code 13. It ticks on each
+//! half wave of the mains, so 120 times a second on mains of 60 Hz and 100 times on mains of 50 Hz. A setting makes the
+//! clock tick once a cycle of the mains, as some programs and other emulators expect, or at a rate of the crystal
+//! clock, DK8-EC.
 //!
 //! ```text
 //! 6131 CLEI  clock interrupt on      6132 CLDI  clock interrupt off      6133 CLSK  skip on clock flag, flag = 0
 //! 6135 CLLE  interrupt from AC 11    6136 CLCL  flag = 0                 6137 CLSK  skip on clock flag
 //! ```
 //!
-//! The setting `dkc8-aa` makes the clock a DKC8-AA of the 8/A, which has both lines of IOTs; without this setting the
-//! clock has only the first line.
+//! The setting `dkc8-aa` makes the clock a DKC8-AA of the 8/A, which has all the IOTs above; without this setting, the
+//! clock has only those in the first row.
 //!
 //! The clock ticks whether a program reads it or not, so a machine whose program uses the clock is never idle for
 //! longer than a tick. A clock that no program has used schedules no events: its first IOT computes whether the flag is
@@ -34,7 +35,7 @@ struct State {
     dkc8_aa: bool,
     interrupt_enable: bool,
     flag: bool,
-    // Whether a program has given the clock an IOT since the last INITIALIZE.
+    // Whether a program has executed an IOT of the clock since the last INITIALIZE.
     in_use: bool,
     next_tick: Time,
 }

@@ -131,8 +131,8 @@ impl Device for Dk8Ep {
         self.0.overflow && self.0.dk8_ep.bits() & INTERRUPT != 0
     }
 
-    /// Returns the time of the next overflow; while an overflow waits to be read, not less than `LOOK` after the last
-    /// count.
+    /// Returns the time of the next overflow or, while an overflow waits to be read, a time at least `LOOK` after the
+    /// last count.
     fn next_event(&self) -> Time {
         let Some(period) = self.period() else { return Time::NEVER };
         let left = FULL - u64::from(self.0.counter.bits());

@@ -1,4 +1,5 @@
-//! More Teletype lines (KL8-E; PT08 before the 8/E): a keyboard and a printer far away, each with its own device codes.
+//! Additional Teletype lines (KL8-E; PT08 before the 8/E). Each line is a remote keyboard and a remote printer, with
+//! two device codes.
 //!
 //! ```text
 //! line        1     2     3     4     5     6     7     8     9    10    11    12    13    14    15    16
@@ -6,10 +7,10 @@
 //! printer     41    43    45    47    35    12    31    33    51    53    55    57    71    37    73    07
 //! ```
 //!
-//! The IOTs of a line do what the console's IOTs do, but a line has no reader and no punch. The program in the machine
-//! cannot see the other end of the wire: with no person connected, no keys come, and what is printed is lost. A key
-//! that is pressed before the program has read the previous key waits at the other end. A real line would lose one of
-//! the two keys.
+//! The IOTs of a line do what the console's IOTs do, but a line has no reader and no punch. The program cannot detect
+//! whether a person is connected at the other end. If no person is connected, no keys arrive, and printed characters
+//! are lost. A key that is pressed before the program has read the previous key waits at the other end. A real line
+//! would lose one of the two keys.
 
 use std::collections::VecDeque;
 
@@ -75,8 +76,8 @@ impl Line {
         self.teletype.set_speed(speed);
     }
 
-    /// Connects a person to the other end, and drops the keys that wait there; or disconnects the person, whose keys
-    /// still arrive. Output that has not been taken is lost.
+    /// Connects a person at the other end, or disconnects the person. Connecting drops the keys that wait there; after
+    /// disconnecting, waiting keys still arrive. Output that has not been taken is lost.
     #[doc(hidden)]
     pub fn connect(&mut self, connected: bool) {
         if connected {

@@ -7,7 +7,7 @@
 //! 6663 PSKE   skip on error: no paper                     6667 PCIE  interrupts off
 //! ```
 //!
-//! A character goes into the line buffer at once; RETURN, LINE FEED and FORM FEED print the line. Characters past the
+//! A character goes into the line buffer in 10 µs; RETURN, LINE FEED and FORM FEED print the line. Characters past the
 //! last column, which a real printer loses, are kept. Without paper the flag still rises, so that no program hangs.
 
 use serde::{Deserialize, Serialize};

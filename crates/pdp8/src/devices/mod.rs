@@ -1,7 +1,7 @@
-//! The catalog of devices: each has a source file and a row of [`CATALOG`].
+//! The catalog of devices: each device has a source file and a row of [`CATALOG`].
 //!
-//! The trait that every device implements is in [`crate::machine::device`]; an [`IoBus`](crate::station::IoBus) plugs
-//! the devices together.
+//! The trait that every device implements is in [`crate::machine::device`]; an [`IoBus`](crate::station::IoBus) holds
+//! the devices of one machine.
 
 mod card_reader;
 mod clock;
@@ -39,7 +39,7 @@ use crate::teletype::Teletype;
 /// A device that a machine can have.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
-    /// Makes the device, at rest.
+    /// Makes the device in its initial state.
     pub make: fn() -> Box<dyn Device>,
     /// Whether every machine has the device; other devices are plugged in when a file is attached to them.
     pub is_standard: bool,
@@ -66,7 +66,7 @@ pub const CATALOG: &[Entry] = &[
 pub struct Choice {
     /// The name of the standard device, and the value of `set` that chooses the alternative.
     pub names: (&'static str, &'static str),
-    /// Makes the device, at rest.
+    /// Makes the device in its initial state.
     pub make: fn() -> Box<dyn Device>,
 }
 

@@ -12,7 +12,8 @@
 //! The VC8-I has its origin at the lower left, the VC8-E counts from the centre in two's complement. `attach` gives a
 //! display a file for its points. Each line of the file is a point: x and y from the lower left, the brightness, and
 //! the time in microseconds. The light pen, the colours and the second channel are left out, and the beam needs no time
-//! to reach a point. Either display may have a storage tube, on which nothing fades, in place of one with a phosphor.
+//! to reach a point. Either display may have a storage tube, on which points do not fade, instead of a normal phosphor
+//! tube.
 
 use serde::{Deserialize, Serialize};
 
@@ -57,7 +58,7 @@ const RESET: Beam = Beam { x: 0, y: 0, brightness: 3, done: false, enable: 0, st
 const VC8_I: [Unit; 1] = [Unit { name: "vc8", aliases: &["vc8i", "vc8-i", "34d"], medium: Medium::Paper }];
 const VC8_E: [Unit; 1] = [Unit { name: "vc8e", aliases: &["vc8-e"], medium: Medium::Paper }];
 
-/// The bits of AC that are a coordinate.
+/// The bits of the AC that hold a coordinate.
 const COORDINATE: u16 = SIDE - 1;
 /// The coordinate of the VC8-E's centre, counted from the lower left.
 const CENTRE: u16 = SIDE / 2;

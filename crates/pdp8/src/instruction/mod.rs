@@ -15,8 +15,7 @@
 //! +---+---+---+---+---+---+---+---+---+---+---+---+
 //! ```
 //!
-//! The code that carries out these bits is in `machine/`, in the order of their events; the names of the bits are only
-//! here.
+//! The code that executes these bits is in `machine/`, in the order of the events; the names of the bits are only here.
 
 mod mnemonics;
 mod model;

@@ -99,8 +99,9 @@ pub(crate) enum IotStyle {
 pub(crate) enum BothRotates {
     /// The AND of the two rotations: both rotations drive the input of the adder.
     And,
-    /// Without the bit that doubles the rotation, the AND of the AC and the instruction word. With this bit, an address
-    /// in the instruction's own page: the low seven bits of the word choose it. The link is kept.
+    /// Without the bit that doubles the rotation, the AND of the AC and the instruction word. With this bit, the
+    /// address of a word in the instruction's page: the low seven bits of the instruction are its offset. The link is
+    /// kept.
     Instruction,
 }
 
@@ -213,8 +214,8 @@ impl Model {
         self.traits().eae.is_some()
     }
 
-    /// Whether the last three bits of an IOT are a code, and not pulses: a device that was made for both kinds of model
-    /// tests this.
+    /// Whether the last three bits of an IOT are a code, and not pulses. Devices that were made for both kinds of model
+    /// test this property.
     #[inline]
     pub const fn iot_is_code(self) -> bool {
         matches!(self.traits().iot, IotStyle::Codes)

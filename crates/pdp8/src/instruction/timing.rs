@@ -1,5 +1,5 @@
-//! The times of a model's memory cycles and instructions, in nanoseconds. The file `docs/accuracy.md` has the source of
-//! each figure, and says how certain the figure is. Each model has its times among its properties: see
+//! The times of a model's memory cycles and instructions, in nanoseconds. The file `docs/accuracy.md` gives the source
+//! of each time, and says how certain the time is. Each model has its times among its properties: see
 //! [`Model::traits`](super::Model::traits).
 
 /// The times of one model, in nanoseconds.
@@ -26,13 +26,13 @@ pub(crate) struct EaeTiming {
     pub divide: u64,
     /// A DVI that overflows.
     pub divide_overflow: u64,
-    /// SHL, ASR or LSR: the whole instruction when it shifts one place.
+    /// SHL, ASR or LSR: the whole instruction when it shifts by one bit.
     pub shift_one: u64,
-    /// The time that each further place adds to `shift_one`.
+    /// The time that each further bit adds to `shift_one`.
     pub shift_more: u64,
     /// An NMI that finds the number already normalised.
     pub normalised: u64,
-    /// An NMI that shifts; each place adds `shift_more`.
+    /// An NMI that shifts; each bit of the shift adds `shift_more`.
     pub normalise: u64,
     /// DAD and DST of mode B.
     pub double_word: u64,
@@ -54,7 +54,7 @@ pub(super) const KE8_I: EaeTiming = EaeTiming {
     indirect: 0,
 };
 
-/// The times of the KE8-E, from the round figures of the handbook.
+/// The times of the KE8-E, from the rounded numbers of the handbook.
 pub(super) const KE8_E: EaeTiming = EaeTiming {
     load_counter: 2_600,
     multiply: 7_400,

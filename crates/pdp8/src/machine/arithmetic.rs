@@ -85,7 +85,7 @@ impl Arithmetic {
         }
     }
 
-    /// Returns the bits of a group 3 word that are moves.
+    /// Returns the bits of a group 3 word that select moves between AC, MQ and SC.
     #[inline(always)]
     pub const fn moves_in(&self, bits: u16) -> u16 {
         match self.eae {
@@ -235,8 +235,8 @@ impl Arithmetic {
         self.timing.divide
     }
 
-    /// Carries out NMI: L,AC,MQ shift left until bits 0 and 1 differ or only zeros are left; SC <- the number of
-    /// places.
+    /// Carries out NMI: L,AC,MQ shift left until bits 0 and 1 differ or only zeros are left; SC <- the number of bits
+    /// shifted.
     #[inline(always)]
     fn normalise(&mut self) -> u64 {
         let double = self.double();
@@ -260,7 +260,8 @@ impl Arithmetic {
         }
     }
 
-    /// Carries out SHL, ASR or LSR: shifts by the operand's low five bits, and one place more in mode A.
+    /// Carries out SHL, ASR or LSR: the number of bits to shift by is in the operand's low five bits; mode A shifts by
+    /// one bit more.
     #[inline(always)]
     fn shift(&mut self, function: u8, operand: Word) -> u64 {
         let places = u32::from(operand.bits() & 0o37) + u32::from(!self.mode_b);

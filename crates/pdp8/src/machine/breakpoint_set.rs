@@ -1,4 +1,4 @@
-//! The places in a program before which a run stops.
+//! The breakpoints of a run.
 
 use std::ops::RangeInclusive;
 
@@ -7,7 +7,8 @@ use super::{Bus, Machine, MajorState};
 use crate::instruction::{Instruction, Operation};
 use crate::word::{Address, Word};
 
-/// A set of breakpoints: addresses, instructions and stores before which a run stops.
+/// A set of breakpoints. A run stops before an instruction at certain addresses, before certain instructions, and
+/// before stores into certain addresses.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -31,22 +32,22 @@ use crate::word::{Address, Word};
 pub struct BreakpointSet {
     addresses: Vec<RangeInclusive<Address>>,
     stores: Vec<RangeInclusive<Address>>,
-    /// Words with masks.
+    /// Instructions, each with a mask of the bits that are compared.
     instructions: Vec<(Word, Word)>,
 }
 
 impl BreakpointSet {
-    /// Adds addresses before whose instructions a run stops.
+    /// Makes a run stop before an instruction at one of these addresses.
     pub fn stop_at(&mut self, addresses: RangeInclusive<Address>) {
         self.addresses.push(addresses);
     }
 
-    /// Adds the instructions that equal `word` in the bits of `mask`.
+    /// Makes a run stop before every instruction that equals `word` in the bits of `mask`.
     pub fn stop_at_instruction(&mut self, word: Word, mask: Word) {
         self.instructions.push((word, mask));
     }
 
-    /// Adds addresses before stores into which a run stops.
+    /// Makes a run stop before a store into one of these addresses.
     pub fn stop_before_store(&mut self, addresses: RangeInclusive<Address>) {
         self.stores.push(addresses);
     }
@@ -56,14 +57,15 @@ impl BreakpointSet {
         self.addresses.is_empty() && self.stores.is_empty() && self.instructions.is_empty()
     }
 
-    /// Whether the machine is to stop before its next instruction, or before the interrupt entry that comes first.
+    /// Whether the machine is to stop before its next instruction, or before the interrupt entry that comes before that
+    /// instruction.
     #[doc(hidden)]
     pub fn meets<B: Bus>(&self, machine: &Machine, bus: &B) -> bool {
         if self.is_empty() || machine.state != MajorState::Fetch {
             return false;
         }
         if machine.enters_interrupt(bus) {
-            // It stores the PC.
+            // An interrupt entry stores the PC in 00000.
             return has(&self.stores, Address::default());
         }
         let at = machine.pc_address();
@@ -72,22 +74,22 @@ impl BreakpointSet {
             || !self.stores.is_empty() && machine.next_stores().into_iter().flatten().any(|at| has(&self.stores, at))
     }
 
-    /// Whether a run stops before this word as an instruction, wherever it is.
+    /// Whether a run stops before an instruction that is this word, at any address.
     pub(super) fn has_instruction(&self, word: Word) -> bool {
         self.instructions.iter().any(|&(like, mask)| (like.bits() ^ word.bits()) & mask.bits() == 0)
     }
 
-    /// Whether instructions are in the set.
+    /// Whether the set has breakpoints before certain instructions.
     pub(super) fn has_instructions(&self) -> bool {
         !self.instructions.is_empty()
     }
 
-    /// Returns the addresses before whose instructions a run stops; some may come more than once.
+    /// Returns the addresses at which a run stops before the instruction; an address may come more than once.
     pub(super) fn addresses(&self) -> impl Iterator<Item = u16> {
         self.addresses.iter().flat_map(each)
     }
 
-    /// Returns the addresses before stores into which a run stops; some may come more than once.
+    /// Returns the addresses for which a run stops before a store; an address may come more than once.
     pub(super) fn stores(&self) -> impl Iterator<Item = u16> {
         self.stores.iter().flat_map(each)
     }

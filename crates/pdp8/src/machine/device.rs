@@ -21,7 +21,7 @@ pub use super::device_error::{MediumError, RestoreError};
 use super::{DataBreak, Iot, IotReply, Time, Volume};
 use crate::instruction::Model;
 
-/// A device: it answers IOTs with its device codes.
+/// A device, which carries out the IOTs that contain one of its device codes.
 ///
 /// State is plain data: a device is `Clone`, and two devices are equal when they will always behave alike.
 pub trait Device: DynDevice + fmt::Debug + Send + Sync {
@@ -35,7 +35,7 @@ pub trait Device: DynDevice + fmt::Debug + Send + Sync {
     fn iot(&mut self, iot: Iot, reply: &mut IotReply);
 
     /// Returns the result of an IOT that only tests a flag: `Some(skips)`; `None` for any other IOT. With this result,
-    /// the engine can skip the turns of a loop that waits for the flag.
+    /// the engine can skip the iterations of a loop that waits for the flag.
     fn test(&self, iot: Iot) -> Option<bool> {
         let _ = iot;
         None
@@ -233,7 +233,7 @@ pub enum Medium {
     /// Cards that are read: the file, a text, is read whole when it is attached, and never written.
     Cards,
     /// Paper tape that is punched: the file is written whole when the tape is torn off, which happens at `detach` and
-    /// at the end of the program.
+    /// when the emulator ends.
     PunchedTape,
     /// Paper that is printed on: each character printed is added to the file as the machine runs.
     Paper,

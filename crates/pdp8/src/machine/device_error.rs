@@ -56,7 +56,7 @@ pub enum MediumError {
         /// The number of columns of a card.
         columns: usize,
     },
-    /// The refusal of a device that is not in the catalog, in the words of that device.
+    /// The reason given by a device that is not in the catalog.
     #[error("{0}")]
     Other(String),
 }
@@ -74,7 +74,7 @@ pub enum RestoreError {
     /// The machine has no device of this name.
     #[error("there is no device '{0}'")]
     NoSuchDevice(String),
-    /// The refusal of a device that is not in the catalog, in the words of that device.
+    /// The reason given by a device that is not in the catalog.
     #[error("{0}")]
     Other(String),
 }

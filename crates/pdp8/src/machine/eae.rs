@@ -1,7 +1,7 @@
 //! Operate group 3: the MQ, and the Extended Arithmetic Element (KE8/I; KE8-E in modes A and B).
 //!
-//! Events 1 and 2 are the moves between AC and MQ; event 3 is an EAE function, which may take additional time, and an
-//! operand from the word after the instruction:
+//! Events 1 and 2 are the moves between AC and MQ; event 3 is an EAE function, which may need additional time and an
+//! operand in the word after the instruction:
 //!
 //! ```text
 //! mode A    1 SCL  2 MUY  3 DVI  4 NMI  5 SHL  6 ASR  7 LSR         (SCA may be joined with any)
@@ -9,8 +9,9 @@
 //!          10 SCA 11 DAD 12 DST 13 SWBA 14 DPSZ 15 DPIC 16 DCM 17 SAM
 //! ```
 //!
-//! In mode B the operand word of MUY DVI DAD DST is an address in the data field: a DEFER reads this address, one
-//! EXECUTE reads the operand, and DAD and DST have a second EXECUTE for the second word of their operand.
+//! In mode B the word after MUY, DVI, DAD or DST is the address of the operand in the data field: a DEFER reads this
+//! address, an EXECUTE reads the operand (or stores it, for DST), and DAD and DST have a second EXECUTE for the second
+//! word of their operand.
 
 use super::arithmetic::{Arithmetic, DAD, DST, Event3, event3, function_in_mode_b};
 use super::cycle::is_auto_index;
@@ -107,7 +108,7 @@ impl Machine {
         self.state = MajorState::Execute;
     }
 
-    /// Adds time until an instruction of `cycles` memory cycles has taken `whole` nanoseconds.
+    /// Adds the time by which an instruction that takes `whole` nanoseconds is longer than its `cycles` memory cycles.
     fn lasts(&mut self, whole: u64, cycles: u64) {
         self.elapsed.pause(whole.saturating_sub(cycles * self.timing.read_cycle));
     }

@@ -11,8 +11,9 @@ use super::iot::Time;
 pub struct Elapsed {
     /// The number of memory cycles.
     pub cycles: u64,
-    // This field separates the two that every cycle changes. If they were side by side, the compiler would store them
-    // as one vector, and the host stalls when it reads half of a vector that has just been stored.
+    // This field separates `cycles` and `time`, which every cycle changes. If these two fields were side by side, the
+    // compiler would store them as one vector, and the host stalls when it reads half of a vector that has just been
+    // stored.
     /// The number of instructions begun; an interrupt entry is not counted.
     pub instructions: u64,
     /// The exact simulated time.

@@ -1,7 +1,7 @@
 //! The memory extension control (MC8/I, KM8-E), its time sharing (KT8/I) and the processor's own IOTs, 600x.
 //!
-//! In user mode every IOT, HLT and OSR is a trap: the instruction has no effect but to raise the user interrupt flag.
-//! The mode changes like the field: SUF and CUF set the mode that begins with the next JMP or JMS.
+//! In user mode IOT, HLT and OSR trap: their only effect is to raise the user interrupt flag. The mode changes like the
+//! field: SUF and CUF set the mode that begins with the next JMP or JMS.
 
 use super::Machine;
 use super::iot::{Bus, Iot};
@@ -173,7 +173,7 @@ impl Machine {
         }
     }
 
-    /// Carries out INITIALIZE: clears flags, interrupt system and EAE mode, but neither AC, link nor user mode.
+    /// Carries out INITIALIZE: clears flags, interrupt system and EAE mode, but not the AC, the link or the user mode.
     pub(super) fn initialize<B: Bus>(&mut self, bus: &mut B) {
         self.ion = false;
         self.ion_delay = false;

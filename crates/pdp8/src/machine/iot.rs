@@ -2,8 +2,8 @@
 //!
 //! An IOT (`6ddp`) puts the device code `dd` on the bus and sends those of the pulses IOP1, IOP2 and IOP4 whose bits
 //! are set in `p`, in this order. During the pulses, a device may clear the AC, OR bits into it, and pull the skip
-//! line. The 8/E does not send pulses, but the three bits as a code. A device for both kinds of model looks at
-//! [`Iot::model`].
+//! line. The 8/E sends the three bits as a code instead of pulses. A device that works with models of both kinds looks
+//! at [`Iot::model`].
 
 use std::fmt;
 use std::ops::{Add, Sub};

@@ -10,7 +10,7 @@ const FIELD: usize = 0o10000;
 pub(super) const WORDS: usize = 8 * FIELD;
 
 /// The number of words that sixteen bits can address. Core ends at 32K, but with this size every 16-bit number is a
-/// valid index and needs no test.
+/// valid index and needs no bounds check.
 pub(super) const REACH: usize = 16 * FIELD;
 
 /// The number of words of a page.
@@ -21,7 +21,8 @@ pub(crate) const PAGE: usize = 0o200;
 /// Two cores are equal when their sizes, words and protection are equal; the record of recent stores is not compared.
 #[derive(Debug)]
 pub struct Memory {
-    // All 32K words are kept, absent words with the value that they read as, so that reading needs no test.
+    // All 32K words are kept, absent words with the value that they read as, so that `read` need not test whether the
+    // word is present.
     words: Box<[u16; REACH]>,
     size: usize,
     protected: bool,
@@ -32,8 +33,9 @@ pub struct Memory {
 
 /// The number of stores that core remembers. An instruction stores at most three words: the auto-index pointer and the
 /// two words of DST. A data break before the instruction stores at most three more: the word count, the current address
-/// and the data. `RECENT` is larger, so that core also remembers the stores of a stretch that the station steps itself
-/// (see `station/idle.rs`): after such a stretch, the engine need not compare its decoded words with all of core.
+/// and the data. `RECENT` is larger, so that core also remembers the stores of the instructions that the station steps
+/// without the engine (see `station/idle.rs`): after these instructions, the engine need not compare its decoded words
+/// with all of core.
 const RECENT: usize = 256;
 
 impl Memory {
@@ -73,7 +75,8 @@ impl Memory {
         (address.bits() as usize) < self.size
     }
 
-    /// Returns the word at `address`. Absent core reads as 0, or on the 8/I as 7777 in most places.
+    /// Returns the word at `address`. Absent core reads as 0. On the 8/I it reads as 7777 where both fields of a pair
+    /// are absent.
     #[inline]
     pub const fn read(&self, address: Address) -> Word {
         Word::new(self.words[address.bits() as usize])

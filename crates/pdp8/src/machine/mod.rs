@@ -254,7 +254,8 @@ impl Machine {
 
     /// Returns the registers on which the rest of the run depends, without core.
     pub(crate) fn registers(&self) -> Registers {
-        // The latched values have no meaning before a FETCH, and the EAE function has one only in an EAE instruction.
+        // The latched values have no meaning before a FETCH, and the EAE function has a meaning only in an operate
+        // instruction.
         let eae = if self.ir == 7 { self.eae } else { 0 };
         let latched = (self.state != MajorState::Fetch).then_some((self.address, eae));
         Registers {
@@ -267,7 +268,7 @@ impl Machine {
         }
     }
 
-    /// Runs until a HLT or a limit; returns [`StopReason::Halt`] at once when RUN is off.
+    /// Runs until a HLT or a limit; returns [`StopReason::Halt`] immediately when RUN is off.
     pub fn run<B: Bus>(&mut self, bus: &mut B, limits: Limits) -> StopReason {
         while self.running {
             if self.state == MajorState::Fetch
@@ -280,7 +281,7 @@ impl Machine {
         StopReason::Halt
     }
 
-    /// Runs until a HLT, a limit or a breakpoint; returns [`StopReason::Halt`] at once when RUN is off.
+    /// Runs until a HLT, a limit or a breakpoint; returns [`StopReason::Halt`] immediately when RUN is off.
     #[doc(hidden)]
     pub fn run_to_breakpoint<B: Bus>(
         &mut self,
@@ -289,7 +290,7 @@ impl Machine {
         breakpoints: &BreakpointSet,
     ) -> StopReason {
         loop {
-            // Without a reason the next event has changed.
+            // `None` means that the time of the next event has changed: the run goes on.
             if let Some(reason) = self.run_to_change(bus, limits, breakpoints) {
                 return reason;
             }
@@ -322,7 +323,8 @@ impl Machine {
         Some(StopReason::Halt)
     }
 
-    /// Does one instruction, the rest of one, or an interrupt entry, as the SING INST switch does.
+    /// Does one instruction, the rest of an instruction that has begun, or an interrupt entry, as the SING INST switch
+    /// does.
     #[inline]
     pub fn step<B: Bus>(&mut self, bus: &mut B) {
         if self.state == MajorState::Fetch {

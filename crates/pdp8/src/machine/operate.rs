@@ -5,7 +5,8 @@ use crate::word::Word;
 
 /// Carries out a group 1 instruction, 7000: clear, complement, increment, rotate. Returns the new link and AC.
 ///
-/// `at` is the address of the instruction: one undefined code of the 8/E brings the page of this address into the AC.
+/// `at` is the address of the instruction: one undefined code of the 8/E puts the page bits of this address into the
+/// AC.
 #[inline]
 pub fn group1(model: Model, instruction: Word, at: Word, link: bool, ac: Word) -> (bool, Word) {
     let bits = instruction.bits();

@@ -1,10 +1,10 @@
-//! The reasons why a run ended: one list for all layers, from the processor to the program.
+//! The reasons why a run ended: one list for all layers, from the processor to the command-line program.
 
 /// The reason why a run ended.
 ///
 /// The processor gives the first four. A station adds the budget, waiting and endless loops, the monitor adds its
-/// breakpoints, and the program adds the end of its input, `quit` and signals. Each layer passes on the reasons of the
-/// layer below.
+/// breakpoints, and the command-line program adds the end of its input, `quit` and signals. Each layer passes on the
+/// reasons of the layer below.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum StopReason {
@@ -39,7 +39,7 @@ pub enum StopReason {
     EndOfInput,
     /// The operator ended the session, with this exit code.
     Quit(u8),
-    /// A signal asked the program to end.
+    /// A signal asked the emulator to end.
     Signal,
 }
 

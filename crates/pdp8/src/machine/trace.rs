@@ -1,11 +1,12 @@
-//! A line of text for each instruction and the registers before it, for traces and for failing tests.
+//! A line of text for an instruction and the registers before the instruction: the instruction trace and failing tests
+//! print such lines.
 
 use super::Machine;
 use super::cycle::is_auto_index;
 use crate::instruction::{Instruction, MemoryReference, Operation, symbolic};
 use crate::word::{Address, Word};
 
-/// Returns a line of text with the next instruction and the registers before it.
+/// Returns a line of text with the next instruction, and the registers before that instruction.
 ///
 /// ```
 /// use pdp8::machine::{Config, Machine, trace};

@@ -61,7 +61,7 @@ const SEGMENTS: usize = 6;
 const HEADER: usize = 5;
 /// The first block of files on a medium without a system, right after the directory.
 const FIRST: usize = SEGMENTS + 1;
-/// The most blocks that an entry can have.
+/// The maximum number of blocks of an entry.
 const MAX_BLOCKS: usize = 0o7777;
 
 impl Directory {
@@ -284,8 +284,8 @@ impl Directory {
         Ok(())
     }
 
-    /// Returns the segments. Each segment is filled before the next is begun, except for the room for one more name,
-    /// which OS/8 needs.
+    /// Returns the segments. Each segment is filled before the next is begun, but keeps the room for one more name,
+    /// because OS/8 needs this room.
     fn segments(&self) -> Result<Vec<Vec<u16>>, Os8Error> {
         const ROOM: usize = BLOCK - 7;
         let header = |first: usize| {

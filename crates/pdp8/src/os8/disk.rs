@@ -32,7 +32,7 @@ impl Kind {
         }
     }
 
-    /// Returns the bytes of the whole medium.
+    /// Returns the number of bytes of the whole medium.
     pub const fn bytes(self) -> usize {
         match self {
             Kind::Rka | Kind::Rkb => 2 * 3248 * BLOCK * 2,
@@ -51,7 +51,7 @@ impl Kind {
     }
 }
 
-/// A disc or tape in memory, with a record of the parts that have been written.
+/// A disc or tape in memory, with a list of the blocks that have been written.
 #[derive(Clone, Debug)]
 pub struct Disk {
     kind: Kind,

@@ -2,7 +2,7 @@
 
 use crate::quote::quote;
 
-/// The reason why a directory cannot be read or changed. Nothing has then been changed.
+/// The reason why a directory cannot be read or changed. Nothing is changed then.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Os8Error {

@@ -13,7 +13,8 @@ use std::collections::BTreeMap;
 use super::BLOCK;
 
 const PAGE: usize = 128;
-/// The most pages in a segment. It must be below 32, because the count of a whole field, 32, would be written as 0.
+/// The maximum number of pages in a segment. This number must be below 32, because the count of a whole field, 32,
+/// would be written as 0.
 const MAX_PAGES: u16 = 16;
 
 /// Makes the .SV file of a program from its words with their addresses, and its start address. Every address has

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::quote::{WIDTH, quote, visible};
 use crate::word::{Address, Word};
 
-/// A place in a source text, as an editor counts it: line and column from 1.
+/// A position in a source text, as an editor shows it: the line and the column, both from 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
     /// The number of the source, from 0.
@@ -227,7 +227,7 @@ impl fmt::Display for PalError {
 
 impl std::error::Error for PalError {}
 
-/// The most errors that are reported; the others are only counted.
+/// The maximum number of errors that are reported; further errors are only counted.
 #[doc(hidden)]
 pub const MAX_ERRORS: usize = 100;
 

@@ -102,7 +102,7 @@ impl Part {
     }
 }
 
-/// The reader of an expression, with the state of the assembler that it needs and the list for its errors.
+/// Reads expressions from `cursor`, and reports errors to `errors`.
 pub(super) struct ExpressionReader<'r, 's> {
     pub(super) cursor: &'r mut Cursor<'s>,
     pub(super) radix: Radix,

@@ -113,7 +113,7 @@ impl<'a> Cursor<'a> {
         Some(character)
     }
 
-    /// Takes the character `wanted` if it comes next; returns whether it did.
+    /// Takes the next character if it is `wanted`; returns whether the character was taken.
     pub(super) fn take_if(&mut self, wanted: char) -> bool {
         let found = self.peek() == Some(wanted);
         if found {

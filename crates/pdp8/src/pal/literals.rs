@@ -1,8 +1,9 @@
 //! Literals and links: words that a program uses without giving them an address.
 //!
 //! `TAD (5` needs the address of a word that holds 5. Each page has a pool that grows from its last word down; a word
-//! that is needed twice is put only once. `[5` uses the pool of page zero. A link is a literal that the assembler
-//! itself makes to reach another page. When the program returns to a page, the pool of that page continues to grow.
+//! that several statements of the page need is put only once. `[5` uses the pool of page zero. A link is a literal that
+//! the assembler itself makes to reach another page. When the program returns to a page, the pool of that page
+//! continues to grow.
 
 use std::collections::BTreeMap;
 

@@ -42,8 +42,8 @@ pub(super) fn run<'s>(sources: &'s [Source], errors: &mut Errors<'s>) -> FirstPa
     FirstPass { statements: reader.statements, symbols: reader.symbols }
 }
 
-/// The most words that `ZBLOCK` and `TEXT` may put in all: eight times the largest core. Without this limit, a few
-/// letters of source could ask for any amount of the host's memory.
+/// The maximum number of words that all `ZBLOCK` and `TEXT` together may put: eight times the largest core. Without
+/// this limit, a few letters of source could ask for any amount of the host's memory.
 const MAX_WORDS: usize = 8 * 0o100000;
 
 /// The result of reading a line after which the program goes on.
@@ -232,8 +232,8 @@ impl<'s> Reader<'_, 's> {
         self.end_of_statement();
     }
 
-    /// Carries out `PAGE`. Without a number, the program goes on at the beginning of the next page, or stays where it
-    /// is if that is the beginning of a page.
+    /// Carries out `PAGE`. Without a number, the program goes on at the beginning of the next page, or stays at the
+    /// present address if that address is the beginning of a page.
     fn page(&mut self, position: Position) {
         let here = if self.cursor.at_end_of_statement() {
             Some(Word::new((self.location.here.bits() + 0o177) & 0o7600))

@@ -30,8 +30,8 @@ pub(super) fn run(first: FirstPass, options: &Options, errors: &mut Errors<'_>) 
         writer.statement(statement.position, statement.action);
     }
     writer.put_literals();
-    // Each field is one piece of the tape. Within a field the order stays, because the later of two words at an address
-    // is valid.
+    // The words of each field come together on the tape. Within a field their order stays, because the later of two
+    // words at an address is valid.
     writer.words.sort_by_key(|(address, _)| address.field());
     Assembly {
         words: writer.words,

@@ -33,7 +33,7 @@ pub(super) enum Pseudo {
     IfNotZero,
     /// `ENPUNCH`: words are punched again.
     EnablePunch,
-    /// `NOPUNCH`: words are counted, not punched.
+    /// `NOPUNCH`: words advance the location counter, but are not punched.
     NoPunch,
     /// `XLIST`: turns the listing off, or on again.
     Xlist,

@@ -37,8 +37,8 @@ pub struct Ran {
 }
 
 impl Watcher {
-    /// Runs a machine for a simulated `time`, samples its lamps `looks` times, and ends early when `is_late` returns
-    /// true.
+    /// Runs a machine for a simulated `time`, samples its lamps at most `looks` times, and ends early when `is_late`
+    /// returns true.
     ///
     /// Keys typed ahead are pressed when the machine waits or polls for them.
     pub fn run_for(&mut self, station: &mut Station, time: Time, looks: u64, mut is_late: impl FnMut() -> bool) -> Ran {
@@ -155,7 +155,7 @@ mod tests {
 
     #[test]
     fn stop_shows_what_was_seen_last() {
-        // IAC; JMP 200: after 4096 rounds the AC has its first value again.
+        // IAC; JMP 200: after 4096 iterations the AC has its first value again.
         let (mut station, mut watcher) = (station(&[0o7001, 0o5200]), Watcher::default());
         for _ in 0..10 {
             watcher.run_for(&mut station, Time::microseconds(12_345), 5, || false);

@@ -2,7 +2,7 @@
 //!
 //! The first line of the recording is the header, and every other line is `[seconds, "o", "characters"]`. The recording
 //! makes a terminal look like the paper: small letters become capitals, and characters that the Teletype ignores are
-//! left out. At the margin, where the carriage stays, a BACKSPACE comes before each mark.
+//! left out. In the last column, where the carriage stays, a BACKSPACE comes before each further character.
 
 use serde_json::json;
 

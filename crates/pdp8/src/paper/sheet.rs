@@ -1,12 +1,12 @@
-//! The paper as SVG, in its true measures: ten characters and six lines to the inch, on paper of 8 1/2 inches.
+//! The paper as SVG, in its true size: ten characters and six lines to the inch, on paper of 8 1/2 inches.
 //!
 //! A page keeps only its last lines; when lines were dropped, the drawing says at its top how many.
 //!
-//! Marks that were printed in one place are drawn one upon another, and are darker. The type wheel of the ASR-33 has
-//! arrows for `^` and `_`. A bell is drawn in the margin of a line on which it rang.
+//! Characters that were printed at the same position are drawn one upon another, and look darker. The type wheel of the
+//! ASR-33 has arrows for `^` and `_`. A bell is drawn in the margin of a line on which it rang.
 //!
 //! Letters are text in the viewer's own monospaced font, so they can be searched and copied; each line is stretched to
-//! its columns, so that the letters of every font have the same places.
+//! its columns, so that the letters have the same positions in every font.
 
 use std::fmt::Write as _;
 

@@ -77,7 +77,8 @@ impl Iterator for Wav {
             self.print(printed);
         }
         let samples = self.air.take(end);
-        // Two strokes at once may be louder than a sample can be: tanh compresses such peaks instead of clipping them.
+        // Two strokes at the same time may be louder than a sample can be: tanh compresses such peaks instead of
+        // clipping them.
         let bytes = samples.flat_map(|sample| ((sample.tanh() * 32_000.0) as i16).to_le_bytes());
         Some(bytes.collect()).filter(|bytes: &Vec<u8>| !bytes.is_empty())
     }
@@ -165,7 +166,7 @@ impl Motor {
         let time = self.number as f32 / RATE as f32;
         self.number += 1;
         self.before += 0.05 * (self.noise.next() - self.before);
-        // 1800 turns a minute.
+        // 1800 revolutions per minute.
         let turning = 1.0 + 0.2 * (TAU * 30.0 * time).sin();
         let hum = 0.6 * (TAU * 120.0 * time).sin() + 0.3 * (TAU * 240.0 * time).sin();
         let whine = 0.12 * (TAU * 690.0 * time).sin() * turning;
@@ -252,7 +253,8 @@ impl Air {
         }
     }
 
-    /// Adds the sound of a mark: the hammer strikes the type wheel; for a space only the carriage moves on.
+    /// Adds the sound of a printed character: the hammer strikes the type wheel; for a space only the carriage moves
+    /// on.
     fn strike(&mut self, at: f32, mark: u8) {
         if mark == b' ' {
             self.burst(at, 0.004, 0.25, 0.4, 33);

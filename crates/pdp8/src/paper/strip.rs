@@ -1,4 +1,4 @@
-//! A punched tape as SVG, in its true measures: an inch wide, ten frames to the inch.
+//! A punched tape as SVG, in its true size: an inch wide, ten frames to the inch.
 //!
 //! ```text
 //! channel 8  o o         the tape runs to the left; channels 1 to 3 are below the feed holes
@@ -21,7 +21,7 @@ use super::xml::{escaped, length};
 /// The number of frames in a row: eight inches.
 pub(crate) const FRAMES_OF_A_ROW: usize = 80;
 
-/// The greatest number of frames that is drawn: a roll of 1000 feet.
+/// The maximum number of frames that are drawn: a roll of 1000 feet.
 pub(crate) const MAX_FRAMES: usize = 120_000;
 
 /// The distance from frame to frame and from channel to channel, in points (a 72nd of an inch).

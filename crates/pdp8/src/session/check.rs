@@ -53,7 +53,7 @@ impl Check {
         }
     }
 
-    /// Returns the names of the parts that differ, in words for a message.
+    /// Returns the names of the parts that differ, as a message gives them.
     #[doc(hidden)]
     pub fn differences(&self, other: &Check) -> Vec<&'static str> {
         let parts = [

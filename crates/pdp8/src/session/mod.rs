@@ -13,11 +13,11 @@
 //! 3400000 end
 //! ```
 //!
-//! The first word of each event line is the number of memory cycles before the event. A `check` holds hashes of the
-//! machine's state: when another version of this program plays the session, the checks show where its machine departs
-//! from the recording. `back 2` says that the operator went back in time to the cycle at the beginning of that line,
-//! and gave different input from there on: of the input events on the lines above, only the first two remain. All other
-//! lines are input events: see [`InputEvent`]. If the last line of a file is incomplete, it is ignored.
+//! Each event line begins with the number of memory cycles before the event. A `check` holds hashes of the machine's
+//! state: when another version of this program plays the session, the checks show where its machine departs from the
+//! recording. `2500000 back 3` says that the operator went back in time to cycle 2500000, and gave different input from
+//! there on: of the input events on the lines above, only the first three remain. All other lines are input events: see
+//! [`InputEvent`]. If the last line of a file is incomplete, it is ignored.
 //!
 //! ```
 //! use pdp8::machine::Config;

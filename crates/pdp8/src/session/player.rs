@@ -70,7 +70,7 @@ impl fmt::Display for Departure {
     }
 }
 
-/// Plays a session, at once or in parts.
+/// Plays a session as a whole or in parts.
 #[derive(Clone, Debug)]
 pub struct Player<'a> {
     events: &'a [Event],

@@ -1,5 +1,5 @@
-//! The choice between single-stepping and the translated engine, made for each stretch of a run. Both leave the machine
-//! in the same state, so only speed decides.
+//! The choice between single-stepping and the translated engine, made for each part of a run. Both leave the machine in
+//! the same state, so only speed decides.
 
 use std::sync::Arc;
 
@@ -10,8 +10,8 @@ use super::io_bus::IoBus;
 /// The fewest cycles for which the translated engine is worth entering; shorter runs are stepped.
 const MIN_CYCLES: u64 = 64;
 /// The number of cycles that are stepped after a change from outside, since the translated engine would first compare
-/// all of core. They are counted over several runs, because each run of a program that prints without pause lasts only
-/// one character.
+/// all of core. These cycles are counted over several runs, because each run of a program that prints without pause
+/// lasts only one character.
 const MIN_CYCLES_AFTER_CHANGE: u64 = 4_000;
 
 /// The translated engine, made when it is first used. It holds no state of the machine. Copies of a station share the
@@ -38,8 +38,8 @@ impl Engine {
     }
 
     /// Runs `machine` until a HLT, a limit, an instruction that changes the time of the devices' next event, or an
-    /// instruction after which a breakpoint is met. Because of the third stop, the result is the same however a run is
-    /// divided.
+    /// instruction after which a breakpoint is met. Because a run stops when the time of the next event changes, the
+    /// result is the same however a run is divided.
     pub(crate) fn run(
         &mut self,
         machine: &mut Machine,

@@ -1,34 +1,36 @@
 //! Detects that the machine only waits for a key. The test works for any program, and is never wrong.
 //!
 //! While no event is due (no character being printed, no key or frame arriving) the machine is a closed system: if its
-//! whole state repeats once it will repeat for ever, and only a key can change that. So the search records the state
-//! now and then. During the window that follows, it compares the machine with the record after each instruction: first
-//! the PC, then, if the PC is equal, the registers, and last core and the devices.
+//! whole state repeats once, the machine will go through the same states for ever, unless a key is pressed. So the
+//! search records the state now and then. During the window that follows, the search compares the machine with the
+//! recorded state after each instruction: first the PC, then, if the PC is equal, the registers, and last core and the
+//! devices.
 //!
 //! ```text
 //! quiet |window|  gap  |window|    gap    |  window  |        gap        |     window     |  ...
 //! ```
 //!
 //! The windows grow, so that a loop of any length is found in the end (this is Brent's algorithm for finding a cycle).
-//! The gaps grow too, so that the search slows a machine that computes by a hundredth or two at most. A program that
-//! has just looked for a key and found none probably waits for one, so its gaps are short. The lengths of the gaps
-//! decide only how often the station searches, never what it finds.
+//! The gaps grow too, so that the search slows a machine that computes by at most two per cent. A program that has just
+//! looked for a key and found none probably waits for a key, so the gaps are short. The lengths of the gaps decide only
+//! how often the station searches, never what it finds.
 
 use crate::machine::{Bus, Machine, Memory, Registers, Time};
 use crate::word::{Address, Word};
 
 use super::io_bus::IoBus;
 
-/// The number of instructions of the first window: enough for a few turns of any usual wait loop.
+/// The number of instructions of the first window: enough for a few iterations of any usual wait loop.
 const FIRST_WINDOW_INSTRUCTIONS: u64 = 64;
 /// The number of instructions of the first gap; each further gap is twice as long, up to a maximum.
 const FIRST_GAP_INSTRUCTIONS: u64 = 256;
-/// The longest gap while the machine computes, in windows.
+/// The maximum length of a gap while the machine computes, as a multiple of the window's length.
 const MAX_GAP_WINDOWS: u64 = 512;
-/// The longest gap while the program polls the keyboard, in windows.
+/// The maximum length of a gap while the program polls the keyboard, as a multiple of the window's length.
 const MAX_GAP_WINDOWS_POLLING: u64 = 1;
 
-/// The most stores that may be missing from the journal. Core remembers this many, and those of one more instruction.
+/// The maximum number of stores that may be missing from the journal. Core remembers these stores and the stores of one
+/// more instruction.
 const MAX_UNNOTED_STORES: u64 = 240;
 
 /// The way in which a machine waits when its state has repeated.
@@ -36,7 +38,8 @@ const MAX_UNNOTED_STORES: u64 = 240;
 pub enum Idle {
     /// The machine polls the keyboard, or has the interrupt system on: it will notice a key.
     Listening,
-    /// The machine does not poll the console's keyboard, but polls that of another line: it will notice a key there.
+    /// The machine does not poll the console's keyboard, but polls the keyboard of another line: it will notice a key
+    /// that is pressed there.
     OnLines,
     /// The machine polls no keyboard, or does not take the key that has come: it loops for ever.
     Deaf,
@@ -147,7 +150,7 @@ impl Noted {
 }
 
 impl Watch {
-    /// Begins a search with nothing recorded; its first window begins at once.
+    /// Begins a search with nothing recorded; the first window begins immediately.
     pub(crate) fn new(machine: &Machine, io_bus: &IoBus) -> Self {
         Watch {
             window: FIRST_WINDOW_INSTRUCTIONS,
@@ -178,11 +181,11 @@ impl Watch {
         io_bus.next_event() != Time::NEVER || io_bus.event_count != self.event_count
     }
 
-    /// Runs the machine, at most to the end of the window, and compares it with the record after each instruction. If
-    /// its state has repeated, returns how the machine waits.
+    /// Runs the machine, at most to the end of the window, and compares it with the recorded state after each
+    /// instruction. If the state has repeated, returns how the machine waits.
     ///
-    /// Call this only for a running machine, between instructions, when no event is due. It ends early when `keep_on`
-    /// returns false, when an event becomes due, and at a HLT.
+    /// Call this only for a running machine, between instructions, when no event is due. The run ends early when
+    /// `keep_on` returns false, when an event becomes due, and at a HLT.
     pub(crate) fn observe(
         &mut self,
         machine: &mut Machine,
@@ -217,7 +220,8 @@ impl Watch {
         None
     }
 
-    /// Begins a gap after a window in which no state repeated; the next window is longer.
+    /// Begins a gap after a window in which no state repeated. Once gaps have reached their maximum length, the next
+    /// window is twice as long.
     fn begin_gap(&mut self, machine: &Machine, io_bus: &IoBus) {
         self.noted = None;
         let most = self.window

@@ -18,9 +18,9 @@
 //!
 //! An image has a line for the processor and for each device (see [`Device::record`](crate::machine::Device::record)).
 //! Further lines have the files of the discs and tapes in drives, if there are any; the keys that were pressed while
-//! the line was busy; and the last lines of the paper, if any was taken. Then comes core in lines of eight words,
-//! without lines that are all zeros. The last two lines are a checksum of all lines before the checksum, and the number
-//! of lines of core.
+//! the line was busy; and the last lines of the printed output that has been taken, if there are any. Then comes core
+//! in lines of eight words, without lines that are all zeros. The last two lines are a checksum of all lines before the
+//! checksum, and the number of lines of core.
 //!
 //! Octal numbers are in quotes, except in core; times are in nanoseconds; `null` means that no event is due. A text is
 //! an image only if the machine that it describes would write exactly the same text, so no line can be missing, double,

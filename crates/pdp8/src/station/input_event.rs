@@ -5,7 +5,7 @@
 //! one event; after [`Station::machine_mut`] and [`Station::io_bus_mut`] the state is compared with the state before,
 //! and the difference is recorded as events, so that nothing can be left out.
 //!
-//! In a session's file an input event is a word and its value as JSON: `key "T"`, `start "00200"`, `continue`.
+//! In a session's file an input event is a name and a value as JSON: `key "T"`, `start "00200"`, `continue`.
 
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -42,7 +42,7 @@ pub enum InputEvent {
     },
     /// Registers are set; they have the same names as in a core image.
     Registers(Map<String, Value>),
-    /// The operator presses LOAD ADDRESS, with this address, and START.
+    /// The operator presses LOAD ADDRESS with this address in the switches, and then START.
     Start(Address),
     /// The operator presses START alone: the machine starts from PC.
     StartHere,
@@ -74,7 +74,7 @@ pub enum InputEvent {
     StartReader,
     /// A tape is put into the high-speed reader.
     MountHighSpeed(Contents),
-    /// An event at the far end of a Teletype line, other than the line of the console.
+    /// An event at the far end of a Teletype line that is not the console's.
     Line {
         /// The number of the line.
         number: u8,

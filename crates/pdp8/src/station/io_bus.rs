@@ -166,9 +166,9 @@ impl IoBus {
         Some(slot.device.as_mut())
     }
 
-    /// Restores the state of the device of this name from a record. If the record is that of an alternative, such as
-    /// another clock, the alternative replaces the device. The media in the drives keep their words, which a record
-    /// does not contain.
+    /// Restores the device of this name from `record`, its saved state. If an alternative device, such as another
+    /// clock, saved that state, the alternative replaces the device. Media in the drives keep their words, which a
+    /// saved state does not contain.
     pub(super) fn restore_device(&mut self, name: &str, record: &str, at: RestoreContext) -> Result<(), RestoreError> {
         let is_meant = |slot: &&Slot| slot.device.name().eq_ignore_ascii_case(name);
         let before = self.slots.iter().find(is_meant).map(|slot| slot.device.clone_device());

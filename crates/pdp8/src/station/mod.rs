@@ -7,8 +7,8 @@
 //!                                 high-speed reader, punch, clock
 //! ```
 //!
-//! A station is a [`Performer`] like any other; it returns [`StopReason::Waiting`] only when it certainly waits: see
-//! `idle.rs`. It is plain data, so a clone is a snapshot.
+//! A station is a [`Performer`] like any other; it returns [`StopReason::Waiting`] only when the machine certainly
+//! waits: see `idle.rs`. A station is plain data, so a clone of it is a snapshot.
 //!
 //! ```
 //! use pdp8::machine::Config;
@@ -95,16 +95,16 @@ pub struct Station {
     engine: Engine,
     /// The breakpoints of the present run.
     breakpoints: Arc<BreakpointSet>,
-    /// The number of characters, printed on the console and not taken, at which the present run stops.
+    /// The present run stops when the console's output that has not been taken reaches this number of characters.
     stop_at_printed: usize,
     watch: Watch,
     /// The way in which the machine waits, if it is known to wait.
     idle: Option<Idle>,
     /// Whether the program has ever run with the interrupt system on.
     interrupts: bool,
-    /// The last lines of the paper that has been taken.
+    /// The last lines of the printed output that has been taken.
     tail: Tail,
-    /// The length and hash of all paper that has been taken.
+    /// The length and hash of all printed output that has been taken.
     paper: Paper,
     timeline: Option<Arc<Timeline>>,
     /// The cycle of the next snapshot; [`u64::MAX`] when no timeline is kept.
@@ -182,7 +182,7 @@ impl Station {
         self.io_bus.teletype().printer.printed().len()
     }
 
-    /// Returns the last lines of the paper that has been taken.
+    /// Returns the last lines of the printed output that has been taken.
     pub fn tail(&self) -> &Tail {
         &self.tail
     }
@@ -224,8 +224,8 @@ impl Station {
         }
     }
 
-    /// Runs as [`Station::run`] does, and stops with [`StopReason::Breakpoint`] before the next instruction but the
-    /// first at which a breakpoint is met.
+    /// Runs as [`Station::run`] does, and stops with [`StopReason::Breakpoint`] before an instruction that meets a
+    /// breakpoint. The first instruction is executed even if it meets one.
     pub fn run_to_breakpoint(&mut self, budget: u64, breakpoints: &Arc<BreakpointSet>) -> StopReason {
         self.run_to_breakpoint_or_character(budget, breakpoints, false)
     }
@@ -250,7 +250,7 @@ impl Station {
         reason
     }
 
-    /// Runs in a way that stops at breakpoints.
+    /// Calls `run` with these breakpoints set.
     fn with_breakpoints<T>(&mut self, breakpoints: &Arc<BreakpointSet>, run: impl FnOnce(&mut Self) -> T) -> T {
         let none = std::mem::replace(&mut self.breakpoints, Arc::clone(breakpoints));
         let result = run(self);
@@ -264,12 +264,12 @@ impl Station {
     pub fn run_idle(&mut self, budget: u64) {
         let cycles = self.machine.elapsed.cycles.saturating_add(budget);
         self.run_to(Limits { cycles, ..Limits::NONE });
-        // The search for waiting must begin again: it has not seen the stores of this run.
+        // The detection of waiting must begin again: it has not seen the stores of this run.
         self.watch.begin_again(&self.machine, &self.io_bus);
     }
 
-    /// Runs on as [`Station::run_idle`] does, and stops before the next instruction but the first at which a breakpoint
-    /// is met.
+    /// Runs on as [`Station::run_idle`] does, and stops before an instruction that meets a breakpoint. The first
+    /// instruction is executed even if it meets one.
     #[doc(hidden)]
     pub fn run_idle_to_breakpoint(&mut self, budget: u64, breakpoints: &Arc<BreakpointSet>) {
         let end = self.machine.elapsed.cycles.saturating_add(budget);
@@ -296,7 +296,7 @@ impl Station {
         reason
     }
 
-    /// Runs to `goal`, without testing whether the machine only waits.
+    /// Runs to `goal`, without testing whether the machine waits.
     fn run_to(&mut self, goal: Limits) -> StopReason {
         self.sync();
         loop {
@@ -327,7 +327,7 @@ impl Station {
         }
     }
 
-    /// Runs to the next event, or to the next test whether the machine only waits.
+    /// Runs to the next event, or to the next test whether the machine waits.
     fn stretch(&mut self, end: u64) {
         self.interrupts |= self.machine.ion;
         let Station { machine, io_bus, limits, engine, breakpoints, watch, snapshot_due, .. } = self;
@@ -430,7 +430,7 @@ impl Station {
         }
     }
 
-    /// Discards what the search for waiting has found, after a change from outside.
+    /// Discards what the detection of waiting has found, after a change from outside.
     fn invalidate(&mut self) {
         self.idle = None;
         self.watch.begin_again(&self.machine, &self.io_bus);

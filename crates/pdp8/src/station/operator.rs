@@ -17,7 +17,7 @@ use crate::machine::device::Medium;
 #[derive(Clone, Debug)]
 pub(super) struct Untracked {
     machine: Machine,
-    /// The names of the devices, with their records.
+    /// The name and the saved state of each device.
     devices: Vec<(String, String)>,
 }
 
@@ -287,7 +287,7 @@ impl Station {
         self.shelf = Shelf::default();
     }
 
-    /// Returns the paper since power-on, including output that has not been taken yet.
+    /// Returns the length and hash of the paper since power-on, including output that has not been taken yet.
     #[doc(hidden)]
     pub fn paper(&self) -> Paper {
         let mut paper = self.paper;

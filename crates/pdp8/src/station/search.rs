@@ -52,7 +52,7 @@ impl Station {
     }
 
     /// Searches like [`Station::last_moment`], but gives up when `keep_going` returns false. `keep_going` is called
-    /// with the part of the past that has been searched, from 0 to 1.
+    /// with the fraction of the past that has been searched, from 0 to 1.
     ///
     /// # Errors
     ///
@@ -102,7 +102,8 @@ impl Station {
                 }
                 _ => done.word != after,
             };
-            // A device that moves a whole block stores more words than core remembers.
+            // If a device has moved a whole block, the list of recent stores is incomplete, and `stored_since` returns
+            // `None`.
             let mut stored = station.machine.memory.stored_since(done.stores).into_iter().flatten();
             if !is_put && !stored.any(|(at, _)| at == address) {
                 return None;
@@ -120,8 +121,7 @@ impl Station {
     }
 
     /// Finds the last step before now for which `visit` returns a value, and returns that value. `visit` gets the
-    /// machine after each step. The search repeats one stretch between snapshots after the other, from now to the
-    /// beginning.
+    /// machine after each step. The search runs the stretches between snapshots again, the latest stretch first.
     fn search<T>(
         &self,
         watched: Address,

@@ -59,7 +59,7 @@ impl Station {
         Ok(())
     }
 
-    /// Puts the medium that is in a unit on the shelf, before the medium is taken out of the unit.
+    /// Copies a unit's medium to the shelf, before the medium is taken out of the unit.
     pub(super) fn shelve(&mut self, unit: UnitId) {
         self.shelf.put(self.io_bus.file(unit).map(str::to_owned).zip(self.io_bus.volume(unit).cloned()));
     }

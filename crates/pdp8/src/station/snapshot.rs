@@ -1,6 +1,6 @@
 //! Snapshots of a machine, taken now and then, so that going back need not begin at power-on.
 //!
-//! Core is kept in pages of 128 words; a page that has not changed since the snapshot before is shared with that
+//! Core is kept in pages of 128 words; a page that has not changed since the previous snapshot is shared with that
 //! snapshot. Snapshots are thinned as they grow old: the farther from now, the wider apart. So the run from a snapshot
 //! to any moment is short in proportion to how far back the moment is, and an hour needs few more snapshots than a
 //! minute.
@@ -135,7 +135,7 @@ impl Snapshots {
         self.0.first()
     }
 
-    /// Returns the last snapshot that is not after `cycle` cycles, nor after `instructions` instructions.
+    /// Returns the last snapshot that was taken after at most `cycle` cycles and at most `instructions` instructions.
     pub(super) fn last_before(&self, cycle: u64, instructions: u64) -> Option<&Arc<Snapshot>> {
         self.0.iter().rfind(|snapshot| snapshot.cycle <= cycle && snapshot.instructions <= instructions)
     }

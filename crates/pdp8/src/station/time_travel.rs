@@ -87,8 +87,7 @@ impl Station {
         Ok(())
     }
 
-    /// Goes forward by `instructions` in the future from which the machine has gone back, at most to the end of that
-    /// future.
+    /// Goes forward by `instructions` instructions in the recorded future, at most to its end.
     ///
     /// # Errors
     ///
@@ -139,8 +138,8 @@ impl Station {
     pub(super) fn note(&mut self, cycle: u64, time: Time, event: InputEvent) {
         let Some(timeline) = self.timeline.as_mut().map(Arc::make_mut) else { return };
         let counts_on = event.is_step() || cycle == self.machine.elapsed.cycles;
-        // The event replaces the machine, sets its count of cycles, or adds a device that is not in the catalog: it
-        // cannot be repeated.
+        // Such an event cannot be repeated: it replaces the machine, sets the count of cycles, or adds a device that is
+        // not in the catalog.
         let is_new = matches!(event, InputEvent::Restore(_) | InputEvent::Refit(_)) || !counts_on || event.is_custom();
         timeline.add(TimelineEntry { cycle, time, event });
         if is_new {
@@ -260,7 +259,7 @@ impl Station {
         self.invalidate();
     }
 
-    /// Drops printed paper that is already in its file, so that this paper is not written again.
+    /// Drops printed output that is already in its file, so that this output is not written again.
     fn forget_written(&mut self) {
         for unit in self.io_bus.unit_ids() {
             if self.io_bus.unit(unit).medium == Medium::Paper && self.io_bus.file(unit).is_some() {

@@ -24,7 +24,7 @@ pub enum AttachError {
         /// The name.
         name: String,
     },
-    /// The file of a medium that is only written cannot be read-only.
+    /// The file is read-only, and the unit only writes its medium.
     #[error("'{0}' is written: it cannot be attached read-only")]
     ReadOnly(&'static str),
     /// The device that has the unit cannot be plugged in.
@@ -186,7 +186,8 @@ impl IoBus {
         self.slots[id.slot].files[id.number].as_deref()
     }
 
-    /// Attaches a file to a unit, by the file's name and, for a medium that is read, its contents.
+    /// Attaches the file of this name to a unit. `contents` is the file's contents for a medium that is read, and empty
+    /// for a medium that is only written.
     ///
     /// # Errors
     ///

@@ -12,9 +12,9 @@
 //! ```
 //!
 //! Any other frame with channel 8 is skipped. The last pair before the trailer is the checksum, whatever its channel 7
-//! is. The checksum is the sum modulo octal 10000 of all frames of origins and words. Each frame counts as it is
-//! punched: an origin's first frame counts its channel 7. A tape can hold several such sections, each with its own
-//! leader and checksum.
+//! is. The checksum is the sum modulo octal 10000 of all frames of origins and words. Each frame is added as it is
+//! punched, so an origin's first frame is added with its channel 7. A tape can hold several such sections, each with
+//! its own leader and checksum.
 
 use super::error::{Faults, TapeError, TapeErrorKind};
 use super::leader;
@@ -57,7 +57,7 @@ pub fn punch(words: &[(Address, Word)]) -> Tape {
     Tape::new(frames)
 }
 
-/// CTRL/Z with its mark, which a host puts at the end of a text. After a trailer, this frame is the end of a tape that
+/// CTRL/Z with channel 8 punched, which a host puts at the end of a text. After a trailer, this frame ends a tape that
 /// was kept as a file.
 const END_OF_FILE: u8 = 0o232;
 
@@ -111,10 +111,10 @@ struct Reader<'f> {
     number: usize,
     /// The field that was set last; a section begins in field 0.
     field: u8,
-    /// The address, in its field, of the next word; `None` before the first origin.
+    /// The offset of the next word in its field; `None` before the first origin.
     location: Option<Word>,
     words: Vec<(Address, Word)>,
-    /// The pair that was read last, which is not in the sum yet: only at the trailer is it known to be the checksum.
+    /// The last pair that was read. It is not in the sum yet: it is the checksum if the trailer follows.
     pending: Option<Pair>,
     sum: Word,
     /// Whether the reader goes on after a fault, and leaves out frames that it cannot read.
@@ -182,8 +182,8 @@ impl<'f> Reader<'f> {
         self.location.is_none() && self.pending.is_none()
     }
 
-    /// Returns the next frame that has a meaning, and its index; skips remarks between rubouts and stray frames with
-    /// channel 8.
+    /// Returns the next frame that has a meaning, and its index; skips stray frames with channel 8, and remarks between
+    /// rubouts.
     fn frame(&mut self) -> Result<Option<(usize, Frame)>, TapeError> {
         while let Some(&frame) = self.frames.get(self.at) {
             let at = self.at;

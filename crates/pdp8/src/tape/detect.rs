@@ -30,7 +30,7 @@ pub(super) fn salvage(frames: &[u8]) -> Result<(Program, Vec<TapeError>), TapeEr
     }
 }
 
-/// Reads a tape from the first place at which it can be read as a program.
+/// Reads a tape from the first possible beginning of a program at which the tape can be read without a fault.
 fn read_from_leader(frames: &[u8]) -> Result<Program, TapeError> {
     let starts = match leader::starts(frames) {
         // RIM needs no leader.

@@ -84,7 +84,7 @@ pub enum TapeErrorKind {
     /// A tape with a leader and no program.
     #[error("there is no program on the tape, only leader")]
     NoProgram,
-    /// A checksum at the end of a section that is not the sum of its frames.
+    /// A checksum that differs from the sum of the frames of its section.
     #[error("checksum is {computed}, tape says {punched}")]
     Checksum {
         /// The sum of the frames.

@@ -1,4 +1,4 @@
-//! Finding the program on a tape: after blank tape, letters punched for the eye, and the leader.
+//! Finding the program on a tape: it follows blank tape, letters made of holes that a person can read, and the leader.
 //!
 //! ```text
 //! 000 000 ... 176 011 011 176 000 ...   blank frames, letters made of holes
@@ -12,7 +12,7 @@ use super::{LEADER, RUBOUT, is_field};
 /// The shortest run of 0200 frames that is certainly leader; runs in letters made of holes are shorter.
 const CERTAIN: usize = 8;
 
-/// The most frames at the end of a tape that are too few for a section, which has at least three pairs.
+/// The most frames that a scrap at the end of a tape can have: a section has at least three pairs.
 const SCRAP: usize = 5;
 
 /// The least number of blank frames between a program and the letters after it.
@@ -34,18 +34,18 @@ pub(super) fn starts(frames: &[u8]) -> Result<Vec<usize>, TapeError> {
     Ok(starts)
 }
 
-/// Returns the index of the first frame after the next run, from `at` on, that is certainly leader.
+/// Finds the next run, from `at` on, that is certainly leader; returns the index of the first frame after that run.
 pub(super) fn find_next(frames: &[u8], at: usize) -> Option<usize> {
     let start = at + find_run(&frames[at..], CERTAIN)?;
     Some(start + run_length(&frames[start..]))
 }
 
-/// Whether a loader would take none of these frames for a part of a program.
+/// Whether a loader would skip all these frames.
 pub(super) fn is_only_filling(frames: &[u8]) -> bool {
     frames.iter().all(|&frame| frame == 0 || frame >= 0o200 && !is_field(frame))
 }
 
-/// Whether the frames after a stretch of blank tape are no program: letters made of holes, or a scrap at the end
+/// Whether the frames after a stretch of blank tape are not a program: letters made of holes, or a scrap at the end
 /// where the tape was torn off.
 pub(super) fn is_for_the_eye(frames: &[u8], blanks: usize) -> bool {
     let until_leader = &frames[..find_run(frames, CERTAIN).unwrap_or(frames.len())];
@@ -77,7 +77,7 @@ fn is_program(frames: &[u8]) -> bool {
     begins_with_origin || frames.len() >= 48 && gaps * 10 < frames.len()
 }
 
-/// Whether a tape is text: it has no leader, and nearly all frames are characters, with the mark or without.
+/// Whether a tape is text: it has no leader, and nearly all frames are characters, with or without channel 8.
 pub(super) fn is_text(frames: &[u8]) -> bool {
     let is_character = |frame: u8| matches!(frame & 0o177, 0o007..=0o015 | 0o032 | 0o040..=0o177);
     let punched = frames.iter().filter(|&&frame| frame != 0).count();

@@ -15,7 +15,7 @@ use crate::ascii;
 /// The fewest blank frames that FOCAL needs after a line.
 pub const FOCAL_BLANKS: usize = 2;
 
-/// Punches a text: lines end with CR LF and `blanks` blank frames, and every code has its mark.
+/// Punches a text: lines end with CR LF and `blanks` blank frames, and every code has channel 8 punched.
 pub fn punch(text: &str, blanks: usize) -> Result<Tape, TapeError> {
     let mut frames = Vec::with_capacity(text.len());
     for line in text.lines() {
@@ -31,14 +31,14 @@ pub fn punch(text: &str, blanks: usize) -> Result<Tape, TapeError> {
     Ok(Tape::new(frames))
 }
 
-/// Reads a text, with marks or without: lines end with a line feed; blank tape, leader and rubouts are dropped.
+/// Reads a text, with or without channel 8: lines end with a line feed; blank tape, leader and rubouts are dropped.
 pub fn read(tape: &Tape) -> Result<String, TapeError> {
     let mut text = String::with_capacity(tape.frames().len());
     for (at, &frame) in tape.frames().iter().enumerate() {
         let code = ascii::unmarked(frame);
         match code {
             0 | ascii::RUBOUT => {}
-            // A Teletype ends a line with both; drop the RETURN, and keep the LINE FEED.
+            // A Teletype ends a line with RETURN and LINE FEED: drop the RETURN, and keep the LINE FEED.
             ascii::RETURN if next_code(tape.frames(), at) == Some(ascii::LINE_FEED) => {}
             ascii::RETURN => text.push('\n'),
             b'\t' | ascii::LINE_FEED | ascii::FORM_FEED | ascii::BELL | 0o040..=0o176 => text.push(char::from(code)),
@@ -48,8 +48,8 @@ pub fn read(tape: &Tape) -> Result<String, TapeError> {
     Ok(text)
 }
 
-/// Whether these bytes are a text file of the host, and not a punched tape: characters without marks, with at least one
-/// end of a line.
+/// Whether these bytes are a text file of the host, and not a punched tape: characters without channel 8, with at least
+/// one end of a line.
 #[doc(hidden)]
 pub fn is_of_a_host(bytes: &[u8]) -> bool {
     let is_control = |character| matches!(character, '\u{7}'..='\r' | '\u{1a}' | '\u{1b}');
@@ -65,10 +65,10 @@ pub fn is_of_a_host(bytes: &[u8]) -> bool {
 /// The bytes that an editor may put before a text in UTF-8.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// Returns a text for typing, from a text file of the host or a punched tape. Each line ends with a line feed, whatever
-/// ended the line before.
+/// Returns a text for typing, from a text file of the host or a punched tape. In the result each line ends with a line
+/// feed, whatever ends the lines of `bytes`.
 ///
-/// Characters become keys as [`ascii::code`] says; marks and blank tape are dropped.
+/// Characters become keys as [`ascii::code`] says; channel 8 and blank tape are dropped.
 ///
 /// # Errors
 ///
@@ -77,7 +77,7 @@ pub fn typed(bytes: &[u8]) -> Result<String, KeyError> {
     let bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
     let codes: Vec<u8> = match std::str::from_utf8(bytes) {
         Ok(text) => keys(text)?,
-        // Characters with marks are not valid UTF-8. A rubout on a tape deletes the character that was there.
+        // Characters with channel 8 are not valid UTF-8. A rubout on a tape deletes the character that was there.
         Err(_) => bytes.iter().map(|&frame| ascii::unmarked(frame)).filter(|&code| code != ascii::RUBOUT).collect(),
     };
     let mut text = String::with_capacity(codes.len());

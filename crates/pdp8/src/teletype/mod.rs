@@ -240,8 +240,8 @@ impl Teletype {
         }
     }
 
-    /// Sends a character. If another character is still being sent, that character is finished at once, and counted as
-    /// an overrun.
+    /// Sends a character. If another character is still being sent, that character is finished immediately, and counted
+    /// as an overrun.
     fn send(&mut self, frame: u8, iot: Iot) {
         if self.printer.is_busy() {
             let flag = self.printer.flag();
@@ -360,8 +360,8 @@ impl Device for Teletype {
         }
     }
 
-    /// Clears the flags, enables interrupts, and clears reader run. A character that is being printed is printed at
-    /// once; a character that is arriving is lost.
+    /// Clears the flags, enables interrupts, and clears reader run. A character that is being printed is finished
+    /// immediately; a character that is arriving is lost.
     fn clear(&mut self, _: Time) {
         if self.printer.is_busy() {
             self.finish_printing();

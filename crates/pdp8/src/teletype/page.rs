@@ -1,15 +1,15 @@
 //! The paper: printed characters become lines of text, with overprinting and the bell.
 //!
-//! A RETURN moves only the carriage, a LINE FEED only the paper. A mark that is overprinted is kept beneath the later
-//! one: text shows only the later mark, and a drawing ([`crate::paper`]) shows both.
+//! A RETURN moves only the carriage, a LINE FEED only the paper. A character that is overprinted is kept beneath the
+//! later one: text shows only the later character, and a drawing ([`crate::paper`]) shows both.
 
 use crate::ascii;
 
-/// The number of characters on a line of an ASR-33; at the margin the carriage stays and prints in the same place.
+/// The number of characters on a line of an ASR-33; at the margin the carriage stays and prints in the same column.
 pub const COLUMNS: usize = 72;
 
-/// Returns the mark that a code leaves on paper, if any. The type wheel has no small letters, and prints a small letter
-/// as a capital.
+/// Returns the character that a code prints, if any. The type wheel has no small letters, and prints a small letter as
+/// a capital.
 pub(crate) const fn mark(frame: u8) -> Option<u8> {
     match ascii::unmarked(frame) {
         code @ 0o140..=0o172 => Some(code & !0o040),
@@ -18,7 +18,7 @@ pub(crate) const fn mark(frame: u8) -> Option<u8> {
     }
 }
 
-/// The most marks that are kept in one place: more marks would not make the paper blacker.
+/// The most characters that are kept in one column of a line: more characters would not make the paper blacker.
 const MAX_MARKS: usize = 8;
 
 /// The most lines that a [`Page`] keeps, 278 feet of paper: a program that prints for hours must not fill the host's
@@ -27,18 +27,18 @@ pub const MAX_LINES: usize = 20_000;
 /// The number of lines that are cut off at a time: many, because each cut moves all the other lines up.
 const CUT: usize = MAX_LINES / 4;
 
-/// A line of paper, with all its marks.
+/// A line of paper, with all its characters.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Line {
-    /// The latest mark in each column.
+    /// The latest character in each column.
     marks: Vec<u8>,
-    /// The marks beneath the latest, each with its column, in the order in which they were printed.
+    /// The characters beneath the latest, each with its column, in the order in which they were printed.
     beneath: Vec<(u8, u8)>,
     bells: usize,
 }
 
 impl Line {
-    /// Returns the latest marks as text, without blanks at the end.
+    /// Returns the latest characters as text, without blanks at the end.
     pub fn text(&self) -> String {
         let text: String = self.marks.iter().map(|&mark| char::from(mark)).collect();
         text.trim_end().to_owned()
@@ -49,8 +49,8 @@ impl Line {
         self.bells
     }
 
-    /// Returns all marks in layers: those that were printed first in their columns, those that were printed second, and
-    /// so on.
+    /// Returns all characters in layers: those that were printed first in their columns, those that were printed
+    /// second, and so on.
     ///
     /// ```
     /// use pdp8::teletype::Page;
@@ -90,10 +90,10 @@ impl Line {
     }
 }
 
-/// A sheet of paper and the place of the carriage.
+/// A sheet of paper and the position of the carriage.
 ///
-/// A page keeps its last [`MAX_LINES`] lines; earlier lines are cut off, and [`Page::cut`] counts them. To keep all of
-/// a paper, take its lines as they are finished: [`Page::take_finished`].
+/// A page keeps its last [`MAX_LINES`] lines; earlier lines are cut off, and [`Page::cut`] counts them. To keep every
+/// line, take the lines as they are finished: [`Page::take_finished`].
 ///
 /// ```
 /// use pdp8::teletype::Page;
@@ -106,7 +106,7 @@ pub struct Page {
     lines: Vec<Line>,
     column: usize,
     bells: u64,
-    /// The number of lines that were above `lines`.
+    /// The number of lines above `lines` that were cut off or taken.
     above: u64,
 }
 
@@ -170,7 +170,7 @@ impl Page {
         self.lines.drain(..finished)
     }
 
-    /// Returns the column of the next mark, 0 at the left.
+    /// Returns the column of the next character, 0 at the left.
     pub const fn column(&self) -> usize {
         self.column
     }
@@ -232,10 +232,10 @@ mod tests {
             (page.text(), page.lines()[0].layers().len() > 1)
         };
         assert_eq!(overprinted(b"A B\r  C"), ("A C".to_owned(), true));
-        // A blank leaves a mark as it is; a mark beside other marks, or on a blank, overprints nothing.
+        // A blank leaves a character as it is; a character beside other characters, or on a blank, overprints nothing.
         assert_eq!(overprinted(b"AB\r  C"), ("ABC".to_owned(), false));
         assert_eq!(overprinted(b"A B\r C"), ("ACB".to_owned(), false));
-        // One overprinted place is enough, whatever follows it.
+        // One overprinted column is enough, whatever follows it.
         assert_eq!(overprinted(b"AB\rCD\r  E"), ("CDE".to_owned(), true));
     }
 
@@ -261,7 +261,7 @@ mod tests {
         assert_eq!((page.text().as_str(), page.bells), ("AB", 2));
     }
 
-    /// Returns the number of bytes that a page holds for its lines, with the marks beneath.
+    /// Returns the number of bytes that a page holds for its lines, with the overprinted characters.
     fn held(page: &Page) -> usize {
         let own = |line: &Line| size_of::<Line>() + line.marks.capacity() + 2 * line.beneath.capacity();
         page.lines.iter().map(own).sum()
@@ -283,7 +283,7 @@ mod tests {
             assert_eq!(page.cut() + page.lines().len() as u64, feeds + 1);
             assert!(held(&page) < 200 * (MAX_LINES + CUT), "{} bytes", held(&page));
         }
-        // The most marks that are kept, in eight places of every line.
+        // The most characters that are kept, in eight columns of every line.
         let mut page = Page::default();
         for _ in 0..2 * MAX_LINES {
             (0..2 * MAX_MARKS).for_each(|_| page.print_all(b"\rXXXXXXXX"));

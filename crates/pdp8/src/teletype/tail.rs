@@ -4,10 +4,10 @@ use crate::ascii::{LINE_FEED, RETURN, unmarked};
 
 /// The number of lines that are kept: what a screen shows.
 const LINES: usize = 24;
-/// The number of characters that are kept, even of a paper on which no line ends.
+/// The number of characters that are kept, even if no line ends.
 const CHARACTERS: usize = 2048;
 
-/// The last lines printed: marks, RETURN and LINE FEED, in the order of printing.
+/// The last lines printed: characters, RETURN and LINE FEED, in the order of printing.
 ///
 /// ```
 /// use pdp8::teletype::Tail;
@@ -41,7 +41,7 @@ impl Tail {
         self.0.rsplit(['\r', '\n']).next().unwrap_or_default()
     }
 
-    /// Makes the end of a paper from a `text` that was kept; `None` when no paper can end with such a text.
+    /// Makes a tail from the `text` of a saved tail; `None` when no tail can have such a text.
     pub(crate) fn kept(text: &str) -> Option<Self> {
         let mut tail = Tail::default();
         tail.print_all(text.as_bytes());
@@ -49,7 +49,7 @@ impl Tail {
     }
 }
 
-/// Whether a code leaves a mark on paper, or moves the paper or the carriage.
+/// Whether a code prints a character, or moves the paper or the carriage.
 fn is_seen(code: u8) -> bool {
     matches!(code, RETURN | LINE_FEED | b' '..=b'~')
 }

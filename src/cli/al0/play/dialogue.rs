@@ -20,7 +20,7 @@ pub struct Dialogue<'g, 't> {
     game: &'g mut Game<'t>,
     phrases: Phrases,
     ascii: bool,
-    /// The words of `--moves` that are still to be read, before the typed lines.
+    /// The moves and commands of `--moves` that are still to be read, before the typed lines.
     typed_ahead: VecDeque<String>,
     lines: Lines,
     players: &'g Players,
@@ -28,7 +28,7 @@ pub struct Dialogue<'g, 't> {
     ending: Option<Ending>,
 }
 
-/// Returns the command words at the prompt, in the given language.
+/// Returns the commands of the prompt, in the given language.
 pub fn rows<'g, 't>(language: Language) -> Vec<Row<Dialogue<'g, 't>>> {
     let speak = |row, russian| words::spoken(language, row, russian);
     let plain = |word, summary, function| Row { word, shortest: 1, aliases: vec![], usage: "", summary, function };
@@ -55,7 +55,7 @@ impl<'g, 't> Dialogue<'g, 't> {
 
     /// Plays until the game ends, the input ends or the person leaves.
     ///
-    /// If the input is a pipe, the lines after the end of the game are still read, so that one can take a move back.
+    /// If the input is a pipe, the lines after the end of the game are still read, so that a move can be taken back.
     pub fn play(&mut self, table: &str) -> anyhow::Result<()> {
         let mut out = standard::output();
         writeln!(out, "{}", self.phrases.welcome(table, &self.phrases.you()))?;
@@ -234,7 +234,7 @@ impl<'g, 't> Prompt for Dialogue<'g, 't> {
                 writeln!(out, "{}", ending_text(ending, self.game, self.phrases))?;
             }
         }
-        // At a terminal the session ends with the game, once the words of `--moves` are used up.
+        // At a terminal the session ends with the game, once all moves and commands of `--moves` have been read.
         if self.ending.is_some() && self.typed_ahead.is_empty() && io::stdin().is_terminal() {
             return Ok(None);
         }

@@ -1,14 +1,14 @@
-//! The command words of a game in English and Russian; whichever language is chosen, the prompt accepts the words of
-//! both.
+//! The commands of a game in English and Russian. The prompt accepts the commands of both languages, whichever is
+//! chosen.
 
 use focal8::exhibits::al0::language::Language;
 
 use crate::cli::repl::Row;
 
-/// A command word with its summary, or a form of a move with its meaning.
+/// A command with its summary, or a form of a move with its meaning.
 pub type Said = (&'static str, &'static str);
 
-/// Returns a row with its command word in the given language; the word of the other language is an alias.
+/// Returns a row with its command in the given language; the command in the other language is an alias.
 pub fn spoken<S>(language: Language, row: Row<S>, russian: Said) -> Row<S> {
     match language {
         Language::English => Row { aliases: [&row.aliases[..], &[russian.0]].concat(), ..row },

@@ -104,7 +104,7 @@ pub enum Role {
 }
 
 impl Role {
-    /// Returns the kind of predicate that this kind is not.
+    /// Returns the other kind of predicate.
     pub fn other(self) -> Self {
         match self {
             Self::Goal => Self::Move,
@@ -142,7 +142,7 @@ impl fmt::Display for LoadWarning {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Oddity {
-    /// A fault that, at the caller's request, is read as the historic program read such a fault.
+    /// A fault that the caller chose to allow. The table has the same meaning as in the historic program.
     #[error("{0} (read as {never})", never = if is_goal(.0) { "never true" } else { "no moves" })]
     ReadAsHistoric(Fault),
     /// A Prolog directive in the file, such as an operator declaration.
@@ -156,8 +156,8 @@ pub enum Oddity {
     NoRules,
 }
 
-/// Whether a fault is an unknown or misplaced name where a goal belongs, not where a constraint belongs. A goal with
-/// such a name is never true; a constraint with such a name generates no moves.
+/// Whether a fault is a wrong name in a goal, not in a constraint. A wrong name in a goal is never true; a wrong name
+/// in a constraint generates no moves.
 pub fn is_goal(fault: &Fault) -> bool {
     matches!(fault, Fault::Unknown { role: Role::Goal, .. } | Fault::WrongRole { wanted: Role::Goal, .. })
 }

@@ -1,4 +1,4 @@
-//! The expected and the found token of a syntax error, and the words for these tokens in both languages.
+//! The expected and the found token of a syntax error, and the descriptions of these tokens in both languages.
 
 use std::fmt;
 
@@ -56,7 +56,7 @@ pub enum Expected {
 }
 
 impl Expected {
-    /// Returns the words for the expected token in a message.
+    /// Returns the description of the expected token for a message.
     pub fn words(self, language: Language) -> &'static str {
         let (english, russian) = match self {
             Self::Advice => ("`advice` (`совет`) before `(`", "`совет` (`advice`) перед `(`"),
@@ -108,7 +108,7 @@ impl fmt::Display for Expected {
 /// The token in the text at a place where the grammar expects a different token.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Found {
-    /// A name, a number or a mark.
+    /// A name, a number or a punctuation mark.
     Token(String),
     /// The full stop.
     EndOfStatement,
@@ -117,7 +117,7 @@ pub enum Found {
 }
 
 impl Found {
-    /// Returns the words for the found token in a message.
+    /// Returns the description of the found token for a message.
     pub fn words(&self, language: Language) -> String {
         let (english, russian) = match self {
             Self::Token(token) => return format!("`{token}`"),

@@ -1,4 +1,4 @@
-//! The advice language: reads a text as a table, or reports all faults of the text at once.
+//! The advice language: reads a text as a table, or reports all faults of the text and not only the first.
 
 mod error;
 mod expected;
@@ -38,7 +38,7 @@ pub struct Loaded {
     pub warnings: Vec<LoadWarning>,
 }
 
-/// Reads a table; returns all faults, in the order of the text, if there are faults.
+/// Reads a table, or returns all faults in the order of the text.
 pub fn load(source: &str, unknown: UnknownNames) -> Result<Loaded, Vec<LoadError>> {
     let lexed = lexer::tokens(source);
     let parsed = parser::parse(&lexed.tokens, unknown);
@@ -49,7 +49,7 @@ pub fn load(source: &str, unknown: UnknownNames) -> Result<Loaded, Vec<LoadError
     let linked = link(&parsed.mentions, &labels, &mut errors);
     if !errors.is_empty() {
         errors.sort_by_key(|error| error.place);
-        // Faults at the same place as a broken name follow from it, so they are not reported.
+        // A broken name causes further faults at the same place, which are not reported.
         errors.dedup_by(|later, first| later.place == first.place && matches!(first.fault, Fault::Broken(_)));
         return Err(errors);
     }

@@ -1,7 +1,8 @@
 //! Suggests the known name that the author may have meant: the name at the smallest edit distance, unless that distance
 //! is too large.
 
-/// Returns the known name nearest to `word`, the first of several equally near names; `None` if no name is near.
+/// Returns the known name nearest to `word`; of several equally near names, the first. Returns `None` if no name is
+/// near.
 pub(crate) fn nearest<'n>(word: &str, known: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let length = word.chars().count();
     let allowed = match length {

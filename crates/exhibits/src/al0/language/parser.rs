@@ -26,7 +26,7 @@ use crate::al0::moves::MovePredicate;
 /// The deepest nesting of goals and constraints. Deeper nesting could exhaust the stack.
 const MAX_DEPTH: usize = 100;
 
-/// A rule as the text has it.
+/// A parsed rule, whose advices have not been looked up yet.
 pub(crate) struct ParsedRule {
     pub(crate) label: String,
     pub(crate) condition: Goal,
@@ -34,7 +34,7 @@ pub(crate) struct ParsedRule {
     pub(crate) advices: Range<usize>,
 }
 
-/// An advice as the text has it.
+/// A parsed advice, which may be faulty.
 pub(crate) struct ParsedAdvice {
     pub(crate) label: Label,
     /// The goals and constraints; `None` if the goals or constraints have a fault. The label is kept even so, because

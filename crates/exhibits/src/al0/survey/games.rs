@@ -37,7 +37,8 @@ pub enum GameResult {
     Endless,
 }
 
-/// The exit of each position against one defender, who always makes the same reply in the same position.
+/// The exit that one defender takes from the tree of each position. The defender always makes the same reply in the
+/// same position.
 pub(super) struct Fates<'b> {
     defender: Defender<'b>,
     /// The exit of each position, by `Position::index`.

@@ -26,7 +26,7 @@ pub struct Lengths {
     pub(crate) excess_histogram: BTreeMap<i32, usize>,
 }
 
-/// Collects statistics from pairs of a game's length and the number of moves to mate at the start of the game.
+/// Collects statistics from a pair for each game: the length of the game, and the number of moves to mate at the start.
 impl FromIterator<(u16, u8)> for Lengths {
     fn from_iter<I: IntoIterator<Item = (u16, u8)>>(games: I) -> Self {
         let mut lengths = Self::default();
@@ -50,7 +50,7 @@ pub(crate) fn mean(histogram: &BTreeMap<i32, usize>) -> f64 {
     if count == 0 { 0.0 } else { sum as f64 / count as f64 }
 }
 
-/// Writes a mean with six decimal places.
+/// Writes a mean, rounded to six decimal places.
 pub(crate) fn six_places<S: Serializer>(mean: &f64, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_f64((mean * 1e6).round() / 1e6)
 }

@@ -155,7 +155,7 @@ pub fn survey(table: &Table, base: &Tablebase) -> Result<Survey, SurveyError> {
     }
 }
 
-/// Surveys answers of the table that the caller supplies in the order of the positions. Calls `progress` after each
+/// Surveys the answers of a table, which the caller supplies in the order of the positions. Calls `progress` after each
 /// answer. If there are fewer than 175,168 answers, the result is [`Surveyed::Part`].
 pub fn survey_answers(
     table: &Table,
@@ -219,7 +219,7 @@ struct Tally<'t, 'b> {
     answers: BTreeMap<(&'t str, &'t str), usize>,
     nodes: u64,
     nodes_max: u64,
-    /// The listings of [`LISTINGS`].
+    /// The lines so far of each listing in [`LISTINGS`].
     lines: [Vec<u8>; 3],
     defenders: [Fates<'b>; 3],
 }

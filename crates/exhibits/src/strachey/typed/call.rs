@@ -119,7 +119,7 @@ impl Walk<'_> {
     }
 }
 
-/// Whether an expression computes nothing except signs, a comparison or `Null`.
+/// Whether an expression has no operations except signs, comparisons and `Null`.
 fn is_plain(expression: &Expression) -> bool {
     match &expression.kind {
         ExpressionKind::Constant(_) | ExpressionKind::Name(_) => true,

@@ -1,8 +1,8 @@
 //! The code of versions: instructions on words in registers. The instructions do not check the kinds of values.
 //!
-//! A call has a window of 256 registers on one stack: first the arguments, then the words that the call makes. A
-//! callee's window begins after the registers that the caller uses, so the callee's result is already in the caller's
-//! window.
+//! All calls share one stack of registers. The window of a call is 256 registers of the stack: first the arguments,
+//! then the words that the call makes. A callee's window begins after the registers that the caller uses, so the
+//! callee's result is already in the caller's window.
 
 use super::plan::{Action, Reason};
 
@@ -12,7 +12,7 @@ pub(super) type Register = u8;
 pub(super) const WINDOW: usize = 256;
 /// The largest number of words in the arguments of a call.
 pub(super) const MAX_ARGUMENTS: usize = 10;
-/// The number of argument words of `CallWithFew`: enough for a position and one more word.
+/// The largest number of argument words of `CallWithFew`: enough for a position and one more word.
 pub(super) const FEW_ARGUMENTS: usize = 5;
 /// The registers that an instruction reads. If the instruction has a field `count`, only the first `count` registers
 /// are read.
@@ -169,8 +169,8 @@ pub(super) enum Instruction {
         count: u8,
         words: Few,
     },
-    /// Ends a call that may have begun a list with `Begin`: appends the list `rest` to the list begun, and returns the
-    /// whole list.
+    /// Ends a call that may have begun a list with `Begin`: appends the list `rest` to that list, and returns the whole
+    /// list.
     ReturnList {
         rest: Register,
         list: Register,

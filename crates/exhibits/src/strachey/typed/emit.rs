@@ -69,8 +69,8 @@ fn grows(steps: &[Step]) -> bool {
     })
 }
 
-/// Whether every path through the steps ends with a return, a jump or a leave, so that what follows the steps is never
-/// reached.
+/// Whether every path through the steps ends with `Return`, `Again` or `Leave`, so that a step after these steps is
+/// never reached.
 fn ends(steps: &[Step]) -> bool {
     match steps.last() {
         Some(Step::Return { .. } | Step::Again { .. } | Step::Leave(_)) => true,
@@ -92,7 +92,8 @@ struct Emitter<'a> {
     registers: Vec<Option<Register>>,
     /// The first free register; all registers above that register are free too.
     next: usize,
-    /// The first register of the list that grows at its end, and the number of words of a member.
+    /// The first of the two registers for a list that grows at its end (see `Instruction::Begin`), and the number of
+    /// words of a member.
     grows: Option<(Register, u8)>,
     /// The index of the latest instruction that is the target of a jump.
     landed: usize,
@@ -196,7 +197,8 @@ impl Emitter<'_> {
                 self.registers[*from as usize] = self.registers[*to as usize];
             }
         }
-        // The window of a call at the end may begin there, if no other word is in use above that register.
+        // If the last step is a call, its window may begin at the first of these registers, provided that no register
+        // above them is in use.
         if let Some(Step::Call { to, width, .. }) = steps.last()
             && copies.len() == *width
             && let Some(Step::Copy { to: first, .. }) = copies.first()
@@ -363,7 +365,7 @@ impl Emitter<'_> {
     }
 
     fn choose(&mut self, test: Test, so: &[Step], not: &[Step]) {
-        // Both branches copy their results to the same registers. The other registers that they use are free
+        // Both branches copy their results to the same registers. All other registers of the branches are free
         // afterwards.
         if !ends(so) && !ends(not) {
             let copies = so.iter().rev().take_while(|step| matches!(step, Step::Copy { .. })).count();

@@ -1,7 +1,7 @@
 //! Fuses two instructions that often follow each other into one instruction, which saves a dispatch.
 //!
 //! The fused instruction also stores the first instruction's result, since a later instruction may read that result.
-//! The fused pairs are the most frequent pairs while our CPL program chooses one move.
+//! The fused pairs are those that occur most often while our CPL program chooses one move.
 
 use super::code::{Instruction, Register};
 
@@ -29,7 +29,7 @@ pub(super) fn fuse(first: Instruction, second: Instruction) -> Option<Instructio
     })
 }
 
-/// Returns the one of two registers that is not `made`, if one of them is `made`.
+/// Returns `other` if `one` is `made`, and `one` if `other` is `made`; otherwise `None`.
 fn beside(made: Register, one: Register, other: Register) -> Option<Register> {
     match made {
         _ if made == one => Some(other),

@@ -1,7 +1,8 @@
-//! Moves out of loops the steps whose result does not change. A version that begins again executes the moved steps
-//! once, before the loop.
+//! Moves steps whose results do not change out of loops. A version that begins again executes the moved steps once,
+//! before the loop.
 //!
-//! The result of a moved step may never be needed. If a moved step fails, the call is left to the interpreter even so.
+//! If a moved step fails, the call is left to the interpreter, even if the result of the step would not have been
+//! needed.
 
 use std::collections::HashSet;
 
@@ -24,8 +25,8 @@ pub(super) fn steady(steps: &[Step], is_known: &[bool]) -> Option<HashSet<Made>>
     visit(steps, &mut steady).then_some(steady)
 }
 
-/// Moves to `before` the steps that make a word from known words and words in `steady` only. Of the branches, looks
-/// only into those in which the version begins again.
+/// Moves to `before` the steps that make a word only from known words and words in `steady`. Examines a branch only if
+/// the version begins again in that branch.
 pub(super) fn hoist(steps: &mut Vec<Step>, steady: &mut HashSet<Made>, before: &mut Vec<Step>) {
     let is_steady = |word: &Word, steady: &HashSet<Made>| match word {
         Word::Known(_) => true,

@@ -18,7 +18,7 @@ impl Walk<'_> {
         Some(Held { kind, words })
     }
 
-    /// Plans `MinList(...)`: the arguments that are not null, ascending, each once.
+    /// Plans `MinList(...)`: the list of the arguments that are not null, in ascending order, without repetitions.
     pub(super) fn min_list(&mut self, arguments: &[Held]) -> Option<Held> {
         let nil = Held::one(Kind::List(None), Word::Known(0));
         arguments.iter().rev().try_fold(nil, |list, held| {

@@ -17,8 +17,8 @@ impl Walk<'_> {
         self.sources.reading
     }
 
-    /// Returns the word that an action makes of two words. Computes the word at once if both words are known, and
-    /// reuses a word that a step has already made in this way.
+    /// Returns the word that an action makes from two words. If both words are known, computes the result during
+    /// planning. If an earlier step has made the same result, reuses the word of that step.
     fn act(&mut self, action: Action, left: Word, right: Word) -> Option<Word> {
         if let (Word::Known(left), Word::Known(right)) = (left, right) {
             return match action.of(left, right) {

@@ -113,11 +113,11 @@ pub(super) enum Step {
         rest: Word,
         signed: u8,
     },
-    /// Marks the end of the heap.
+    /// Makes a word that holds the present end of the heap.
     Mark {
         to: Made,
     },
-    /// Frees the cells made on the heap since a mark.
+    /// Frees the cells made on the heap since the `Mark` step that made `mark`.
     Release {
         mark: Word,
     },

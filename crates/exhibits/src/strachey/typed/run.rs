@@ -12,7 +12,7 @@ use super::plan::Reason;
 /// The largest number of registers. The interpreter runs the calls that need more registers, because the interpreter
 /// needs less memory for deep calls.
 const MAX_REGISTERS: usize = 1 << 24;
-/// An upper bound on the nesting of inlined calls. The interpreter counts such calls in the depth of calls, but the
+/// An upper bound on the nesting of inlined calls. The interpreter counts inlined calls in the depth of calls, but the
 /// typed machine does not.
 const STANDING: usize = 16;
 

@@ -1,4 +1,4 @@
-//! The definitions from which versions are planned.
+//! The functions of a program, as the typed machine needs them to plan versions.
 
 use super::super::names::{Functions, Scope};
 use super::super::syntax::{Definition, Reading};

@@ -12,7 +12,7 @@ use super::switch::switches;
 const MAX_VERSIONS_OF_FUNCTION: usize = 16;
 /// The largest number of versions of all functions.
 const MAX_VERSIONS: usize = 150;
-/// The number of steps after which the planner gives up a version.
+/// If a version has more than this number of steps, the planner leaves the remaining cases to the interpreter.
 pub(super) const LARGE: usize = 1500;
 
 /// A function and the kinds of its arguments, with the word of each known argument.

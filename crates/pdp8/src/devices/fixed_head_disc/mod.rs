@@ -1,5 +1,5 @@
 //! The fixed-head discs: RF08 with RS08 (device codes 60 61 62 64) and DF32 with DS32 (60 61 62). A machine can have
-//! only one of the two. They use three-cycle data breaks, with the word count in 7750 and the current address in 7751;
+//! only one of the two. Both use three-cycle data breaks, with the word count in 7750 and the current address in 7751;
 //! each word is transferred when it comes under its head.
 //!
 //! ```text
@@ -15,9 +15,9 @@
 //! DF32 status   photocell  extended address (1-5)    field  data late  locked or non-existent  parity
 //! ```
 //!
-//! When the address is beyond the last disc, the status shows that even without a transfer: programs use this to count
-//! the discs. A transfer to a disc that does not exist ends at once on the DF32; the RF08 counts the words of such a
-//! transfer, but transfers none.
+//! When the address is beyond the last disc, the status shows this error even without a transfer, so that programs can
+//! count the discs. A transfer to a disc that does not exist ends immediately on the DF32; the RF08 counts the words of
+//! such a transfer, but transfers none.
 //!
 //! Not simulated: maintenance IOTs, the switches that lock a part of a disc, and errors of the surface.
 
@@ -120,8 +120,8 @@ impl FixedHeadDisc {
 
     /// Returns the time since word 0 was last under its head, in nanoseconds.
     const fn phase(&self, now: Time) -> u64 {
-        // At power-on a disc may be anywhere: here it is a third of a revolution past word 0, so that it does not seem
-        // to wait there for the program.
+        // A real disc may be at any angle at power-on. Here the disc is a third of a revolution past word 0, so that it
+        // does not seem to wait at word 0 for the program.
         (now.as_nanoseconds() + self.kind.turn / 3) % self.kind.turn
     }
 
@@ -193,7 +193,8 @@ impl FixedHeadDisc {
         if !(is_last && is_write && !self.is_rf08()) {
             self.set_full_address(at + 1);
         }
-        // After its last address the DF32 stops with an error, and does not go on at address 0; the RF08 counts on.
+        // After the last address, the DF32 stops with an error and does not continue at address 0; the RF08 continues
+        // to count.
         if !counts_through && !is_last && self.full_address() != at + 1 {
             self.set(self.kind.absent);
             return false;

@@ -111,8 +111,8 @@ impl State {
         busy
     }
 
-    /// Carries out DLDC: loads the command and clears the status. When the command asks for seek done and the heads of
-    /// the drive are at rest, done is set at once.
+    /// Carries out DLDC: loads the command and clears the status. If the command asks for seek done and the heads of
+    /// the drive are at rest, done is set immediately.
     pub(super) fn load_command(&mut self, command: Word) {
         (self.command, self.status) = (command, Word::ZERO);
         let (announces, drive) = (command.bits() & SEEK_DONE != 0, self.drive_mut());
@@ -139,8 +139,8 @@ impl State {
         }
     }
 
-    /// Whether the selected drive takes an order. If not, sets the drive status error and one more bit: "not ready" for
-    /// a drive without a pack, done for a drive whose heads are moving.
+    /// Whether the selected drive can execute an order. If not, sets the drive status error and one more bit: "not
+    /// ready" for a drive without a pack, done for a drive whose heads are moving.
     fn is_usable(&mut self) -> bool {
         let drive = self.drive();
         let wrong = match (&drive.volume, drive.arrival) {
@@ -177,10 +177,11 @@ impl State {
         }
     }
 
-    /// Starts a seek: sets done at once, and, if the command asks for seek done, again when the heads arrive.
+    /// Starts a seek: sets done immediately and, if the command asks for seek done, again when the heads arrive.
     fn seek(&mut self, cylinder: u16, now: Time) {
         let announces = self.command.bits() & SEEK_DONE != 0;
-        // A seek takes a moment even when the heads need not move, because the control must first find that out.
+        // A seek takes a moment even when the heads need not move, because the control must first find out whether the
+        // heads must move.
         let time = self.seek_time(cylinder).max(Time::microseconds(100));
         let drive = self.drive_mut();
         (drive.cylinder, drive.arrival, drive.announces) = (cylinder, Some(now + time), announces);

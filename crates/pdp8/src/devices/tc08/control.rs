@@ -1,4 +1,4 @@
-//! The TC08 control: its two status registers, and the work of its functions on the lines that come under the head.
+//! The TC08 control: its two status registers, and its functions, which read and write the tape line by line.
 
 use serde::{Deserialize, Serialize};
 

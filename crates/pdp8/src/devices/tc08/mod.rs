@@ -15,7 +15,7 @@
 //! Words are transferred one by one, as the tape brings them, so a program can read a block over itself and run on. The
 //! transfers are in `control.rs`, the motion of the tape in `transport.rs`, and the words on the tape in `words.rs`.
 //!
-//! Not simulated: errors of the tape itself, the timing and mark tracks, and the writing of any words but data.
+//! Not simulated: errors of the tape itself, the timing and mark tracks, and the writing of words other than data.
 
 mod control;
 mod transport;
@@ -53,8 +53,8 @@ const UNITS: [Unit; 8] = [
     unit("dt7", &[]),
 ];
 
-/// The lengths of the DECtape files of other machines, whose 18-bit words are not supported. Such a file is refused:
-/// taken for a truncated tape of the PDP-8, it would be overwritten.
+/// The lengths of the DECtape files of other machines, whose 18-bit words are not supported. Such a file is refused.
+/// Otherwise the control would treat the file as a truncated PDP-8 tape, and overwrite it.
 const OTHER_FORMS: [(usize, &str); 2] = [(295_936, "PDP-11"), (591_872, "PDP-9 and 15")];
 
 /// The bootstrap: it rewinds drive 0, then reads block 0 over itself.

@@ -6,8 +6,8 @@ use crate::word::Word;
 
 /// The number of data words of a block.
 pub(super) const WORDS: i64 = TAPE.block_words as i64;
-/// The number of words of a whole block, header and trailer included. `HEADER_WORDS` come before the data in either
-/// direction: the first of these words begins in the block before.
+/// The number of words of a whole block, header and trailer included. In either direction, `HEADER_WORDS` words come
+/// before the data, and the first of them begins in the previous block.
 pub(super) const ALL_WORDS: i64 = BLOCK / 4;
 pub(super) const HEADER_WORDS: i64 = 8;
 /// Returns a word as the head reads it in the opposite direction: its digits in reverse order, each complemented.

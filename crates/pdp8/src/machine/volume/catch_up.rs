@@ -16,7 +16,7 @@ use std::sync::Arc;
 use super::{Geometry, Volume, bytes};
 use crate::machine::device_error::MediumError;
 
-/// The contents of a medium's file at the time that the machine has left.
+/// The contents of a medium's file at the time from which the machine has gone to another time.
 #[derive(Clone, Debug)]
 pub(super) struct Left {
     blocks: Vec<Arc<[u16]>>,
@@ -65,7 +65,7 @@ impl Volume {
         (0..self.blocks.len()).map(|number| Arc::clone(self.whole(number))).collect()
     }
 
-    /// Takes over the file from `left`, which is this medium before the machine went to another time.
+    /// Takes over the file from `left`, the state of this medium before the machine went to another time.
     pub(crate) fn take_over_file(&mut self, left: &Volume) {
         let blocks = left.whole_blocks();
         let is_same = |(number, block): (usize, &Arc<[u16]>)| {

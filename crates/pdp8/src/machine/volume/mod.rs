@@ -6,12 +6,12 @@
 //!                                      '---> written blocks, in order ---> the owner of the file
 //! ```
 //!
-//! A medium is kept in blocks. Copies of a machine share them, and a block is copied when one machine writes it, so
-//! that a snapshot of a machine with a pack costs little. The library itself opens no file: blocks that have been
+//! A medium is kept in blocks. Copies of a machine share the blocks, and a block is copied when one machine writes it,
+//! so that a snapshot of a machine with a pack costs little. The library itself opens no file: blocks that have been
 //! written wait, whole and in order, until the owner of the file writes them to it.
 //!
-//! In a file a word is two bytes, the low byte first, and the upper four bits are zero. Where a file has ones in those
-//! bits, they are kept until the block is written.
+//! In a file a word is two bytes, the low byte first, and the upper four bits are zero. Where a file has ones in the
+//! upper bits, the ones are kept until the block is written.
 
 mod catch_up;
 
@@ -43,8 +43,8 @@ pub struct Volume {
     length: usize,
     /// Whether the file may be longer than `length`, and must be cut.
     is_cut: bool,
-    /// The contents of the file at the time that the machine has left; `None` once the medium has been compared with
-    /// the file.
+    /// The contents of the file at the time from which the machine has gone to another time; `None` once the medium has
+    /// been compared with the file.
     left: Option<Left>,
 }
 
@@ -144,7 +144,7 @@ impl Volume {
         self.read_only
     }
 
-    /// Returns the word at a place, counted from 0; 0 beyond the end.
+    /// Returns the word at the index `at`, counted from 0; a word of 0 beyond the end.
     pub fn word(&self, at: usize) -> Word {
         let size = self.geometry().block_words;
         self.blocks.get(at / size).map_or(Word::ZERO, |block| Word::new(block[at % size]))
@@ -175,7 +175,7 @@ impl Volume {
         let Some((number, _)) = self.open.take() else { return };
         self.written.push((number, self.blocks[number].clone()));
         self.length = self.length.max((number + 1) * self.block_bytes());
-        // The host takes no blocks, so keep only the last writing of each.
+        // Nobody writes the blocks to a file, so keep only the newest version of each block.
         if self.written.len() > 2 * self.blocks.len() {
             let mut known = vec![false; self.blocks.len()];
             let mut last: Vec<_> = std::mem::take(&mut self.written).into_iter().rev().collect();

@@ -22,7 +22,7 @@ pub fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
     let metadata = fs::metadata(path).with_context(failed)?;
     if !metadata.is_file() {
         bail!(
-            "cannot use {}: a disc or tape must be a file that can be read and written at any place",
+            "cannot use {}: a disc or tape must be a file that can be read and written at any offset",
             files::name(path)
         );
     }

@@ -53,8 +53,7 @@ impl Dap {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         if has_a_typist() {
             bail!(WrongUsage(
-                "focal8 dap speaks with an editor, which must start it; docs/dap.md says how, focal8 dap --help what it takes"
-                    .to_owned()
+                "an editor must start focal8 dap; see docs/dap.md, and focal8 dap --help for the arguments".to_owned()
             ));
         }
         let messages = messages();

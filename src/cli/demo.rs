@@ -38,7 +38,7 @@ impl Demo {
     /// Runs the demo.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         if !has_a_typist() || !has_a_screen() {
-            bail!("the demo needs a terminal, which it fills and whose keys end it");
+            bail!("the demo needs a terminal: it fills the screen, and any key ends it");
         }
         let (columns, lines) = Canvas::size();
         if columns < WIDTH || lines < HEIGHT {

@@ -83,7 +83,7 @@ impl Diagnose {
         }
         let machines = self.machines()?;
         if !programs.iter().any(|diagnostic| machines.iter().any(|&config| diagnostic.suits(config))) {
-            bail!(WrongUsage("there is nothing to test: no such machine has what these programs are for".to_owned()));
+            bail!(WrongUsage("there is nothing to test: no such machine can run these programs".to_owned()));
         }
         let trials = programs
             .iter()
@@ -134,7 +134,7 @@ impl Diagnose {
 
 fn named(name: &str) -> anyhow::Result<&'static Diagnostic> {
     let Some(diagnostic) = Diagnostic::named(name) else {
-        let list = "focal8 diagnose --list shows those that there are";
+        let list = "focal8 diagnose --list shows them all";
         bail!(WrongUsage(format!("no diagnostic is called '{}'; {list}", quote(name))));
     };
     Ok(diagnostic)
@@ -165,7 +165,7 @@ fn record(path: &Path, trials: &[Trial]) -> anyhow::Result<()> {
     let mut suited = trials.iter().filter(|trial| trial.diagnostic.suits(trial.config));
     let Some(trial) = suited.next().filter(|first| suited.all(|other| other.diagnostic.name == first.diagnostic.name))
     else {
-        bail!(WrongUsage("--record writes down the session of one program; name it".to_owned()));
+        bail!(WrongUsage("--record records the session of one program: name that program".to_owned()));
     };
     let mut named = NamedFiles::default();
     named.output("--record", path);

@@ -224,7 +224,7 @@ impl Medium {
             bail!(WrongUsage("--demo makes an RK05 pack, not a DECtape".to_owned()));
         }
         if self.path.exists() {
-            bail!("{} is there already; a new disc takes no other's place", files::name(&self.path));
+            bail!("{} exists already, and a new disc replaces no file", files::name(&self.path));
         }
         let mut bytes = Vec::new();
         for (_, kind) in parts {
@@ -331,7 +331,7 @@ fn name_of(path: &Path, form: Option<Form>) -> anyhow::Result<Name> {
         extension => extension.to_owned(),
     };
     let name = if extension.is_empty() { stem.to_owned() } else { format!("{stem}.{extension}") };
-    name.parse().map_err(|error| anyhow!("{error}; --as gives the file another"))
+    name.parse().map_err(|error| anyhow!("{error}; --as gives the file another name"))
 }
 
 /// Returns the contents of a host file, as words of the disc.
@@ -345,7 +345,7 @@ fn words(path: &Path, form: Form) -> anyhow::Result<Vec<u16>> {
         }
         Form::Text => {
             let content = String::from_utf8(bytes).map_err(|_| {
-                anyhow!("{}: not a text; --form binary keeps a paper tape, --form image words", dash::name(path))
+                anyhow!("{}: not a text; --form binary is for a paper tape, --form image for words", dash::name(path))
             })?;
             Ok(pack(&text(&content).with_context(|| dash::name(path))?))
         }

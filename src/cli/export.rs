@@ -107,7 +107,7 @@ impl Form {
             Some("wav") => Some(Wanted::Wav),
             _ => None,
         };
-        let words = "say what to make of it: --svg, --tape-svg, --text, --cast or --wav";
+        let words = "choose an output: --svg, --tape-svg, --text, --cast or --wav";
         asked.or(named).ok_or_else(|| WrongUsage(words.to_owned()))
     }
 }
@@ -123,7 +123,7 @@ impl Export {
         let wanted = self.form.wanted(self.output.as_deref())?;
         let output = self.output.clone().unwrap_or_else(|| "-".into());
         if wanted == Wanted::Wav && dash::is_dash(&output) && has_a_screen() {
-            bail!(WrongUsage("a sound is nothing for a terminal: name a file with --output".to_owned()));
+            bail!(WrongUsage("a sound cannot be written to a terminal: name a file with --output".to_owned()));
         }
         let mut named = NamedFiles::default();
         named.input("SOURCE", &self.source);

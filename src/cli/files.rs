@@ -209,7 +209,7 @@ fn write_with(path: &Path, mut pieces: impl Iterator<Item: AsRef<[u8]>>, waits: 
 /// lose its `/dev/null`.
 fn put_in_place(whole: NamedTempFile, target: &Path) -> io::Result<()> {
     if fs::symlink_metadata(target).is_ok_and(|there| !there.is_file()) {
-        return Err(io::Error::other("it is not a regular file, and nothing else is replaced"));
+        return Err(io::Error::other("it is not a regular file, so it is not replaced"));
     }
     whole.persist(target).map(drop).map_err(io::Error::from)
 }
@@ -359,7 +359,7 @@ mod tests {
             put_in_place(whole, &at(name)).map_err(|error| error.to_string())
         };
         for name in ["socket", "pipe", "link"] {
-            assert_eq!(put(name), Err("it is not a regular file, and nothing else is replaced".to_owned()), "{name}");
+            assert_eq!(put(name), Err("it is not a regular file, so it is not replaced".to_owned()), "{name}");
         }
         let kind = |name: &str| fs::symlink_metadata(at(name)).expect("it is there").file_type();
         assert!(kind("socket").is_socket() && kind("pipe").is_fifo() && kind("link").is_symlink());

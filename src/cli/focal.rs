@@ -74,7 +74,7 @@ Examples:
   focal8 focal --genuine focal69.bin        with your own FOCAL tape";
 
 /// The hint for a person at the terminal.
-const WAYS: &str = "CTRL/E, then quit, leaves (or help); CTRL/C stops, CTRL/F hurries it";
+const WAYS: &str = "CTRL/E, then quit or help; CTRL/C stops the program, CTRL/F hurries it";
 
 impl Focal {
     /// Starts FOCAL, types the programs, and gives the keyboard to the person or the pipe.
@@ -138,7 +138,7 @@ impl Focal {
         }
         let mut part = path.as_os_str().to_owned();
         part.push(".part");
-        note!("focal8: {} is left as it is, for its lines were not all kept", files::name(path));
+        note!("focal8: {} is not changed, since FOCAL did not keep all its lines", files::name(path));
         part.into()
     }
 
@@ -234,7 +234,7 @@ impl<'a> Refused<'a> {
     fn end(self) -> bool {
         let name = &self.source.name;
         if self.reported > MAX_REPORTED {
-            note!("focal8: {name}: {} errors more", self.reported - MAX_REPORTED);
+            note!("focal8: {name}: {} more errors", self.reported - MAX_REPORTED);
         }
         match self.not_kept {
             0 => {}

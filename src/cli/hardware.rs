@@ -222,7 +222,7 @@ impl Hardware {
             let choice = CHOICES.iter().find(|choice| choice.names == ("clock", setting));
             if !is_set && !choice.is_some_and(|choice| io_bus.replace((choice.make)())) {
                 let clock = self.clock.as_deref().unwrap_or("clock of the image");
-                bail!(WrongUsage(format!("the {clock} has no rate of its own; leave --clock-rate out")));
+                bail!(WrongUsage(format!("the {clock} does not take this rate; leave --clock-rate out")));
             }
             io_bus.update_lines();
         }

@@ -155,7 +155,7 @@ impl Interpreter {
                 station.load(&frames).with_context(|| format!("cannot load {}", files::name(tape)))?;
                 station.start(Address::new(0o200));
                 wait_for_key(&mut station, KEY_BUDGET_CYCLES)
-                    .with_context(|| format!("{} does not come up at 200", files::name(tape)))?;
+                    .with_context(|| format!("{} does not reach its prompt from 200", files::name(tape)))?;
                 if let Some(advice) = user_tape::give_up(&mut station, self.functions(usual)) {
                     note!("focal8: {advice}");
                 }

@@ -34,7 +34,7 @@ impl LineTrace {
     pub fn begin(&self, session: &mut dyn OperatedSession) -> anyhow::Result<()> {
         let Some(path) = &self.trace_focal else { return Ok(()) };
         if !session.trace_lines() {
-            bail!(WrongUsage("--trace-focal: there is no FOCAL of ours here, whose lines could be seen".to_owned()));
+            bail!(WrongUsage("--trace-focal can only trace our own FOCAL, and there is none here".to_owned()));
         }
         let file = match is_dash(path) {
             true => TraceFile::STANDARD_ERROR,

@@ -72,7 +72,7 @@ test.do:
   continue";
 
 /// The hint for a person at the terminal.
-const WAYS: &str = "CTRL/E comes back to the operator, whose word help lists the commands, and quit ends";
+const WAYS: &str = "CTRL/E opens the operator's prompt: help lists the commands, quit ends focal8";
 const SLOW: &str = "the machine is still working; CTRL/F hurries it until it waits for a key";
 
 impl Monitor {

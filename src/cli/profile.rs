@@ -89,7 +89,7 @@ impl Profile {
     /// Loads the program, runs it, and writes its profile.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         if self.interpreter.is_native() {
-            bail!(WrongUsage("native FOCAL takes no time of a machine's; leave --native out".to_owned()));
+            bail!(WrongUsage("native FOCAL takes no machine time; leave --native out".to_owned()));
         }
         let mut named = NamedFiles::default();
         self.programs.iter().for_each(|program| named.input("a program", program));

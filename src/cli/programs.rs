@@ -81,13 +81,13 @@ fn from_file(path: &Path) -> anyhow::Result<Source> {
 fn hint(path: &Path) -> Option<String> {
     let word = path.file_name()?.to_str()?;
     if let Some(program) = program(word) {
-        return Some(format!("the program in the box is {}, without a folder", program.name));
+        return Some(format!("the built-in program is {}, without a folder", program.name));
     }
     let is_bare = path.to_str() == Some(word);
     let stem = word.strip_suffix(".fc").unwrap_or(word).to_ascii_lowercase();
     let like = |program: &&FocalProgram| strsim::jaro_winkler(&stem, program.name);
     let nearest = PROGRAMS.iter().max_by(|one, other| like(one).total_cmp(&like(other)))?;
-    let list = "focal8 focal --list shows the programs in the box";
+    let list = "focal8 focal --list shows the built-in programs";
     match like(&nearest) > ALIKE {
         true => Some(format!("did you mean {}? {list}", quote(nearest.name))),
         false if is_bare => Some(list.to_owned()),

@@ -69,7 +69,7 @@ impl Replay {
             return self.session.play(&self.file, &text);
         }
         if let Some(option) = self.session.given() {
-            bail!(WrongUsage(format!("{} is no session; {option} is for sessions", dash::name(&self.file))));
+            bail!(WrongUsage(format!("{} is not a session; {option} is for sessions", dash::name(&self.file))));
         }
         let (scripts, named) = scripts_of(&self.file, &text)?;
         let names = [&self.performers, &named].into_iter().find(|names| !names.is_empty());

@@ -132,7 +132,7 @@ impl ProgramSource {
         match self {
             ProgramSource::Own => Ok(CHECKERS.to_owned()),
             ProgramSource::Text(text) => Ok(text.clone()),
-            ProgramSource::File(file) => dash::text(file, "CPL's signs must be UTF-8, ASCII or entities"),
+            ProgramSource::File(file) => dash::text(file, "CPL's special characters must be UTF-8, ASCII or entities"),
         }
     }
 

@@ -25,8 +25,8 @@ pub struct Arguments {
 const HELP: &str = "\
 A vector is two numbers, such as 2 1 or -1 0: ranks (positive is inward) and files.
 A square is two numbers, such as 5 3: its rank and file.
-Figures: ROOK 1  KNIGHT 2  BISHOP 3  QUEEN 4  KING 5
-         PAWN 6 (moves inward)  PAWNCENTER 7 (moves outward)
+Pieces: ROOK 1  KNIGHT 2  BISHOP 3  QUEEN 4  KING 5
+        PAWN 6 (moves inward)  PAWNCENTER 7 (moves outward)
 
 Examples:
   focal8 threeman can KNIGHT -2 1                 2<1⌷

@@ -81,7 +81,7 @@ fn answer_dialogue(station: &mut Station, kept: Functions) -> Option<&'static st
             return None;
         }
     }
-    Some("this FOCAL asks more than was expected: the answers are yours")
+    Some("this FOCAL asks more questions than expected: answer them yourself")
 }
 
 /// Whether the printed paper ends with `end`.

@@ -100,7 +100,7 @@ impl Breakpoints {
         for (id, breakpoint) in (first..).zip(&wanted.breakpoints) {
             let answer = match source {
                 Some(source) => set_one(source, breakpoint, first_line, program).map(|line| (source, line)),
-                None => Err("this file is no part of the program that is run".to_owned()),
+                None => Err("this file is not part of the program that is run".to_owned()),
             };
             let mut shown = json!({ "id": id, "verified": answer.is_ok(), "line": breakpoint.line });
             match answer {
@@ -117,7 +117,7 @@ impl Breakpoints {
         program.debugger.clear_all_watches();
         let watch = |(name, is_conditional): &(String, bool)| {
             if *is_conditional {
-                return json!({ "verified": false, "message": "a change has no condition: break at a line with one" });
+                return json!({ "verified": false, "message": "a data breakpoint has no condition: set one at a line" });
             }
             match program.inspect(|debugger, focal| debugger.watch(name, Vec::new(), focal)) {
                 Ok(()) => json!({ "verified": true }),

@@ -71,7 +71,7 @@ impl SourceMap {
         let text = self.sources.get(source).and_then(|source| source.text.lines().nth(line));
         match text.and_then(number_of) {
             Some(number) => Err(match self.rows.iter().find(|row| row.number == number) {
-                Some(row) => format!("line {number} is another: it is given again in line {}", row.line + 1),
+                Some(row) => format!("line {number} is defined again in line {}, which counts", row.line + 1),
                 None => format!("FOCAL has no line {number}"),
             }),
             None => Err("there is no line of FOCAL here".to_owned()),

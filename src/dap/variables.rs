@@ -161,7 +161,7 @@ fn machine(program: &mut Program) -> Result<Vec<Value>, String> {
 /// Carries out `setVariable`: sets a variable; the machine's registers cannot be set.
 pub fn set_variable(program: &mut Program, reference: i64, name: &str, value: &str) -> Result<Value, String> {
     if reference == MACHINE {
-        return Err("what the machine is cannot be set here; focal8 monitor can".to_owned());
+        return Err("the registers of the machine cannot be set here; focal8 monitor can set them".to_owned());
     }
     set(program, name, value)
 }

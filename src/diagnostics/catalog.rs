@@ -48,7 +48,7 @@ pub const ALL: &[Diagnostic] = &[
     diagnostic!("group3", "the MQ, or that there is none", |_| true),
     diagnostic!("addressing", "pages, pointers, auto-index, programs that change themselves", |_| true),
     diagnostic!("exerciser", "memory references and rotates with random numbers", |_| true),
-    diagnostic!("memory", "all core, with words that tell one place from another", |_| true),
+    diagnostic!("memory", "all core, with words that differ from address to address", |_| true),
     diagnostic!("extension", "field registers, and interrupts between fields", |config| config.fields > 1),
     diagnostic!("interrupt", "ION, IOF, what an interrupt saves, the IOTs 600x", |_| true),
     diagnostic!("time-share", "the user mode, its traps, and interrupts in it", |config| config.time_share),

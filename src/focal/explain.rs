@@ -145,7 +145,7 @@ impl ErrorCode {
             ErrorCode::Arithmetic(FloatError::LogarithmOfZero) => {
                 "FLOG takes the size of its argument, which must not be 0: test it with IF."
             }
-            ErrorCode::Arithmetic(FloatError::TooManyDigits) => "Numbers have six figures: write long ones as 1.23E12.",
+            ErrorCode::Arithmetic(FloatError::TooManyDigits) => "Numbers have six digits: write long ones as 1.23E12.",
             ErrorCode::Arithmetic(FloatError::PowerOutOfRange) => {
                 "^ takes whole exponents from 0 to 2047: for others use FEXP(Y*FLOG(X)), for 1/X^2 a division."
             }

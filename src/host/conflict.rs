@@ -35,7 +35,7 @@ pub enum FileConflict {
     },
     /// An untrusted script would overwrite a file that the user has not named.
     #[error(
-        "{writer} would write {}, which is there and which you have not named; name it yourself, or allow it with -f",
+        "{writer} would write {}, which exists and which you have not named; name it yourself, or allow it with -f",
         quote(.file)
     )]
     NotNamed {

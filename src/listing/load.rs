@@ -60,7 +60,7 @@ pub enum LoadError {
 #[non_exhaustive]
 pub enum Refusal {
     /// The line has this number of characters, more than can be typed.
-    #[error("it has {0} characters, and {MAX_LINE_CHARACTERS} are the most of a line")]
+    #[error("it has {0} characters; a line has at most {MAX_LINE_CHARACTERS}")]
     TooLong(usize),
     /// FOCAL has no more room.
     #[error("?{}: no room for more text; {}", ErrorCode::TextFull.code(), MORE_ROOM)]

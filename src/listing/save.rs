@@ -53,7 +53,7 @@ pub enum SaveError {
     #[error("WRITE ALL does not list a program here, but '{}'", quote(.0))]
     NotAListing(String),
     /// A line cannot be typed: MODIFY has made it too long, or typing would change it.
-    #[error("line {0} cannot be saved: typed in again it would not be kept as it is; MODIFY it")]
+    #[error("line {0} cannot be saved: FOCAL would not keep it unchanged if it is typed again; MODIFY it")]
     Line(String),
 }
 

@@ -23,7 +23,7 @@ pub enum MonitorError {
         nearest: Option<&'static str>,
     },
     /// A SIMH command has no meaning in focal8.
-    #[error("'{word}' is not here: {instead}")]
+    #[error("focal8 has no command '{word}': {instead}")]
     NotHere {
         /// The command's name in SIMH.
         word: &'static str,
@@ -99,7 +99,9 @@ pub enum MonitorError {
     },
     /// A list of words does not fit: it is for one register, for a range of another length, or for addresses beyond the
     /// end of core.
-    #[error("{count} words do not fit {place}: a list goes into core, from an address on or into a range as long")]
+    #[error(
+        "{count} words do not fit {place}: several words go to consecutive addresses, or to a range of the same length"
+    )]
     ListMisfit {
         /// The number of words in the list.
         count: usize,
@@ -110,7 +112,7 @@ pub enum MonitorError {
     #[error("'{}' is not a (decimal) count", quote(.0))]
     NotACount(String),
     /// A value is neither a number nor a text with a number.
-    #[error("'{}' is not a number; they are octal, 12. is decimal, 0x1F hexadecimal", quote(.0))]
+    #[error("'{}' is not a number; numbers are octal, 12. is decimal, 0x1F hexadecimal", quote(.0))]
     NotANumber(String),
     /// A name in an expression is unknown.
     #[error("'{}' is neither a register nor a variable; a text stands between quotes", quote(.0))]
@@ -127,7 +129,7 @@ pub enum MonitorError {
     #[error("division by zero")]
     DivisionByZero,
     /// A text is not a time.
-    #[error("'{}' is not a time: seconds, or with s m h d behind", quote(.0))]
+    #[error("'{}' is not a time: expected seconds, or a number with s, m, h or d", quote(.0))]
     NotATime(String),
     /// A text is not a regular expression.
     #[error("'{}' is not a regular expression: {reason}", quote(.pattern))]
@@ -144,10 +146,10 @@ pub enum MonitorError {
     #[error("there was no if for this else")]
     NoIf,
     /// A command has a meaning only in a script.
-    #[error("{0} is for scripts: there is none here")]
+    #[error("{0} is for scripts, and no script is running")]
     NotInAScript(&'static str),
     /// No status has the name that `on` was given.
-    #[error("'{}' is no condition; there are ERROR, a number, {known}", quote(.name))]
+    #[error("'{}' is not a condition; the conditions are ERROR, a number, {known}", quote(.name))]
     NoSuchCondition {
         /// The unknown name of a status.
         name: String,
@@ -179,7 +181,7 @@ pub enum MonitorError {
     #[error("none of the breakpoints would have stopped the machine before")]
     NeverStopped,
     /// No machine starts from this unit.
-    #[error("cannot boot from {0}: no loader starts there; {units} have one", units = boot_list())]
+    #[error("cannot boot from {0}: it has no bootstrap loader; {units} have one", units = boot_list())]
     NoBootstrap(&'static str),
     /// Nothing is attached to the unit that the machine is to start from.
     #[error("cannot boot from {0}: nothing is attached to it")]
@@ -207,7 +209,7 @@ pub enum MonitorError {
         reason: String,
     },
     /// FOCAL has printed no error message.
-    #[error("no error has been printed here; for any other: explain ?28.73")]
+    #[error("no error has been printed here; to explain any error, give its code: explain ?28.73")]
     NoErrorPrinted,
     /// A text is not an error message of FOCAL.
     #[error(transparent)]

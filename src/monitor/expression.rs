@@ -130,7 +130,7 @@ impl<'t> Parser<'t, '_> {
     fn conditional(&mut self) -> Result<Value, MonitorError> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
-            return Err(self.expected("fewer brackets within each other"));
+            return Err(self.expected("fewer nested brackets"));
         }
         let test = self.binary(0)?;
         let value = if self.take("?") {
@@ -175,7 +175,7 @@ impl<'t> Parser<'t, '_> {
         let Some(sign) = ["!", "~", "-", "+"].into_iter().find(|sign| self.take(sign)) else { return self.primary() };
         self.depth += 1;
         if self.depth > MAX_DEPTH {
-            return Err(self.expected("fewer brackets within each other"));
+            return Err(self.expected("fewer nested brackets"));
         }
         let operand = self.unary()?;
         self.depth -= 1;

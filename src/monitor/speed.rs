@@ -19,7 +19,7 @@ pub enum Speed {
 
 /// The error for a text that is not a speed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the speed is real, max, or how many times the machine's own, as in 10 or 0.5; not '{}'", quote(.0))]
+#[error("the speed is real, max or a factor such as 10 or 0.5, not '{}'", quote(.0))]
 pub struct SpeedError(String);
 
 impl Speed {

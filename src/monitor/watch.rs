@@ -1,9 +1,8 @@
-//! Runs with breakpoints, history, trace and expected texts.
+//! Runs with breakpoints, trace and expected texts.
 //!
 //! The machine runs at full speed from one possible stop to the next. While instructions are recorded, the machine runs
 //! one instruction at a time.
 
-use std::collections::VecDeque;
 use std::sync::Arc;
 
 use crate::ascii::unmarked;
@@ -19,8 +18,6 @@ use super::expectations::{Delay, Expectations};
 use super::native::Native;
 use super::sending::Sending;
 
-/// The default number of instructions in the log of the last instructions.
-pub const INSTRUCTIONS_KEPT: usize = 64;
 /// The longest cycle, as a multiple of the shortest: the EAE makes a cycle longer.
 const MAX_STRETCH_OF_A_CYCLE: u64 = 64;
 
@@ -76,11 +73,13 @@ impl RunLimit {
     }
 }
 
-/// The log of the last instructions.
-#[derive(Clone, Debug)]
-struct InstructionLog {
-    lines: VecDeque<String>,
-    most: usize,
+/// The history of instructions that the operator has asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct History {
+    /// The number of instructions to be shown.
+    pub shown: u64,
+    /// Whether the station keeps its timeline for this history only.
+    pub began_timeline: bool,
 }
 
 /// Everything that can stop or record a run.
@@ -106,7 +105,8 @@ pub struct Watch {
     commands: Vec<String>,
     /// The groups of the expectation that was matched last.
     groups: Vec<String>,
-    instruction_log: Option<InstructionLog>,
+    /// What the operator has set with `history`.
+    pub history: Option<History>,
     /// The instruction times of each address, if they are counted.
     pub profile: Option<AddressProfile>,
     trace: Option<String>,
@@ -208,7 +208,7 @@ impl Watch {
 
     /// Whether each instruction is recorded.
     fn records(&self) -> bool {
-        self.instruction_log.is_some() || self.profile.is_some() || self.trace.is_some()
+        self.profile.is_some() || self.trace.is_some()
     }
 
     /// Whether a machine that waits or loops idly runs on, since a step, delay, key or limit is still due.
@@ -286,8 +286,7 @@ impl Watch {
 
     /// Runs one instruction and records it.
     fn run_one(&mut self, station: &mut Station) -> StopReason {
-        let noting = self.instruction_log.is_some() || self.trace.is_some();
-        let line = noting.then(|| trace(station.machine()));
+        let line = self.trace.is_some().then(|| trace(station.machine()));
         let done = station.machine().elapsed.instructions;
         let cycles = station.machine().elapsed.cycles;
         let begun = self.profile.is_some().then(|| Begun::of(station));
@@ -304,25 +303,13 @@ impl Watch {
             profile.add(begun, station);
         }
         // An interrupt entry is a cycle that belongs to no instruction.
-        if let Some(line) = line
+        if let (Some(trace), Some(line)) = (&mut self.trace, line)
             && station.machine().elapsed.instructions > done
         {
-            self.note(line);
-        }
-        reason
-    }
-
-    fn note(&mut self, line: String) {
-        if let Some(trace) = &mut self.trace {
             trace.push_str(&line);
             trace.push('\n');
         }
-        if let Some(log) = &mut self.instruction_log {
-            if log.lines.len() == log.most {
-                log.lines.pop_front();
-            }
-            log.lines.push_back(line);
-        }
+        reason
     }
 
     /// Compares what was printed since the last call with the expectations; returns a reason to stop if an expectation
@@ -361,18 +348,6 @@ impl Watch {
     /// Returns the groups of the expectation that has just been matched.
     pub fn take_groups(&mut self) -> Vec<String> {
         std::mem::take(&mut self.groups)
-    }
-
-    /// Keeps the last `most` instructions from now on; 0 turns the log off.
-    pub fn keep_instruction_log(&mut self, most: usize) {
-        self.instruction_log = (most > 0).then(|| InstructionLog { lines: VecDeque::new(), most });
-    }
-
-    /// Returns the last `count` instructions, the oldest first; `None` when none are kept.
-    pub fn instruction_log(&self, count: usize) -> Option<String> {
-        let lines = &self.instruction_log.as_ref()?.lines;
-        let from = lines.len().saturating_sub(count);
-        Some(lines.iter().skip(from).flat_map(|line| [line.as_str(), "\n"]).collect())
     }
 
     /// Begins a trace of the instructions.

@@ -28,7 +28,7 @@ macro_rules! demo {
 /// All machine programs that come with the library.
 pub static DEMOS: &[Demo] = &[
     demo!("ball", Some("vc8"), "a bouncing ball on the display, in machine code"),
-    demo!("talk", None, "what either of two people types on lines 1 and 2 is printed for both"),
+    demo!("talk", None, "prints on both lines 1 and 2 what is typed on either"),
 ];
 
 /// Returns the program with this name, if there is one.

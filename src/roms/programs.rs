@@ -35,7 +35,7 @@ pub static PROGRAMS: &[FocalProgram] = &[
     },
     FocalProgram {
         name: "checkers-2",
-        summary: "their second tape: sets up the board and starts, for every further game too",
+        summary: "the second tape of checkers: sets up the board and starts each game",
         text: CHECKERS_BOARD,
         ..PLAIN
     },

@@ -485,7 +485,7 @@ fn what_cannot_be_done_is_answered() {
     // The lines of another file do not belong to this program.
     let other = json!({ "source": { "path": broken }, "breakpoints": [{ "line": 1 }] });
     let set = client.ask("setBreakpoints", other);
-    assert_eq!(set["breakpoints"][0]["message"], "this file is no part of the program that is run");
+    assert_eq!(set["breakpoints"][0]["message"], "this file is not part of the program that is run");
     assert_eq!(client.leave(), 0);
 }
 

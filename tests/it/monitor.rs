@@ -114,7 +114,7 @@ fn one_goes_back_in_time_and_forward_again() {
     let begin = "Back in time, PC: 00200 (CLA CLL IAC)\ncycle 0, 0.000000 s\n";
     assert_eq!(console.say("back cycle 149999\ne 210"), format!("{begin}00210:\t0000\n"));
     assert_eq!(console.say("forward 99999"), back);
-    let end = "At the end of what has been, PC: 00200 (CLA CLL IAC)\ncycle 150000, 0.225000 s\n";
+    let end = "At the end of the timeline, PC: 00200 (CLA CLL IAC)\ncycle 150000, 0.225000 s\n";
     assert_eq!(console.say("forward"), end);
     assert_eq!(
         console.say("goto cycle 149997\nforward 1\nfo"),
@@ -184,13 +184,13 @@ fn complaints_say_what_would_be_right() {
     check("d 200 FROB", "? 'FROB' is neither an octal word nor an instruction: FROB is not defined\n");
     check(
         "d 200-202 1 2\nd ac 1 2\nd 17777 1 2",
-        "? 2 words do not fit 00200-00202: a list goes into core, from an address on or into a range as long\n\
-         ? 2 words do not fit AC: a list goes into core, from an address on or into a range as long\n\
-         ? 2 words do not fit 17777: a list goes into core, from an address on or into a range as long\n",
+        "? 2 words do not fit 00200-00202: several words go to consecutive addresses, or to a range of the same length\n\
+         ? 2 words do not fit AC: several words go to consecutive addresses, or to a range of the same length\n\
+         ? 2 words do not fit 17777: several words go to consecutive addresses, or to a range of the same length\n",
     );
     check(
         "d 200 7000 CLA",
-        "? '7000 CLA' is neither an octal word nor an instruction: a list is of numbers alone, and an instruction is \
+        "? '7000 CLA' is neither an octal word nor an instruction: a list has only numbers, and an instruction is \
          deposited by itself\n",
     );
     check("lo nothing.bin", "? nothing.bin: there is no such file\n");
@@ -254,6 +254,37 @@ fn history_and_trace_show_what_was_done() {
     console.say("d 200 CLA CLL IAC\nd 201 HLT\ntr log\nrun 200\nnotrace");
     let log = String::from_utf8(console.files.files["log"].clone()).expect("text");
     assert_eq!(log.lines().count(), 2, "{log}");
+}
+
+/// The machine keeps no log: it executes the last instructions again when it is asked for them.
+#[test]
+fn a_history_has_what_came_before_it_was_asked_for() {
+    // TLS; ION; INC, ISZ 300; JMP INC. The interrupt routine at 1 is TCF; CLA IAC; TLS; ION; JMP I 0.
+    let program = "d 1 TCF\nd 2 CLA IAC\nd 3 TLS\nd 4 ION\nd 5 JMP I 0\n\
+                   d 200 TLS\nd 201 ION\nd 202 ISZ 300\nd 203 JMP 202\nset tty fast\n";
+    let run = "runlimit 3000 instructions\nrun 200";
+    let mut traced = Console::new();
+    traced.say(&format!("{program}trace log\n{run}\nnotrace"));
+    let trace = String::from_utf8(traced.files.files["log"].clone()).expect("text");
+    let mut console = Console::new();
+    console.station.keep_timeline();
+    console.say(&format!("{program}{run}"));
+    let before = console.station.machine().clone();
+    let history = console.say("history 2000");
+    assert_eq!(*console.station.machine(), before);
+    let (entries, instructions): (Vec<&str>, Vec<&str>) =
+        history.lines().partition(|line| line.ends_with(" interrupt entry"));
+    assert_eq!(instructions, trace.lines().skip(1000).collect::<Vec<_>>());
+    assert!((2..500).contains(&entries.len()), "{entries:?}");
+    assert!(entries.iter().all(|entry| ["00202", "00203"].contains(&&entry[..5])), "{entries:?}");
+    assert_eq!(
+        console.say("history 9").lines().collect::<Vec<_>>(),
+        history.lines().rev().take(9).collect::<Vec<_>>().into_iter().rev().collect::<Vec<_>>()
+    );
+    // There are no more than 3000.
+    assert_eq!(console.say("history 100000").lines().filter(|line| !line.ends_with("entry")).count(), 3000);
+    console.say("set history 3");
+    assert_eq!(console.say("show history"), console.say("history 3"));
 }
 
 /// Prints `?`, takes a key, prints it, and begins again.
@@ -610,7 +641,7 @@ fn what_was_printed_before_is_not_expected() {
 
 #[test]
 fn what_is_written_cannot_be_attached_to_be_read() {
-    check("attach -r ptp tape", "? 'ptp' is written: it cannot be attached read-only\n");
+    check("attach -r ptp tape", "? 'ptp' is for output, and cannot be read-only\n");
 }
 
 #[test]

@@ -44,7 +44,7 @@ impl Source {
                     printed.push(Printed { at, frame });
                 }
             });
-            let station = station.with_context(|| format!("cannot play {} again", dash::name(path)))?;
+            let station = station.with_context(|| format!("cannot replay {}", dash::name(path)))?;
             if count > MAX_PRINTED {
                 bail!("cannot export {}: it prints {count} characters; {MAX_PRINTED} are the most", dash::name(path));
             }

@@ -34,7 +34,7 @@ pub(super) struct Arguments {
 }
 
 const HELP: &str = "\
-APL executes from right to left; ⍝ begins a comment. `can` and the names of the figures are
+APL executes from right to left; ⍝ begins a comment. `can` and the names of the pieces are
 predefined; a file may redefine them. A function is a header, r←a f b, and the lines below it:
 between ∇ and ∇, or up to a blank line.
 A backquote and a key type a symbol; )KEYS lists all:
@@ -74,7 +74,7 @@ impl Arguments {
 
 /// Examples of lines that are not commands, each with its meaning.
 const FORMS: &[(&str, &str)] = &[
-    ("ROOK can 3 0", "ask whether a figure can move by a vector"),
+    ("ROOK can 3 0", "ask whether a piece can move by a vector"),
     ("⍎(ROOK can 3 0),⍕5 3", "test the answer at a square"),
     ("`w `L `[ ...", "type ⍵ ⌷ ← with a backquote and a key"),
     ("CTRL/C", "stop the execution"),

@@ -45,7 +45,8 @@ pub(super) struct Arguments {
 
 const HELP: &str = "\
 The answer is 0 if the move is impossible from every square, 1 if it is possible from every square,
-else a predicate: APL that tests a square of origin when the square is written to its right.
+else a predicate, which is an APL expression. To test a square of origin, write the square to the
+right of the expression.
 
 Examples:
   focal8 threeman can ROOK 3 0             12≥3+1⌷

@@ -37,7 +37,7 @@ pub(super) struct Arguments {
 const FILE_OF_ORIGIN: i64 = 5;
 
 const HELP: &str = "\
-Each line has the number of the figure, the rank and file of the vector, and the value. Ranks are
+Each line has the number of the piece, the rank and file of the vector, and the value. Ranks are
 -12 to 12, files -24 to 24.
 
 Examples:

@@ -19,7 +19,7 @@ pub(super) struct Arguments {
 }
 
 const HELP: &str = "\
-For every figure, vector and square the command compares three answers: the predicate as data, the
+For every piece, vector and square the command compares three answers: the predicate as data, the
 predicate executed as APL (before the square, in braces, and as a named function), and a piece that
 walks on the board square by square.
 The exit code is 1 if data and APL differ. The command lists where they differ from the board: these

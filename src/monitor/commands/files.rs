@@ -44,14 +44,14 @@ pub(super) fn attach(call: &mut Call, station: &mut Station) -> Answer {
     }
     if let Some(switch) = ['a', 'n'].into_iter().find(|&switch| has(switch) && !takes(medium, switch)) {
         let what = match medium {
-            Medium::Tape => "a reader reads a tape that is there",
-            Medium::Cards => "a reader reads a deck that is there",
-            _ => "a drive writes its blocks in their places",
+            Medium::Tape => "a reader needs an existing tape",
+            Medium::Cards => "a reader needs an existing deck",
+            _ => "a drive writes each block in its own place",
         };
-        return Err(file_error(file, format!("{what}: -{switch} is for what is punched or printed")));
+        return Err(file_error(file, format!("{what}; -{switch} is for output that is punched or printed")));
     }
     if has('n') && medium == Medium::Volume && is_there {
-        return Err(file_error(file, "there is such a file, and -n is for a new one"));
+        return Err(file_error(file, "the file exists, and -n is for a new file"));
     }
     let growth = if has('a') { Growth::Adds } else { Growth::Replaces };
     let attachment = Attachment { unit, file, read_only: has('r'), growth };

@@ -12,7 +12,7 @@ static FOREIGN: [(&str, usize, &str); 28] = [
     ("deassign", 3, "devices have the names that show devices lists"),
     ("debug", 3, "use trace FILE"),
     ("nodebug", 4, "use notrace"),
-    ("next", 1, "use step, or break behind the JMS"),
+    ("next", 1, "use step, or break after the JMS"),
     ("dir", 3, "use your shell for the files of your system"),
     ("ls", 2, "use your shell for the files of your system"),
     ("type", 2, "use your shell for the files of your system"),

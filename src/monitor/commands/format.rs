@@ -60,7 +60,7 @@ impl Format {
             Format::Octal if text.starts_with(['\'', '"']) => Ok(vec![text]),
             Format::Octal | Format::Instruction if !words.first().is_some_and(is_number) => Ok(vec![text]),
             Format::Octal | Format::Instruction if !words.iter().all(is_number) => {
-                let reason = "a list is of numbers alone, and an instruction is deposited by itself".to_owned();
+                let reason = "a list has only numbers, and an instruction is deposited by itself".to_owned();
                 Err(MonitorError::NotAWord { text: text.to_owned(), reason })
             }
             _ if words.len() < 2 => Ok(vec![text]),

@@ -15,7 +15,7 @@ const WORDS: usize = 10;
 const SUMMARY: usize = 26;
 /// The text below the list of groups.
 const MORE: &str = "Letters in braces may be left out. help GROUP, such as help running, describes\n\
-                    each command of a group; help WORD explains one command.\n";
+                    each command of a group; help COMMAND explains one command.\n";
 
 pub(super) fn help(call: &mut Call, target: &mut dyn Target) -> Answer {
     if call.rest.is_empty() {

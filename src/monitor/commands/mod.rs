@@ -73,7 +73,7 @@ pub static COMMANDS: &[Command] = &[
                    ac-mq  state  all.\n\
                    -m shows instructions, -d decimal, -h hexadecimal, -a a Teletype character, -c two six-bit \
                    characters, -o octal.\n\
-                   TEST shows only the words that match: =7402, or &7000=6000 with the mask 7000.\n\
+                   With TEST, only the words that match are shown: =7402, or &7000=6000 with the mask 7000.\n\
                    e 200-205      e -m pc      e ac,l,mq      e state      e =7402 all",
         function: Machine(memory::examine),
     },
@@ -159,7 +159,7 @@ pub static COMMANDS: &[Command] = &[
         shortest: 2,
         aliases: &[],
         usage: "[-q] UNIT",
-        summary: "store the bootstrap loader of a reader or drive in core, and start it",
+        summary: "put the bootstrap loader of a reader or drive into core, and start the loader",
         examples: "at reader hello.rim\nbo reader\nbo ptr         the high-speed reader\nbo rk0         a disc\nUNIT: {boot units}.",
         function: Machine(running::boot),
     },
@@ -180,7 +180,7 @@ pub static COMMANDS: &[Command] = &[
         aliases: &[],
         usage: "[N] | cycle [N] | run",
         summary: "go back in time: by instructions, by memory cycles, or to the last breakpoint",
-        examples: "ba             to before the last instruction\n\
+        examples: "ba             to the moment before the last instruction\n\
                    ba 1000        ba cycle\n\
                    ba run         to the last moment at which a breakpoint would have stopped\n\
                    Keys, tapes and paper go back too. The recorded future is kept until the machine does something \
@@ -247,7 +247,7 @@ pub static COMMANDS: &[Command] = &[
         usage: "PLACES | =WORD[&MASK] | w PLACES | LINES [if CONDITION]",
         summary: "stop at an address, at a kind of instruction, before a store, or at a line of FOCAL",
         examples: "br 200         br 200-210      at these addresses\n\
-                   br =7402       br =6000&7000  before this word; before every IOT\n\
+                   br =7402       br =6000&7000  before this instruction; before every IOT\n\
                    br w 1234      before a store into 1234\n\
                    br 200[3]      the third time\n\
                    br 200; e ac; continue          and do these commands there\n\
@@ -261,7 +261,7 @@ pub static COMMANDS: &[Command] = &[
         shortest: 3,
         aliases: &[],
         usage: "[as for break]",
-        summary: "clear these breakpoints; without an argument, all",
+        summary: "clear the given breakpoints; without an argument, all",
         examples: "nob 200        nob",
         function: Program(watching::clear_breakpoint),
     },
@@ -272,7 +272,7 @@ pub static COMMANDS: &[Command] = &[
         aliases: &[],
         usage: "[-f] FILE",
         summary: "load a RIM or BIN tape into core, or a program into FOCAL",
-        examples: "lo hello.bin   the contents of FILE decide, tape or program; a damaged tape is not loaded\n\
+        examples: "lo hello.bin   a tape or a program, as the contents show; a damaged tape is not loaded\n\
                    lo -f old.bin  load a damaged tape as a loader would, and report its faults\n\
                    lo lander.fc   FOCAL must be at its *, or running: load stops it and clears its variables",
         function: Program(memory::load),
@@ -332,8 +332,8 @@ pub static COMMANDS: &[Command] = &[
         aliases: &[("get", 2)],
         usage: "[-f] FILE",
         summary: "restore the machine that save has written to a file; also: get",
-        examples: "rest game.core     attaches those discs of the file that you have named or allow\n\
-                   rest -f game.core  attaches all discs of the file",
+        examples: "rest game.core     attaches the discs that you have named, or allow when asked\n\
+                   rest -f game.core  attaches all discs that the file names",
         function: Machine(files::restore),
     },
     Command {
@@ -372,7 +372,8 @@ pub static COMMANDS: &[Command] = &[
         aliases: &[],
         usage: "[COUNT|off]",
         summary: "show the last instructions that were executed",
-        examples: "hi 20          the first use of history starts the log; hi off ends the log",
+        examples: "hi 20          the last 20 instructions, and the interrupt entries between them\n\
+                   A machine without a timeline keeps one from the first history on; hi off drops that timeline.",
         function: Machine(watching::history),
     },
     Command {
@@ -558,7 +559,7 @@ pub static COMMANDS: &[Command] = &[
         shortest: 2,
         aliases: &[],
         usage: "[-veqof] FILE [ARGUMENT ...]",
-        summary: "do the commands of a file, one a line; # ; and :: begin a comment",
+        summary: "do the commands of a file, one per line; a comment begins with #, ; or ::",
         examples: "do test.do     do test.ini fast 3    %1 is then fast, %2 is 3, %0 is test.ini\n\
                    -v: show the commands; -e: an error ends the script; -q: no remarks;\n\
                    -o: keep the traps of the caller; -f: overwrite files that you have not named",
@@ -570,7 +571,7 @@ pub static COMMANDS: &[Command] = &[
         shortest: 3,
         aliases: &[],
         usage: "LABEL [ARGUMENT ...]",
-        summary: "do the script's commands from :LABEL to return",
+        summary: "execute the script's commands from :LABEL until return",
         examples: "call check 200",
         function: Operator(scripting::call_label),
     },
@@ -591,7 +592,7 @@ pub static COMMANDS: &[Command] = &[
         shortest: 3,
         aliases: &[],
         usage: "[STATUS]",
-        summary: "end the script, or the part that call began",
+        summary: "end the script, or go back to the command after call",
         examples: "return         return AFAIL",
         function: Operator(scripting::go_back),
     },
@@ -716,7 +717,7 @@ pub static COMMANDS: &[Command] = &[
         group: Group::Settings,
         shortest: 1,
         aliases: &[("?", 1)],
-        usage: "[GROUP|WORD]",
+        usage: "[GROUP|COMMAND]",
         summary: "list all commands or the commands of a group, or explain one command",
         examples: "h running      h examine",
         function: Function::Target(help::help),

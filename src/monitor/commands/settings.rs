@@ -63,7 +63,7 @@ const fn nothing(name: &'static str, reason: &'static str) -> Setting {
 const LETTERS_THAT_SUFFICE: usize = 3;
 const CPU: &str = "4k|8k|...|32k|eae|noeae|timeshare|notimeshare|idle|noidle";
 const ENV: &str = "[-a | -p \"QUESTION\"] NAME=VALUE";
-const PACE: &str = "how fast the machine runs is set speed: real, max or a factor";
+const PACE: &str = "use set speed, with real, max or a factor";
 
 static SETTINGS: [Setting; 29] = [
     setting("cpu", CPU, Machine(|call, station| refit(call, station, false))),
@@ -89,9 +89,9 @@ static SETTINGS: [Setting; 29] = [
     setting("console", "log=FILE|nolog", Operator(console)),
     nothing("throttle", PACE),
     nothing("nothrottle", PACE),
-    nothing("prompt", "the prompt stays what it is"),
+    nothing("prompt", "the prompt cannot be changed"),
     nothing("remote", "the one console is this terminal"),
-    nothing("debug", "trace FILE writes down every instruction"),
+    nothing("debug", "trace FILE writes every instruction to a file"),
     nothing("nodebug", "notrace ends a trace"),
     nothing("asynch", "devices keep to simulated time"),
     nothing("noasynch", "devices keep to simulated time"),
@@ -175,7 +175,7 @@ fn set_device(call: &Call, station: &mut Station, name: &str, value: &str) -> An
         return text("");
     }
     if TELETYPE_IS_NOT.contains(&word.as_str()) {
-        return call.remark(&format!("set {name} {word} has no meaning here: the device is as it was built"));
+        return call.remark(&format!("set {name} {word} has no meaning here: the device cannot be changed"));
     }
     let settings = device.settings();
     if let Some(choice) = CHOICES.iter().find(|choice| choice.names == (own_name.as_str(), word.as_str())) {
@@ -193,9 +193,9 @@ fn speed(call: &mut Call) -> Answer {
     text("")
 }
 
-fn history(call: &mut Call, _: &mut Station) -> Answer {
-    call.monitor.watch.keep_instruction_log(count(call.rest, MAX_LINES)? as usize);
-    text("")
+fn history(call: &mut Call, station: &mut Station) -> Answer {
+    let count = count(call.rest, MAX_LINES)?;
+    watching::keep_history(call.monitor, station, count)
 }
 
 /// Executes `set cpu 8k,eae`: changes a processor that has not run yet. With `forced`, words of core may be lost.
@@ -239,7 +239,7 @@ fn refit(call: &mut Call, station: &mut Station, forced: bool) -> Answer {
             _ if has.time_share && !config.time_share => "--no-time-share".to_owned(),
             _ => "--eae".to_owned(),
         };
-        return Err(MonitorError::FixedCpu(format!("the machine has run, and stays as it is; begin with {wrong}")));
+        return Err(MonitorError::FixedCpu(format!("the machine has run and cannot be changed; begin with {wrong}")));
     }
     let mut lost = station.machine().memory.words().skip(usize::from(config.fields) * 0o10000);
     if !forced && lost.any(|word| word.bits() != 0) {

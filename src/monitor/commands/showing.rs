@@ -8,6 +8,7 @@ use super::super::target::Target;
 use super::super::watch::Unit;
 use super::super::{Monitor, MonitorError};
 use super::needs::{Needs, is_device};
+use super::watching::show_history;
 use super::{Answer, COMMANDS, Call, text};
 
 /// A topic of `show`: its name, its lines, and whether `show` without an argument omits the topic.
@@ -70,7 +71,7 @@ static TOPICS: [Topic; 23] = [
     topic("time", Machine(|_, station| time(station))),
     topic("version", Operator(|_| format!("version\tfocal8 {}\n", env!("CARGO_PKG_VERSION")))),
     by_name("speed", Operator(|monitor| format!("speed\t{}\n", monitor.speed))),
-    by_name("history", Machine(|monitor, _| monitor.watch.instruction_log(usize::MAX).unwrap_or_default())),
+    by_name("history", Machine(show_history)),
     by_name("env", Operator(|monitor| monitor.variables.show())),
     by_name("environment", Operator(|monitor| monitor.variables.show())),
     by_name("modifiers", Machine(|_, station| modifiers(station))),
@@ -81,7 +82,7 @@ static TOPICS: [Topic; 23] = [
     by_name("verify", Operator(|monitor| switch("verify", monitor.scripts.manner().verify))),
     by_name("message", Operator(|monitor| switch("message", !monitor.silent))),
     by_name("console", Operator(|_| "console\tthis terminal; CTRL/E comes back to the operator\n".to_owned())),
-    by_name("throttle", Operator(|_| "throttle\tnone: how fast the machine runs is set speed\n".to_owned())),
+    by_name("throttle", Operator(|_| "throttle\tnone; set speed changes how fast the machine runs\n".to_owned())),
 ];
 
 /// Returns the names of the topics, each with what the topic needs.

@@ -87,7 +87,7 @@ fn go_to(call: &mut Call, station: &mut Station, cycle: u64) -> Answer {
 fn here(station: &Station) -> Answer {
     let state = if station.machine().running { "Back in time" } else { "Back in time, stopped" };
     let is_last = station.timeline().is_some_and(|timeline| timeline.reached() <= station.machine().elapsed.cycles);
-    let state = if is_last { "At the end of what has been" } else { state };
+    let state = if is_last { "At the end of the timeline" } else { state };
     text(stopped(state, station.machine()) + &moment(station))
 }
 
@@ -146,7 +146,7 @@ pub(super) fn timeline(call: &mut Call, station: &mut Station) -> Answer {
     let position = timeline.position();
     let skipped = position.saturating_sub(usize::try_from(shown).unwrap_or(usize::MAX));
     if skipped > 0 {
-        let _ = writeln!(lines, "{:>14}  {skipped} acts before", "");
+        let _ = writeln!(lines, "{:>14}  {skipped} events before", "");
     }
     let line = |TimelineEntry { cycle, time, event }: &TimelineEntry| {
         format!("{cycle:>14} {:>16}  {}\n", seconds(*time), name(event))
@@ -156,7 +156,7 @@ pub(super) fn timeline(call: &mut Call, station: &mut Station) -> Answer {
     let future = &timeline.entries()[position..];
     lines.extend(future.iter().take(usize::try_from(shown).unwrap_or(usize::MAX)).map(line));
     if timeline.reached() > now.cycles {
-        let _ = writeln!(lines, "{:>14} {:>16}  as far as it has got: forward goes there", timeline.reached(), "");
+        let _ = writeln!(lines, "{:>14} {:>16}  the end of the timeline: forward goes there", timeline.reached(), "");
     }
     let snapshots = timeline.snapshots();
     let begin = timeline.begin().unwrap_or_default();
@@ -199,7 +199,7 @@ fn name(event: &InputEvent) -> String {
         InputEvent::Mount(tape) => format!("reader, {}", frames(tape)),
         InputEvent::StartReader => "reader started".to_owned(),
         InputEvent::MountHighSpeed(tape) => format!("high-speed reader, {}", frames(tape)),
-        InputEvent::Line { number, event: LineEvent::Connect } => format!("line {number}: somebody is there"),
+        InputEvent::Line { number, event: LineEvent::Connect } => format!("line {number}: connected"),
         InputEvent::Line { number, event: LineEvent::HangUp } => format!("line {number}: hung up"),
         InputEvent::Line { number, event: LineEvent::Keys(keys) } => format!("line {number}: {} keys", keys.len()),
         InputEvent::Teletype(speed) => format!("teletype {}", speed.name()),

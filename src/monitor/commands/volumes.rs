@@ -120,9 +120,9 @@ pub(super) fn write_shelved(station: &mut Station, files: &mut dyn Host) -> Resu
 /// The reason why blocks could not be copied to their file.
 #[derive(Debug, thiserror::Error)]
 enum Unwritten {
-    #[error("{0}; what could not be written waits until it can")]
+    #[error("{0}; the unwritten blocks are kept until they can be written")]
     Waits(HostError),
-    #[error("{0}; it is left as it is, in no drive")]
+    #[error("{0}; the file is left unchanged, and is detached")]
     Changed(ChangedOutside),
 }
 

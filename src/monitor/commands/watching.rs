@@ -1,14 +1,14 @@
 //! Commands that watch: breakpoints, history, trace.
 
 use crate::host::{FileUse, GrowingFile, Growth};
-use crate::station::Station;
+use crate::station::{Station, TravelError};
 
-use super::super::MonitorError;
 use super::super::addresses::MAX_LINES;
 use super::super::breakpoints::Breakpoint;
 use super::super::quoted::split_commands;
 use super::super::target::Target;
-use super::super::watch::INSTRUCTIONS_KEPT;
+use super::super::watch::History;
+use super::super::{Monitor, MonitorError};
 use super::files::{TRACE, end_trace};
 use super::needs::machine;
 use super::{Answer, Call, focal, text};
@@ -56,23 +56,52 @@ pub(super) fn clear_breakpoint(call: &mut Call, target: &mut dyn Target) -> Answ
     text(missing.map(|breakpoint| format!("no breakpoint {breakpoint}\n")).collect::<String>())
 }
 
-pub(super) fn history(call: &mut Call, _: &mut Station) -> Answer {
-    let watch = &mut call.monitor.watch;
+/// Executes `history`.
+pub(super) fn history(call: &mut Call, station: &mut Station) -> Answer {
     if call.rest.eq_ignore_ascii_case("off") {
-        watch.keep_instruction_log(0);
-        return text("");
+        return keep_history(call.monitor, station, 0);
     }
     let count = match call.rest {
-        "" => INSTRUCTIONS_KEPT,
-        digits => super::count(digits, MAX_LINES)? as usize,
+        "" => shown(call.monitor.watch.history),
+        digits => super::count(digits, MAX_LINES)?,
     };
-    match watch.instruction_log(count) {
-        Some(lines) => text(lines),
-        None => {
-            watch.keep_instruction_log(count.max(1));
-            text(format!("from now on the last {} instructions are kept\n", count.max(1)))
-        }
+    if station.timeline().is_none() {
+        keep_history(call.monitor, station, count.max(1))?;
+        return text(format!("from now on the last {} instructions are kept\n", count.max(1)));
     }
+    text(last_instructions(station, count)?)
+}
+
+/// Returns the number of instructions that `history` shows without a count.
+fn shown(history: Option<History>) -> u64 {
+    history.map_or(64, |history| history.shown)
+}
+
+/// Executes `set history`: sets the number of instructions that `history` shows, and keeps a timeline if there is none.
+/// With 0, drops the timeline that an earlier call began.
+pub(super) fn keep_history(monitor: &mut Monitor, station: &mut Station, count: u64) -> Answer {
+    let before = monitor.watch.history.take();
+    let began_timeline = before.is_some_and(|history| history.began_timeline);
+    if count == 0 {
+        if began_timeline {
+            station.forget_timeline();
+        }
+        return text("");
+    }
+    let begins_timeline = station.timeline().is_none();
+    station.keep_timeline();
+    monitor.watch.history = Some(History { shown: count, began_timeline: began_timeline || begins_timeline });
+    text("")
+}
+
+/// Returns a line for each of the last `count` instructions, executed again on a copy of the machine.
+fn last_instructions(station: &Station, count: u64) -> Result<String, TravelError> {
+    Ok(station.last_instructions(count)?.iter().flat_map(|line| [line.as_str(), "\n"]).collect())
+}
+
+/// Executes `show history`.
+pub(super) fn show_history(monitor: &Monitor, station: &Station) -> String {
+    last_instructions(station, shown(monitor.watch.history)).unwrap_or_default()
 }
 
 pub(super) fn trace(call: &mut Call, _: &mut Station) -> Answer {

@@ -84,7 +84,7 @@ fn address(port: &str) -> Result<String, String> {
         Some((host, port)) if !host.is_empty() => (host, port),
         _ => (LOOPBACK, port),
     };
-    let number: u16 = port.parse().map_err(|_| format!("'{port}' is no port; they are 0 to 65535"))?;
+    let number: u16 = port.parse().map_err(|_| format!("'{port}' is not a port; ports are 0 to 65535"))?;
     Ok(format!("{host}:{number}"))
 }
 
@@ -106,7 +106,7 @@ mod tests {
         for (text, reason) in [
             ("17=pty", "lines are numbered 1 to 16"),
             ("0=pty", "lines are numbered 1 to 16"),
-            ("1=telnet:70000", "'70000' is no port; they are 0 to 65535"),
+            ("1=telnet:70000", "'70000' is not a port; ports are 0 to 65535"),
             ("1=telnet:1,7b", "'7b' is neither uc (a Teletype's keys) nor 8b (all eight bits)"),
             ("1=rs232", "expected N=telnet:PORT, N=tcp:PORT or N=pty, as in 1=telnet:2301"),
             ("telnet:1", "expected N=telnet:PORT, N=tcp:PORT or N=pty, as in 1=telnet:2301"),

@@ -216,6 +216,25 @@ fn a_table_that_searches_for_ever_is_at_fault_and_says_where() {
 }
 
 #[test]
+fn a_survey_counts_and_lists_what_another_table_answers_differently() {
+    let (out, _) = check(&["survey", "no_stalemate", "--compare", "main"], "", 0);
+    let (_, differences) = out.split_once("\nanswers that differ from main: 48\n").expect("48 blunders were mended");
+    assert_eq!(differences.lines().count(), 48);
+    assert_eq!(differences.lines().next(), Some("8/8/8/8/8/K7/1R6/k7 w - - 0 1"));
+}
+
+#[test]
+fn a_look_draws_what_the_predicates_see() {
+    let (picture, _) = check(&["look", "Kf5 Ra5 ke3", "--svg"], "", 0);
+    // Squares are 40 units wide; b4 is the critical square.
+    assert!(picture.contains("<circle class=\"critical\" cx=\"60\" cy=\"180\" r=\"13\"/>"), "{picture}");
+    for (x, y, piece) in [(220, 140, '♔'), (20, 140, '♖'), (180, 220, '♚')] {
+        let drawn = format!("<text class=\"piece\" x=\"{x}\" y=\"{y}\">{piece}</text>");
+        assert!(picture.contains(&drawn), "{drawn} in\n{picture}");
+    }
+}
+
+#[test]
 fn a_survey_and_a_check_speak_russian() {
     let (out, err) = check(&["survey", "--lang", "ru"], "", 0);
     assert!(out.starts_with("main_ru: позиций 175168; для ответа просмотрено в среднем 41.1, самое большее 1359\n"));

@@ -105,7 +105,7 @@ fn lines_that_are_not_taken_are_named() {
         told,
         [
             ":2: ?01.40: a line to be stored has no step",
-            ":3: it has 85 characters, and 69 are the most of a line",
+            ":3: it has 85 characters; a line has at most 69",
             ": 2 lines of it are not in the program"
         ]
     );
@@ -126,7 +126,7 @@ fn a_file_that_was_not_kept_whole_is_not_written_over() {
     let file = folder.file("mine.fc", text.as_bytes());
     let ran = run(&["focal", &file, "--save", &file], "");
     assert_eq!(ran.code, 1);
-    assert!(ran.err.contains("mine.fc is left as it is") && ran.err.contains("mine.fc.part"), "{}", ran.err);
+    assert!(ran.err.contains("mine.fc is not changed") && ran.err.contains("mine.fc.part"), "{}", ran.err);
     assert_eq!(folder.read("mine.fc"), text.as_bytes());
     assert_eq!(folder.read("mine.fc.part"), b"01.10 TYPE 1\n");
 }
@@ -153,9 +153,9 @@ fn programs_in_the_box_have_names() {
     let ran = run(&["focal", "checkers"], "");
     assert!(ran.out.ends_with("FROM:"), "it finds room, and its second tape follows: {}", ran.err);
     for (name, hint) in [
-        ("landr", "did you mean lander? focal8 focal --list shows the programs in the box"),
-        ("./lander", "the program in the box is lander, without a folder"),
-        ("nowhere.fc", "focal8 focal --list shows the programs in the box"),
+        ("landr", "did you mean lander? focal8 focal --list shows the built-in programs"),
+        ("./lander", "the built-in program is lander, without a folder"),
+        ("nowhere.fc", "focal8 focal --list shows the built-in programs"),
     ] {
         let ran = run(&["focal", name], "");
         let expected = format!("error: cannot read {name}: there is no such file; {hint}\n");

@@ -214,7 +214,7 @@ fn what_is_put_out_replaces_a_file_or_is_added_to_it() {
     }
     for unit in ["ptr", "reader", "rk0", "dt0"] {
         let said = console(&[0; 512]).say(&format!("attach -a {unit} file"));
-        assert!(said.contains("-a is for what is punched or printed"), "{said}");
+        assert!(said.contains("-a is for output that is punched or printed"), "{said}");
     }
     // Paper that is written to its file in two parts is one paper.
     let printed = |flushes: [bool; 2]| {
@@ -251,7 +251,7 @@ fn a_script_makes_no_file_writable_that_the_user_has_not_named() {
         let mut console = with_script(command);
         let said = console.say("do boot");
         assert!(said.starts_with("? boot, line 1: "), "{command}: {said}");
-        assert!(said.contains("file, which is there and which you have not named"), "{command}: {said}");
+        assert!(said.contains("file, which exists and which you have not named"), "{command}: {said}");
         assert_eq!(console.files.files[FILE], [0; 512], "{command}");
         assert!(!with_script(command).say("do -f boot").contains('?'), "{command}");
         // A script may write again the files that it has made itself.

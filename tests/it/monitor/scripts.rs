@@ -70,18 +70,18 @@ fn a_log_has_what_is_typed_said_and_printed() {
 fn what_a_script_cannot_do_it_says() {
     let (console, _) = console();
     let check = |line: &str, said: &str| assert_eq!(console.clone().say(line), said, "{line}");
-    check("goto end", "? goto is for scripts: there is none here\n");
-    check("call end", "? call is for scripts: there is none here\n");
-    check("return", "? return is for scripts: there is none here\n");
+    check("goto end", "? goto is for scripts, and no script is running\n");
+    check("call end", "? call is for scripts, and no script is running\n");
+    check("return", "? return is for scripts, and no script is running\n");
     check("else echo never", "? there was no if for this else\n");
-    check("{", "? '{' is not here: there are no blocks; commands go on one line with ; between them\n");
-    check("!ls", "? '!' is not here: use your shell for the commands of your system\n");
-    check("spawn ls", "? 'spawn' is not here: use your shell for the commands of your system\n");
+    check("{", "? focal8 has no command '{': there are no blocks; commands go on one line with ; between them\n");
+    check("!ls", "? focal8 has no command '!': use your shell for the commands of your system\n");
+    check("spawn ls", "? focal8 has no command 'spawn': use your shell for the commands of your system\n");
     check("continu2", "? unknown command 'continu2'; did you mean 'continue'?\n");
     check("set env 1 2=3", "? usage: set env [-a | -p \"QUESTION\"] NAME=VALUE\n");
     check(
         "return /FROB",
-        "? 'FROB' is no condition; there are ERROR, a number, HLT BREAKPOINT IDLE STEP EXPECT CONTROL_C NXM IOERR FMT OPENERR ARG UNK NOFNC INVSW 2FARG NXDEV NXREG NXPAR NEST AFAIL RUNTIME TIMEOUT\n",
+        "? 'FROB' is not a condition; the conditions are ERROR, a number, HLT BREAKPOINT IDLE STEP EXPECT CONTROL_C NXM IOERR FMT OPENERR ARG UNK NOFNC INVSW 2FARG NXDEV NXREG NXPAR NEST AFAIL RUNTIME TIMEOUT\n",
     );
     let said = console.clone().say("expect -r \"(\" echo never");
     assert!(said.starts_with("? '(' is not a regular expression: "), "{said}");

@@ -155,7 +155,7 @@ fn a_script_writes_no_file_that_the_user_has_not_named() {
         let places = if command == "dump" { " 200" } else { "" };
         let script = folder.file("script", format!("{command} {precious}{places}\ne ac\n").as_bytes());
         let ran = focal8(&["monitor", "--do", &script], b"");
-        assert!(ran.err.contains("which is there and which you have not named"), "{command}: {}{}", ran.out, ran.err);
+        assert!(ran.err.contains("which exists and which you have not named"), "{command}: {}{}", ran.out, ran.err);
         assert_eq!(folder.read("precious"), b"alias ls='ls -l'", "{command}");
         // The program trusts commands from a pipe, and scripts with --force.
         let trusted = focal8(&["monitor", "--do", &script, "--force"], b"");

@@ -56,7 +56,7 @@ fn what_runs_by_itself_is_written_down_too() {
     assert!(again.code == 0 && again.err.starts_with("stop=end pc="), "{}", again.err);
     let many = focal8(&["diagnose", "teletype", "clock", "--record", &session], b"");
     assert_eq!(many.code, 2);
-    assert!(many.err.contains("the session of one program; name it"), "{}", many.err);
+    assert!(many.err.contains("--record records the session of one program: name that program"), "{}", many.err);
 }
 
 #[test]
@@ -100,7 +100,7 @@ fn a_session_is_played_from_a_moment_and_to_one() {
     assert_eq!(played(&["--until", "80000"]), whole[..2]);
     let wrong = focal8(&["replay", &session, "--from", "noon"], b"");
     assert_eq!(wrong.code, 2);
-    assert!(wrong.err.contains("'noon' is no moment: seconds as 12.5s"), "{}", wrong.err);
+    assert!(wrong.err.contains("'noon' is not a position: seconds as 12.5s"), "{}", wrong.err);
 }
 
 /// The session is in its file within a second, even if the program is killed.
@@ -147,7 +147,7 @@ fn a_session_departs_with_its_line_and_wrong_usage_is_told() {
     assert_eq!((usage.code, usage.err.contains("is a session; --performers and --pdn are for games")), (2, true));
     let game = folder.file("game.json", br#"{"replay": "focal8 checkers", "answers": ["45 36"]}"#);
     let usage = focal8(&["replay", &game, "--speed", "max"], b"");
-    assert_eq!((usage.code, usage.err.contains("is no session; --speed is for sessions")), (2, true));
+    assert_eq!((usage.code, usage.err.contains("is not a session; --speed is for sessions")), (2, true));
     assert_eq!(focal8(&["focal", "--native", "--record", &session], b"").code, 2);
     let apart = focal8(&["run", &hello, "--record", &hello], b"");
     assert_eq!(apart.code, 2);

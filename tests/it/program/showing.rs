@@ -52,7 +52,7 @@ fn a_session_is_shown_as_it_was_played() {
     let text = String::from_utf8(folder.read("sum.session")).expect("text").replacen("key \"2\"", "key \"3\"", 1);
     let ran = focal8(&["export", "-", "--text"], text.as_bytes());
     assert_eq!((ran.code, ran.out.as_str()), (1, ""));
-    assert!(ran.err.starts_with("error: cannot play standard input again: line "), "{}", ran.err);
+    assert!(ran.err.starts_with("error: cannot replay standard input: line "), "{}", ran.err);
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn what_cannot_be_exported_is_said_in_one_line() {
     let letter = folder.file("letter.txt", "FIRST\nGR\u{fc}SSE\n".as_bytes());
     let broken = folder.file("broken.core", b"focal8 core image 1\n");
     for (arguments, code, words) in [
-        (&["export", &letter][..], 2, "say what to make of it: --svg, --tape-svg, --text, --cast or --wav"),
+        (&["export", &letter][..], 2, "choose an output: --svg, --tape-svg, --text, --cast or --wav"),
         (&["export", &letter, "--svg", "--cast"], 2, "cannot be used with"),
         (&["export", &letter, "--svg", "--columns", "99"], 2, "the paper has 1 to 72 columns"),
         (&["export", &letter, "--svg"], 1, "line 2: 'ü' is not on the type wheel"),
@@ -113,7 +113,9 @@ fn a_long_paper_is_all_in_its_text_and_its_end_in_its_drawing() {
     let longer = folder.file("longer.txt", &[b'A'; 36_600]);
     let ran = focal8(&["export", &longer, "--wav"], b"");
     assert!(
-        ran.code == 1 && ran.out.is_empty() && ran.err.contains("61 minutes were printed; at most 60"),
+        ran.code == 1
+            && ran.out.is_empty()
+            && ran.err.contains("61 minutes were printed; a sound lasts at most 60 minutes"),
         "{}",
         ran.err
     );

@@ -239,7 +239,7 @@ fn a_pack_that_another_program_has_changed_since_is_left_alone() {
     let refused = session.monitor.execute("goto cycle 10", &mut session.station, &mut session.files);
     assert_eq!(
         refused.expect_err("it is not the machine's").to_string(),
-        "old: another program has changed it since; it is left as it is, in no drive"
+        "old: another program has changed it since; the file is left unchanged, and is detached"
     );
     session.quit();
     assert_eq!(session.files.files["old"], b"minutes of the meeting\n");

@@ -111,7 +111,7 @@ fn booting_from_nothing_is_an_error() {
     let folder = Folder::new();
     let tape = folder.file("tape", b"");
     let ran = focal8(&["run", "--attach", &format!("dt1={tape}"), "--boot", "dt1"], b"");
-    assert!(ran.err.starts_with("error: cannot boot from dt1: no loader starts there;"), "{}", ran.err);
+    assert!(ran.err.starts_with("error: cannot boot from dt1: it has no bootstrap loader;"), "{}", ran.err);
 }
 
 #[test]

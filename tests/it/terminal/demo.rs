@@ -42,7 +42,7 @@ fn without_a_terminal_it_says_so() {
     let ran = focal8(&["demo"], b"");
     assert_eq!(
         (ran.code, ran.err.as_str()),
-        (1, "error: the demo needs a terminal, which it fills and whose keys end it\n")
+        (1, "error: the demo needs a terminal: it fills the screen, and any key ends it\n")
     );
     assert_eq!(focal8(&["demo", "--scene", "opera"], b"").code, 2);
 }

@@ -117,7 +117,7 @@ fn wrong_usage_is_explained() {
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         assert_eq!(text(&output.stderr).lines().next(), Some(error), "{arguments:?}");
     };
-    let dragon = "error: invalid value 'DRAGON' for '<FIGURE>': DRAGON is not a figure: expected one of ROOK 1, KNIGHT 2, BISHOP 3, QUEEN 4, \
+    let dragon = "error: invalid value 'DRAGON' for '<FIGURE>': DRAGON is not a piece: expected one of ROOK 1, KNIGHT 2, BISHOP 3, QUEEN 4, \
                   KING 5, PAWN 6, PAWNCENTER 7";
     check(&["can", "DRAGON", "1", "1"], dragon);
     let number = "error: invalid value '1.5' for '<RANK>': expected a whole number of 64 bits, such as 2 or -2";

@@ -89,7 +89,7 @@ pub enum Reason {
     #[error("this value is too large: printed it has more than {0} characters")]
     TooLarge(usize),
     /// A value that is not an index of a list, where an index is needed.
-    #[error("{0} is not a place in a list: 0, 1, 2, ...")]
+    #[error("{0} is not an index of a list: expected 0, 1, 2, ...")]
     NotAPlace(String),
     /// A value that is not a board, where a board is needed.
     #[error("{0} is not a board")]

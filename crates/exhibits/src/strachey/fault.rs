@@ -52,7 +52,7 @@ pub enum Fault {
     #[error("`{0}` is a parameter already")]
     SameParameter(String),
     /// More registers, constants or functions than an instruction can address.
-    #[error("the definition of `{0}` is too long")]
+    #[error("the program is too large: `{0}` exceeds the limit of registers, constants or functions")]
     TooLong(String),
     /// A definition that a later definition of the same name hides.
     #[error("`{name}` is defined again on line {line}; that definition is the one that counts")]

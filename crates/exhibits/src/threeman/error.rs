@@ -113,7 +113,7 @@ pub enum Reason {
     #[error("⍎ executes text")]
     NotText,
     /// A left argument of `can` that is not the number of a piece.
-    #[error("{0} is not a figure: figures are numbered 1 to 7")]
+    #[error("{0} is not a piece: pieces are numbered 1 to 7")]
     NotAFigure(String),
     /// A movement vector that does not have two items.
     #[error("a movement vector has 2 items, ranks and files, and not {0}")]

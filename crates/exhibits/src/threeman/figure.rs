@@ -72,7 +72,7 @@ impl fmt::Display for Figure {
 
 /// The error for a text that is not the name or number of a piece.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0} is not a figure: expected one of {names}", names = Figure::ALL.map(|figure| format!("{figure} {}", figure.number())).join(", "))]
+#[error("{0} is not a piece: expected one of {names}", names = Figure::ALL.map(|figure| format!("{figure} {}", figure.number())).join(", "))]
 #[non_exhaustive]
 pub struct UnknownFigure(String);
 

@@ -92,9 +92,12 @@ impl Predicate {
     /// Whether the square passes the test.
     ///
     /// ```
-    /// use focal8_exhibits::threeman::{Answer, Figure, Readings, Square, Vector, can}; let Answer::If(predicate) =
-    /// can(Figure::Rook, Vector { rank: 7, file: 0 }, Readings::DOCUMENT) else { panic!() };
-    /// assert_eq!(predicate.to_string(), "12≥7+1⌷"); assert!(predicate.at(Square::new(5, 3).unwrap()));
+    /// use focal8_exhibits::threeman::{Answer, Figure, Readings, Square, Vector, can};
+    ///
+    /// let vector = Vector { rank: 7, file: 0 };
+    /// let Answer::If(predicate) = can(Figure::Rook, vector, Readings::DOCUMENT) else { panic!() };
+    /// assert_eq!(predicate.to_string(), "12≥7+1⌷");
+    /// assert!(predicate.at(Square::new(5, 3).unwrap()));
     /// assert!(!predicate.at(Square::new(6, 3).unwrap()));
     /// ```
     pub fn at(&self, square: Square) -> bool {

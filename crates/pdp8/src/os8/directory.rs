@@ -82,7 +82,7 @@ impl Directory {
             let words = disk.block(segment)?;
             let wrong = |word: usize, reason: String| Os8Error::NotADirectory { block: segment, word, reason };
             if words[0] & 0o4000 == 0 || words[1] == 0 {
-                return Err(wrong(0, "it does not begin as a segment does, with minus a count of entries".to_owned()));
+                return Err(wrong(0, "it is not minus the number of entries, which begins a segment".to_owned()));
             }
             let (entries, begin, link) =
                 (0o10000 - usize::from(words[0]), usize::from(words[1]), usize::from(words[2]));
@@ -104,7 +104,7 @@ impl Directory {
             let mut at = HEADER;
             for _ in 0..entries {
                 let size = if words.get(at) == Some(&0) { 2 } else { 5 + additional };
-                let entry = words.get(at..at + size).ok_or_else(|| wrong(at, "an entry ends outside".to_owned()))?;
+                let entry = words.get(at..at + size).ok_or_else(|| wrong(at, "an entry is cut off".to_owned()))?;
                 let length = usize::from(entry[size - 1].wrapping_neg() & MAX_BLOCKS as u16);
                 if size > 2 {
                     let name = Name::from_words([entry[0], entry[1], entry[2], entry[3]]);

@@ -59,7 +59,7 @@ pub enum PalErrorKind {
     #[error("{} is not defined", quote(.0))]
     Undefined(String),
     /// An origin, count or condition that must be known in pass 1, but depends on a later definition.
-    #[error("{} must be defined above: {needed} has to be known at once", quote(.symbol))]
+    #[error("{} must be defined above: {needed} has to be known in pass 1", quote(.symbol))]
     UndefinedYet {
         /// The symbol without a value.
         symbol: String,
@@ -67,7 +67,7 @@ pub enum PalErrorKind {
         needed: &'static str,
     },
     /// A literal in a statement whose value must be known in pass 1.
-    #[error("a literal has no address yet: {0} has to be known at once")]
+    #[error("a literal has no address yet: {0} has to be known in pass 1")]
     LiteralTooEarly(&'static str),
     /// A label that is defined twice, or was defined by `=` before.
     #[error("{symbol} is already defined, as {value} in {place}{}", if *.is_cut { "; only 6 characters of a name count" } else { "" })]

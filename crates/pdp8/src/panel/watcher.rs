@@ -171,6 +171,18 @@ mod tests {
     }
 
     #[test]
+    fn no_cycle_is_sampled_twice() {
+        let (mut station, mut watcher) = (station(&[0o7001, 0o5200]), Watcher::default());
+        let mut looks = 0;
+        // Ten cycles of 1.5 µs.
+        watcher.run_for(&mut station, Time::microseconds(15), 100, || {
+            looks += 1;
+            false
+        });
+        assert_eq!(looks, 10);
+    }
+
+    #[test]
     fn a_host_that_is_late_is_not_kept() {
         let (mut station, mut watcher) = (station(&[0o7001, 0o5200]), Watcher::default());
         let mut looks = 0;

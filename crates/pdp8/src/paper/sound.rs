@@ -25,7 +25,7 @@ const FULL_RETURN: f32 = 0.19;
 
 /// The error for printing that takes longer than the longest sound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{} minutes were printed; at most 60 are made sound of", .0.as_nanoseconds() / 60_000_000_000)]
+#[error("{} minutes were printed; a sound lasts at most 60 minutes", .0.as_nanoseconds() / 60_000_000_000)]
 #[non_exhaustive]
 pub struct TooLong(pub Time);
 

@@ -23,7 +23,10 @@ pub enum SessionPosition {
 
 /// The error for a text that names no position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{}' is no moment: seconds as 12.5s, memory cycles as 2500000, or a line of the file as line:17", quote(.0))]
+#[error(
+    "'{}' is not a position: seconds as 12.5s, memory cycles as 2500000, or a line of the file as line:17",
+    quote(.0)
+)]
 #[non_exhaustive]
 pub struct SessionPositionError(String);
 
@@ -64,7 +67,7 @@ impl fmt::Display for Departure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}: at cycle {} {}", self.line, self.cycle, self.what)?;
         match self.agreed {
-            Some(cycle) => write!(f, "; up to cycle {cycle} all was as it was"),
+            Some(cycle) => write!(f, "; up to cycle {cycle} everything was as recorded"),
             None => write!(f, "; nothing before was checked"),
         }
     }
@@ -187,7 +190,7 @@ impl<'a> Player<'a> {
         let machine = self.station.machine();
         let (cycle, pc) = (machine.elapsed.cycles, machine.pc_address());
         if cycle > event.cycle {
-            format!("there is no moment here: the machine is within a data break up to cycle {cycle}")
+            format!("the machine cannot stop here: it is within a data break up to cycle {cycle}")
         } else {
             format!("the machine does not come here: it stopped at cycle {cycle}, PC {pc}")
         }

@@ -89,7 +89,7 @@ impl Session {
         let is_input = |event: &Event| matches!(event.kind, Kind::Input(_));
         let events = self.events.iter().filter(|event| is_input(event)).count();
         if kept > events {
-            return Err(format!("back {kept}: there are only {events} acts before"));
+            return Err(format!("back {kept}: there are only {events} events before"));
         }
         let first = self.events.iter().enumerate().filter(|(_, event)| is_input(event)).nth(kept);
         self.events.truncate(first.map_or(usize::MAX, |(at, _)| at));
@@ -109,7 +109,7 @@ fn input_event(name: &str, json: &str) -> Result<crate::station::InputEvent, Str
         json => Value::Object(Map::from_iter([(name.to_owned(), parsed::<Value>(name, json)?)])),
     };
     serde_json::from_value(value).map_err(|error| match error.to_string() {
-        reason if reason.starts_with("unknown variant") => format!("'{}' is no word of a session", quote(name)),
+        reason if reason.starts_with("unknown variant") => format!("'{}' is not an event of a session", quote(name)),
         reason => format!("{name}: {reason}"),
     })
 }

@@ -3,9 +3,9 @@
 
 use super::input_event::InputEvent;
 use super::time_travel::TravelError;
-use super::timeline::TimelineEntry;
+use super::timeline::{Timeline, TimelineEntry};
 use super::{Station, serve_between_instructions};
-use crate::machine::{Elapsed, MajorState, Time};
+use crate::machine::{Elapsed, Machine, MajorState, Time, trace};
 use crate::word::{Address, Word};
 
 /// The number of steps between two calls of `keep_going`.
@@ -118,6 +118,38 @@ impl Station {
             Some(Store { writer, cycle, instructions, time, before: done.word, after })
         };
         self.search(address, visit, keep_going)
+    }
+
+    /// Executes the last `count` instructions before now again on a copy, or all since the timeline began; returns a
+    /// line as that of [`trace`] for each, and a line for each interrupt entry between them.
+    ///
+    /// # Errors
+    ///
+    /// When no timeline is kept.
+    #[doc(hidden)]
+    pub fn last_instructions(&self, count: u64) -> Result<Vec<String>, TravelError> {
+        let mut copy = self.clone();
+        copy.bring_up_to_date();
+        let now = copy.machine.elapsed;
+        let recorded = now.instructions.saturating_sub(copy.begin()?.instructions);
+        let position = |station: &Station| station.timeline().map_or(0, Timeline::position);
+        let end = position(&copy);
+        copy.back(count.min(recorded))?;
+        let begin = position(&copy);
+        let Some(timeline) = copy.timeline.take() else { return Err(TravelError::NoTimeline) };
+        copy.snapshot_due = u64::MAX;
+        let mut lines = Vec::new();
+        let line = |machine: &Machine| (machine.state == MajorState::Fetch).then(|| trace(machine));
+        let mut next = line(&copy.machine);
+        copy.replay_watched(&timeline.entries[begin..end], now.cycles, Address::default(), |station, done| {
+            let before = std::mem::replace(&mut next, line(&station.machine));
+            if let (Kind::Step, Some(before)) = (&done.kind, before) {
+                let is_entry = station.machine.elapsed.instructions == done.elapsed.instructions;
+                lines.push(if is_entry { format!("{} interrupt entry", done.pc) } else { before });
+            }
+            true
+        });
+        Ok(lines)
     }
 
     /// Finds the last step before now for which `visit` returns a value, and returns that value. `visit` gets the

@@ -25,7 +25,7 @@ pub enum AttachError {
         name: String,
     },
     /// The file is read-only, and the unit only writes its medium.
-    #[error("'{0}' is written: it cannot be attached read-only")]
+    #[error("'{0}' is for output, and cannot be read-only")]
     ReadOnly(&'static str),
     /// The device that has the unit cannot be plugged in.
     #[error(transparent)]

@@ -344,7 +344,7 @@ fn mistakes() {
     check_wrong(&["'abc"], "SYNTAX ERROR", "the text that begins here has no end");
     check_wrong(&["1.5"], "SYNTAX ERROR", ". is not read here");
     check_wrong(&["¯x"], "SYNTAX ERROR", "¯ is not read here");
-    check_wrong(&["9 can 1 1"], "DOMAIN ERROR", "9 is not a figure: figures are numbered 1 to 7");
+    check_wrong(&["9 can 1 1"], "DOMAIN ERROR", "9 is not a piece: pieces are numbered 1 to 7");
     check_wrong(&["ROOK can 1 1 1"], "LENGTH ERROR", "a movement vector has 2 items, ranks and files, and not 3");
     let not_a_vector = "ab is not a movement vector: expected ranks and files, whole numbers of 64 bits";
     check_wrong(&["ROOK can 'ab'"], "DOMAIN ERROR", not_a_vector);

@@ -157,7 +157,7 @@ fn unknown_figures_are_refused() {
     let error = "DRAGON".parse::<Figure>().unwrap_err().to_string();
     assert_eq!(
         error,
-        "DRAGON is not a figure: expected one of ROOK 1, KNIGHT 2, BISHOP 3, QUEEN 4, KING 5, PAWN 6, PAWNCENTER 7"
+        "DRAGON is not a piece: expected one of ROOK 1, KNIGHT 2, BISHOP 3, QUEEN 4, KING 5, PAWN 6, PAWNCENTER 7"
     );
     assert_eq!(Figure::numbered(8), None);
     assert_eq!("pawncenter".parse(), Ok(Figure::PawnCenter));

@@ -375,7 +375,7 @@ impl Device for FixedHeadDisc {
     }
 
     fn warning(&self, model: Model) -> Option<String> {
-        (model == Model::S && self.is_rf08()).then(|| "no RF08 was made for the PDP-8/S; it works here only".to_owned())
+        (model == Model::S && self.is_rf08()).then(|| "an RF08 on a PDP-8/S works only in this emulator".to_owned())
     }
 
     fn bootstrap(&self, _: usize) -> Option<Bootstrap> {

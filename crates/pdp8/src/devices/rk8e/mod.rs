@@ -147,7 +147,7 @@ impl Device for Rk8e {
     }
 
     fn warning(&self, model: Model) -> Option<String> {
-        (model != Model::E).then(|| format!("the RK8-E was made for the PDP-8/E; on a PDP-{model} it works here only"))
+        (model != Model::E).then(|| format!("an RK8-E on a PDP-{model} works only in this emulator"))
     }
 
     fn bootstrap(&self, unit: usize) -> Option<Bootstrap> {

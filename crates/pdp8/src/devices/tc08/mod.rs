@@ -163,7 +163,7 @@ impl Device for Tc08 {
     }
 
     fn warning(&self, model: Model) -> Option<String> {
-        (model == Model::S).then(|| "no TC08 was made for the PDP-8/S; it works here only".to_owned())
+        (model == Model::S).then(|| "a TC08 on a PDP-8/S works only in this emulator".to_owned())
     }
 
     fn bootstrap(&self, unit: usize) -> Option<Bootstrap> {

@@ -17,7 +17,7 @@ pub(super) struct Checkpoint {
 }
 
 impl Checkpoint {
-    /// Keeps the machine as it is now, in the memory of the checkpoint `before`.
+    /// Makes a checkpoint of the machine, in the memory of the checkpoint `before` if there is one.
     pub fn of(machine: &Machine, before: Option<Checkpoint>) -> Self {
         let mut core = before.map(|before| before.core).unwrap_or_default();
         core.clear();

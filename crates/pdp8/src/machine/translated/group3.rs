@@ -133,7 +133,7 @@ pub(super) fn whole(run: &mut Run<'_>, op: Operands) -> Then {
     if skips { Then::Leave(following(following(op.b))) } else { Then::On }
 }
 
-/// Returns the number of words of the group 3 instruction `bits`, its operand counted.
+/// Returns the number of words of the group 3 instruction `bits`, including its operand.
 pub(super) fn words(arithmetic: &Arithmetic, bits: u16) -> u16 {
     match event3(arithmetic.eae, arithmetic.mode_b, bits) {
         Event3::Operand(_) | Event3::Addressed(_) => 2,

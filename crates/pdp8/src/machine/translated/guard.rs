@@ -18,7 +18,7 @@ pub(super) const SHORT: u16 = 0o100000;
 const DECODED: u8 = 1;
 /// The bit of a word that is the address of a breakpoint.
 const BREAKPOINT: u8 = 2;
-/// The bit of a word before stores into which a run stops.
+/// The bit of a word that a breakpoint watches: a run stops before a store into the word.
 const WATCHED: u8 = 4;
 
 /// The records of decoded words and their traces.
@@ -27,15 +27,15 @@ pub(super) struct Guard {
     /// For each address, the slot of the trace that begins there; 0 if there is none.
     pub entry: Box<[u16; REACH]>,
     /// For each address, the marks of the word: [`DECODED`], [`BREAKPOINT`] and [`WATCHED`]. A store into a word with
-    /// marks tests what it changes.
+    /// marks calls [`Guard::store`].
     pub marks: Box<[u8; REACH]>,
     breakpoints: Arc<BreakpointSet>,
     /// Whether there is any breakpoint.
     pub has_breakpoints: bool,
-    /// Whether a breakpoint may be met of which traces know too late: one before stores, or one at instructions, since a
-    /// program may store such an instruction.
+    /// Whether traces may detect a breakpoint too late: a breakpoint before stores, or a breakpoint at a kind of
+    /// instruction, since a program may store such an instruction.
     pub needs_checkpoint: bool,
-    /// Whether a trace has stored into a word before whose stores the run stops.
+    /// Whether a trace has stored into a word with the mark [`WATCHED`].
     pub has_hit: bool,
     changes: Box<[u8; WORDS]>,
     /// For each address, the value of the word when it was decoded.
@@ -71,7 +71,7 @@ impl Guard {
         }
     }
 
-    /// Exchanges the breakpoints. No trace may be there.
+    /// Replaces the breakpoints. There must be no traces.
     pub fn set_breakpoints(&mut self, breakpoints: &Arc<BreakpointSet>) {
         self.marks.fill(0);
         breakpoints.addresses().for_each(|at| self.marks[usize::from(at)] |= BREAKPOINT);
@@ -86,7 +86,7 @@ impl Guard {
         &self.breakpoints
     }
 
-    /// Whether a run stops before the word `bits` at `at` as an instruction: no trace begins there.
+    /// Whether a run stops before the instruction `bits` at `at`. No trace begins at such an instruction.
     #[cold]
     #[inline(never)]
     pub fn is_breakpoint(&self, at: u16, bits: u16) -> bool {
@@ -107,7 +107,7 @@ impl Guard {
     pub(crate) fn decode(&mut self, at: u16, bits: u16, start: u16) {
         let index = usize::from(at);
         if self.marks[index] & DECODED == 0 {
-            // Operations that took the word for data do not test whether they change it.
+            // Operations that treat the word as data do not test whether they change it.
             self.drop_traces(at);
             self.marks[index] |= DECODED;
             self.image[index] = bits;
@@ -122,9 +122,9 @@ impl Guard {
         self.note(at, start);
     }
 
-    /// Takes note of a store into a marked word. When the word was decoded and has changed, drops the traces that
-    /// contain it. When a run stops before such a store, sets `limit` so that no trace follows. Returns whether it did
-    /// either.
+    /// Handles a store into a marked word. If the word was decoded and has changed, drops the traces that contain it.
+    /// If a run stops before stores into the word, sets `limit` so that no trace follows. Returns whether either was
+    /// the case.
     #[cold]
     #[inline(never)]
     pub(crate) fn store(&mut self, at: u16, bits: u16, limit: &mut Cost) -> bool {

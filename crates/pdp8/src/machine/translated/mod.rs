@@ -1,15 +1,16 @@
-//! The translated engine. It decodes whole stretches of a program once, and runs them without counting every step.
+//! The translated engine. It decodes whole stretches of a program once, and runs them without counting the cost of each
+//! instruction separately.
 //!
 //! ```text
 //!   core ---- translate ----> traces of operations ---- execute ----> registers, core, cost
 //!     ^                            |
-//!     +---- guard: a store into a decoded word forgets the traces that it is in
+//!     +---- guard: a store into a decoded word drops the traces that contain the word
 //! ```
 //!
-//! [`Machine::step`] itself does the instructions for devices and the rare ones. A trace runs only when no event, limit
-//! or interrupt can come before its end; the last few instructions before one are stepped. So whenever
-//! [`TranslatedEngine::run`] returns, the machine equals, in every register and every word, a machine that was stepped
-//! all the way.
+//! [`Machine::step`] executes the instructions for devices and other rare instructions. A trace runs only if no event,
+//! limit or interrupt can come before its end; the last few instructions before an event, limit or interrupt are
+//! stepped. So whenever [`TranslatedEngine::run`] returns, the machine equals, in every register and every word, a
+//! machine that has executed every instruction with [`Machine::step`].
 
 mod any;
 mod branches;
@@ -56,14 +57,14 @@ use super::{BreakpointSet, Bus, Limits, Machine, MajorState, StopReason};
 /// traces there, and steps the rest.
 const WORTH_A_TRACE: u64 = 64;
 
-/// The number of cycles after which all traces and changes are forgotten, so that a word that changed often, but long
-/// ago, may be decoded again.
+/// The number of cycles after which all traces and the counts of changes are forgotten, so that a word that changed
+/// often, but long ago, may be decoded again.
 const MEMORY_OF_CHANGES: u64 = 1 << 27;
 
-/// The most cycles of traces that are done again to stop at a breakpoint.
+/// The maximum number of cycles that traces run after a checkpoint, and run again if they have passed a breakpoint.
 const CYCLES_DONE_AGAIN: u64 = 1 << 16;
 
-/// The most cycles of an instruction, with the EAE's time in cycles.
+/// An upper bound of the cycles of one instruction, with the waiting time of the EAE counted as cycles.
 const MAX_CYCLES_OF_INSTRUCTION: u64 = MAX_TRACE_CYCLES / 2;
 
 /// The decoded program of a machine, kept beside the machine to run it faster. It holds nothing of the machine's state:
@@ -102,7 +103,7 @@ struct Decoded {
     forget_at: u64,
     /// The number of stores that the machine had done at the end of the last run.
     stores: u64,
-    /// The memory of the last checkpoint, to be used again.
+    /// The last checkpoint, whose memory is used again for the next.
     checkpoint: Option<Checkpoint>,
 }
 
@@ -138,9 +139,10 @@ impl TranslatedEngine {
         self.go_on::<_, false>(machine, bus, limits, breakpoints).unwrap_or(StopReason::Halt)
     }
 
-    /// Runs `machine` like [`TranslatedEngine::run_to_breakpoint`], but stops with `None` after an instruction that changes the time
-    /// of the devices' next event. `is_same` promises that since the last run only the machine itself, its devices and
-    /// [`Memory::write`](super::Memory::write) have changed core, so that the engine need not compare all of it.
+    /// Runs `machine` like [`TranslatedEngine::run_to_breakpoint`], but stops with `None` after an instruction that
+    /// changes the time of the devices' next event. If `is_same` is true, the caller promises that since the last run
+    /// only the machine itself, its devices and [`Memory::write`](super::Memory::write) have changed core; the engine
+    /// then need not compare all of core.
     pub(crate) fn run_to_change<B: Bus>(
         &mut self,
         machine: &mut Machine,
@@ -192,13 +194,12 @@ impl TranslatedEngine {
                 let pc = machine.pc_address().bits();
                 let words = machine.memory.all();
                 if decoded.is_breakpoint(words, pc) {
-                    // An interrupt comes before it.
+                    // An interrupt comes before the breakpoint.
                 } else if cycles > 1 && decoded.is_short(pc) && !decoded.is_breakpoint(words, following(pc)) {
                     waiting::count_through(machine, bus, limits);
                 } else if decoded.fits(pc, cycles) {
                     let before = machine.elapsed.instructions;
-                    // One cycle is left for an instruction that is stepped below, and that sets MA, MB and IR as they
-                    // must be.
+                    // One cycle is left for the instruction that is stepped below, which sets MA, MB and IR.
                     decoded.run_traces(machine, bus, cycles - 1);
                     self.traced += machine.elapsed.instructions - before;
                     self.in_machine_code += decoded.state.in_machine_code.instructions();
@@ -287,29 +288,30 @@ impl Decoded {
         self.state.guard.has_breakpoints && self.state.guard.is_breakpoint(pc, words[usize::from(pc)])
     }
 
-    /// Whether the trace at `pc` is known and not worth beginning.
+    /// Whether a trace begins at `pc` that is not worth running.
     fn is_short(&self, pc: u16) -> bool {
         let (guard, at) = (&self.state.guard, usize::from(pc));
         guard.entry[at] != 0 && guard.most[at] & SHORT != 0
     }
 
-    /// Whether the trace at `pc` takes fewer than `cycles` cycles, or, if there is none, whether it is worth making
-    /// one.
+    /// Whether the trace at `pc` takes fewer than `cycles` cycles; if there is no trace, whether a new one is worth
+    /// making.
     fn fits(&self, pc: u16, cycles: u64) -> bool {
         let (guard, at) = (&self.state.guard, usize::from(pc));
         if guard.entry[at] == 0 { cycles > WORTH_A_TRACE } else { u64::from(guard.most[at] & !SHORT) < cycles }
     }
 
-    /// Runs traces for at most `cycles` cycles, and not as far as a breakpoint.
+    /// Runs traces for at most `cycles` cycles, and stops before any breakpoint.
     fn run_traces<B: Bus>(&mut self, machine: &mut Machine, bus: &B, cycles: u64) {
         if !self.state.guard.needs_checkpoint {
             return self.follow_traces(machine, bus, cycles);
         }
         let before = Checkpoint::of(machine, self.checkpoint.take());
         self.follow_traces(machine, bus, cycles.min(CYCLES_DONE_AGAIN));
-        // The instruction after the traces is stepped at once, so it must not meet a breakpoint either.
+        // The instruction after the traces is stepped without a test, so it must not meet a breakpoint either.
         if std::mem::take(&mut self.state.guard.has_hit) || self.state.guard.breakpoints().meets(machine, bus) {
-            // The traces do not know the instruction before, so all is done again up to some instructions before it.
+            // Where the traces passed the breakpoint is not known exactly, so they run again from the checkpoint, and
+            // end some instructions earlier.
             before.put_back(machine);
             self.state.guard.compare(machine.memory.all());
             let cycles = self.state.end.spent.cycles().saturating_sub(MAX_CYCLES_OF_INSTRUCTION);
@@ -318,7 +320,7 @@ impl Decoded {
         self.checkpoint = Some(before);
     }
 
-    /// Runs traces for at most `cycles` cycles; they stop at a breakpoint, but may know of one too late.
+    /// Runs traces for at most `cycles` cycles; they stop at a breakpoint, but may detect it too late.
     fn follow_traces<B: Bus>(&mut self, machine: &mut Machine, bus: &B, cycles: u64) {
         self.state.take(machine, bus);
         let budget = Cost::limit(cycles);
@@ -370,8 +372,8 @@ impl Decoded {
         if self.compiler.wants_new() { self.reconsider(words, pc, at) } else { at }
     }
 
-    /// Hands the trace at `pc`, which has the slot `at`, to the compiler, because a slice begins with it: such traces
-    /// are those that run most. Returns the slot of the trace afterwards.
+    /// Hands the trace at `pc`, whose slot is `at`, to the compiler. A slice begins with this trace, so it is probably
+    /// one of the traces that run most. Returns the slot of the trace afterwards.
     ///
     /// This is the one place that chooses between threaded code and machine code.
     #[cold]

@@ -1,10 +1,10 @@
 //! The table of operations: the one definition of the effect of each on the registers and core.
 //!
 //! A *skip* skips the operation after it, which is exactly one instruction. A *jump* is a skip together with the JMP
-//! after it; it leaves the trace when it is taken. L and AC are thirteen bits. A carry out of L remains above them and
-//! has no meaning, so that an addition needs no mask. A direct store goes into a word that no trace has decoded; when a
-//! trace decodes the word later, the traces that store into it are dropped (see `guard.rs`). A store into a decoded
-//! word is done by [`AnyStore`].
+//! after it; when the jump is taken, the trace is left. L and AC are thirteen bits. A carry out of L remains above them
+//! and has no meaning, so that an addition needs no mask. A direct store goes into a word that no trace has decoded;
+//! when a trace decodes the word later, the traces that store into it are dropped (see `guard.rs`). A store into a
+//! decoded word is done by [`AnyStore`].
 
 use super::any;
 use super::cost::Cost;
@@ -217,8 +217,8 @@ operations! {
         let bits = run.increment(op.a);
         run.jump_if(bits != 0, op.c)
     }
-    /// ISZ `a` at the address `c`, followed by JMP .-1. If a trace begins at `c`, it does as many turns at once as the
-    /// budget allows.
+    /// ISZ `a` at the address `c`, followed by JMP .-1. If a trace begins with this operation, it does as many
+    /// iterations in one step as the budget allows.
     Delay(run, op) {
         run.count_through(op);
         let bits = run.increment(op.a);
@@ -576,8 +576,8 @@ impl Run<'_> {
         Then::On
     }
 
-    /// Does at once all turns of a delay except the last two, or as many as the budget allows. Nothing else can happen
-    /// during these turns.
+    /// Executes in one step all iterations of a delay loop except the last two, or as many as the budget allows.
+    /// Nothing else can happen during these iterations.
     fn count_through(&mut self, op: Operands) {
         let budget = self.state.budget;
         if usize::from(self.state.guard.entry[usize::from(op.c)]) == self.at && self.spent < budget {

@@ -1,4 +1,4 @@
-//! Sequences of operations that one routine does. They are those that FOCAL and the checkers were counted to run most.
+//! Sequences of operations that one routine does. They are those that FOCAL and the checkers run most often.
 //!
 //! A sequence saves the jumps from one operation to the next, and lets the compiler optimise all its operations
 //! together.
@@ -146,7 +146,8 @@ static BY_FIRST: LazyLock<Vec<Vec<Row>>> = LazyLock::new(|| {
     rows
 });
 
-/// Returns the routine that does the operations `kinds`, or as many of them, from the first on, as one routine can do.
+/// Returns the routine for the longest sequence with which `kinds` begins, or else the routine that does only the first
+/// operation.
 pub(super) fn routine_for(kinds: &[Kind]) -> Routine {
     let first = kinds[0] as usize;
     let longest = BY_FIRST[first].iter().find(|row| kinds.starts_with(row.0));

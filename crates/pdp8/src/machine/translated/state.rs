@@ -48,7 +48,7 @@ pub(super) struct State {
     pub costs: Box<[Cost; ROOM + SPARE]>,
     /// The cost at which the traces stop: the end of a slice, or `budget`.
     pub limit: Cost,
-    /// The cost up to which every trace fits into the cycles of this run.
+    /// The cost below which any trace that begins still fits into the cycles of this run.
     pub budget: Cost,
     pub end: End,
     /// The slot of the operation after which the traces were left.
@@ -74,7 +74,7 @@ pub(super) struct State {
     pub arithmetic: Arithmetic,
     /// The time that the EAE took in addition to its memory cycles, in nanoseconds.
     pub paused: u64,
-    /// The number of cycles by which the cost spent counts `paused`.
+    /// The number of cycles that the cost spent includes for `paused`.
     pub paused_cycles: u64,
     /// The duration of a memory cycle that only reads, in nanoseconds.
     pub read_cycle: u64,
@@ -127,8 +127,8 @@ impl State {
         self.in_machine_code = Cost::default();
     }
 
-    /// Undoes the JMP I with which the traces were left, so that the cycle-stepped machine does it. A jump whose
-    /// address is known when it is decoded does not lead to a breakpoint.
+    /// Undoes the JMP I with which the traces were left, so that the cycle-stepped machine executes it. No other jump
+    /// of a trace leads to a breakpoint, because a trace ends before a jump whose known address is a breakpoint.
     pub fn undo_jump(&mut self) {
         self.end.pc = preceding(self.operands[usize::from(self.left_at)].next);
         self.end.spent = self.end.spent.minus(INDIRECT_JMP);

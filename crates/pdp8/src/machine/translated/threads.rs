@@ -102,8 +102,8 @@ impl Run<'_> {
         self.words[usize::from(place)] = bits;
     }
 
-    /// Stores into any word; returns true if the trace must be left, because the store has changed a decoded word or the
-    /// run stops before it.
+    /// Stores into any word. Returns true if the trace must be left, because the store has changed a decoded word or
+    /// because the run stops before such a store.
     #[inline(always)]
     pub fn store_anywhere(&mut self, place: u16, bits: u16) -> bool {
         self.words[usize::from(place)] = bits;

@@ -3,7 +3,7 @@
 //! A trace begins at the machine's PC and follows the program as it would run if every JMP after a skip were skipped.
 //! An unconditional JMP needs no operation. After a JMS, the trace goes on in the subroutine; after the JMP I that ends
 //! the subroutine, it goes on after the call, if the return address is still that of the call. A skip skips exactly one
-//! operation, so the instruction after it must become exactly one.
+//! operation, so the instruction after it must become exactly one operation.
 
 use super::any;
 use super::branches::{is_skip, jump_through_unless, jump_unless, stores};
@@ -47,7 +47,8 @@ pub(super) fn translate(
         let mut trace = Trace::new(state, words, target, start, longest);
         trace.follow();
         let Trace { plan, total, extra, data, .. } = trace;
-        // It may have decoded what it has just taken for data: then again, that is known now.
+        // The trace may have decoded a word that it treated as data. It is then made again, and the word is known to be
+        // decoded.
         if data.iter().any(|&at| state.guard.marks[usize::from(at)] != 0) {
             continue;
         }
@@ -168,7 +169,7 @@ impl<'a> Trace<'a> {
         self.is_breakpoint(at) || next.into_iter().any(|next| self.is_breakpoint(next))
     }
 
-    /// Whether the run stops before the instruction at `at`, as far as it is known.
+    /// Whether the run stops, or may stop, before the instruction at `at`.
     fn is_breakpoint(&mut self, at: u16) -> bool {
         let bits = self.words[usize::from(at)];
         let guard = &mut self.state.guard;
@@ -286,8 +287,8 @@ impl<'a> Trace<'a> {
         after
     }
 
-    /// Adds an instruction that the previous operation may skip. It becomes one operation, from which the translation
-    /// concludes nothing, because it may not run.
+    /// Adds an instruction that the previous operation may skip. The instruction becomes one operation. The translation
+    /// concludes nothing from it, because it may not run.
     fn passed_over(&mut self, step: Step, word: Word, at: u16) {
         let next = following(at);
         let here = at & 0o70000;

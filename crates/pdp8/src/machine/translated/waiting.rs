@@ -1,12 +1,13 @@
-//! Programs that wait for a device's flag: `TSF; JMP .-1`. Every turn of this loop is the same until the flag changes.
+//! Programs that wait for a device's flag: `TSF; JMP .-1`. Every iteration of this loop is the same until the flag
+//! changes.
 
 use crate::instruction::Instruction;
 use crate::machine::{Bus, Iot, Limits, Machine};
 use crate::word::Word;
 
-/// Counts, without running them, the turns of a waiting loop at the PC that end before the next event or limit: they
-/// change nothing else. Does nothing if there is no such loop. Call it only when no interrupt can come before that
-/// event or limit.
+/// Adds to the machine's counts the iterations of a waiting loop at the PC that end before the next event or limit,
+/// without executing them: they change nothing else. Does nothing if there is no such loop. Call it only when no
+/// interrupt can come before that event or limit.
 pub(super) fn count_through<B: Bus>(machine: &mut Machine, bus: &B, limits: Limits) {
     let pc = machine.pc_address();
     let Instruction::Iot { device, pulses } = Instruction::decode(machine.memory.read(pc)) else { return };

@@ -2,7 +2,7 @@
 //!
 //! | rdi | rsi | rdx | ecx | r8d | r9 | eax, r10, r11 |
 //! |---|---|---|---|---|---|---|
-//! | `State` | core | slots | slot | L and AC | spent | for an operation |
+//! | `State` | core | slots | slot | L and AC | spent | temporary values |
 //!
 //! The table shows the registers when a `Routine` is called. The machine code calls nothing and does not touch the
 //! stack, so it can end with a jump to another routine.
@@ -59,8 +59,8 @@ enum Aside {
     Redo(usize),
     /// Code that adds the cost, and goes on in the trace at this address.
     Leave(u16, Cost),
-    /// Goes on after an operation and its cost in the trace to which the word at the first address points, in the
-    /// field.
+    /// Code that adds the cost, records the slot of the operation with this index, and goes on in the trace to which
+    /// the word at the first address points. The second address gives the field.
     LeaveThrough(u16, u16, usize, Cost),
 }
 

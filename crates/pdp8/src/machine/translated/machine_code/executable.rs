@@ -1,7 +1,7 @@
 //! Memory that holds machine code, and the only `unsafe` of the library.
 //!
-//! A piece of memory is written, then made executable, and never written again: at no time is it both writable and
-//! executable. Copies of an engine share the pieces, even between threads.
+//! A mapping is written, then made executable, and never written again: at no time is it both writable and executable.
+//! Copies of an engine share the mappings, even between threads.
 
 #![allow(unsafe_code, reason = "machine code must be called")]
 
@@ -20,7 +20,7 @@ pub struct Executable {
 }
 
 impl Executable {
-    /// Copies assembled code into a new piece of memory; returns an error if the host refuses executable memory.
+    /// Copies assembled code into a new mapping; returns an error if the host refuses executable memory.
     pub(crate) fn new(assembled: &Assembled) -> io::Result<Executable> {
         let mut memory = MutableBuffer::new(assembled.bytes().len())?;
         memory.set_len(assembled.bytes().len());
@@ -28,8 +28,8 @@ impl Executable {
         Ok(Executable { memory: memory.make_exec()? })
     }
 
-    /// Returns the routine that begins at `offset`. The caller must keep this piece of memory for as long as the
-    /// routine may be called.
+    /// Returns the routine that begins at `offset`. The caller must keep this mapping for as long as the routine may be
+    /// called.
     pub fn routine(&self, offset: AssemblyOffset) -> Routine {
         let begin = self.memory.ptr(offset);
         // SAFETY: `Assembled` is made by `Assembler` alone, which writes whole routines and says where each of them

@@ -36,8 +36,8 @@ const BATCH_TRACES: usize = 16;
 /// The number of slices after which a batch that is not full is compiled.
 const BATCH_SLICES: u32 = 16;
 
-/// The number of pieces of executable memory after which all traces are dropped. A host has about ten thousand for all
-/// programs together.
+/// The number of mappings of executable memory after which all traces are dropped. The host limits the number of
+/// mappings.
 const MAX_PIECES: usize = 4096;
 
 /// The traces in machine code, and those that wait to be compiled.
@@ -93,7 +93,7 @@ impl Compiler {
     /// Takes the trace that begins at the address `start` and at the slot `first`, to compile it with its batch.
     pub fn take(&mut self, start: u16, first: u16, plan: Vec<Planned>) {
         self.note(first);
-        // A trace that begins with a delay stays in threaded code, which counts many turns of the delay at once.
+        // A trace that begins with a delay stays in threaded code, which does many iterations of the delay in one step.
         if plan[0].op.kind != Kind::Delay {
             self.waiting.push(Waiting { start, first, plan });
         }

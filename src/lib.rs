@@ -37,7 +37,7 @@
 //! - [`host`]: the files, variables and time of the host computer, and which files a session uses
 //! - [`monitor`]: the operator at the console, with SIMH's commands
 //! - [`diagnostics`]: maintenance programs in PAL, and a harness that runs them
-//! - [`compare`]: a tester that compares performers with each other
+//! - [`compare`]: a tester that compares implementations of FOCAL and the checkers with each other
 
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 #![warn(missing_debug_implementations)]
@@ -62,7 +62,7 @@ pub mod debugger;
 
 pub mod profile;
 
-// Only the program communicates with an editor.
+// Only the command `focal8 dap` uses this module.
 #[doc(hidden)]
 pub mod dap;
 

@@ -119,7 +119,7 @@ pub(crate) const fn is_used(square: i16) -> bool {
     (square + (square - 1) / ROW) % 2 == 0
 }
 
-/// Whether a number is that of a used square, by the test in the program's group 8.
+/// Whether a number is the number of a used square, by the test in the program's group 8.
 #[doc(hidden)]
 pub const fn is_square(number: i16) -> bool {
     1 <= number && number <= LAST_SQUARE && is_used(number)

@@ -165,7 +165,7 @@ impl Memory {
         self.push(variables, "08.10", calling + costs.do_group + expression)
     }
 
-    /// Checks that memory has room for the list entry that line 2.2 or 2.3 makes of step `number` of a piece:
+    /// Checks that memory has room for the list entry that line 2.2 or 2.3 makes for step `number` of a piece:
     /// `S M(D)=101*N+7` or `S M(D+1)=101*N+9`.
     ///
     /// The commands after these (`S D=D+2` and `I (1-X)`) and the end mark of line 1.2 need no check. They take fewer
@@ -184,8 +184,8 @@ impl Memory {
         self.push(variables + usize::from(!exists), line, depth + value)
     }
 
-    /// Returns the line that makes the list entry of step `number` of a piece. An IF jumps to that line, so messages
-    /// name it.
+    /// Returns the line that makes the list entry of step `number` of a piece. An IF jumps to that line, so error
+    /// messages name that line.
     const fn line_of_entry(number: usize) -> &'static str {
         if number < 2 { "02.20" } else { "02.30" }
     }

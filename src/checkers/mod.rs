@@ -7,7 +7,7 @@
 //!
 //! - [`board`]: the squares, and which of them exist as variables
 //! - [`moves`]: the list of candidates, and the effect of a move
-//! - `fran`: the random numbers, and the line that draws a move
+//! - `fran`: the random numbers, and the random choice of a move
 //! - [`think`]: the computer's turn
 //! - `candidates`: the moves from which the computer chooses
 //! - `memory`: the room that variables and push-down list share

@@ -118,7 +118,8 @@ pub struct Transfer {
     pub from: i16,
     /// The subscript of the variable to which the piece moves.
     pub to: i16,
-    /// The subscript of the variable that a capture empties; `None` unless the numbers are both odd or both even.
+    /// The subscript of the variable that a capture empties; `None` if the number halfway between the two numbers of
+    /// the move is not whole.
     pub(crate) captured: Option<i16>,
     /// Whether a checker of the computer becomes a queen on the to-square.
     pub(crate) makes_queen: bool,

@@ -1,7 +1,7 @@
 //! The program's decisions, one method each. A tester may replace any of the methods.
 //!
-//! A comparison that has never failed proves little, so `compare::mutants` plays with twins that make one decision
-//! wrongly. Each method's body is the decision of the reconstruction.
+//! A comparison that has never failed proves little, so `compare::mutants` plays with twins that each make one decision
+//! wrongly. The default body of each method is the decision of the reconstruction.
 
 use super::board::{self, Board, Cell};
 use super::fran::{self, Fran};

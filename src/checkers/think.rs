@@ -42,8 +42,8 @@ pub struct Position<R = Reconstruction> {
 pub enum Turn {
     /// A jump.
     Jump(Move),
-    /// A thrust, drawn from all thrusts. In a few states of FRAN the draw overruns the last thrust, and may take a
-    /// legal move that is not a thrust.
+    /// A thrust, drawn from all thrusts. In a few states of FRAN the drawn number is one higher than the number of
+    /// thrusts, and the move may be a legal move that is not a thrust.
     Thrust(Move),
     /// A step drawn from all legal moves, since there is no thrust.
     Step(Move),
@@ -84,7 +84,7 @@ impl<R: Rules> Position<R> {
         Ok(Turn::Jump(jump))
     }
 
-    /// Carries out lines 1.1 and 2.1 to 2.3: lists every step of every piece, on the board or off it.
+    /// Carries out lines 1.1 and 2.1 to 2.3: lists every step of every piece, including steps that leave the board.
     pub(super) fn generate(&mut self) -> Result<(), Failure> {
         self.list.start();
         for count in 1..=LAST_SQUARE {
@@ -103,11 +103,11 @@ impl<R: Rules> Position<R> {
         Ok(())
     }
 
-    /// Carries out lines 3.1 to 3.4: turns illegal entries to 0; returns the first jump found, which ends the
+    /// Carries out lines 3.1 to 3.4: sets illegal entries to 0; returns the first jump found, which ends the
     /// examination of the list.
     pub(super) fn reject(&mut self) -> Result<Option<Move>, Failure> {
         let mut found = None;
-        // A FOR runs at least once; with an empty list it examines the end mark.
+        // A FOR runs at least once, so if the list is empty, the FOR examines the entry at the list's end.
         for index in 1..self.list.end().max(2) {
             let step = Move::from_entry(self.list.get(index));
             self.origin = step.from;

@@ -17,7 +17,7 @@ use focal8::exhibits::al0::language::Language;
 
 /// Play king and rook against king with AL0 advice tables
 ///
-/// The commands play the ending with an advice table, answer positions, and analyse advice tables.
+/// The commands play the ending with an advice table, show what a table plays in a position, and analyse tables.
 ///
 /// A TABLE is a file, or the name of a built-in table. A POSITION is FEN (the board alone is enough), the six digits Kx
 /// Ky Rx Ry kx ky, or the pieces, as in `Ke6 Rf5 ke1`.

@@ -32,7 +32,7 @@ pub fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
 }
 
 /// Whether the file is a regular file that cannot be written. The function opens no other kind of file, because opening
-/// a named pipe waits for its reader.
+/// a named pipe waits until another process reads from the pipe.
 pub fn is_read_only(path: &Path) -> bool {
     let forbidden = |metadata: fs::Metadata| {
         metadata.is_file() && (metadata.permissions().readonly() || OpenOptions::new().append(true).open(path).is_err())
@@ -89,8 +89,8 @@ mod tests {
 
     use super::*;
 
-    /// Writes `blocks` to a file of three pages of ones; returns the new contents, and whether the old file still has
-    /// the name (no copy has replaced the file).
+    /// Writes `blocks` to a file of three pages in which every byte is 1; returns the new contents, and whether the
+    /// file was written in place (no copy has replaced the file).
     fn written(blocks: &[(u64, Vec<u8>)]) -> (Vec<u8>, bool) {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let path = folder.path().join("pack");

@@ -48,7 +48,7 @@ Variables: *engine*, the engine of checkers-ec: alpha-beta, table or minimax
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Play a match of two engines, programs or persons
+    /// Play a match between two players: engines, programs or persons
     Match(contest::Arguments),
     /// Search for a forced win from the opening, half-move by half-move
     Solve(solve::Arguments),

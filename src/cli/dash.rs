@@ -24,7 +24,7 @@ pub fn cannot_read(path: &Path) -> String {
     format!("cannot read {}", name(path))
 }
 
-/// Opens a file, or standard input, to be read in pieces.
+/// Opens a file, or standard input, for buffered reading.
 pub fn open(path: &Path) -> anyhow::Result<Box<dyn BufRead>> {
     open_limited(path, Limit::Tape)
 }
@@ -89,7 +89,7 @@ pub fn standard_lines() -> impl Iterator<Item = io::Result<String>> {
     std::iter::from_fn(move || next_line(&mut input).transpose())
 }
 
-/// Returns the lines of standard input that are not blank, with their numbers from 1.
+/// Returns the lines of standard input that are not blank, each with its line number in the input, from 1.
 pub fn lines() -> impl Iterator<Item = anyhow::Result<(usize, String)>> {
     let lines = (1..).zip(standard_lines());
     let lines = lines.map(|(number, line)| Ok((number, line.with_context(|| cannot_read(Path::new("-")))?)));
@@ -98,7 +98,7 @@ pub fn lines() -> impl Iterator<Item = anyhow::Result<(usize, String)>> {
     })
 }
 
-/// Writes pieces to a file or to standard output, one at a time.
+/// Writes a sequence of byte blocks to a file or to standard output, one block at a time.
 pub fn write_pieces(path: &Path, mut pieces: impl Iterator<Item = Vec<u8>>) -> anyhow::Result<()> {
     if is_dash(path) {
         let mut output = standard::output();

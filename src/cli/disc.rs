@@ -20,8 +20,8 @@ use super::{WrongUsage, block_file, dash, demo_disc};
 /// Make OS/8 discs and DECtapes, and copy files to and from them
 ///
 /// A DISC is the file of an RK05 pack, whose two halves are called A and B, or of a DECtape. The file's extension
-/// (.rk05; .dt8, .tu56, .dectape) shows which of the two it is, or else its size does; a new file with another
-/// extension needs --on.
+/// (.rk05; .dt8, .tu56, .dectape), or else its size, shows which of the two it is; a new file with another extension
+/// needs --on.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Disc {

@@ -121,8 +121,8 @@ impl Display {
         self.plug(station, host, of_the_model, self.tube)
     }
 
-    /// Connects the display for FOCAL if an option asks for a display or `draws` is true: the program draws. FDIS needs
-    /// a VC8-I on every model.
+    /// Connects the display for FOCAL if an option asks for a display, or if the program draws (`draws`). FDIS needs a
+    /// VC8-I on every model.
     pub fn connect_to_focal(&self, station: &mut Station, draws: bool, host: &mut OsHost) -> anyhow::Result<()> {
         if !self.is_wanted() && !draws {
             return Ok(());
@@ -131,7 +131,7 @@ impl Display {
         self.plug(station, host, Type::Vc8I, Some(self.tube.unwrap_or(Tube::Storage)))
     }
 
-    /// Connects the display to native FOCAL if an option asks for a display or `draws` is true: the program draws.
+    /// Connects the display to native FOCAL if an option asks for a display, or if the program draws (`draws`).
     pub fn connect_to_native(&self, session: &mut FocalSession, draws: bool) -> anyhow::Result<()> {
         if !self.is_wanted() && !draws {
             return Ok(());

@@ -243,7 +243,7 @@ pub fn folder(path: &Path) -> &Path {
     }
 }
 
-/// Whether the error means that no file may be created in the folder; another error, such as a full disk, does not.
+/// Whether the error means that no file may be created in the folder; false for other errors, such as a full disk.
 fn is_forbidden(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem)
 }

@@ -51,8 +51,8 @@ pub struct Focal {
     save: Option<PathBuf>,
     /// Warn of suspicious names before a program runs
     ///
-    /// The warnings name variables that differ only after their second letter, that no line sets, or that are read
-    /// before any line sets them, and lines that no command leads to.
+    /// The warnings name variables that differ only after their second letter, are never set, or are read before they
+    /// are set. They also name lines that no command leads to.
     #[arg(long, requires = "programs")]
     check_variables: bool,
     #[command(flatten)]

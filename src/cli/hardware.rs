@@ -79,7 +79,7 @@ pub struct Hardware {
     clock: Option<String>,
     /// Ticks of the clock per second [default: 120]
     ///
-    /// A clock on the mains ticks at 50, 60, 100 or 120, one with a crystal at 1, 50, 500 or 5000.
+    /// A clock on the mains ticks at 50, 60, 100 or 120, a clock with a crystal at 1, 50, 500 or 5000.
     #[arg(long, value_name = "N", value_parser = RATES, help_heading = "Devices", hide_short_help = true)]
     clock_rate: Option<String>,
 }

@@ -134,7 +134,7 @@ fn is_full_output(error: &anyhow::Error) -> bool {
         && error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::StorageFull)
 }
 
-/// Whether the reader of standard output closed the pipe (`focal8 ... | head`), which is not an error.
+/// Whether the program that reads standard output closed the pipe (`focal8 ... | head`), which is not an error.
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error
         .chain()

@@ -40,7 +40,8 @@ pub struct Profile {
     programs: Vec<PathBuf>,
     /// Form of the profile
     ///
-    /// The form `folded` is the input format of flame-graph programs: a line for each path of commands to a FOCAL line.
+    /// The form `folded` is the input format of flame-graph programs: each line has a chain of DO and FOR commands, the
+    /// FOCAL line to which the chain leads, a routine of the interpreter, and its cycles.
     #[arg(long, value_name = "FORM", default_value = "table")]
     form: Form,
     /// The same as --form folded

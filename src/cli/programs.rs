@@ -20,7 +20,7 @@ pub struct Source {
     pub name: String,
     /// The lines of the program, with a line feed after each.
     pub text: String,
-    /// Whether the program needs the memory of the functions that FOCAL can give up.
+    /// Whether the program needs the memory that FOCAL's extended functions occupy.
     pub needs_room: bool,
     /// Whether the program draws on the display.
     pub draws: bool,

@@ -37,7 +37,7 @@ pub trait Prompt: Sized {
     /// Returns the commands in the order of the help; a short form that fits several commands means the first of them.
     fn rows(&self) -> Vec<Row<Self>>;
 
-    /// Returns the lines that are not commands, each with its meaning, for the help.
+    /// Returns examples of lines that are not commands, each with its meaning, for the help.
     fn forms(&self) -> &'static [(&'static str, &'static str)];
 
     /// Whether a line may be a command; the prompt of a programming language returns false for a line that may begin

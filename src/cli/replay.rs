@@ -1,4 +1,4 @@
-//! `focal8 replay`: plays a recorded session again, or a recorded game on several performers.
+//! `focal8 replay`: plays a recorded session again, or a recorded game on several machines or native programs.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -26,8 +26,8 @@ use super::replay_session::Session;
 /// the speed of 1969 at a terminal, and at full speed elsewhere. The exit code is 1 if the machine does anything that
 /// differs from the recording, as a changed program may.
 ///
-/// A game is a replay file of focal8 compare, or PDN. Several performers play the game, and the exit code is 1 if the
-/// performers differ. If they agree, the command shows what the game printed last.
+/// A game is a replay file of focal8 compare, or PDN. Several performers (machine, native FOCAL, native game) play the
+/// game, and the exit code is 1 if the performers differ. If they agree, the command shows what the game printed last.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Replay {

@@ -56,8 +56,8 @@ fn looks_familiar(station: &Station) -> bool {
     bottom == ROOM[0] || (ROOM[0].page() == bottom.page() && freed >= 3)
 }
 
-/// Whether a word of the table belongs to sine or cosine: on a copy of the machine without the word, FSIN or FCOS gives
-/// an error.
+/// Whether a word of the table belongs to sine or cosine: replaces the word on a copy of the machine, and tests whether
+/// FSIN or FCOS then gives an error.
 fn is_trigonometric(station: &Station, at: Address) -> bool {
     let mut copy = station.clone();
     copy.deposit(at, ABSENT);

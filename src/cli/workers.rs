@@ -32,7 +32,7 @@ impl Jobs {
     }
 }
 
-/// Calls `job` with every number; the numbers may be endless, and no result is kept.
+/// Calls `job` with every number of a sequence, which may be endless; no result is kept.
 ///
 /// After an error, or a signal to end the program, the jobs that have begun finish, and no new job begins. The function
 /// returns the first error.

@@ -1,4 +1,4 @@
-//! Actors, which provide a performer for each game of checkers.
+//! Actors, which provide a [`Performer`] for each game of checkers: a native twin, or a FOCAL that runs the program.
 //!
 //! The program is loaded once for each actor, and each game starts from a copy.
 
@@ -18,7 +18,7 @@ use crate::performer::{Performer, Status};
 use super::inspect::Observable;
 use super::opening::{Opening, PART_ONE, Seed};
 
-/// The most work between two keys, in the performer's own units: a hundred times as much as a turn takes.
+/// The maximum amount of work between two keys, in the performer's own units: a hundred times the work of a turn.
 pub(crate) const TURN_BUDGET: u64 = 2_000_000_000;
 
 /// The reason why an actor cannot begin a game.
@@ -155,7 +155,7 @@ pub struct Reader<P> {
 }
 
 impl Reader<Focal> {
-    /// Loads the program into a native FOCAL with as much room as our FOCAL in machine code, and without extended
+    /// Loads the program into a native FOCAL with as much room as our FOCAL has on the PDP-8, and without extended
     /// functions.
     pub fn focal() -> Result<Self, StartError> {
         Reader::load("focal", Focal::new(focal::Config::ours(Functions::None)), Costs::our_focal())

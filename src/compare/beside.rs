@@ -66,7 +66,7 @@ pub struct Beside<R = Reconstruction> {
     turns: usize,
 }
 
-/// The state that decides the computer's turn.
+/// The data that determine the computer's move.
 #[derive(Clone, Debug)]
 struct Thought {
     candidates: Vec<Candidate>,
@@ -137,7 +137,7 @@ pub enum Prompt {
 }
 
 impl Beside {
-    /// Loads a machine with the program, up to the RETURN after `GO`, and creates a twin with the machine's memory.
+    /// Loads the program into a machine, types `GO` and RETURN, and creates a twin with the machine's memory.
     ///
     /// The machine's Teletype prints ten characters in a second of the machine's time.
     ///
@@ -195,7 +195,7 @@ impl<R: Rules> Beside<R> {
         &self.machine
     }
 
-    /// Returns the machine's station, for a caller that records its input.
+    /// Returns the machine's station, for a caller that records the station's input.
     pub const fn station_mut(&mut self) -> &mut Station {
         self.machine.station_mut()
     }

@@ -23,7 +23,7 @@ pub enum Campaign {
     Search,
     /// Moves between squares that do not exist, until memory is full.
     Overflow,
-    /// Games from states of FRAN in which line 06.10 may draw a number one above the number of moves.
+    /// Games from states of FRAN in which line 06.10 may draw the number of moves plus one.
     Directed,
     /// Random positions with queens and kings.
     Queens,
@@ -58,9 +58,10 @@ impl Campaign {
         }
     }
 
-    /// Returns the opening, the player and the random numbers of the game with number `index` in this campaign.
+    /// Returns the opening, the player and the random number generator of the game with number `index` in this
+    /// campaign.
     ///
-    /// `takes_words` is whether FRAN's state can be set in every actor. If the state cannot be set, the opening types a
+    /// `takes_words` is true if FRAN's state can be set in all compared implementations. Otherwise the opening types a
     /// call of FRAN with an argument.
     pub fn game(self, seed: u64, index: u64, takes_words: bool) -> (Opening, Player, Rng) {
         let mut random = Rng::with_seed(seed ^ (index + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ self as u64);
@@ -86,7 +87,7 @@ impl Campaign {
         };
         let pieces = match self {
             Campaign::Queens => Some(scattered(random)),
-            // With many pieces and long lists, the variables may fill memory while the list grows.
+            // With many pieces and long move lists, the variables may fill memory while a move list grows.
             Campaign::Overflow if random.u8(..4) == 0 => Some(scattered(random)),
             _ => None,
         };
@@ -100,8 +101,8 @@ fn any_state(random: &mut Rng) -> Fran {
     Fran::from_words(Float::wrapping(0, random.i32(1 << 22..1 << 23))).expect("every such mantissa is a state")
 }
 
-/// Returns a state of FRAN whose first draw in a new game, from six thrusts, is near a whole number. Most of these
-/// draws are just below the whole number, where FITR rounds up.
+/// Returns a state of FRAN for which the first draw of a new game, a draw from six thrusts, is near a whole number.
+/// Most of these draws are just below the whole number, where FITR rounds up.
 fn directed(random: &mut Rng) -> Float {
     const THRUSTS_OF_A_NEW_GAME: u16 = 6;
     loop {

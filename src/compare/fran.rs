@@ -1,8 +1,8 @@
 //! Comparison of line 06.10 with the twin's draw, for every state of FRAN that a game can meet and every list length.
 //!
 //! From the loaded state FRAN goes through a tail of states into a cycle, so the number of states is finite. For each
-//! number of choices an interpreter runs the line once through tail and cycle, and each draw is compared with the
-//! twin's draw. The twin computes in whole numbers.
+//! number of choices an interpreter runs the line once in every state, and each draw is compared with the twin's draw.
+//! The twin computes in whole numbers.
 
 use crate::ascii::RETURN;
 use crate::checkers::fran::{Fran, draw};
@@ -30,7 +30,7 @@ pub struct Misdraw {
     pub expected: u16,
 }
 
-/// The result of one pass of the line through all states.
+/// The result of running the line in every state, with one number of choices.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pass {
     /// The number of draws compared.

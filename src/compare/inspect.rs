@@ -1,4 +1,4 @@
-//! The state of a performer that is compared in addition to its paper: the program's variables and FRAN's state.
+//! The state that is compared in addition to the paper: the variables of the checkers program, and FRAN's state.
 
 use serde::Serialize;
 
@@ -25,9 +25,9 @@ pub struct Observation {
     pub variables: usize,
 }
 
-/// A performer that plays checkers, and may show its variables.
+/// A [`Performer`] that plays checkers, and may show its variables.
 pub trait Observable: Performer {
-    /// Returns the variables; `None` if the performer does not show them.
+    /// Returns the variables; `None` if the implementation does not show them.
     fn observe(&self) -> Option<Observation>;
 }
 
@@ -88,7 +88,7 @@ pub enum Aspect {
     Paper,
     /// The message that ended the game.
     Message,
-    /// Whether the performer waits for a key.
+    /// Whether the implementation waits for a key.
     #[serde(rename = "standing")]
     Status,
     /// The judge's verdict on the computer's move.
@@ -96,7 +96,7 @@ pub enum Aspect {
 }
 
 impl Aspect {
-    /// The aspects in which two performers must agree at a prompt.
+    /// The aspects in which two implementations must agree at a prompt.
     pub const COMPARED: [Aspect; 8] = [
         Aspect::Move,
         Aspect::Board,

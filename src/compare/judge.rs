@@ -1,7 +1,7 @@
 //! An independent judge of the computer's moves, which works with rows and columns.
 //!
-//! The program and its twin know squares by number, and steps by 7 and 9. The judge knows a board of eight rows and
-//! eight columns and the rules of checkers on such a board. The judge sees only the paper, and so does not repeat
+//! The program and its twin use the numbers of squares, and steps of 7 and 9. The judge uses a board of eight rows and
+//! eight columns, and the rules of checkers on such a board. The judge sees only the paper, and so does not repeat
 //! mistakes of the program and its twin.
 
 use std::collections::BTreeMap;

@@ -1,29 +1,29 @@
-//! Lockstep: the same keys for several performers, and the first difference between their papers.
+//! Lockstep: presses the same keys on several implementations, and finds the first difference in what they print.
 //!
-//! A key is pressed only when all performers wait for one, so their papers can be compared key by key.
+//! A key is pressed only when all implementations wait for a key, so the printed texts can be compared key by key.
 
 use std::fmt;
 
 use crate::performer::{Performer, Status};
 
-/// The most work for one key, in the performer's own units: enough for a long computation on the slowest performer.
+/// The budget of [`Performer::run`] for one key: enough for a long computation on the slowest implementation.
 const KEY_BUDGET: u64 = 4_000_000_000;
 
-/// The number of characters of the common paper that are shown in the message about a difference.
+/// The number of characters of the common text that the message about a difference shows.
 const CONTEXT_CHARACTERS: usize = 160;
 
-/// A difference: after the same keys two performers have printed different things, or are in different states.
+/// A difference: after the same keys two implementations have printed different texts, or have a different status.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
     /// The number of keys pressed.
     pub keys: usize,
-    /// The paper of all performers up to the difference.
+    /// The text that all implementations printed before the difference.
     pub common: Vec<u8>,
-    /// The name of the first performer, and what it printed after the common paper.
+    /// The name of the first implementation, and what it printed after the common text.
     pub left: (String, Vec<u8>),
-    /// The name of the second performer, and what it printed after the common paper.
+    /// The name of the second implementation, and what it printed after the common text.
     pub right: (String, Vec<u8>),
-    /// The status of each performer: whether it waits, runs or has halted.
+    /// The status of each implementation: whether it waits, runs or has halted.
     pub status: (Status, Status),
 }
 
@@ -39,7 +39,7 @@ impl fmt::Display for Difference {
     }
 }
 
-/// Returns a paper on one line, with mnemonics for RETURN and other control characters.
+/// Returns a printed text on one line, with mnemonics for RETURN and other control characters.
 pub fn one_line(paper: &[u8]) -> String {
     let mut line = String::new();
     for &code in paper {
@@ -64,7 +64,7 @@ const fn describe(status: Status) -> &'static str {
     }
 }
 
-/// Presses the keys one by one on all performers; returns the performers' common paper, or the first difference.
+/// Presses the keys one by one on all implementations; returns the text that all print, or the first difference.
 ///
 /// ```
 /// use focal8::{checkers::Game, compare::lockstep};
@@ -87,7 +87,8 @@ pub fn play(performers: &mut [(&str, &mut dyn Performer)], keys: &[u8]) -> Resul
     Ok(common)
 }
 
-/// Runs all performers until they wait; returns whether all wait, or the first difference.
+/// Runs all implementations until they wait, for at most [`KEY_BUDGET`]; returns whether they wait, or the first
+/// difference.
 fn run_until_waiting(
     performers: &mut [(&str, &mut dyn Performer)],
     keys: usize,

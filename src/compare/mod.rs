@@ -1,9 +1,9 @@
-//! The differential tester: it plays a game of checkers on several performers and compares them move by move.
+//! The differential tester: it plays a game of checkers on several implementations and compares them move by move.
 //!
 //! - [`opening`]: how a game begins, and how an opening is typed
-//! - [`actor`]: performers that are loaded once, so that each game begins without a delay
+//! - [`actor`]: implementations that are loaded once, so that each game begins without a delay
 //! - `machine`: the machine as an actor
-//! - `inspect`: the state that is compared in addition to the paper
+//! - `inspect`: the state that is compared in addition to the printed output
 //! - `judge`: the rules of the game by rows and columns
 //! - [`players`], [`campaign`]: the players who answer, and the seeds of their games
 //! - [`table`]: one game, compared at every prompt
@@ -13,8 +13,8 @@
 //! - `mutants`: tests of the tester with faulty twins
 //! - `fuzz_focal`: generated FOCAL programs for two interpreters
 //! - `overflow`: the original's smaller room, which is a known difference
-//! - [`lockstep`]: the same keys for any performers, and the first difference between their papers
-//! - `fran`: the line that draws a move, for every state of FRAN
+//! - [`lockstep`]: the same keys for any implementations, and the first difference between their printed outputs
+//! - `fran`: the line that chooses a move at random, for every state of FRAN
 //!
 //! Nothing here uses threads, files or clocks: the command `compare` distributes the games.
 

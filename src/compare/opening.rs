@@ -74,7 +74,7 @@ fn is_zero(count: &usize) -> bool {
 }
 
 impl Opening {
-    /// Returns the board, on which only the squares that the opening sets exist.
+    /// Returns the board. It has only the squares that the opening sets.
     pub(crate) fn board(&self) -> Board {
         let mut board = Board::default();
         for (square, cell) in self.cells() {

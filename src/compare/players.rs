@@ -26,10 +26,10 @@ pub enum Player {
     },
     /// A player who moves between squares that do not exist, so that memory fills.
     Wandering {
-        /// The last number used in a move; the player counts up from that number.
+        /// The number from which the player counts up to find the numbers of a move.
         next: i16,
     },
-    /// A player who types like a beginner: letters, rubouts, left arrows, points and signs among legal moves.
+    /// A player who types like a beginner: letters, rubouts, left arrows, decimal points and signs among legal moves.
     Fumbling,
     /// A player who types given answers, then stops.
     Scripted(std::vec::IntoIter<String>),
@@ -89,8 +89,8 @@ fn legal(board: &Board, obliged: bool, random: &mut Rng) -> Move {
     }
 }
 
-/// Returns a move between two numbers that are not used squares, using each number once; sometimes returns a legal
-/// move.
+/// Returns a move between two numbers that are not used squares; the numbers count up from move to move. Sometimes
+/// returns a legal move.
 fn wander(next: &mut i16, board: &Board, random: &mut Rng) -> Move {
     if random.u8(..8) == 0 {
         return legal(board, true, random);

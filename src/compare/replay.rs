@@ -33,7 +33,7 @@ pub struct Replay {
     pub(crate) opening: Opening,
     /// The keys of every answer.
     pub answers: Vec<String>,
-    /// The performers that were compared.
+    /// The names of the performers that were compared, as for `focal8 compare`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub actors: Vec<String>,
     /// The finding, only for a person who reads the file; the program ignores this field.

@@ -1,7 +1,7 @@
 //! The shrinker, which finds the shortest game that still shows a difference.
 //!
-//! The shrinker removes or simplifies everything that the difference may not need, and keeps each change after which
-//! the difference still shows. It first begins the game later, then removes answers, then pieces.
+//! The shrinker tries to remove or simplify every part of the game, and keeps each change after which the difference
+//! still shows. It first begins the game later, then removes answers, then pieces.
 
 use fastrand::Rng;
 
@@ -153,7 +153,7 @@ impl Shrinking<'_> {
     }
 }
 
-/// Returns the cell that a variable's value means.
+/// Returns the cell that a variable's value represents.
 fn cell(value: Float) -> Option<Cell> {
     [Cell::King, Cell::Opponent, Cell::Empty, Cell::Checker, Cell::Queen]
         .into_iter()

@@ -1,4 +1,4 @@
-//! One game: every actor gets the same answers, and their scenes are compared at every prompt.
+//! One game: all actors get the same answers, and the scenes of the actors are compared at every prompt.
 
 use fastrand::Rng;
 use serde::Serialize;
@@ -41,7 +41,7 @@ pub struct Finding {
     pub(crate) aspects: Vec<Aspect>,
     /// The first actor.
     pub(crate) left: Scene,
-    /// The second actor; again the first one if only the judge has found a fault.
+    /// The second actor; a copy of `left` if only the judge has found a fault.
     pub(crate) right: Scene,
     /// The judge's objection, if there is one.
     pub(crate) offence: Option<String>,
@@ -118,7 +118,8 @@ impl Contestant<'_> {
         for key in keys.bytes() {
             status = self.press(key, &mut paper);
         }
-        // An answer with unusual keys may have been only one number, so the TO: still needs its RETURN.
+        // FOCAL may have read an answer with unusual keys as only one number. Then the question TO: still needs a
+        // RETURN.
         if paper.ends_with(b"TO:") {
             status = self.press(RETURN, &mut paper);
         }
@@ -188,7 +189,8 @@ fn rule(contestant: &mut Contestant, scene: &Scene, board: &Board) -> Result<Opt
         return Ok(None);
     }
     let (kind, _, thrusts) = contestant.judge.judge(board).map_err(|offence| offence.to_string())?;
-    // While there are thrusts, another step is legal only if the drawn number is one above the number of thrusts.
+    // If there are thrusts, a step that is not a thrust is legal only if the drawn number is one above the number of
+    // thrusts.
     let ran_over = || {
         let state = scene.observation.as_ref().and_then(|seen| Fran::from_words(seen.fran));
         state.is_none_or(|state| usize::from(fran::draw(state, thrusts as u16)) == thrusts + 1)
@@ -260,7 +262,8 @@ pub struct MoveCounts {
     pub thrusts: u64,
     /// The number of steps that are not thrusts, made when there was no thrust.
     pub steps: u64,
-    /// The number of steps that are not thrusts, chosen by an overrun draw although there were thrusts.
+    /// The number of steps that are not thrusts, chosen although there were thrusts, because the drawn number was
+    /// greater than the number of thrusts.
     pub overrun_draws: u64,
     /// The number of passes.
     pub passes: u64,

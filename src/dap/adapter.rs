@@ -423,7 +423,7 @@ impl<L: Launcher> Adapter<L> {
             Some(line) if !ids.is_empty() => {
                 self.stop_with("breakpoint", &format!("breakpoint at {line}"), json!({ "hitBreakpointIds": ids }));
             }
-            // No breakpoint was on the way back, so the program is at its beginning.
+            // The program ran backwards and met no breakpoint, so it is at its beginning.
             _ => self.stop("entry", "at the first line"),
         }
     }

@@ -9,7 +9,7 @@ use crate::station::Station;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Performs {
-    /// Our FOCAL on the machine.
+    /// Our FOCAL, on an emulated PDP-8.
     #[default]
     Machine,
     /// Native FOCAL.
@@ -34,7 +34,7 @@ pub struct Launch {
     /// The functions that FOCAL keeps: `all`, `trig` or `none`.
     #[serde(default)]
     pub functions: Option<String>,
-    /// The user's own FOCAL tape; programs in the tape's FOCAL cannot be stopped at their lines.
+    /// The user's own FOCAL tape; programs that this FOCAL runs cannot be stopped at their lines.
     #[serde(default)]
     pub genuine: Option<String>,
     /// The lines to type when the program asks for input, before the lines from the debug console.
@@ -56,7 +56,7 @@ pub struct SourceText {
     pub text: String,
 }
 
-/// A FOCAL at its first `*`.
+/// A FOCAL interpreter at its first prompt `*`.
 #[derive(Clone, Debug)]
 pub enum Interpreter {
     /// FOCAL on a machine that records its history.

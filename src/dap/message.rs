@@ -1,7 +1,6 @@
 //! Requests, responses and events, each with its number.
 //!
-//! No maintained package has the protocol's messages. The few messages that are needed here take less code than an
-//! adapter to a package would.
+//! No maintained package defines the protocol's messages. The few messages that are needed here take little code.
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -21,7 +20,7 @@ pub struct Request {
 }
 
 impl Request {
-    /// Parses a request; returns `None` for a response, since the adapter expects none.
+    /// Parses a request; returns `None` for any other message, which the adapter ignores.
     ///
     /// # Errors
     ///

@@ -17,7 +17,8 @@ use crate::machine::{BreakpointSet, StopReason};
 use crate::performer::{Performer, Status};
 use crate::station::Station;
 
-/// The number of cycles, or of native FOCAL's commands, after which the adapter reads the client's messages again.
+/// The number of cycles, or of commands and keys in native FOCAL, after which the adapter reads the client's messages
+/// again.
 const SLICE_CYCLES: u64 = 200_000;
 const SLICE_COMMANDS: u64 = 20_000;
 /// The number of slices for which a pause waits for the next command; after these slices the program is stopped even in
@@ -140,7 +141,7 @@ impl Program {
         }
     }
 
-    /// Whether FOCAL is at a line of the program's files, and not at its `*`, at a direct line or at the heading.
+    /// Whether FOCAL is at a line of the program's files, rather than at its `*`, a direct line or the heading.
     pub fn is_at_line(&mut self) -> bool {
         let line = self.inspect(|_, focal| focal.place()).and_then(|place| place.line);
         line.is_some_and(|line| line != HEADING && self.sources.has(line))
@@ -250,26 +251,37 @@ impl Program {
 
 fn run_machine(station: &mut Station, boundaries: CommandBoundaries, debugger: &mut Debugger) -> Outcome {
     let end = station.machine().elapsed.cycles.saturating_add(SLICE_CYCLES);
-    let mut breakpoints = BreakpointSet::default();
-    debugger.stops(boundaries).for_each(|at| breakpoints.stop_at(at..=at));
-    let breakpoints = Arc::new(breakpoints);
+    let mut breakpoints = stops(station, boundaries, debugger);
     let reason = loop {
         let left = end.saturating_sub(station.machine().elapsed.cycles);
         if left == 0 {
             return Outcome::Runs;
         }
-        let reason = station.run_to_breakpoint(left, &breakpoints);
+        let reason = match debugger.looks_closely() {
+            true => station.run(1),
+            false => station.run_to_breakpoint(left, &breakpoints),
+        };
         if !matches!(reason, StopReason::Budget | StopReason::Breakpoint) {
             break reason;
         }
         if let Some(stop) = debugger.before_instruction(boundaries, station) {
             return Outcome::Stopped(stop);
         }
+        if debugger.has_new_stops() {
+            breakpoints = stops(station, boundaries, debugger);
+        }
     };
     match reason {
         StopReason::Waiting if boundaries.view(station.machine()).place().is_some() => Outcome::Awaits,
         _ => Outcome::Ended,
     }
+}
+
+/// Returns the places at which a machine must stop for the debugger.
+fn stops(station: &Station, boundaries: CommandBoundaries, debugger: &mut Debugger) -> Arc<BreakpointSet> {
+    let mut stops = BreakpointSet::default();
+    debugger.add_stops(boundaries, station.machine(), &mut stops);
+    Arc::new(stops)
 }
 
 fn run_native(focal: &mut Focal, keys: &mut VecDeque<u8>, debugger: &mut Debugger) -> Outcome {

@@ -16,7 +16,7 @@ struct Row {
     source: usize,
     /// The line in the text, from 0.
     line: usize,
-    /// The column in the file at which the part of the line that FOCAL stores begins.
+    /// The column in the file of the first character that FOCAL stores, from 0.
     column: usize,
 }
 

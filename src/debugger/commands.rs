@@ -122,7 +122,7 @@ pub fn condition(rest: &[u8]) -> (&[u8], &[u8]) {
     rest.split_at(end.map_or(rest.len(), |end| end + 1))
 }
 
-/// Returns the line or group that a command names; `None`, returned for ALL or no number, means the whole program.
+/// Returns the line or group that a command names, or `None` for the whole program (ALL, or no number).
 pub fn target(text: &[u8]) -> Option<LineOrGroup> {
     let text = readable(text);
     let text = text.trim();

@@ -34,7 +34,8 @@ const COMPARISONS: [Comparison; 9] = [
 pub struct Condition(String);
 
 impl Condition {
-    /// Parses a condition, and evaluates the condition once, so that an error in the condition shows at once.
+    /// Parses a condition, and evaluates the condition once, so that an error in the condition is reported
+    /// immediately.
     pub fn parse(text: &str, focal: &dyn Inspect) -> Result<Self, DebugError> {
         let condition = Condition(text.trim().to_owned());
         condition.holds(focal)?;

@@ -44,7 +44,7 @@ pub enum DebugError {
         /// The error with which FOCAL refuses the variable.
         reason: ErrorCode,
     },
-    /// No DO or FOR is under way, so a step cannot leave one.
+    /// FOCAL is not executing a DO or FOR, so there is nothing to step out of.
     #[error("no DO and no FOR is under way: continue runs to the end")]
     NothingToLeave,
     /// The machine holds no FOCAL.

@@ -3,21 +3,48 @@
 use super::{Debugger, Stop};
 use crate::focal::inspect::Inspect;
 use crate::focal_machine::{Boundary, CommandBoundaries};
+use crate::machine::{BreakpointSet, Machine};
 use crate::station::Station;
-use crate::word::Address;
 
 impl Debugger {
-    /// Returns the addresses at which [`Debugger::before_instruction`] has something to do.
-    pub(crate) fn stops(&self, boundaries: CommandBoundaries) -> impl Iterator<Item = Address> {
-        let acting = Boundary::ALL.into_iter().filter(|&boundary| self.acts_at(boundary));
-        acting.map(move |boundary| boundaries.address(boundary))
+    /// Adds the places before which [`Debugger::before_instruction`] has something to do: the boundaries, and the stores
+    /// that may change a watched variable.
+    pub(crate) fn add_stops(&mut self, boundaries: CommandBoundaries, machine: &Machine, stops: &mut BreakpointSet) {
+        self.has_new_stops = false;
+        // Operations are so frequent that the machine is stepped from a store to the next operation.
+        let acting = Boundary::ALL.into_iter().filter(|&boundary| boundary != Boundary::Operation);
+        for at in acting.filter(|&boundary| self.acts_at(boundary)).map(|boundary| boundaries.address(boundary)) {
+            stops.stop_at(at..=at);
+        }
+        self.watched_words = BreakpointSet::default();
+        if self.watched.is_empty() {
+            self.looks_closely = false;
+            return;
+        }
+        let view = boundaries.view(machine);
+        let values = self.watched.iter().filter_map(|watched| view.words_of_value(watched.variable));
+        for words in values.chain([view.words_of_end()]) {
+            stops.stop_before_store(words.clone());
+            self.watched_words.stop_before_store(words);
+        }
+    }
+
+    /// Whether a watched variable may have changed since the last floating-point operation, so that the caller must
+    /// report every instruction to [`Debugger::before_instruction`].
+    pub(crate) const fn looks_closely(&self) -> bool {
+        self.looks_closely
+    }
+
+    /// Whether the places of [`Debugger::add_stops`] have changed.
+    pub(crate) const fn has_new_stops(&self) -> bool {
+        self.has_new_stops
     }
 
     /// Whether the debugger has something to do at a boundary.
     fn acts_at(&self, boundary: Boundary) -> bool {
         let [watches, traces, steps] = [!self.watched.is_empty(), self.trace.is_some(), self.stepping.is_some()];
         match boundary {
-            Boundary::Command => watches || traces || steps || !self.breakpoints.is_empty(),
+            Boundary::Command => traces || steps || !self.breakpoints.is_empty() || !self.changes.is_empty(),
             Boundary::Operation => watches,
             Boundary::ForBodyEnd => traces,
             Boundary::Error => self.stops_at_errors,
@@ -28,12 +55,17 @@ impl Debugger {
     /// Returns the reason to stop a machine's program before its next instruction; `None` if there is none.
     #[inline]
     pub fn before_instruction(&mut self, boundaries: CommandBoundaries, station: &Station) -> Option<Stop> {
+        if !self.looks_closely && self.watched_words.meets(station.machine(), station.io_bus()) {
+            self.looks_closely = true;
+        }
         let boundary = boundary(boundaries, station).filter(|&boundary| self.acts_at(boundary))?;
         let view = boundaries.view(station.machine());
         match boundary {
             Boundary::Command => view.place().and_then(|place| self.before_command(&view, place)),
             Boundary::Operation => {
                 self.after_operation(&view);
+                // The variable may have a new place.
+                self.has_new_stops |= std::mem::take(&mut self.looks_closely);
                 None
             }
             Boundary::ForBodyEnd => {

@@ -48,6 +48,7 @@ pub use show::{level, list, variables, whereabouts};
 use crate::focal::error::ErrorCode;
 use crate::focal::inspect::{Inspect, Level, Place, command_at};
 use crate::focal::{Focal, VariableName};
+use crate::machine::BreakpointSet;
 
 use breakpoint::{Breakpoint, Watched};
 use line_trace::LineTrace;
@@ -113,6 +114,12 @@ pub struct Debugger {
     report: String,
     commands: Vec<String>,
     trace: Option<LineTrace>,
+    /// The stores that may change a watched variable of a machine's FOCAL.
+    watched_words: BreakpointSet,
+    /// Whether the machine has come to such a store since the last floating-point operation.
+    looks_closely: bool,
+    /// Whether the places have changed before which the machine must stop.
+    has_new_stops: bool,
 }
 
 /// The letters of commands that end their line and set no variable: COMMENT, RETURN and WRITE.
@@ -261,8 +268,8 @@ impl Debugger {
     /// Checks whether the last operation has changed a watched variable.
     pub(crate) fn after_operation(&mut self, focal: &dyn Inspect) {
         if !self.watched.is_empty() {
-            let place = focal.place();
-            self.check_watches(focal, |_| place);
+            // To find the place, the line is read from its start, so the place is looked up only after a change.
+            self.check_watches(focal, |_| focal.place());
         }
     }
 

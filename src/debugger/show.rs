@@ -10,7 +10,7 @@ use crate::focal::inspect::{Inspect, Level, Place};
 /// The message for a FOCAL that runs no program.
 pub const AT_PROMPT: &str = "FOCAL is at its *\n";
 
-/// Returns the line of a place, and below the line a `^` under the character at the place.
+/// Returns the program line at `place`, and below that line a `^` under the character at `place`.
 pub fn place(place: Place, focal: &dyn Inspect) -> String {
     let number = place.line.map_or_else(|| "*".to_owned(), |number| number.to_string());
     let text = focal.text(place.line).unwrap_or_default();

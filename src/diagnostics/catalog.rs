@@ -88,8 +88,8 @@ pub const ALL: &[Diagnostic] = &[
     }),
 ];
 
-/// Returns the machines for tests of the diagnostics: every model in its smallest and its largest configuration; a
-/// model with time sharing also with all its core and no options.
+/// Returns the machines for tests of the diagnostics: every model in its smallest and its largest configuration, and
+/// each model with time sharing also with all its core but without options.
 #[doc(hidden)]
 pub fn family() -> Vec<Config> {
     let forms = |model: Model| {

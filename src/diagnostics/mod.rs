@@ -1,8 +1,9 @@
-//! Diagnostics: PAL programs that test the machine from inside, as the maker's maintenance programs did.
+//! Diagnostics: PAL programs that test the machine from inside, as DEC's maintenance programs did.
 //!
-//! Each diagnostic is a program of `roms/diagnostics`, assembled after a common frame, for one group of instructions or
-//! one device. If a test fails, the program halts at a HLT that identifies the test; after a good pass it halts at
-//! 0177. The switches describe the machine to the program, see [`Diagnostic::switches`].
+//! Each diagnostic is a program of `roms/diagnostics` for one group of instructions or one device. Every program is
+//! assembled after `frame.pal`, the part that all diagnostics share. If a test fails, the program halts at a HLT that
+//! identifies the test; after a good pass it halts at 0177. The switches describe the machine to the program, see
+//! [`Diagnostic::switches`].
 //!
 //! ```
 //! use focal8::diagnostics::{ALL, Harness, Engine, Verdict};

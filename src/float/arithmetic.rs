@@ -214,8 +214,8 @@ fn quotient_bits(dividend: u32, divisor: u32) -> u32 {
     if dividend < 2 * divisor {
         return ((u64::from(dividend) << 22) / u64::from(divisor)) as u32;
     }
-    // Only an irregular divisor allows a ratio of 2 or more. Then the remainder overflows its register, and the last
-    // bits are wrong, in the same way as in 1969.
+    // The ratio can reach 2 only if a mantissa is not normalised, is exactly -1, or is in half-down form. Then the
+    // remainder overflows its register, and the last bits are wrong, in the same way as in 1969.
     let mut remainder = dividend;
     let mut quotient = 0;
     for bit in 0..FRACTION_BITS {

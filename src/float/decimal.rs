@@ -25,7 +25,7 @@ const INTEGER_EXPONENT: i32 = 0o0043;
 /// The limit of a typed number: all its digits, read as one integer, must stay below 2^36.
 pub(crate) const INTEGER_LIMIT: u64 = 1 << 36;
 
-/// The part of a number that the reader has reached.
+/// The part of a number that a [`NumberReader`] has reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
     /// The reader is in front of the number: spaces, then a sign may follow.
@@ -43,7 +43,7 @@ enum Place {
     End,
 }
 
-/// A reader of a number, a character at a time, from the program's text or from the keyboard.
+/// Reads a number from the program's text or from the keyboard, a character at a time.
 ///
 /// ```
 /// use focal8::float::decimal::NumberReader;
@@ -224,7 +224,7 @@ impl Digits {
                 _ => (size, exponent) = (size.mul(TENTH), exponent + 1),
             }
         }
-        // The number has four bits before its point and 36 after it.
+        // The number has four bits before the binary point and 36 after the point.
         const POINT: u32 = 36;
         let scaled = u64::from(size.mantissa().unsigned_abs()) << (12 + 1 + size.exponent());
         let whole = (scaled >> POINT) as u8;

@@ -138,7 +138,8 @@ impl Float {
         Word::from_signed(self.mantissa >> 12)
     }
 
-    /// Returns the low word. If the number is an integer part, the low word is the low twelve bits of the integer.
+    /// Returns the low word. For a result of [`Float::fix`] below 2^23, this word is the low twelve bits of the
+    /// integer.
     pub const fn low(self) -> Word {
         Word::from_signed(self.mantissa)
     }
@@ -175,7 +176,7 @@ impl From<Float> for f64 {
 #[error("{0} is not a number of FOCAL")]
 pub struct NotFinite(pub f64);
 
-/// Converts to the nearest number that FOCAL can represent, whose format has fewer digits than a double.
+/// Converts to the nearest number that FOCAL can represent. FOCAL's format has fewer digits than a double.
 ///
 /// ```
 /// use focal8::float::Float;

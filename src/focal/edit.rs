@@ -7,7 +7,7 @@ use super::text::{LineNumber, Reference, Text};
 use super::{Focal, Mode};
 use crate::ascii::{LINE_FEED, RETURN, RUBOUT};
 
-/// The line buffer: its characters, and the number of six-bit pieces that they take.
+/// The line buffer: its characters, and the number of six-bit codes that the characters take.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct LineBuffer {
     characters: Vec<u8>,
@@ -74,7 +74,7 @@ impl Focal {
     }
 
     /// Stores the typed line if it begins with a number; otherwise begins to execute the line. The number is read as in
-    /// a line that is executed, so a `?` in front of the number switches the trace.
+    /// a line that is executed, so a `?` in front of the number turns the trace on or off.
     fn take_line(&mut self) -> Result<(), ErrorCode> {
         self.text.set_direct(&self.line.characters);
         self.position = Text::DIRECT;
@@ -82,7 +82,7 @@ impl Focal {
         self.store_if_numbered()
     }
 
-    /// Stores a line that begins with a number, whether it was typed or reached in a run.
+    /// Stores a line that begins with a number, whether the line was typed or reached during execution.
     pub(super) fn store_if_numbered(&mut self) -> Result<(), ErrorCode> {
         self.skip_spaces();
         match self.character {
@@ -108,7 +108,7 @@ impl Focal {
         Ok(())
     }
 
-    /// Returns the number of words into which the text may grow. The text may overwrite the variables, but not the
+    /// Returns the number of words by which the text may grow. The text may overwrite the variables, but not the
     /// push-down list.
     fn words_for_text(&self) -> usize {
         match self.limits.text_field {

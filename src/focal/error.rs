@@ -80,7 +80,7 @@ pub enum ErrorCode {
     /// `?08.47`: the brackets do not match.
     #[error("brackets do not match")]
     BracketsDoNotMatch,
-    /// `?09.11`: ERASE is followed by a wrong word.
+    /// `?09.11`: the argument of ERASE is neither a number nor ALL.
     #[error("ERASE: bad word")]
     EraseWhat,
     /// `?10.:5`: the line is too long, or there is no room for text.

@@ -121,7 +121,7 @@ pub trait Inspect {
     /// FOCAL's error, if the expression has no value.
     fn evaluate(&self, expression: &[u8]) -> Result<Float, EvaluateError>;
 
-    /// Returns the value of a variable; `None` if the variable does not exist, which FOCAL would read as 0.
+    /// Returns the value of a variable; `None` if the variable does not exist. FOCAL itself reads such a variable as 0.
     fn value(&self, wanted: VariableName) -> Option<Float> {
         let is_wanted = |variable: &Variable| variable.name == wanted;
         self.variables().into_iter().find(is_wanted).map(|variable| variable.value)

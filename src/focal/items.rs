@@ -15,7 +15,7 @@ pub(super) enum Items {
     Ask,
 }
 
-/// A number that is typed for ASK.
+/// A number that is typed in answer to ASK.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Answer {
     variable: Slot,
@@ -137,7 +137,7 @@ impl Focal {
             ALT_MODE => true,
             _ => answer.number.take(key)?,
         };
-        // The digits in front of an E are stored at once, and are kept if the number is interrupted.
+        // The digits in front of an E are stored immediately, and are kept if the number is interrupted.
         if let Some(value) = answer.number.value() {
             self.variables.set(answer.variable, value);
         }

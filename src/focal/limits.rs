@@ -7,10 +7,11 @@
 //! ```
 //!
 //! There are two sets of limits: those of the original, measured on the FOCAL of 1969, and those of our FOCAL in
-//! machine code (`roms/focal`), which has more room. The limits of our FOCAL follow from its ROMs. The room follows
-//! from their symbols. The costs are the numbers of words that each routine pushes, in the order of the pushes, so that
-//! a program stops at the same character. The test `rom::room` measures the limits of our FOCAL on the machine. For
-//! some sequences of steps in the original only the sum of the words is known; that sum is the cost of the last step.
+//! machine code (`roms/focal`), which has more room. The limits of our FOCAL follow from its two ROMs. The room follows
+//! from the symbols of the ROMs. The costs are the numbers of words that each routine pushes, in the order of the
+//! pushes, so that a program runs out of room at the same character as on the machine. The test `rom::room` measures
+//! the limits of our FOCAL on the machine. For some sequences of steps in the original only the sum of the words is
+//! known; that sum is the cost of the last step.
 
 use crate::roms::{FOCAL_4K, FOCAL_8K, Rom};
 
@@ -34,13 +35,13 @@ pub struct Limits {
     pub space: usize,
     /// The field of core for the text alone, if there is one; `space` is then for variables and push-down list only.
     pub text_field: Option<TextField>,
-    /// The pieces that a line may have while it is typed, including its end.
+    /// The six-bit pieces that a line may have while it is typed, including its end.
     pub line_buffer_pieces: usize,
-    /// The pieces that RETURN takes in the line buffer.
+    /// The six-bit pieces that RETURN takes in the line buffer.
     pub return_pieces: usize,
     /// The words that a stored line takes in addition to its text.
     pub line: usize,
-    /// The pieces at the end of a stored line.
+    /// The six-bit pieces at the end of a stored line.
     pub line_end_pieces: usize,
     /// The words that must stay free when a line is stored.
     pub text_margin: usize,

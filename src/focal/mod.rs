@@ -160,7 +160,7 @@ pub struct Focal {
     functions: Functions,
     limits: Limits,
     text: Text,
-    /// The words of core that the text takes.
+    /// The number of words of core that the text takes.
     text_words: usize,
     variables: Variables,
     format: Format,
@@ -179,7 +179,7 @@ pub struct Focal {
     current: Option<LineIndex>,
     frames: Vec<Frame>,
     waiting: Vec<Waiting>,
-    /// The words that the push-down list takes.
+    /// The number of words that the push-down list takes.
     pushed: usize,
 
     /// A key that was pressed and is not read yet.
@@ -205,7 +205,7 @@ impl Focal {
         let mut focal = Focal {
             functions: config.functions,
             limits: config.limits,
-            // Each character takes at least one piece, except @, which is dropped.
+            // Each character takes at least six bits of the line buffer, except @, which is dropped.
             text: Text::new(config.limits.line_buffer_pieces),
             text_words: 0,
             variables: Variables::default(),
@@ -234,7 +234,7 @@ impl Focal {
 
     /// Types a line and RETURN, and runs until FOCAL asks for the next line or for an answer to ASK.
     ///
-    /// Earlier output that was not taken is dropped.
+    /// Earlier output that the caller has not taken is dropped.
     ///
     /// ```
     /// use focal8::focal::Focal;
@@ -360,7 +360,7 @@ impl Focal {
         self.type_character(b'*');
     }
 
-    /// Prints an error message and asks for the next line; drops a key that was not read, and stops the reader.
+    /// Prints an error message and asks for the next line; drops a key that was not read, and stops the tape reader.
     fn fail(&mut self, error: ErrorCode) {
         self.printed.push(RUBOUT);
         self.type_text(format!("?{} ", error.code()).as_bytes());
@@ -397,7 +397,7 @@ impl Focal {
         self.type_text(&[RETURN, LINE_FEED]);
     }
 
-    /// Echoes a key, unless it came from the reader.
+    /// Echoes a key, unless it came from the tape reader.
     fn echo(&mut self, key: u8) {
         match key {
             _ if self.tape.is_running() => {}

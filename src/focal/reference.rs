@@ -1,7 +1,7 @@
 //! Line numbers in commands, at the beginning of a line to store, and after `%`.
 //!
-//! `1.1` is line 01.10 and `1` is group 1; no number, or a word that begins with A, means ALL. Letters count as digits,
-//! as they do in numbers.
+//! `1.1` is line 01.10 and `1` is group 1; a missing number, or text that begins with A, means ALL. Letters count as
+//! digits, as they do in numbers.
 
 use super::error::ErrorCode;
 use super::text::{LineNumber, Reference};
@@ -13,16 +13,16 @@ const LAST_GROUP: u64 = 31;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
-    /// The reader is in front of the number: spaces, then the A of ALL or a sign may follow.
+    /// Before the number: spaces may follow, and after them the A of ALL, a sign, or the number.
     Start,
-    /// The reader is after the sign, which has no effect: spaces may follow.
+    /// After the sign, which has no effect: spaces may follow, and after them the number.
     Sign,
     Group,
-    /// The reader is after the point, and has read this many digits of the step.
+    /// After the point and this many digits of the step.
     Step(u8),
 }
 
-/// A reader of a line number, a character at a time.
+/// A parser of a line number, which takes one character at a time.
 pub(super) struct ReferenceReader {
     place: Place,
     group: u64,

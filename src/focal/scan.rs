@@ -1,4 +1,4 @@
-//! The reader of a line during execution, a character at a time, with its trace.
+//! Reads a line during execution, a character at a time, and prints the trace.
 //!
 //! FOCAL always holds the character read last, and every routine stops at the first character that it does not use. A
 //! `?` switches the trace and is skipped. While the trace is on, each character is printed when it is read.

@@ -1,4 +1,4 @@
-//! The stored program: its lines by group and step after a heading, and in front of them the line typed last.
+//! The line typed last, and the stored program: a heading, and the lines in the order of group and step.
 //!
 //! All characters are in one array, each line ended by a RETURN, so a position in the program is one index:
 //!

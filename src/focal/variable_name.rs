@@ -35,7 +35,7 @@ pub struct VariableName {
 #[error("'{}' is not a variable of FOCAL, such as J or A(28)", quote(.0))]
 pub struct NotAVariable(pub String);
 
-/// Splits a variable's name into its two letters and the text between its brackets, if it has brackets.
+/// Splits a variable's name into its first two characters and the text between the brackets, if there are brackets.
 pub(crate) fn split_subscript(text: &str) -> Option<([u8; 2], Option<&str>)> {
     let (name, rest) = text.split_at(text.find(['(', '[']).unwrap_or(text.len()));
     let subscript = match rest.trim() {
@@ -45,7 +45,8 @@ pub(crate) fn split_subscript(text: &str) -> Option<([u8; 2], Option<&str>)> {
     Some((letters(name.trim())?, subscript))
 }
 
-/// Returns the first two letters of a name; `None` if the name begins with F, which begins only functions.
+/// Returns the first two characters of a name; `None` if the text is not the name of a variable. A name that begins
+/// with F is the name of a function.
 fn letters(name: &str) -> Option<[u8; 2]> {
     let mut characters = name.bytes().map(|character| character.to_ascii_uppercase());
     let first = characters.next().filter(|first| first.is_ascii_uppercase() && *first != b'F')?;

@@ -19,7 +19,7 @@ impl Key {
     pub(super) fn new(name: [u8; 2], subscript: Word) -> Self {
         // A control character at the front is stored as @.
         let name = if name[0] < b' ' { [b'@', name[1]] } else { name };
-        // Core stores six bits a character, so `a` is A! and BELL is G.
+        // Core stores six bits a character, so `a` becomes `!`, and BELL becomes `G`.
         let [first, second] = name.map(untrimmed);
         Key(u32::from(first) << 19 | u32::from(second) << 12 | u32::from(subscript.bits()))
     }

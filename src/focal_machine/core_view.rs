@@ -1,5 +1,7 @@
 //! A view of our FOCAL's program, variables and state, found in a machine's core by the symbols of its ROM.
 
+use std::ops::RangeInclusive;
+
 use super::WORDS_OF_A_VARIABLE;
 use super::rom_symbols::RomSymbols;
 use crate::ascii::{RETURN, unmarked, untrimmed};
@@ -16,7 +18,7 @@ use crate::word::{Address, Word};
 /// The most instructions for an expression: half a minute on a PDP-8/I.
 const EVALUATE_BUDGET_INSTRUCTIONS: u64 = 10_000_000;
 
-/// The maximum number of pieces of six bits that fit into the line buffer, including the end of the line.
+/// The maximum number of six-bit codes that fit into the line buffer, including the end of the line.
 const MAX_LINE_PIECES: usize = 73;
 
 /// A view of our FOCAL in the core of a machine.
@@ -104,7 +106,7 @@ impl Characters<'_> {
 impl Iterator for Characters<'_> {
     type Item = (u8, (Word, Word));
 
-    /// Reads a character. Piece 37 precedes a control character, or a small letter if the next piece is 40 or above.
+    /// Reads a character. The code 37 precedes a control character, or a small letter if the next code is 40 or above.
     fn next(&mut self) -> Option<Self::Item> {
         let character = match self.piece() {
             0o37 => match self.piece() {
@@ -138,6 +140,21 @@ impl<'a> CoreView<'a> {
             let [name, subscript, value @ ..] = self.words::<{ WORDS_OF_A_VARIABLE as usize }>(at);
             Variable { name: VariableName { letters: letters_of(name), subscript }, value: Float::from_words(value) }
         })
+    }
+
+    /// Returns the addresses of the words that hold the value of a variable; `None` if the variable does not exist.
+    pub(crate) fn words_of_value(self, wanted: VariableName) -> Option<RangeInclusive<Address>> {
+        let is_wanted = |&at: &Address| {
+            let [name, subscript] = self.words(at);
+            VariableName { letters: letters_of(name), subscript } == wanted
+        };
+        let at = self.addresses_of_variables().find(is_wanted)?.bits();
+        Some(Address::new(at + 2)..=Address::new(at + WORDS_OF_A_VARIABLE - 1))
+    }
+
+    /// Returns the address of the word that says where the variables end.
+    pub(crate) fn words_of_end(self) -> RangeInclusive<Address> {
+        self.symbols.end_of_variables..=self.symbols.end_of_variables
     }
 
     /// Returns the numbered lines in order, each with its text in seven-bit characters.
@@ -327,7 +344,7 @@ fn letters_of(word: Word) -> [u8; 2] {
 }
 
 fn until_return(characters: Characters) -> Vec<u8> {
-    // A text without a RETURN would fill its field.
+    // If the RETURN is missing, the text ends after as many characters as a field holds.
     characters.map(|(character, _)| character).take_while(|&character| character != RETURN).take(0o20000).collect()
 }
 
@@ -338,7 +355,7 @@ impl Inspect for CoreView<'_> {
     }
 
     fn place(&self) -> Option<Place> {
-        // A running line has been called, so the push-down list is not empty then.
+        // While a line runs, the push-down list holds at least the call of that line.
         let is_running = self.read(self.symbols.push_down) != self.read(self.symbols.bottom);
         let [character, text, half] =
             [self.symbols.character, self.symbols.text, self.symbols.half].map(|at| self.read(at));
@@ -390,7 +407,7 @@ impl Inspect for CoreView<'_> {
         machine.memory.write(symbols.half, Word::from_signed(-2));
         machine.memory.write(symbols.trace, Word::ZERO);
         machine.memory.write(symbols.number_source, symbols.get_character);
-        // The list then holds only the return address and SET's variable, as it does in a direct line.
+        // The push-down list then holds only the return address and SET's variable, as it does in a direct line.
         let bottom = self.read(symbols.bottom);
         machine.memory.write(symbols.push_down, Word::from_signed(i32::from(bottom.signed()) - 2));
         (machine.ac, machine.ion, machine.running) = (Word::ZERO, false, true);
@@ -415,7 +432,7 @@ impl Inspect for CoreView<'_> {
     }
 }
 
-/// Returns the six-bit pieces in which a character is stored; none for `@`.
+/// Returns the six-bit codes in which a character is stored; none for `@`.
 fn pieces_of(character: u8) -> impl Iterator<Item = u8> {
     let (first, second) = match character {
         b'@' => (None, None),

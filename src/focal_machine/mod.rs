@@ -50,11 +50,11 @@ const START: Address = Address::new(0o0200);
 #[doc(hidden)]
 pub const KEY_BUDGET_CYCLES: u64 = 200_000_000;
 
-/// The words that a variable takes: name, subscript and three of value.
+/// The number of words that a variable takes: name, subscript, and three words of value.
 #[doc(hidden)]
 pub const WORDS_OF_A_VARIABLE: u16 = 5;
 
-/// The words that must be free before a variable is created.
+/// The number of words that must be free before a variable is created.
 const VARIABLE_MARGIN: u16 = 12;
 
 /// The value of FOCAL's word OPTION when FOCAL starts for the first time.
@@ -203,7 +203,7 @@ impl FocalMachine {
     /// Types a line and RETURN, and runs until FOCAL asks for the next line or for an answer to ASK. Each key waits
     /// until FOCAL has taken the previous key.
     ///
-    /// Earlier output that was not taken is dropped.
+    /// Earlier output that the caller has not taken is dropped.
     ///
     /// # Errors
     ///

@@ -21,7 +21,8 @@ pub(super) struct RomSymbols {
     pub direct_line: Word,
     /// The buffer with the line typed last.
     pub buffer: Address,
-    /// The character read last. `text` is the word of the next character, and `half` selects the half of that word.
+    /// The character read last. `text` points to the word that contains the next character, and `half` selects the half
+    /// of that word.
     pub character: Address,
     pub text: Address,
     pub half: Address,

@@ -9,16 +9,16 @@ use super::file_use::FileUse;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FileConflict {
-    /// An option, a command or a unit would write a file that another one reads.
+    /// An option, command or unit would write a file that another option, command or unit reads.
     #[error("{writer} would overwrite {}, which is {reader}{}", quote(.file), also(.file, .other))]
     Overwrites {
         /// The option, command or unit that would write the file.
         writer: String,
-        /// The name that the writer has for the file.
+        /// The name of the file, as the writer gives it.
         file: String,
         /// The option, command or unit that reads the file.
         reader: String,
-        /// The name that the reader has for the file.
+        /// The name of the file, as the option, command or unit that reads it gives it.
         other: String,
     },
     /// Two options, commands or units would write one file.
@@ -28,9 +28,9 @@ pub enum FileConflict {
         one: String,
         /// The option, command or unit that would also write the file.
         two: String,
-        /// The name that `one` has for the file.
+        /// The name of the file, as `one` gives it.
         file: String,
-        /// The name that `two` has for the file.
+        /// The name of the file, as `two` gives it.
         other: String,
     },
     /// An untrusted script would overwrite a file that the user has not named.

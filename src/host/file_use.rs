@@ -69,8 +69,8 @@ impl FileUse {
         FileUse { goes_with: users, ..self }
     }
 
-    /// Whether this use and an earlier use do not conflict: they are of the same unit or user, or of users that may
-    /// share the file.
+    /// Whether this use may share the file with an earlier use: the unit or the user is the same, or the two users may
+    /// share a file.
     pub(super) fn is_of_the_user_of(&self, earlier: &FileUse) -> bool {
         match (&self.unit, &earlier.unit) {
             (Some(own), Some(other)) => own == other,

@@ -21,8 +21,8 @@ pub use registry::Permit;
 #[doc(hidden)]
 pub use registry::{FileRegistry, Growth, Origin};
 
-/// The services that a session asks of the host computer. Only the functions for files are required; every other
-/// function has a default that does nothing.
+/// The services that a session asks of the host computer. Only the first five functions are required; every other
+/// function has a default.
 pub trait Host {
     /// Returns the registry of the files in use.
     fn registry(&mut self) -> &mut FileRegistry;

@@ -25,7 +25,7 @@ pub enum Origin {
     /// The user names the files, on the command line or at a prompt.
     #[default]
     User,
-    /// A script that the user may not have written names the files.
+    /// The file names come from a script, which someone other than the user may have written.
     Untrusted,
 }
 
@@ -132,7 +132,7 @@ impl FileRegistry {
         }
     }
 
-    /// Returns the registered uses that conflict with `wanted` if their file is also the file of `wanted`.
+    /// Returns the registered uses that would conflict with `wanted` if both were uses of the same file.
     pub(super) fn opposed(&self, wanted: &FileUse) -> Vec<FileUse> {
         let opposes = |kept: &&FileUse| (kept.role.writes() || wanted.role.writes()) && !wanted.is_of_the_user_of(kept);
         self.uses().filter(opposes).cloned().collect()

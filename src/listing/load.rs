@@ -112,7 +112,7 @@ pub fn load<P: Performer + Clone>(performer: &mut P, text: &str) -> Result<Loade
     Ok(Loaded { lines: lines.iter().filter(|line| is_numbered(line)).count(), commands })
 }
 
-/// Types a line, and returns an error unless FOCAL takes it.
+/// Types a line, and returns an error unless FOCAL accepts the line.
 fn enter(performer: &mut impl Performer, line: &str) -> Result<(), Refusal> {
     let (status, paper) = type_line(performer, line);
     let mut errors = MessageFinder::default();

@@ -40,7 +40,7 @@ const PROMPT: u8 = b'*';
 /// The most memory cycles or commands for one key: more than a minute on a PDP-8.
 const KEY_BUDGET: u64 = 50_000_000;
 
-/// The error for a performer that holds no FOCAL, or whose FOCAL does not answer.
+/// The error when no FOCAL is running, or FOCAL does not answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no FOCAL answers here: after CTRL/C no * is printed")]
 pub struct NoFocal;

@@ -1,4 +1,4 @@
-//! Saving from and loading into the FOCAL of a machine, with its tapes stopped and its Teletype fast.
+//! Saves and loads the FOCAL program in a machine, with the machine's tapes stopped and its Teletype fast.
 
 use super::{Listing, LoadError, Loaded, SaveError, load, save};
 use crate::ascii::RETURN;
@@ -15,8 +15,8 @@ pub fn save_from(station: &Station) -> Result<Listing, SaveError> {
     save(&quiet_copy(station))
 }
 
-/// Returns a copy of a machine for questions to its FOCAL. The copy has no limits on its run; its tapes are stopped and
-/// its printer is fast.
+/// Returns a copy of a machine, to which lines for FOCAL can be typed without an effect on the machine. The copy has no
+/// limits on its run; its tapes are stopped and its printer is fast.
 pub fn quiet_copy(station: &Station) -> Station {
     let mut copy = station.clone();
     copy.limit(Limits::NONE);

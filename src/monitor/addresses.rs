@@ -89,7 +89,8 @@ impl Place {
     }
 }
 
-/// The maximum number of lines that a command shows or keeps, and of registers and core words that a command names.
+/// The maximum number of lines that a command shows or keeps; also the maximum number of registers and core words that
+/// a command names.
 pub const MAX_LINES: u64 = 100_000;
 
 /// Parses places separated by commas, at most [`MAX_LINES`] in all, since a short text such as `all,all,all` can mean

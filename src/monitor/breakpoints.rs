@@ -67,7 +67,7 @@ struct Set {
     breakpoint: Breakpoint,
     /// The breakpoint in the machine's own form.
     places: BreakpointSet,
-    /// The number of matches up to and including the first stop. Every later match stops the machine, too.
+    /// The remaining number of matches up to and including the first stop. Every later match stops the machine, too.
     count: u64,
     /// The commands to be executed at a stop.
     commands: Vec<String>,
@@ -108,7 +108,7 @@ impl Breakpoints {
         self.0.clear();
     }
 
-    /// Adds all breakpoints, whatever their counts, to those of the machine.
+    /// Adds all breakpoints, whatever their counts, to `set`, the machine's breakpoints.
     pub fn add_to(&self, set: &mut BreakpointSet) {
         self.0.iter().for_each(|own| own.breakpoint.add_to(set));
     }

@@ -105,7 +105,7 @@ impl Mask {
     }
 }
 
-/// Parses a number of at most sixteen bits, as expressions write numbers.
+/// Parses a number of at most sixteen bits in the notation of expressions.
 pub fn bits(text: &str) -> Result<u16, MonitorError> {
     let bits = number(text).and_then(|number| u16::try_from(number).ok());
     bits.ok_or_else(|| MonitorError::NotANumber(text.to_owned()))

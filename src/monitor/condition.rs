@@ -44,9 +44,9 @@ pub struct Facts<'a> {
     pub ignore_case: bool,
 }
 
-/// Tests the condition at the beginning of `text`; returns `None` when `text` begins with no condition. The value after
-/// a comparison sign ends at a blank or, with `to_the_end`, at the end of the line, so that the value may be an
-/// instruction with blanks.
+/// Tests the condition at the beginning of `text`; returns `None` when `text` does not begin with a condition.
+/// The value after a comparison sign ends at a blank or, with `to_the_end`, at the end of the line, so that the value
+/// may be an instruction with blanks.
 pub fn test<'t>(text: &'t str, to_the_end: bool, facts: &mut Facts) -> Result<Option<Tested<'t>>, MonitorError> {
     let mut text = text.trim_start();
     let mut wanted = true;
@@ -105,7 +105,8 @@ fn file<'t>(text: &'t str, facts: &mut Facts) -> Option<Tested<'t>> {
     (!name.is_empty()).then_some(Tested { holds, found, rest })
 }
 
-/// Tests `PLACES[&MASK]=VALUE`; the condition holds when every place passes the comparison.
+/// Tests `PLACES[&MASK]=VALUE`; the condition holds when every register and every word of core passes
+/// the comparison.
 fn place<'t>(text: &'t str, to_the_end: bool, machine: Option<&Machine>) -> Result<Option<Tested<'t>>, MonitorError> {
     let Some(at) = text.find(['=', '!', '<', '>']) else { return Ok(None) };
     let (left, right) = text.split_at(at);

@@ -105,7 +105,7 @@ pub enum MonitorError {
     ListMisfit {
         /// The number of words in the list.
         count: usize,
-        /// The place for the words.
+        /// The register, address or range to which the words do not fit.
         place: String,
     },
     /// A text is not a count.
@@ -174,13 +174,13 @@ pub enum MonitorError {
     /// The machine cannot go to this moment of its past or future.
     #[error(transparent)]
     Travel(#[from] TravelError),
-    /// No breakpoint is set to which the machine could go back.
+    /// No breakpoint is set, so the machine cannot go back to a breakpoint.
     #[error("no breakpoint is set to go back to; break PLACE or break w PLACE sets one")]
     NoBreakpoint,
     /// No breakpoint has matched before now, so the machine cannot go back to a match.
     #[error("none of the breakpoints would have stopped the machine before")]
     NeverStopped,
-    /// No machine starts from this unit.
+    /// There is no bootstrap loader for this unit.
     #[error("cannot boot from {0}: it has no bootstrap loader; {units} have one", units = boot_list())]
     NoBootstrap(&'static str),
     /// Nothing is attached to the unit that the machine is to start from.

@@ -321,8 +321,7 @@ impl Monitor {
     }
 
     /// Returns the message for the end of a run, such as `HALT instruction, PC: 00201 (JMP 0200)`; after `go -q` the
-    /// message is empty. Also pushes the commands of the script's trap for the status of the run, if there is such a
-    /// trap.
+    /// message is empty. If the script has a trap for the status of the run, the trap's commands are executed next.
     pub fn report(&mut self, reason: StopReason, target: &dyn Target) -> String {
         let report = self.tell(reason, target);
         self.scripts.conclude(None);

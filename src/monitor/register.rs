@@ -89,7 +89,8 @@ impl Register {
     ///
     /// # Errors
     ///
-    /// When the bits do not fit the register, on any machine or on this one; in that case nothing is changed.
+    /// When the value is too large for the register on every machine, or only on this machine; in that case nothing is
+    /// changed.
     pub fn set(&self, machine: &mut Machine, bits: u16) -> Result<(), MonitorError> {
         let largest = self.largest;
         if bits > largest {

@@ -1,7 +1,7 @@
 //! Scripts: the stack of commands being executed, jumps between them, and the traps for errors.
 //!
-//! A **procedure** is a script's file being executed, or a part of a file that was called by its label; a procedure has
-//! its own arguments and traps. **Actions** are the commands of an `if`, `on`, `break` or `expect`; they belong to the
+//! A **procedure** is a script being executed, or a part of a script that was called by its label; a procedure has its
+//! own arguments and traps. **Actions** are the commands of an `if`, `on`, `break` or `expect`; they belong to the
 //! procedure that contains them.
 
 use std::sync::Arc;
@@ -18,7 +18,7 @@ const MAX_DEPTH: usize = 16;
 const MAX_CALLS: usize = 10_000;
 /// The maximum number of jumps of scripts while the machine does nothing, so that no loop runs for ever.
 const MAX_JUMPS: usize = 1_000_000;
-/// The character at the beginning of a script's line that is to be shown and not executed.
+/// The first character of a line that [`Scripts::next`] returns to be shown and not executed.
 pub const ECHO_MARK: char = '\u{1}';
 
 /// The switches with which a script is called.
@@ -36,7 +36,7 @@ pub struct Manner {
     pub is_trusted: bool,
 }
 
-/// The commands to be executed when a command ends with a status.
+/// The commands to be executed when a command ends with this status.
 #[derive(Clone, Debug)]
 struct Trap {
     /// The status; `None` means any error.
@@ -76,7 +76,7 @@ struct Frame {
 enum Kind {
     Procedure(Box<Procedure>),
     Actions {
-        /// The line of the script from which these commands come.
+        /// The number of the script line to which these commands belong, if any.
         line: Option<usize>,
         /// Whether these commands belong to a trap; an error of a trap's command triggers no further trap.
         trap: bool,
@@ -153,7 +153,8 @@ impl Scripts {
     }
 
     fn enter(&mut self, frame: Frame) -> Result<(), MonitorError> {
-        // A script whose last command calls another is removed from the stack, unless its traps may still be needed.
+        // A script whose last command calls another script is removed from the stack, unless its traps may still be
+        // needed.
         while self.open.last().is_some_and(|open| open.done >= open.commands.len() && !open.has_traps()) {
             self.open.pop();
         }
@@ -181,8 +182,7 @@ impl Scripts {
         Ok(())
     }
 
-    /// Ends the script; its caller's command gets `status`, or without `status` the status of the script's last
-    /// command.
+    /// Ends the script and returns `status` to its caller; `None` stands for the status of the script's last command.
     pub fn go_back(&mut self, status: Option<Status>) -> Result<(), MonitorError> {
         let at = self.innermost().ok_or(MonitorError::NotInAScript("return"))?;
         self.open.truncate(at);
@@ -327,7 +327,7 @@ impl Scripts {
         self.current_procedure_mut().manner.quiet = on;
     }
 
-    /// Returns the switches with which the current script was called.
+    /// Returns the present switches of the current script.
     pub fn manner(&self) -> Manner {
         self.current_procedure().manner
     }

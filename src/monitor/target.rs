@@ -15,7 +15,8 @@ pub trait Target {
         None
     }
 
-    /// Returns the debugger's view of FOCAL, if the target can have FOCAL; a machine's core may hold another program.
+    /// Returns the debugger's view of FOCAL, if the target is a machine or native FOCAL; a machine's core may hold
+    /// another program.
     fn focal(&self) -> Option<&dyn Debuggee> {
         None
     }
@@ -25,7 +26,7 @@ pub trait Target {
         None
     }
 
-    /// Types keys ahead: each key is pressed when the target waits for one.
+    /// Types keys ahead: each key is pressed when the target waits for a key.
     fn type_ahead(&mut self, keys: &[u8]);
 
     /// Returns the number of keys typed ahead that are not pressed yet.

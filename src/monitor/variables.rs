@@ -90,7 +90,7 @@ pub fn variable(monitor: &Monitor, target: &dyn Target, host: &mut dyn Host, nam
 }
 
 impl Value {
-    /// Returns the text that replaces `%NAME%`. A number is decimal, as `runlimit` reads numbers.
+    /// Returns the text that replaces `%NAME%`. A number is decimal, because `runlimit` reads decimal numbers.
     pub fn shown(&self) -> String {
         match self {
             Value::Number(number) => number.to_string(),

@@ -103,11 +103,11 @@ pub struct Watch {
     halting: Option<(Limits, Vec<String>)>,
     /// The commands of the last breakpoint or expectation that stopped the run.
     commands: Vec<String>,
-    /// The groups of the expectation that was matched last.
+    /// The texts captured by the expectation that was matched last.
     groups: Vec<String>,
     /// What the operator has set with `history`.
     pub history: Option<History>,
-    /// The instruction times of each address, if they are counted.
+    /// The profile of the instruction times by address; `None` if no times are measured.
     pub profile: Option<AddressProfile>,
     trace: Option<String>,
     seen: usize,
@@ -123,7 +123,7 @@ impl Watch {
         let end = station.machine().elapsed.cycles.saturating_add(budget);
         self.seen = station.io_bus().teletype().printer.printed().len();
         self.boundaries = if self.focal.is_idle() { None } else { CommandBoundaries::of(station.machine()) };
-        self.collect_stops();
+        self.collect_stops(station.machine());
         loop {
             if let Some(reason) = self.due(station) {
                 return reason;
@@ -145,11 +145,11 @@ impl Watch {
     }
 
     /// Collects the addresses, instructions and stores at which the machine may have to stop.
-    fn collect_stops(&mut self) {
+    fn collect_stops(&mut self, machine: &Machine) {
         let mut stops = BreakpointSet::default();
         self.breakpoints.add_to(&mut stops);
         if let Some(boundaries) = self.boundaries {
-            self.focal.stops(boundaries).for_each(|at| stops.stop_at(at..=at));
+            self.focal.add_stops(boundaries, machine, &mut stops);
         }
         // An engine that gets the same set again keeps its traces.
         if *self.stops != stops {
@@ -234,7 +234,10 @@ impl Watch {
         let end = station.machine().elapsed.cycles.saturating_add(budget);
         while station.machine().elapsed.cycles < end {
             let left = end - station.machine().elapsed.cycles;
-            let reason = if self.records() { self.run_one(station) } else { self.run_to_stop(station, left) };
+            let reason = match self.records() || self.boundaries.is_some() && self.focal.looks_closely() {
+                true => self.run_one(station),
+                false => self.run_to_stop(station, left),
+            };
             if reason != StopReason::Budget {
                 return reason;
             }
@@ -253,6 +256,9 @@ impl Watch {
                     Stop::Breakpoint | Stop::Changed | Stop::Failed(_) => StopReason::Breakpoint,
                     Stop::Stepped => StopReason::Stepped,
                 };
+            }
+            if self.focal.has_new_stops() {
+                self.collect_stops(station.machine());
             }
             // The next due moment has changed.
             if was_halting != self.halting.is_some() {
@@ -313,7 +319,7 @@ impl Watch {
     }
 
     /// Compares what was printed since the last call with the expectations; returns a reason to stop if an expectation
-    /// was met.
+    /// was matched.
     fn expected(&mut self, station: &Station) -> Option<StopReason> {
         let printed = station.io_bus().teletype().printer.printed();
         while self.seen < printed.len() {
@@ -330,8 +336,8 @@ impl Watch {
         None
     }
 
-    /// Runs native FOCAL for at most `budget` operations; with `stops_at_points` FOCAL also stops after each command
-    /// that lights points of its display.
+    /// Runs native FOCAL for at most `budget` commands and keys; with `stops_at_points` FOCAL also stops after each
+    /// command that lights points on the display.
     pub fn run_focal(&mut self, native: &mut Native<Focal>, budget: u64, stops_at_points: bool) -> StopReason {
         let (reason, stop) = native.run_debugged(&mut self.focal, budget, stops_at_points);
         if stop.is_some() {
@@ -345,7 +351,7 @@ impl Watch {
         std::mem::take(&mut self.commands)
     }
 
-    /// Returns the groups of the expectation that has just been matched.
+    /// Returns the texts captured by the expectation that has just been matched.
     pub fn take_groups(&mut self) -> Vec<String> {
         std::mem::take(&mut self.groups)
     }

@@ -135,7 +135,7 @@ impl FocalProfiler {
         *self.lines.entry(word).or_insert_with(|| view.line_at(word).map_or(Where::Direct, Where::Line))
     }
 
-    /// Selects the account of the current place and calls.
+    /// Selects the account of the current place and of the chain of calls that leads to it.
     fn enter(&mut self, view: CoreView) {
         self.word = view.text_word();
         let place = if self.at_prompt { Where::Prompt } else { self.place_of(self.word, view) };

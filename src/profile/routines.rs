@@ -80,8 +80,8 @@ impl Routine {
     }
 }
 
-/// The labels at which the routines begin; each routine ends at the next label of this list. A label of `ORG` and a
-/// number begins a fragment of the sources; so the list covers every word of the interpreter.
+/// The labels at which the routines begin; each routine ends at the next label of this list. Labels such as `ORG001`
+/// begin the fragments of the sources, so the list covers every word of the interpreter.
 #[rustfmt::skip]
 const LABELS: &[(&str, Routine)] = &[
     ("ORG001", Commands), ("ORG002", Text), ("ORG003", Commands), ("ORG004", Commands), ("ORG005", LineSearch),
@@ -152,7 +152,7 @@ impl Loop {
 pub(super) struct Routines {
     of: Vec<Routine>,
     loops: Vec<Loop>,
-    /// Whether the last test in one of the loops has found that the interpreter must wait.
+    /// Whether the most recent test of a wait loop found that the interpreter must wait.
     waits: bool,
 }
 

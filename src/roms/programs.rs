@@ -13,7 +13,7 @@ pub struct FocalProgram {
     pub text: &'static str,
     /// The name of the program that is typed after this program, if there is one.
     pub followed_by: Option<&'static str>,
-    /// Whether the program needs the room of the functions that FOCAL can leave out.
+    /// Whether the program needs the memory that FOCAL's extended functions occupy.
     pub needs_room: bool,
     /// Whether the program draws on the display.
     pub draws: bool,

@@ -5,8 +5,8 @@
 //! whenever the machine waits.
 //!
 //! A machine that never waits because its clock ticks gets the next key after it has handled nothing but ticks for 200
-//! ms of simulated time. If the machine has lines besides the Teletype, it serves those lines after the end of the
-//! input, until it stops or a signal comes.
+//! ms of simulated time. If the machine has communication lines besides the Teletype, it serves those lines after the
+//! end of the input, until it stops or a signal comes.
 
 use std::io::{self, Read, Write};
 
@@ -25,7 +25,7 @@ const TICKING_ONLY: Time = Time::milliseconds(200);
 /// The next event at an input.
 enum Next {
     Key(u8),
-    /// Something has arrived on a line besides the Teletype before the next key.
+    /// Something has arrived on a communication line before the next key.
     Notified,
     End,
 }
@@ -106,7 +106,7 @@ pub fn batch<R: Read>(
 pub fn feed(session: &mut dyn Session, keys: &[u8], output: &mut dyn Write) -> io::Result<()> {
     for &key in keys {
         if run_until_idle(session, output)? != StopReason::Waiting {
-            // The machine has stopped and takes no more keys, as the session that follows will show.
+            // The machine has stopped and takes no more keys, as the session that follows will report.
             break;
         }
         session.press(key);

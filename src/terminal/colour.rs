@@ -54,7 +54,7 @@ impl Depth {
 const DARK: [u8; 3] = [58, 46, 36];
 /// The colour of a lamp that is always on.
 const BRIGHT: [u8; 3] = [255, 190, 70];
-/// The steps from off to on among the 256 colours.
+/// The colours from off to always on, as numbers in the palette of 256 colours.
 const PALETTE: [u8; 7] = [237, 58, 94, 136, 172, 178, 220];
 
 #[cfg(test)]

@@ -26,8 +26,8 @@ impl Input {
         Input::read_into(sender, pieces)
     }
 
-    /// Opens standard input for a machine with lines besides the Teletype: when something arrives on a line, a waiting
-    /// read ends with the error `WouldBlock`.
+    /// Opens standard input for a machine with more Teletype lines than the console: when something arrives on such a
+    /// line, a waiting read ends with the error `WouldBlock`.
     pub fn beside_lines() -> Self {
         let (sender, pieces) = mpsc::sync_channel(1);
         let wake = sender.clone();
@@ -38,7 +38,7 @@ impl Input {
     fn read_into(sender: SyncSender<io::Result<Vec<u8>>>, pieces: Receiver<io::Result<Vec<u8>>>) -> Self {
         signals::watch();
         let wake = sender.clone();
-        // If the channel is full, this fails without harm, since the block in the channel wakes the reader.
+        // If the channel is full, `try_send` fails without harm, because the block in the channel ends the wait.
         signals::when_asked(move || drop(wake.try_send(Ok(Vec::new()))));
         thread::spawn(move || {
             loop {

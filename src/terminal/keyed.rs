@@ -1,7 +1,7 @@
 //! An input of bytes as keys: UTF-8 text, or the codes of a punched tape, in which the eighth bit is set.
 //!
 //! The first byte in which the eighth bit is set and the bytes after it decide: if these bytes are UTF-8, they are
-//! letters; if not, the rest of the input is a tape.
+//! characters; if not, the rest of the input is a tape.
 
 use std::io::{self, BufRead, Read};
 
@@ -15,7 +15,7 @@ pub struct Keyed<R> {
     raw: bool,
     typist: Typist,
     is_tape: bool,
-    /// The bytes of an incomplete UTF-8 letter, whose other bytes have not arrived yet.
+    /// The bytes of an incomplete UTF-8 character, whose other bytes have not arrived yet.
     begun: Vec<u8>,
     /// The number of the current line, from 1.
     line: usize,
@@ -33,7 +33,7 @@ impl<R: Read> Keyed<R> {
     ///
     /// # Errors
     ///
-    /// An error of reading, or the first letter without a key.
+    /// An error of reading, or the first character without a key.
     pub fn next_key(&mut self) -> io::Result<Option<u8>> {
         while let Some(code) = self.next_code()? {
             if self.raw {
@@ -48,7 +48,7 @@ impl<R: Read> Keyed<R> {
         Ok(None)
     }
 
-    /// Returns the next byte, or the code of a letter.
+    /// Returns the next byte, or the code of a character.
     fn next_code(&mut self) -> io::Result<Option<u8>> {
         loop {
             if self.is_tape && !self.begun.is_empty() {
@@ -61,7 +61,7 @@ impl<R: Read> Keyed<R> {
                 }
             };
             let Some(&first) = coming.first() else {
-                // An incomplete letter at the end is not UTF-8, so its bytes are codes of a tape.
+                // An incomplete character at the end is not UTF-8, so its bytes are codes of a tape.
                 self.is_tape |= !self.begun.is_empty();
                 if self.begun.is_empty() {
                     return Ok(None);
@@ -106,8 +106,8 @@ impl<R: Read> Keyed<R> {
 /// The byte order mark, which an editor may put at the beginning of a text.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// Whether bytes are not UTF-8; an incomplete letter at the end is allowed, since the rest of the letter may still
-/// come.
+/// Whether bytes are not UTF-8; an incomplete character at the end is allowed, since the rest of the character may
+/// still come.
 fn is_broken(bytes: &[u8]) -> bool {
     str::from_utf8(bytes).is_err_and(|error| error.error_len().is_some())
 }

@@ -17,7 +17,7 @@ impl TraceFile {
     /// The trace on standard error, since standard output has the paper.
     pub const STANDARD_ERROR: Self = TraceFile(None);
 
-    /// Begins the trace's file.
+    /// Begins a trace in the file `path`.
     ///
     /// # Errors
     ///

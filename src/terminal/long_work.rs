@@ -1,4 +1,4 @@
-//! The progress of long work: after a moment the terminal shows the progress, and CTRL/C ends the work.
+//! The progress of long work: after half a second the terminal shows the progress, and CTRL/C ends the work.
 
 use std::io::{self, Write};
 use std::sync::atomic::Ordering;

@@ -1,4 +1,4 @@
-//! A session with a machine: the operator, the lines besides the Teletype, and the recording.
+//! A session with a machine: the operator, the communication lines besides the Teletype, and the recording.
 
 use std::collections::VecDeque;
 use std::io;
@@ -31,7 +31,7 @@ pub struct MachineSession {
     pub eight_bits: bool,
     /// Whether a command has failed.
     pub failed: bool,
-    /// The far ends of the lines besides the Teletype.
+    /// The far ends of the communication lines besides the Teletype.
     pub lines: Option<Lines>,
     /// The keys that begin another game, if the session is a game.
     pub new_game: Option<Vec<u8>>,
@@ -40,7 +40,7 @@ pub struct MachineSession {
 }
 
 impl MachineSession {
-    /// Returns a session with a fresh operator.
+    /// Returns a session with a new operator context.
     pub fn new(station: Station, files: impl Host + 'static) -> Self {
         MachineSession {
             station,
@@ -66,8 +66,8 @@ impl MachineSession {
         monitor.execute(&command, &mut self.station, files.as_mut()).map(|_| ())
     }
 
-    /// Moves received keys from the lines besides the Teletype into the machine, and the machine's printed characters
-    /// to the lines.
+    /// Moves received keys from the communication lines besides the Teletype into the machine, and the characters that
+    /// the machine sends to these lines.
     pub fn exchange(&mut self) {
         if let Some(lines) = &mut self.lines {
             lines.exchange(&mut self.station);

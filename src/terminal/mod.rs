@@ -60,7 +60,7 @@ pub fn has_a_typist() -> bool {
     io::stdin().is_terminal()
 }
 
-/// Whether a person at the keyboard sees standard error, to which all messages go except the paper.
+/// Whether a person at the keyboard sees standard error, to which messages go but not what the Teletype prints.
 pub fn has_a_reader() -> bool {
     has_a_typist() && io::stderr().is_terminal()
 }

@@ -22,7 +22,7 @@ pub struct FocalSession {
 }
 
 impl FocalSession {
-    /// Returns a session with a fresh operator.
+    /// Returns a session with a new operator context.
     pub fn new(focal: Focal, files: impl Host + 'static) -> Self {
         FocalSession { native: Native::new(focal), operator: OperatorContext::new(files), display: None }
     }
@@ -99,7 +99,7 @@ pub struct GameSession {
 }
 
 impl GameSession {
-    /// Returns a session with a fresh operator.
+    /// Returns a session with a new operator context.
     pub fn new(files: impl Host + 'static) -> Self {
         GameSession { native: Native::new(Game::default()), operator: OperatorContext::new(files) }
     }

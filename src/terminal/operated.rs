@@ -24,7 +24,7 @@ pub struct OperatorContext {
 }
 
 impl OperatorContext {
-    /// Returns a fresh operator.
+    /// Returns the context of a new session with these files.
     pub fn new(files: impl Host + 'static) -> Self {
         OperatorContext {
             monitor: Monitor::default(),
@@ -104,7 +104,7 @@ pub trait OperatedSession: Session {
         Ok(())
     }
 
-    /// Connects a machine's lines besides the Teletype to their far ends.
+    /// Connects a machine's serial lines, except the Teletype's, to their far ends.
     fn connect_lines(&mut self, _: Option<Lines>) {}
 
     /// Returns the next command of a script, a breakpoint or an expectation.

@@ -39,7 +39,7 @@ pub struct Operator {
     /// The picture that help shows after the commands.
     picture: &'static str,
     has_spoken: bool,
-    /// Whether the last answer was the warning that a program would be lost.
+    /// Whether the answer to the last input was the warning that a program would be lost.
     has_warned: bool,
 }
 

@@ -1,8 +1,8 @@
 //! The pace of simulated time against wall time: the machine's own speed, a multiple of it, or the host's speed.
 //!
 //! A machine runs in slices of cycles. At a limited speed the program sleeps after each slice until enough wall time
-//! has passed for its simulated time. So the Teletype prints 10 characters a second at the machine's own speed. A
-//! native implementation has no simulated time: each of its slices counts as [`SLICE`] of wall time.
+//! has passed for the slice's simulated time. So the Teletype prints 10 characters a second at the machine's own speed.
+//! A native implementation has no simulated time: each of its slices counts as [`SLICE`] of wall time.
 //!
 //! Fast forward lifts the limit until the machine next waits for a key.
 

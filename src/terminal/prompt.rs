@@ -1,8 +1,8 @@
 //! A prompt for one line, with editing, history and completion.
 //!
-//! Editing, history and the completion of file names are rustyline's, but rustyline does not read the terminal. Only
-//! the thread of [`Keys`] reads the bytes, so that text pasted after a line that starts the machine is typed to the
-//! machine, and a signal ends a wait for keys.
+//! Editing, history and the completion of file names are rustyline's, but rustyline does not read the terminal: only
+//! the thread of [`Keys`] does. So when a person pastes text after a line that starts the machine, the machine gets
+//! that text; and a signal ends a wait for keys.
 
 use std::io::{self, Write};
 
@@ -79,7 +79,7 @@ impl Prompt {
         if let Answer::Line(line) = &answer
             && !line.trim().is_empty()
         {
-            // Only a history that is kept in a file can fail.
+            // Adding a line to a history in memory cannot fail.
             let _ = self.history.add(line);
         }
         Ok(answer)

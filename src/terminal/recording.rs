@@ -9,7 +9,7 @@ use focal8::monitor::MonitorError;
 use focal8::session::Writer;
 use focal8::station::Station;
 
-/// The time between two records of the machine's state.
+/// The minimum time between two writes of the machine's state.
 const INTERVAL: Duration = Duration::from_secs(1);
 
 /// The recording's file.

@@ -16,7 +16,8 @@ static WATCH: Once = Once::new();
 static LAST: Mutex<Vec<fn()>> = Mutex::new(Vec::new());
 static WAKE: Mutex<Vec<Box<dyn Fn() + Send>>> = Mutex::new(Vec::new());
 
-/// Whether no long computation is running that SIGINT would interrupt.
+/// Whether no long computation is running. While one is running, SIGINT interrupts the computation and does not end the
+/// program.
 static IDLE: LazyLock<Arc<AtomicBool>> = LazyLock::new(|| Arc::new(AtomicBool::new(true)));
 /// The flag that is set when a long computation is to stop.
 static INTERRUPTED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
@@ -77,7 +78,7 @@ pub struct Thinking {
 /// Begins a long computation, which checks [`interrupted`]; the computation is interrupted immediately if the program
 /// has been asked to end.
 pub fn thinking() -> Thinking {
-    // The order matters: a signal between the two steps is not forgotten.
+    // In this order no signal is lost: the flag is cleared before SIGINT begins to set it.
     if IDLE.load(Ordering::SeqCst) {
         INTERRUPTED.store(false, Ordering::SeqCst);
     }

@@ -62,8 +62,8 @@ pub fn shown(text: &[u8], returns: bool) -> String {
     shown
 }
 
-/// Whether a terminal would obey a character and not show it: a control character except line ends and tabs, a
-/// character that changes the writing direction, or a character that represents a byte that is not UTF-8.
+/// Whether a character must not reach a terminal as it is: a control character except line ends and tabs, a character
+/// that changes the writing direction, or a character by which [`file_name`] represents a byte that is not UTF-8.
 pub fn is_obeyed(letter: char) -> bool {
     match letter {
         '\n' | '\r' | '\t' => false,
@@ -72,7 +72,8 @@ pub fn is_obeyed(letter: char) -> bool {
     }
 }
 
-/// Returns the character, or the replacement character U+FFFD if a terminal would obey the character.
+/// Returns the character, or the replacement character U+FFFD if [`is_obeyed`] is true or the character is a line end
+/// or a tab.
 pub fn mark(letter: char) -> char {
     if letter.is_control() || is_obeyed(letter) { char::REPLACEMENT_CHARACTER } else { letter }
 }

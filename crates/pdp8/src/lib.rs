@@ -1,5 +1,5 @@
 //! A PDP-8 of 1965 to 1970: the machine, exact to the memory cycle, with its ASR-33, paper tape, discs and DECtapes,
-//! lines, clocks and displays, and an assembler for PAL.
+//! serial lines, clocks and displays, and an assembler for PAL.
 //!
 //! ```
 //! use pdp8::machine::Config;
@@ -31,10 +31,10 @@
 //! - [`machine`]: the processor and its core, one memory cycle at a time; the interface to devices
 //! - [`teletype`]: the ASR-33 as the machine sees it
 //! - [`phosphor`]: the tube of a point-plot display
-//! - [`devices`]: all devices, one file each
+//! - [`devices`]: all devices, each in its own module
 //! - [`telnet`]: bytes from a network connection, converted to keys
 //! - [`paper`]: the printed page and the tape, as drawings, recordings and sound
-//! - [`station`]: a PDP-8 with its ASR-33 and its devices, as a performer
+//! - [`station`]: a PDP-8 with its ASR-33 and its devices, which implements `Performer`
 //! - [`session`]: all input of a station, written to a file and played again
 //! - [`panel`]: lamps and switches, and a machine that runs while its lamps are watched
 

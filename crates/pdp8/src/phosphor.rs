@@ -10,8 +10,8 @@
 //! ```
 //!
 //! A program draws its picture again and again, and the viewer sees the points that were lit in the last half second or
-//! so, the newest brightest. A storage tube, for programs that are too slow to redraw, keeps every point until it is
-//! erased. Points lie on a raster of 1024 by 1024 with its origin at the lower left.
+//! so; the newest points are the brightest. A storage tube, for programs that are too slow to redraw, keeps every point
+//! until it is erased. Points lie on a raster of 1024 by 1024 with its origin at the lower left.
 //!
 //! ```
 //! use pdp8::machine::Time;

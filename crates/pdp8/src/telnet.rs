@@ -9,7 +9,7 @@
 //! ```
 //!
 //! The greeting announces that this side echoes and suppresses go-ahead. All other options are refused. After the
-//! greeting, a terminal sends each key at once, and shows only the output of the machine.
+//! greeting, a terminal sends each key immediately, and shows only the output of the machine.
 
 use crate::ascii::{CTRL_C, LINE_FEED, RETURN, RUBOUT, marked};
 

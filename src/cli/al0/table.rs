@@ -71,7 +71,7 @@ impl Check {
 pub struct TableArgument {
     /// Table: a file, `-` for standard input, or a name of `al0 tables` [default: main]
     ///
-    /// With --lang ru the default is main_ru.
+    /// With --lang ru the default is `main_ru`.
     table: Option<String>,
     #[command(flatten)]
     unknown: Unknown,
@@ -82,7 +82,7 @@ pub struct TableArgument {
 pub struct TableOption {
     /// Table: a file or a name of `al0 tables` [default: main]
     ///
-    /// With --lang ru the default is main_ru.
+    /// With --lang ru the default is `main_ru`.
     #[arg(long, value_name = "TABLE")]
     table: Option<String>,
     #[command(flatten)]

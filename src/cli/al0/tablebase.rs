@@ -28,7 +28,7 @@ pub struct Tablebase {
     /// Print the statistics as JSON
     #[arg(long, conflicts_with_all = ["positions", "lines"])]
     json: bool,
-    /// Print every position with the rook's side to move, one a line
+    /// Print every position with the rook's side to move, one per line
     ///
     /// A line has the six digits of the position, a tab, and the number of moves to mate.
     #[arg(long, conflicts_with = "positions")]

@@ -6,8 +6,9 @@
 //! ^< .*\?28    # it has another error for a line number
 //! ```
 //!
-//! A pattern is a regular expression, searched for in the shortest program that shows the difference: the typed lines,
-//! then `< ` and what the first interpreter printed for the last line, then `> ` and what the second one printed.
+//! A pattern is a regular expression. It is searched for in the text of a difference: the typed lines of the shortest
+//! program that shows the difference, then `< ` and what the first interpreter printed for the last line, then `> ` and
+//! what the second interpreter printed.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};

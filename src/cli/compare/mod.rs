@@ -1,4 +1,4 @@
-//! `focal8 compare`: compares performers of the checkers program with each other.
+//! `focal8 compare`: compares implementations of the checkers program with each other.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -36,17 +36,17 @@ pub mod performers;
 
 mod known_differences;
 
-/// Play the same games on several performers, and compare them
+/// Play the same checkers games on several implementations, and compare them
 ///
-/// At every prompt `FROM:` the performers must agree on the computer's move, the variables A(k), M(k) and D, the set of
-/// variables that exist, the state of FRAN, and the bytes printed; at the end of a game the performers must agree on
-/// the message. An independent implementation of the rules checks every move of the computer. The command reduces a
-/// difference to the shortest game that shows it, prints both runs of that game side by side on standard error, saves
-/// the game as a replay file and reports the difference as a line of JSON on standard output. The exit code is then 1.
+/// At every prompt `FROM:` the implementations must agree on the computer's move, the variables A(k), M(k) and D, the
+/// set of variables that exist, the state of FRAN, and the bytes printed; at the end of a game they must agree on the
+/// message. Independent code for the rules checks every move of the computer. The command reduces a difference to the
+/// shortest game that shows it, prints both runs of that game side by side on standard error, saves the game as a
+/// replay file and reports the difference as a line of JSON on standard output. The exit code is then 1.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Compare {
-    /// Performers, each compared with the first: machine, machine:TAPE, focal, native
+    /// Implementations, each compared with the first: machine, machine:TAPE, focal, native
     ///
     /// `machine` is FOCAL in machine code on the emulated PDP-8, `machine:TAPE` is the same machine with your own FOCAL
     /// tape, `focal` is native FOCAL, and `native` is the native game.
@@ -223,7 +223,7 @@ impl Reporter<'_> {
 }
 
 impl Compare {
-    /// Compares the performers; the exit code is 1 if they differ.
+    /// Compares the implementations; the exit code is 1 if they differ.
     pub fn run(&self) -> anyhow::Result<ExitCode> {
         self.jobs.set()?;
         let mut named = NamedFiles::default();
@@ -478,13 +478,13 @@ fn table_of_overflows(count: u64) -> String {
     if count == 0 { String::new() } else { format!("known {count:>7}  overflow  the smaller room of the tape\n") }
 }
 
-/// Reads a PDN file or a replay file, or standard input; returns the games, and the performers that a replay file
+/// Reads a PDN file or a replay file, or standard input; returns the games, and the implementations that a replay file
 /// names.
 pub fn read_scripts(path: &Path) -> anyhow::Result<(Vec<Script>, Vec<String>)> {
     scripts_of(path, &dash::text(path, "PDN and replay files are")?)
 }
 
-/// Returns the games in the text of a PDN file or a replay file, and the performers that a replay file names.
+/// Returns the games in the text of a PDN file or a replay file, and the implementations that a replay file names.
 pub fn scripts_of(path: &Path, text: &str) -> anyhow::Result<(Vec<Script>, Vec<String>)> {
     // A PDN file may begin with a comment, `{answer ...}`; a replay file begins with the brace of a JSON object.
     if text.trim_start().starts_with('{') && !text.trim_start().starts_with("{answer") {

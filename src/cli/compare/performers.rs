@@ -1,4 +1,4 @@
-//! The performers of a comparison by their names: native, focal, machine and machine:TAPE.
+//! The implementations that `compare` runs, by their names: `native`, `focal`, `machine` and `machine:TAPE`.
 
 use std::path::Path;
 
@@ -25,9 +25,9 @@ use crate::terminal::note::note;
 const STARTS: [Start; 4] =
     [Start::Keep(Functions::All), Start::Keep(Functions::Trigonometric), Start::Keep(Functions::None), Start::Dialogue];
 
-/// Returns the performers with these names, ready to begin games.
+/// Returns the implementations with these names, ready to begin games.
 ///
-/// A twin gets the memory limits of the first performer that is not a twin.
+/// A twin gets the memory limits of the first implementation that is not a twin.
 pub fn actors(names: &[String]) -> anyhow::Result<Vec<Box<dyn Actor>>> {
     let mut actors = names.iter().map(|name| actor(name)).collect::<anyhow::Result<Vec<_>>>()?;
     let memory = names.iter().zip(&actors).find(|(name, _)| *name != "native").map(|(_, actor)| actor.memory());
@@ -39,7 +39,7 @@ pub fn actors(names: &[String]) -> anyhow::Result<Vec<Box<dyn Actor>>> {
     Ok(actors)
 }
 
-/// Returns the performer with this name.
+/// Returns the implementation with this name.
 pub fn actor(name: &str) -> anyhow::Result<Box<dyn Actor>> {
     Ok(match name {
         "native" => Box::new(Twin::default()),
@@ -117,7 +117,7 @@ fn machine_with_tape(name: &str, fields: u8) -> anyhow::Result<Station> {
     Ok(station)
 }
 
-/// Returns a function that copies the performer with a given start.
+/// Returns a function that copies the machine that was started in a given way.
 fn copies<P>(performers: Vec<(Start, P)>) -> Box<dyn Fn(Start) -> Box<dyn Performer> + Sync>
 where
     P: Performer + Clone + Sync + 'static,

@@ -178,7 +178,7 @@ fn engine_answer(
     }
 }
 
-/// Examples of lines that are not commands, each with its meaning.
+/// Examples of input other than commands, each with its meaning.
 const FORMS: &[(&str, &str)] = &[
     ("4-7", "move from square 4 to square 7; 4x7 is the same"),
     ("7x2", "jump from square 7 to square 2; 7-2 is the same"),

@@ -168,7 +168,7 @@ impl Session {
         typist.session.answer("", &mut typist.reader)
     }
 
-    /// Evaluates the complete expressions in the reader, and prints their values.
+    /// Evaluates the complete expressions in `reader`, and prints their values.
     fn answer(&mut self, name: &str, reader: &mut Reader) -> anyhow::Result<()> {
         while let Some(expression) = reader.next_expression() {
             match expression.and_then(|expression| self.evaluate(&expression)) {
@@ -205,7 +205,7 @@ impl Session {
     }
 }
 
-/// Standard output for the library. The library's writer cannot return I/O errors, so `Paper` keeps the first one.
+/// Standard output for the library. The library's writer cannot return I/O errors, so `Paper` keeps the first error.
 #[derive(Default)]
 pub(super) struct Paper {
     error: Option<io::Error>,

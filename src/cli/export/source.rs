@@ -23,7 +23,7 @@ pub enum Source {
     Bytes(Vec<u8>),
     /// A machine from a core image.
     Image(Box<Station>),
-    /// A session that has been played again: its characters with their times, and the machine at the end.
+    /// A session after its replay: the printed characters with their times, and the machine at the end.
     Session(Vec<Printed>, Box<Station>),
 }
 

@@ -116,7 +116,7 @@ pub struct Session {
     off: bool,
     /// The collector of lines, which keeps the lines of a function until all have come.
     intake: Intake,
-    /// The lines of the prompt; `None` for a file or a pipe.
+    /// The input lines of the prompt; `None` for a file or a pipe.
     lines: Option<Lines>,
 }
 
@@ -129,7 +129,8 @@ impl Prompt for Session {
         FORMS
     }
 
-    /// Whether a line may be a command of the prompt: it is neither a system command nor a name of the workspace.
+    /// Whether a line may be one of the prompt's own commands, such as `help`. System commands of APL and names in the
+    /// workspace are not.
     fn hears_words(&self, line: &str) -> bool {
         !line.trim().starts_with(')') && !self.workspace.knows(line.trim())
     }
@@ -223,7 +224,7 @@ impl Session {
         Ok(is_shown)
     }
 
-    /// Counts an error, and shows the error unless too many have been shown; returns whether this one was shown.
+    /// Counts an error, and shows the error unless too many have been shown; returns whether this error was shown.
     fn complain(&mut self, words: &str) -> bool {
         self.errors += 1;
         let is_shown = self.shown.counts();

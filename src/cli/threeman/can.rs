@@ -17,7 +17,7 @@ use super::{square, whole_number};
 #[derive(Debug, Args)]
 #[command(allow_negative_numbers = true, after_long_help = HELP)]
 pub(super) struct Arguments {
-    /// ROOK, KNIGHT, BISHOP, QUEEN, KING, PAWN or PAWNCENTER, or its number, 1 to 7
+    /// ROOK, KNIGHT, BISHOP, QUEEN, KING, PAWN or PAWNCENTER, or the piece's number, 1 to 7
     figure: Figure,
     /// Number of ranks to move by; positive is inward
     #[arg(value_parser = whole_number)]

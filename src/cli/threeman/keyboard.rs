@@ -4,7 +4,7 @@
 
 use std::fmt::Write;
 
-/// The keys, each with its symbol, the symbol's meaning with a left argument, and its meaning without.
+/// The keys, each with its symbol, the symbol's meaning with a left argument, and the meaning without a left argument.
 const KEYS: [(char, char, &str, &str); 24] = [
     ('2', '¯', "", "minus sign of a number: ¯3"),
     ('-', '×', "times", ""),

@@ -9,7 +9,7 @@ pub(super) struct Choice {
     /// How to resolve contradictions in the notes: as the text says, or as the board requires
     #[arg(short, long, default_value = "document", value_parser = named(Readings::PROFILES))]
     profile: Readings,
-    /// Reading B: whether 24 files downwards are a full turn, as 24 files upwards are
+    /// Reading B: whether a full turn towards the lower files is a move
     #[arg(long, value_name = "READING", value_parser = named(FullTurn::NAMES))]
     full_turn: Option<FullTurn>,
     /// Reading C: whether a diagonal of 11 is too long

@@ -15,7 +15,7 @@ use super::readings::Choice;
 #[derive(Debug, Args)]
 #[command(after_long_help = HELP)]
 pub(super) struct Arguments {
-    /// Print only this figure
+    /// Print only this piece
     #[arg(short, long)]
     figure: Option<Figure>,
     /// Print JSON: a list of results, and for each piece 25 rows of 49 indices into that list

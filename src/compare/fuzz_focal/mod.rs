@@ -20,7 +20,7 @@ const MORE_BUDGETS: usize = 30;
 pub struct Interpreter<'a> {
     /// The name of the interpreter.
     pub name: &'a str,
-    /// The function that creates a freshly loaded interpreter in its dialogue, or at its prompt with these functions.
+    /// Creates a newly loaded interpreter, in its dialogue or at its prompt, as the [`Start`] says.
     pub fresh: Box<dyn Fn(Start) -> Box<dyn Performer> + Sync + 'a>,
     /// Whether the interpreter has a dialogue; without one it always starts at its prompt.
     pub has_dialogue: bool,
@@ -87,9 +87,9 @@ pub fn compare(interpreters: &[Interpreter; 2], program: &Program) -> Outcome {
         }
         let [one, other] = &seats;
         let is_busy = one.is_busy || other.is_busy;
-        // The output of a busy interpreter depends on its budget, so only a common beginning is required. A machine
-        // that repeats itself exactly may seem to wait, so an interpreter counts as done only if it has printed more
-        // than the busy one.
+        // The output of a busy interpreter depends on its budget, so both outputs must agree only up to the end of the
+        // shorter output. A machine that repeats itself exactly may seem to wait, so an interpreter counts as done only
+        // if it has printed more than the busy one.
         let common = one.printed.len().min(other.printed.len());
         let is_same = one.printed[..common] == other.printed[..common];
         let is_done = |this: &Seat, that: &Seat| that.is_busy && !this.is_busy && this.printed.len() > common;

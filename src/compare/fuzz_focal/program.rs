@@ -163,7 +163,7 @@ impl Writer {
         }
     }
 
-    /// Returns a program that asks, with answers of all kinds.
+    /// Returns a program or a direct line with an ASK, and answers of all kinds.
     fn asking(&mut self) -> Vec<String> {
         let names: Vec<String> = (0..1 + self.random.usize(..3)).map(|_| self.name()).collect();
         let ask = format!("A {}", names.join(self.one_of(&[",", ",\"HOW \",", " ", ",!,"])));

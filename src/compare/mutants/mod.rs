@@ -1,4 +1,4 @@
-//! Test of the tester: every fault of [`Fault`] is put into the twin, and must be found.
+//! Test of the tester: every fault of [`Fault::FINDABLE`] is put into the twin, and must be found.
 
 mod fault;
 
@@ -10,7 +10,7 @@ use crate::checkers::memory::Memory;
 
 pub use fault::Fault;
 
-/// The number of turns in one game, counting both sides.
+/// The largest number of turns in one game, counting both sides.
 pub(crate) const PLIES: usize = 100;
 
 /// The first turn of a game in which a fault showed.
@@ -37,8 +37,7 @@ pub struct Verdict {
     pub discovery: Option<Discovery>,
 }
 
-/// The campaigns that search for a fault, each with its number of games. The reconstruction's table shows the results
-/// of the first two campaigns.
+/// The campaigns that search for a fault, each with its number of games.
 const CAMPAIGNS: [(Campaign, u64); 6] = [
     (Campaign::Legal, 20),
     (Campaign::Illegal, 20),

@@ -72,7 +72,8 @@ impl<'a> Call<'a> {
         }
     }
 
-    /// Reads a file, and registers the file as an input of the session. In an error message, `user` follows "which is".
+    /// Reads a file, and registers the file as an input of the session. `user` names the use of the file in error
+    /// messages, such as `a tape`.
     pub fn read(&mut self, user: &str, name: &str) -> Result<Vec<u8>, MonitorError> {
         self.read_for(FileUse::reads(user, name))
     }

@@ -146,14 +146,15 @@ pub fn attach_file(
     let contents = match found.medium {
         Medium::Tape => as_tape(files.read(&permit).map_err(|reason| file_error(file, reason))?),
         Medium::Cards => files.read(&permit).map_err(|reason| file_error(file, reason))?,
-        // Before there is any output, a file that cannot be written is refused, and a new file is created.
+        // Before there is any output, tests whether the file can be written; a file that does not exist is created.
         _ => {
             let tried = if files.exists(file) { files.check_writable(&permit) } else { files.append(&permit, b"") };
             tried.map_err(|reason| file_error(file, reason))?;
             Vec::new()
         }
     };
-    // A program that has read keys has requested a frame after the last key; a program that has just begun has not.
+    // A program that has already read a key has also requested the next frame; a program that has just begun has
+    // requested no frame.
     let is_awaited = station.io_bus().find_unit(LOW_SPEED_READER) == station.io_bus().find_unit(unit);
     let is_awaited = is_awaited && station.will_listen();
     let id = station.io_bus_mut().unit_for(unit)?;

@@ -58,13 +58,13 @@ fn shown_register(register: &Register, machine: &Machine, format: Format) -> Str
 pub(super) fn deposit(call: &mut Call, station: &mut Station) -> Answer {
     let mut switches = call.switches(SWITCHES)?;
     let (list, value) = call.two()?;
-    // Switches may also be in front of the value.
+    // The switches of the command may also be in front of the value.
     call.rest = value;
     switches.extend(call.switches(SWITCHES)?);
     put(station, list, call.rest, Format::chosen(&switches))
 }
 
-/// Stores one value in all places of `list`, or a list of words in consecutive places.
+/// Stores one value in every register and address of `list`, or several words at consecutive addresses.
 pub(super) fn put(station: &mut Station, list: &str, value: &str, format: Format) -> Answer {
     let words = format.words(value)?;
     // Everything is parsed before anything is changed.

@@ -85,8 +85,8 @@ fn quietly(call: &mut Call) -> Result<(), MonitorError> {
     Ok(())
 }
 
-/// Prepares a run from a named address: drops an interrupted step, and lets a breakpoint at that address stop the run
-/// before its first instruction.
+/// Prepares a run that starts at an address: cancels an unfinished step, and lets a breakpoint at that address stop the
+/// run before the first instruction.
 fn begin(call: &mut Call) {
     call.monitor.watch.forget_step();
     call.monitor.watch.begin();

@@ -26,7 +26,7 @@ pub(super) fn follow(call: &mut Call) -> Answer {
     text("")
 }
 
-/// Splits a line at blanks; a text between quotes is one word, without its quotes.
+/// Splits a line at blanks; a text between quotes is one argument, without the quotes.
 fn arguments(line: &str) -> Vec<String> {
     let mut words = vec![];
     let mut rest = line.trim_start();

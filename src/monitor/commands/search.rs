@@ -7,7 +7,8 @@ use super::super::comparison::{Comparison, Mask, bits};
 /// A test of words: a mask, and perhaps a comparison.
 pub(super) struct Search {
     mask: Mask,
-    /// The comparison; without a comparison the test selects every word that has a 1 under the mask.
+    /// The comparison of the masked word; without a comparison the test selects every word that is not 0 after masking,
+    /// or every word if there is no mask either.
     comparison: Option<(Comparison, u16)>,
 }
 

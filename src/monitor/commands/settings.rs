@@ -102,7 +102,7 @@ const TELETYPE_IS: [&str; 4] = ["uc", "ksr", "ti", "enabled"];
 /// SIMH's terminal settings that this Teletype cannot have.
 const TELETYPE_IS_NOT: [&str; 4] = ["7b", "7p", "8b", "disabled"];
 
-/// Returns the error for an unknown setting, which lists the settings that do not begin with `no`.
+/// Returns the error for an unknown setting. The error lists the settings whose names do not begin with `no`.
 fn no_such_setting(name: &str) -> MonitorError {
     let is_listed = |setting: &&Setting| !matches!(setting.effect, Nothing(_)) && !setting.name.starts_with("no");
     let known: Vec<_> = SETTINGS.iter().filter(is_listed).map(|setting| setting.name).collect();
@@ -273,7 +273,7 @@ fn restore_registers(station: &mut Station, before: &Processor) {
     }
 }
 
-/// The name under which the registry keeps the file of the log.
+/// The name under which the registry of files keeps the log file.
 const LOG: &str = "set log";
 
 fn log(call: &mut Call) -> Answer {

@@ -88,8 +88,7 @@ pub(super) fn commit(station: &mut Station, unit: UnitId) {
     }
 }
 
-/// Copies to the file in a unit the blocks that the unit has written; blocks that cannot be copied are kept for the
-/// next call.
+/// Copies a unit's newly written blocks to the unit's file. Blocks that cannot be copied are kept for the next call.
 pub(super) fn write(station: &mut Station, files: &mut dyn Host, unit: UnitId) -> Result<(), MonitorError> {
     let is_due = station.io_bus().volume(unit).is_some_and(Volume::has_written);
     let Some(file_use) = use_of(station, unit).filter(|_| is_due) else { return Ok(()) };
@@ -103,7 +102,8 @@ pub(super) fn write(station: &mut Station, files: &mut dyn Host, unit: UnitId) -
     written.map_err(|unwritten| file_error(permit.name(), unwritten))
 }
 
-/// After travel in time, brings the files of the discs and DECtapes that are in no drive to the state of the new time.
+/// Writes the files of the discs and DECtapes that are in no drive, if travel in time has changed these discs and
+/// DECtapes.
 pub(super) fn write_shelved(station: &mut Station, files: &mut dyn Host) -> Result<(), MonitorError> {
     // After travel in time the drives may hold other files.
     files.registry().set_units(files_in_units(station));

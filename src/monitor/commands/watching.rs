@@ -17,7 +17,7 @@ use super::{Answer, Call, focal, text};
 const BREAK_ELSEWHERE: &str = "a breakpoint that is not at a line such as 6.1";
 
 pub(super) fn set_breakpoint(call: &mut Call, target: &mut dyn Target) -> Answer {
-    // SIMH's switches select the kind of breakpoint; focal8 has only -e, before an instruction is executed.
+    // SIMH's switches select the kind of breakpoint; focal8 has only -e, which stops before an instruction is executed.
     call.switches("e")?;
     let (places, commands) = call.something()?.split_once(';').unwrap_or((call.rest, ""));
     if focal::are_lines(places.trim()) {
@@ -78,7 +78,7 @@ fn shown(history: Option<History>) -> u64 {
 }
 
 /// Executes `set history`: sets the number of instructions that `history` shows, and keeps a timeline if there is none.
-/// With 0, drops the timeline that an earlier call began.
+/// With 0, drops the timeline that an earlier `set history` began.
 pub(super) fn keep_history(monitor: &mut Monitor, station: &mut Station, count: u64) -> Answer {
     let before = monitor.watch.history.take();
     let began_timeline = before.is_some_and(|history| history.began_timeline);

@@ -193,7 +193,7 @@ fn candidates(list: &[Candidate], chosen: Option<usize>, width: usize, rows: usi
     named_rows.collect()
 }
 
-/// Draws whether machine and twin are equal, large enough to be read from afar.
+/// Draws the verdict: that machine and twin are equal, or the aspects in which they differ.
 fn verdict(view: &View<'_>) -> Row {
     let Some(compared) = view.compared else {
         return Row::plain(" the PDP-8 is at work ...");

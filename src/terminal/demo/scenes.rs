@@ -31,7 +31,7 @@ pub enum Performance {
         /// The lines that are typed in the scene.
         typed: &'static [&'static str],
     },
-    /// One game on the machine and the twin.
+    /// One game, played both on the machine and on the native twin.
     Beside {
         /// The number of turns, counting those of both sides.
         plies: usize,
@@ -41,9 +41,9 @@ pub enum Performance {
 /// A step of the operator at the switches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// Sets these switches and presses LOAD ADD.
+    /// Sets the switches to this address and presses LOAD ADD.
     LoadAddress(u16),
-    /// Sets these switches and presses DEP.
+    /// Sets the switches to this word and presses DEP.
     Deposit(u16),
     /// Presses START.
     Start,

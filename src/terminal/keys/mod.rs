@@ -32,7 +32,8 @@ pub enum Key {
     Letter(char),
     /// A key for editing, such as an arrow key, which the Teletype does not have.
     Function(Function),
-    /// A press of the left mouse button, on a screen that asks for presses; columns and lines are numbered from 0.
+    /// A press of the left mouse button, which the terminal reports only if the screen has asked for it; columns and
+    /// lines are numbered from 0.
     Pressed {
         /// The column of the mouse, from the left.
         column: u16,

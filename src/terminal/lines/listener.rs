@@ -1,4 +1,4 @@
-//! A port of this host for one or more lines: a caller gets the first free line.
+//! A TCP port of this host for one or more communication lines: a caller gets the first free line.
 
 use std::io::Write;
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
@@ -15,7 +15,7 @@ use super::wire::Wire;
 
 /// The answer to a caller when all lines are taken.
 const BUSY: &[u8] = b"All lines are busy.\r\n";
-/// The silence of a caller after which the host tests the connection.
+/// The time without data from a caller after which the host tests the connection.
 const MAX_SILENCE: Duration = Duration::from_secs(60);
 /// The time between two tests of a silent caller's connection.
 const AGAIN: Duration = Duration::from_secs(15);
@@ -57,7 +57,7 @@ fn connect(mut stream: TcpStream, wires: &[Arc<Wire>], has_commands: bool, code:
             return Ok(());
         }
     }
-    // A new connection has room for one line of output, so this never waits.
+    // A new connection has room for this short text, so this never waits.
     if has_commands {
         let _ = stream.write(BUSY);
     }

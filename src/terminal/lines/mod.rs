@@ -29,7 +29,7 @@ use super::note::note;
 use super::signals;
 use wire::Wire;
 
-/// The largest number of keys that wait at the machine's end of a line; further keys wait in the wire.
+/// The largest number of keys that wait at the machine's end of a line; further keys wait in the [`Wire`].
 const AHEAD: usize = 256;
 /// The time that a caller has at the end of the session to read the last output.
 const FAREWELL: Duration = Duration::from_millis(500);
@@ -45,7 +45,7 @@ struct Line {
     endpoint: Endpoint,
     wire: Arc<Wire>,
     connected: bool,
-    /// The number of the wire's connection that the machine was last told of.
+    /// The number of the last connection of the wire that was reported to the machine.
     visit: u64,
 }
 

@@ -15,7 +15,7 @@ const MAX_INCOMING_BYTES: usize = 4_096;
 /// The largest number of unread characters before the caller is disconnected: minutes of output even at a thousand
 /// times a Teletype's speed.
 const MAX_OUTGOING_BYTES: usize = 1 << 20;
-/// The time for which a caller who has ended its input still gets output.
+/// The time for which a caller still gets output after the end of its input.
 const LINGERING: Duration = Duration::from_millis(250);
 /// The largest number of bytes to read at a time.
 const PIECE: usize = 4_096;
@@ -84,7 +84,7 @@ impl Wire {
         });
     }
 
-    /// Ends a connection, unless the wire already has another one.
+    /// Ends a connection, unless the wire already has another connection.
     fn leave(&self, visit: u64) {
         let mut state = self.lock();
         if state.visit == visit {
@@ -231,7 +231,8 @@ mod tests {
         let (written, output) = mpsc::channel();
         wire.serve(visit, Receiver::plain(Code::Eight), io::empty(), Output(written));
         assert_eq!(output.recv_timeout(TEST_TIMEOUT), Ok(b"HELLO".to_vec()));
-        // The reader has reached the end of its input; the writer, which has nothing to write, must notice that.
+        // The reader thread has reached the end of its input. The writer thread, which has nothing to write, must
+        // notice that.
         assert_eq!(
             output.recv_timeout(TEST_TIMEOUT),
             Err(mpsc::RecvTimeoutError::Disconnected),

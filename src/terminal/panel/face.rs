@@ -23,7 +23,7 @@ pub const REGISTER: usize = 18;
 pub const DATA_FIELD: usize = 2;
 /// The column at which the instruction field switches begin.
 pub const INSTRUCTION_FIELD: usize = 9;
-/// The line of the rule between the panel and the paper.
+/// The number of the line that separates the panel from the paper, from 0.
 pub const EDGE: usize = 14;
 
 /// The receiver of the keys.

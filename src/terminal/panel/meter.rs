@@ -15,7 +15,7 @@ pub struct Meter {
 }
 
 impl Meter {
-    /// Returns the machine's recent speed as a multiple of its own; `None` until that speed is known.
+    /// Returns the recent speed as a multiple of the real machine's speed; `None` until the speed has been measured.
     pub fn reached(&mut self, time: Time, now: Instant) -> Option<f64> {
         let (from, since) = *self.begun.get_or_insert((time, now));
         let wall = now.saturating_duration_since(since);

@@ -258,7 +258,7 @@ impl Front<'_> {
         Wish::GoOn
     }
 
-    /// Handles a press of the mouse: turns a switch, or gives the keys to the Teletype.
+    /// Handles a press of the mouse: operates a switch, or connects the keyboard to the Teletype.
     fn point(&mut self, column: usize, line: usize) -> Wish {
         match mouse::place(self.canvas.rows(), column, line) {
             Place::Paper => self.focus = Focus::Teletype,
@@ -356,7 +356,7 @@ mod tests {
     /// The index of the machine's own speed in the list of speeds.
     const REAL: usize = 2;
 
-    /// Returns the panel with the keys at the switches.
+    /// Returns the panel; the keyboard operates the switches.
     fn front(session: &mut MachineSession) -> Front<'_> {
         Front {
             session,

@@ -1,15 +1,15 @@
-//! The meaning of a press of the mouse: the letter of the switch or key at the pressed place.
+//! The meaning of a click of the mouse: the letter of the switch or key at the position of the click.
 
 use super::super::canvas::Row;
 use super::face::{DATA_FIELD, EDGE, INSTRUCTION_FIELD, REGISTER, SWITCHES};
 use super::{DATA_FIELD_KEYS, INSTRUCTION_FIELD_KEYS, SWITCH_KEYS};
 
-/// The part of the screen that is pressed.
+/// The part of the screen that is clicked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     /// A switch or a key of the panel, with its letter.
     Switch(char),
-    /// A place on the panel without a switch or key.
+    /// A part of the panel without a switch or key.
     Panel,
     /// The paper below the panel.
     Paper,
@@ -27,7 +27,7 @@ const WORDS: [(&str, char); 9] = [
     ("> speed", '>'),
     ("Q)uit", 'q'),
 ];
-/// The words in front of the switches that are neither in SR nor field switches, each with the letter of its switch.
+/// The labels in front of the switches other than SR and the field switches, each with the letter of its switch.
 const NAMED: [(&str, char); 3] = [("STEP ", 'p'), ("INST ", 'i'), ("PROT ", 'm')];
 
 /// Returns the part of the screen at this column and line.
@@ -58,7 +58,8 @@ fn grouped(column: usize, first: usize) -> Option<usize> {
     (at % 4 < 3).then_some(at / 4 * 3 + at % 4).filter(|&bit| bit < 12)
 }
 
-/// Returns the letter of the word at a column; the `behind` characters after a word belong to the word, too.
+/// Returns the letter of the key or switch whose word is at a column. The `behind` characters after a word count as
+/// part of the word.
 fn named(line: &str, words: &[(&str, char)], behind: usize, column: usize) -> Option<char> {
     let found = words.iter().find(|(word, _)| {
         let at = line.find(word).map(|at| line[..at].chars().count());

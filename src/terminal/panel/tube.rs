@@ -9,8 +9,7 @@ use super::face::{HEIGHT, WIDTH};
 
 /// The lines of the picture; the last line of the panel is the help on the keys.
 const LINES: usize = HEIGHT - 1;
-/// The columns of the picture. A Braille pattern and its place on a terminal are twice as high as wide, so the picture
-/// is square.
+/// The columns of the picture. A character cell of a terminal is twice as high as wide, so the picture is square.
 const COLUMNS: usize = LINES * 2;
 const KEYS: &str = "Arrows up and down: the lamps; TAB: their switches; CTRL/E ends";
 

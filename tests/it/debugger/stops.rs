@@ -10,6 +10,9 @@ use focal8::machine::{Config, StopReason};
 use focal8::performer::{Performer, Status};
 use focal8::station::Station;
 
+use focal8::host::NoHost;
+use focal8::monitor::Monitor;
+
 use super::PROGRAM;
 
 /// CTRL/C.
@@ -132,4 +135,51 @@ fn what_would_stop_it_going_back_is_what_stops_it_going_forward() {
     let go = ["01.10", "03.10", "02.20", "02.10", "03.10", "02.20"];
     let expected: Vec<&str> = go.into_iter().chain(["03.10"; 2]).chain(go).collect();
     assert_eq!(stops, expected);
+}
+
+/// The operator's answers and the cycles at the stops of a program at watched variables. A machine that is profiled is
+/// examined before each instruction.
+fn watched(program: &[&str], watches: &str, is_profiled: bool) -> Vec<(String, u64)> {
+    let (mut station, mut monitor) = (station(program), Monitor::default());
+    if is_profiled {
+        monitor.begin_profile();
+    }
+    let say = |monitor: &mut Monitor, station: &mut Station, command: &str| {
+        monitor.execute(command, station, &mut NoHost::default()).expect("it is done")
+    };
+    watches.split(';').for_each(|watch| drop(say(&mut monitor, &mut station, watch)));
+    station.type_ahead(*b"GO\r");
+    let mut stops = Vec::new();
+    loop {
+        let reason = monitor.run(&mut station, 50_000_000);
+        stops.push((monitor.report(reason, &station), station.machine().elapsed.cycles));
+        if reason != StopReason::Breakpoint {
+            assert_eq!(reason, StopReason::Waiting);
+            return stops;
+        }
+        drop(say(&mut monitor, &mut station, "continue"));
+    }
+}
+
+/// The engine stops before a store into a watched variable, and is stepped from there to the next operation.
+#[test]
+fn a_watch_stops_at_full_speed_where_a_stepped_machine_does() {
+    for (program, watches, most) in [
+        (&["1.1 FOR I=1,40;SET A=A+FITR(I/10)", "1.2 TYPE A"][..], "watch A", 40),
+        (&["1.1 FOR I=1,9;SET X(I)=I*I", "1.2 FOR I=9,-1,1;SET X(I)=0"], "watch X(4);watch X(7)", 4),
+        // The variable goes, and comes again at other places.
+        (
+            &["1.1 SET Z=5;ERASE;SET A=1;SET B=2;SET Z=5", "1.2 SET Z=Z;ERASE;SET Z=7;DO 2", "2.1 SET C=1;SET Z=8"],
+            "watch Z",
+            6,
+        ),
+        // An error ends the program before the next command.
+        (&["1.1 SET A=3;SET B=(A=4)+1/0"], "watch A", 1),
+        (&["1.1 FOR K=1,3;DO 2;SET Q=K", "2.1 FOR J=1,2;SET S=S+J*K"], "watch S;watch K;break 2.1;watch Q", 30),
+        (&["1.1 FOR I=1,200;SET Y(I)=I"], "watch NO", 0),
+    ] {
+        let stops = watched(program, watches, false);
+        assert_eq!(stops, watched(program, watches, true), "{program:?}");
+        assert!(stops.len() <= most + 1 && (most == 0 || stops.len() > 1), "{stops:?}");
+    }
 }

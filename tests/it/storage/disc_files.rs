@@ -70,7 +70,7 @@ fn what_is_wrong_is_one_line() {
     assert_eq!((checked.code, checked.out.lines().count()), (1, 2));
     let unknown = disc(&["make", &folder.path("x")]);
     assert_eq!((unknown.code, unknown.err.contains("add --on rk05 or --on dectape")), (2, true));
-    assert!(disc(&["make", &blank]).err.contains("is there already"));
+    assert!(disc(&["make", &blank]).err.contains("exists already"));
     let long = folder.file("longer-name.fc", b"1.1 T 1\n");
     let pack = folder.path("a.rk05");
     disc(&["make", &pack]);

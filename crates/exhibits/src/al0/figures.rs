@@ -63,7 +63,8 @@ impl Figures {
         }
     }
 
-    /// Returns a line for each legal position with White to move: six digits, a tab, the number of moves to mate.
+    /// Returns a line for each legal position with White to move: six digits, a tab, and the number of moves to mate,
+    /// or `-` if the position is not won.
     pub fn lines(base: &Tablebase) -> Vec<u8> {
         let mut lines = vec![];
         for position in Position::all_legal(Side::Us) {

@@ -46,7 +46,7 @@ pub struct Moves {
     steps: [Squares; 4],
     /// For each direction, the pieces that can jump in that direction.
     jumps: [Squares; 4],
-    /// The pieces whose moves the iterator has not all returned yet.
+    /// The pieces with moves that the iterator has not returned yet.
     movers: Squares,
     /// The direction that the iterator tries next for the first piece of `movers`.
     direction: usize,

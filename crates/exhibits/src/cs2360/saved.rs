@@ -11,9 +11,9 @@
 //! end of 2 boards
 //! ```
 //!
-//! The line of a board has the board, the side to move, the number of half-moves within which the attacker is known to
-//! win (`-` if none), and the number of half-moves within which he is known not to win. Only the boards that took long
-//! to decide are saved; a resumed search decides the other boards again.
+//! Each saved board has a line with the board, the side to move, the number of half-moves within which the attacker is
+//! known to win (`-` if none), and the number of half-moves within which the attacker is known not to win. Only the
+//! boards that took long to decide are saved; a resumed search decides the other boards again.
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,10 +1,10 @@
 //! The squares of a board of any size, as bits of one 128-bit word.
 //!
 //! The game uses every other square, including the upper left square. A board is written as the list of the used
-//! squares, row by row. Here each used square has a bit, in the order of that list, on a board that is made wider:
-//! `width` is the next odd number above N, and the square in row r, column c is bit (r * width + c) / 2. A ghost is a
-//! square beyond the edge; a ghost never has a piece, and never counts as empty. For N=6, with `.` for an unused square
-//! and `g` for a ghost:
+//! squares, row by row. Here each used square has a bit, in the order of that list. The bits are numbered on a wider
+//! board: `width` is the next odd number above N, and the square in row r, column c is bit (r * width + c) / 2. A ghost
+//! is a square beyond the edge; a ghost never has a piece, and never counts as empty. For N=6, with `.` for an unused
+//! square and `g` for a ghost:
 //!
 //! ```text
 //!  0  .  1  .  2  .  g3

@@ -56,7 +56,8 @@ impl Memory {
         Memory { known: Transpositions::new(bits), best: 0 }
     }
 
-    /// Returns the first of the best moves, and the value of that move to `turn`. The game must not be over.
+    /// Returns the first of the best moves, and the value of that move for the player `turn`. The game must not be
+    /// over.
     ///
     /// The search is fast if the board has already been searched at all smaller depths.
     pub(crate) fn best(
@@ -92,8 +93,8 @@ impl Memory {
     }
 }
 
-/// Returns the board's value to `turn`. The value is exact if it is between `alpha` and `beta`, and is otherwise a
-/// bound.
+/// Returns the board's value for the player `turn`. The value is exact if it is between `alpha` and `beta`, and is
+/// otherwise a bound.
 fn value(
     search: &mut Search,
     known: &mut Transpositions<Known>,

@@ -7,9 +7,9 @@
 //!       10-8         >=1  1 board, 2 replies not looked at
 //! ```
 //!
-//! Each line is a move, indented by the depth of the move, with `*` in front of the best move from each board. The
-//! value is always to the player to move at the root. `<=` or `>=` in front of a value means that alpha-beta knows only
-//! a bound on the value.
+//! Each line is a move, indented by the depth of the move, with `*` in front of the best move from each board. Every
+//! value is the value for the player to move at the root. `<=` or `>=` in front of a value means that alpha-beta knows
+//! only a bound on the value.
 
 use std::fmt;
 
@@ -37,7 +37,7 @@ pub(crate) struct Node {
     pub(crate) played: String,
     /// The board after the move.
     pub(crate) board: Board,
-    /// The value of the move to the player to move at the root.
+    /// The value of the move for the player to move at the root.
     pub(crate) value: i32,
     /// Whether the value is exact or a bound.
     pub(crate) known: Known,
@@ -104,13 +104,14 @@ impl Trace {
         }
     }
 
-    /// Closes the move opened last. `value` is the move's exact value to the player who makes the move.
+    /// Closes the move opened last. `value` is the move's exact value for the player who makes the move.
     #[inline]
     pub(super) fn close(&mut self, ply: u8, value: i32, evaluated: u64) {
         self.close_within(ply, value, (i32::MIN, i32::MAX), evaluated);
     }
 
-    /// Closes the move opened last. `value` is exact if it is inside the window, and is otherwise a bound.
+    /// Closes the move opened last. `value` is a bound, unless it is inside the window or is the evaluation of the
+    /// board.
     #[inline]
     pub(super) fn close_within(&mut self, ply: u8, value: i32, (alpha, beta): Window, evaluated: u64) {
         if ply >= self.levels {

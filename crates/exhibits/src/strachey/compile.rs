@@ -280,7 +280,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Emits a jump, still without a target, that jumps if the condition is false; returns the index of the jump.
+    /// Emits a jump that is taken if the condition is false. The jump has no target yet; returns the jump's index.
     fn jump_unless(&mut self, condition: &Expression) -> usize {
         let next = self.next;
         let place = condition.place;

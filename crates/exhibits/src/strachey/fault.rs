@@ -92,17 +92,17 @@ pub enum Fault {
     /// Operands of kinds that the operator does not accept.
     #[error("`{operator}` does not work on {left} and {right}")]
     Operands {
-        /// The operator's sign.
+        /// The symbol of the operator.
         operator: &'static str,
         /// The kind of the left operand.
         left: &'static str,
         /// The kind of the right operand.
         right: &'static str,
     },
-    /// An operand of a kind that the sign in front of the operand does not accept.
+    /// An operand of a kind that its prefix operator does not accept.
     #[error("`{operator}` does not work on {operand}")]
     Operand {
-        /// The sign.
+        /// The symbol of the prefix operator.
         operator: &'static str,
         /// The operand's kind.
         operand: &'static str,
@@ -110,7 +110,7 @@ pub enum Fault {
     /// An argument of the wrong kind.
     #[error("`{name}` expects {wanted}, not {found}")]
     Argument {
-        /// The name of the function of the run-time.
+        /// The name of the run-time's function.
         name: &'static str,
         /// The kind that the function needs.
         wanted: &'static str,

@@ -34,8 +34,8 @@ pub struct Interpreter {
     typed: Typed,
     /// Whether the interpreter runs every call itself, without the typed machine.
     is_plain: bool,
-    /// Whether the rest of this run does not use the typed machine: `is_plain` is true, or the typed machine has left a
-    /// call to the interpreter with [`Reason::Fault`].
+    /// Whether the interpreter runs the rest of this run itself, without the typed machine: `is_plain` is true, or the
+    /// typed machine has left a call to the interpreter with [`Reason::Fault`].
     has_left: bool,
 }
 
@@ -65,8 +65,7 @@ impl Interpreter {
         }
     }
 
-    /// Makes the interpreter run every call itself, without the typed machine: runs are several times slower and report
-    /// faults exactly.
+    /// Makes the interpreter run every call itself, without the typed machine. Runs are then several times slower.
     #[doc(hidden)]
     pub fn stay_plain(&mut self) {
         self.is_plain = true;

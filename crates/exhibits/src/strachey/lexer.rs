@@ -2,7 +2,7 @@
 //!
 //! White space separates tokens and `#` starts a comment to the end of the line. A single lower-case or Greek letter is
 //! a name, so `σs` is two tokens. A run of lower-case letters is a keyword if the whole run is a keyword. Otherwise the
-//! lexer cuts the run from the left into words for Greek letters and single letters: `sigmas` is `σ s`.
+//! lexer cuts the run from the left into names of Greek letters and single letters: `sigmas` is `σ s`.
 
 use super::fault::Fault;
 use super::source::{Complaint, MAX_COMPLAINTS, Place, Source};

@@ -13,7 +13,7 @@ const MAX_MISSING: usize = 8;
 pub struct Mended {
     /// The mended text.
     pub text: String,
-    /// A line for each inserted parenthesis, with the place of the parenthesis.
+    /// A line for each inserted parenthesis, with the position of the parenthesis.
     pub remarks: Vec<String>,
 }
 
@@ -49,7 +49,7 @@ pub fn mend(text: &str, reading: Reading) -> Option<Mended> {
     }
 }
 
-/// Returns the index of the byte after the last code that precedes a place. Comments are not code.
+/// Returns the index of the byte after the last code before this line and column. Comments are not code.
 fn end_of_code(text: &str, line: usize, column: usize) -> usize {
     let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(newline, _)| newline + 1));
     let starts: Vec<usize> = starts.take(line).collect();

@@ -26,8 +26,8 @@ pub(super) enum Callee {
 }
 
 impl Functions {
-    /// Finds the meaning of a name with arguments in the given scope. The program's definitions hide the run-time's
-    /// functions of the same name.
+    /// Finds the meaning of a name with arguments in the given scope. For a name in the program, the program's
+    /// definitions hide the run-time's functions of the same name.
     pub(crate) fn find(&self, name: &str, scope: Scope) -> Option<Callee> {
         let program = || self.program.get(name).copied().map(Callee::Function);
         let prelude = || self.prelude.get(name).copied().map(Callee::Function);

@@ -1,8 +1,8 @@
 //! Games as Portable Draughts Notation, up to the first move that PDN cannot express.
 //!
-//! PDN numbers the squares from 1 to 32, Strachey from 5 to 39 with gaps. The records are of English draughts (game
-//! type 21), in which a man that is crowned in mid-capture cannot go on jumping. A record ends before such a move, and
-//! gives the move in a comment.
+//! PDN numbers the squares from 1 to 32, Strachey from 5 to 39 with gaps. The PDN declares English draughts (game type
+//! 21), in which a man that is crowned in mid-capture cannot go on jumping. The PDN ends before such a move, and gives
+//! the move in a comment.
 //!
 //! `compare::pdn` also writes PDN, for the checkers of 1971. The two modules share no code: an exhibit uses only its
 //! own folder, and the boards, square numbers, moves and inexpressible moves of the two games all differ.
@@ -27,8 +27,8 @@ use super::value::members;
 pub struct Pdn {
     /// The text.
     pub text: String,
-    /// The first half-move that PDN cannot express, counted from 1; the record ends before that half-move. `None` if
-    /// PDN can express every half-move.
+    /// The first half-move that PDN cannot express, counted from 1; the text ends before that half-move. `None` if PDN
+    /// can express every half-move.
     pub cut_at: Option<usize>,
 }
 

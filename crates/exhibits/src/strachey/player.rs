@@ -39,7 +39,7 @@ pub trait Player {
 /// A player's choice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Choice {
-    /// The chosen one of the legal positions.
+    /// The legal position that the player chooses.
     Position(Position),
     /// `NIL`: every legal move loses.
     Nothing,

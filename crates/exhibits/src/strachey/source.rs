@@ -13,17 +13,17 @@ use super::fault::Fault;
 /// The largest number of complaints that are kept about one text.
 pub const MAX_COMPLAINTS: usize = 1000;
 
-/// A stretch of a text, in bytes from the start of the text.
+/// A span of a text, in bytes from the start of the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Place {
-    /// The first byte of the stretch.
+    /// The offset of the first byte.
     pub(crate) start: usize,
-    /// The byte after the last byte of the stretch.
+    /// The offset of the byte after the last byte.
     pub(crate) end: usize,
 }
 
 impl Place {
-    /// Returns the stretch from the start of this place to the end of `other`.
+    /// Returns the span from the start of `self` to the end of `other`.
     pub(crate) fn to(self, other: Place) -> Place {
         Place { start: self.start, end: other.end }
     }
@@ -62,8 +62,8 @@ impl Source {
         let (line, column) = self.position(place.start);
         let text = self.text[self.line_starts[line - 1]..].lines().next().unwrap_or("");
         let width = self.text[place.start..place.end].lines().next().map_or(0, |stretch| stretch.chars().count());
-        // A complaint keeps only a window of a long line around the fault, because some copies of programs are a single
-        // line.
+        // Of a long line, a complaint keeps only the part around the fault, because some copies of programs are a
+        // single line.
         let is_short = text.chars().nth(MAX_WHOLE_CHARACTERS).is_none();
         let (cut, window) = match is_short {
             true => (0, MAX_WHOLE_CHARACTERS),
@@ -109,8 +109,7 @@ pub struct Complaint {
     pub text: String,
     /// The fault.
     pub fault: Fault,
-    /// For a fault at run time, the names of up to four functions of the program whose calls were active, innermost
-    /// first.
+    /// For a fault at run time, the names of up to four active functions of the program, innermost first.
     pub within: Vec<String>,
 }
 

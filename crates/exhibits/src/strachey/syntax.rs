@@ -21,8 +21,8 @@ pub enum Reading {
     /// Bit strings are sets: `+` is union, `-` is difference, and both bind more strongly than `∧`.
     #[default]
     Set,
-    /// Bit strings are machine words: `+` and `-` carry and borrow, and both are weaker than `∧`. An empty list counts
-    /// as the word 0.
+    /// Bit strings are machine words: `+` and `-` carry and borrow, and both bind less strongly than `∧`. An empty list
+    /// counts as the word 0.
     Word,
 }
 
@@ -61,7 +61,7 @@ pub(crate) struct Expression {
 pub(crate) enum ExpressionKind {
     /// A number or a string of the text, or a value that a caller passes as an argument.
     Constant(Value),
-    /// A parameter, a `let`, or a constant of the run-time.
+    /// The name of a parameter, of a `let`, or of a constant of the run-time.
     Name(String),
     /// A call, `name(arguments)`.
     Call {
@@ -81,7 +81,7 @@ pub(crate) enum ExpressionKind {
         /// The expression to which the signs before it apply.
         operand: Box<Expression>,
     },
-    /// Operators of one strength, applied from left to right.
+    /// Operators of equal precedence, applied from left to right.
     Chain {
         /// The leftmost operand.
         first: Box<Expression>,

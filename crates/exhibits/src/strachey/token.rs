@@ -10,12 +10,12 @@
 
 use super::source::Place;
 
-/// A token and its place.
+/// A token and its span in the text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Token {
     /// The kind of token.
     pub(crate) kind: TokenKind,
-    /// The place of the token.
+    /// The span of the token in the text.
     pub(crate) place: Place,
     /// The token's line, counted from 1: a new line ends a run of juxtaposed names.
     pub(crate) line: usize,

@@ -111,7 +111,7 @@ impl Value {
     }
 
     /// Makes this value a number. `set_number`, `set_bits`, `set_tuple` and `set` store only the part that changes, in
-    /// place: building a value and then moving it would cost the interpreter more than most operations.
+    /// place: building a value and then moving it would take longer than most operations of the interpreter.
     #[inline]
     pub(super) fn set_number(&mut self, number: i64) {
         #[inline(never)]

@@ -12,7 +12,7 @@ use super::predicate::{Answer, Predicate, Test};
 use super::readings::{BishopLimit, CastlingSquare, FullTurn, Readings};
 use super::square::{Course, FILES, RANKS_ACROSS, Vector};
 
-/// Computes `figtype can vec`: the move is possible never, always, or only from the squares that pass a predicate.
+/// Computes `figtype can vec`: the move is possible never, always, or only from the squares that satisfy a predicate.
 ///
 /// ```
 /// use focal8_exhibits::threeman::{Figure, Readings, Vector, can};

@@ -9,7 +9,7 @@ use super::predicate::Answer;
 use super::readings::Readings;
 use super::square::{Square, Vector};
 
-/// A board with marks.
+/// A drawing of the board: marked squares, the path of a move, and pieces.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Diagram {
     /// The title of the diagram.

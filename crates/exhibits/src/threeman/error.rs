@@ -167,7 +167,7 @@ pub enum Reason {
     /// A control word outside of its structure.
     #[error("{0} closes or continues nothing")]
     ControlNeverOpened(String),
-    /// Words after a control word that takes none, such as `:else 3`.
+    /// Text after a control word that must stand alone, such as `:else 3`.
     #[error("nothing follows {0} without a ⋄ between")]
     AfterControl(String),
     /// A control word without the expression that it needs, such as `:if` alone.

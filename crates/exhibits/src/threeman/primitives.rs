@@ -1,4 +1,5 @@
-//! The functions written with one symbol, in one table, in their forms with and without a left argument.
+//! The table of the functions that are written with one symbol. A function has a form with a left argument, a form
+//! without a left argument, or both.
 //!
 //! `⍎` and `∇` are not in the table, since these functions need the workspace. Truth values are 0 and 1, and the first
 //! item of a vector has index 1.

@@ -9,7 +9,7 @@
 /// The vectors along a circle that count as a full turn, and so are not moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FullTurn {
-    /// Vectors of 24 files or more towards the higher numbers, because the text names 24 but not -24.
+    /// Vectors of 24 files or more towards the higher files, because the text names 24 but not -24.
     PlusOnly,
     /// Vectors of 24 files or more in either direction.
     BothWays,

@@ -10,7 +10,7 @@
 //! ```
 //!
 //! So a line that reaches rank n > 6 in this count is on rank 13 - n of the opposite spoke, 12 files further. A
-//! diagonal turns while it crosses the centre, and gains one more file.
+//! diagonal bends in the centre, and continues one file beyond the opposite spoke.
 
 use std::fmt;
 

@@ -20,7 +20,7 @@ impl Diagram {
         lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
     }
 
-    /// Returns an explanation of the marks that are on the board.
+    /// Returns an explanation of the characters that mark squares of the board.
     pub(super) fn legend(&self) -> String {
         let used = |mark: Mark| Square::all().any(|square| self.mark(square) == mark);
         let legend = [(Mark::From, "o from here"), (Mark::To, "x to here"), (Mark::Both, "* both")];

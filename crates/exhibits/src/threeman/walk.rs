@@ -41,7 +41,7 @@ pub fn walks(figure: Figure, from: Square) -> Vec<(Vector, Square)> {
 /// The king's file in camp 1.
 const KING_FILE: i64 = 5;
 
-/// A direction: one rank inward, outward or none, and one file up, down or none.
+/// A direction: the change of rank (1 inward, -1 outward, or 0) and the change of the file's number (1, -1 or 0).
 type Way = Vector;
 
 const INWARD: Way = Way { rank: 1, file: 0 };
@@ -60,8 +60,8 @@ fn step(at: Square, way: Way) -> Option<(Square, Way)> {
     if !crossing {
         return Some((Square::new(at.rank() + way.rank, at.turned(way.file).file())?, way));
     }
-    // A straight line crosses to the opposite square. A diagonal crosses to the square two files further in its
-    // direction. Both then run outward.
+    // A straight line crosses to the opposite square. A diagonal crosses to the square two files beyond the opposite
+    // square, in the diagonal's direction. After the crossing, both lead outward.
     let across = FILES / 2 + 2 * way.file;
     Some((at.turned(across), Way { rank: -1, ..way }))
 }

@@ -49,7 +49,7 @@ pub(super) enum Meaning {
     Function(Function),
 }
 
-/// The outcome of executing words.
+/// The outcome of executing the words of a line, or of a part of a line.
 pub(super) enum Outcome {
     /// No value, such as that of a blank line or of the definition of a function.
     Nothing,

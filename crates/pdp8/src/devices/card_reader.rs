@@ -14,7 +14,7 @@
 //!
 //! The books that we have do not say how RCRA computes six bits from a column. Here RCRA gives DEC's six-bit code of
 //! the character, or 77 if the holes of the column are not the code of a character. The IOT codes, the time of a column
-//! and the number of cards a minute are from memory of several books.
+//! and the number of cards a minute are as we remember them from several books.
 
 use serde::{Deserialize, Serialize};
 
@@ -126,7 +126,7 @@ impl CardReader {
     #[doc(hidden)]
     pub const COLUMN: Time = Time::microseconds(2_300);
 
-    /// Returns `time`, or a twentieth of `time` at the fast pace.
+    /// Returns `time`, or a twentieth of `time` with [`Pace::Fast`].
     fn lasting(&self, time: Time) -> Time {
         match self.0.pace {
             Pace::Real => time,

@@ -11,8 +11,8 @@
 //! ```
 //!
 //! The inhibit bit stops the counter at every rate. INITIALIZE clears everything except the counter. After an overflow,
-//! the counter begins again with the buffer in mode 1, and with 0 in the other modes. Nothing is connected to the input
-//! channels, which are meant for events in a laboratory.
+//! the counter goes on from the value of the buffer in mode 1, and from 0 in the other modes. Nothing is connected to
+//! the input channels, which are meant for events in a laboratory.
 
 use serde::{Deserialize, Serialize};
 
@@ -42,8 +42,8 @@ const INHIBIT: u16 = 0o0020;
 const OVERFLOW: u16 = 0o4000;
 /// One more than the largest value of the counter.
 const FULL: u64 = 0o10000;
-/// The least time to the next event while an overflow waits to be read. Without such events, the station would think
-/// that a program that reads the counter is in an endless loop.
+/// The least time to the next event while an overflow waits to be read. Even then the clock must have events: otherwise
+/// the station would think that a program that reads the counter is in an endless loop.
 const LOOK: Time = Time::milliseconds(1);
 
 impl Default for Dk8Ep {

@@ -44,7 +44,7 @@ impl HighSpeedPunch {
     /// The time to punch a frame: 50 frames are punched in a second.
     pub(crate) const FRAME: Time = Time::milliseconds(20);
 
-    /// Makes a punch that takes `frame_time` a frame.
+    /// Makes a punch that takes `frame_time` to punch a frame.
     #[doc(hidden)]
     pub const fn new(frame_time: Time) -> Self {
         HighSpeedPunch(State {
@@ -97,7 +97,7 @@ impl Device for HighSpeedPunch {
         if iot.model.iot_is_code() {
             match iot.pulses {
                 0 => punch.interrupt_enable = false,
-                // The 8/E decodes the three pulse bits as one code, and these codes do nothing.
+                // The 8/E decodes the three pulse bits as one code, and codes 3, 5 and 7 do nothing.
                 3 | 5 | 7 => return,
                 _ => {}
             }
@@ -172,8 +172,8 @@ impl Device for HighSpeedPunch {
         to_record(&self.0)
     }
 
-    /// Restores the state from a record. Refuses a record with the interrupt off on a model whose IOTs are pulses,
-    /// because such a model has no PCE.
+    /// Restores a saved state. Refuses a state with the interrupt disabled on a model whose IOTs are pulses, because
+    /// such a model has no PCE.
     fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), RestoreError> {
         let state: State = from_record(record)?;
         let possible = (state.punching == Time::NEVER || state.punching <= at.now + state.frame_time)

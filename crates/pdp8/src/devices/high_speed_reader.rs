@@ -73,7 +73,7 @@ impl HighSpeedReader {
     #[doc(hidden)]
     pub const START: Time = Time::milliseconds(40);
 
-    /// Makes an empty reader that takes `frame_time` a frame.
+    /// Makes an empty reader that takes `frame_time` for each frame.
     #[doc(hidden)]
     pub fn new(frame_time: Time) -> Self {
         HighSpeedReader(State {
@@ -235,8 +235,8 @@ impl Device for HighSpeedReader {
         to_record(&self.0)
     }
 
-    /// Restores the state from a record. Refuses a record with the interrupt off on a model whose IOTs are pulses,
-    /// because such a model has no PCE.
+    /// Restores the saved state. Refuses a state with the interrupt off on a model whose IOTs are pulses, because such
+    /// a model has no PCE.
     fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), RestoreError> {
         let state: State = from_record(record)?;
         let possible = (state.arriving == Time::NEVER || state.arriving <= at.now + HighSpeedReader::START)

@@ -77,7 +77,7 @@ impl Line {
     }
 
     /// Connects a person at the other end, or disconnects the person. Connecting drops the keys that wait there; after
-    /// disconnecting, waiting keys still arrive. Output that has not been taken is lost.
+    /// disconnecting, waiting keys still arrive. Output that `take_printed` has not returned yet is lost.
     #[doc(hidden)]
     pub fn connect(&mut self, connected: bool) {
         if connected {
@@ -87,7 +87,7 @@ impl Line {
         self.teletype.printer.take_printed();
     }
 
-    /// Takes keys from the other end, with all eight bits, as the machine gets them.
+    /// Receives keys from the other end. The machine gets all eight bits of each key unchanged.
     #[doc(hidden)]
     pub fn receive(&mut self, keys: &[u8], now: Time) {
         self.waiting.extend(keys);

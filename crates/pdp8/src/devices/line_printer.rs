@@ -1,4 +1,4 @@
-//! The line printer (LE8-E, LP08): device code 66, a line at a time.
+//! The line printer (LE8-E, LP08), device code 66. It prints a line at a time.
 //!
 //! ```text
 //! 6660 PKSTF  flag = 1 (LS8-E; nothing before the 8/E)    6664 PSTB  print AC 5-11
@@ -53,7 +53,7 @@ impl LinePrinter {
     }
 
     fn print(&mut self, code: u8, now: Time) {
-        // A character that comes too early does no harm here: the printer takes the character before it first.
+        // A character that comes too early does no harm here: the printer first takes the previous character.
         self.finish();
         let prints_line = matches!(code, RETURN | LINE_FEED | FORM_FEED);
         let duration = if prints_line { Self::LINE } else { Self::CHARACTER };

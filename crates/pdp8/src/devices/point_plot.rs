@@ -172,8 +172,8 @@ impl Device for PointPlot {
         self.beam.done && self.beam.enable & INTERRUPT != 0
     }
 
-    /// Returns the time at which the last point has faded. Until then the picture changes, although no program can see
-    /// the change.
+    /// Returns the time at which all points will have faded. Until then the picture changes, although no program can
+    /// see the change.
     fn next_event(&self) -> Time {
         self.tube.dark_at()
     }

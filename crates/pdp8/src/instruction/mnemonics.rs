@@ -267,8 +267,8 @@ pub fn symbolic(word: Word, at: Word, model: Option<Model>, operand: impl FnOnce
     }
 }
 
-/// Micro-operations in the order of their events, each with the bits that must be exactly those of its mnemonic: a word
-/// with the bits of RTR is not RAR, and a word with the bits of SHL is not SCL.
+/// Micro-operations in the order of their events, each with a mask. Under the mask, a word must have exactly the bits
+/// of the mnemonic: a word with the bits of RTR is not RAR, and a word with the bits of SHL is not SCL.
 type Events = &'static [(&'static str, u16)];
 
 const NO_EVENTS: Events = &[];

@@ -85,8 +85,9 @@ pub struct MemoryReference {
 }
 
 impl MemoryReference {
-    /// Returns the address to which this memory reference refers if it is at the address `at`, both within their
-    /// fields. The reference refers to its operand or, if it is indirect, to the pointer to its operand.
+    /// Returns the address to which this memory reference refers if the instruction is at the address `at`; both
+    /// addresses are 12-bit addresses within a field. The reference refers to its operand or, if it is indirect, to the
+    /// pointer to its operand.
     pub const fn address(self, at: Word) -> Word {
         let page = if self.current_page { at.bits() & 0o7600 } else { 0 };
         Word::new(page | self.offset)

@@ -44,7 +44,7 @@ pub struct Traits {
     pub mq: bool,
     /// The meaning of the last three bits of an IOT.
     pub(crate) iot: IotStyle,
-    /// Whether the processor has SKON, SRQ, GTF, RTF, SGT and CAF beside ION and IOF, and with them the GT flag.
+    /// Whether the processor has SKON, SRQ, GTF, RTF, SGT and CAF in addition to ION and IOF, and also the GT flag.
     pub flag_iots: bool,
     /// Whether 6101 is SMP, skip on no memory parity error; on other models 6101 does nothing.
     pub skips_on_no_parity_error: bool,
@@ -99,9 +99,9 @@ pub(crate) enum IotStyle {
 pub(crate) enum BothRotates {
     /// The AND of the two rotations: both rotations drive the input of the adder.
     And,
-    /// Without the bit that doubles the rotation, the AND of the AC and the instruction word. With this bit, the
-    /// address of a word in the instruction's page: the low seven bits of the instruction are its offset. The link is
-    /// kept.
+    /// Without the bit that doubles the rotation, the result is the AND of the AC and the instruction word. With this
+    /// bit, the result is an address in the instruction's page, whose offset is the low seven bits of the instruction.
+    /// The link is unchanged.
     Instruction,
 }
 

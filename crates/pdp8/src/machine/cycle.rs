@@ -137,7 +137,7 @@ impl Machine {
             }
             _ => {
                 self.elapsed.cycle(self.timing.read_cycle);
-                // The page is that of the instruction, so it comes from MA; the PC is already one further.
+                // The page is that of the instruction, so it comes from MA; the PC has already been incremented.
                 let page = if bits & 0o200 == 0 { 0 } else { self.ma.offset().bits() & 0o7600 };
                 let offset = Word::new(page | bits & 0o177);
                 self.address = Address::in_field(self.extension.instruction_field, offset);
@@ -153,7 +153,7 @@ impl Machine {
     }
 
     /// Does a DEFER: reads the pointer in the present instruction field, even if a CIF has set a new field. The pointer
-    /// names a word in the data field, or, for JMS and JMP, a word in the new instruction field.
+    /// is an address in the data field or, for JMS and JMP, in the new instruction field.
     #[inline]
     pub(super) fn defer(&mut self) {
         self.ma = self.address;

@@ -1,8 +1,8 @@
 //! The trait of a device: everything that the bus, the operator and the core image ask of it.
 //!
 //! A device answers its device codes, raises its interrupt request, says when its next event is due, and carries out
-//! that event, with data breaks if it has them. It also says what can be attached to it, how it is shown to the
-//! operator, and what part of its state goes into a core image. A bus plugs devices together: see
+//! that event and the event's data breaks. It also says what can be attached to it, how it is shown to the operator,
+//! and what part of its state goes into a core image. A bus plugs devices together: see
 //! [`IoBus`](crate::station::IoBus).
 //!
 //! ```text
@@ -178,7 +178,7 @@ pub struct RestoreContext {
     pub model: Model,
 }
 
-/// A place on a device to which a file can be attached.
+/// A part of a device, such as a drive, to which a file can be attached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unit {
     /// The name that `attach` and `--attach` take.

@@ -1,4 +1,4 @@
-//! Why a device refuses a medium or a record.
+//! The reasons why a device refuses a medium or a saved state.
 
 use crate::quote::quote;
 
@@ -61,14 +61,14 @@ pub enum MediumError {
     Other(String),
 }
 
-/// The reason why a device does not take its state from a record. The device is unchanged then.
+/// The reason why a device does not restore its saved state. The device is unchanged then.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RestoreError {
-    /// A record that is not JSON, or not in the form that this device writes.
+    /// The saved state is not JSON, or not in the form that this device writes.
     #[error("{0}")]
     Record(String),
-    /// The record is well-formed, but no device can be in the state that it describes.
+    /// The saved state is well-formed, but the device cannot be in this state.
     #[error("invalid device state")]
     InvalidState,
     /// The machine has no device of this name.

@@ -104,17 +104,17 @@ pub struct Iot {
 }
 
 impl Iot {
-    /// Whether IOP1 is sent, with which most devices make the program skip.
+    /// Whether IOP1 is sent; at this pulse most devices make the program skip.
     pub const fn iop1(self) -> bool {
         self.pulses & 1 != 0
     }
 
-    /// Whether IOP2 is sent, with which most devices clear a flag.
+    /// Whether IOP2 is sent; at this pulse most devices clear a flag.
     pub const fn iop2(self) -> bool {
         self.pulses & 2 != 0
     }
 
-    /// Whether IOP4 is sent, with which most devices transfer data.
+    /// Whether IOP4 is sent; at this pulse most devices transfer data.
     pub const fn iop4(self) -> bool {
         self.pulses & 4 != 0
     }

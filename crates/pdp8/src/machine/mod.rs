@@ -85,7 +85,7 @@ pub struct Config {
     pub time_share: bool,
 }
 
-/// Whether an option is absent, so that a record leaves it out.
+/// Whether an option is absent, so that a saved machine leaves it out.
 pub(crate) const fn is_false(option: &bool) -> bool {
     !*option
 }
@@ -323,8 +323,8 @@ impl Machine {
         Some(StopReason::Halt)
     }
 
-    /// Does one instruction, the rest of an instruction that has begun, or an interrupt entry, as the SING INST switch
-    /// does.
+    /// Executes one instruction, the rest of an instruction that has begun, or an interrupt entry, as the SING INST
+    /// switch does.
     #[inline]
     pub fn step<B: Bus>(&mut self, bus: &mut B) {
         if self.state == MajorState::Fetch {

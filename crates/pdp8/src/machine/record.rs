@@ -11,7 +11,7 @@ use super::{Config, Elapsed, Extension, Machine, MajorState, Time, is_false};
 use crate::instruction::Eae;
 use crate::word::{Address, Word, octal};
 
-/// The largest count in a record: more than any run will count, and far from where a count would overflow. As a time in
+/// The largest count in a record: larger than the count of any run, and far below the overflow of a count. As a time in
 /// nanoseconds, this count is 146 years.
 pub(crate) const MAX_COUNT: u64 = 1 << 62;
 

@@ -1,4 +1,4 @@
-//! A file of a disc or tape as OS/8 sees it: blocks of 256 words.
+//! The image of a disc or tape as OS/8 sees it: blocks of 256 words.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ pub const BLOCK: usize = 256;
 /// such blocks.
 const TAPE_BLOCK: usize = 129;
 
-/// The medium of a directory.
+/// The kind of medium that holds an OS/8 directory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// The first half of an RK05 pack.
@@ -40,7 +40,7 @@ impl Kind {
         }
     }
 
-    /// Returns the parts of the file that a block occupies.
+    /// Returns the byte ranges of the image that a block occupies.
     fn places(self, block: usize) -> Vec<Range<usize>> {
         let piece = |first: usize, words: usize| 2 * first..2 * (first + words);
         match self {
@@ -110,7 +110,8 @@ impl Disk {
         Ok(())
     }
 
-    /// Takes the parts that have been written, in order. Each has its offset in the file, and its bytes.
+    /// Returns the parts written since the last call, in the order of writing: for each, the offset in the image and
+    /// the bytes.
     pub fn take_written(&mut self) -> Vec<(u64, Vec<u8>)> {
         let places = std::mem::take(&mut self.written).into_iter().flat_map(|block| self.kind.places(block));
         places.map(|place| (place.start as u64, self.bytes[place].to_vec())).collect()

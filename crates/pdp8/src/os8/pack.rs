@@ -25,7 +25,7 @@ pub fn pack(bytes: &[u8]) -> Vec<u16> {
     bytes.chunks(3).flat_map(three).collect()
 }
 
-/// Unpacks the bytes of all words, whatever the bytes mean.
+/// Unpacks the bytes of all words, including the bytes after CTRL/Z.
 pub fn unpack(words: &[u16]) -> Vec<u8> {
     let three = |pair: &[u16]| {
         let [first, second] = [pair[0], pair[1]];

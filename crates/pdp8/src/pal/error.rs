@@ -182,7 +182,8 @@ pub struct PalError {
 /// The maximum number of columns of the source line that are shown before an error.
 const SHOWN_BEFORE: usize = 60;
 
-/// Returns a character of a quoted line as it is shown. A tab stays a tab, so that the columns are those of the source.
+/// Returns a character of the source line in the form in which an error shows it. A tab stays a tab, so that the
+/// columns are those of the source.
 fn in_a_line(letter: char) -> String {
     if letter == '\t' { letter.to_string() } else { visible(letter) }
 }
@@ -191,7 +192,7 @@ fn width(shown: &[String]) -> usize {
     shown.iter().map(|letter| letter.chars().count()).sum()
 }
 
-/// Returns the number of these characters that fit into `room` columns.
+/// Returns how many characters of `shown`, from its start, fit into `room` columns.
 fn fitting<'a>(shown: impl Iterator<Item = &'a String>, room: usize) -> usize {
     let ends = shown.scan(0, |end, letter| {
         *end += letter.chars().count();

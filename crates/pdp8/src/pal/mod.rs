@@ -66,8 +66,8 @@ pub struct Options {
 /// The result of assembling a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Assembly {
-    /// The words in the order in which they were put, literals last. If an address comes twice, the later word is
-    /// valid.
+    /// The words in the order in which they were generated, literals last. If an address comes twice, the later word
+    /// replaces the earlier word.
     pub words: Vec<(Address, Word)>,
     /// The symbols of the program by name.
     pub symbols: Vec<Symbol>,

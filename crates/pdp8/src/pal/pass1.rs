@@ -42,11 +42,11 @@ pub(super) fn run<'s>(sources: &'s [Source], errors: &mut Errors<'s>) -> FirstPa
     FirstPass { statements: reader.statements, symbols: reader.symbols }
 }
 
-/// The maximum number of words that all `ZBLOCK` and `TEXT` together may put: eight times the largest core. Without
-/// this limit, a few letters of source could ask for any amount of the host's memory.
+/// The maximum number of words that all `ZBLOCK` and `TEXT` together may generate: eight times the largest core.
+/// Without this limit, a few characters of source could ask for any amount of the host's memory.
 const MAX_WORDS: usize = 8 * 0o100000;
 
-/// The result of reading a line after which the program goes on.
+/// The result of [`Reader::line`] unless the line has a `$`, which ends the program.
 const GO_ON: bool = true;
 const END: bool = false;
 
@@ -58,7 +58,7 @@ struct Reader<'r, 's> {
     symbols: Symbols,
     statements: Vec<Statement>,
     conditionals: Conditionals,
-    /// The number of words that `ZBLOCK` and `TEXT` have put.
+    /// The number of words that `ZBLOCK` and `TEXT` have generated.
     put_at_once: usize,
 }
 
@@ -101,7 +101,7 @@ impl<'s> Reader<'_, 's> {
         }
     }
 
-    /// Reads a statement that begins with a name: a label, an assignment, a pseudo-operator or a word.
+    /// Reads a statement that begins with a name: a label, an assignment, a pseudo-operator or an expression.
     fn named(&mut self, position: Position) {
         let name = self.cursor.peek_name();
         match self.cursor.peek_after_name() {

@@ -31,7 +31,7 @@ pub(super) fn run(first: FirstPass, options: &Options, errors: &mut Errors<'_>) 
     }
     writer.put_literals();
     // The words of each field come together on the tape. Within a field their order stays, because the later of two
-    // words at an address is valid.
+    // words at an address replaces the earlier word.
     writer.words.sort_by_key(|(address, _)| address.field());
     Assembly {
         words: writer.words,

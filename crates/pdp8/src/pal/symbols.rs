@@ -42,8 +42,7 @@ pub struct Symbol {
 pub(super) enum Role {
     /// No role: only the value.
     Value,
-    /// An instruction of the table, with its class, which decides with which other instructions this instruction may
-    /// share a word.
+    /// An instruction of the table. Its class decides which other instructions may be combined with it in one word.
     Instruction(Class),
     /// `I`, in an address: indirect.
     Indirect,

@@ -1,7 +1,7 @@
 //! The lamps as an eye sees them: the mean of their states, with filaments that warm up and cool down.
 //!
 //! A lamp that is on half of the time glows. The machine is sampled many times for each picture, and a lamp's duty is
-//! the share of the samples that found it on. Its filament follows: the filament warms up in some hundredths of a
+//! the share of the samples that found it on. The lamp's filament follows the duty: it warms up in some hundredths of a
 //! second, and cools down more slowly.
 
 use crate::machine::{Machine, MajorState, NoDevices, Time};
@@ -193,7 +193,7 @@ impl Lamps {
     }
 }
 
-/// Returns the fraction of the way to its final brightness that a filament covers in the time `lasted`; `time` is the
+/// Returns how far a filament comes towards its final brightness in the time `lasted`, from 0 to 1. `time` is the
 /// filament's time constant.
 fn share(lasted: Time, time: Time) -> f32 {
     1.0 - (-(lasted.as_nanoseconds() as f32) / time.as_nanoseconds() as f32).exp()

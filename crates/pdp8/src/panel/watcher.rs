@@ -1,4 +1,4 @@
-//! A machine that runs picture by picture while a person watches its lamps.
+//! Runs a machine in short steps while a person watches its lamps.
 //!
 //! A machine that waits for a key runs a loop, and its lamps still glow. A copy of the machine runs this loop, while
 //! the machine itself stays at the cycle where it began to wait. So a key arrives at the same cycle whether the machine

@@ -378,7 +378,7 @@ mod tests {
     fn an_hour_is_made_a_few_seconds_at_a_time() {
         let hour: Vec<u8> = (0..36_000).map(|number| b"ROUND AND ROUND\x07\r\n"[number % 18]).collect();
         let at = |minutes: u64| Printed { at: Time::milliseconds(minutes * 60_000), frame: b'A' };
-        // A pause is silence, not memory.
+        // A long pause takes no memory: its samples are made when they are due.
         let papers: [Vec<Printed>; 2] = [typed(&hour).collect(), vec![at(0), at(59)]];
         for paper in papers {
             let mut wav = super::wav(paper).expect("an hour at most");

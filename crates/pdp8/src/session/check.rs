@@ -1,4 +1,4 @@
-//! The state of a machine at a point of a session, as hashes of its parts.
+//! The state of a machine at a moment of a session, as hashes of the machine's parts.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +9,7 @@ use crate::station::{Digest, Station};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Check {
-    /// The hash of registers and counts.
+    /// The hash of the registers, and of the counts of cycles, instructions and time.
     processor: String,
     /// The hash of all words of core.
     core: String,
@@ -53,7 +53,7 @@ impl Check {
         }
     }
 
-    /// Returns the names of the parts that differ, as a message gives them.
+    /// Returns the names, for messages, of the parts that differ.
     #[doc(hidden)]
     pub fn differences(&self, other: &Check) -> Vec<&'static str> {
         let parts = [

@@ -159,7 +159,7 @@ impl<'a> Player<'a> {
             }
             self.take(event)?;
             self.next += 1;
-            // Show what the event has printed, if it was a single step.
+            // An event that is a single step may have printed a character: show it.
             self.station.advance(Limits { cycles: self.station.machine().elapsed.cycles, ..Limits::NONE }, &mut show);
         }
         Ok(true)

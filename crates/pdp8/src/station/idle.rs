@@ -11,8 +11,8 @@
 //! ```
 //!
 //! The windows grow, so that a loop of any length is found in the end (this is Brent's algorithm for finding a cycle).
-//! The gaps grow too, so that the search slows a machine that computes by at most two per cent. A program that has just
-//! looked for a key and found none probably waits for a key, so the gaps are short. The lengths of the gaps decide only
+//! The gaps grow too, so that the search makes a computing machine at most two per cent slower. A program that has just
+//! looked for a key and found none probably waits for a key, so its gaps are short. The lengths of the gaps decide only
 //! how often the station searches, never what it finds.
 
 use crate::machine::{Bus, Machine, Memory, Registers, Time};
@@ -55,7 +55,8 @@ pub struct Watch {
     keyboard_polls: u64,
     event_count: u64,
     noted: Option<Box<Noted>>,
-    /// The words stored into since the state was recorded; kept from window to window to reuse its memory.
+    /// The words stored into since the state was recorded; the journal is kept from window to window to reuse its
+    /// memory.
     core: Journal,
 }
 

@@ -17,10 +17,10 @@
 //! ```
 //!
 //! An image has a line for the processor and for each device (see [`Device::record`](crate::machine::Device::record)).
-//! Further lines have the files of the discs and tapes in drives, if there are any; the keys that were pressed while
-//! the line was busy; and the last lines of the printed output that has been taken, if there are any. Then comes core
-//! in lines of eight words, without lines that are all zeros. The last two lines are a checksum of all lines before the
-//! checksum, and the number of lines of core.
+//! Further lines have the names of the files of the discs and tapes in drives, if there are any; the keys that wait
+//! until the Teletype can send them; and the last lines of the paper that [`Station::take_frames`] has returned, if
+//! there are any. Then comes core in lines of eight words, without lines that are all zeros. The last two lines are a
+//! checksum of all lines before the checksum, and the number of lines of core.
 //!
 //! Octal numbers are in quotes, except in core; times are in nanoseconds; `null` means that no event is due. A text is
 //! an image only if the machine that it describes would write exactly the same text, so no line can be missing, double,
@@ -143,7 +143,7 @@ impl Station {
     pub fn restore(&mut self, image: &str) -> Result<(), ImageError> {
         self.sync();
         let (cycle, time) = (self.machine.elapsed.cycles, self.machine.elapsed.time);
-        // What has been printed but not taken stays on the paper: a replay of the session prints it too.
+        // Characters that `take_frames` has not returned yet are kept: a replay of the session prints them too.
         let printed = self.timeline.is_some().then(|| self.io_bus.teletype().printer.printed().to_vec());
         self.take_image(image)?;
         if let Some(printed) = printed {
@@ -189,7 +189,7 @@ fn checksum(text: &str) -> u32 {
     text.bytes().fold(0x811c_9dc5, |sum, byte| (sum ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }
 
-/// The lines of an image, and the number of those that have been read.
+/// The lines of an image, and the number of lines that have been read.
 struct Lines<'a> {
     lines: Vec<&'a str>,
     read: usize,

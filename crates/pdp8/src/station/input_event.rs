@@ -58,7 +58,7 @@ pub enum InputEvent {
     Step,
     /// The machine gets another processor, before the machine first runs.
     Refit(Config),
-    /// The whole machine is replaced by that of a core image.
+    /// The whole machine is replaced by the machine in a core image.
     Restore(String),
     /// The device with this name in the catalog is plugged in.
     Plug(String),
@@ -114,7 +114,7 @@ pub struct Attached {
     pub unit: String,
     /// The name of the file.
     pub file: String,
-    /// Whether the medium must not be written.
+    /// Whether the medium is write-protected.
     pub read_only: bool,
     /// The contents of the file.
     pub contents: Contents,
@@ -150,7 +150,7 @@ impl<'de> Deserialize<'de> for Contents {
 }
 
 impl InputEvent {
-    /// Whether the event is SING STEP or SING INST: to apply such an event is to run the machine.
+    /// Whether the event is SING STEP or SING INST: applying such an event runs the machine.
     pub(super) const fn is_step(&self) -> bool {
         matches!(self, InputEvent::Cycle | InputEvent::Step)
     }

@@ -149,7 +149,7 @@ impl IoBus {
         self.device::<PointPlot>().is_some_and(|display| display.next_event() != Time::NEVER)
     }
 
-    /// Whether all events that are due are ticks of a clock or the fading of a display.
+    /// Whether all scheduled events are ticks of a clock or the fading of a display; false if no event is scheduled.
     pub(super) fn only_ticks(&self) -> bool {
         let mut due = self.slots.iter().filter(|slot| slot.due != Time::NEVER);
         self.due != Time::NEVER && due.all(|slot| slot.device.is_ticking())

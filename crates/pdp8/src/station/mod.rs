@@ -95,16 +95,17 @@ pub struct Station {
     engine: Engine,
     /// The breakpoints of the present run.
     breakpoints: Arc<BreakpointSet>,
-    /// The present run stops when the console's output that has not been taken reaches this number of characters.
+    /// The present run stops when the console has printed this number of characters since the last
+    /// [`Station::take_frames`].
     stop_at_printed: usize,
     watch: Watch,
     /// The way in which the machine waits, if it is known to wait.
     idle: Option<Idle>,
     /// Whether the program has ever run with the interrupt system on.
     interrupts: bool,
-    /// The last lines of the printed output that has been taken.
+    /// The last lines of the printed output that [`Station::take_frames`] has returned.
     tail: Tail,
-    /// The length and hash of all printed output that has been taken.
+    /// The length and hash of all printed output that [`Station::take_frames`] has returned.
     paper: Paper,
     timeline: Option<Arc<Timeline>>,
     /// The cycle of the next snapshot; [`u64::MAX`] when no timeline is kept.
@@ -164,7 +165,7 @@ impl Station {
         copy.run(LISTENING_CYCLES) == StopReason::Waiting
     }
 
-    /// Takes the output of a line since the last call, with all eight bits of each character.
+    /// Takes the output of a serial line since the last call, with all eight bits of each character.
     pub fn take_from_line(&mut self, number: u8) -> Vec<u8> {
         self.io_bus.line_mut(number).map(Line::take_printed).unwrap_or_default()
     }
@@ -177,12 +178,12 @@ impl Station {
         frames
     }
 
-    /// Returns the number of characters that the console has printed and that have not been taken.
+    /// Returns the number of characters that the console has printed since the last [`Station::take_frames`].
     fn printed(&self) -> usize {
         self.io_bus.teletype().printer.printed().len()
     }
 
-    /// Returns the last lines of the printed output that has been taken.
+    /// Returns the last lines of the printed output that [`Station::take_frames`] has returned.
     pub fn tail(&self) -> &Tail {
         &self.tail
     }
@@ -327,7 +328,7 @@ impl Station {
         }
     }
 
-    /// Runs to the next event, or to the next test whether the machine waits.
+    /// Runs to the next event, or to the next test of whether the machine waits.
     fn stretch(&mut self, end: u64) {
         self.interrupts |= self.machine.ion;
         let Station { machine, io_bus, limits, engine, breakpoints, watch, snapshot_due, .. } = self;

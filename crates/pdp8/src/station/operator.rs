@@ -122,8 +122,8 @@ impl Station {
         Ok(())
     }
 
-    /// Replaces the processor of a machine that has just been switched on. The words of core stay, as far as the new
-    /// machine has core for them; registers are 0; devices stay.
+    /// Replaces the processor of a machine that has just been switched on. The devices stay, and core keeps the words
+    /// that fit into the new core. The registers become 0.
     pub fn refit(&mut self, config: Config) {
         self.input(InputEvent::Refit(config));
     }
@@ -269,12 +269,12 @@ impl Station {
         self.input(InputEvent::Teletype(speed));
     }
 
-    /// Does one memory cycle: the SING STEP switch.
+    /// Runs one memory cycle, as CONTINUE does while SING STEP is set.
     pub fn cycle(&mut self) {
         self.input(InputEvent::Cycle);
     }
 
-    /// Does one instruction, or the rest of one: the SING INST switch.
+    /// Runs one instruction, or the rest of the current instruction, as CONTINUE does while SING INST is set.
     pub fn step(&mut self) {
         self.press_next();
         self.input(InputEvent::Step);
@@ -287,7 +287,8 @@ impl Station {
         self.shelf = Shelf::default();
     }
 
-    /// Returns the length and hash of the paper since power-on, including output that has not been taken yet.
+    /// Returns the length and hash of all that was printed since power-on, including output that no caller has taken
+    /// yet.
     #[doc(hidden)]
     pub fn paper(&self) -> Paper {
         let mut paper = self.paper;

@@ -1,5 +1,5 @@
-//! Searching the past: the stretches between snapshots are run again, the last stretch first, and every instruction is
-//! examined.
+//! Searching the past: the intervals between snapshots are executed again, the last interval first, and every
+//! instruction is examined.
 
 use super::input_event::InputEvent;
 use super::time_travel::TravelError;
@@ -120,8 +120,8 @@ impl Station {
         self.search(address, visit, keep_going)
     }
 
-    /// Executes the last `count` instructions before now again on a copy, or all since the timeline began; returns a
-    /// line as that of [`trace`] for each, and a line for each interrupt entry between them.
+    /// Executes the last `count` instructions again on a copy of the machine, or all instructions of the timeline if
+    /// they are fewer. Returns a line of [`trace`] for each instruction, and a line for each interrupt entry.
     ///
     /// # Errors
     ///
@@ -153,7 +153,7 @@ impl Station {
     }
 
     /// Finds the last step before now for which `visit` returns a value, and returns that value. `visit` gets the
-    /// machine after each step. The search runs the stretches between snapshots again, the latest stretch first.
+    /// machine after each step. The search executes the intervals between snapshots again, the last interval first.
     fn search<T>(
         &self,
         watched: Address,
@@ -241,7 +241,7 @@ struct Done<'a> {
     pc: Address,
     instruction: Word,
     stores: u64,
-    /// The word of core that is watched.
+    /// The contents of the watched word of core.
     word: Word,
 }
 

@@ -73,7 +73,8 @@ impl Snapshot {
         })
     }
 
-    /// Puts a station back into this state; drops waiting keys, and printed text that was not taken.
+    /// Puts a station back into this state; drops waiting keys, and printed text that [`Station::take_frames`] has not
+    /// returned.
     pub(crate) fn restore(&self, station: &mut Station) {
         let machine: &mut Machine = &mut station.machine;
         machine.set_registers(&self.processor).expect("it was this machine's");

@@ -72,8 +72,8 @@ impl Station {
         self.timeline.as_deref()
     }
 
-    /// Goes back by `instructions`, to the moment before the first of them; the rest of an unfinished instruction
-    /// counts as one instruction.
+    /// Goes back by `instructions` instructions, to the moment before the first of them; an unfinished instruction
+    /// counts as one of them.
     ///
     /// # Errors
     ///
@@ -259,7 +259,7 @@ impl Station {
         self.invalidate();
     }
 
-    /// Drops printed output that is already in its file, so that this output is not written again.
+    /// Drops paper output that is already in the file of its unit, so that the output is not written again.
     fn forget_written(&mut self) {
         for unit in self.io_bus.unit_ids() {
             if self.io_bus.unit(unit).medium == Medium::Paper && self.io_bus.file(unit).is_some() {

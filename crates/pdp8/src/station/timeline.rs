@@ -120,7 +120,8 @@ impl Timeline {
         self.position += 1;
     }
 
-    /// Notes that the machine has reached a cycle; input events that it has run past are given up.
+    /// Records that the machine has reached a cycle. If the machine has run past the next input event without applying
+    /// it, gives up the recorded future.
     pub(super) fn advance_to(&mut self, cycle: u64) {
         if let Some(missed) = self.entries.get(self.position)
             && missed.cycle < cycle

@@ -5,7 +5,8 @@ use std::collections::VecDeque;
 /// The keys that wait to be pressed, in order.
 ///
 /// [`Station::run`](super::Station::run) presses the next key whenever it finds that the machine waits, and
-/// [`Station::press_if_polled`](super::Station::press_if_polled) when a program that does not wait polls for keys.
+/// [`Station::press_if_polled`](super::Station::press_if_polled) presses it when a program polls for keys without
+/// waiting.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TypeAhead {
     keys: VecDeque<u8>,

@@ -131,8 +131,7 @@ impl IoBus {
         self.slots.iter().enumerate().find_map(|(slot, found)| Some(UnitId { slot, number: units(found)? }))
     }
 
-    /// Returns the description of the unit of this name, which belongs to a device that is plugged in or in the
-    /// catalog.
+    /// Returns the description of the unit of this name. The unit's device is on the bus, or else in the catalog.
     ///
     /// # Errors
     ///
@@ -212,7 +211,7 @@ impl IoBus {
         Ok(())
     }
 
-    /// Takes out the file or medium that is attached to a unit; its output stays for [`IoBus::take_output`].
+    /// Takes out the file or medium that is attached to a unit; the unit's output stays for [`IoBus::take_output`].
     pub fn detach(&mut self, id: UnitId, now: Time) {
         let slot = &mut self.slots[id.slot];
         slot.device.detach(id.number, now);
@@ -220,12 +219,12 @@ impl IoBus {
         self.update_lines();
     }
 
-    /// Returns the part of the output of a unit that has not been taken yet.
+    /// Returns the output of a unit that [`IoBus::take_output`] has not returned yet.
     pub fn output(&self, id: UnitId) -> &[u8] {
         self.slots[id.slot].device.output(id.number)
     }
 
-    /// Takes the output of a unit.
+    /// Returns the output of a unit, and removes it from the unit.
     pub fn take_output(&mut self, id: UnitId) -> Vec<u8> {
         self.slots[id.slot].device.take_output(id.number)
     }

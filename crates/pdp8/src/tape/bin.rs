@@ -153,7 +153,8 @@ impl<'f> Reader<'f> {
         Reader { frames, at, number, field: 0, location: None, words, pending: None, sum, forgives: false }
     }
 
-    /// Returns the section, unless there were only remarks, and the index of the first frame after it.
+    /// Returns the section and the index of the first frame after the section. Returns `None` and the end of the tape
+    /// if the tape has no further origin or word.
     fn section(mut self) -> Result<(Option<Section>, usize), TapeError> {
         loop {
             match self.frame()? {

@@ -7,7 +7,7 @@ use super::{bin, leader, rim};
 /// Reads a tape of either format.
 pub(super) fn read(frames: &[u8]) -> Result<Program, TapeError> {
     read_from_leader(frames).map_err(|error| {
-        // If the tape holds text, report that, and not the fault that the text has as a program.
+        // If the tape holds text, report that it is text, not the fault found when the text is read as a program.
         if leader::is_text(frames) { TapeError::of_tape(TapeErrorKind::IsText) } else { error }
     })
 }

@@ -36,12 +36,12 @@ impl TapeError {
     }
 }
 
-/// The way in which a reader treats faults.
+/// The treatment of the faults that are found while a tape is decoded.
 #[derive(Debug)]
 pub(super) enum Faults {
     /// The first fault ends the reading.
     Refused,
-    /// The reader keeps the first fault of each section, and reads what can be read.
+    /// The first fault of each section is kept, and all that can be read is read.
     Kept(Vec<TapeError>),
 }
 
@@ -78,7 +78,7 @@ pub enum TapeErrorKind {
     /// A tape with readable text instead of a program.
     #[error("this is text, not a program tape in BIN or RIM format")]
     IsText,
-    /// A tape without a run of 0200 frames, whose program is not in RIM format.
+    /// A tape that has no leader (a run of 0200 frames) and is not in RIM format.
     #[error("no leader: a tape in BIN format begins with frames of 200")]
     NoLeader,
     /// A tape with a leader and no program.

@@ -45,7 +45,7 @@ pub(super) fn is_only_filling(frames: &[u8]) -> bool {
     frames.iter().all(|&frame| frame == 0 || frame >= 0o200 && !is_field(frame))
 }
 
-/// Whether the frames after a stretch of blank tape are not a program: letters made of holes, or a scrap at the end
+/// Whether the frames after a length of blank tape are not a program: letters made of holes, or a scrap at the end
 /// where the tape was torn off.
 pub(super) fn is_for_the_eye(frames: &[u8], blanks: usize) -> bool {
     let until_leader = &frames[..find_run(frames, CERTAIN).unwrap_or(frames.len())];
@@ -63,8 +63,8 @@ fn run_length(frames: &[u8]) -> usize {
 
 /// Whether frames look like a program without its leader, or like the rest of a program.
 ///
-/// A program begins with an origin, goes on in pairs, and does not use channel 8. Letters made of holes use all
-/// channels, or have a blank frame after each letter.
+/// A program begins with an origin, continues with two frames for each word, and does not use channel 8. Letters made
+/// of holes use all channels, or have a blank frame after each letter.
 fn is_program(frames: &[u8]) -> bool {
     let uses_channel_8 = frames.iter().any(|&frame| frame >= 0o200 && frame != RUBOUT && !is_field(frame));
     if uses_channel_8 || is_only_filling(frames) || frames[0] == 0 {

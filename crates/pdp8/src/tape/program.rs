@@ -35,7 +35,7 @@ impl Program {
     }
 }
 
-/// Makes the program, unless only leader was found.
+/// Makes the program; returns an error if the tape has no words.
 pub(super) fn checked(format: Format, sections: Vec<Section>) -> Result<Program, TapeError> {
     if sections.iter().all(|section| section.words.is_empty()) {
         return Err(TapeError::of_tape(TapeErrorKind::NoProgram));

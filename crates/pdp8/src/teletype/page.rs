@@ -235,7 +235,7 @@ mod tests {
         // A blank leaves a character as it is; a character beside other characters, or on a blank, overprints nothing.
         assert_eq!(overprinted(b"AB\r  C"), ("ABC".to_owned(), false));
         assert_eq!(overprinted(b"A B\r C"), ("ACB".to_owned(), false));
-        // One overprinted column is enough, whatever follows it.
+        // A line with one overprinted column is overprinted, whatever follows that column.
         assert_eq!(overprinted(b"AB\rCD\r  E"), ("CDE".to_owned(), true));
     }
 
@@ -269,7 +269,8 @@ mod tests {
 
     #[test]
     fn a_page_keeps_its_last_lines_however_much_is_printed() {
-        // Blank lines; 60 characters a line, an hour at ten a second and then 12 MB; a line without an end.
+        // The cases: blank lines; lines of 60 characters, first as many as print in an hour, then 12 MB; one line that
+        // never ends.
         for (text, count) in [(&b"\n"[..], 200_000), (&[b'X'; 60], 600), (&[b'X'; 60], 200_000), (b"AB\r", 100_000)] {
             let mut page = Page::default();
             for _ in 0..count {

@@ -8,7 +8,7 @@ use crate::machine::Time;
 pub struct Printer {
     pub(super) flag: bool,
     pub(super) sending: Option<(u8, Time)>,
-    // The time at which the last character's stop bits are over; only the KL8-E has it.
+    // The time at which the last character's stop bits are over; always `None` unless the interface is a KL8-E.
     pub(super) stop_bits: Option<Time>,
     pub(super) printed: Vec<u8>,
     pub(super) overruns: u64,
@@ -27,7 +27,7 @@ impl Printer {
         self.sending.is_some()
     }
 
-    /// Returns the characters that were printed and not taken yet, eight bits each, in order.
+    /// Returns the printed characters that [`Printer::take_printed`] has not returned yet, eight bits each, in order.
     pub fn printed(&self) -> &[u8] {
         &self.printed
     }
@@ -37,7 +37,7 @@ impl Printer {
         std::mem::take(&mut self.printed)
     }
 
-    /// Puts characters before those that were printed, so that they are taken first.
+    /// Puts characters before the printed ones: [`Printer::take_printed`] returns the new characters first.
     pub(crate) fn put_before(&mut self, mut printed: Vec<u8>) {
         printed.append(&mut self.printed);
         self.printed = printed;

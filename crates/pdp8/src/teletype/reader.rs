@@ -100,7 +100,7 @@ impl Reader {
         self.run
     }
 
-    /// Whether a frame would begin now if the line were free.
+    /// Whether a frame would begin now if the Teletype's line were free.
     pub(crate) fn is_ready(&self) -> bool {
         self.run && self.lever == Lever::Start && !self.is_at_end()
     }

@@ -79,7 +79,7 @@ pub(super) fn read(teletype: &Teletype, record: &str, at: RestoreContext) -> Res
     let latest = at.now + Speed::Real.character();
     let in_motion = [record.keyboard.arriving, record.printer.sending];
     let length = record.reader.tape.as_ref().map_or(0, |tape| tape.len());
-    // One character may wait for the stop bits of the one before it.
+    // A character may wait for the stop bits of the character before it.
     let latest_stop = latest + Speed::Real.bits(2);
     let possible = in_motion.iter().flatten().all(|&(_, due)| due <= latest)
         && record.printer.stop_bits.is_none_or(|due| at.model.iot_is_code() && due <= latest_stop)

@@ -1,4 +1,4 @@
-//! The dialogue with a person who has the lone king: reads lines, prints the board and White's moves.
+//! The dialogue with a person who plays the lone king: reads lines, prints the board and White's moves.
 
 use std::collections::VecDeque;
 use std::io::{self, IsTerminal, Write};

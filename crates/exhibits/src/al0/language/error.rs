@@ -84,7 +84,7 @@ pub enum Fault {
         /// The label in the table that the author may have meant.
         nearest: Option<String>,
     },
-    /// A second advice with the same label, which no rule could reach.
+    /// An advice with the label of an earlier advice. No rule could reach the later advice.
     #[error("advice `{}` was already given at {first}", clipped(name))]
     DuplicateAdvice {
         /// The label.

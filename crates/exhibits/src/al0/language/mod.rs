@@ -49,7 +49,7 @@ pub fn load(source: &str, unknown: UnknownNames) -> Result<Loaded, Vec<LoadError
     let linked = link(&parsed.mentions, &labels, &mut errors);
     if !errors.is_empty() {
         errors.sort_by_key(|error| error.place);
-        // A broken name causes further faults at the same place, which are not reported.
+        // A name broken by white space causes further faults at its position, which are not reported.
         errors.dedup_by(|later, first| later.place == first.place && matches!(first.fault, Fault::Broken(_)));
         return Err(errors);
     }

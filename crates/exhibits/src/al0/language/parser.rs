@@ -49,7 +49,7 @@ pub(crate) struct ParsedBody {
     pub(crate) them: Constraint,
 }
 
-/// An author's name for an advice, with the place of the name.
+/// A name in the text of an advice table, with the line and column of the name.
 pub(crate) struct Label {
     pub(crate) name: String,
     pub(crate) place: Place,

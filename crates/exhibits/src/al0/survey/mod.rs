@@ -155,8 +155,8 @@ pub fn survey(table: &Table, base: &Tablebase) -> Result<Survey, SurveyError> {
     }
 }
 
-/// Surveys the answers of a table, which the caller supplies in the order of the positions. Calls `progress` after each
-/// answer. If there are fewer than 175,168 answers, the result is [`Surveyed::Part`].
+/// Surveys a table's answers. The caller supplies the answers in the order of the positions. Calls `progress` after
+/// each answer. If there are fewer than 175,168 answers, the result is [`Surveyed::Part`].
 pub fn survey_answers(
     table: &Table,
     base: &Tablebase,
@@ -219,7 +219,7 @@ struct Tally<'t, 'b> {
     answers: BTreeMap<(&'t str, &'t str), usize>,
     nodes: u64,
     nodes_max: u64,
-    /// The lines so far of each listing in [`LISTINGS`].
+    /// For each listing in [`LISTINGS`], the lines written so far.
     lines: [Vec<u8>; 3],
     defenders: [Fates<'b>; 3],
 }

@@ -1,4 +1,4 @@
-//! Reads expressions: conditionals, operators by strength, signs, names side by side, calls, tuples.
+//! Reads expressions: conditionals, operators by precedence, signs, names side by side, calls, tuples.
 
 use super::super::fault::Fault;
 use super::super::syntax::{Expression, ExpressionKind, Operator, Reading, Sign};
@@ -9,14 +9,14 @@ use super::{Opener, Parsed, Parser};
 /// The deepest nesting of expressions in the text. Calls at run time may be nested far deeper.
 const NESTING_LIMIT: usize = 100;
 
-/// The strengths of operators, weakest first; `→ ,` is weaker than all operators.
+/// The strengths (precedences) of operators, lowest first; `→ ,` has a lower precedence than all operators.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Strength {
     Comparison,
     Union,
-    /// `∧` under the set reading, `+ -` under the word reading.
+    /// `∧` with [`Reading::Set`], `+ -` with [`Reading::Word`].
     Loose,
-    /// `+ -` under the set reading, `∧` under the word reading.
+    /// `+ -` with [`Reading::Set`], `∧` with [`Reading::Word`].
     Tight,
     Product,
 }

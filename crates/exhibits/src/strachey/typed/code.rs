@@ -1,8 +1,9 @@
-//! The code of versions: instructions on words in registers. The instructions do not check the kinds of values.
+//! The code of versions (see `version`): instructions on 64-bit words in registers. The instructions do not check the
+//! kinds of values.
 //!
 //! All calls share one stack of registers. The window of a call is 256 registers of the stack: first the arguments,
-//! then the words that the call makes. A callee's window begins after the registers that the caller uses, so the
-//! callee's result is already in the caller's window.
+//! then the intermediate results. A callee's window begins after the registers that the caller uses, so the callee's
+//! result is already in the caller's window.
 
 use super::plan::{Action, Reason};
 

@@ -180,8 +180,8 @@ impl Emitter<'_> {
         steps.iter().for_each(|step| self.step(step));
     }
 
-    /// Assigns the results of a run of steps to the registers to which the last steps copy the results, which saves the
-    /// copies.
+    /// If the last steps copy results of earlier steps, assigns those results to the target registers, so that no copy
+    /// is needed.
     fn place_copied(&mut self, steps: &[Step]) {
         let is_copy = |step: &Step| matches!(step, Step::Copy { .. });
         let copies = steps.iter().rev().take_while(|step| is_copy(step)).count();
@@ -334,8 +334,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// Returns the instruction that begins the version again. If at most three arguments change, first emits
-    /// instructions that set only the changed arguments.
+    /// Returns the instruction that begins the version again. If at most three arguments change, and none of their
+    /// registers is still to be read, first emits instructions that set only the changed arguments.
     fn again(&mut self, arguments: &[Word], weight: u8) -> Instruction {
         let version = self.number as u16;
         let is_known = known_arguments(&self.versions[self.number]);

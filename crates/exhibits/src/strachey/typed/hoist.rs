@@ -1,4 +1,4 @@
-//! Moves steps whose results do not change out of loops. A version that begins again executes the moved steps once,
+//! Moves steps out of loops if their results do not change. A version that begins again executes the moved steps once,
 //! before the loop.
 //!
 //! If a moved step fails, the call is left to the interpreter, even if the result of the step would not have been

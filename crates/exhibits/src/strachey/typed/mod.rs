@@ -121,8 +121,8 @@ impl Typed {
         let versions = self.versions.get_or_insert_with(|| Versions::new(sources));
         let number = versions.number(key)?;
         if !plan_all(versions, sources, &mut self.texts) {
-            // Plans that still change are useless. So are all older plans, because the last pass may have replaced
-            // them.
+            // Plans that still change after the last pass are useless. So are all older plans, because a pass may have
+            // replaced them.
             self.known.values_mut().for_each(|number| *number = None);
             return None;
         }

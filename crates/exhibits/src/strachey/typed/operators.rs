@@ -55,7 +55,7 @@ impl Walk<'_> {
         Some(self.narrow(held, |kind| *kind == Kind::Number)?.words[0])
     }
 
-    /// Returns the word of a bit string. Under the word reading, `NIL` is a bit string too.
+    /// Returns the word of a bit string. Under [`Reading::Word`], `NIL` is a bit string too.
     fn bits(&mut self, held: &Held) -> Option<Word> {
         let may_be_list = self.reading() == Reading::Word && held.kind.choices().iter().any(is_list);
         if !may_be_list {

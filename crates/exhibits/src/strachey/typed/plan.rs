@@ -1,5 +1,5 @@
-//! The steps of a planned version, as a tree. Most steps make one word; a choice has a run of steps for each outcome of
-//! a test.
+//! The steps of a planned version, as a tree. Most steps make one word; a choice has a sequence of steps for each
+//! outcome of a test.
 
 /// The number of a word that a step makes.
 pub(super) type Made = u32;
@@ -31,9 +31,9 @@ pub(super) enum Action {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Relation {
     Equal,
-    /// The test whether the left word is less than the right word, as numbers.
+    /// The test whether the left word is less than the right word, as signed numbers.
     Less,
-    /// The test whether the left word is less than the right word, as bit strings.
+    /// The test whether the left word is less than the right word, as unsigned bit strings.
     Below,
 }
 
@@ -152,7 +152,7 @@ pub(super) fn fills_heap(steps: &[Step], leaves: &dyn Fn(usize) -> bool) -> bool
     })
 }
 
-/// Whether a run of steps ends with copies, and one of the copies is to `word`.
+/// Whether a sequence of steps ends with copies, and one of the copies is to `word`.
 pub(super) fn passes_on(steps: &[Step], word: Made) -> bool {
     steps
         .iter()

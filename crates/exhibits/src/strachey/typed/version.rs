@@ -28,7 +28,7 @@ pub(super) struct Version {
     /// The kind of the result; `None` until a path to a result is planned.
     pub(super) result: Option<Kind>,
     pub(super) steps: Vec<Step>,
-    /// The number of words that the arguments and steps make.
+    /// The number of words in the arguments and in the results of the steps.
     pub(super) made: u32,
     /// The versions that this version calls.
     pub(super) callees: Vec<usize>,

@@ -20,13 +20,13 @@ pub(super) struct State {
     /// transfer until IOT 6601, 6603 or 6605.
     pub(super) has_ended: bool,
     pub(super) transfer: Option<Transfer>,
-    /// The time until which the disc's turning counts as an event, because a program has read the disc's position.
+    /// The time until which the edges of the index mark are events, because a program has read the disc's position.
     /// Without these events, the station would think that a program that waits for a position is in an endless loop.
     pub(super) watched_until: Time,
     /// The time at which the index mark next begins or ends, while a program waits for the mark or watches the
     /// position.
     pub(super) next_edge: Option<Time>,
-    /// Whether the index mark is passing.
+    /// Whether the index mark is passing; false while no program waits for the mark or watches the position.
     pub(super) index: bool,
     pub(super) volume: Option<Volume>,
     pub(super) pace: Pace,

@@ -1,4 +1,4 @@
-//! The RK8-E control: its registers, the drives with their heads, and its orders.
+//! The RK8-E control: its registers, its functions, and the drives with their heads.
 
 use serde::{Deserialize, Serialize};
 
@@ -102,7 +102,7 @@ impl State {
         self.status.bits() | not_ready | in_motion
     }
 
-    /// Whether the control refuses an order because a transfer is under way; if so, sets done and the busy error.
+    /// Whether the control refuses an IOT because a transfer is under way; if so, sets done and the busy error.
     pub(super) fn refuses(&mut self) -> bool {
         let busy = self.transfer.is_some();
         if busy {
@@ -139,7 +139,7 @@ impl State {
         }
     }
 
-    /// Whether the selected drive can execute an order. If not, sets the drive status error and one more bit: "not
+    /// Whether the selected drive can execute a function. If not, sets the drive status error and one more bit: "not
     /// ready" for a drive without a pack, done for a drive whose heads are moving.
     fn is_usable(&mut self) -> bool {
         let drive = self.drive();
@@ -152,7 +152,8 @@ impl State {
         false
     }
 
-    /// Carries out the second half of DLAG: starts the order in the command register, once the disk address is loaded.
+    /// Carries out the second half of DLAG: starts the function in the command register, once the disk address is
+    /// loaded.
     pub(super) fn go(&mut self, now: Time) {
         if !self.is_usable() {
             return;

@@ -44,7 +44,7 @@ const UNITS: [Unit; 4] = [unit("rk0", &["rk"]), unit("rk1", &[]), unit("rk2", &[
 const BOOTSTRAPS: [[u16; 7]; 4] = [bootstrap(0), bootstrap(1), bootstrap(2), bootstrap(3)];
 
 const fn bootstrap(drive: u16) -> [u16; 7] {
-    // DLCA; TAD 32; DLDC; DLAG; TAD 32; JMP .; twice the drive
+    // DLCA; TAD 32; DLDC; DLAG; TAD 32; JMP .; the number of the drive times 2
     [0o6744, 0o1032, 0o6746, 0o6743, 0o1032, 0o5031, drive << 1]
 }
 

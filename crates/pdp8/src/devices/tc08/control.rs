@@ -100,7 +100,7 @@ impl State {
             self.errors = Word::ZERO;
         }
         self.flag &= ac.bits() & 1 != 0;
-        // Transport, motion and function.
+        // The bits for transport, motion and function.
         if (before.bits() ^ self.a.bits()) & 0o7670 != 0 {
             self.begin(now);
         }

@@ -5,8 +5,8 @@
 //!                  |header 30|data 516|trailer 30|
 //! ```
 //!
-//! A line is three data bits and a mark bit; four lines are a word. A tape gathers and loses speed evenly, so while a
-//! tape starts or stops, it covers half the lines that it would cover at full speed. Stopping takes longer than
+//! A tape line holds three data bits and a mark bit; four lines hold a word. A tape gathers and loses speed evenly, so
+//! while a tape starts or stops, it covers half the lines that it would cover at full speed. Stopping takes longer than
 //! starting, so a tape that reverses is at full speed again before it comes back to the line at which the reversal was
 //! ordered.
 
@@ -29,8 +29,8 @@ pub const BLOCKS: i64 = TAPE.blocks as i64 * BLOCK;
 pub const TAPE_LINES: i64 = BLOCKS + 2 * END_ZONE;
 
 /// The time to stop, 111 ms, counted in lines at full speed; `START` is the time to start, 73 ms. Because of the
-/// difference, a tape that reverses just after the number of a block comes back at full speed to the block's other end,
-/// and can read the same number there.
+/// difference, a tape that reverses just after the head has read a block number is at full speed again at the other end
+/// of that block, where the head can read the same number.
 const STOP: i64 = 3_332;
 const START: i64 = 2_204;
 
@@ -141,7 +141,7 @@ impl Transport {
             Motion::Running { way, since } => way.ahead(self.position, lines(now - since, self.pace)),
             Motion::Stopping { way, since, until, lines: rest, .. } => {
                 let (passed, all) = ((now - since).as_nanoseconds() as i64, (until - since).as_nanoseconds() as i64);
-                // Thousandths of the time are exact enough for a tape that is not being read.
+                // A resolution of a thousandth of the stopping time is enough, because the tape is not read meanwhile.
                 let part = if all == 0 { 1_000 } else { passed.min(all) * 1_000 / all };
                 way.ahead(self.position, rest * part * (2_000 - part) / 1_000_000)
             }
@@ -190,7 +190,7 @@ impl Transport {
         }
     }
 
-    /// Ends the starting or stopping of the tape, if the time for that end has come.
+    /// Completes the start or stop of the tape if it is due by now.
     pub(crate) fn advance(&mut self, now: Time) {
         let due = self.next_change();
         if due > now {
@@ -285,7 +285,7 @@ mod tests {
             transport.order(Some(Way::Forward), Time::ZERO, pace);
             let covered = |passed| transport.position(at(passed, pace)) - LOADED;
             assert_eq!([0, START / 2, START].map(covered), [0, START / 8, START / 2], "{pace}");
-            // Until the start is ended, the tape is never beyond the line at which it reaches full speed.
+            // Until `advance` completes the start, the tape is never beyond the line at which it reaches full speed.
             assert_eq!(covered(START + 1_000), START / 2);
             transport.advance(at(START, pace));
             assert_eq!(transport.running(), Some(Way::Forward));

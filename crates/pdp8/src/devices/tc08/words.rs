@@ -75,7 +75,8 @@ mod tests {
 
     #[test]
     fn a_block_has_its_number_at_both_ends() {
-        // 2345: the high six bits are 23, the low ones 45; the obverse complement of 0023 is 4577, of 4500 is 7723.
+        // Of 2345, the high six bits are 23 and the low six bits 45. The obverse complement of 0023 is 4577, and that
+        // of 4500 is 7723.
         let words = block(None, Way::Forward, 0o2345);
         assert_eq!(words[..8], [0, 0, 0o0023, 0o4500, 0, 0, 0, 0o0077]);
         assert_eq!(words[8..137], [0; 129]);
@@ -90,7 +91,7 @@ mod tests {
         let forward = block(Some(&reel), Way::Forward, 0);
         let turned: Vec<u16> = forward.iter().rev().map(|&word| obverse(Word::new(word)).bits()).collect();
         assert_eq!(words, turned);
-        // So the number reads the same from either end.
+        // So the head reads the same block number in both directions.
         assert_eq!(block(None, Way::Reverse, 0o2345)[1..3], [0o0023, 0o4500]);
     }
 

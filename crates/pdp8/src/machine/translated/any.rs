@@ -52,7 +52,7 @@ fn memory(run: &mut Run<'_>, reference: MemoryReference, at: u16) -> Then {
     let next = following(at);
     let field = at & 0o70000;
     let jumps = matches!(reference.operation, Operation::Jms | Operation::Jmp);
-    // A jump into another field, or one that may lead to a breakpoint, is left to the cycle-stepped machine.
+    // A jump into another field, or a jump that may lead to a breakpoint, is left to the cycle-stepped machine.
     if jumps && (run.state.waiting_field.is_some() || run.state.guard.has_breakpoints) {
         return Then::Core(at);
     }

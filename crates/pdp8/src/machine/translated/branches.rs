@@ -1,5 +1,5 @@
-//! Properties of operations: which are skips, which are a skip together with the JMP after it, and which store without
-//! a test.
+//! Properties of operations: which are skips, which replace a skip and the JMP after it, and which store without a
+//! test.
 
 use super::cost::{Cost, INDIRECT_JMP};
 use super::operations::{Kind, ONE};
@@ -16,8 +16,8 @@ pub(super) fn is_skip(op: Op) -> bool {
     matches!(op.kind, SkipSet | SkipClear | SkipZero | SkipNonZero | SkipGroup2 | Isz | IszIndirect)
 }
 
-/// Returns the additional cost of a jump when it is taken, because the cost of the trace does not include its JMP or
-/// JMP I.
+/// Returns the additional cost if the operation jumps: that of its JMP or JMP I, which the cost of the trace does not
+/// include.
 pub(super) fn jump_taken(op: Op) -> Cost {
     use Kind::*;
     match op.kind {
@@ -27,7 +27,8 @@ pub(super) fn jump_taken(op: Op) -> Cost {
     }
 }
 
-/// Returns the operation for a skip at `at` together with the JMP to `to` after it, if there is one.
+/// Returns the operation that replaces a skip at `at` and the JMP to `to` after it; `None` if there is no such
+/// operation.
 pub(super) fn jump_unless(skip: Op, at: u16, to: u16) -> Option<Op> {
     let Op { kind, a, b, .. } = skip;
     Some(match kind {
@@ -41,7 +42,7 @@ pub(super) fn jump_unless(skip: Op, at: u16, to: u16) -> Option<Op> {
     })
 }
 
-/// Returns the operation for a skip together with the JMP I `at` after it, if there is one.
+/// Returns the operation that replaces a skip and the JMP I `at` after it; `None` if there is no such operation.
 pub(super) fn jump_through_unless(skip: Op, at: u16) -> Option<Op> {
     let Op { kind, a, b, .. } = skip;
     Some(match kind {

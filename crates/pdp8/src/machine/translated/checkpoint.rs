@@ -1,10 +1,10 @@
-//! Core and registers before traces ran, to be put back when the traces have run past a breakpoint.
+//! A copy of core and registers from before traces ran, to be put back if the traces have run past a breakpoint.
 
 use crate::machine::arithmetic::Arithmetic;
 use crate::machine::{Elapsed, Extension, Machine};
 use crate::word::Word;
 
-/// What traces change in a machine.
+/// A copy of the parts of a machine that traces can change.
 #[derive(Clone, Debug)]
 pub(super) struct Checkpoint {
     core: Vec<u16>,
@@ -17,7 +17,7 @@ pub(super) struct Checkpoint {
 }
 
 impl Checkpoint {
-    /// Makes a checkpoint of the machine, in the memory of the checkpoint `before` if there is one.
+    /// Makes a checkpoint of the machine; reuses the buffer of the checkpoint `before` if there is one.
     pub fn of(machine: &Machine, before: Option<Checkpoint>) -> Self {
         let mut core = before.map(|before| before.core).unwrap_or_default();
         core.clear();

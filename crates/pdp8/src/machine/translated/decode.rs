@@ -10,7 +10,7 @@ use crate::machine::arithmetic::{Arithmetic, DAD, Event3, event3};
 use crate::machine::cycle::is_auto_index;
 use crate::word::Word;
 
-/// The properties of the machine on which a translation depends.
+/// The properties of a machine that affect the translation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Target {
     pub model: Model,
@@ -42,7 +42,7 @@ pub(super) enum Step {
     CallThrough(u16),
     /// CIF to a field that the machine has, and whether the instruction is also a CDF.
     ChangeField(u16, bool),
-    /// A word of group 3.
+    /// A group 3 instruction.
     Group3(u16),
     /// A rare instruction, which is decoded each time it is run.
     Any,
@@ -177,15 +177,15 @@ fn memory(reference: MemoryReference, at: u16) -> Step {
     Step::On(kind.on(place))
 }
 
-/// Returns the operation, to be run before the group 3 word `bits` at `at`, that tests whether the EAE is in the mode
-/// of `arithmetic`.
+/// Returns the operation that tests whether the EAE is in the mode of `arithmetic`. The operation runs before the group
+/// 3 instruction `bits` at `at`.
 pub(super) fn check_of_mode(arithmetic: &Arithmetic, bits: u16, at: u16) -> Op {
     let mut cleared = Arithmetic { gt: true, ..*arithmetic };
     cleared.moves(bits);
     Kind::InMode.with(arithmetic.mode_b.into(), at, (!cleared.gt).into())
 }
 
-/// Returns the operation for the moves of a group 3 word, if it has any.
+/// Returns the operation for the moves of a group 3 instruction, if the instruction has any.
 pub(super) fn group3_moves(arithmetic: &Arithmetic, bits: u16) -> Option<Op> {
     let bits = arithmetic.moves_in(bits);
     Some(match bits {
@@ -199,7 +199,7 @@ pub(super) fn group3_moves(arithmetic: &Arithmetic, bits: u16) -> Option<Op> {
     })
 }
 
-/// Returns the operation for the function of a group 3 word at `at`, if it has one.
+/// Returns the operation for the EAE function of a group 3 instruction at `at`, if the instruction has one.
 pub(super) fn group3_function(arithmetic: &Arithmetic, bits: u16, at: u16) -> Option<Op> {
     let operand = following(at);
     Some(match event3(arithmetic.eae, arithmetic.mode_b, bits) {

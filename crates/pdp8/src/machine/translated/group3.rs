@@ -82,7 +82,8 @@ pub(super) fn of_word(run: &mut Run<'_>, op: Operands, function: u8) -> Then {
     Then::On
 }
 
-/// Carries out a function with one or two operands in the data field, whose address is the word after the instruction.
+/// Carries out a function whose operand is one or two words in the data field. The word after the instruction holds the
+/// address of the operand.
 #[inline(always)]
 pub(super) fn of_address(run: &mut Run<'_>, op: Operands, function: u8) -> Then {
     let low = run.through(op.a);

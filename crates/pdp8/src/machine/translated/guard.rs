@@ -32,8 +32,8 @@ pub(super) struct Guard {
     breakpoints: Arc<BreakpointSet>,
     /// Whether there is any breakpoint.
     pub has_breakpoints: bool,
-    /// Whether traces may detect a breakpoint too late: a breakpoint before stores, or a breakpoint at a kind of
-    /// instruction, since a program may store such an instruction.
+    /// Whether traces may detect a breakpoint too late. Such a breakpoint stops the run before a store into an address,
+    /// or before a certain instruction at any address, because the program may store that instruction.
     pub needs_checkpoint: bool,
     /// Whether a trace has stored into a word with the mark [`WATCHED`].
     pub has_hit: bool,
@@ -141,8 +141,9 @@ impl Guard {
         changed || is_watched
     }
 
-    /// Drops the traces that contain the instruction at `at`, if the word at `place` into which it stores is no longer
-    /// decoded. So far the instruction was decoded each time it ran; in new traces it becomes a plain store.
+    /// Drops the traces that contain the store instruction at `at`, if the word at `place`, into which the instruction
+    /// stores, is no longer decoded. The dropped traces decode the instruction each time it runs; in new traces it
+    /// becomes a plain store.
     #[inline(always)]
     pub fn drop_if_data(&mut self, at: u16, place: u16) {
         if self.marks[usize::from(place)] == 0 && !self.is_restless(at) {
@@ -195,8 +196,8 @@ impl Guard {
         }
     }
 
-    /// Adds a trace to the list of a word. The list is not searched, because a word in the middle of FOCAL is in
-    /// hundreds of traces.
+    /// Adds a trace to the list of a word. The list is not searched, because a word of FOCAL may be in hundreds of
+    /// traces.
     fn note(&mut self, at: u16, start: u16) {
         let list = &mut self.list[usize::from(at)];
         if *list == 0 {

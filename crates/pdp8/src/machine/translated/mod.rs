@@ -1,5 +1,5 @@
-//! The translated engine. It decodes whole stretches of a program once, and runs them without counting the cost of each
-//! instruction separately.
+//! The translated engine. It decodes whole sequences of instructions once, and runs them without counting the cost of
+//! each instruction separately.
 //!
 //! ```text
 //!   core ---- translate ----> traces of operations ---- execute ----> registers, core, cost
@@ -135,7 +135,7 @@ impl TranslatedEngine {
         breakpoints: &Arc<BreakpointSet>,
     ) -> StopReason {
         self.prepare(machine);
-        // This run does not stop at a change of the next event, so it returns a reason.
+        // Without `TO_CHANGE`, `go_on` always returns a reason.
         self.go_on::<_, false>(machine, bus, limits, breakpoints).unwrap_or(StopReason::Halt)
     }
 
@@ -260,7 +260,7 @@ impl Decoded {
         }
     }
 
-    /// Does one instruction on the cycle-stepped machine, and watches its stores.
+    /// Executes one instruction on the cycle-stepped machine, and watches its stores.
     fn step<B: Bus>(&mut self, machine: &mut Machine, bus: &mut B) {
         let before = machine.memory.stores();
         machine.step(bus);
@@ -288,7 +288,7 @@ impl Decoded {
         self.state.guard.has_breakpoints && self.state.guard.is_breakpoint(pc, words[usize::from(pc)])
     }
 
-    /// Whether a trace begins at `pc` that is not worth running.
+    /// Whether a trace begins at `pc` and is too short to be worth running.
     fn is_short(&self, pc: u16) -> bool {
         let (guard, at) = (&self.state.guard, usize::from(pc));
         guard.entry[at] != 0 && guard.most[at] & SHORT != 0
@@ -325,7 +325,7 @@ impl Decoded {
         self.state.take(machine, bus);
         let budget = Cost::limit(cycles);
         let none_new = Cost::limit(cycles.saturating_sub(WORTH_A_TRACE));
-        // Any trace that begins below this cost fits.
+        // A trace fits into the budget if less than this cost is spent when the trace begins.
         self.state.budget = Cost::limit(cycles.saturating_sub(MAX_TRACE_CYCLES));
         let words = machine.memory.all_mut();
         loop {
@@ -372,8 +372,8 @@ impl Decoded {
         if self.compiler.wants_new() { self.reconsider(words, pc, at) } else { at }
     }
 
-    /// Hands the trace at `pc`, whose slot is `at`, to the compiler. A slice begins with this trace, so it is probably
-    /// one of the traces that run most. Returns the slot of the trace afterwards.
+    /// Hands the trace at `pc`, whose slot is `at`, to the compiler. A slice begins with this trace, so the trace is
+    /// probably one of those that run most. Returns the slot of the trace afterwards.
     ///
     /// This is the one place that chooses between threaded code and machine code.
     #[cold]
@@ -475,7 +475,7 @@ mod tests {
     #[test]
     fn most_of_a_plain_program_is_run_in_traces() {
         let (machine, engine) = run();
-        // All but the last instructions, where no trace is sure to fit.
+        // The last instructions are stepped, because a trace might not fit before the limit.
         assert!(engine.traced_instructions() >= 1_000 - 2 * MAX_TRACE_CYCLES, "{}", engine.traced_instructions());
         assert_eq!(machine.elapsed.instructions, 1_000);
     }

@@ -1,4 +1,4 @@
-//! The compiler on hosts without machine code: it never takes a trace.
+//! The compiler without the feature `jit`, or on a host other than Linux on x86-64: it compiles no trace.
 
 use super::code::Code;
 use super::guard::Guard;

@@ -3,10 +3,10 @@
 /// The thirteen bits of L and AC together.
 pub(super) const ALL: u16 = 0o17777;
 
-/// The twelve bits of AC in L and AC.
+/// The bits of AC in the thirteen bits of L and AC.
 pub(super) const AC: u32 = 0o7777;
 
-/// The bit of L in L and AC, the thirteenth.
+/// The bit of L, the highest of the thirteen bits of L and AC.
 pub(super) const LINK: u32 = 0o10000;
 
 /// The operands of an operation, and the address after it.
@@ -50,7 +50,7 @@ impl LinearPart {
         (self.flip_add == 0).then_some(self.keep)
     }
 
-    /// Returns the new L,AC, with the carry out of L above them.
+    /// Returns the new L,AC, with the carry out of L in the bit above L.
     #[inline(always)]
     pub(crate) fn of(self, lac: u32) -> u32 {
         let flip = u32::from(self.flip_add);

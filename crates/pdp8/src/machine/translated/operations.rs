@@ -1,4 +1,4 @@
-//! The table of operations: the one definition of the effect of each on the registers and core.
+//! The table of operations. Only this table defines the effect of each operation on the registers and core.
 //!
 //! A *skip* skips the operation after it, which is exactly one instruction. A *jump* is a skip together with the JMP
 //! after it; when the jump is taken, the trace is left. L and AC are thirteen bits. A carry out of L remains above them
@@ -36,7 +36,7 @@ macro_rules! operations {
             pub(super) struct $name;
 
             impl $name {
-                // Some operations are in no sequence.
+                // An operation that is in no sequence does not use this constant.
                 #[allow(dead_code)]
                 pub const KIND: Kind = Kind::$name;
             }
@@ -217,8 +217,8 @@ operations! {
         let bits = run.increment(op.a);
         run.jump_if(bits != 0, op.c)
     }
-    /// ISZ `a` at the address `c`, followed by JMP .-1. If a trace begins with this operation, it does as many
-    /// iterations in one step as the budget allows.
+    /// ISZ `a` at the address `c`, followed by JMP .-1. If a trace begins with this operation, the operation executes
+    /// in one step as many iterations as the budget allows, except the last two.
     Delay(run, op) {
         run.count_through(op);
         let bits = run.increment(op.a);
@@ -362,8 +362,9 @@ operations! {
         run.state.ion = false;
         Then::On
     }
-    /// A test whether the EAE is in mode B, or in mode A if `a` is 0. If it is not, the cycle-stepped machine goes on
-    /// at `b`. If `c` is not 0, the operation also clears the greater-than flag, as every instruction of mode A does.
+    /// Tests whether the EAE is in mode B (in mode A if `a` is 0). If the EAE is in the other mode, the cycle-stepped
+    /// machine goes on at `b`. If `c` is not 0, the operation also clears the greater-than flag, as every instruction
+    /// of mode A does.
     InMode(run, op) {
         group3::in_mode(run, op)
     }
@@ -460,18 +461,19 @@ operations! {
     Dst(run, op) {
         group3::of_address(run, op, DST)
     }
-    /// The whole group 3 instruction `a`, of one word, at the address `b`, decoded for mode B if `c` is not 0. It is
-    /// used where a skip may skip the instruction.
+    /// The whole group 3 instruction `a`, of one word, at the address `b`, decoded for mode B if `c` is not 0. This
+    /// operation is used where a skip may skip the instruction.
     Group3(run, op) {
         group3::whole(run, op)
     }
 
-    /// The instruction at `a`, decoded each time it runs. The cost of the trace does not include its cost.
+    /// The instruction at `a`, decoded each time it runs. The cost of the trace does not include the cost of this
+    /// instruction.
     Any(run, op) {
         any::run(run, op)
     }
     /// The instruction at `a`, decoded each time it runs, because it stores into the decoded word at `b`. The cost of
-    /// the trace does not include its cost.
+    /// the trace does not include the cost of this instruction.
     AnyStore(run, op) {
         let then = any::run(run, op);
         run.state.guard.drop_if_data(op.a, op.b);
@@ -483,7 +485,7 @@ operations! {
     }
 }
 
-/// Rotates L and AC left. The bits above them must be 0.
+/// Rotates L and AC left. The bits above L must be 0.
 #[inline(always)]
 const fn left(lac: u32, places: u32) -> u32 {
     lac << places | lac >> (13 - places)
@@ -537,7 +539,7 @@ impl Run<'_> {
         bits
     }
 
-    /// Returns whether any bit of `test` is set in L,AC, then masks them with `keep`.
+    /// Returns whether any bit of `test` is set in L,AC, then masks L,AC with `keep`.
     #[inline(always)]
     fn test(&mut self, test: u16, keep: u16) -> bool {
         let any = self.lac & u32::from(test) != 0;
@@ -565,7 +567,7 @@ impl Run<'_> {
         if condition { Then::Leave(place & 0o70000 | self.word(place)) } else { Then::On }
     }
 
-    /// Does a group 1 instruction, unless `condition` holds: then the skip before it skips it.
+    /// Does a group 1 instruction, unless `condition` holds, which means that the preceding skip skips the instruction.
     #[inline(always)]
     fn unless(&mut self, condition: bool, op: Operands) -> Then {
         if condition {

@@ -23,8 +23,8 @@ macro_rules! chain {
     ($first:ident $($others:ident)*) => { ($first, chain!($($others)*)) };
 }
 
-/// The sequences, by the names of their operations. None is longer than the number of spare slots. The longest that
-/// matches is used.
+/// The sequences, by the names of their operations. No sequence has more operations than there are spare slots. The
+/// longest sequence that matches is used.
 #[rustfmt::skip]
 const SEQUENCES: &[Row] = sequences! {
     And Dca Tad And Tad JumpSet;

@@ -11,8 +11,8 @@ use crate::word::{Address, Word};
 /// The number of slots: as many as 16-bit slot numbers can count.
 pub(super) const ROOM: usize = 1 << 16;
 
-/// The number of unused slots after the last. With them, a sequence of operations need not test whether it runs past
-/// the end.
+/// The number of slots that follow the `ROOM` usable slots and stay unused. With them, a sequence of operations need
+/// not test whether it runs past the end.
 pub(super) const SPARE: usize = 8;
 
 /// The reason why the traces were left.
@@ -48,7 +48,7 @@ pub(super) struct State {
     pub costs: Box<[Cost; ROOM + SPARE]>,
     /// The cost at which the traces stop: the end of a slice, or `budget`.
     pub limit: Cost,
-    /// The cost below which any trace that begins still fits into the cycles of this run.
+    /// While the cost spent is below this value, any trace fits into the remaining cycles of this run.
     pub budget: Cost,
     pub end: End,
     /// The slot of the operation after which the traces were left.

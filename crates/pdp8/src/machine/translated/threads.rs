@@ -7,20 +7,20 @@
 //!         +---------+   +---------+   +---------+
 //! ```
 //!
-//! A routine ends with a call of the next, and passes the machine's registers as arguments. The compiler turns this
-//! tail call into a jump, and the values stay in the host's registers. Where it does not (without optimisation, or in
-//! WebAssembly), the calls nest. The limit of a slice then keeps the depth small enough for any stack, because every
-//! operation costs at least one cycle.
+//! A routine ends with a call of the next routine, and passes the PDP-8's registers as arguments. The compiler turns
+//! this tail call into a jump, and the values stay in the host's registers. Where the compiler does not do this
+//! (without optimisation, or in WebAssembly), the calls nest. The limit of a slice then keeps the depth small enough
+//! for any stack, because every operation costs at least one cycle.
 //!
-//! A routine may do several operations at once, see `sequences.rs`. Each operation still has its own slot and routine,
-//! because a skip may go on at any of them.
+//! A routine may do several operations in sequence, see `sequences.rs`. Each operation still has its own slot and
+//! routine, because a skip may continue at any of these operations.
 
 use super::cost::Cost;
 use super::op::Operands;
 use super::state::{End, Leave, ROOM, SPARE, State};
 use crate::machine::memory::REACH;
 
-/// The number of cycles after which the traces return to the engine, so that calls nest no deeper.
+/// The number of cycles after which the traces return to the engine. It limits the depth of nested calls.
 pub(super) const SLICE: u64 = 4096;
 
 /// The words that a 16-bit number can address: all 32K of core, and unused words after them.
@@ -71,8 +71,8 @@ pub(super) struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Returns the cost of the trace up to and including this operation; for a jump, with the cost of the jump when it
-    /// is taken.
+    /// Returns the cost of the trace up to and including this operation. If the operation may jump, this is the cost
+    /// with the jump taken.
     #[inline(always)]
     pub fn cost(&self) -> Cost {
         self.state.costs[self.at]
@@ -130,15 +130,16 @@ impl Run<'_> {
     }
 }
 
-/// Goes on in the trace that begins at the address `to`, after machine code that has recorded its slot in `left_at`.
+/// Continues with the trace that begins at the address `to`. The host's machine code calls this function, after it has
+/// stored in `left_at` the slot of the operation that leaves the trace.
 #[cfg(all(feature = "jit", target_arch = "x86_64", target_os = "linux"))]
 pub(super) extern "C" fn go_on(state: &mut State, words: &mut Core, slots: &Slots, to: usize, lac: u32, spent: Cost) {
     let from = state.left_at.into();
     follow(state, words, slots, to, lac, spent, from);
 }
 
-/// Goes on, after the slot `from`, in the trace that begins at the address `to`: the only place where the limit is
-/// tested.
+/// Continues, after the slot `from`, with the trace that begins at the address `to`. In threaded code, only this
+/// function tests the limit.
 #[inline(always)]
 fn follow(state: &mut State, words: &mut Core, slots: &Slots, to: usize, lac: u32, spent: Cost, from: usize) {
     if spent >= state.limit {

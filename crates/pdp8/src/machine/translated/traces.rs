@@ -10,7 +10,7 @@ pub enum Traces {
     Best,
     /// Threaded code for all traces.
     Threaded,
-    /// Machine code for all traces from the start, if the host has it, with its instructions counted. It is for tests,
-    /// which are too short for a trace to run often.
+    /// Machine code for all traces from the start, if the host has it; the PDP-8 instructions that run in machine code
+    /// are counted. This is for tests, which are too short for a trace to run often.
     MachineCode,
 }

@@ -47,8 +47,8 @@ pub(super) fn translate(
         let mut trace = Trace::new(state, words, target, start, longest);
         trace.follow();
         let Trace { plan, total, extra, data, .. } = trace;
-        // The trace may have decoded a word that it treated as data. It is then made again, and the word is known to be
-        // decoded.
+        // The trace may have decoded a word that it treated as data. The trace is then made again, and this time the
+        // word is known to be decoded.
         if data.iter().any(|&at| state.guard.marks[usize::from(at)] != 0) {
             continue;
         }
@@ -288,7 +288,7 @@ impl<'a> Trace<'a> {
     }
 
     /// Adds an instruction that the previous operation may skip. The instruction becomes one operation. The translation
-    /// concludes nothing from it, because it may not run.
+    /// concludes nothing from the instruction, because it may be skipped.
     fn passed_over(&mut self, step: Step, word: Word, at: u16) {
         let next = following(at);
         let here = at & 0o70000;
@@ -406,7 +406,7 @@ impl<'a> Trace<'a> {
             Step::Jump(to) => into(to),
             _ => at,
         };
-        // That a subroutine returns to a breakpoint may be known only here.
+        // The address after a call may be a breakpoint; the trace finds this only here.
         if to != at && self.is_breakpoint(to) {
             return self.leave_to_core(at);
         }
@@ -452,7 +452,7 @@ mod tests {
 
     #[test]
     fn calls_and_jumps_through_pointers_are_followed_in_their_own_field() {
-        // In field 1: JMS I 20, to 11000: TAD 40, then JMP I 1000 back to the call.
+        // In field 1: JMS I 20, which calls 11000. The subroutine is TAD 40, then JMP I 1000 back to the call.
         let words: [(u16, &[u16]); 3] =
             [(0o10020, &[0o1000]), (0o10200, &[0o4420, 0o7001]), (0o11000, &[0, 0o1040, 0o5600])];
         let followed = [

@@ -5,9 +5,9 @@ use crate::instruction::Instruction;
 use crate::machine::{Bus, Iot, Limits, Machine};
 use crate::word::Word;
 
-/// Adds to the machine's counts the iterations of a waiting loop at the PC that end before the next event or limit,
-/// without executing them: they change nothing else. Does nothing if there is no such loop. Call it only when no
-/// interrupt can come before that event or limit.
+/// Counts the iterations of a waiting loop at the PC that end before the next event or limit, without executing them:
+/// the iterations change only the machine's counts and time. Does nothing if there is no such loop. Call this function
+/// only if no interrupt can come before that event or limit.
 pub(super) fn count_through<B: Bus>(machine: &mut Machine, bus: &B, limits: Limits) {
     let pc = machine.pc_address();
     let Instruction::Iot { device, pulses } = Instruction::decode(machine.memory.read(pc)) else { return };

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use super::{Geometry, Volume, bytes};
 use crate::machine::device_error::MediumError;
 
-/// The contents of a medium's file at the time from which the machine has gone to another time.
+/// The contents that a medium's file had when the machine went to another time.
 #[derive(Clone, Debug)]
 pub(super) struct Left {
     blocks: Vec<Arc<[u16]>>,

@@ -43,8 +43,8 @@ pub struct Volume {
     length: usize,
     /// Whether the file may be longer than `length`, and must be cut.
     is_cut: bool,
-    /// The contents of the file at the time from which the machine has gone to another time; `None` once the medium has
-    /// been compared with the file.
+    /// The contents of the file when the machine went to another time; `None` once the medium has been compared with
+    /// the file.
     left: Option<Left>,
 }
 

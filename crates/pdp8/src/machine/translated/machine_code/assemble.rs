@@ -136,7 +136,7 @@ fn place(address: u16) -> i32 {
 impl Trace<'_> {
     /// Writes the trace; returns whether any of its operations has machine code.
     fn write(&mut self) -> bool {
-        // For each operation to which a skip leads, its label, and the data field there, if it is known.
+        // For each operation: if a skip leads to it, its label, and the data field there if that is known.
         let mut passed: Vec<Option<(DynamicLabel, Option<u16>)>> = vec![None; self.plan.len() + 2];
         dynasm!(self.out ; .arch x64 ; =>self.begin);
         if self.counts {
@@ -417,7 +417,7 @@ impl Trace<'_> {
         }
     }
 
-    /// Writes code that goes on in threaded code if the address in eax is that of a word with marks.
+    /// Writes code that goes on in threaded code if the guard has marks for the word whose address is in eax.
     fn unless_marked(&mut self, at: usize) {
         let redo = self.aside(Aside::Redo(at));
         dynasm!(self.out ; .arch x64 ; mov r10, [rdi + MARKS] ; cmp BYTE [r10 + rax], 0 ; jne =>redo);
@@ -541,7 +541,8 @@ impl Trace<'_> {
         self.go_on();
     }
 
-    /// Writes code that goes on after operation `at` in the trace to which the word at `pointer` points, in a field.
+    /// Writes code that leaves the trace after operation `at`, and goes on in the trace to which the word at `pointer`
+    /// points. `field` is the field of that trace.
     fn leave_through(&mut self, pointer: u16, field: u16, at: usize, cost: Cost) {
         let end = self.out.new_dynamic_label();
         let slot = i32::from(self.first) + at as i32;

@@ -32,15 +32,15 @@ impl Executable {
     /// called.
     pub fn routine(&self, offset: AssemblyOffset) -> Routine {
         let begin = self.memory.ptr(offset);
-        // SAFETY: `Assembled` is made by `Assembler` alone, which writes whole routines and says where each of them
-        // begins. They are called as a `Routine` is, and end with a jump to another. What they read and write:
-        // - fields of the `State` in rdi, by `offset_of!` with their own sizes, and what its boxes `entry` and
-        //   `decoded` hold, by addresses of fifteen bits;
-        // - words of the `Core` in rsi, by an address of fifteen bits: one that the translator has made, or a word of
-        //   core in a field of the machine, and no word of core has more than twelve bits, since neither `Word` nor a
-        //   trace stores more;
-        // - routines of the `Slots` in rdx, by the number of a slot of the trace or one that `entry` names.
-        // They write no other register than those that a callee may change, and leave the stack alone.
+        // SAFETY: Only `Assembler` makes an `Assembled`. It writes whole routines, and says where each routine begins.
+        // A routine is called as a `Routine` is, and ends with a jump to another routine. It reads or writes only:
+        // - fields of the `State` in rdi, at the offsets from `offset_of!` and with their own sizes, and elements of
+        //   the boxes `guard.entry` and `guard.marks`, at addresses of fifteen bits;
+        // - words of the `Core` in rsi, at addresses of fifteen bits. Such an address is known to the translator, or
+        //   consists of a field of the machine and a word of core. Every word of core has at most twelve bits, since
+        //   neither `Word` nor a trace stores more;
+        // - routines of the `Slots` in rdx, at the number of a slot of the trace, or at a number from `guard.entry`.
+        // It writes no other register than those that a callee may change, and does not touch the stack.
         unsafe { std::mem::transmute::<*const u8, Routine>(begin) }
     }
 }

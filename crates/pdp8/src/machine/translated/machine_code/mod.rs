@@ -7,11 +7,11 @@
 //!                          that meets what is rare (a store into a decoded word, a pointer that leads elsewhere)
 //! ```
 //!
-//! A trace in machine code is a `Routine` like any other, in its own slot. So a trace that jumps to it need not know
-//! whether it is machine code. The same trace is kept in threaded code too, and any operation that has changed nothing
-//! yet may go on there. So machine code does only what is frequent, and calls nothing.
+//! A trace in machine code is a `Routine` like any other, in its own slot. So another trace may jump to the slot
+//! without knowing that the slot holds machine code. The same trace is kept in threaded code too, and any operation
+//! that has changed nothing yet may continue there. So machine code does only what is frequent, and calls nothing.
 //!
-//! The traces that run most are found by sampling: the engine looks which trace is about to run whenever a slice ends.
+//! The traces that run most are found by sampling: whenever a slice ends, the engine notes which trace is about to run.
 //! They are compiled in batches, because the host allocates memory in pages.
 
 mod assemble;
@@ -45,7 +45,7 @@ const MAX_PIECES: usize = 4096;
 pub(super) struct Compiler {
     traces: Traces,
     pieces: Vec<Arc<Executable>>,
-    /// A bit for each slot, set if a trace begins there that is in machine code or has been considered for it.
+    /// A bit for each slot, set if the trace that begins there is in machine code or has been considered for it.
     done: Vec<u64>,
     waiting: Vec<Waiting>,
     /// The number of slices since the first of the waiting traces was taken.

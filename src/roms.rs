@@ -35,7 +35,7 @@ impl Rom {
     }
 }
 
-// The program and the tests use these; they are not part of the documented interface.
+// The program and the tests use the functions below, which are not part of the documented interface.
 #[doc(hidden)]
 impl Rom {
     /// Returns the value of a symbol: an address that includes its field, or a constant.

@@ -96,7 +96,7 @@ impl Cell {
     }
 }
 
-// The program and the tests use these; they are not part of the documented interface.
+// The program and the tests use the functions below, which are not part of the documented interface.
 #[doc(hidden)]
 impl Cell {
     /// Returns the cell whose variable has this value.
@@ -201,7 +201,7 @@ impl Board {
     }
 }
 
-// The program and the tests use these; they are not part of the documented interface.
+// The program and the tests use the functions below, which are not part of the documented interface.
 #[doc(hidden)]
 impl Board {
     /// Parses a printed position: eight rows of eight two-character cells, as the program types them.

@@ -41,7 +41,7 @@ pub enum Fate {
     NotReached,
 }
 
-// The program and the tests use these; they are not part of the documented interface.
+// The program and the tests use the function below, which is not part of the documented interface.
 #[doc(hidden)]
 impl<R: Rules> Position<R> {
     /// Returns the candidates of the computer's next turn, in the order of the list. If memory runs out while the

@@ -13,7 +13,7 @@ use std::fmt;
 
 use crate::roms;
 
-/// The words that a variable takes: name, subscript, and three of value.
+/// The number of words that a variable takes: one for the name, one for the subscript, three for the value.
 const WORDS_OF_A_VARIABLE: usize = 5;
 
 /// An error of FOCAL that ends the game: its code, and the line where it happened.

@@ -118,7 +118,8 @@ impl<R: Rules> Game<R> {
     /// Carries out the computer's turn, and prints the board and the first question.
     fn think(&mut self) -> Result<(), Failure> {
         self.last_turn = Some(self.position.think()?);
-        // ASK sets J, which holds the square examined last, and N, which is 65 after the board is printed.
+        // ASK puts the answers into J and N. Before the questions J holds the square examined last, and N is 65,
+        // because the board has just been printed.
         self.from = Float::wrapping(23, i32::from(self.position.origin)).normalised();
         self.to = Float::wrapping(23, 65).normalised();
         self.position.print(&mut self.paper)?;
@@ -168,7 +169,7 @@ impl<R: Rules> Game<R> {
     }
 }
 
-// The program and the tests use these; they are not part of the documented interface.
+// The program and the tests use the functions below, which are not part of the documented interface.
 #[doc(hidden)]
 impl<R: Rules> Game<R> {
     /// Returns the position before the computer's next turn; `None` if the answer is not complete.

@@ -1,7 +1,7 @@
 //! The list of candidate moves `M(1)`, `M(2)`, ..., and the effect of a move.
 //!
 //! An entry holds the from-square in its thousands and hundreds, and the to-square in its tens and ones: `1827`. A
-//! rejected entry is 0, and a 0 in `M(D)` marks the end. The entries after the mark are left from an earlier turn.
+//! rejected entry is 0, and a 0 in `M(D)` marks the end. The entries after that 0 are left from an earlier turn.
 
 use super::board::{Board, Cell};
 use crate::float::Float;
@@ -74,8 +74,8 @@ impl List {
         &self.entries
     }
 
-    /// Returns this turn's candidates. Once the program has drawn a move, illegal entries are 0 and the thrusts are in
-    /// front.
+    /// Returns this turn's candidates. Once the program has chosen a move, illegal entries are 0 and the thrusts (see
+    /// `think.rs`) are in front.
     pub(crate) fn candidates(&self) -> &[u16] {
         &self.entries[..self.end.saturating_sub(1)]
     }
@@ -137,7 +137,8 @@ impl Transfer {
 
     /// Returns the effect of a move between any two numbers, as lines 05.10 and 05.20 compute it in floating point.
     ///
-    /// Whole answers never need this function; an answer such as `2.5` or `YES` does.
+    /// Answers that are whole numbers from 1 to 64 never need this function. Other answers need it, such as `2.5`, or
+    /// `YES`, which FOCAL reads as a number.
     pub(crate) fn of_numbers(from: Float, to: Float) -> Self {
         let halfway = from.add(to).normalised().div(literal("2")).expect("two is not zero");
         let is_whole = !halfway.fitr().sub(halfway).is_negative();
@@ -196,7 +197,7 @@ mod tests {
         Float::wrapping(23, i32::from(number)).normalised()
     }
 
-    /// Checks that for whole answers the program's floating-point arithmetic gives the effect of [`Transfer::of_move`].
+    /// Checks that for whole numbers the program's floating-point arithmetic gives the effect of [`Transfer::of_move`].
     #[test]
     fn whole_numbers_move_by_the_plain_rule() {
         for from in (0..70).chain([1000, 2046, 2047]) {

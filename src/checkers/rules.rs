@@ -59,7 +59,8 @@ pub trait Rules: Clone {
         true
     }
 
-    /// Returns another jump in the same turn, from the square on which a jump has landed; the program makes none.
+    /// Returns another jump in the same turn, from the square on which a jump has landed; the program never makes a
+    /// second jump.
     fn next_jump(&self, _board: &Board, _from: i16) -> Option<Move> {
         None
     }

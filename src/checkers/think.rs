@@ -226,7 +226,7 @@ impl<R: Rules> Position<R> {
     }
 }
 
-// The program and the tests use these; they are not part of the documented interface.
+// The program and the tests use the functions below, which are not part of the documented interface.
 #[doc(hidden)]
 impl<R: Rules> Position<R> {
     /// Returns the number of variables that exist: board, list and scalars.

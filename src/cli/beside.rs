@@ -144,7 +144,7 @@ struct Line<'a> {
 enum Answers {
     /// Standard input, key by key.
     Typed(Box<Keyed<Input>>),
-    /// One of our own players, from `--campaign`.
+    /// The player of the campaign, from `--campaign`.
     Played { player: Box<Player>, random: Rng, plies: usize },
 }
 
@@ -204,8 +204,8 @@ impl Piped {
         }
     }
 
-    /// Returns the keys of the player's next answer: a single key from standard input, a whole answer from one of our
-    /// players; `None` when the input or the player has no more answers.
+    /// Returns keys of the next answer: one key from standard input, or a complete answer of the campaign's player.
+    /// Returns `None` at the end of the input, when the player stops, or after the last turn of the game.
     fn answer(&mut self) -> io::Result<Option<Vec<u8>>> {
         match &mut self.answers {
             Answers::Typed(_) => self.typed(),
@@ -216,8 +216,8 @@ impl Piped {
         }
     }
 
-    /// Returns the next key of an incomplete answer: a key of standard input, or RETURN after the number that one of
-    /// our players has typed.
+    /// Returns the next key of an incomplete answer: a key of standard input, or RETURN if the campaign's player has
+    /// typed only one number.
     fn typed(&mut self) -> io::Result<Option<Vec<u8>>> {
         match &mut self.answers {
             Answers::Typed(keys) => Ok(keys.next_key()?.map(|key| vec![key])),

@@ -44,7 +44,7 @@ pub struct Diagnose {
     source: Option<String>,
     /// Record the session of one program in FILE, for focal8 replay
     ///
-    /// The recorded session is the run on the first machine that can run the program.
+    /// The command runs the program on the first machine that can run the program, and records that session.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["list", "source"])]
     record: Option<PathBuf>,
 }

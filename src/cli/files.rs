@@ -141,12 +141,12 @@ pub fn read(path: &Path, limit: Limit) -> anyhow::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Writes the bytes to a file with a temporary name in the folder of `path`, `.focal8-RANDOM.new`, and renames that
-/// file.
+/// Writes the bytes to a temporary file, `.focal8-RANDOM.new` in the folder of `path`, and renames the temporary file
+/// to `path`.
 ///
 /// A killed program leaves the old file or the new one, and at worst an incomplete temporary file. The function follows
-/// links and keeps the file's mode. If the folder refuses a new file, the function overwrites an existing file in
-/// place, and reports that it does so.
+/// links and keeps the file's mode. If no file may be created in the folder, the function overwrites an existing file
+/// in place, and reports that it does so.
 pub fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     write_with(path, iter::once(bytes), true)
 }

@@ -204,7 +204,7 @@ impl Hardware {
     ///
     /// # Errors
     ///
-    /// Reports a port that cannot be opened, and a line whose device codes are taken.
+    /// Reports a port that cannot be opened, and a line whose device codes are in use.
     pub fn connect(&self, station: &mut Station, host: &mut OsHost) -> anyhow::Result<Option<Lines>> {
         self.display.connect(station, host)?;
         self.connect_lines(station)
@@ -214,7 +214,7 @@ impl Hardware {
     ///
     /// # Errors
     ///
-    /// Reports a port that cannot be opened, and a line whose device codes are taken.
+    /// Reports a port that cannot be opened, and a line whose device codes are in use.
     pub fn connect_lines(&self, station: &mut Station) -> anyhow::Result<Option<Lines>> {
         for setting in self.clock.iter().chain(&self.clock_rate) {
             let io_bus = station.io_bus_mut();

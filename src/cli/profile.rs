@@ -28,10 +28,10 @@ use super::{WrongUsage, programs};
 
 /// Show where a FOCAL program spends its time, line by line
 ///
-/// The command loads the program and types the text after its last numbered line, or GO if there is none. Then the
-/// command types the keys of --type and of standard input, each when FOCAL waits for a key. When no key is left, the
-/// command prints the time of each line, and how the interpreter spent that time. The times add up to the machine's
-/// cycle count.
+/// The command loads the program. Then the command types the text that follows the program's last numbered line; if no
+/// text follows, the command types GO. Then the command types the keys of --type and of standard input, each when FOCAL
+/// waits for a key. When no key is left, the command prints the time of each line, and how the interpreter spent that
+/// time. The times add up to the machine's cycle count.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Profile {

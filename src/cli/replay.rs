@@ -22,9 +22,9 @@ use super::replay_session::Session;
 
 /// Play a recorded session or game again
 ///
-/// A session is a file that --record has written. The replay is exact, to the byte and the cycle. The session runs at
-/// the speed of 1969 at a terminal, and at full speed elsewhere. The exit code is 1 if the machine does anything that
-/// differs from the recording, as a changed program may.
+/// A session is a file that --record has written. The replay is exact, to the byte and the cycle. At a terminal the
+/// session runs at the speed of 1969, and otherwise at full speed. The exit code is 1 if the machine does anything that
+/// differs from the recording, for instance because a program has changed.
 ///
 /// A game is a replay file of focal8 compare, or PDN. Several performers (machine, native FOCAL, native game) play the
 /// game, and the exit code is 1 if the performers differ. If they agree, the command shows what the game printed last.

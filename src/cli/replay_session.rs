@@ -92,8 +92,8 @@ impl Session {
             Err(error) => error,
         })?;
         let Some(path) = &self.core_image else { return Ok(ExitCode::SUCCESS) };
-        // A core image refers to the user's discs. If another version of the program recorded the session, the machine
-        // may depart from the session later, so the rest of the session is checked first.
+        // A core image refers to the user's discs, so its state must be right. If another version of focal8 recorded
+        // the session, the machine may depart from the session after this moment, so the rest is checked first.
         if session.program != session::PROGRAM {
             player
                 .clone()

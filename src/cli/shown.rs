@@ -18,7 +18,7 @@ impl Shown {
         Shown { most: MAX_SHOWN, count: 0 }
     }
 
-    /// Returns a counter that shows all messages, for a person who types.
+    /// Returns a counter that shows all messages, for a prompt at which a person types.
     pub fn all() -> Self {
         Shown { most: usize::MAX, count: 0 }
     }

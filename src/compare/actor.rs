@@ -18,38 +18,38 @@ use crate::performer::{Performer, Status};
 use super::inspect::Observable;
 use super::opening::{Opening, PART_ONE, Seed};
 
-/// The maximum amount of work between two keys, in the performer's own units: a hundred times the work of a turn.
+/// The maximum amount of work between two keys, in the units of [`Performer::run`]: a hundred times the work of a turn.
 pub(crate) const TURN_BUDGET: u64 = 2_000_000_000;
 
 /// The reason why an actor cannot begin a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StartError {
-    /// FRAN's state cannot be set in this performer.
+    /// This actor cannot set FRAN's state.
     #[error("FRAN's state cannot be set in {0}; use a typed seed")]
     NoDeposit(String),
     /// The words are not a state of FRAN.
     #[error("{0} is not a state of FRAN (expected 0000 and a mantissa of at least 2000 0000)")]
     NoState(String),
-    /// The performer has read a typed key, but does not wait for the next key.
+    /// The interpreter has read a typed key, but does not wait for the next key.
     #[error("{actor} does not wait for a key after {typed:?}: it printed {printed:?}")]
     NotWaiting {
-        /// The name of the performer.
+        /// The name of the actor.
         actor: String,
         /// The line that was typed.
         typed: String,
-        /// The end of what the performer printed.
+        /// The characters that the interpreter has printed, on one line.
         printed: String,
     },
 }
 
 /// A game that has begun.
 pub struct StartedGame {
-    /// The performer at its first prompt.
+    /// The program at its first prompt.
     pub performer: Box<dyn Observable>,
-    /// The bytes that the performer has printed since `GO`.
+    /// The bytes that the program has printed since `GO`.
     pub paper: Vec<u8>,
-    /// The status of the performer: whether it waits for a key.
+    /// The status of the program: whether the program waits for a key.
     pub(crate) status: Status,
 }
 
@@ -60,23 +60,23 @@ impl fmt::Debug for StartedGame {
     }
 }
 
-/// A provider of performers that play the computer's side.
+/// A provider of [`Performer`]s, which play the computer's side.
 pub trait Actor: Sync {
     /// Returns the name that the user gave the actor.
     fn name(&self) -> &str;
 
-    /// Whether FRAN's state can be set in the actor's performers.
+    /// Whether the actor can set FRAN's state.
     fn takes_words(&self) -> bool;
 
-    /// Returns the size of the performers' memory and the words that their variables and expressions take; a twin needs
-    /// both.
+    /// Returns the size of the actor's memory, and the numbers of words that variables and expressions take; a twin
+    /// needs both.
     fn memory(&self) -> Memory;
 
     /// Begins a new game, up to its first prompt.
     fn begin(&self, opening: &Opening) -> Result<StartedGame, StartError>;
 }
 
-/// An actor whose performers are the native twin, or a twin with rules that differ from the program's.
+/// An actor that plays with the native twin, or with a twin whose rules differ from the program's.
 #[derive(Clone, Debug)]
 pub struct Twin<R = Reconstruction> {
     name: String,
@@ -144,7 +144,7 @@ impl Interpreter for Focal {
     }
 }
 
-/// An actor whose performers are copies of an interpreter that has read part I of the tape.
+/// An actor that begins each game with a copy of an interpreter that has read part I of the tape.
 #[derive(Clone, Debug)]
 pub struct Reader<P> {
     name: String,

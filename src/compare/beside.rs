@@ -1,5 +1,5 @@
 //! The machine and the twin side by side: both get the same keys, and the machine runs in slices, so that a viewer can
-//! watch it. After each of the computer's turns the papers, moves and variables of the two are compared.
+//! watch it. After each of the computer's turns the output, moves and variables of the two are compared.
 //!
 //! ```
 //! use focal8::compare::beside::{Beside, Prompt};
@@ -54,7 +54,7 @@ pub struct Beside<R = Reconstruction> {
     twin: Game<R>,
     /// The judge, with the board before this turn.
     judge: Judge,
-    /// The papers since the computer's last turn: the machine's, then the twin's.
+    /// The bytes printed since the computer's last turn: by the machine, then by the twin.
     papers: [Vec<u8>; 2],
     /// The bytes that the machine has printed since the last [`Beside::take_printed`].
     unseen: Vec<u8>,

@@ -54,7 +54,7 @@ pub fn compare(interpreter: &mut dyn Performer, choices: u16, mut reported: impl
     }
     type_line(interpreter, &format!("S T={}", choices + 1));
     let (mut pass, mut fran) = (Pass::default(), Fran::LOADED);
-    // Batches of a thousand draws keep the paper short.
+    // Batches of a thousand draws keep the printed output short.
     const DRAWS_A_PASS: usize = 1000;
     for first in (0..STATES).step_by(DRAWS_A_PASS) {
         let count = DRAWS_A_PASS.min(STATES - first);

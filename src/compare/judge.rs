@@ -40,9 +40,9 @@ const DIRECTIONS: [(i16, i16); 4] = [(1, -1), (1, 1), (-1, 1), (-1, -1)];
 /// A side of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Side {
-    /// The computer, which moves down the page.
+    /// The computer, whose pieces move down the printed board.
     Computer,
-    /// The player, who moves up the page.
+    /// The player, whose pieces move up the printed board.
     Player,
 }
 
@@ -87,7 +87,8 @@ pub(crate) fn moves(board: &Board, side: Side) -> (Vec<Move>, Vec<Move>) {
     (jumps, steps)
 }
 
-/// Whether the computer's step is a thrust: one of the computer's pieces is straight behind the moving piece.
+/// Whether the computer's step is a thrust: one of the computer's pieces is directly behind the moving piece, in line
+/// with the step.
 fn is_thrust(board: &Board, step: Move) -> bool {
     let (from, to) = (Place::of(step.from), Place::of(step.to));
     from.on(from.row - to.row, from.column - to.column)

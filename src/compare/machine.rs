@@ -23,7 +23,7 @@ pub enum Console {
 }
 
 impl Console {
-    /// Starts our FOCAL without its extended functions, since the game needs the room of these functions.
+    /// Starts our FOCAL without its extended functions, since the game needs the memory of these functions.
     pub fn for_checkers() -> Result<Self, FocalError> {
         let mut focal = FocalMachine::new(Config::default(), Functions::None)?;
         focal.set_key_budget(TURN_BUDGET);
@@ -39,7 +39,7 @@ impl Console {
 }
 
 impl Reader<Console> {
-    /// Creates an actor from our FOCAL in machine code, after FOCAL has read the program.
+    /// Creates an actor: our FOCAL in machine code, which has read the program.
     pub fn machine() -> Result<Self, MachineError> {
         Ok(Reader::load("machine", Console::for_checkers()?, Costs::our_focal())?)
     }

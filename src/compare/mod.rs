@@ -12,9 +12,9 @@
 //! - [`replay`], [`pdn`]: games in files
 //! - `mutants`: tests of the tester with faulty twins
 //! - `fuzz_focal`: generated FOCAL programs for two interpreters
-//! - `overflow`: the original's smaller room, which is a known difference
+//! - `overflow`: the one known difference, which is that the original has less room for a program
 //! - [`lockstep`]: the same keys for any implementations, and the first difference between their printed outputs
-//! - `fran`: the line that chooses a move at random, for every state of FRAN
+//! - `fran`: the FOCAL line that chooses a move at random, compared for every state of FRAN
 //!
 //! Nothing here uses threads, files or clocks: the command `compare` distributes the games.
 

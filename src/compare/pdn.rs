@@ -140,7 +140,7 @@ fn position(board: &Board) -> String {
     format!("B:{}:{}", side('W', Cell::Opponent, Cell::King), side('B', Cell::Checker, Cell::Queen))
 }
 
-/// Parses the games of a PDN text, and returns the player's answers in each; skips the computer's moves.
+/// Parses the games of a PDN text, and returns the player's answers in each game; skips the computer's moves.
 pub fn parse(text: &str) -> Result<Vec<Script>, PdnError> {
     let mut games = Vec::new();
     let mut game = Game::default();

@@ -11,7 +11,7 @@ use crate::checkers::moves::Move;
 pub enum Player {
     /// A player who makes random legal moves.
     Legal {
-        /// Whether the player always jumps when it can.
+        /// Whether the player always jumps when a jump is possible.
         obliged: bool,
     },
     /// A player who makes random legal moves, but answers some questions with two numbers from 0 to 99.
@@ -26,7 +26,7 @@ pub enum Player {
     },
     /// A player who moves between squares that do not exist, so that memory fills.
     Wandering {
-        /// The number from which the player counts up to find the numbers of a move.
+        /// The number from which the player counts up to find the two squares of the next move.
         next: i16,
     },
     /// A player who types like a beginner: letters, rubouts, left arrows, decimal points and signs among legal moves.
@@ -89,8 +89,8 @@ fn legal(board: &Board, obliged: bool, random: &mut Rng) -> Move {
     }
 }
 
-/// Returns a move between two numbers that are not used squares; the numbers count up from move to move. Sometimes
-/// returns a legal move.
+/// Returns a move between two squares that are unused or do not exist; their numbers increase from move to move.
+/// Sometimes returns a legal move instead.
 fn wander(next: &mut i16, board: &Board, random: &mut Rng) -> Move {
     if random.u8(..8) == 0 {
         return legal(board, true, random);
@@ -99,7 +99,8 @@ fn wander(next: &mut i16, board: &Board, random: &mut Rng) -> Move {
         loop {
             *next += 1;
             if *next > 64 || !is_used(*next) {
-                // Odd and even numbers occur, so that the square between the two is not always a third new variable.
+                // Odd and even numbers occur, so that the square between the two squares of the move is not always a
+                // third new variable.
                 return *next + i16::from(*next > 64) * random.i16(0..2);
             }
         }

@@ -33,7 +33,7 @@ pub struct Replay {
     pub(crate) opening: Opening,
     /// The keys of every answer.
     pub answers: Vec<String>,
-    /// The names of the performers that were compared, as for `focal8 compare`.
+    /// The names of the compared implementations, as `focal8 compare` takes them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub actors: Vec<String>,
     /// The finding, only for a person who reads the file; the program ignores this field.

@@ -13,7 +13,7 @@ use super::table::{self, Finding};
 use crate::checkers::board::Cell;
 use crate::float::Float;
 
-/// The most games that are played to shrink one finding.
+/// The maximum number of games that are played to shrink one finding.
 const MAX_TRIALS: usize = 3_000;
 
 /// Shrinks a finding; returns the shortest game that still shows a difference between these actors.

@@ -201,7 +201,7 @@ fn rule(contestant: &mut Contestant, scene: &Scene, board: &Board) -> Result<Opt
     }
 }
 
-/// Returns the indices of the first two scenes that differ, and the aspects in which these scenes differ.
+/// Returns 0, the index of the first scene that differs from scene 0, and the aspects in which these two scenes differ.
 fn compare(scenes: &[Scene]) -> Option<(usize, usize, Vec<Aspect>)> {
     (1..scenes.len()).find_map(|right| {
         let aspects = differing(&scenes[0], &scenes[right]);

@@ -93,7 +93,7 @@ impl Breakpoints {
     ) -> Vec<Value> {
         let source = program.sources.find(wanted.source.path.as_deref(), wanted.source.source_reference, is_same);
         for known in self.known.extract_if(.., |known| Some(known.source) == source) {
-            // Several breakpoints of the file may be on one line, so the line may be clear already.
+            // Several breakpoints of the file may be on one line, so the line may have no breakpoint any more.
             let _ = program.debugger.clear_breakpoints(&known.line.to_string());
         }
         let mut answers = Vec::new();

@@ -16,7 +16,7 @@ struct Row {
     source: usize,
     /// The line in the text, from 0.
     line: usize,
-    /// The column in the file of the first character that FOCAL stores, from 0.
+    /// The column of the first character that FOCAL stores, counted from 0 in the line of the text.
     column: usize,
 }
 
@@ -28,8 +28,8 @@ pub struct SourceMap {
 }
 
 impl SourceMap {
-    /// Finds the lines of the texts that FOCAL has stored. Of two lines with the same number, FOCAL stores the later
-    /// one.
+    /// Finds, in the texts, the lines that FOCAL has stored. Of two lines with the same number, FOCAL stores the later
+    /// line.
     pub fn new(sources: Vec<SourceText>, focal: &dyn Inspect) -> Self {
         let mut rows: Vec<Row> = Vec::new();
         for (source, text) in sources.iter().enumerate() {
@@ -54,7 +54,7 @@ impl SourceMap {
         self.sources.get(usize::try_from(reference).ok()?.checked_sub(1)?)
     }
 
-    /// Returns the index of the text that has a path or a reference.
+    /// Returns the index of the text with this reference or, if there is none, of the text with this path.
     pub fn find(&self, path: Option<&str>, reference: i64, is_same: impl Fn(&str, &str) -> bool) -> Option<usize> {
         if self.by_reference(reference).is_some() {
             return Some(reference as usize - 1);
@@ -63,7 +63,7 @@ impl SourceMap {
         self.sources.iter().position(|source| source.path.as_deref().is_some_and(|own| is_same(own, path)))
     }
 
-    /// Returns the number of the FOCAL line in a line of a text, or the reason why there is none.
+    /// Returns the number of the FOCAL line in a line of a text, or the reason why that line has no FOCAL line.
     pub fn number_at(&self, source: usize, line: usize) -> Result<LineNumber, String> {
         if let Some(row) = self.rows.iter().find(|row| (row.source, row.line) == (source, line)) {
             return Ok(row.number);
@@ -83,7 +83,7 @@ impl SourceMap {
         self.rows.iter().any(|row| row.number == number)
     }
 
-    /// Returns the text that contains a place in FOCAL, and the line and column in that text, both from 0.
+    /// Returns the text that contains a place in FOCAL's program, and the line and column in that text, both from 0.
     pub fn place(&self, place: Place) -> Option<(Value, usize, usize)> {
         let row = self.rows.iter().find(|row| Some(row.number) == place.line)?;
         Some((self.source(row.source), row.line, row.column + place.column))

@@ -1,5 +1,5 @@
-//! Finds the variables that a program certainly reads before it sets them. The search follows the program from its
-//! first line until there is more than one way to continue.
+//! Finds the variables that a program certainly reads before it sets them. The search begins at the first line, or, if
+//! the program has direct lines, with the direct lines. The search ends where there is more than one way to continue.
 //!
 //! IF, RETURN, QUIT and ERASE end the search; the body of a FOR runs at least once. `SET S=S+1` does not count as an
 //! early read, since such a program counts from 0 on purpose.
@@ -47,8 +47,8 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Follows the lines from index `from` until a line does not belong to the run; returns whether it is certain that
-    /// the run comes to its end.
+    /// Follows the lines from index `from` up to the first line for which `belongs` is false; returns whether the
+    /// program certainly reaches the end of these lines.
     fn run(&mut self, from: usize, belongs: impl Fn(LineNumber) -> bool, depth: usize) -> bool {
         let lines = self.lines;
         let run = lines.iter().skip(from).take_while(|&&(number, _)| belongs(number));
@@ -60,7 +60,7 @@ impl Walk<'_> {
         true
     }
 
-    /// Follows a line; returns whether the run certainly continues with the next line.
+    /// Follows a line; returns whether the program certainly continues with the next line.
     fn line(&mut self, number: Option<LineNumber>, text: &[u8], depth: usize) -> bool {
         if depth == 0 || number.is_some_and(|number| !self.seen.insert(number)) {
             return false;

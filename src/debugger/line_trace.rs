@@ -1,4 +1,4 @@
-//! A trace of a FOCAL program: a line of text for each executed line, with the variables that it changed.
+//! A trace of a FOCAL program: for each executed line, a line of text with the changed variables.
 //!
 //! ```text
 //! 41225     62134.5    02.10   I 1 2   J 1 5

@@ -7,11 +7,12 @@ use crate::machine::{BreakpointSet, Machine};
 use crate::station::Station;
 
 impl Debugger {
-    /// Adds the places before which [`Debugger::before_instruction`] has something to do: the boundaries, and the stores
-    /// that may change a watched variable.
+    /// Adds to `stops` the instructions and stores before which [`Debugger::before_instruction`] has something to do:
+    /// the boundaries, and the stores that may change a watched variable.
     pub(crate) fn add_stops(&mut self, boundaries: CommandBoundaries, machine: &Machine, stops: &mut BreakpointSet) {
         self.has_new_stops = false;
-        // Operations are so frequent that the machine is stepped from a store to the next operation.
+        // Floating-point operations are too frequent for a stop at each of them. Instead, after a store to a watched
+        // variable the machine is stepped to the next operation.
         let acting = Boundary::ALL.into_iter().filter(|&boundary| boundary != Boundary::Operation);
         for at in acting.filter(|&boundary| self.acts_at(boundary)).map(|boundary| boundaries.address(boundary)) {
             stops.stop_at(at..=at);
@@ -35,7 +36,7 @@ impl Debugger {
         self.looks_closely
     }
 
-    /// Whether the places of [`Debugger::add_stops`] have changed.
+    /// Whether the stops that [`Debugger::add_stops`] adds have changed since its last call.
     pub(crate) const fn has_new_stops(&self) -> bool {
         self.has_new_stops
     }
@@ -64,7 +65,7 @@ impl Debugger {
             Boundary::Command => view.place().and_then(|place| self.before_command(&view, place)),
             Boundary::Operation => {
                 self.after_operation(&view);
-                // The variable may have a new place.
+                // The variable may have a new address.
                 self.has_new_stops |= std::mem::take(&mut self.looks_closely);
                 None
             }

@@ -116,9 +116,9 @@ pub struct Debugger {
     trace: Option<LineTrace>,
     /// The stores that may change a watched variable of a machine's FOCAL.
     watched_words: BreakpointSet,
-    /// Whether the machine has come to such a store since the last floating-point operation.
+    /// Whether the machine has come to a store of `watched_words` since the last floating-point operation.
     looks_closely: bool,
-    /// Whether the places have changed before which the machine must stop.
+    /// Whether the addresses at which the machine must stop may have changed.
     has_new_stops: bool,
 }
 
@@ -182,8 +182,8 @@ impl Debugger {
         self.stops_at_errors = stops;
     }
 
-    /// Records the current values of the watched variables, so that a change which the program has not made, for
-    /// instance by time travel, does not stop the program.
+    /// Records the current values of the watched variables, so that a change made by time travel, for instance,
+    /// does not stop the program.
     pub(crate) fn reset_watches(&mut self, focal: &dyn Inspect) {
         self.watched.iter_mut().for_each(|watched| watched.reset(focal));
         self.changes.clear();

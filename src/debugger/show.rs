@@ -50,7 +50,7 @@ fn command_before(back: Place, focal: &dyn Inspect) -> String {
     if number.is_empty() { "DO ALL".to_owned() } else { format!("DO {number}") }
 }
 
-/// Lists the program, or a line or group, with marks at the line being carried out and the lines with breakpoints.
+/// Lists the program, or the line or group `which`; marks the line being carried out and the lines with breakpoints.
 pub fn list(focal: &dyn Inspect, which: &str, stops: impl Fn(LineOrGroup) -> bool) -> Result<String, DebugError> {
     let at_work = focal.place().and_then(|place| place.line);
     let lines = match which {
@@ -74,7 +74,7 @@ pub fn list(focal: &dyn Inspect, which: &str, stops: impl Fn(LineOrGroup) -> boo
     Ok(if shown.is_empty() { "there is no program\n".to_owned() } else { shown })
 }
 
-/// Lists the variables, or only the variables with one name, a line each.
+/// Lists all variables, or only the variables with the name `which`, one per line.
 pub fn variables(variables: &[Variable], which: &str) -> String {
     let which = which.to_ascii_uppercase();
     let mut shown = String::new();

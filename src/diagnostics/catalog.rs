@@ -88,8 +88,8 @@ pub const ALL: &[Diagnostic] = &[
     }),
 ];
 
-/// Returns the machines for tests of the diagnostics: every model in its smallest and its largest configuration, and
-/// each model with time sharing also with all its core but without options.
+/// Returns the machines for tests of the diagnostics: every model in its smallest and its largest configuration. A
+/// model that can have time sharing has a third configuration, with all core and no options.
 #[doc(hidden)]
 pub fn family() -> Vec<Config> {
     let forms = |model: Model| {

@@ -1,4 +1,4 @@
-//! The harness: a machine with a diagnostic in core and the devices that it tests, and a simulated operator.
+//! The harness: a machine with a diagnostic in core and the devices under test, and a simulated operator.
 
 use super::{Diagnostic, fittings};
 use crate::devices::HighSpeedPunch;

@@ -28,7 +28,7 @@ impl Accumulator {
         Accumulator { exponent: number.exponent(), mantissa: i64::from(number.mantissa()) << GUARD_BITS }
     }
 
-    /// Drops the guard word, which rounds towards minus infinity.
+    /// Drops the guard word; this rounds the number towards minus infinity.
     pub(super) fn store(self) -> Float {
         Float::wrapping(self.exponent, (self.mantissa >> GUARD_BITS) as i32)
     }

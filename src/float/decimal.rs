@@ -4,7 +4,8 @@
 //! multiplied by 10 or by 0.1 as often as needed, and each product is truncated. Letters are digits too: A is 1, Z is
 //! 26, and E begins the power of ten. So programs ask for YES and compare the answer with `0YES`.
 //!
-//! Numbers are printed in the format of one word, which `%GG.SS` sets: GG places in all, SS of them after the point.
+//! `%GG.SS` sets the format in which numbers are printed: GG places for digits, SS of them after the point. One 12-bit
+//! word holds the format.
 //!
 //! ```text
 //!    0   1   2   3   4   5   6   7   8   9  10  11
@@ -28,18 +29,18 @@ pub(crate) const INTEGER_LIMIT: u64 = 1 << 36;
 /// The part of a number that a [`NumberReader`] has reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
-    /// The reader is in front of the number: spaces, then a sign may follow.
+    /// Before the number: spaces may follow, and then a sign.
     Start,
-    /// The reader is after the sign: spaces may follow.
+    /// After the sign: spaces may follow.
     Sign,
     Integer,
     Fraction,
-    /// The reader is after the E: a sign may follow.
+    /// After the E: a sign may follow.
     Power,
-    /// The reader is after the sign of the power: spaces may follow.
+    /// After the sign of the power: spaces may follow.
     PowerSign,
     PowerDigits,
-    /// The reader is after the character that ended the number.
+    /// After the character that ended the number.
     End,
 }
 
@@ -153,7 +154,7 @@ pub const fn digit(character: u8) -> Option<u8> {
     }
 }
 
-/// The format in which TYPE prints numbers: one word.
+/// The format in which TYPE prints numbers, as one 12-bit word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Format(pub Word);
 
@@ -165,17 +166,17 @@ impl Default for Format {
 }
 
 impl Format {
-    /// Creates the format `%group.step`: the places in all, and the places after the point.
+    /// Creates the format `%group.step`: `group` places for digits, `step` of them after the point.
     pub const fn new(group: u8, step: u8) -> Self {
         Format(Word::new(group as u16 * 128 + step as u16))
     }
 
-    /// Returns the places in all, 0 to 31.
+    /// Returns the number of places for digits, 0 to 31.
     const fn places(self) -> i32 {
         (self.0.bits() >> 7) as i32
     }
 
-    /// Returns the places after the point, always fewer than [`Format::places`].
+    /// Returns the number of places after the point, which is always less than [`Format::places`].
     fn decimals(self) -> i32 {
         i32::from(self.0.bits() % 64).min(self.places() - 1)
     }
@@ -191,7 +192,7 @@ struct Digits {
     exponent: i32,
 }
 
-/// The number of digits that are printed; the seventh digit only decides the rounding.
+/// The number of digits to which a number is rounded; the seventh digit decides the rounding.
 const SIGNIFICANT: usize = 6;
 
 /// Prints a number as TYPE does, from its `=` to the last digit.
@@ -243,9 +244,9 @@ impl Digits {
         Digits { digits, exponent: exponent + leading.len() as i32 }
     }
 
-    /// Rounds to the digits that the format shows, but to no more than six. If the digit after them is 4 or more, the
-    /// shown digits are rounded up. Otherwise that digit is increased by one, which is visible only if a number with an
-    /// E is printed with more than six digits.
+    /// Rounds to the digits that the format shows, but to no more than six. If the next digit is 4 or more, the shown
+    /// digits are rounded up. Otherwise the next digit is increased by one, which is visible only if a number with an E
+    /// is printed with more than six digits.
     fn round(&mut self, format: Format) {
         let shown = if format.is_exponential() {
             SIGNIFICANT

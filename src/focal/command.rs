@@ -1,4 +1,4 @@
-//! The commands. The first letter selects the command, and the rest of the word is skipped.
+//! The commands. The first letter selects the command, and the other letters of its name are skipped.
 
 use super::error::{ErrorCode, Halt};
 use super::items::Items;
@@ -6,7 +6,7 @@ use super::text::{LineIndex, Reference, Text};
 use super::{Focal, Mode};
 use crate::ascii::RETURN;
 
-/// Whether a character ends a command word; such characters between commands are skipped.
+/// Whether a character ends the name of a command; such characters between commands are skipped.
 const fn separates(character: u8) -> bool {
     matches!(character, b' ' | b',' | b';' | RETURN)
 }
@@ -98,7 +98,8 @@ impl Focal {
         self.new_line();
     }
 
-    /// Carries out `MODIFY 1.2`: waits for a search character. MODIFY without a number changes the heading.
+    /// Carries out `MODIFY 1.2`: waits for a search character. MODIFY without a number edits a copy of the heading,
+    /// which is not stored.
     fn modify(&mut self) -> Result<(), Halt> {
         let line = match self.reference()? {
             Reference::All => Text::HEADING,

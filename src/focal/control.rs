@@ -141,9 +141,9 @@ impl Focal {
         Ok(self.push(self.limits.call)?)
     }
 
-    /// Whether the body of a FOR is empty, if the RETURN at the end of the line ended the limit. The original reads the
-    /// next character, too. After a direct line that fills whole words, that character is a second RETURN; otherwise it
-    /// is not the letter of a command.
+    /// Whether the body of a FOR is empty, when the RETURN at the end of the line follows the limit. The original also
+    /// reads the character after this RETURN. After a direct line that fills whole words, that character is a second
+    /// RETURN; otherwise it is not the letter of a command.
     fn has_empty_body(&self) -> bool {
         let is_direct = self.text.line_of(self.position).is_none();
         let line = self.text.line_from(Text::DIRECT).iter();

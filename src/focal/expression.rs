@@ -42,7 +42,7 @@ impl Operator {
     }
 }
 
-/// The item that the reader of an expression expects next.
+/// The item that must come next in an expression.
 enum Expect {
     /// The beginning of the expression or of a bracket, where a sign, an operand or nothing at all may follow.
     Beginning,
@@ -178,7 +178,7 @@ impl Focal {
                 self.pop(self.limits.variable_read);
                 self.variables.value(slot)
             }
-            // All operators have been carried out before this.
+            // No operation can wait here, because `evaluate` has carried out all operators of the expression.
             Some(Waiting::Operation { .. }) | None => value,
         };
         Ok(Expect::Operator(value))

@@ -28,20 +28,20 @@ pub enum Functions {
     None,
 }
 
-/// The sizes and margins of the program's space, in words of twelve bits or pieces of six bits.
+/// The sizes and margins of the program's space, in words of twelve bits or codes of six bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// The number of words for text, variables and push-down list together.
     pub space: usize,
     /// The field of core for the text alone, if there is one; `space` is then for variables and push-down list only.
     pub text_field: Option<TextField>,
-    /// The six-bit pieces that a line may have while it is typed, including its end.
+    /// The maximum number of six-bit codes in a line that is being typed, including the end of the line.
     pub line_buffer_pieces: usize,
-    /// The six-bit pieces that RETURN takes in the line buffer.
+    /// The number of six-bit codes that RETURN takes in the line buffer.
     pub return_pieces: usize,
     /// The words that a stored line takes in addition to its text.
     pub line: usize,
-    /// The six-bit pieces at the end of a stored line.
+    /// The number of six-bit codes at the end of a stored line.
     pub line_end_pieces: usize,
     /// The words that must stay free when a line is stored.
     pub text_margin: usize,
@@ -186,9 +186,9 @@ impl Default for Limits {
     }
 }
 
-/// Returns the number of six-bit pieces that a character takes in the line buffer and in the text.
+/// Returns the number of six-bit codes that a character takes in the line buffer and in the text.
 ///
-/// Control characters and small letters take two pieces; `@` is dropped.
+/// Control characters and small letters take two codes; `@` is dropped.
 pub const fn pieces(character: u8) -> usize {
     match character {
         b'@' => 0,

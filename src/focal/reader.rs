@@ -34,7 +34,7 @@ impl Tape {
         self.running = false;
     }
 
-    /// Returns the next character that is neither a blank nor a LINE FEED; at the end of the tape the reader stops.
+    /// Returns the next character, and skips blank frames and LINE FEEDs; at the end of the tape the reader stops.
     pub(super) fn next(&mut self) -> Option<u8> {
         while self.running {
             let Some(&frame) = self.frames.get(self.place) else {

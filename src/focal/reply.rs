@@ -83,7 +83,7 @@ pub struct ErrorReport {
 }
 
 impl ErrorReport {
-    /// Returns the error of a message, if its code is one of FOCAL,1969's.
+    /// Returns the error of a message, if the message has an error code of FOCAL,1969.
     fn of(message: &Message) -> Option<Self> {
         let line = message.line.as_ref().and_then(|line| {
             let (group, step) = line.split_once('.')?;

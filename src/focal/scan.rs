@@ -1,7 +1,7 @@
 //! Reads a line during execution, a character at a time, and prints the trace.
 //!
 //! FOCAL always holds the character read last, and every routine stops at the first character that it does not use. A
-//! `?` switches the trace and is skipped. While the trace is on, each character is printed when it is read.
+//! `?` turns the trace on or off, and is skipped. While the trace is on, each character is printed when it is read.
 
 use super::Focal;
 use super::error::ErrorCode;

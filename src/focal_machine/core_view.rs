@@ -38,7 +38,7 @@ pub enum Boundary {
     Prompt,
     /// FOCAL is about to begin a floating-point operation; the previous operation may have changed a variable.
     Operation,
-    /// FOCAL has carried out the body of a FOR and is about to count the FOR's variable.
+    /// FOCAL has carried out the body of a FOR and is about to increment the FOR's variable.
     ForBodyEnd,
     /// FOCAL is about to print the error [`CoreView::error`].
     Error,

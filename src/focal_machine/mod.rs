@@ -244,14 +244,14 @@ impl FocalMachine {
         self.core_view().variables()
     }
 
-    /// Returns a variable's value by its name, `S` or `A(28)`; `None` if the variable does not exist, which FOCAL would
-    /// read as 0.
+    /// Returns the value of the variable with this name, such as `S` or `A(28)`; `None` if there is no such variable.
+    /// FOCAL reads a variable that does not exist as 0.
     pub fn get(&self, name: &str) -> Option<f64> {
         self.core_view().value(name.parse().ok()?).map(f64::from)
     }
 
-    /// Sets a variable by its name, `S` or `A(28)`, to the nearest number that FOCAL can hold; creates the variable if
-    /// necessary.
+    /// Sets the variable with this name, such as `S` or `A(28)`, to the nearest number that FOCAL can hold; creates the
+    /// variable if necessary.
     pub fn set(&mut self, name: &str, value: f64) -> Result<(), SetError> {
         let name: VariableName = name.parse()?;
         self.set_variable(name, value.try_into()?).map_err(|reason| SetError::Refused { name, reason })

@@ -49,11 +49,11 @@ pub(super) struct RomSymbols {
     pub operation: Address,
     /// The end of the body of a FOR.
     pub turn: Address,
-    /// The place in SET that reads the next character and calls EVAL.
+    /// The code of SET that reads the next character and calls EVAL.
     pub evaluate: Address,
     /// The address to which EVAL returns.
     pub evaluated: Address,
-    /// The error routine; the word after its call is the code.
+    /// The error routine; the word after a call of this routine is the error code.
     pub error: Address,
     /// The first instruction of the error routine.
     pub failed: Address,

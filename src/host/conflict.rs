@@ -14,11 +14,11 @@ pub enum FileConflict {
     Overwrites {
         /// The option, command or unit that would write the file.
         writer: String,
-        /// The name of the file, as the writer gives it.
+        /// The name of the file, as `writer` gives it.
         file: String,
         /// The option, command or unit that reads the file.
         reader: String,
-        /// The name of the file, as the option, command or unit that reads it gives it.
+        /// The name of the file, as `reader` gives it.
         other: String,
     },
     /// Two options, commands or units would write one file.

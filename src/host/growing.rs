@@ -2,7 +2,7 @@
 
 use super::{Growth, Host, HostError, Permit};
 
-/// A file that the first write replaces and all later writes extend.
+/// A growing file. The first write replaces or extends an existing file, as [`Growth`] says; later writes extend it.
 ///
 /// Until the first write, an existing file is left alone.
 #[derive(Clone, Debug)]

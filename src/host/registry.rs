@@ -75,7 +75,7 @@ impl FileRegistry {
         }
     }
 
-    /// Ends all uses of `user`, an option or a command.
+    /// Ends all uses by `user`, an option or a command.
     pub fn release(&mut self, user: &str) {
         self.uses.retain(|(kept, _)| kept.user != user);
     }

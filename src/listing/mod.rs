@@ -37,7 +37,8 @@ use crate::performer::{Performer, Status};
 /// The prompt of FOCAL.
 const PROMPT: u8 = b'*';
 
-/// The most memory cycles or commands for one key: more than a minute on a PDP-8.
+/// The largest budget for one key, in memory cycles of the machine or in commands of native FOCAL. The cycles are more
+/// than a minute on a PDP-8.
 const KEY_BUDGET: u64 = 50_000_000;
 
 /// The error when no FOCAL is running, or FOCAL does not answer.

@@ -122,7 +122,7 @@ pub enum MonitorError {
     Expression {
         /// The text from the fault to the end.
         at: String,
-        /// What is expected at the place of the fault, in words.
+        /// A description of what is expected at the fault, such as `an operator`.
         reason: &'static str,
     },
     /// An expression divides by 0.

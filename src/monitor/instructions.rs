@@ -28,7 +28,8 @@ pub fn assembled(address: Address, value: &str) -> Result<Word, MonitorError> {
     }
 }
 
-/// Returns a word as the instruction at `at`, with full addresses, or in octal when no instruction has that code.
+/// Returns the word at `at` as the text of an instruction, with full addresses; in octal if the word is not the code of
+/// an instruction.
 pub fn symbolic(word: Word, at: Word) -> String {
     instruction::symbolic(word, at, None, |address| address.to_string())
 }

@@ -1,8 +1,8 @@
 //! The operator at the console: SIMH's commands in, answers as text out.
 //!
 //! The same commands work at the prompt of `focal8 monitor`, after CTRL/E while a program runs, and in scripts. A
-//! [`Monitor`] has no terminal and no disk. The program that has both passes lines to the monitor, prints the answers,
-//! and runs the machine on [`Reply::Run`].
+//! [`Monitor`] has no terminal and no disk. Its caller passes lines to the monitor, prints the answers, and runs the
+//! machine on [`Reply::Run`].
 //!
 //! ```
 //! use focal8::machine::Config;
@@ -121,7 +121,7 @@ impl Monitor {
     ///
     /// # Errors
     ///
-    /// The reason why the command cannot be done; the command has changed nothing. An error that a script's trap
+    /// The reason why the command cannot be executed; the command has changed nothing. An error that a script's trap
     /// handles is returned as an answer, not as an error.
     pub fn execute(&mut self, line: &str, target: &mut dyn Target, host: &mut dyn Host) -> Result<Reply, MonitorError> {
         if let Some(shown) = line.strip_prefix(ECHO_MARK) {

@@ -7,7 +7,7 @@ use super::MonitorError;
 /// The use of a quoted text, which decides what `\e` means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// Codes of the Teletype's keys or its paper, seven bits each; `\e` is ALT MODE, 175.
+    /// Codes of keys, or of the characters that the Teletype prints, seven bits each; `\e` is ALT MODE, 175.
     Codes,
     /// A message to the operator: `\e` is ESCAPE, 033.
     Message,
@@ -52,7 +52,8 @@ pub fn quoted(rest: &str, purpose: Purpose) -> Result<(Vec<u8>, &str), MonitorEr
     Err(MonitorError::NotQuoted)
 }
 
-/// Returns the text between the quotes, with its backslashes for a regular expression, and the text after the quotes.
+/// Returns the text between the quotes, and the text after the quotes. Backslashes between the quotes stay, because the
+/// text is a regular expression.
 pub fn literal(rest: &str) -> Result<(&str, &str), MonitorError> {
     let (quote, inside) = opened(rest)?;
     let mut escaped = false;

@@ -89,8 +89,8 @@ impl Register {
     ///
     /// # Errors
     ///
-    /// When the value is too large for the register on every machine, or only on this machine; in that case nothing is
-    /// changed.
+    /// When the value is too large for the register, on every machine or only on this machine. The machine is
+    /// unchanged then.
     pub fn set(&self, machine: &mut Machine, bits: u16) -> Result<(), MonitorError> {
         let largest = self.largest;
         if bits > largest {

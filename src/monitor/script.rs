@@ -190,7 +190,7 @@ impl Scripts {
         Ok(())
     }
 
-    /// Removes the script's first argument; each later argument moves up by one.
+    /// Removes the script's argument `%1`: `%2` becomes `%1`, and so on.
     pub fn shift(&mut self) {
         let arguments = &mut self.current_procedure_mut().arguments;
         if arguments.len() > 1 {

@@ -372,7 +372,7 @@ impl Watch {
     }
 }
 
-/// Returns the earlier of two moments: of each kind of limit, the lower of the two.
+/// Combines two moments: returns the lower value for each kind of limit.
 fn earlier(one: Limits, other: Limits) -> Limits {
     Limits {
         instructions: one.instructions.min(other.instructions),

@@ -14,7 +14,7 @@ use crate::word::Address;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Symbols(BTreeMap<Address, String>);
 
-/// The error for a line of a symbol file that is not a symbol.
+/// The error for a line of a symbol file that does not have an octal value and a name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line} is no symbol: expected an octal value and a name, as focal8 asm --symbols writes them")]
 pub struct NotASymbol {

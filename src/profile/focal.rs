@@ -224,7 +224,7 @@ impl LineCost {
     }
 }
 
-// The program and the tests use these; they are not part of the documented interface.
+// The program and the tests use this function, which is not part of the documented interface.
 #[doc(hidden)]
 impl LineCost {
     /// Returns the time of the line by routine, the most expensive first; routines that took no time are omitted.
@@ -251,7 +251,7 @@ pub struct FocalProfile {
     pub folded: Vec<(String, u64)>,
 }
 
-// The program and the tests use these; they are not part of the documented interface.
+// The program and the tests use this function, which is not part of the documented interface.
 #[doc(hidden)]
 impl FocalProfile {
     /// Returns the time by routine, the most expensive first.

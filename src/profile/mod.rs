@@ -60,7 +60,7 @@ impl Cost {
     }
 }
 
-// The program and the tests use these; they are not part of the documented interface.
+// The program and the tests use this function, which is not part of the documented interface.
 #[doc(hidden)]
 impl Cost {
     /// Returns this cost's share of the cycles of `whole`, from 0 to 1.

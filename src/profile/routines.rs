@@ -1,4 +1,4 @@
-//! The routines of our FOCAL, and the addresses of each, found by the labels in its sources.
+//! The routines of our FOCAL, and the addresses of each routine, found by the labels in FOCAL's sources.
 
 use crate::machine::Memory;
 use crate::roms::Rom;

@@ -18,7 +18,8 @@ pub struct Input {
 }
 
 impl Input {
-    /// Opens standard input, which nothing else may read from now on, and watches for signals to end the program.
+    /// Opens standard input, which nothing else may read from now on, and watches for signals that ask the program to
+    /// end.
     pub fn standard() -> Self {
         // The channel holds one block of input, so that little is read ahead: the input of `yes | focal8 run` never
         // ends.
@@ -26,8 +27,8 @@ impl Input {
         Input::read_into(sender, pieces)
     }
 
-    /// Opens standard input for a machine with more Teletype lines than the console: when something arrives on such a
-    /// line, a waiting read ends with the error `WouldBlock`.
+    /// Opens standard input for a machine that has Teletype lines besides the console's: when something arrives on such
+    /// a line, a waiting read ends with the error `WouldBlock`.
     pub fn beside_lines() -> Self {
         let (sender, pieces) = mpsc::sync_channel(1);
         let wake = sender.clone();

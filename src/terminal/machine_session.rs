@@ -66,8 +66,8 @@ impl MachineSession {
         monitor.execute(&command, &mut self.station, files.as_mut()).map(|_| ())
     }
 
-    /// Moves received keys from the communication lines besides the Teletype into the machine, and the characters that
-    /// the machine sends to these lines.
+    /// Serves the communication lines besides the Teletype: moves received keys into the machine, and the characters
+    /// that the machine sends to the far ends of the lines.
     pub fn exchange(&mut self) {
         if let Some(lines) = &mut self.lines {
             lines.exchange(&mut self.station);

@@ -60,7 +60,7 @@ pub fn has_a_typist() -> bool {
     io::stdin().is_terminal()
 }
 
-/// Whether a person at the keyboard sees standard error, to which messages go but not what the Teletype prints.
+/// Whether a person at the keyboard sees standard error, which receives messages but not the Teletype's output.
 pub fn has_a_reader() -> bool {
     has_a_typist() && io::stderr().is_terminal()
 }

@@ -57,10 +57,10 @@ impl OperatorContext {
 
 /// A session with an operator, who types commands while the run is stopped.
 pub trait OperatedSession: Session {
-    /// Returns the operator.
+    /// Returns the operator's monitor and files.
     fn context(&self) -> &OperatorContext;
 
-    /// Returns the operator, and the target of the commands.
+    /// Returns the operator's monitor and files, and the target of the commands.
     fn parts(&mut self) -> (&mut OperatorContext, &mut dyn Target);
 
     /// Writes, at the end of the session, the remaining output to the operator's files.

@@ -109,7 +109,7 @@ mod tests {
         let begin = pace.due;
         assert_eq!(pace.early(Some(Time::milliseconds(119)), 1.0, begin), milliseconds(19));
         assert_eq!(pace.early(Some(Time::milliseconds(124)), 1.0, begin + milliseconds(20)), milliseconds(4));
-        // The slice is a little late, and the next one makes up for it.
+        // The slice ends a little late, and the next slice makes up the delay.
         assert_eq!(pace.early(Some(Time::milliseconds(134)), 1.0, begin + milliseconds(50)), milliseconds(0));
         assert_eq!(pace.early(Some(Time::milliseconds(160)), 1.0, begin + milliseconds(50)), milliseconds(10));
     }

@@ -106,9 +106,9 @@ struct Edited<'a> {
     prompt: &'a str,
     line: LineBuffer,
     killed: Killed,
-    /// The index of the recalled line, and the typed text that it begins with.
+    /// The index of the recalled line in the history, and the typed text with which the line begins.
     recalled: Option<(usize, String)>,
-    /// Whether the last key was TAB and several completions were possible.
+    /// Whether the last key was TAB, and could not complete the text any further.
     tab: bool,
 }
 

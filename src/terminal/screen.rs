@@ -27,8 +27,8 @@ static MOUSE: AtomicBool = AtomicBool::new(false);
 static SPLIT: AtomicBool = AtomicBool::new(false);
 static WATCH: Once = Once::new();
 
-/// The request to a terminal to report presses of the mouse with decimal coordinates. Unlike crossterm's request, this
-/// request does not ask for every move of the mouse.
+/// The request to a terminal to report presses of the mouse buttons, with decimal coordinates. Unlike crossterm's
+/// request, this request does not ask for every move of the mouse.
 const MOUSE_ON: &str = "\x1b[?1000h\x1b[?1006h";
 const MOUSE_OFF: &str = "\x1b[?1006l\x1b[?1000l";
 /// The request to a terminal to scroll all its lines.
@@ -55,7 +55,7 @@ impl Screen {
         Ok(screen)
     }
 
-    /// Enters a full-screen view in which presses of the mouse come as keys.
+    /// Enters a full-screen view in which the terminal also sends the presses of the mouse buttons.
     pub fn full_with_mouse() -> io::Result<Self> {
         let screen = Self::full()?;
         MOUSE.store(true, Ordering::SeqCst);

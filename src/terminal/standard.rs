@@ -46,7 +46,7 @@ impl<S: Write> Write for Text<S> {
     }
 }
 
-/// Returns a text as a terminal gets it; if `returns` is set, a carriage return is put before each line feed.
+/// Returns a text as it is sent to a terminal; if `returns` is set, a carriage return is put before each line feed.
 pub fn shown(text: &[u8], returns: bool) -> String {
     let mut shown = String::with_capacity(text.len());
     for chunk in text.utf8_chunks() {

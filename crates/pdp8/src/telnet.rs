@@ -33,7 +33,8 @@ pub const GREETING: [u8; 6] = [IAC, WILL, ECHO, IAC, WILL, SUPPRESS_GO_AHEAD];
 /// The character code in which keys are sent to the machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Code {
-    /// The code of a Teletype: capitals, channel 8 punched, RUBOUT for BACKSPACE, and a line ends with RETURN only.
+    /// The code of a Teletype: letters are capitals, channel 8 is punched, BACKSPACE becomes RUBOUT, and a line ends
+    /// with RETURN only.
     Teletype,
     /// Bytes as they arrive, with all eight bits.
     Eight,

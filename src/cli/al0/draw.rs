@@ -7,7 +7,8 @@ pub fn board(position: Position, ascii: bool) -> String {
     marked(position, ascii, |_| None)
 }
 
-/// Returns the board as text, with the character that `mark` returns, if any, on each empty square.
+/// Returns the board as text. An empty square shows the character that `mark` returns for the square, or a dot if
+/// `mark` returns `None`.
 pub fn marked(position: Position, ascii: bool, mark: impl Fn(Square) -> Option<char>) -> String {
     let mut out = String::new();
     for y in (1..=8).rev() {

@@ -98,7 +98,7 @@ pub struct Compare {
     #[arg(long, requires = "fuzz_focal", value_name = "SIZE", value_parser = hardware::fields)]
     #[arg(default_value = "4K", hide_default_value = true)]
     core: u8,
-    /// Count the differences that FILE lists, and otherwise ignore them
+    /// Count the differences that FILE lists, but do not report them
     ///
     /// Each line of the file is a regular expression, a tab or " # ", and the reason.
     #[arg(long, requires = "fuzz_focal", value_name = "FILE")]
@@ -107,7 +107,7 @@ pub struct Compare {
 
 const EXAMPLES: &str = "\
 Examples:
-  focal8 compare                                   every kind of game, on all three performers
+  focal8 compare                                   every kind of game, on all three implementations
   focal8 compare native focal --campaign legal,obliged --games 10000
   focal8 compare --campaign overflow --games 200 --shard 2/4
   focal8 compare --from games.pdn                  with the player's moves of these games

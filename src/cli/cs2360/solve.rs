@@ -155,8 +155,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Finds the length of the shortest win; `None` if the win is longer than `within`, or if a signal ended the
-    /// search.
+    /// Finds the length of the shortest win; `None` if there is no win within `within` half-moves, or if a signal ended
+    /// the search.
     fn shortest(&mut self, within: u8) -> anyhow::Result<Option<u8>> {
         let style = ProgressStyle::with_template("{msg} [{bar:10}] {pos}/{len} first moves, {elapsed}")?;
         self.progress.set_style(style);

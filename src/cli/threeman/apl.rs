@@ -167,7 +167,8 @@ impl Session {
         }
     }
 
-    /// Executes a whole text; prints the place and the reason after each error, since a text cannot ask for `)MORE`.
+    /// Executes a whole text. After each error, prints the name of the text, the line number and the reason, since a
+    /// text cannot ask for `)MORE`.
     fn read(&mut self, name: &str, mut text: impl BufRead) -> anyhow::Result<()> {
         let mut intake = Intake::of_file();
         while !self.off {

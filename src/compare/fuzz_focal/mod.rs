@@ -57,7 +57,7 @@ impl Divergence {
 pub enum Outcome {
     /// Both interpreters printed the same bytes.
     Same,
-    /// A line took at least one interpreter longer than its budget; until then both printed the same bytes.
+    /// At least one interpreter needed more than its budget for a line; until then both printed the same bytes.
     Endless,
     /// The interpreters printed different bytes.
     Different(Divergence),

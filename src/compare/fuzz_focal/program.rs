@@ -35,7 +35,7 @@ fn is_specified(line: &str) -> bool {
     let commands =
         line.split([';', ',']).map(|command| command.trim_start_matches(|c: char| " .0123456789".contains(c)));
     let is_library = |command: &str| command.starts_with('L');
-    // MODIFY without a line number edits the text in front of the first line, and stores it nowhere.
+    // MODIFY without a line number edits a copy of the heading, and does not store the result.
     let edits_no_line = |command: &str| {
         command.starts_with('M')
             && !command.trim_start_matches(|c: char| c.is_ascii_alphabetic()).trim_start().starts_with(['1', '2'])

@@ -311,7 +311,7 @@ fn other_step(squares: Move) -> i16 {
     16 * step.signum() - step
 }
 
-/// Returns the cell of a square; `None` if the number is not a square or its variable does not exist.
+/// Returns the cell of a square; `None` if there is no such square, or if the square's variable does not exist.
 fn seen(board: &Board, square: i16) -> CellOnBoard {
     if is_square(square) { board.cell(square) } else { None }
 }

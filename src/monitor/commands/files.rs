@@ -16,7 +16,7 @@ use super::super::{Monitor, MonitorError};
 use super::call::unquoted;
 use super::{Answer, Call, Drives, file_error, fill_drives, programs, text, volumes};
 
-/// The name under which the registry keeps the file of a trace.
+/// The name under which the file registry keeps the file of a trace.
 pub(super) const TRACE: &str = "trace";
 
 /// A unit, and the file to be attached to the unit.

@@ -34,8 +34,8 @@ static FOREIGN: [(&str, usize, &str); 28] = [
     ("}", 1, "there are no blocks; commands go on one line with ; between them"),
 ];
 
-/// The maximum number of letters in which a mistyped command may differ from a command; in a short command, a third of
-/// the typed letters.
+/// The maximum number of letters in which a mistyped command may differ from a command. The number of these letters is
+/// also at most a third of the typed letters.
 const MAX_DIFFERENT_LETTERS: usize = 2;
 
 /// Returns the error for a text that is not the name of a command.

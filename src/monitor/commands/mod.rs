@@ -372,8 +372,7 @@ pub static COMMANDS: &[Command] = &[
         aliases: &[],
         usage: "[COUNT|off]",
         summary: "show the last instructions that were executed",
-        examples: "hi 20          the last 20 instructions, and the interrupt entries between them\n\
-                   A machine without a timeline keeps one from the first history on; hi off drops that timeline.",
+        examples: "hi 20          the last 20 instructions, and the interrupt entries",
         function: Machine(watching::history),
     },
     Command {

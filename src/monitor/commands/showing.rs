@@ -109,7 +109,7 @@ pub(super) fn show(call: &mut Call, target: &mut dyn Target) -> Answer {
     };
     let Some(device) = station.io_bus_mut().device_called(&wanted) else { return Err(call.usage()) };
     let rows = device.show();
-    // A unit has its own row. If no row has this name, it is an alias of the whole device, and all rows are shown.
+    // A unit has its own row. If no row has this name, the name is an alias of the whole device: all rows are shown.
     let has_row = rows.iter().any(|row| row.name.eq_ignore_ascii_case(&wanted));
     let shown = rows.iter().filter(|row| !has_row || row.name.eq_ignore_ascii_case(&wanted));
     text(shown.map(|row| format!("{}\t{}, {}\n", row.name, row.codes, row.state)).collect::<String>())

@@ -87,7 +87,7 @@ pub(super) fn no_expect(call: &mut Call, _: &mut Station) -> Answer {
     if expectations.remove(&codes) { text("") } else { call.remark(&format!("{} is not expected", call.rest)) }
 }
 
-/// The name, in an error message, of the form of `send` that needs a machine's clock.
+/// The form of `send` that needs a machine's clock, as an error message names it.
 const TIMED_SEND: &str = "send with AFTER or DELAY";
 
 pub(super) fn send(call: &mut Call, target: &mut dyn Target) -> Answer {

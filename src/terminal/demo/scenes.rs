@@ -129,8 +129,8 @@ pub fn keys(lines: &[&str]) -> Vec<u8> {
     lines.iter().flat_map(|line| line.bytes().chain([RETURN])).collect()
 }
 
-/// Returns the keys that type a program that comes with focal8, without `GO`, the line that starts the program. The
-/// game is typed with its `GO`, since the scene begins with the first board.
+/// Returns the keys that type a program that comes with focal8. The line `GO`, which starts the program, is left out,
+/// except in the checkers game, since its scene begins with the first board.
 pub fn keys_of_program(name: &str) -> Vec<u8> {
     let program = roms::PROGRAMS.iter().find(|program| program.name == name);
     let lines: Vec<&str> = program.map_or("", |program| program.text).lines().collect();

@@ -1,4 +1,4 @@
-//! The option for a line's far end: `1=telnet:2301`, `2=tcp:0.0.0.0:7000`, `3=pty`, `4=telnet:2301,8b`.
+//! The option for a serial line's far end: `1=telnet:2301`, `2=tcp:0.0.0.0:7000`, `3=pty`, `4=telnet:2301,8b`.
 
 use std::str::FromStr;
 

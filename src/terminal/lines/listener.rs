@@ -57,7 +57,7 @@ fn connect(mut stream: TcpStream, wires: &[Arc<Wire>], has_commands: bool, code:
             return Ok(());
         }
     }
-    // A new connection has room for this short text, so this never waits.
+    // A new connection has room for this short text, so the call of `write` never waits.
     if has_commands {
         let _ = stream.write(BUSY);
     }

@@ -1,4 +1,5 @@
-//! The far ends of the machine's lines besides the Teletype: people and programs that connect to ports of this host.
+//! The far ends of the machine's serial lines, except the Teletype's: people and programs that connect to ports of this
+//! host.
 //!
 //! ```text
 //!   port  --- listener (a thread) --- takes a free line of the port, or says that all are busy
@@ -34,12 +35,12 @@ const AHEAD: usize = 256;
 /// The time that a caller has at the end of the session to read the last output.
 const FAREWELL: Duration = Duration::from_millis(500);
 
-/// The machine's lines with their far ends on this host.
+/// The machine's serial lines with their far ends on this host.
 pub struct Lines {
     lines: Vec<Line>,
 }
 
-/// A line with its far end.
+/// A serial line with its far end.
 struct Line {
     number: u8,
     endpoint: Endpoint,

@@ -25,7 +25,7 @@ pub enum Defender<'k> {
 
 impl Defender<'_> {
     /// Chooses the lone king's move; returns `None` if no move is legal. `foreseen` contains the replies for which the
-    /// tree has an answer.
+    /// forcing tree has an answer.
     #[doc(hidden)]
     pub fn choose(&self, position: Position, foreseen: &[Reply]) -> Option<Move> {
         let mut replies = position.replies();

@@ -26,7 +26,7 @@ pub struct Figures {
     pub dtm_histogram: BTreeMap<i32, usize>,
     /// The number of legal positions with the lone king to move.
     pub legal_lone_king_to_move: usize,
-    /// The number of legal positions with the lone king to move in which he is not lost.
+    /// The number of legal positions with the lone king to move that are not lost for the lone king.
     pub lone_king_to_move_not_lost: usize,
     /// The number of legal positions in which the lone king is mated.
     pub mated_positions: usize,

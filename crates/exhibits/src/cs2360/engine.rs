@@ -80,7 +80,7 @@ pub struct Choice {
 }
 
 impl Search<'_> {
-    /// Finds the best move of `turn`; returns `None` if the game is over.
+    /// Finds the best move for the player `turn`; returns `None` if the game is over.
     pub fn choose(
         &mut self,
         engine: Engine,

@@ -1,4 +1,4 @@
-//! The mistakes in expressions, with their places.
+//! The mistakes in expressions, with their positions in the text.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use super::moves::Stopped;
 use super::search::Depth;
 use super::squares::Size;
 
-/// A place in the text: line and column, both counted from 1. Columns count characters.
+/// A position in the text: line and column, both counted from 1. Columns count characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Position {
     /// The line.
@@ -24,12 +24,12 @@ impl fmt::Display for Position {
     }
 }
 
-/// A mistake with its place.
+/// A mistake with its position in the text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{at}: {reason}")]
 #[non_exhaustive]
 pub struct Error {
-    /// The place of the mistake.
+    /// The position of the mistake.
     pub(crate) at: Position,
     /// The kind of mistake.
     pub(crate) reason: Reason,

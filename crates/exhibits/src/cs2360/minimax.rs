@@ -1,4 +1,4 @@
-//! Plain minimax, which follows every line of play to its end.
+//! Plain minimax, which follows every line of play to the depth of the search or the end of the game.
 
 use super::board::{Board, Player};
 use super::moves::{Move, Stopped};

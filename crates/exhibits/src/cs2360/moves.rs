@@ -57,7 +57,7 @@ pub struct Moves {
 /// Moves the set one square in direction 0 to 3: up-left, up-right, down-left, down-right.
 #[inline]
 fn shift(set: Squares, direction: usize, down_left: u32, down_right: u32) -> Squares {
-    // The shift is less than 64 bits. The remainder shows this to the compiler, which then needs half the instructions.
+    // The shift is less than 64 bits. The `% 64` shows this to the compiler, which then needs half the instructions.
     let (down_left, down_right) = (down_left % 64, down_right % 64);
     match direction {
         0 => set >> down_right,

@@ -98,7 +98,7 @@ pub(super) enum Instruction {
     Fail { fault: u32 },
 }
 
-/// A function of the run-time that is not written in CPL.
+/// A built-in function, which is written in Rust and not in CPL.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)] // The variants are the functions of `runtime.rs`.
 pub(crate) enum Primitive {

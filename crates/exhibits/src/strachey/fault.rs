@@ -110,7 +110,7 @@ pub enum Fault {
     /// An argument of the wrong kind.
     #[error("`{name}` expects {wanted}, not {found}")]
     Argument {
-        /// The name of the run-time's function.
+        /// The name of the run-time function.
         name: &'static str,
         /// The kind that the function needs.
         wanted: &'static str,

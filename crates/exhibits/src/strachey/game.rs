@@ -23,8 +23,8 @@ pub enum End {
     NoMove(Side),
     /// The side to move gives up: the side chooses `NIL`, because every move loses within the horizon.
     GivesUp(Side),
-    /// The side to move loses, because it chooses a position that is not in the list of legal positions, or one that
-    /// the rules do not allow.
+    /// The side to move loses, because it chooses a position that is not in the list of legal positions or that the
+    /// rules do not allow, or because it resigns although it has a legal move.
     Illegal(Side),
 }
 

@@ -1,5 +1,5 @@
-//! The interpreter of compiled programs. The interpreter keeps waiting calls on a stack of its own, not on the host's
-//! stack.
+//! The interpreter of compiled programs. Calls that wait for other calls are on the interpreter's own stack, not on the
+//! host's stack.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -34,8 +34,8 @@ pub struct Interpreter {
     typed: Typed,
     /// Whether the interpreter runs every call itself, without the typed machine.
     is_plain: bool,
-    /// Whether the interpreter runs the rest of this run itself, without the typed machine: `is_plain` is true, or the
-    /// typed machine has left a call to the interpreter with [`Reason::Fault`].
+    /// Whether the interpreter executes the rest of this run itself, without the typed machine: `is_plain` is true, or
+    /// the typed machine has left a call to the interpreter with [`Reason::Fault`].
     has_left: bool,
 }
 
@@ -101,7 +101,7 @@ impl Interpreter {
         result.map_err(|complaint| vec![*complaint])
     }
 
-    /// Calls a function, of the program or of the run-time.
+    /// Calls a function of the program or of the run-time library.
     pub fn call(&mut self, name: &str, arguments: &[Value]) -> Result<Value, Box<Complaint>> {
         let shown: Vec<String> = arguments.iter().map(Value::to_string).collect();
         let source = Source::new("call", &format!("{name}({})", shown.join(", ")));

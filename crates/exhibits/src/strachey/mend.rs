@@ -49,7 +49,7 @@ pub fn mend(text: &str, reading: Reading) -> Option<Mended> {
     }
 }
 
-/// Returns the index of the byte after the last code before this line and column. Comments are not code.
+/// Returns the index at which the program text before this line and column ends. Comments are not program text.
 fn end_of_code(text: &str, line: usize, column: usize) -> usize {
     let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(newline, _)| newline + 1));
     let starts: Vec<usize> = starts.take(line).collect();

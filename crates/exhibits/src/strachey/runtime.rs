@@ -185,7 +185,7 @@ fn logical(argument: &Value) -> Result<Value, Fault> {
     }
 }
 
-/// Returns a value as a bit string; `None` if the value is not a bit string. Under the word reading an empty list
+/// Returns a value as a bit string; `None` if the value is not a bit string. With [`Reading::Word`], an empty list
 /// counts as the bit string without members.
 #[inline]
 pub(super) fn as_bits(value: &Value, reading: Reading) -> Option<u64> {

@@ -9,8 +9,8 @@
 //!        1  2  3  4  5  6     7  8  9 10 11 12       the rank counted on through the centre
 //! ```
 //!
-//! So a line that reaches rank n > 6 in this count is on rank 13 - n of the opposite spoke, 12 files further. A
-//! diagonal bends in the centre, and continues one file beyond the opposite spoke.
+//! So rank n > 6, counted on through the centre, is rank 13 - n of the opposite spoke, 12 files further. A diagonal
+//! bends in the centre, and continues one file beyond the opposite spoke.
 
 use std::fmt;
 

@@ -91,7 +91,8 @@ impl Tally {
         self.unlike_board.extend(other.unlike_board);
     }
 
-    /// Executes the text of a predicate for every square in three ways: appended, wrapped and named.
+    /// Executes the text of a predicate for every square, in the forms that [`Predicate::append`], [`Predicate::wrap`]
+    /// and [`Predicate::name`] return.
     fn execute(&mut self, vector: Vector, predicate: Predicate) {
         let mut workspace = Workspace::default();
         let wrapped = predicate.wrap();

@@ -68,7 +68,7 @@ impl Outcome {
     }
 }
 
-/// The context in which words are executed: the line, which errors show, and the values of `⍺` and `⍵`.
+/// The context in which words are executed: the line, which error messages show, and the values of `⍺` and `⍵`.
 #[derive(Clone, Copy)]
 pub(super) struct Frame<'a> {
     pub(crate) line: &'a Line,
@@ -126,7 +126,7 @@ impl Workspace {
         outcome.map(|()| values.pop())
     }
 
-    /// Executes a line; returns the values that APL would print, and the mistake that stopped the line, if any.
+    /// Executes a line; returns the values that APL would print, and the error that stopped the line, if any.
     pub fn execute_all(&mut self, line: &str) -> (Vec<Value>, Result<(), Error>) {
         let line = Line::new(line);
         let frame = Frame { line: &line, alpha: None, omega: None, itself: None, depth: 0 };

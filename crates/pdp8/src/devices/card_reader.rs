@@ -62,7 +62,7 @@ const UNITS: [Unit; 1] = [Unit { name: "cdr", aliases: &["cdr0", "cr", "card-rea
 pub(crate) const COLUMNS: usize = 80;
 
 /// The code of the 029 key punch: each row has the holes of a zone, and the characters of that zone. The index of a
-/// character in its row is the digit hole of the character; indexes 10 to 15 are two digit holes, `8-2` to `8-7`.
+/// character in its row is the digit hole of the character; indexes 10 to 15 mean two digit holes, `8-2` to `8-7`.
 const CODE: [(u16, &str); 4] = [
     (0, " 123456789:#@'=\""),
     (0o4000, "&ABCDEFGHI[.<(+!"),

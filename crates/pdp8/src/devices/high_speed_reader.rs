@@ -6,8 +6,8 @@
 //! ```
 //!
 //! The tape moves at full speed only while the program requests each next frame in time. Without a request the tape
-//! stops after 5 ms, and the first frame after a stop takes 40 ms. So frames that are read one by one come at some 23 a
-//! second. At the end of the tape the flag never rises.
+//! stops after 5 ms, and the first frame after a stop takes 40 ms. So a program that reads the frames one by one gets
+//! about 23 frames a second. At the end of the tape the flag never rises.
 
 use std::sync::Arc;
 

@@ -64,7 +64,7 @@ pub const CATALOG: &[Entry] = &[
 /// An alternative to a standard device.
 #[derive(Clone, Copy, Debug)]
 pub struct Choice {
-    /// The name of the standard device, and the value of `set` that chooses the alternative.
+    /// The name of the standard device, and the argument of the command `set` that selects the alternative device.
     pub names: (&'static str, &'static str),
     /// Makes the device in its initial state.
     pub make: fn() -> Box<dyn Device>,

@@ -15,7 +15,7 @@
 //! +---+---+---+---+---+---+---+---+---+---+---+---+
 //! ```
 //!
-//! The code that executes these bits is in `machine/`, in the order of the events; the names of the bits are only here.
+//! Only this module names the bits. The code in `machine/` executes the operate bits in the order of their events.
 
 mod mnemonics;
 mod model;

@@ -5,7 +5,8 @@
 /// The times of one model, in nanoseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timing {
-    /// A cycle that writes back the word it read: FETCH, DEFER without auto-index, operates.
+    /// A cycle that writes back the word it read: FETCH (the only cycle of an operate instruction), or DEFER without
+    /// auto-index.
     pub read_cycle: u64,
     /// A cycle that may write a new word: EXECUTE, DEFER with auto-index, interrupt entry.
     pub write_cycle: u64,

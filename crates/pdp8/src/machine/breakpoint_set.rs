@@ -104,8 +104,8 @@ fn each(addresses: &RangeInclusive<Address>) -> RangeInclusive<u16> {
 }
 
 impl Machine {
-    /// Returns the addresses into which the next instruction stores: its operand, and the auto-index register through
-    /// which the operand is addressed.
+    /// Returns the addresses into which the next instruction stores: its operand, which has two words for DST, and the
+    /// auto-index register through which the operand is addressed.
     fn next_stores(&self) -> [Option<Address>; 3] {
         let at = self.pc_address();
         let reference = match Instruction::decode(self.memory.read(at)) {

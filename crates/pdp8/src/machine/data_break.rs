@@ -35,7 +35,7 @@ impl<'a> DataBreak<'a> {
         self.memory.write(address, word);
     }
 
-    /// Adds 1 to a word in core, in one cycle, and returns the sum: the WORD COUNT or CURRENT ADDRESS cycle.
+    /// Does a WORD COUNT or CURRENT ADDRESS cycle: adds 1 to a word in core, and returns the sum.
     pub fn increment(&mut self, address: Address) -> Word {
         let sum = self.memory.read(address).next();
         self.write(address, sum);

@@ -82,7 +82,8 @@ pub trait Device: DynDevice + fmt::Debug + Send + Sync {
         let _ = (now, core);
     }
 
-    /// Carries out INITIALIZE, which the START key and CAF send: clears flags and enables, and stops all motion.
+    /// Carries out INITIALIZE, which the START key and CAF send: clears the flags and the enable bits, and stops all
+    /// motion.
     fn clear(&mut self, now: Time);
 
     /// Returns the units of the device, to which files can be attached.
@@ -125,13 +126,13 @@ pub trait Device: DynDevice + fmt::Debug + Send + Sync {
         None
     }
 
-    /// Returns the part of the output of a unit that has not been taken yet.
+    /// Returns the output of a unit that [`Device::take_output`] has not returned yet.
     fn output(&self, unit: usize) -> &[u8] {
         let _ = unit;
         &[]
     }
 
-    /// Takes the output of a unit.
+    /// Removes and returns the output of a unit.
     fn take_output(&mut self, unit: usize) -> Vec<u8> {
         let _ = unit;
         Vec::new()

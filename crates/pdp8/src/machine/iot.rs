@@ -176,7 +176,8 @@ pub trait Bus {
     /// Carries out all events that are due at `now` or before. The devices may take data breaks during this call.
     fn advance(&mut self, now: Time, core: &mut DataBreak<'_>);
 
-    /// Carries out INITIALIZE, which the START key and CAF send: clears flags and enables, and stops all motion.
+    /// Carries out INITIALIZE, which the START key and CAF send: clears the flags, sets the interrupt enables to their
+    /// initial values, and stops all motion.
     fn clear(&mut self, now: Time);
 }
 

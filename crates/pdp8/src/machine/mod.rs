@@ -100,8 +100,8 @@ impl Default for Config {
 /// Limits of a run, in the counts of [`Machine::elapsed`] since power-on.
 ///
 /// A run stops before the first instruction (or interrupt entry) at which a limit is reached. So the count of
-/// instructions is exact, while cycles and time overrun their limits by less than one instruction and the data breaks
-/// before that instruction.
+/// instructions is exact. The cycles and the time may exceed their limits, by less than one instruction together with
+/// the data breaks before that instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// The count of instructions at which the run stops.
@@ -169,8 +169,8 @@ pub struct Machine {
     pub running: bool,
     /// ION: whether the interrupt system is on.
     pub ion: bool,
-    // The address for the next DEFER or EXECUTE, latched at the end of the cycle before it; it has no meaning before a
-    // FETCH.
+    // The address for the next DEFER or EXECUTE, latched at the end of the previous cycle. This address has no meaning
+    // before a FETCH.
     address: Address,
     /// Whether ION was the last instruction: the next instruction runs even when an interrupt is requested.
     pub ion_delay: bool,

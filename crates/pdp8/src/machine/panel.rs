@@ -26,7 +26,7 @@ impl Machine {
         self.extension.inhibit = false;
     }
 
-    /// Presses EXAM: MB <- C(PC), then PC + 1; MA shows the address.
+    /// Presses EXAM: MB <- C(PC), then PC <- PC + 1; MA shows the address.
     pub fn examine(&mut self) -> Word {
         self.ma = self.pc_address();
         self.mb = self.memory.read(self.ma);
@@ -35,7 +35,7 @@ impl Machine {
         self.mb
     }
 
-    /// Presses DEP: C(PC) <- SR, then PC + 1; MA shows the address.
+    /// Presses DEP: C(PC) <- SR, then PC <- PC + 1; MA shows the address.
     pub fn deposit(&mut self) {
         self.ma = self.pc_address();
         self.mb = self.sr;
@@ -57,7 +57,7 @@ impl Machine {
     }
 
     /// Presses LOAD ADD with `address` in the switch register and the field switches, and then START, as `--start`
-    /// does. The SR is unchanged.
+    /// does. Afterwards the SR has its old value.
     pub fn start_at<B: Bus>(&mut self, address: Address, bus: &mut B) {
         let switches = self.sr;
         self.sr = address.offset();

@@ -2,9 +2,9 @@
 
 /// The reason why a run ended.
 ///
-/// The processor gives the first four. A station adds the budget, waiting and endless loops, the monitor adds its
-/// breakpoints, and the command-line program adds the end of its input, `quit` and signals. Each layer passes on the
-/// reasons of the layer below.
+/// The processor stops for HLT, limits and breakpoints. A station adds the budget, waiting and endless loops; the
+/// monitor adds expected texts, steps and `runlimit`; the command-line program adds the end of its input, `quit`,
+/// signals, and files that cannot be written. Each layer passes on the reasons of the layer below.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum StopReason {

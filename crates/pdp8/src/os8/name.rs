@@ -16,7 +16,7 @@ use super::Os8Error;
 pub struct Name([u16; 4]);
 
 impl Name {
-    /// Returns the name in a directory's words; `None` where the first word is 0, which is a gap.
+    /// Returns the name in a directory's words; `None` if the first word is 0, which begins a gap.
     pub(crate) fn from_words(words: [u16; 4]) -> Option<Name> {
         (words[0] != 0).then_some(Name(words))
     }

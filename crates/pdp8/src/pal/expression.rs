@@ -135,7 +135,7 @@ impl ExpressionReader<'_, '_> {
     fn part(&mut self) -> Option<Part> {
         let mut part = Part { position: self.cursor.position(), first: self.term()?, rest: Vec::new() };
         loop {
-            // Take no blanks here: without an operator after them, they begin a new part.
+            // Blanks are not skipped yet: blanks without an operator after them begin a new part.
             let Some(operator) = self.cursor.peek_after_blanks().and_then(Operator::of) else { return Some(part) };
             let is_apart = self.cursor.peek().and_then(Operator::of).is_none();
             if is_apart && self.starts_address(&part, operator) {

@@ -1,9 +1,9 @@
 //! Literals and links: words that a program uses without giving them an address.
 //!
-//! `TAD (5` needs the address of a word that holds 5. Each page has a pool that grows from its last word down; a word
-//! that several statements of the page need is put only once. `[5` uses the pool of page zero. A link is a literal that
-//! the assembler itself makes to reach another page. When the program returns to a page, the pool of that page
-//! continues to grow.
+//! `TAD (5` needs the address of a word that holds 5. Each page has a pool that grows down from the last word of the
+//! page. If several statements of the page need the same word, the pool holds that word only once. `[5` uses the pool
+//! of page zero. A link is a literal that the assembler itself makes to reach another page. When the program returns to
+//! a page, the pool of that page continues to grow.
 
 use std::collections::BTreeMap;
 
@@ -47,7 +47,7 @@ impl Literals {
         Some(address(page, at))
     }
 
-    /// Returns the page of every pool, with its words in the order of their addresses.
+    /// Returns the page and the words of each pool, the words in the order of their addresses.
     pub(super) fn pools(&self) -> impl Iterator<Item = (Page, Vec<(Word, &Literal)>)> {
         self.pools.iter().map(|(page, pool)| {
             let words = pool.iter().enumerate().rev().map(|(at, literal)| (address(*page, at), literal)).collect();

@@ -22,7 +22,7 @@ pub enum SymbolKind {
     Permanent,
 }
 
-/// A symbol of the program, for the listing and for tests that call its routines by name.
+/// A symbol of the program, for the listing and for tests that call the program's routines by name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symbol {
     /// The name, in capitals, six characters at most.
@@ -85,7 +85,7 @@ impl Symbols {
         self.entries.get(name)
     }
 
-    /// Whether the program itself has defined this name, so that it is no longer a pseudo-operator.
+    /// Whether the program itself has defined this name, so that the name is no longer a pseudo-operator.
     pub(super) fn is_own(&self, name: &str) -> bool {
         self.get(name).is_some_and(|entry| entry.position.is_some())
     }

@@ -1,6 +1,6 @@
 //! The paper as SVG, in its true size: ten characters and six lines to the inch, on paper of 8 1/2 inches.
 //!
-//! A page keeps only its last lines; when lines were dropped, the drawing says at its top how many.
+//! A page keeps only its last lines; when lines were dropped, the drawing shows their number at its top.
 //!
 //! Characters that were printed at the same position are drawn one upon another, and look darker. The type wheel of the
 //! ASR-33 has arrows for `^` and `_`. A bell is drawn in the margin of a line on which it rang.

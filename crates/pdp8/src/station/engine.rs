@@ -10,8 +10,8 @@ use super::io_bus::IoBus;
 /// The fewest cycles for which the translated engine is worth entering; shorter runs are stepped.
 const MIN_CYCLES: u64 = 64;
 /// The number of cycles that are stepped after a change from outside, since the translated engine would first compare
-/// all of core. These cycles are counted over several runs, because each run of a program that prints without pause
-/// lasts only one character.
+/// its decoded program with core. These cycles are counted over several runs, because each run of a program that prints
+/// without pause lasts only one character.
 const MIN_CYCLES_AFTER_CHANGE: u64 = 4_000;
 
 /// The translated engine, made when it is first used. It holds no state of the machine. Copies of a station share the
@@ -32,7 +32,8 @@ impl Clone for Engine {
 }
 
 impl Engine {
-    /// Makes the next run compare all of core: the machine may have been changed, or exchanged for another.
+    /// Makes the next run compare the decoded program with core: the machine may have been changed, or exchanged for
+    /// another.
     pub fn invalidate(&mut self) {
         (self.same, self.stepped) = (false, 0);
     }

@@ -11,9 +11,9 @@
 //! ```
 //!
 //! The windows grow, so that a loop of any length is found in the end (this is Brent's algorithm for finding a cycle).
-//! The gaps grow too, so that the search makes a computing machine at most two per cent slower. A program that has just
-//! looked for a key and found none probably waits for a key, so its gaps are short. The lengths of the gaps decide only
-//! how often the station searches, never what it finds.
+//! The gaps between the windows grow too, so that the search makes a computing machine at most two per cent slower. A
+//! program that has just looked for a key and found none probably waits for a key, so the gaps are then short. The
+//! lengths of the gaps decide only how often the station searches, never what it finds.
 
 use crate::machine::{Bus, Machine, Memory, Registers, Time};
 use crate::word::{Address, Word};

@@ -28,7 +28,7 @@ pub struct IoBus {
     pub(super) line_polls: u64,
     /// The number of events that have happened: a character, a frame, a tick.
     pub(super) event_count: u64,
-    // The machine asks for these before every instruction, so they are computed only when they can change.
+    // The machine reads `due` and `request` before every instruction, so the bus computes them only after a change.
     due: Time,
     request: bool,
 }
@@ -167,8 +167,8 @@ impl IoBus {
     }
 
     /// Restores the device of this name from `record`, its saved state. If an alternative device, such as another
-    /// clock, saved that state, the alternative replaces the device. Media in the drives keep their words, which a
-    /// saved state does not contain.
+    /// clock, saved that state, the alternative replaces the device. Media in the drives keep their contents, which
+    /// a saved state does not have.
     pub(super) fn restore_device(&mut self, name: &str, record: &str, at: RestoreContext) -> Result<(), RestoreError> {
         let is_meant = |slot: &&Slot| slot.device.name().eq_ignore_ascii_case(name);
         let before = self.slots.iter().find(is_meant).map(|slot| slot.device.clone_device());

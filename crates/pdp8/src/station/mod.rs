@@ -400,10 +400,11 @@ impl Station {
         free && takes && self.io_bus.only_ticks()
     }
 
-    /// Presses the next key typed ahead although the machine does not wait, if its program polls the keyboard.
+    /// Presses the next key typed ahead although the machine does not wait, if the program polls the keyboard, or if
+    /// [`Station::takes_key_between_ticks`] returns true.
     ///
-    /// It is meant for a person at the keyboard, between two runs. The moment depends on the host, so [`Station::run`]
-    /// never does this.
+    /// The caller does this between two runs, for a person at the keyboard. The moment depends on the host, so
+    /// [`Station::run`] never does this.
     #[doc(hidden)]
     pub fn press_if_polled(&mut self) {
         if self.is_polling() || self.takes_key_between_ticks() {

@@ -248,7 +248,7 @@ impl Station {
     ///
     /// # Errors
     ///
-    /// When the codes of the line are taken, or the line is plugged in already.
+    /// When the device codes of the line are in use, or the line is plugged in already.
     ///
     /// # Panics
     ///
@@ -287,8 +287,8 @@ impl Station {
         self.shelf = Shelf::default();
     }
 
-    /// Returns the length and hash of all that was printed since power-on, including output that no caller has taken
-    /// yet.
+    /// Returns the length and hash of all that was printed since power-on, including output that
+    /// [`Station::take_frames`] has not returned yet.
     #[doc(hidden)]
     pub fn paper(&self) -> Paper {
         let mut paper = self.paper;

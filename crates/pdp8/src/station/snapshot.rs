@@ -1,9 +1,9 @@
-//! Snapshots of a machine, taken now and then, so that going back need not begin at power-on.
+//! Snapshots of a machine, taken at intervals, so that going back in time need not begin at power-on.
 //!
 //! Core is kept in pages of 128 words; a page that has not changed since the previous snapshot is shared with that
-//! snapshot. Snapshots are thinned as they grow old: the farther from now, the wider apart. So the run from a snapshot
-//! to any moment is short in proportion to how far back the moment is, and an hour needs few more snapshots than a
-//! minute.
+//! snapshot. Old snapshots are thinned: the farther they are from now, the wider apart they are. So the run from the
+//! last snapshot before a moment to that moment is short compared with the distance of the moment from now, and an hour
+//! needs few more snapshots than a minute.
 
 use std::sync::Arc;
 
@@ -15,8 +15,8 @@ use super::{IoBus, Paper, Station};
 
 /// The number of cycles between two new snapshots: three seconds on a PDP-8/I, a few milliseconds on the host.
 pub(super) const SNAPSHOT_CYCLES: u64 = 1 << 21;
-/// The divisor for thinning: a snapshot is dropped when the gap between its neighbours is at most the distance of the
-/// snapshot from now, divided by this number.
+/// The divisor for thinning. A snapshot is dropped if the gap between its neighbours is not greater than the snapshot's
+/// distance from now divided by this number, or not greater than [`SNAPSHOT_CYCLES`].
 const DENSITY: u64 = 48;
 /// The most bytes that all snapshots together may take; when they take more, older snapshots are dropped.
 const MAX_SNAPSHOT_BYTES: usize = 64 << 20;

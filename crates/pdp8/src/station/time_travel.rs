@@ -224,10 +224,11 @@ impl Station {
         }
     }
 
-    /// Runs exactly to the first of the limits in `until`, or to a HLT. The run goes on when the machine waits, and
-    /// presses no keys. `show` is called with printed characters as soon as they are on the paper.
+    /// Runs exactly to the first of the limits in `until`, or to a HLT. `show` is called with printed characters as
+    /// soon as they are on the paper.
     ///
-    /// Unlike [`Station::run`], this run may end within an instruction, if the limit of cycles falls there.
+    /// Unlike [`Station::run`], this function does not stop when the machine waits, and presses no keys typed ahead.
+    /// The run may end within an instruction, if the limit of cycles falls there.
     pub fn advance(&mut self, until: Limits, mut show: impl FnMut(Time, Vec<u8>)) {
         self.sync();
         self.io_bus.update_lines();

@@ -155,12 +155,12 @@ impl IoBus {
         self.find_unit(name).ok_or_else(|| AttachError::no_such_unit(name))
     }
 
-    /// Plugs in the device that has this name, or a unit of this name, with nothing attached, unless the device is
-    /// plugged in already.
+    /// Plugs in the device of this name, or the device that has a unit of this name, unless the device is plugged in
+    /// already. No file is attached.
     ///
     /// # Errors
     ///
-    /// When there is no such device, or its codes are taken.
+    /// When there is no such device, or another device uses one of its device codes.
     pub fn add_device(&mut self, name: &str) -> Result<(), AttachError> {
         let device = device_on_request(name)?;
         if self.devices().all(|own| own.name() != device.name()) {
@@ -234,7 +234,7 @@ impl IoBus {
         self.slots[id.slot].device.volume(id.number)
     }
 
-    /// Returns the disc or tape in a unit, so that the owner of its file can write the blocks to the file.
+    /// Returns the disc or tape in a unit, so that the caller can copy blocks from the file or to the file.
     pub fn volume_mut(&mut self, id: UnitId) -> Option<&mut Volume> {
         self.slots[id.slot].device.volume_mut(id.number)
     }

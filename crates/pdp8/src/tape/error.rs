@@ -58,7 +58,7 @@ impl Faults {
     }
 }
 
-/// The error for a character of a text that no key of a Teletype sends, with its line.
+/// The error for a character that no key of a Teletype sends, with the line of the text that has the character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {}", NoKey(*character))]
 pub struct KeyError {

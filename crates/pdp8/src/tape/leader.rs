@@ -12,7 +12,7 @@ use super::{LEADER, RUBOUT, is_field};
 /// The shortest run of 0200 frames that is certainly leader; runs in letters made of holes are shorter.
 const CERTAIN: usize = 8;
 
-/// The most frames that a scrap at the end of a tape can have: a section has at least three pairs.
+/// The most frames that a scrap at the end of a tape can have: a section has at least three pairs of frames.
 const SCRAP: usize = 5;
 
 /// The least number of blank frames between a program and the letters after it.
@@ -45,7 +45,7 @@ pub(super) fn is_only_filling(frames: &[u8]) -> bool {
     frames.iter().all(|&frame| frame == 0 || frame >= 0o200 && !is_field(frame))
 }
 
-/// Whether the frames after a length of blank tape are not a program: letters made of holes, or a scrap at the end
+/// Whether the frames after a length of blank tape are not a program, but letters made of holes, or a scrap at the end
 /// where the tape was torn off.
 pub(super) fn is_for_the_eye(frames: &[u8], blanks: usize) -> bool {
     let until_leader = &frames[..find_run(frames, CERTAIN).unwrap_or(frames.len())];

@@ -6,13 +6,13 @@ use crate::word::{Address, Word};
 /// The format of a program tape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// Two frames a word, origins, a checksum.
+    /// Two frames a word, with origins and a checksum.
     Bin,
     /// Four frames a word: address and contents.
     Rim,
 }
 
-/// The words between two leaders: one load.
+/// The words between two leaders. The loader loads one section at a time.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Section {
     /// The words in the order of the tape; where an address comes twice, the later word is valid.

@@ -72,7 +72,7 @@ const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 ///
 /// # Errors
 ///
-/// When no key sends a character; the error names the first such character, and its line.
+/// When the text has a character that no key sends. The error names the first such character, and its line.
 pub fn typed(bytes: &[u8]) -> Result<String, KeyError> {
     let bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
     let codes: Vec<u8> = match std::str::from_utf8(bytes) {

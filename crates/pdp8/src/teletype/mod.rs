@@ -74,7 +74,7 @@ impl Speed {
         [Speed::Real, Speed::Fast].into_iter().find(|speed| speed.name().eq_ignore_ascii_case(name))
     }
 
-    /// Returns the time of a character.
+    /// Returns the time that a character takes.
     pub(crate) const fn character(self) -> Time {
         match self {
             Speed::Real => Time::milliseconds(100),
@@ -82,7 +82,7 @@ impl Speed {
         }
     }
 
-    /// Returns the time of a frame of a text in the low-speed reader.
+    /// Returns the time that one frame of a text tape takes in the low-speed reader.
     ///
     /// A program may take milliseconds at the end of a line, and a tape does not wait. If a tape moved at the fast
     /// speed of keys, a program would lose characters that it does not lose at the real speed.
@@ -93,7 +93,7 @@ impl Speed {
         }
     }
 
-    /// Returns the time of `count` of a character's eleven bits.
+    /// Returns the time that `count` of a character's eleven bits take.
     const fn bits(self, count: u64) -> Time {
         Time::nanoseconds(self.character().as_nanoseconds() * count / 11)
     }

@@ -37,7 +37,7 @@ pub enum GameResult {
     Endless,
 }
 
-/// The exit that one defender takes from the tree of each position. The defender always makes the same reply in the
+/// The [`Exit`] that one defender takes from the tree of each position. The defender always makes the same reply in the
 /// same position.
 pub(super) struct Fates<'b> {
     defender: Defender<'b>,

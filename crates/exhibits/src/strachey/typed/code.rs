@@ -19,7 +19,7 @@ pub(super) const FEW_ARGUMENTS: usize = 5;
 /// are read.
 pub(super) type Few = [Register; MAX_ARGUMENTS];
 
-/// The instructions of the typed machine. The most frequent instructions have a second form for a known operand.
+/// The instructions of the typed machine. The most frequent instructions have a second form for a constant operand.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Instruction {
     Load {

@@ -218,7 +218,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Assigns the new arguments of a version that begins again to the argument registers, if no later step reads the
+    /// Assigns the argument registers to the arguments with which the version begins again, if no later step reads the
     /// old arguments.
     fn place_arguments(&mut self, steps: &[Step], arguments: &[Word]) {
         for (parameter, argument) in (0..).zip(arguments) {

@@ -25,8 +25,8 @@ pub(super) fn steady(steps: &[Step], is_known: &[bool]) -> Option<HashSet<Made>>
     visit(steps, &mut steady).then_some(steady)
 }
 
-/// Moves to `before` the steps that make a word only from known words and words in `steady`. Examines a branch only if
-/// the version begins again in that branch.
+/// Moves to `before` the steps whose two operands are known words or words in `steady`. Examines a branch only if the
+/// version begins again in that branch.
 pub(super) fn hoist(steps: &mut Vec<Step>, steady: &mut HashSet<Made>, before: &mut Vec<Step>) {
     let is_steady = |word: &Word, steady: &HashSet<Made>| match word {
         Word::Known(_) => true,

@@ -48,7 +48,7 @@ pub(super) use sources::Sources;
 
 use super::value::Value;
 
-/// The versions of a program's functions that are already planned, and the machine that runs the versions.
+/// The planned versions of a program's functions, and the machine that runs the versions.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Typed {
     versions: Option<Versions>,

@@ -1,4 +1,4 @@
-//! Plans operators, signs and the run-time's functions, by the kinds of their operands.
+//! Plans operators, signs and calls of the functions in `runtime.rs`, by the kinds of their operands.
 
 use super::super::code::Primitive;
 use super::super::operate::{bits, numbers};

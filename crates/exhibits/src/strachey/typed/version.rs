@@ -34,7 +34,7 @@ pub(super) struct Version {
     pub(super) callees: Vec<usize>,
     /// Whether the version calls itself, directly or through other versions.
     pub(super) is_recursive: bool,
-    /// Whether the version has been too large to be inlined in at least one pass.
+    /// Whether the version is too large to be inlined, or was too large in an earlier pass.
     pub(super) is_large: bool,
 }
 

@@ -167,7 +167,7 @@ impl FixedHeadDisc {
         }
     }
 
-    /// Transfers the word under its head; returns whether another word follows.
+    /// Transfers the word that is under the head; returns whether another word follows.
     fn word(&mut self, is_write: bool, core: &mut DataBreak<'_>) -> bool {
         let (at, field) = (self.full_address(), (self.state.status.bits() >> 3 & 7) as u8);
         let counts_through = self.is_rf08();
@@ -337,7 +337,7 @@ impl Device for FixedHeadDisc {
         }
     }
 
-    /// Sets done, and clears every other flag.
+    /// Sets the done flag, and clears the other flags and the registers.
     fn clear(&mut self, _: Time) {
         self.end();
         let State { volume, pace, .. } = self.state.clone();

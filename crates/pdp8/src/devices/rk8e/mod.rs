@@ -40,7 +40,7 @@ const fn unit(name: &'static str, aliases: &'static [&'static str]) -> Unit {
 const UNITS: [Unit; 4] = [unit("rk0", &["rk"]), unit("rk1", &[]), unit("rk2", &[]), unit("rk3", &[])];
 
 /// The bootstraps of the four drives, toggled in at 24. Block 0 is read over the bootstrap, and the words of that block
-/// run next.
+/// are executed next.
 const BOOTSTRAPS: [[u16; 7]; 4] = [bootstrap(0), bootstrap(1), bootstrap(2), bootstrap(3)];
 
 const fn bootstrap(drive: u16) -> [u16; 7] {

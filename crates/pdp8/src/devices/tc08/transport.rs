@@ -125,7 +125,7 @@ impl Default for Transport {
 }
 
 impl Transport {
-    /// Makes a transport with this reel on it, just before block 0.
+    /// Makes a transport with this reel on it; the head is just before block 0.
     pub(crate) fn with(volume: Volume) -> Self {
         Transport { volume: Some(volume), ..Transport::default() }
     }

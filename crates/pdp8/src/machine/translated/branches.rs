@@ -1,11 +1,11 @@
-//! Properties of operations: which are skips, which replace a skip and the JMP after it, and which store without a
-//! test.
+//! Properties of operations: which are skips, which replace a skip and the JMP after it, and which store into a word
+//! without testing whether the word is decoded.
 
 use super::cost::{Cost, INDIRECT_JMP};
 use super::operations::{Kind, ONE};
 use super::plan::Op;
 
-/// Whether the operation stores into the word at its operand `a`, without a test whether that word is decoded.
+/// Whether the operation stores into the word at its operand `a`, without testing whether that word is decoded.
 pub(super) fn stores(op: Op) -> bool {
     matches!(op.kind, Kind::Dca | Kind::Isz | Kind::AndAuto | Kind::TadAuto | Kind::DcaAuto)
 }

@@ -1,4 +1,5 @@
-//! Records which words of core have been decoded into traces, and drops the traces when one of the words changes.
+//! Records which words of core have been decoded into traces. When such a word changes, drops the traces that contain
+//! the word.
 
 use std::sync::Arc;
 
@@ -21,7 +22,7 @@ const BREAKPOINT: u8 = 2;
 /// The bit of a word that a breakpoint watches: a run stops before a store into the word.
 const WATCHED: u8 = 4;
 
-/// The records of decoded words and their traces.
+/// The decoded words, with the traces that contain each of them.
 #[derive(Clone, Debug)]
 pub(super) struct Guard {
     /// For each address, the slot of the trace that begins there; 0 if there is none.
@@ -32,8 +33,8 @@ pub(super) struct Guard {
     breakpoints: Arc<BreakpointSet>,
     /// Whether there is any breakpoint.
     pub has_breakpoints: bool,
-    /// Whether traces may detect a breakpoint too late. Such a breakpoint stops the run before a store into an address,
-    /// or before a certain instruction at any address, because the program may store that instruction.
+    /// Whether there is a breakpoint that traces may detect too late: a breakpoint before stores into an address, or
+    /// before a certain instruction at any address. The program may store such an instruction while the traces run.
     pub needs_checkpoint: bool,
     /// Whether a trace has stored into a word with the mark [`WATCHED`].
     pub has_hit: bool,
@@ -43,8 +44,8 @@ pub(super) struct Guard {
     /// For each address, the largest number of cycles that the trace beginning there can take, with [`SHORT`] if the
     /// instructions should be stepped instead.
     pub most: Box<[u16; WORDS]>,
-    /// Lists of traces, by the addresses where they begin. For a decoded word, the list has the traces that contain it;
-    /// for a word treated as data, the traces that store into it.
+    /// Lists of traces; each trace is listed as the address where the trace begins. For a decoded word, the list has
+    /// the traces that contain the word; for a word treated as data, the traces that store into the word.
     traces: Vec<Vec<u16>>,
     /// For each address, the number of the word's list in `traces`, counted from 1; 0 for the many words that have
     /// none.
@@ -107,7 +108,7 @@ impl Guard {
     pub(crate) fn decode(&mut self, at: u16, bits: u16, start: u16) {
         let index = usize::from(at);
         if self.marks[index] & DECODED == 0 {
-            // Operations that treat the word as data do not test whether they change it.
+            // Traces that treat the word as data store into the word without a test, so they are dropped.
             self.drop_traces(at);
             self.marks[index] |= DECODED;
             self.image[index] = bits;
@@ -116,7 +117,8 @@ impl Guard {
         self.note(at, start);
     }
 
-    /// Records that the trace that begins at `start` stores into the word at `at` without a test whether it is decoded.
+    /// Records that the trace that begins at `start` stores into the word at `at` without a test whether the word is
+    /// decoded.
     pub fn take_for_data(&mut self, at: u16, start: u16) {
         debug_assert_eq!(self.marks[usize::from(at)], 0);
         self.note(at, start);
@@ -216,7 +218,7 @@ impl Guard {
     }
 }
 
-/// Allocates an array of zeros. Pages of it that are never touched take no memory of the host.
+/// Allocates an array of zeros. Parts of the array that are never touched take no memory of the host.
 pub(super) fn zeros<T: Clone + Default + std::fmt::Debug, const LENGTH: usize>() -> Box<[T; LENGTH]> {
     vec![T::default(); LENGTH].into_boxed_slice().try_into().expect("made of this length")
 }

@@ -308,7 +308,8 @@ impl Decoded {
         }
         let before = Checkpoint::of(machine, self.checkpoint.take());
         self.follow_traces(machine, bus, cycles.min(CYCLES_DONE_AGAIN));
-        // The instruction after the traces is stepped without a test, so it must not meet a breakpoint either.
+        // The instruction after the traces is stepped without a test for breakpoints, so no breakpoint may match that
+        // instruction.
         if std::mem::take(&mut self.state.guard.has_hit) || self.state.guard.breakpoints().meets(machine, bus) {
             // Where the traces passed the breakpoint is not known exactly, so they run again from the checkpoint, and
             // end some instructions earlier.
@@ -339,12 +340,12 @@ impl Decoded {
             let at = match self.state.guard.entry[usize::from(pc)] {
                 0 if spent > none_new => break,
                 0 => self.translate(words, pc),
-                // Near the end each trace runs alone, which does not count as a slice.
+                // Near the end of the budget each trace runs alone, and does not count as a slice.
                 at if spent < self.state.budget => self.reconsider(words, pc, at),
                 at => at,
             };
             if spent >= self.state.budget {
-                // Near the end, run this trace alone, if it fits.
+                // Near the end of the budget this trace runs alone, if it fits.
                 let most = Cost::limit((self.state.guard.most[usize::from(pc)] & !SHORT).into());
                 if spent.plus(most) > budget {
                     break;
@@ -375,7 +376,7 @@ impl Decoded {
     /// Hands the trace at `pc`, whose slot is `at`, to the compiler. A slice begins with this trace, so the trace is
     /// probably one of those that run most. Returns the slot of the trace afterwards.
     ///
-    /// This is the one place that chooses between threaded code and machine code.
+    /// Only this function chooses between threaded code and machine code.
     #[cold]
     fn reconsider(&mut self, words: &threads::Core, pc: u16, at: u16) -> u16 {
         if self.compiler.wants(at) && !self.is_full() {

@@ -32,7 +32,8 @@ pub(super) const fn preceding(at: u16) -> u16 {
 
 /// The linear part of a group 1 instruction: `L,AC <- ((L,AC and keep) xor flip) + add`.
 ///
-/// It is stored in two 16-bit numbers: `add` is the top bit of the second, and `flip` is its other bits.
+/// A linear part is stored in two 16-bit numbers. The first is `keep`. In the second, `flip_add`, the top bit is `add`,
+/// and the other bits are `flip`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct LinearPart {
     pub keep: u16,

@@ -108,7 +108,7 @@ operations! {
         run.lac &= u32::from(op.a);
         Then::On
     }
-    /// A group 1 instruction that does not rotate, with the [`LinearPart`] `a`,`b`.
+    /// A group 1 instruction that does not rotate; its [`LinearPart`] is in the operands `a` and `b`.
     Linear(run, op) {
         run.lac = op.linear().of(run.lac);
         Then::On
@@ -133,17 +133,17 @@ operations! {
         run.lac = right(run.lac & u32::from(op.a), 2);
         Then::On
     }
-    /// RAL, after the [`LinearPart`] `a`,`b` of the instruction.
+    /// RAL, executed after the instruction's [`LinearPart`], which is in the operands `a` and `b`.
     LinearRal(run, op) {
         run.lac = left(op.linear().of(run.lac) & RING, 1);
         Then::On
     }
-    /// RAR, after the [`LinearPart`] `a`,`b` of the instruction.
+    /// RAR, executed after the instruction's [`LinearPart`], which is in the operands `a` and `b`.
     LinearRar(run, op) {
         run.lac = right(op.linear().of(run.lac) & RING, 1);
         Then::On
     }
-    /// Any other group 1 word `a`, at the address `b`.
+    /// Any other group 1 instruction `a`, at the address `b`.
     Group1(run, op) {
         run.lac = any::group1(run.state.model, op.a, op.b, run.lac);
         Then::On
@@ -169,7 +169,7 @@ operations! {
         let skips = !run.is_zero(op.a);
         skip_if(skips)
     }
-    /// A group 2 word `a` that tests AC = 0 together with L or the sign.
+    /// A group 2 instruction `a` that tests AC = 0 together with L or the sign.
     SkipGroup2(run, op) {
         let lac = run.lac;
         let effect = operate::group2(Word::new(op.a), lac & LINK != 0, Word::new(lac as u16), Word::ZERO);
@@ -218,7 +218,7 @@ operations! {
         run.jump_if(bits != 0, op.c)
     }
     /// ISZ `a` at the address `c`, followed by JMP .-1. If a trace begins with this operation, the operation executes
-    /// in one step as many iterations as the budget allows, except the last two.
+    /// in one step all iterations except the last two, or as many as the budget allows.
     Delay(run, op) {
         run.count_through(op);
         let bits = run.increment(op.a);
@@ -244,26 +244,26 @@ operations! {
         let jumps = !run.is_zero(op.a);
         run.jump_through_if(jumps, op.c)
     }
-    /// A skip without CLA if any bit of `a` is set in L,AC, merged with the group 1 instruction that it skips, whose
-    /// [`LinearPart`] is `b`,`c`.
+    /// A skip without CLA, and the group 1 instruction after it, as one operation. The group 1 instruction is executed
+    /// if no bit of `a` is set in L,AC; its [`LinearPart`] is in the operands `b` and `c`.
     UnlessSet(run, op) {
         let skips = run.lac & u32::from(op.a) != 0;
         run.unless(skips, op)
     }
-    /// A skip without CLA if no bit of `a` is set in L,AC, merged with the group 1 instruction that it skips, whose
-    /// [`LinearPart`] is `b`,`c`.
+    /// A skip without CLA, and the group 1 instruction after it, as one operation. The group 1 instruction is executed
+    /// if any bit of `a` is set in L,AC; its [`LinearPart`] is in the operands `b` and `c`.
     UnlessClear(run, op) {
         let skips = run.lac & u32::from(op.a) == 0;
         run.unless(skips, op)
     }
-    /// A skip without CLA if AC is 0, merged with the group 1 instruction that it skips, whose [`LinearPart`] is
-    /// `b`,`c`.
+    /// A skip without CLA, and the group 1 instruction after it, as one operation. The group 1 instruction is executed
+    /// if AC is not 0; its [`LinearPart`] is in the operands `b` and `c`.
     UnlessZero(run, op) {
         let skips = run.lac & AC == 0;
         run.unless(skips, op)
     }
-    /// A skip without CLA if AC is not 0, merged with the group 1 instruction that it skips, whose [`LinearPart`] is
-    /// `b`,`c`.
+    /// A skip without CLA, and the group 1 instruction after it, as one operation. The group 1 instruction is executed
+    /// if AC is 0; its [`LinearPart`] is in the operands `b` and `c`.
     UnlessNonZero(run, op) {
         let skips = run.lac & AC != 0;
         run.unless(skips, op)

@@ -1,7 +1,7 @@
-//! Sequences of operations that one routine does. They are those that FOCAL and the checkers run most often.
+//! Sequences of operations that one routine executes: the sequences that FOCAL and the checkers run most often.
 //!
-//! A sequence saves the jumps from one operation to the next, and lets the compiler optimise all its operations
-//! together.
+//! A sequence saves the jumps from one operation to the next, and lets the Rust compiler optimise the operations of the
+//! sequence together.
 
 use std::cmp::Reverse;
 use std::sync::LazyLock;
@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use super::operations::*;
 use super::threads::{Next, Routine, routine};
 
-/// A sequence of kinds, and the routine that does it.
+/// A sequence of kinds of operations, and the routine that executes the sequence.
 type Row = (&'static [Kind], Routine);
 
 macro_rules! sequences {
@@ -23,8 +23,8 @@ macro_rules! chain {
     ($first:ident $($others:ident)*) => { ($first, chain!($($others)*)) };
 }
 
-/// The sequences, by the names of their operations. No sequence has more operations than there are spare slots. The
-/// longest sequence that matches is used.
+/// The sequences, by the names of their operations. No sequence has more operations than `SPARE`, the number of slots
+/// that stay unused. The longest sequence that matches is used.
 #[rustfmt::skip]
 const SEQUENCES: &[Row] = sequences! {
     And Dca Tad And Tad JumpSet;

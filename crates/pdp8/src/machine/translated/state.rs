@@ -26,7 +26,7 @@ pub(super) enum Leave {
     Core,
 }
 
-/// The place where the traces were left, and the reason.
+/// The registers and the cost spent when the traces were left, and the reason.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct End {
     /// L and AC.
@@ -78,7 +78,7 @@ pub(super) struct State {
     pub paused_cycles: u64,
     /// The duration of a memory cycle that only reads, in nanoseconds.
     pub read_cycle: u64,
-    /// The part of the cost that was spent in machine code, if that is counted.
+    /// The part of the cost that was spent in the host's machine code, if that part is counted.
     pub in_machine_code: Cost,
 }
 
@@ -109,7 +109,7 @@ impl State {
         }
     }
 
-    /// Takes the registers of a machine that has no CIF and no ION waiting.
+    /// Copies the registers of a machine in which no CIF and no ION is waiting to take effect.
     pub fn take<B: Bus>(&mut self, machine: &Machine, bus: &B) {
         let lac = u32::from(machine.link) << 12 | u32::from(machine.ac.bits());
         self.end = End { lac, spent: Cost::default(), pc: machine.pc_address().bits(), leave: Leave::Budget };

@@ -30,11 +30,12 @@ pub(super) type Core = [u16; REACH];
 pub(super) type Slots = [Slot; ROOM + SPARE];
 
 /// A routine of an operation. Its arguments are the state, core, the slots, the number of its own slot, L and AC, and
-/// the cost spent. It has the calling convention of C, so that machine code can be called and can call in the same way.
+/// the cost spent. It has the calling convention of C, so that routines and the host's machine code can call each
+/// other.
 pub(super) type Routine = extern "C" fn(&mut State, &mut Core, &Slots, usize, u32, Cost);
 
 /// The routine that does an operation of a trace, perhaps together with the operations after it. The operands are in a
-/// separate array, so that the host finds both directly by the slot number.
+/// separate array, so that the slot number is a direct index of both arrays.
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
 pub(super) struct Slot {
@@ -103,7 +104,7 @@ impl Run<'_> {
     }
 
     /// Stores into any word. Returns true if the trace must be left, because the store has changed a decoded word or
-    /// because the run stops before such a store.
+    /// because the run stops before stores into this word.
     #[inline(always)]
     pub fn store_anywhere(&mut self, place: u16, bits: u16) -> bool {
         self.words[usize::from(place)] = bits;

@@ -28,7 +28,7 @@ pub(super) const MAX_TRACE_INSTRUCTIONS: usize = 24;
 pub(super) const MAX_TRACE_CYCLES: u64 = 256;
 
 /// The smallest number of instructions for which a trace is worth running if an instruction for the cycle-stepped
-/// machine follows them. Fewer are stepped.
+/// machine follows the trace. The instructions of a shorter trace are stepped.
 const WORTH_IT: u64 = 3;
 
 /// An upper bound of the cycles that one instruction can add, with a jump out of the trace after it.
@@ -77,8 +77,8 @@ struct Trace<'a> {
     /// The addresses into which the trace stores as data.
     data: Vec<u16>,
     seen: Vec<u16>,
-    /// The subroutines that the trace is in: for each, the address of its entry word, which holds the return address,
-    /// and the return address.
+    /// The subroutines that the trace is in: for each, the address of its entry word, and the return address in that
+    /// word.
     calls: Vec<(u16, u16)>,
     /// The EAE, with its mode at this point of the trace.
     arithmetic: Arithmetic,
@@ -145,8 +145,8 @@ impl<'a> Trace<'a> {
         self.seen.len() >= self.longest || most > MAX_TRACE_CYCLES
     }
 
-    /// Whether the run stops before the instruction at `at`, or may stop before the next one. The cycle-stepped machine
-    /// does such an instruction, so that MA, MB and IR are right when the run stops.
+    /// Whether the run stops before the instruction at `at`, or may stop before the next instruction. If so, the
+    /// cycle-stepped machine executes the instruction at `at`, so that MA, MB and IR are right when the run stops.
     fn is_before_breakpoint(&mut self, at: u16) -> bool {
         if self.state.guard.breakpoints().is_empty() {
             return false;
@@ -353,7 +353,7 @@ impl<'a> Trace<'a> {
     }
 
     /// Merges the last skip with the group 1 instruction that it skips, if there is an operation for both; returns
-    /// whether it did.
+    /// whether the two were merged.
     fn merge_skip_over(&mut self, over: Op, next: u16) -> bool {
         let part = match over {
             Op { kind: Kind::Keep, a: keep, .. } => LinearPart::new(keep, 0, false),

@@ -22,7 +22,7 @@ pub(super) struct Left {
     blocks: Vec<Arc<[u16]>>,
     /// The greatest length that the file can have had, in bytes.
     length: usize,
-    /// Whether the file was to be cut to `length`, which may not have been done yet.
+    /// Whether the file was to be cut to `length`; the cut may not have been made yet.
     is_cut: bool,
     /// The numbers of the blocks that waited to be written, and whose words in the file are therefore not known.
     waiting: Vec<usize>,

@@ -82,7 +82,7 @@ struct Form {
 /// The size of the largest medium. This limit keeps an edited core image from taking all memory of the host.
 const MAX_GEOMETRY: Geometry = Geometry { blocks: 1 << 13, block_words: 256 };
 
-/// The bits of two bytes in a file that hold a word of the PDP-8.
+/// The low twelve bits of two bytes in a file: these bits hold a word of the PDP-8.
 const WORD: u16 = 0o7777;
 
 impl Volume {
@@ -139,7 +139,7 @@ impl Volume {
         Geometry { blocks: self.blocks.len(), block_words: self.blocks.first().map_or(0, |block| block.len()) }
     }
 
-    /// Whether the drive refuses to write: WRITE PROTECT, WRITE LOCK.
+    /// Whether the drive refuses to write, as with its switch WRITE PROTECT or WRITE LOCK on.
     pub const fn is_read_only(&self) -> bool {
         self.read_only
     }

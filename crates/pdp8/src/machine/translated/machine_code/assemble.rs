@@ -2,7 +2,7 @@
 //!
 //! | rdi | rsi | rdx | ecx | r8d | r9 | eax, r10, r11 |
 //! |---|---|---|---|---|---|---|
-//! | `State` | core | slots | slot | L and AC | spent | temporary values |
+//! | `State` | core | slots | slot number | L and AC | cost spent | temporary values |
 //!
 //! The table shows the registers when a `Routine` is called. The machine code calls nothing and does not touch the
 //! stack, so it can end with a jump to another routine.
@@ -136,7 +136,7 @@ fn place(address: u16) -> i32 {
 impl Trace<'_> {
     /// Writes the trace; returns whether any of its operations has machine code.
     fn write(&mut self) -> bool {
-        // For each operation: if a skip leads to it, its label, and the data field there if that is known.
+        // For each operation to which a skip leads: the label of the operation and, if known, the data field there.
         let mut passed: Vec<Option<(DynamicLabel, Option<u16>)>> = vec![None; self.plan.len() + 2];
         dynasm!(self.out ; .arch x64 ; =>self.begin);
         if self.counts {
@@ -358,8 +358,8 @@ impl Trace<'_> {
         After::NextOr(label)
     }
 
-    /// Writes code that does the operation's test of L and AC and then masks them; returns the condition of the flags
-    /// under which the test holds.
+    /// Writes code that carries out the operation's test of L and AC, and then masks L and AC; returns the condition of
+    /// the flags under which the test holds.
     fn condition(&mut self, op: Op) -> If {
         use Kind::*;
         let (test, keep, holds) = match op.kind {
@@ -417,7 +417,7 @@ impl Trace<'_> {
         }
     }
 
-    /// Writes code that goes on in threaded code if the guard has marks for the word whose address is in eax.
+    /// Writes code that goes on in threaded code if the word whose address is in eax has marks in `Guard::marks`.
     fn unless_marked(&mut self, at: usize) {
         let redo = self.aside(Aside::Redo(at));
         dynasm!(self.out ; .arch x64 ; mov r10, [rdi + MARKS] ; cmp BYTE [r10 + rax], 0 ; jne =>redo);

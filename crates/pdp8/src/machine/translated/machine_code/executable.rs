@@ -40,7 +40,7 @@ impl Executable {
         //   consists of a field of the machine and a word of core. Every word of core has at most twelve bits, since
         //   neither `Word` nor a trace stores more;
         // - routines of the `Slots` in rdx, at the number of a slot of the trace, or at a number from `guard.entry`.
-        // It writes no other register than those that a callee may change, and does not touch the stack.
+        // The routine writes only registers that a callee may change, and does not touch the stack.
         unsafe { std::mem::transmute::<*const u8, Routine>(begin) }
     }
 }

@@ -22,9 +22,9 @@ use source::Source;
 
 /// Make pictures, recordings and sound from paper and tape
 ///
-/// SOURCE is a session (written by --record), a paper (the output that a command prints), a core image (which holds the
-/// end of its paper and the tape in its punch), or, for --tape-svg, any tape. Each line end in a text file becomes CR
-/// LF, as if the text had been typed.
+/// SOURCE is a session (written by --record), a paper (a file with the output that a command prints), a core image
+/// (which holds the end of the Teletype's paper and the tape in the punch), or, for --tape-svg, any tape. Each line end
+/// in a text file becomes CR LF, as if the text had been typed.
 ///
 /// A session records the time of each character. A paper has no times: the export types the characters at ten a second,
 /// as a Teletype would.

@@ -213,7 +213,7 @@ impl From<Reading> for strachey::Reading {
 /// The options that choose the player: the native twin, or a CPL program.
 #[derive(Debug, Args)]
 struct PlayerArguments {
-    /// Ask a CPL program instead of the native twin: a file, `-` or `own`
+    /// Ask a CPL program instead of the native twin: a file, `-`, or `own` for the built-in one
     #[arg(long, value_name = "FILE")]
     program: Option<ProgramSource>,
 
@@ -303,8 +303,8 @@ impl PlayerArguments {
     }
 }
 
-/// The largest depth limit. At the start of a game each further half-move multiplies the work by five, and with few
-/// pieces left by almost as much.
+/// The largest depth limit. At the start of a game each further half-move multiplies the work by five; when few
+/// pieces are left, the factor is almost as large.
 const MAX_DEPTH_LIMIT: u8 = 20;
 
 fn parse_depth_limit(text: &str) -> Result<u8, String> {

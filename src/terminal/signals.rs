@@ -116,7 +116,7 @@ pub fn when_asked(wake: impl Fn() + Send + 'static) {
     WAKE.lock().unwrap_or_else(PoisonError::into_inner).push(Box::new(wake));
 }
 
-/// Calls `act` before a second signal ends the process.
+/// Registers `act`, which is called when a second signal arrives, just before the process ends.
 pub fn before_the_end(act: fn()) {
     LAST.lock().unwrap_or_else(PoisonError::into_inner).push(act);
 }

@@ -20,7 +20,7 @@ use super::{Mending, ProgramSource, Reading, parse_depth_limit};
 /// and the number of positions evaluated. The command shows the first difference and ends, with exit code 1.
 #[derive(Debug, Args)]
 pub struct Arguments {
-    /// CPL program: a file, `-` or `own`
+    /// CPL program: a file, `-` for standard input, or `own` for the built-in program
     #[arg(long, value_name = "FILE", default_value = "own")]
     program: ProgramSource,
 

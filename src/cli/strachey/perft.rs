@@ -33,7 +33,7 @@ pub struct Arguments {
     #[arg(long, value_enum, default_value_t)]
     rules: Rules,
 
-    /// Count with a CPL program instead of the native twin: a file, `-` or `own`
+    /// Count with a CPL program instead of the native twin: a file, `-`, or `own` for the built-in one
     #[arg(long, value_name = "FILE", conflicts_with = "rules")]
     program: Option<ProgramSource>,
 

@@ -31,7 +31,7 @@ use super::{Mending, ProgramSource, Reading};
   focal8 strachey run --text 'Up(x) = Shift(x, -5)' Up --args '[{\"bits\":[12]}]'
   focal8 strachey run own            (then type calls)")]
 pub struct Arguments {
-    /// Program (a file, `-` for standard input, or `own`), then the calls
+    /// Program (a file, `-` for standard input, or `own` for the built-in one), then the calls
     #[arg(value_name = "FILE CALL", required_unless_present = "text")]
     words: Vec<String>,
 
@@ -67,7 +67,7 @@ pub struct Arguments {
 /// and definitions hidden by a later definition.
 #[derive(Debug, Args)]
 pub struct CheckArguments {
-    /// Program: a file, `-` for standard input, or `own`
+    /// Program: a file, `-` for standard input, or `own` for the built-in program
     #[arg(value_name = "FILE")]
     program: ProgramSource,
 

@@ -18,7 +18,7 @@ use std::fmt::Write as _;
 
 use super::xml::{escaped, length};
 
-/// The number of frames in a row: eight inches.
+/// The number of frames that one row of the drawing shows: eight inches of tape.
 pub(crate) const FRAMES_OF_A_ROW: usize = 80;
 
 /// The maximum number of frames that are drawn: a roll of 1000 feet.

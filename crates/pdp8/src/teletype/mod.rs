@@ -84,8 +84,8 @@ impl Speed {
 
     /// Returns the time that one frame of a text tape takes in the low-speed reader.
     ///
-    /// A program may take milliseconds at the end of a line, and a tape does not wait. If a tape moved at the fast
-    /// speed of keys, a program would lose characters that it does not lose at the real speed.
+    /// A program may take milliseconds at the end of a line, and a tape does not wait. If a tape moved as fast as keys
+    /// are pressed at the fast speed, a program would lose characters that it does not lose at the real speed.
     const fn frame_of_a_line(self) -> Time {
         match self {
             Speed::Real => self.character(),

@@ -61,7 +61,8 @@ const WORTH_A_TRACE: u64 = 64;
 /// often, but long ago, may be decoded again.
 const MEMORY_OF_CHANGES: u64 = 1 << 27;
 
-/// The maximum number of cycles that traces run after a checkpoint, and run again if they have passed a breakpoint.
+/// The maximum number of cycles that traces run after a checkpoint. If the traces have passed a breakpoint, these cycles
+/// are run again.
 const CYCLES_DONE_AGAIN: u64 = 1 << 16;
 
 /// An upper bound of the cycles of one instruction, with the waiting time of the EAE counted as cycles.

@@ -51,6 +51,7 @@ fn machine_alone(bencher: divan::Bencher) {
         "expect \"NO SUCH TEXT\"",
         "break 9.9",
         "watch Z9",
+        "history 100",
     ],
     sample_count = 10
 )]

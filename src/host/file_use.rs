@@ -71,7 +71,7 @@ impl FileUse {
 
     /// Whether this use may share the file with an earlier use: the unit or the user is the same, or the two users may
     /// share a file.
-    pub(super) fn is_of_the_user_of(&self, earlier: &FileUse) -> bool {
+    pub(super) fn may_share_with(&self, earlier: &FileUse) -> bool {
         match (&self.unit, &earlier.unit) {
             (Some(own), Some(other)) => own == other,
             (None, None) => self.user == earlier.user || self.goes_with.contains(&&*earlier.user),

@@ -116,7 +116,7 @@ pub struct Show<'a> {
     answers_at: Option<Instant>,
     drawn: Option<Instant>,
     /// Whether the owner of a larger screen handles the keys.
-    is_alone: bool,
+    keys_are_outside: bool,
     watched: Watched,
 }
 
@@ -138,7 +138,7 @@ impl<'a> Show<'a> {
             microseconds: 0.0,
             answers_at: None,
             drawn: None,
-            is_alone: false,
+            keys_are_outside: false,
             watched: Watched::default(),
         };
         show.run_twin();
@@ -148,7 +148,7 @@ impl<'a> Show<'a> {
 
     /// Returns the game as a part of a larger screen, whose owner handles all keys.
     pub fn without_keys(mut self) -> Self {
-        self.is_alone = true;
+        self.keys_are_outside = true;
         self
     }
 
@@ -281,7 +281,7 @@ impl<'a> Show<'a> {
         }
         let now = self.beside.progress();
         let keys = match &self.opponent {
-            _ if self.is_over() || self.is_alone => "any key ends",
+            _ if self.is_over() || self.keys_are_outside => "any key ends",
             Opponent::Person => "45 RETURN 36 RETURN moves   CTRL/F hurries   < > speed   CTRL/C ends",
             Opponent::Plays { .. } => "SPACE goes on   CTRL/F hurries   < > speed   CTRL/C or Q ends",
         };

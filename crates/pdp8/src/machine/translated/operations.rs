@@ -583,12 +583,12 @@ impl Run<'_> {
     fn count_through(&mut self, op: Operands) {
         let budget = self.state.budget;
         if usize::from(self.state.guard.entry[usize::from(op.c)]) == self.at && self.spent < budget {
-            let turn = self.cost();
-            let turns_left = (0o7777 - u64::from(self.word(op.a))).saturating_sub(1);
-            let time_left = budget.minus(self.spent).cycles() / turn.cycles();
-            let turns = turns_left.min(time_left);
-            self.store(op.a, self.word(op.a) + turns as u16);
-            self.spent = self.spent.plus(turn.times(turns));
+            let iteration = self.cost();
+            let iterations_left = (0o7777 - u64::from(self.word(op.a))).saturating_sub(1);
+            let time_left = budget.minus(self.spent).cycles() / iteration.cycles();
+            let iterations = iterations_left.min(time_left);
+            self.store(op.a, self.word(op.a) + iterations as u16);
+            self.spent = self.spent.plus(iteration.times(iterations));
         }
     }
 }

@@ -23,12 +23,12 @@ pub(super) fn count_through<B: Bus>(machine: &mut Machine, bus: &B, limits: Limi
         return;
     }
     let elapsed = &mut machine.elapsed;
-    let turn = machine.timing.device_iot + machine.timing.read_cycle;
+    let iteration = machine.timing.device_iot + machine.timing.read_cycle;
     let time = (bus.next_event().min(limits.time) - elapsed.time).as_nanoseconds();
-    let turns = ((time - 1) / turn)
+    let iterations = ((time - 1) / iteration)
         .min((limits.cycles - elapsed.cycles - 1) / 2)
         .min((limits.instructions - elapsed.instructions - 1) / 2);
-    elapsed.instructions += 2 * turns;
-    elapsed.cycles += 2 * turns;
-    elapsed.time.pass(turns * turn);
+    elapsed.instructions += 2 * iterations;
+    elapsed.cycles += 2 * iterations;
+    elapsed.time.pass(iterations * iteration);
 }

@@ -38,13 +38,13 @@ const BATCH_SLICES: u32 = 16;
 
 /// The number of mappings of executable memory after which all traces are dropped. The host limits the number of
 /// mappings.
-const MAX_PIECES: usize = 4096;
+const MAX_MAPPINGS: usize = 4096;
 
 /// The traces in machine code, and those that wait to be compiled.
 #[derive(Clone, Debug)]
 pub(super) struct Compiler {
     traces: Traces,
-    pieces: Vec<Arc<Executable>>,
+    mappings: Vec<Arc<Executable>>,
     /// A bit for each slot, set if the trace that begins there is in machine code or has been considered for it.
     done: Vec<u64>,
     waiting: Vec<Waiting>,
@@ -66,7 +66,7 @@ struct Waiting {
 impl Compiler {
     pub(crate) fn new(traces: Traces) -> Self {
         let done = vec![0; ROOM / 64];
-        Compiler { traces, pieces: Vec::new(), done, waiting: Vec::new(), slices: 0, refused: false }
+        Compiler { traces, mappings: Vec::new(), done, waiting: Vec::new(), slices: 0, refused: false }
     }
 
     /// Forgets all traces.
@@ -76,7 +76,7 @@ impl Compiler {
 
     /// Whether the next trace might not fit.
     pub fn is_full(&self) -> bool {
-        self.pieces.len() >= MAX_PIECES
+        self.mappings.len() >= MAX_MAPPINGS
     }
 
     /// Whether a trace should be compiled as soon as it has been made.
@@ -136,7 +136,7 @@ impl Compiler {
             self.note(at);
             guard.entry[usize::from(trace.start)] = at;
         }
-        self.pieces.push(Arc::new(piece));
+        self.mappings.push(Arc::new(piece));
     }
 }
 
@@ -162,20 +162,20 @@ mod tests {
         engine.run(machine, &mut NoDevices, limits);
     }
 
-    fn pieces(engine: &TranslatedEngine) -> usize {
-        engine.decoded.as_ref().map_or(0, |decoded| decoded.compiler.pieces.len())
+    fn mappings(engine: &TranslatedEngine) -> usize {
+        engine.decoded.as_ref().map_or(0, |decoded| decoded.compiler.mappings.len())
     }
 
     #[test]
     fn a_trace_is_made_machine_code_when_it_has_run_long() {
         let (mut machine, mut engine) = (machine(), TranslatedEngine::new());
         run(&mut engine, &mut machine, 1_000);
-        assert_eq!(pieces(&engine), 0);
+        assert_eq!(mappings(&engine), 0);
         run(&mut engine, &mut machine, 1_000_000);
-        assert_ne!(pieces(&engine), 0);
+        assert_ne!(mappings(&engine), 0);
         let mut threaded = TranslatedEngine::with(Traces::Threaded);
         run(&mut threaded, &mut machine, 1_000_000);
-        assert_eq!(pieces(&threaded), 0);
+        assert_eq!(mappings(&threaded), 0);
     }
 
     #[test]
@@ -186,10 +186,10 @@ mod tests {
         run(&mut first, &mut one, 10_000);
         drop(first);
         // The second engine compiles nothing: it runs the machine code that the first has made.
-        let before = pieces(&second);
+        let before = mappings(&second);
         let in_machine_code = second.machine_code_instructions();
         run(&mut second, &mut two, 10_000);
-        assert_eq!((pieces(&second), &two), (before, &one));
+        assert_eq!((mappings(&second), &two), (before, &one));
         assert!(second.machine_code_instructions() > in_machine_code + 9_000);
     }
 

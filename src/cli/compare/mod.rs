@@ -36,7 +36,7 @@ pub mod performers;
 
 mod known_differences;
 
-/// Play the same checkers games on several implementations, and compare them
+/// Play the same games on several implementations, and compare them
 ///
 /// At every prompt `FROM:` the implementations must agree on the computer's move, the variables A(k), M(k) and D, the
 /// set of variables that exist, the state of FRAN, and the bytes printed; at the end of a game they must agree on the

@@ -16,7 +16,7 @@ pub use program::{Program, program};
 /// The number of additional budgets that a busy interpreter gets after the other interpreter is done.
 const MORE_BUDGETS: usize = 30;
 /// The number of characters that a line may print; a program that prints more counts as endless.
-const MOST_PRINTED: usize = 1_000_000;
+const MAX_PRINTED_CHARACTERS: usize = 1_000_000;
 
 /// An interpreter to be compared.
 pub struct Interpreter<'a> {
@@ -83,7 +83,7 @@ pub fn compare(interpreters: &[Interpreter; 2], program: &Program) -> Outcome {
         // The budgets are in different units, so the budget of one interpreter may run out although the other
         // interpreter is done.
         for _ in 0..MORE_BUDGETS {
-            let prints_on = seats.iter().any(|seat| seat.printed.len() > MOST_PRINTED);
+            let prints_on = seats.iter().any(|seat| seat.printed.len() > MAX_PRINTED_CHARACTERS);
             if seats[0].is_busy != seats[1].is_busy && !prints_on {
                 seats.iter_mut().filter(|seat| seat.is_busy).for_each(Seat::go_on);
             }
@@ -96,7 +96,7 @@ pub fn compare(interpreters: &[Interpreter; 2], program: &Program) -> Outcome {
         let common = one.printed.len().min(other.printed.len());
         let is_same = one.printed[..common] == other.printed[..common];
         let is_done = |this: &Seat, that: &Seat| {
-            that.is_busy && !this.is_busy && (common + 1..=MOST_PRINTED).contains(&this.printed.len())
+            that.is_busy && !this.is_busy && (common + 1..=MAX_PRINTED_CHARACTERS).contains(&this.printed.len())
         };
         let differ = if is_busy { is_done(one, other) || is_done(other, one) } else { one.printed != other.printed };
         if !is_same || differ {

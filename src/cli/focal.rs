@@ -74,7 +74,7 @@ Examples:
   focal8 focal --genuine focal69.bin        with your own FOCAL tape";
 
 /// The hint for a person at the terminal.
-const WAYS: &str = "CTRL/E, then quit or help; CTRL/C stops the program, CTRL/F hurries it";
+const WAYS: &str = "CTRL/E, then quit, leaves (or help); CTRL/C stops, CTRL/F hurries it";
 
 impl Focal {
     /// Starts FOCAL, types the programs, and gives the keyboard to the person or the pipe.

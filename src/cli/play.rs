@@ -48,7 +48,7 @@ Examples:
   focal8 play --core-image game.core            continue another day with --resume game.core";
 
 /// The hint for a person at the terminal.
-const WAYS: &str = "CTRL/E, then quit, new or help; CTRL/C stops the game";
+const WAYS: &str = "CTRL/E, then quit, leaves (or new, or help); CTRL/C stops the game";
 const SLOW: &str = "it thinks for three seconds and types for sixteen; CTRL/F hurries it";
 
 /// A board with the numbers of the squares. On the tape the numbers are in the comments, which scroll away.

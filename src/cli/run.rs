@@ -105,7 +105,7 @@ fn deposit(text: &str) -> Result<(Address, Word), String> {
 }
 
 /// The hint for a person at the terminal.
-const WAYS: &str = "CTRL/E, then quit or help; CTRL/F hurries the machine";
+const WAYS: &str = "CTRL/E, then quit, leaves (or help); CTRL/F hurries the machine";
 
 impl Run {
     fn named_files(&self) -> NamedFiles {

@@ -280,7 +280,7 @@ fn run_machine(station: &mut Station, boundaries: CommandBoundaries, debugger: &
 /// Returns the breakpoints at which a machine must stop for the debugger.
 fn stops(station: &Station, boundaries: CommandBoundaries, debugger: &mut Debugger) -> Arc<BreakpointSet> {
     let mut stops = BreakpointSet::default();
-    debugger.add_stops(boundaries, station.machine(), &mut stops);
+    debugger.add_stops(boundaries, station, &mut stops);
     Arc::new(stops)
 }
 

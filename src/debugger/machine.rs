@@ -3,13 +3,13 @@
 use super::{Debugger, Stop};
 use crate::focal::inspect::Inspect;
 use crate::focal_machine::{Boundary, CommandBoundaries};
-use crate::machine::{BreakpointSet, Machine};
+use crate::machine::BreakpointSet;
 use crate::station::Station;
 
 impl Debugger {
     /// Adds to `stops` the instructions and stores before which [`Debugger::before_instruction`] has something to do:
     /// the boundaries, and the stores that may change a watched variable.
-    pub(crate) fn add_stops(&mut self, boundaries: CommandBoundaries, machine: &Machine, stops: &mut BreakpointSet) {
+    pub(crate) fn add_stops(&mut self, boundaries: CommandBoundaries, station: &Station, stops: &mut BreakpointSet) {
         self.has_new_stops = false;
         // Floating-point operations are too frequent for a stop at each of them. Instead, after a store to a watched
         // variable the machine is stepped to the next operation.
@@ -22,12 +22,18 @@ impl Debugger {
             self.looks_closely = false;
             return;
         }
-        let view = boundaries.view(machine);
+        let view = boundaries.view(station.machine());
         let values = self.watched.iter().filter_map(|watched| view.words_of_value(watched.variable));
         for words in values.chain([view.words_of_end()]) {
             stops.stop_before_store(words.clone());
             self.watched_words.stop_before_store(words);
         }
+        self.notice_store(station);
+    }
+
+    /// Notices that the next instruction may change a watched variable.
+    fn notice_store(&mut self, station: &Station) {
+        self.looks_closely |= self.watched_words.meets(station.machine(), station.io_bus());
     }
 
     /// Whether a watched variable may have changed since the last floating-point operation, so that the caller must
@@ -56,9 +62,7 @@ impl Debugger {
     /// Returns the reason to stop a machine's program before its next instruction; `None` if there is none.
     #[inline]
     pub fn before_instruction(&mut self, boundaries: CommandBoundaries, station: &Station) -> Option<Stop> {
-        if !self.looks_closely && self.watched_words.meets(station.machine(), station.io_bus()) {
-            self.looks_closely = true;
-        }
+        self.notice_store(station);
         let boundary = boundary(boundaries, station).filter(|&boundary| self.acts_at(boundary))?;
         let view = boundaries.view(station.machine());
         match boundary {

@@ -144,11 +144,7 @@ impl<'a> CoreView<'a> {
 
     /// Returns the addresses of the words that hold the value of a variable; `None` if the variable does not exist.
     pub(crate) fn words_of_value(self, wanted: VariableName) -> Option<RangeInclusive<Address>> {
-        let is_wanted = |&at: &Address| {
-            let [name, subscript] = self.words(at);
-            VariableName { letters: letters_of(name), subscript } == wanted
-        };
-        let at = self.addresses_of_variables().find(is_wanted)?.bits();
+        let at = self.address_of_variable(wanted)?.bits();
         Some(Address::new(at + 2)..=Address::new(at + WORDS_OF_A_VARIABLE - 1))
     }
 
@@ -218,10 +214,16 @@ impl<'a> CoreView<'a> {
         })
     }
 
-    pub(super) fn addresses_of_variables(self) -> impl Iterator<Item = Address> + use<> {
+    fn addresses_of_variables(self) -> impl Iterator<Item = Address> + use<> {
         let [start, end] =
             [self.symbols.start_of_variables, self.symbols.end_of_variables].map(|at| self.read(at).bits());
         (start..end).step_by(usize::from(WORDS_OF_A_VARIABLE)).map(Address::new)
+    }
+
+    /// Returns the address of the first word of a variable; `None` if the variable does not exist.
+    pub(super) fn address_of_variable(self, wanted: VariableName) -> Option<Address> {
+        let wanted = [word_of(wanted.letters), wanted.subscript];
+        self.addresses_of_variables().find(|&at| self.words(at) == wanted)
     }
 
     fn addresses_of_lines(self) -> impl Iterator<Item = Address> + use<'a> {
@@ -341,6 +343,12 @@ fn error_of(code: u16) -> ErrorCode {
 /// Returns the two six-bit characters of a word.
 fn letters_of(word: Word) -> [u8; 2] {
     [word.bits() >> 6, word.bits() & 0o77].map(|six| untrimmed(six as u8))
+}
+
+/// Returns the word of two six-bit characters.
+pub(super) fn word_of(letters: [u8; 2]) -> Word {
+    let [first, second] = letters.map(|letter| u16::from(letter & 0o77));
+    Word::new(first << 6 | second)
 }
 
 fn until_return(characters: Characters) -> Vec<u8> {

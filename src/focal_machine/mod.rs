@@ -41,6 +41,7 @@ use crate::tape::Tape;
 use crate::teletype::Speed;
 use crate::word::{Address, Word};
 
+use core_view::word_of;
 use rom_symbols::RomSymbols;
 
 /// The start address of FOCAL.
@@ -336,11 +337,8 @@ fn set_variable(
     variable: VariableName,
     value: Float,
 ) -> Result<(), ErrorCode> {
-    let VariableName { letters: [first, second], subscript } = variable;
-    let name = Word::new(u16::from(first & 0o77) << 6 | u16::from(second & 0o77));
     let view = CoreView::with(station.machine(), symbols);
-    let old = view.addresses_of_variables().find(|&at| view.words(at) == [name, subscript]);
-    let at = match old {
+    let at = match view.address_of_variable(variable) {
         Some(at) => at,
         None if view.free_words() < VARIABLE_MARGIN => return Err(ErrorCode::VariablesFull),
         None => {
@@ -351,7 +349,7 @@ fn set_variable(
         }
     };
     let [exponent, high, low] = value.words();
-    deposit(station, at, &[name, subscript, exponent, high, low]);
+    deposit(station, at, &[word_of(variable.letters), variable.subscript, exponent, high, low]);
     Ok(())
 }
 

@@ -123,7 +123,7 @@ impl Watch {
         let end = station.machine().elapsed.cycles.saturating_add(budget);
         self.seen = station.io_bus().teletype().printer.printed().len();
         self.boundaries = if self.focal.is_idle() { None } else { CommandBoundaries::of(station.machine()) };
-        self.collect_stops(station.machine());
+        self.collect_stops(station);
         loop {
             if let Some(reason) = self.due(station) {
                 return reason;
@@ -145,11 +145,11 @@ impl Watch {
     }
 
     /// Collects the addresses, instructions and stores at which the machine may have to stop.
-    fn collect_stops(&mut self, machine: &Machine) {
+    fn collect_stops(&mut self, station: &Station) {
         let mut stops = BreakpointSet::default();
         self.breakpoints.add_to(&mut stops);
         if let Some(boundaries) = self.boundaries {
-            self.focal.add_stops(boundaries, machine, &mut stops);
+            self.focal.add_stops(boundaries, station, &mut stops);
         }
         // An engine that gets the same set again keeps its traces.
         if *self.stops != stops {
@@ -258,7 +258,7 @@ impl Watch {
                 };
             }
             if self.focal.has_new_stops() {
-                self.collect_stops(station.machine());
+                self.collect_stops(station);
             }
             // The next due moment has changed.
             if was_halting != self.halting.is_some() {

@@ -277,10 +277,8 @@ fn a_history_has_what_came_before_it_was_asked_for() {
     assert_eq!(instructions, trace.lines().skip(1000).collect::<Vec<_>>());
     assert!((2..500).contains(&entries.len()), "{entries:?}");
     assert!(entries.iter().all(|entry| ["00202", "00203"].contains(&&entry[..5])), "{entries:?}");
-    assert_eq!(
-        console.say("history 9").lines().collect::<Vec<_>>(),
-        history.lines().rev().take(9).collect::<Vec<_>>().into_iter().rev().collect::<Vec<_>>()
-    );
+    let last = console.say("history 9");
+    assert_eq!((last.lines().count(), history.ends_with(&last)), (9, true), "{last}");
     // There are no more than 3000.
     assert_eq!(console.say("history 100000").lines().filter(|line| !line.ends_with("entry")).count(), 3000);
     console.say("set history 3");

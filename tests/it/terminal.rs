@@ -22,4 +22,4 @@ const OPERATOR: &str = "\x05";
 const FAST_FORWARD: &str = "\x06";
 
 /// The hint about the way out.
-const WAY_OUT: &str = "CTRL/E, then quit";
+const WAY_OUT: &str = "CTRL/E, then quit, leaves";

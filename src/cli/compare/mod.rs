@@ -30,7 +30,7 @@ use crate::terminal::standard;
 use super::named_files::NamedFiles;
 use super::{dash, files, hardware, workers};
 use known_differences::Known;
-use performers::{actor, actors, interpreter, interpreter_with_starts};
+use performers::{STARTS, actor, actors, interpreter};
 
 pub mod performers;
 
@@ -372,7 +372,7 @@ impl Compare {
     fn draw_everything(&self) -> anyhow::Result<ExitCode> {
         let name = self.performers.iter().find(|name| *name != "native").map_or("focal", String::as_str);
         let start = Start::Keep(Functions::None);
-        let interpreter = interpreter_with_starts(name, 1, &[start])?;
+        let interpreter = interpreter(name, 1, &[start])?;
         let lengths: Vec<u16> = (1..=fran::MAX_LIST_MOVES).filter(|&n| self.is_mine(u64::from(n) - 1)).collect();
         let bar = progress(lengths.len() as u64 * fran::STATES as u64, "draws");
         let started = Instant::now();
@@ -426,7 +426,7 @@ impl Compare {
         let [one, other] = names[..] else {
             bail!("--fuzz-focal compares two interpreters, {} were named", names.len())
         };
-        let interpreters = [interpreter(one, self.core)?, interpreter(other, self.core)?];
+        let interpreters = [interpreter(one, self.core, &STARTS)?, interpreter(other, self.core, &STARTS)?];
         let known = self.known.as_deref().map(Known::read).transpose()?.unwrap_or_default();
         let bar = self.progress(self.most(), "programs");
         let counts: [AtomicU64; 5] = Default::default();

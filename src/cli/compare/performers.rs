@@ -22,7 +22,7 @@ use super::super::user_tape;
 use crate::terminal::note::note;
 
 /// The ways in which FOCAL is started for generated programs.
-const STARTS: [Start; 4] =
+pub const STARTS: [Start; 4] =
     [Start::Keep(Functions::All), Start::Keep(Functions::Trigonometric), Start::Keep(Functions::None), Start::Dialogue];
 
 /// Returns the implementations with these names, ready to begin games.
@@ -55,13 +55,8 @@ pub fn actor(name: &str) -> anyhow::Result<Box<dyn Actor>> {
     })
 }
 
-/// Returns the interpreter with this name, which can start in all the ways that generated programs need.
-pub fn interpreter(name: &str, fields: u8) -> anyhow::Result<Interpreter<'_>> {
-    interpreter_with_starts(name, fields, &STARTS)
-}
-
 /// Returns the interpreter with this name, which can start in these ways.
-pub fn interpreter_with_starts<'a>(name: &'a str, fields: u8, starts: &[Start]) -> anyhow::Result<Interpreter<'a>> {
+pub fn interpreter<'a>(name: &'a str, fields: u8, starts: &[Start]) -> anyhow::Result<Interpreter<'a>> {
     // The budgets are in commands for native FOCAL, and in memory cycles for the machine. They allow a few minutes of
     // simulated time, because 1E300 takes long.
     const COMMANDS: u64 = 500_000;

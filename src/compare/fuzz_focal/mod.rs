@@ -83,10 +83,10 @@ pub fn compare(interpreters: &[Interpreter; 2], program: &Program) -> Outcome {
         // The budgets are in different units, so the budget of one interpreter may run out although the other
         // interpreter is done.
         for _ in 0..MORE_BUDGETS {
-            let prints_on = seats.iter().any(|seat| seat.printed.len() > MAX_PRINTED_CHARACTERS);
-            if seats[0].is_busy != seats[1].is_busy && !prints_on {
-                seats.iter_mut().filter(|seat| seat.is_busy).for_each(Seat::go_on);
+            if seats[0].is_busy == seats[1].is_busy || seats.iter().any(Seat::prints_too_much) {
+                break;
             }
+            seats.iter_mut().filter(|seat| seat.is_busy).for_each(Seat::go_on);
         }
         let [one, other] = &seats;
         let is_busy = one.is_busy || other.is_busy;
@@ -96,7 +96,7 @@ pub fn compare(interpreters: &[Interpreter; 2], program: &Program) -> Outcome {
         let common = one.printed.len().min(other.printed.len());
         let is_same = one.printed[..common] == other.printed[..common];
         let is_done = |this: &Seat, that: &Seat| {
-            that.is_busy && !this.is_busy && (common + 1..=MAX_PRINTED_CHARACTERS).contains(&this.printed.len())
+            that.is_busy && !this.is_busy && this.printed.len() > common && !this.prints_too_much()
         };
         let differ = if is_busy { is_done(one, other) || is_done(other, one) } else { one.printed != other.printed };
         if !is_same || differ {
@@ -152,6 +152,11 @@ impl Seat {
         let printed = self.performer.take_printed();
         self.is_busy = !waits || printed.is_empty();
         self.printed.extend(printed);
+    }
+
+    /// Whether the line has printed so much that the program counts as endless.
+    fn prints_too_much(&self) -> bool {
+        self.printed.len() > MAX_PRINTED_CHARACTERS
     }
 
     fn note(&self) -> String {

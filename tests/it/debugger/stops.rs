@@ -137,10 +137,10 @@ fn what_would_stop_it_going_back_is_what_stops_it_going_forward() {
     assert_eq!(stops, expected);
 }
 
-/// The operator's answers and the cycles at the stops of a program at watched variables. A machine that is profiled is
-/// examined before each instruction.
-fn watched(program: &[&str], watches: &str, is_profiled: bool) -> Vec<(String, u64)> {
-    let (mut station, mut monitor) = (station(program), Monitor::default());
+/// Runs on to the end of a program; returns the operator's answers and the cycles at the stops at watched variables. A
+/// machine that is profiled is examined before each instruction.
+fn stops_of(mut station: Station, watches: &str, is_profiled: bool) -> Vec<(String, u64)> {
+    let mut monitor = Monitor::default();
     if is_profiled {
         monitor.begin_profile();
     }
@@ -148,7 +148,6 @@ fn watched(program: &[&str], watches: &str, is_profiled: bool) -> Vec<(String, u
         monitor.execute(command, station, &mut NoHost::default()).expect("it is done")
     };
     watches.split(';').for_each(|watch| drop(say(&mut monitor, &mut station, watch)));
-    station.type_ahead(*b"GO\r");
     let mut stops = Vec::new();
     loop {
         let reason = monitor.run(&mut station, 50_000_000);
@@ -178,8 +177,29 @@ fn a_watch_stops_at_full_speed_where_a_stepped_machine_does() {
         (&["1.1 FOR K=1,3;DO 2;SET Q=K", "2.1 FOR J=1,2;SET S=S+J*K"], "watch S;watch K;break 2.1;watch Q", 30),
         (&["1.1 FOR I=1,200;SET Y(I)=I"], "watch NO", 0),
     ] {
-        let stops = watched(program, watches, false);
-        assert_eq!(stops, watched(program, watches, true), "{program:?}");
+        let mut station = station(program);
+        station.type_ahead(*b"GO\r");
+        let stops = stops_of(station.clone(), watches, false);
+        assert_eq!(stops, stops_of(station, watches, true), "{program:?}");
         assert!(stops.len() <= most + 1 && (most == 0 || stops.len() > 1), "{stops:?}");
     }
+}
+
+/// A watch may be set between the stores into the words of a variable.
+#[test]
+fn a_watch_that_is_set_at_any_instruction_sees_the_next_change() {
+    let mut station = station(&["1.1 SET A=1;SET A=-2.5;SET A=3"]);
+    station.type_ahead(*b"GO\r");
+    let second = stops_of(station.clone(), "watch A", false)[1].1;
+    let begun = station.machine().elapsed.cycles;
+    station.run(second - begun - 1_000);
+    let mut counts = Vec::new();
+    while station.machine().elapsed.cycles < second {
+        station.run(1);
+        let stops = stops_of(station.clone(), "watch A", false);
+        assert_eq!(stops, stops_of(station.clone(), "watch A", true), "at {}", station.machine().elapsed.cycles);
+        counts.push(stops.len());
+    }
+    // From the last store on, only the third change remains.
+    assert_eq!((counts.first(), counts.last()), (Some(&3), Some(&2)));
 }

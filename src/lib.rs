@@ -30,6 +30,7 @@
 //! - [`checkers`]: the checkers of 1971, native
 //! - [`roms`]: the tapes that come with the library
 //! - [`focal_machine`]: a station that runs our FOCAL
+//! - `symbols`: the labels of the programs in core
 //! - [`listing`]: FOCAL programs as text, saved and loaded
 //! - [`debugger`]: breakpoints, watches and steps in FOCAL programs
 //! - [`profile`]: profiles of time, by lines of FOCAL, routines and addresses
@@ -55,6 +56,10 @@ pub mod focal;
 pub mod checkers;
 
 pub mod focal_machine;
+
+// The commands use this module for the labels of PAL programs.
+#[doc(hidden)]
+pub mod symbols;
 
 pub mod listing;
 

@@ -4,15 +4,15 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
-use focal8::pal::{Options, Source, assemble};
+use focal8::pal::{Options, Source, assemble, symbol_file};
 use focal8::tape::{Tape, bin, rim, text};
 
 use crate::terminal::note::note;
 
+use super::AT_FAULT;
 use super::dash::{self, is_dash};
 use super::files::Limit;
 use super::named_files::NamedFiles;
-use super::{AT_FAULT, symbols};
 
 /// Assemble PAL III or PAL8 sources into a paper tape
 ///
@@ -100,7 +100,7 @@ impl Asm {
             dash::write(path, assembly.listing_text(&sources).as_bytes())?;
         }
         if let Some(path) = &self.symbols {
-            dash::write(path, symbols::to_text(&assembly.symbols).as_bytes())?;
+            dash::write(path, symbol_file(&assembly.symbols).as_bytes())?;
         }
         dash::write(&output, tape.frames())?;
         Ok(ExitCode::SUCCESS)

@@ -11,8 +11,9 @@ use focal8::ascii::{RETURN, Typist, unmarked};
 use focal8::focal::Functions;
 use focal8::listing::load_into;
 use focal8::machine::StopReason;
-use focal8::profile::{AddressProfile, Cost, FocalProfile, FocalProfiler, LineCost, Symbols, Where};
+use focal8::profile::{AddressProfile, Cost, FocalProfile, FocalProfiler, LineCost, Where};
 use focal8::station::Station;
+use focal8::symbols::Symbols;
 use focal8::tape::text;
 use serde_json::{Value, json};
 

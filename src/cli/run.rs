@@ -1,14 +1,14 @@
 //! `focal8 run`: loads paper tapes and runs them.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use clap::Args;
 use focal8::machine::Limits;
 use focal8::monitor::boot_unit;
-use focal8::profile::Symbols;
 use focal8::station::Station;
+use focal8::symbols::{Symbols, files_beside};
 use focal8::word::{Address, Word};
 
 use crate::terminal::hints::Hints;
@@ -72,11 +72,12 @@ pub struct Run {
     /// Write the time of each address and label to FILE on exit
     #[arg(long, value_name = "FILE")]
     profile: Option<PathBuf>,
-    /// Symbols for --profile, as asm --symbols writes them
+    /// Labels for the operator, --trace and --profile
     ///
-    /// The default is the path of the last tape with .sym instead of .bin.
-    #[arg(long, value_name = "FILE", requires = "profile", hide_short_help = true)]
-    profile_symbols: Option<PathBuf>,
+    /// FILE is a symbol file or a listing of focal8 asm. The default is the path of each tape with .sym or .lst instead
+    /// of .bin.
+    #[arg(long, value_name = "FILE", alias = "profile-symbols")]
+    symbols: Vec<PathBuf>,
     /// Keys to type before the keys of standard input
     ///
     /// Each line end in TEXT types RETURN.
@@ -115,22 +116,32 @@ impl Run {
         self.session_options.add_files(&mut named);
         self.trace.iter().for_each(|path| named.output("--trace", path));
         self.profile.iter().for_each(|path| named.output("--profile", path));
-        self.profile_symbols.iter().for_each(|path| named.input("--profile-symbols", path));
+        self.symbols.iter().for_each(|path| named.input("--symbols", path));
         named
     }
 
-    /// Returns the labels for a profile: the labels of `--profile-symbols`, or of the symbol file beside the last tape.
+    /// Returns the labels of `--symbols`, or of the files beside the tapes.
     fn symbols(&self) -> anyhow::Result<Symbols> {
-        let beside = self.tapes.last().map(|tape| tape.with_extension("sym")).filter(|path| path.is_file());
-        let Some(path) = self.profile_symbols.as_ref().or(beside.as_ref()) else { return Ok(Symbols::default()) };
-        let text = String::from_utf8_lossy(&files::read(path, Limit::Tape)?).into_owned();
-        Symbols::parse(&text).with_context(|| format!("cannot use {}", files::name(path)))
+        let mut symbols = Symbols::default();
+        for path in &self.symbols {
+            symbols.add(&labels(path)?).with_context(|| format!("cannot use {}", files::name(path)))?;
+        }
+        if self.symbols.is_empty() {
+            // A file beside a tape may have nothing to do with the tape.
+            let has_labels = |symbols: &mut Symbols, path: &Path| {
+                labels(path).is_ok_and(|text| symbols.add(&text).is_ok_and(|count| count > 0))
+            };
+            for tape in &self.tapes {
+                files_beside(tape).iter().any(|path| path.is_file() && has_labels(&mut symbols, path));
+            }
+        }
+        Ok(symbols)
     }
 
     /// Loads all files before it runs the machine, so that a faulty file leaves nothing half done.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let mut host = self.named_files().check()?;
-        let symbols = self.profile.is_some().then(|| self.symbols()).transpose()?;
+        let symbols = self.symbols()?;
         let mut station = self.hardware.build_with(Teletype::Real)?;
         for tape in &self.tapes {
             boxed_programs::load(&mut station, tape)?;
@@ -161,6 +172,7 @@ impl Run {
         if let Some(path) = &self.trace {
             session.trace_to(path)?;
         }
+        *session.operator.monitor.symbols_mut() = symbols;
         if self.profile.is_some() {
             session.operator.monitor.begin_profile();
         }
@@ -168,10 +180,13 @@ impl Run {
         let keys = self.keys.as_deref().unwrap_or_default();
         let reason = self.session_options.run(&mut session, keys, Begin::Running, Halt::Ends, hints)?;
         self.hardware.finish(&session)?;
-        if let (Some(path), Some(symbols)) = (&self.profile, &symbols)
+        if let Some(path) = &self.profile
             && let Some(profile) = session.operator.monitor.take_profile()
         {
-            files::write_or_elsewhere(path, profile::by_address(&profile, symbols).as_bytes())?;
+            files::write_or_elsewhere(
+                path,
+                profile::by_address(&profile, session.operator.monitor.symbols()).as_bytes(),
+            )?;
         }
         match self.registers {
             Some(form) => form.report(&session, reason),
@@ -179,6 +194,11 @@ impl Run {
         }
         Ok(exit_code(reason))
     }
+}
+
+/// Returns the text of a symbol file or a listing.
+fn labels(path: &Path) -> anyhow::Result<String> {
+    Ok(String::from_utf8_lossy(&files::read(path, Limit::Tape)?).into_owned())
 }
 
 /// Deposits a word at an address, or reports that there is no core at the address.

@@ -1,16 +1,42 @@
 //! The operator's names for registers, core addresses and ranges of addresses.
 //!
 //! ```text
-//! 200   10200   200-210   200/10   pc   ac,l,mq   ac-mq   state   all
+//! 200   10200   200-210   200/10   pc   ac,l,mq   ac-mq   state   all   LOOP   LOOP+3   START-LOOP
 //! ```
 
 use std::fmt;
 
 use crate::machine::Machine;
+use crate::symbols::Symbols;
 use crate::word::Address;
 
 use super::MonitorError;
 use super::register::Register;
+
+/// The core and the labels that a place may name.
+#[derive(Clone, Copy, Debug)]
+pub struct Scope<'a> {
+    /// The machine with its registers and its core.
+    pub machine: &'a Machine,
+    /// The labels of the programs in core.
+    pub symbols: &'a Symbols,
+}
+
+impl Scope<'_> {
+    /// Parses an octal address, a label, or a label and an octal distance, such as `LOOP+3`.
+    fn address(self, text: &str) -> Result<Address, MonitorError> {
+        let text = text.trim();
+        if !text.starts_with(|first: char| first.is_ascii_alphabetic()) {
+            return text.parse().map_err(MonitorError::from);
+        }
+        let (name, distance) = match text.split_once('+') {
+            Some((name, distance)) => (name.trim(), distance.trim().parse::<Address>()?.bits()),
+            None => (text, 0),
+        };
+        let label = self.symbols.address(name).ok_or_else(|| MonitorError::NoSuchPlace(text.to_owned()))?;
+        Ok(Address::new((label.bits() + distance).min(0o77777)))
+    }
+}
 
 /// A range of core addresses, both ends included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,16 +53,17 @@ impl Range {
         (self.first.bits()..=self.last.bits()).map(Address::new)
     }
 
-    /// Parses `200`, `200-210` or `200/10`; the range must lie inside the core of `machine`.
-    pub fn parse(text: &str, machine: &Machine) -> Result<Self, MonitorError> {
+    /// Parses `200`, `200-210`, `200/10` or the same with labels; the range must lie inside the machine's core.
+    pub fn parse(text: &str, scope: Scope<'_>) -> Result<Self, MonitorError> {
+        let machine = scope.machine;
         let range = if let Some((first, last)) = text.split_once(['-', ':']) {
-            Range { first: address(first)?, last: address(last)? }
+            Range { first: scope.address(first)?, last: scope.address(last)? }
         } else if let Some((first, count)) = text.split_once('/') {
-            let (first, count) = (address(first)?, address(count)?.bits());
+            let (first, count) = (scope.address(first)?, count.parse::<Address>()?.bits());
             let last = first.bits().saturating_add(count.max(1) - 1);
             Range { first, last: Address::new(last.min(0o77777)) }
         } else {
-            let only = address(text)?;
+            let only = scope.address(text)?;
             Range { first: only, last: only }
         };
         if range.first > range.last {
@@ -49,8 +76,11 @@ impl Range {
     }
 }
 
-fn address(text: &str) -> Result<Address, MonitorError> {
-    text.parse().map_err(MonitorError::from)
+impl Range {
+    /// Returns the range, followed by the place of its first address: `00203 LOOP+3`.
+    pub fn shown(self, symbols: &Symbols) -> String {
+        symbols.place(self.first).map_or_else(|| self.to_string(), |place| format!("{self} {place}"))
+    }
 }
 
 /// Writes `200` for one address, `200-210` for more.
@@ -95,8 +125,8 @@ pub const MAX_LINES: u64 = 100_000;
 
 /// Parses places separated by commas, at most [`MAX_LINES`] in all, since a short text such as `all,all,all` can mean
 /// very many places.
-pub fn places(text: &str, machine: &Machine) -> Result<Vec<Place>, MonitorError> {
-    let places = listed(text, machine)?;
+pub fn places(text: &str, scope: Scope<'_>) -> Result<Vec<Place>, MonitorError> {
+    let places = listed(text, scope)?;
     let words = places.iter().map(|place| match place {
         Place::Register(_) => 1,
         Place::Core(range) => u64::from(range.last.bits() - range.first.bits()) + 1,
@@ -104,7 +134,8 @@ pub fn places(text: &str, machine: &Machine) -> Result<Vec<Place>, MonitorError>
     if words.sum::<u64>() > MAX_LINES { Err(MonitorError::TooMany(MAX_LINES)) } else { Ok(places) }
 }
 
-fn listed(text: &str, machine: &Machine) -> Result<Vec<Place>, MonitorError> {
+fn listed(text: &str, scope: Scope<'_>) -> Result<Vec<Place>, MonitorError> {
+    let machine = scope.machine;
     let mut places = Vec::new();
     for item in text.split(',') {
         match item.to_ascii_lowercase().as_str() {
@@ -115,8 +146,8 @@ fn listed(text: &str, machine: &Machine) -> Result<Vec<Place>, MonitorError> {
             }
             _ => places.extend(match Register::between(item, machine) {
                 Some(registers) => registers.into_iter().map(Place::Register).collect(),
-                None if item.starts_with(|first: char| first.is_ascii_digit()) => {
-                    vec![Place::Core(Range::parse(item, machine)?)]
+                None if item.starts_with(|first: char| first.is_ascii_alphanumeric()) => {
+                    vec![Place::Core(Range::parse(item, scope)?)]
                 }
                 None => return Err(MonitorError::NoSuchPlace(item.to_owned())),
             }),

@@ -1,13 +1,12 @@
 //! The breakpoints: addresses, kinds of instruction and stores before which the machine stops.
 
-use std::fmt;
-
-use crate::machine::{BreakpointSet, Machine};
+use crate::machine::BreakpointSet;
 use crate::station::Station;
+use crate::symbols::Symbols;
 use crate::word::{Address, Word};
 
 use super::MonitorError;
-use super::addresses::Range;
+use super::addresses::{Range, Scope};
 use super::instructions::assembled;
 
 /// An operator's reason to stop the machine.
@@ -27,18 +26,21 @@ pub enum Breakpoint {
 }
 
 impl Breakpoint {
-    /// Parses `200-210`, `200,300`, `=7402`, `=TAD I 10`, `=6000&7000` or `w 1234`, without count and commands.
-    pub fn parse(text: &str, machine: &Machine) -> Result<Vec<Self>, MonitorError> {
+    /// Parses `200-210`, `200,300`, `=7402`, `=TAD I 10`, `=6000&7000`, `w 1234`, or labels, without count and commands.
+    pub fn parse(text: &str, scope: Scope<'_>) -> Result<Vec<Self>, MonitorError> {
         if let Some(kind) = text.strip_prefix('=') {
             let (word, mask) = kind.split_once('&').unwrap_or((kind, "7777"));
-            let word = assembled(Address::default(), word.trim())?;
+            let word = assembled(Address::default(), word.trim(), scope.symbols)?;
             return Ok(vec![Breakpoint::Like { word, mask: mask.trim().parse()? }]);
         }
-        let (kind, places): (fn(Range) -> Self, &str) = match text.strip_prefix(['w', 'W']) {
+        let (kind, places): (fn(Range) -> Self, &str) = match text
+            .strip_prefix(['w', 'W'])
+            .filter(|rest| !rest.starts_with(|next: char| next.is_ascii_alphabetic()))
+        {
             Some(places) => (Breakpoint::Store, places),
             None => (Breakpoint::At, text),
         };
-        places.split(',').map(|range| Range::parse(range.trim(), machine).map(kind)).collect()
+        places.split(',').map(|range| Range::parse(range.trim(), scope).map(kind)).collect()
     }
 
     fn add_to(&self, set: &mut BreakpointSet) {
@@ -50,13 +52,14 @@ impl Breakpoint {
     }
 }
 
-impl fmt::Display for Breakpoint {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Breakpoint {
+    /// Returns the breakpoint in words: `at 00203 LOOP+3`.
+    pub fn shown(&self, symbols: &Symbols) -> String {
         match self {
-            Breakpoint::At(range) => write!(f, "at {range}"),
-            Breakpoint::Like { word, mask } if *mask == Word::ONES => write!(f, "at every {word}"),
-            Breakpoint::Like { word, mask } => write!(f, "at every {word} under the mask {mask}"),
-            Breakpoint::Store(range) => write!(f, "before a store in {range}"),
+            Breakpoint::At(range) => format!("at {}", range.shown(symbols)),
+            Breakpoint::Like { word, mask } if *mask == Word::ONES => format!("at every {word}"),
+            Breakpoint::Like { word, mask } => format!("at every {word} under the mask {mask}"),
+            Breakpoint::Store(range) => format!("before a store in {}", range.shown(symbols)),
         }
     }
 }
@@ -119,11 +122,11 @@ impl Breakpoints {
     }
 
     /// Lists the breakpoints in the order in which they were set, a line each.
-    pub fn show(&self) -> String {
+    pub fn show(&self, symbols: &Symbols) -> String {
         let line = |set: &Set| {
             let count = if set.count > 1 { format!(" [{}]", set.count) } else { String::new() };
             let commands: String = set.commands.iter().map(|command| format!("; {command}")).collect();
-            format!("break\t{}{count}{commands}\n", set.breakpoint)
+            format!("break\t{}{count}{commands}\n", set.breakpoint.shown(symbols))
         };
         self.0.iter().map(line).collect()
     }

@@ -11,13 +11,14 @@
 use crate::machine::Machine;
 use crate::word::{Address, Word};
 
-use super::addresses::{Place, places};
+use super::addresses::{Place, Scope, places};
 use super::comparison::{Comparison, Mask};
 use super::expression::{Names, Value, compare, evaluate};
 use super::instructions::assembled;
 use super::quoted::literal;
 use super::register::Register;
 use crate::host::Host;
+use crate::symbols::Symbols;
 
 use super::MonitorError;
 
@@ -36,6 +37,8 @@ pub struct Tested<'t> {
 pub struct Facts<'a> {
     /// The machine, if there is one.
     pub machine: Option<&'a Machine>,
+    /// The labels of the programs in core.
+    pub symbols: &'a Symbols,
     /// The function that returns a variable's value.
     pub variable: &'a mut dyn FnMut(&str, &mut dyn Host) -> Option<Value>,
     /// The host with its files.
@@ -65,7 +68,7 @@ pub fn test<'t>(text: &'t str, to_the_end: bool, facts: &mut Facts) -> Result<Op
         Some('"' | '\'') => texts(text, facts)?,
         Some(_) => match after_word(text, "exist") {
             Some(rest) => file(rest, facts),
-            None => place(text, to_the_end, facts.machine)?,
+            None => place(text, to_the_end, facts)?,
         },
     };
     Ok(tested.map(|tested| Tested { holds: tested.holds == wanted, ..tested }))
@@ -79,9 +82,9 @@ fn after_word<'t>(text: &'t str, word: &str) -> Option<&'t str> {
 }
 
 fn expression<'t>(text: &'t str, facts: &mut Facts) -> Result<Tested<'t>, MonitorError> {
-    let Facts { machine, variable, host, ignore_case } = facts;
+    let Facts { machine, symbols, variable, host, ignore_case } = facts;
     let mut by_name = |name: &str| variable(name, *host);
-    let names = Names { machine: *machine, variable: &mut by_name, ignore_case: *ignore_case };
+    let names = Names { machine: *machine, symbols, variable: &mut by_name, ignore_case: *ignore_case };
     let evaluated = evaluate(text, names)?;
     let found = if evaluated.seen.is_empty() { "it is false".to_owned() } else { evaluated.seen.join(", ") };
     Ok(Tested { holds: evaluated.value.is_true()?, found, rest: evaluated.rest })
@@ -107,7 +110,8 @@ fn file<'t>(text: &'t str, facts: &mut Facts) -> Option<Tested<'t>> {
 
 /// Tests `PLACES[&MASK]=VALUE`; the condition holds when every register and every word of core passes
 /// the comparison.
-fn place<'t>(text: &'t str, to_the_end: bool, machine: Option<&Machine>) -> Result<Option<Tested<'t>>, MonitorError> {
+fn place<'t>(text: &'t str, to_the_end: bool, facts: &Facts) -> Result<Option<Tested<'t>>, MonitorError> {
+    let &Facts { machine, symbols, .. } = facts;
     let Some(at) = text.find(['=', '!', '<', '>']) else { return Ok(None) };
     let (left, right) = text.split_at(at);
     let Some((comparison, right)) = Comparison::sign(right) else { return Ok(None) };
@@ -123,13 +127,13 @@ fn place<'t>(text: &'t str, to_the_end: bool, machine: Option<&Machine>) -> Resu
             tested.found = format!("it is {found}");
         }
     };
-    for place in places(list, machine)? {
+    for place in places(list, Scope { machine, symbols })? {
         match place {
             Place::Register(register) => {
                 look((register.get)(machine), register_value(register, value.trim())?, register.value(machine));
             }
             Place::Core(range) => {
-                let value = assembled(range.first, value.trim())?.bits();
+                let value = assembled(range.first, value.trim(), symbols)?.bits();
                 for at in range.addresses() {
                     let word = machine.memory.read(at);
                     let where_it_is = if range.first == range.last { String::new() } else { format!(" at {at}") };

@@ -52,8 +52,8 @@ pub enum MonitorError {
     /// A command has too few or too many arguments.
     #[error("usage: {0}")]
     Usage(String),
-    /// A name is neither a register nor an address.
-    #[error("'{}' is not a register or an octal address", quote(.0))]
+    /// A name is neither a register nor an address nor a label.
+    #[error("'{}' is not a register, an octal address or a label", quote(.0))]
     NoSuchPlace(String),
     /// A text is not an octal number.
     #[error(transparent)]
@@ -115,7 +115,7 @@ pub enum MonitorError {
     #[error("'{}' is not a number; numbers are octal, 12. is decimal, 0x1F hexadecimal", quote(.0))]
     NotANumber(String),
     /// A name in an expression is unknown.
-    #[error("'{}' is neither a register nor a variable; a text stands between quotes", quote(.0))]
+    #[error("'{}' is not a register, a variable or a label; a text stands between quotes", quote(.0))]
     NoSuchName(String),
     /// An expression cannot be read.
     #[error("expected {reason}, at '{}'", quote(.at))]

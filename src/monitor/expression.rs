@@ -5,13 +5,14 @@
 //! ```
 //!
 //! Numbers are octal as everywhere at the console; `12.` is decimal and `0x1F` hexadecimal. A name is a register or, if
-//! no register has the name, a variable. `M[200]` is a word of core. A text is written between quotes. All operators of
+//! no register has the name, a variable or a label. `M[200]` is a word of core. A text is written between quotes. All operators of
 //! C that change no variable are available, with C's precedence. A text that is a number counts as a number, so two
 //! numbers in quotes are compared as numbers.
 
 use std::cmp::Ordering;
 
 use crate::machine::Machine;
+use crate::symbols::Symbols;
 use crate::word::Address;
 
 use super::MonitorError;
@@ -33,6 +34,8 @@ pub enum Value {
 pub struct Names<'a> {
     /// The machine with its registers, if there is one.
     pub machine: Option<&'a Machine>,
+    /// The labels of the programs in core; the value of a label is its address.
+    pub symbols: &'a Symbols,
     /// The function that returns a variable's value.
     pub variable: &'a mut dyn FnMut(&str) -> Option<Value>,
     /// Whether the comparison of texts ignores upper and lower case.
@@ -243,7 +246,8 @@ impl<'t> Parser<'t, '_> {
                 None => Err(MonitorError::NotANumber(format!("M[{bits:o}]"))),
             };
         }
-        match (self.names.variable)(name) {
+        let label = |name| Some(Value::Number(self.names.symbols.address(name)?.bits().into()));
+        match (self.names.variable)(name).or_else(|| label(name)) {
             Some(value) => {
                 self.saw(match &value {
                     Value::Number(number) => format!("{name} is {number:o}"),
@@ -360,7 +364,8 @@ mod tests {
         machine.ac = Word::new(0o405);
         machine.memory.write(Address::new(0o200), Word::new(0o7402));
         let mut variable = |name: &str| (name == "WHO").then(|| Value::Text("me".to_owned()));
-        let names = Names { machine: Some(&machine), variable: &mut variable, ignore_case: false };
+        let symbols = &Symbols::default();
+        let names = Names { machine: Some(&machine), symbols, variable: &mut variable, ignore_case: false };
         evaluate(text, names).map(|evaluated| (evaluated.value, evaluated.rest.to_owned()))
     }
 

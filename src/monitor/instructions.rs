@@ -2,12 +2,14 @@
 
 use crate::instruction;
 use crate::pal::{Options, Source, assemble};
+use crate::symbols::Symbols;
 use crate::word::{Address, Word};
 
 use super::MonitorError;
 
-/// Returns the word for `value`, which the operator writes as an octal number or as an instruction at `address`.
-pub fn assembled(address: Address, value: &str) -> Result<Word, MonitorError> {
+/// Returns the word for `value`, which the operator writes as an octal number or as an instruction at `address`. The
+/// instruction may name labels of the same field.
+pub fn assembled(address: Address, value: &str, symbols: &Symbols) -> Result<Word, MonitorError> {
     if let Ok(word) = value.parse() {
         return Ok(word);
     }
@@ -17,7 +19,12 @@ pub fn assembled(address: Address, value: &str) -> Result<Word, MonitorError> {
         _ => token.to_owned(),
     };
     let line = value.split_whitespace().map(in_field).collect::<Vec<_>>().join(" ");
-    let source = format!("*{}\n{line}\n", address.offset());
+    let is_label = |token: &&str| instruction::mnemonic(token).is_none();
+    let tokens = line.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(is_label);
+    let labels = tokens.filter_map(|token| Some((token, symbols.address(token)?)));
+    let labels = labels.filter(|(_, label)| label.field() == address.field());
+    let labels: String = labels.map(|(name, label)| format!("{name}={}\n", label.offset())).collect();
+    let source = format!("{labels}*{}\n{line}\n", address.offset());
     let assembly = assemble(&[Source::new("command", source)], &Options::default());
     match (assembly.errors.first(), assembly.words.as_slice()) {
         (None, &[(_, word)]) => Ok(word),
@@ -28,8 +35,10 @@ pub fn assembled(address: Address, value: &str) -> Result<Word, MonitorError> {
     }
 }
 
-/// Returns the word at `at` as the text of an instruction, with full addresses; in octal if the word is not the code of
-/// an instruction.
-pub fn symbolic(word: Word, at: Word) -> String {
-    instruction::symbolic(word, at, None, |address| address.to_string())
+/// Returns the word at `at` as the text of an instruction, with labels or full addresses; in octal if the word is not
+/// the code of an instruction.
+pub fn symbolic(word: Word, at: Address, symbols: &Symbols) -> String {
+    instruction::symbolic(word, at.offset(), None, |address| {
+        symbols.name(Address::in_field(at.field(), address)).map_or_else(|| address.to_string(), str::to_owned)
+    })
 }

@@ -70,6 +70,7 @@ use crate::machine::{Machine, StopReason};
 use crate::performer::Performer;
 use crate::profile::AddressProfile;
 use crate::station::Station;
+use crate::symbols::Symbols;
 
 use instructions::symbolic;
 use log::Log;
@@ -94,6 +95,8 @@ pub enum Reply {
 #[derive(Clone, Debug, Default)]
 pub struct Monitor {
     watch: Watch,
+    /// The labels of the programs in core.
+    symbols: Symbols,
     scripts: Scripts,
     variables: Variables,
     trace_file: Option<GrowingFile>,
@@ -235,7 +238,7 @@ impl Monitor {
     }
 
     fn advance(&mut self, station: &mut Station, budget: u64) -> StopReason {
-        let reason = self.watch.run(station, budget);
+        let reason = self.watch.run(station, budget, &self.symbols);
         self.stopped_for(reason)
     }
 
@@ -297,6 +300,18 @@ impl Monitor {
         self.watch.focal.end_line_trace();
     }
 
+    /// Returns the labels of the programs in core.
+    #[doc(hidden)]
+    pub const fn symbols(&self) -> &Symbols {
+        &self.symbols
+    }
+
+    /// Returns the labels of the programs in core, mutably.
+    #[doc(hidden)]
+    pub const fn symbols_mut(&mut self) -> &mut Symbols {
+        &mut self.symbols
+    }
+
     /// Begins to add up the time of the instructions at each address.
     #[doc(hidden)]
     pub fn begin_profile(&mut self) {
@@ -352,7 +367,7 @@ impl Monitor {
             StopReason::WriteFailed => "Output lost".to_owned(),
             _ => status.text(),
         };
-        stopped(&words, station.machine())
+        stopped(&words, station.machine(), &self.symbols)
     }
 }
 
@@ -377,8 +392,9 @@ impl substitution::Source for Surroundings<'_> {
     }
 }
 
-/// Returns `reason, PC: 00201 (instruction)`.
-fn stopped(reason: &str, machine: &Machine) -> String {
+/// Returns `reason, PC: 00201 LOOP+1 (instruction)`, and the line of the source if a listing has it.
+fn stopped(reason: &str, machine: &Machine, symbols: &Symbols) -> String {
     let at = machine.pc_address();
-    format!("{reason}, PC: {at} ({})\n", symbolic(machine.memory.read(at), at.offset()))
+    let line = symbols.line(at).map_or_else(String::new, |line| format!("{line}\n"));
+    format!("{reason}, PC: {} ({})\n{line}", symbols.shown(at), symbolic(machine.memory.read(at), at, symbols))
 }

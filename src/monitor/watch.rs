@@ -9,9 +9,10 @@ use crate::ascii::unmarked;
 use crate::debugger::{Debugger, Stop};
 use crate::focal::Focal;
 use crate::focal_machine::CommandBoundaries;
-use crate::machine::{BreakpointSet, Elapsed, Limits, Machine, StopReason, Time, trace};
+use crate::machine::{BreakpointSet, Elapsed, Limits, Machine, StopReason, Time, TraceRecord};
 use crate::profile::{AddressProfile, Begun};
 use crate::station::Station;
+use crate::symbols::Symbols;
 
 use super::breakpoints::Breakpoints;
 use super::expectations::{Delay, Expectations};
@@ -118,8 +119,8 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Runs for at most `budget` memory cycles.
-    pub fn run(&mut self, station: &mut Station, budget: u64) -> StopReason {
+    /// Runs for at most `budget` memory cycles. A trace has the names of `symbols`.
+    pub fn run(&mut self, station: &mut Station, budget: u64, symbols: &Symbols) -> StopReason {
         let end = station.machine().elapsed.cycles.saturating_add(budget);
         self.seen = station.io_bus().teletype().printer.printed().len();
         self.boundaries = if self.focal.is_idle() { None } else { CommandBoundaries::of(station.machine()) };
@@ -136,7 +137,11 @@ impl Watch {
                 return StopReason::Budget;
             }
             let budget = left.min(cycles_to(self.next_due(), station.machine()));
-            let ended = if self.is_idle() { self.run_free(station, budget) } else { self.run_watched(station, budget) };
+            let ended = if self.is_idle() {
+                self.run_free(station, budget)
+            } else {
+                self.run_watched(station, budget, symbols)
+            };
             if ended != StopReason::Budget {
                 let done = self.steps_end.take() == Some(station.machine().elapsed.instructions);
                 return if done && ended == StopReason::Breakpoint { StopReason::Stepped } else { ended };
@@ -230,12 +235,12 @@ impl Watch {
         }
     }
 
-    fn run_watched(&mut self, station: &mut Station, budget: u64) -> StopReason {
+    fn run_watched(&mut self, station: &mut Station, budget: u64, symbols: &Symbols) -> StopReason {
         let end = station.machine().elapsed.cycles.saturating_add(budget);
         while station.machine().elapsed.cycles < end {
             let left = end - station.machine().elapsed.cycles;
             let reason = match self.records() || self.boundaries.is_some() && self.focal.looks_closely() {
-                true => self.run_one(station),
+                true => self.run_one(station, symbols),
                 false => self.run_to_stop(station, left),
             };
             if reason != StopReason::Budget {
@@ -291,8 +296,8 @@ impl Watch {
     }
 
     /// Runs one instruction and records it.
-    fn run_one(&mut self, station: &mut Station) -> StopReason {
-        let line = self.trace.is_some().then(|| trace(station.machine()));
+    fn run_one(&mut self, station: &mut Station, symbols: &Symbols) -> StopReason {
+        let record = self.trace.is_some().then(|| TraceRecord::of(station.machine()));
         let done = station.machine().elapsed.instructions;
         let cycles = station.machine().elapsed.cycles;
         let begun = self.profile.is_some().then(|| Begun::of(station));
@@ -308,11 +313,12 @@ impl Watch {
         if let (Some(profile), Some(begun)) = (&mut self.profile, begun) {
             profile.add(begun, station);
         }
-        // An interrupt entry is a cycle that belongs to no instruction.
-        if let (Some(trace), Some(line)) = (&mut self.trace, line)
-            && station.machine().elapsed.instructions > done
+        if let (Some(trace), Some(record)) = (&mut self.trace, record)
+            && station.machine().elapsed.cycles > cycles
         {
-            trace.push_str(&line);
+            // An interrupt entry is a cycle that belongs to no instruction.
+            let is_entry = station.machine().elapsed.instructions == done;
+            trace.push_str(&TraceRecord { is_entry, ..record }.line_with_time(&|at| symbols.place(at)));
             trace.push('\n');
         }
         reason

@@ -5,44 +5,8 @@ use std::collections::BTreeMap;
 use super::Cost;
 use crate::machine::Elapsed;
 use crate::station::Station;
+use crate::symbols::Symbols;
 use crate::word::Address;
-
-/// The labels of a program, from a file that `focal8 asm --symbols` has written. Each line has an address in five octal
-/// digits and a name.
-///
-/// Constants, which have four digits, are skipped.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Symbols(BTreeMap<Address, String>);
-
-/// The error for a line of a symbol file that does not have an octal value and a name.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line} is no symbol: expected an octal value and a name, as focal8 asm --symbols writes them")]
-pub struct NotASymbol {
-    /// The line, counted from 1.
-    line: usize,
-}
-
-impl Symbols {
-    /// Parses a symbol file.
-    pub fn parse(text: &str) -> Result<Self, NotASymbol> {
-        let mut labels = BTreeMap::new();
-        for (line, text) in (1..).zip(text.lines()).filter(|(_, text)| !text.trim().is_empty()) {
-            let (value, name) = text.trim().split_once(' ').ok_or(NotASymbol { line })?;
-            let bits = u16::from_str_radix(value, 8).map_err(|_| NotASymbol { line })?;
-            if value.len() == 5 {
-                labels.entry(Address::new(bits)).or_insert_with(|| name.trim().to_owned());
-            }
-        }
-        Ok(Symbols(labels))
-    }
-
-    /// Returns the nearest label at or before an address, in the same field, and the distance from the label to the
-    /// address.
-    pub fn label(&self, at: Address) -> Option<(&str, u16)> {
-        let (label, name) = self.0.range(..=at).next_back().filter(|(label, _)| label.field() == at.field())?;
-        Some((name, at.bits() - label.bits()))
-    }
-}
 
 /// A profile that counts the time of the instructions at each address.
 #[derive(Clone, Debug)]

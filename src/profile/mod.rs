@@ -26,7 +26,7 @@ mod focal;
 mod routines;
 
 #[doc(hidden)]
-pub use addresses::{AddressProfile, Begun, NotASymbol, Symbols};
+pub use addresses::{AddressProfile, Begun};
 pub use focal::{FocalProfile, FocalProfiler, LineCost, Where};
 #[doc(hidden)]
 pub use routines::Routine;

@@ -15,6 +15,7 @@ use crate::shelf::Shelf;
 mod files;
 #[cfg(feature = "cli")]
 mod help;
+mod labels;
 mod line_printer;
 mod scripts;
 mod words;
@@ -178,7 +179,7 @@ fn complaints_say_what_would_be_right() {
     check("d 200", "? usage: deposit [-odhmac] PLACES WORD...\n");
     check("e 20000", "? there is no core at 20000, only 8K\n");
     check("e 210-200", "? the range 210-200 ends before it begins\n");
-    check("e xyz", "? 'xyz' is not a register or an octal address\n");
+    check("e xyz", "? 'xyz' is not a register, an octal address or a label\n");
     check("d ac 17777", "? 17777 is above 7777\n");
     check("d l 2", "? L holds 1 at most\n");
     check("d 200 FROB", "? 'FROB' is neither an octal word nor an instruction: FROB is not defined\n");
@@ -272,11 +273,13 @@ fn a_history_has_what_came_before_it_was_asked_for() {
     let before = console.station.machine().clone();
     let history = console.say("history 2000");
     assert_eq!(*console.station.machine(), before);
-    let (entries, instructions): (Vec<&str>, Vec<&str>) =
-        history.lines().partition(|line| line.ends_with(" interrupt entry"));
-    assert_eq!(instructions, trace.lines().skip(1000).collect::<Vec<_>>());
+    let is_entry = |line: &&str| line.ends_with(" interrupt entry");
+    let entries: Vec<&str> = history.lines().filter(is_entry).collect();
     assert!((2..500).contains(&entries.len()), "{entries:?}");
     assert!(entries.iter().all(|entry| ["00202", "00203"].contains(&&entry[..5])), "{entries:?}");
+    assert_eq!(history.lines().count(), 2000 + entries.len());
+    let trace: Vec<&str> = trace.lines().filter_map(|line| line.split(" df=").next()).collect();
+    assert!(trace.ends_with(&history.lines().collect::<Vec<_>>()), "the trace has the same lines");
     let last = console.say("history 9");
     assert_eq!((last.lines().count(), history.ends_with(&last)), (9, true), "{last}");
     // There are no more than 3000.
@@ -561,16 +564,18 @@ fn a_history_is_given_up() {
     check("history\nhistory off\nhistory", &[kept, kept].concat());
 }
 
-/// An interrupt entry is a cycle and not an instruction: the trace has a line for each instruction, and none for the
-/// entry.
+/// An interrupt entry is a cycle and not an instruction; it has a line of its own.
 #[test]
-fn a_trace_leaves_interrupt_entries_out() {
+fn a_trace_has_interrupt_entries() {
     let mut console = Console::new();
     // TLS; ION; JMP .; and a HLT where the interrupt goes.
     console.say("d 1 HLT\nd 200 TLS\nd 201 ION\nd 202 JMP 202\ntrace log\nrun 200\nnotrace");
     assert_eq!(console.station.machine().pc.bits(), 2);
-    let lines = console.files.files["log"].iter().filter(|&&byte| byte == b'\n').count() as u64;
-    assert_eq!(lines, console.station.machine().elapsed.instructions);
+    let log = String::from_utf8(console.files.files["log"].clone()).expect("text");
+    let (entries, instructions): (Vec<&str>, Vec<&str>) = log.lines().partition(|line| line.contains("entry"));
+    assert_eq!(instructions.len() as u64, console.station.machine().elapsed.instructions);
+    assert_eq!(entries.len(), 1, "{log}");
+    assert!(entries[0].starts_with("00202 interrupt entry df=0 cycle="), "{log}");
 }
 
 /// The rest of a begun instruction is a step.

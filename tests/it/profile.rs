@@ -4,8 +4,9 @@ use focal8::focal::{Functions, LineNumber};
 use focal8::focal_machine::FocalMachine;
 use focal8::machine::{Config, StopReason};
 use focal8::monitor::Monitor;
-use focal8::profile::{AddressProfile, Cost, FocalProfile, FocalProfiler, Routine, Symbols, Where};
+use focal8::profile::{AddressProfile, Cost, FocalProfile, FocalProfiler, Routine, Where};
 use focal8::station::Station;
+use focal8::symbols::Symbols;
 use focal8::teletype::Speed;
 use focal8::word::Address;
 
@@ -138,9 +139,10 @@ fn any_program_is_counted_by_addresses_and_labels() {
     let counted: Vec<(u16, u64, u64)> =
         profile.addresses().map(|(at, count, cost)| (at.bits(), count, cost.cycles)).collect();
     assert_eq!(counted, [(0o200, 3, 6), (0o201, 2, 2), (0o202, 1, 1)]);
-    let symbols = Symbols::parse("00200 START\n00202 END\n 7775 THREE\n").expect("symbols");
+    let mut symbols = Symbols::default();
+    symbols.add("00200 START\n00202 END\n 7775 THREE\n").expect("symbols");
     let labels: Vec<(String, u64)> =
         profile.labels(&symbols).into_iter().map(|(name, cost)| (name, cost.cycles)).collect();
     assert_eq!(labels, [("START".to_owned(), 8), ("END".to_owned(), 1)]);
-    assert!(Symbols::parse("00200 A\nnonsense").is_err());
+    assert!(symbols.add("00200 A\nnonsense").is_err());
 }

@@ -112,7 +112,7 @@ impl<'a> Call<'a> {
         let Call { monitor, files, .. } = self;
         let mut variable = |name: &str| variable(monitor, target, *files, name).map(Value::counted);
         let machine = target.station().map(Station::machine);
-        evaluate(text, Names { machine, variable: &mut variable, ignore_case: false })
+        evaluate(text, Names { machine, symbols: &monitor.symbols, variable: &mut variable, ignore_case: false })
     }
 
     /// Returns an answer with a remark that only a person needs, or an empty answer if the script is quiet.

@@ -14,7 +14,7 @@ use crate::tape::text::as_tape;
 use super::super::target::Target;
 use super::super::{Monitor, MonitorError};
 use super::call::unquoted;
-use super::{Answer, Call, Drives, file_error, fill_drives, programs, text, volumes};
+use super::{Answer, Call, Drives, file_error, fill_drives, programs, symbols, text, volumes};
 
 /// The name under which the file registry keeps the file of a trace.
 pub(super) const TRACE: &str = "trace";
@@ -58,6 +58,9 @@ pub(super) fn attach(call: &mut Call, station: &mut Station) -> Answer {
     let mut remarks = attach_file(station, call.files, &attachment)?;
     if medium.is_output() && is_there && !has('a') && !has('n') {
         remarks.push(format!("{unit}: {file} exists, and is replaced once there is something to write"));
+    }
+    if medium == Medium::Tape {
+        remarks.extend(symbols::read_beside(call, file));
     }
     if has('q') || remarks.is_empty() { text("") } else { call.remark(&remarks.join("\n")) }
 }

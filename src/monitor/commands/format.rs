@@ -1,6 +1,7 @@
 //! The formats of words: octal, decimal, hexadecimal, instructions, characters.
 
 use crate::ascii::{CHANNEL_8, marked, trimmed, unmarked, untrimmed};
+use crate::symbols::Symbols;
 use crate::word::{Address, Word};
 
 use super::super::MonitorError;
@@ -36,13 +37,13 @@ impl Format {
     }
 
     /// Returns the word, which is at the address `at`, as text in this format.
-    pub fn show(self, word: Word, at: Word) -> String {
+    pub fn show(self, word: Word, at: Address, symbols: &Symbols) -> String {
         let bits = word.bits();
         match self {
             Format::Octal => word.to_string(),
             Format::Decimal => format!("{bits:04}"),
             Format::Hexadecimal => format!("{bits:03X}"),
-            Format::Instruction => symbolic(word, at),
+            Format::Instruction => symbolic(word, at, symbols),
             Format::Character => match unmarked(bits as u8) {
                 code @ 0o040..=0o176 => char::from(code).to_string(),
                 code => format!("<{code:03o}>"),
@@ -69,16 +70,16 @@ impl Format {
     }
 
     /// Parses `text` as a word for the address `at`.
-    pub fn read(self, at: Address, text: &str) -> Result<Word, MonitorError> {
+    pub fn read(self, at: Address, text: &str, symbols: &Symbols) -> Result<Word, MonitorError> {
         let refused = || MonitorError::NotAWord { text: text.to_owned(), reason: self.what().to_owned() };
         let in_radix = |radix| {
             let number = u16::from_str_radix(text, radix).ok().filter(|&number| number <= 0o7777);
             number.map(Word::new).ok_or_else(refused)
         };
         match self {
-            Format::Octal if text.starts_with('\'') => Format::Character.read(at, &text[1..]),
-            Format::Octal if text.starts_with('"') => Format::SixBit.read(at, text[1..].trim_end_matches('"')),
-            Format::Octal | Format::Instruction => assembled(at, text),
+            Format::Octal if text.starts_with('\'') => Format::Character.read(at, &text[1..], symbols),
+            Format::Octal if text.starts_with('"') => Format::SixBit.read(at, text[1..].trim_end_matches('"'), symbols),
+            Format::Octal | Format::Instruction => assembled(at, text, symbols),
             Format::Decimal => in_radix(10),
             Format::Hexadecimal => in_radix(16),
             Format::Character => match text.as_bytes() {

@@ -7,7 +7,8 @@ use crate::station::Station;
 use crate::tape::{Tape, bin};
 use crate::word::{Address, Word};
 
-use super::super::addresses::{Place, Range, places};
+use super::super::Monitor;
+use super::super::addresses::{Place, Range, Scope, places};
 use super::super::condition::register_value;
 use super::super::instructions::{assembled, symbolic};
 use super::super::register::Register;
@@ -15,18 +16,19 @@ use super::super::target::Target;
 use super::format::{Format, SWITCHES};
 use super::needs::machine;
 use super::search::Search;
-use super::{Answer, Call, file_error, programs, text};
+use super::{Answer, Call, file_error, programs, symbols, text};
 
 pub(super) fn examine(call: &mut Call, station: &mut Station) -> Answer {
     let format = Format::chosen(&call.switches(SWITCHES)?);
     let (search, list) = Search::parse(call.rest)?;
     let list = if list.is_empty() { "state" } else { list };
     let machine = station.machine();
+    let scope = Scope { machine, symbols: &call.monitor.symbols };
     let mut lines = String::new();
-    for place in places(list, machine)? {
+    for place in places(list, scope)? {
         match place {
             Place::Register(register) if register.name == "PC" && format == Format::Instruction => {
-                lines += &shown(machine.pc_address(), machine, format);
+                lines += &shown(machine.pc_address(), scope, format);
             }
             Place::Register(register) if search.finds((register.get)(machine)) => {
                 lines += &shown_register(register, machine, format);
@@ -34,16 +36,16 @@ pub(super) fn examine(call: &mut Call, station: &mut Station) -> Answer {
             Place::Register(_) => {}
             Place::Core(range) => {
                 let found = range.addresses().filter(|&at| search.finds(machine.memory.read(at).bits()));
-                found.for_each(|address| lines += &shown(address, machine, format));
+                found.for_each(|address| lines += &shown(address, scope, format));
             }
         }
     }
     text(lines)
 }
 
-/// Returns `00200:  7402`, with the word in `format`.
-fn shown(address: Address, machine: &Machine, format: Format) -> String {
-    format!("{address}:\t{}\n", format.show(machine.memory.read(address), address.offset()))
+/// Returns `00200:  7402` or `00200 LOOP:  7402`, with the word in `format`.
+fn shown(address: Address, Scope { machine, symbols }: Scope<'_>, format: Format) -> String {
+    format!("{}:\t{}\n", symbols.shown(address), format.show(machine.memory.read(address), address, symbols))
 }
 
 fn shown_register(register: &Register, machine: &Machine, format: Format) -> String {
@@ -61,19 +63,20 @@ pub(super) fn deposit(call: &mut Call, station: &mut Station) -> Answer {
     // The switches of the command may also be in front of the value.
     call.rest = value;
     switches.extend(call.switches(SWITCHES)?);
-    put(station, list, call.rest, Format::chosen(&switches))
+    put(call.monitor, station, list, call.rest, Format::chosen(&switches))
 }
 
 /// Stores one value in every register and address of `list`, or several words at consecutive addresses.
-pub(super) fn put(station: &mut Station, list: &str, value: &str, format: Format) -> Answer {
+pub(super) fn put(monitor: &Monitor, station: &mut Station, list: &str, value: &str, format: Format) -> Answer {
+    let symbols = &monitor.symbols;
     let words = format.words(value)?;
     // Everything is parsed before anything is changed.
     let mut changes = Vec::new();
-    for place in places(list, station.machine())? {
+    for place in places(list, Scope { machine: station.machine(), symbols })? {
         if words.len() > 1 {
             let places = place.for_words(words.len(), station.machine())?;
             for (at, word) in places.addresses().zip(&words) {
-                let bits = format.read(at, word)?.bits();
+                let bits = format.read(at, word, symbols)?.bits();
                 changes.push((Place::Core(Range { first: at, last: at }), bits));
             }
             continue;
@@ -82,8 +85,8 @@ pub(super) fn put(station: &mut Station, list: &str, value: &str, format: Format
             Place::Register(register) if format == Format::Octal && !value.starts_with(['\'', '"']) => {
                 register_value(register, value)?
             }
-            Place::Register(_) => format.read(Address::default(), value)?.bits(),
-            Place::Core(range) => format.read(range.first, value)?.bits(),
+            Place::Register(_) => format.read(Address::default(), value, symbols)?.bits(),
+            Place::Core(range) => format.read(range.first, value, symbols)?.bits(),
         };
         changes.push((place, bits));
     }
@@ -97,8 +100,9 @@ pub(super) fn put(station: &mut Station, list: &str, value: &str, format: Format
 }
 
 pub(super) fn evaluate(call: &mut Call, station: &mut Station) -> Answer {
-    let word = assembled(station.machine().pc_address(), call.something()?)?;
-    text(format!("{word}\t{}\n", symbolic(word, station.machine().pc)))
+    let (at, symbols) = (station.machine().pc_address(), &call.monitor.symbols);
+    let word = assembled(at, call.something()?, symbols)?;
+    text(format!("{word}\t{}\n", symbolic(word, at, symbols)))
 }
 
 /// The name under which the registry keeps a file that `load` has read.
@@ -121,18 +125,20 @@ pub(super) fn load(call: &mut Call, target: &mut dyn Target) -> Answer {
     if forced {
         let faults = station.load_damaged(&tape).map_err(|error| file_error(name, error))?;
         call.files.registry().keep(loaded);
-        let faults: Vec<String> = faults.iter().map(|fault| format!("{name}: {fault}")).collect();
-        return if faults.is_empty() { text("") } else { call.remark(&faults.join("\n")) };
+        let mut remarks: Vec<String> = faults.iter().map(|fault| format!("{name}: {fault}")).collect();
+        remarks.extend(symbols::read_beside(call, name));
+        return if remarks.is_empty() { text("") } else { call.remark(&remarks.join("\n")) };
     }
     station.load(&tape).map_err(|error| file_error(name, error))?;
     call.files.registry().keep(loaded);
-    text("")
+    symbols::read_beside(call, name).map_or_else(|| text(""), |remark| call.remark(&remark))
 }
 
 pub(super) fn dump(call: &mut Call, station: &mut Station) -> Answer {
     let (name, list) = call.two()?;
     let mut words = Vec::new();
-    for place in places(list, station.machine())? {
+    let scope = Scope { machine: station.machine(), symbols: &call.monitor.symbols };
+    for place in places(list, scope)? {
         let Place::Core(range) = place else { return Err(call.usage()) };
         words.extend(range.addresses().map(|address| (address, station.machine().memory.read(address))));
     }

@@ -16,6 +16,7 @@ mod scripting;
 mod search;
 mod settings;
 mod showing;
+mod symbols;
 mod talking;
 mod time;
 mod volumes;
@@ -286,6 +287,28 @@ pub static COMMANDS: &[Command] = &[
         summary: "write core to a file as a BIN tape",
         examples: "du copy.bin 200-577",
         function: Machine(memory::dump),
+    },
+    Command {
+        name: "symbols",
+        group: Group::Memory,
+        shortest: 3,
+        aliases: &[],
+        usage: "[FILE]",
+        summary: "read labels from a symbol file or a listing of asm; without FILE, list the labels",
+        examples: "sym count.sym  load and attach do so themselves if a .sym or .lst is beside the tape\n\
+                   b LOOP+2; e COUNT; w COUNT: a label is a place, like an octal address\n\
+                   A listing also shows the line of the source at each stop.",
+        function: Machine(symbols::symbols),
+    },
+    Command {
+        name: "nosymbols",
+        group: Group::Memory,
+        shortest: 5,
+        aliases: &[],
+        usage: "",
+        summary: "forget all labels",
+        examples: "nosym",
+        function: Machine(symbols::no_symbols),
     },
     Command {
         name: "attach",

@@ -8,7 +8,7 @@ use crate::station::Station;
 use crate::word::{Address, Word};
 
 use super::super::MonitorError;
-use super::super::addresses::{MAX_LINES, Range};
+use super::super::addresses::{MAX_LINES, Range, Scope};
 use super::super::register::point;
 use super::super::target::Target;
 use super::super::watch::{RunLimit, Unit};
@@ -76,7 +76,8 @@ fn optional_address(call: &Call, station: &Station) -> Result<Option<Address>, M
     if call.rest.is_empty() {
         return Ok(None);
     }
-    Range::parse(call.rest, station.machine()).map(|range| Some(range.first))
+    let scope = Scope { machine: station.machine(), symbols: &call.monitor.symbols };
+    Range::parse(call.rest, scope).map(|range| Some(range.first))
 }
 
 /// Takes the switch `-q`, which hides the message for the end of the run.

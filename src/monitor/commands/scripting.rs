@@ -109,7 +109,8 @@ fn tested<'a>(call: &mut Call<'a>, target: &dyn Target, to_the_end: bool) -> Res
     let Call { rest, monitor, files, .. } = call;
     let mut by_name = |name: &str, host: &mut dyn Host| variable(monitor, target, host, name).map(Value::counted);
     let machine = target.station().map(Station::machine);
-    let mut facts = Facts { machine, variable: &mut by_name, host: *files, ignore_case: false };
+    let symbols = &monitor.symbols;
+    let mut facts = Facts { machine, symbols, variable: &mut by_name, host: *files, ignore_case: false };
     test(rest, to_the_end, &mut facts)
 }
 

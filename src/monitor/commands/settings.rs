@@ -5,7 +5,7 @@ use crate::host::{FileUse, GrowingFile, Growth};
 use crate::machine::{Config, Machine as Processor};
 use crate::station::{Station, device_on_request};
 
-use super::super::addresses::{MAX_LINES, places};
+use super::super::addresses::{MAX_LINES, Scope, places};
 use super::super::expression::Value;
 use super::super::register::Register;
 use super::super::target::Target;
@@ -128,7 +128,9 @@ pub(super) fn set(call: &mut Call, target: &mut dyn Target) -> Answer {
         let Some(station) = target.station_mut() else { return Err(refusal_without_machine(what)) };
         return match call.rest {
             "" => Err(no_such_setting(what)),
-            value if places(what, station.machine()).is_ok() => put(station, what, value, Format::Octal),
+            value if places(what, Scope { machine: station.machine(), symbols: &call.monitor.symbols }).is_ok() => {
+                put(call.monitor, station, what, value, Format::Octal)
+            }
             value => set_device(call, station, what, value),
         };
     };

@@ -62,7 +62,7 @@ const fn by_name(name: &'static str, lines: Lines) -> Topic {
 static TOPICS: [Topic; 23] = [
     topic("cpu", Machine(|_, station| cpu(station))),
     topic("devices", Machine(|_, station| devices(station))),
-    topic("break", Operator(|monitor| monitor.watch.breakpoints.show() + &monitor.watch.focal.show())),
+    topic("break", Operator(|monitor| monitor.watch.breakpoints.show(&monitor.symbols) + &monitor.watch.focal.show())),
     topic("expect", Operator(|monitor| monitor.watch.expectations.show())),
     topic("send", Lines::Target(sending)),
     topic("on", Operator(|monitor| monitor.scripts.show_traps())),

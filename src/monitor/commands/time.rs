@@ -10,7 +10,7 @@ use crate::station::{Contents, InputEvent, LineEvent, Station, Store, TimelineEn
 use crate::tape::Tape;
 use crate::word::Address;
 
-use super::super::addresses::Range;
+use super::super::addresses::{Range, Scope};
 use super::super::instructions::symbolic;
 use super::super::{MonitorError, stopped};
 use super::{Answer, Call, count, flush, text};
@@ -30,7 +30,7 @@ pub(super) fn back(call: &mut Call, station: &mut Station) -> Answer {
         _ => {
             let instructions = call.count(1, u64::MAX)?;
             travel(call, station, |station| station.back(instructions))?;
-            here(station)
+            here(call, station)
         }
     }
 }
@@ -70,7 +70,7 @@ fn back_to_breakpoint(call: &mut Call, station: &mut Station) -> Answer {
 pub(super) fn forward(call: &mut Call, station: &mut Station) -> Answer {
     let instructions = call.count(u64::MAX, u64::MAX)?;
     travel(call, station, |station| station.forward(instructions))?;
-    here(station)
+    here(call, station)
 }
 
 /// Executes `goto cycle N`.
@@ -80,15 +80,15 @@ pub(super) fn go_to_cycle(call: &mut Call, station: &mut Station, digits: &str) 
 
 fn go_to(call: &mut Call, station: &mut Station, cycle: u64) -> Answer {
     travel(call, station, |station| station.go_to_cycle(cycle))?;
-    here(station)
+    here(call, station)
 }
 
 /// Returns the answer after travel: the machine's position in time.
-fn here(station: &Station) -> Answer {
+fn here(call: &Call, station: &Station) -> Answer {
     let state = if station.machine().running { "Back in time" } else { "Back in time, stopped" };
     let is_last = station.timeline().is_some_and(|timeline| timeline.reached() <= station.machine().elapsed.cycles);
     let state = if is_last { "At the end of the timeline" } else { state };
-    text(stopped(state, station.machine()) + &moment(station))
+    text(stopped(state, station.machine(), &call.monitor.symbols) + &moment(station))
 }
 
 /// Returns `cycle 2500000, 3.750000 s`, the line that FOCAL executes and the last line of the paper.
@@ -111,7 +111,8 @@ fn seconds(time: Time) -> String {
 }
 
 pub(super) fn when(call: &mut Call, station: &mut Station) -> Answer {
-    let range = Range::parse(call.something()?, station.machine())?;
+    let symbols = &call.monitor.symbols;
+    let range = Range::parse(call.something()?, Scope { machine: station.machine(), symbols })?;
     if range.addresses().count() != 1 {
         return Err(call.usage());
     }
@@ -121,16 +122,16 @@ pub(super) fn when(call: &mut Call, station: &mut Station) -> Answer {
     drop(work);
     let Some(store) = found? else {
         let begin = station.timeline().map_or(0, |timeline| timeline.begin().unwrap_or_default());
-        return text(format!("{address} has not been stored into since cycle {begin}\n"));
+        return text(format!("{} has not been stored into since cycle {begin}\n", symbols.shown(address)));
     };
     let Store { writer, cycle, instructions, time, before, after } = &store;
     let by = match writer {
-        Writer::Instruction(at, word) => format!("by {at} {}", symbolic(*word, at.offset())),
+        Writer::Instruction(at, word) => format!("by {} {}", symbols.shown(*at), symbolic(*word, *at, symbols)),
         Writer::Interrupt => "by the entry into an interrupt".to_owned(),
         Writer::Device => "by a device, in a data break".to_owned(),
         Writer::Outside => "by hand".to_owned(),
     };
-    let mut lines = format!("{address}: {before} -> {after} {by}\n");
+    let mut lines = format!("{}: {before} -> {after} {by}\n", symbols.shown(address));
     let _ = write!(lines, "cycle {cycle}, instruction {instructions}, {}", seconds(*time));
     if let Some(number) = line_at_work(&station.at_cycle(*cycle)?) {
         let _ = write!(lines, ", line {number} of FOCAL");

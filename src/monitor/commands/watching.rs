@@ -3,7 +3,7 @@
 use crate::host::{FileUse, GrowingFile, Growth};
 use crate::station::{Station, TravelError};
 
-use super::super::addresses::MAX_LINES;
+use super::super::addresses::{MAX_LINES, Scope};
 use super::super::breakpoints::Breakpoint;
 use super::super::quoted::split_commands;
 use super::super::target::Target;
@@ -24,7 +24,10 @@ pub(super) fn set_breakpoint(call: &mut Call, target: &mut dyn Target) -> Answer
         return focal::set_breakpoint(call, target, places.trim(), commands);
     }
     let (places, count) = counted(places.trim())?;
-    let breakpoints = Breakpoint::parse(places, machine(target, BREAK_ELSEWHERE)?.machine())?;
+    let breakpoints = Breakpoint::parse(
+        places,
+        Scope { machine: machine(target, BREAK_ELSEWHERE)?.machine(), symbols: &call.monitor.symbols },
+    )?;
     for breakpoint in breakpoints {
         call.monitor.watch.breakpoints.set(breakpoint, count, split_commands(commands));
     }
@@ -41,7 +44,7 @@ fn counted(places: &str) -> Result<(&str, u64), MonitorError> {
 
 pub(super) fn clear_breakpoint(call: &mut Call, target: &mut dyn Target) -> Answer {
     call.switches("e")?;
-    let set = &mut call.monitor.watch.breakpoints;
+    let (set, symbols) = (&mut call.monitor.watch.breakpoints, &call.monitor.symbols);
     if call.rest.is_empty() || call.rest.eq_ignore_ascii_case("all") {
         set.clear_all();
         call.monitor.watch.focal.clear_all_breakpoints();
@@ -51,9 +54,10 @@ pub(super) fn clear_breakpoint(call: &mut Call, target: &mut dyn Target) -> Answ
         call.monitor.watch.focal.clear_breakpoints(call.rest)?;
         return text("");
     }
-    let breakpoints = Breakpoint::parse(call.rest, machine(target, BREAK_ELSEWHERE)?.machine())?;
+    let breakpoints =
+        Breakpoint::parse(call.rest, Scope { machine: machine(target, BREAK_ELSEWHERE)?.machine(), symbols })?;
     let missing = breakpoints.into_iter().filter(|&breakpoint| !set.clear(breakpoint));
-    text(missing.map(|breakpoint| format!("no breakpoint {breakpoint}\n")).collect::<String>())
+    text(missing.map(|breakpoint| format!("no breakpoint {}\n", breakpoint.shown(symbols))).collect::<String>())
 }
 
 /// Executes `history`.
@@ -69,7 +73,7 @@ pub(super) fn history(call: &mut Call, station: &mut Station) -> Answer {
         keep_history(call.monitor, station, count.max(1))?;
         return text(format!("from now on the last {} instructions are kept\n", count.max(1)));
     }
-    text(last_instructions(station, count)?)
+    text(last_instructions(call.monitor, station, count)?)
 }
 
 /// Returns the number of instructions that `history` shows without a count.
@@ -95,13 +99,14 @@ pub(super) fn keep_history(monitor: &mut Monitor, station: &mut Station, count: 
 }
 
 /// Returns a line for each of the last `count` instructions, executed again on a copy of the machine.
-fn last_instructions(station: &Station, count: u64) -> Result<String, TravelError> {
-    Ok(station.last_instructions(count)?.iter().flat_map(|line| [line.as_str(), "\n"]).collect())
+fn last_instructions(monitor: &Monitor, station: &Station, count: u64) -> Result<String, TravelError> {
+    let name = |at| monitor.symbols.place(at);
+    Ok(station.last_instructions(count)?.iter().map(|record| record.line(&name) + "\n").collect())
 }
 
 /// Executes `show history`.
 pub(super) fn show_history(monitor: &Monitor, station: &Station) -> String {
-    last_instructions(station, shown(monitor.watch.history)).unwrap_or_default()
+    last_instructions(monitor, station, shown(monitor.watch.history)).unwrap_or_default()
 }
 
 pub(super) fn trace(call: &mut Call, _: &mut Station) -> Answer {

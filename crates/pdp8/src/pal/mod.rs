@@ -28,12 +28,15 @@ mod pass1;
 mod pass2;
 mod pseudo;
 mod statement;
+mod symbol_file;
 mod symbols;
 mod text;
 
 pub use disassemble::{Labels, disassemble, statement};
 pub use error::{MAX_ERRORS, PalError, PalErrorKind, Position};
 pub use listing::Listing;
+#[doc(hidden)]
+pub use symbol_file::{NotASymbol, listed_lines, parse_symbols, symbol_file};
 pub use symbols::{Symbol, SymbolKind};
 
 use crate::word::{Address, Word};

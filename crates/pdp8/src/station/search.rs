@@ -5,7 +5,7 @@ use super::input_event::InputEvent;
 use super::time_travel::TravelError;
 use super::timeline::{Timeline, TimelineEntry};
 use super::{Station, serve_between_instructions};
-use crate::machine::{Elapsed, Machine, MajorState, Time, trace};
+use crate::machine::{Elapsed, Machine, MajorState, Time, TraceRecord};
 use crate::word::{Address, Word};
 
 /// The number of steps between two calls of `keep_going`.
@@ -121,13 +121,13 @@ impl Station {
     }
 
     /// Executes the last `count` instructions again on a copy of the machine, or all instructions of the timeline if
-    /// they are fewer. Returns a line of [`trace`] for each instruction, and a line for each interrupt entry.
+    /// they are fewer. Returns a record for each instruction and each interrupt entry.
     ///
     /// # Errors
     ///
     /// When no timeline is kept.
     #[doc(hidden)]
-    pub fn last_instructions(&self, count: u64) -> Result<Vec<String>, TravelError> {
+    pub fn last_instructions(&self, count: u64) -> Result<Vec<TraceRecord>, TravelError> {
         let mut copy = self.clone();
         copy.bring_up_to_date();
         let now = copy.machine.elapsed;
@@ -138,18 +138,18 @@ impl Station {
         let begin = position(&copy);
         let Some(timeline) = copy.timeline.take() else { return Err(TravelError::NoTimeline) };
         copy.snapshot_due = u64::MAX;
-        let mut lines = Vec::new();
-        let line = |machine: &Machine| (machine.state == MajorState::Fetch).then(|| trace(machine));
-        let mut next = line(&copy.machine);
+        let mut records = Vec::new();
+        let record = |machine: &Machine| (machine.state == MajorState::Fetch).then(|| TraceRecord::of(machine));
+        let mut next = record(&copy.machine);
         copy.replay_watched(&timeline.entries[begin..end], now.cycles, Address::default(), |station, done| {
-            let before = std::mem::replace(&mut next, line(&station.machine));
+            let before = std::mem::replace(&mut next, record(&station.machine));
             if let (Kind::Step, Some(before)) = (&done.kind, before) {
                 let is_entry = station.machine.elapsed.instructions == done.elapsed.instructions;
-                lines.push(if is_entry { format!("{} interrupt entry", done.pc) } else { before });
+                records.push(TraceRecord { is_entry, ..before });
             }
             true
         });
-        Ok(lines)
+        Ok(records)
     }
 
     /// Finds the last step before now for which `visit` returns a value, and returns that value. `visit` gets the

@@ -1,0 +1,53 @@
+//! The commands `symbols` and `nosymbols`, and the symbol file beside a tape.
+
+use std::path::Path;
+
+use crate::host::FileUse;
+use crate::station::Station;
+use crate::symbols::{NotASymbol, Symbols, files_beside};
+
+use super::super::MonitorError;
+use super::{Answer, Call, file_error, text};
+
+/// The name under which the registry keeps a symbol file.
+const SYMBOLS: &str = "symbols";
+
+/// Executes `symbols`.
+pub(super) fn symbols(call: &mut Call, _: &mut Station) -> Answer {
+    if call.rest.is_empty() {
+        let labels = call.monitor.symbols.labels();
+        let mut lines: Vec<_> = labels.map(|(name, at)| format!("{at} {name}\n")).collect();
+        lines.sort();
+        return text(lines.concat());
+    }
+    let name = call.file()?;
+    let count = read(call, name)?.map_err(|error| file_error(name, error))?;
+    call.remark(&labels_from(count, name))
+}
+
+/// Reads the labels of a file.
+fn read(call: &mut Call, name: &str) -> Result<Result<usize, NotASymbol>, MonitorError> {
+    let contents = call.read_for(FileUse::reads(SYMBOLS, name))?;
+    Ok(call.monitor.symbols.add(&String::from_utf8_lossy(&contents)))
+}
+
+fn labels_from(count: usize, name: &str) -> String {
+    format!("{count} labels from {name}")
+}
+
+/// Reads the labels of the file beside a tape that the operator has loaded or attached, and returns a remark for the
+/// user. A file without labels is not an error: it may have nothing to do with the tape.
+pub(super) fn read_beside(call: &mut Call, tape: &str) -> Option<String> {
+    files_beside(Path::new(tape)).iter().map(|file| file.to_string_lossy()).find_map(|name| {
+        let is_there = call.files.exists(&name);
+        let read = is_there.then(|| read(call, &name));
+        read.and_then(|read| read.ok()?.ok()).filter(|&count| count > 0).map(|count| labels_from(count, &name))
+    })
+}
+
+/// Executes `nosymbols`.
+pub(super) fn no_symbols(call: &mut Call, _: &mut Station) -> Answer {
+    call.nothing_more()?;
+    call.monitor.symbols = Symbols::default();
+    text("")
+}

@@ -1,0 +1,129 @@
+//! Labels of a PAL program as the operator's places, and in the operator's answers.
+
+use focal8::pal::{Options, Source, assemble, symbol_file};
+use focal8::tape::bin;
+
+use super::Console;
+
+const PROGRAM: &str = "\
+*200
+START,  CLA CLL
+LOOP,   TAD COUNT / one more
+        IAC
+        DCA COUNT
+        JMP LOOP
+WAIT,   0
+COUNT,  0
+FIELD 1
+*200
+FAR,    HLT
+$
+";
+
+/// An operator with the program's tape on the shelf, and beside it the files named.
+fn console(beside: &[&str]) -> Console {
+    let sources = [Source::new("loop.pal", PROGRAM)];
+    let assembly = assemble(&sources, &Options::default());
+    let mut console = Console::new();
+    let files = &mut console.files.files;
+    files.insert("loop.bin".to_owned(), bin::punch(&assembly.words).frames().to_vec());
+    for &name in beside {
+        let text = match name {
+            "loop.sym" => symbol_file(&assembly.symbols),
+            "loop.lst" => assembly.listing_text(&sources),
+            _ => "1 pound of flour\n".to_owned(),
+        };
+        files.insert(name.to_owned(), text.into_bytes());
+    }
+    console
+}
+
+fn check(orders: &str, said: &str) {
+    let mut console = console(&["loop.sym"]);
+    console.say("load loop.bin");
+    assert_eq!(console.say(orders), said, "{orders}");
+}
+
+#[test]
+fn a_symbol_file_or_listing_beside_the_tape_is_found() {
+    assert_eq!(console(&["loop.sym"]).say("load loop.bin"), "5 labels from loop.sym\n");
+    assert_eq!(console(&["loop.sym", "loop.lst"]).say("attach reader loop.bin"), "5 labels from loop.lst\n");
+    assert_eq!(console(&[]).say("load loop.bin\nsymbols"), "");
+    let mut console = console(&["loop.sym", "other.sym"]);
+    assert_eq!(console.say("set quiet\nload loop.bin\nnosymbols\nsymbols"), "");
+    assert_eq!(console.say("set noquiet\nsymbols loop.sym"), "5 labels from loop.sym\n");
+    assert_eq!(console.say("symbols"), "00200 START\n00201 LOOP\n00205 WAIT\n00206 COUNT\n10200 FAR\n");
+    let complaint = console.say("symbols other.sym");
+    assert!(complaint.starts_with("? other.sym: line 1: '1 pound of flour' is not a symbol"), "{complaint}");
+    assert_eq!(console.say("symbols nowhere.sym"), "? nowhere.sym: there is no such file\n");
+}
+
+#[test]
+fn a_file_beside_the_tape_that_is_no_symbol_file_is_left_alone() {
+    let mut console = console(&["loop.sym"]);
+    console.files.files.insert("loop.lst".to_owned(), b"eggs\nmilk\n".to_vec());
+    assert_eq!(console.say("load loop.bin"), "5 labels from loop.sym\n");
+}
+
+#[test]
+fn a_label_is_a_place_like_an_address() {
+    check("e count", "00206 COUNT:\t0000\n");
+    check("e -m START-LOOP+1", "00200 START:\tCLA CLL\n00201 LOOP:\tTAD COUNT\n00202 LOOP+1:\tIAC\n");
+    check("e LOOP/2,pc", "00201 LOOP:\t1206\n00202 LOOP+1:\t7001\nPC:\t00000\n");
+    check("d COUNT 7\nd LOOP+1 ISZ COUNT\ne -m LOOP+1\nassert COUNT=7", "00202 LOOP+1:\tISZ COUNT\n");
+    check("e LOPO", "? 'LOPO' is not a register, an octal address or a label\n");
+    check("e LOOP+9", "? '9' is not an octal number\n");
+}
+
+/// A breakpoint before stores is `w` and a place; a label that begins with W is a place.
+#[test]
+fn breakpoints_are_set_and_shown_by_label() {
+    check(
+        "b WAIT\nb w COUNT\nb LOOP+2[3]\nsh br\nnob LOOP",
+        concat!(
+            "break\tat 00205 WAIT\nbreak\tbefore a store in 00206 COUNT\nbreak\tat 00203 LOOP+2 [3]\n",
+            "no breakpoint at 00201 LOOP\n"
+        ),
+    );
+    check(
+        "b LOOP+2\nrun START\nc\ne count",
+        concat!(
+            "Breakpoint, PC: 00203 LOOP+2 (DCA COUNT)\nBreakpoint, PC: 00203 LOOP+2 (DCA COUNT)\n",
+            "00206 COUNT:\t0001\n"
+        ),
+    );
+    check("run FAR", "HALT instruction, PC: 10201 FAR+1 (AND 0000)\n");
+}
+
+#[test]
+fn a_listing_shows_the_line_of_the_source_at_a_stop() {
+    let mut console = console(&["loop.lst"]);
+    console.say("load loop.bin");
+    let stop = "Breakpoint, PC: 00201 LOOP (TAD COUNT)\n3\tLOOP,   TAD COUNT / one more\n";
+    assert_eq!(console.say("b LOOP\nrun START"), stop);
+}
+
+#[test]
+fn history_trace_when_and_expressions_have_the_labels() {
+    check(
+        "set history 10\nb w COUNT[2]\nrun START\nhistory 3\nwhen COUNT",
+        concat!(
+            "Breakpoint, PC: 00203 LOOP+2 (DCA COUNT)\n",
+            "00204 LOOP+3    5201 JMP LOOP       l=0 ac=0000 mq=0000 ea=00201 m=1206\n",
+            "00201 LOOP      1206 TAD COUNT      l=0 ac=0000 mq=0000 ea=00206 m=0001\n",
+            "00202 LOOP+1    7001 IAC            l=0 ac=0001 mq=0000\n",
+            "00206 COUNT: 0000 -> 0001 by 00203 LOOP+2 DCA COUNT\ncycle 4, instruction 3, 0.000006 s\n"
+        ),
+    );
+    check("if (LOOP == 201 && M[COUNT] == 0) echo yes", "yes\n");
+    let mut console = console(&["loop.sym"]);
+    console.say("load loop.bin\ntrace t\nb LOOP+1\nrun START\nnotrace");
+    let trace = String::from_utf8(console.files.files["t"].clone()).unwrap();
+    assert_eq!(
+        trace,
+        concat!(
+            "00200 START     7300 CLA CLL        l=0 ac=0000 mq=0000 df=0 cycle=0 us=0.0\n",
+            "00201 LOOP      1206 TAD COUNT      l=0 ac=0000 mq=0000 ea=00206 m=0000 df=0 cycle=1 us=1.5\n"
+        )
+    );
+}

@@ -6,7 +6,7 @@ use crate::word::{Address, Word};
 
 use super::MonitorError;
 
-/// Returns the word for `value`, which the operator writes as an octal number or as an instruction at `address`.
+/// Returns the word for `value`, which is an octal number or an instruction. `address` is the address of the word.
 pub fn assembled(address: Address, value: &str) -> Result<Word, MonitorError> {
     if let Ok(word) = value.parse() {
         return Ok(word);
@@ -28,8 +28,8 @@ pub fn assembled(address: Address, value: &str) -> Result<Word, MonitorError> {
     }
 }
 
-/// Returns the word at `at` as the text of an instruction, with full addresses; in octal if the word is not the code of
-/// an instruction.
+/// Returns the word at the address `at` as an instruction with full addresses. If the word is not an instruction,
+/// returns the word in octal.
 pub fn symbolic(word: Word, at: Word) -> String {
     instruction::symbolic(word, at, None, |address| address.to_string())
 }

@@ -7,18 +7,16 @@ use crate::machine::Elapsed;
 use crate::station::Station;
 use crate::word::Address;
 
-/// The labels of a program, from a file that `focal8 asm --symbols` has written. Each line has an address in five octal
-/// digits and a name.
-///
-/// Constants, which have four digits, are skipped.
+/// The labels of a program, from a file that `focal8 asm --symbols` has written. Each line of the file has the address
+/// of a label in five octal digits, and the name of the label. Values of four digits are constants, which are skipped.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Symbols(BTreeMap<Address, String>);
 
-/// The error for a line of a symbol file that does not have an octal value and a name.
+/// The error for a line of a symbol file that is not an octal value and a name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line} is no symbol: expected an octal value and a name, as focal8 asm --symbols writes them")]
 pub struct NotASymbol {
-    /// The line, counted from 1.
+    /// The line number, counted from 1.
     line: usize,
 }
 
@@ -36,20 +34,20 @@ impl Symbols {
         Ok(Symbols(labels))
     }
 
-    /// Returns the nearest label at or before an address, in the same field, and the distance from the label to the
-    /// address.
+    /// Returns the nearest label at or before an address in the same field, and the distance from the label to the
+    /// address in words.
     pub fn label(&self, at: Address) -> Option<(&str, u16)> {
         let (label, name) = self.0.range(..=at).next_back().filter(|(label, _)| label.field() == at.field())?;
         Some((name, at.bits() - label.bits()))
     }
 }
 
-/// A profile that counts the time of the instructions at each address.
+/// A profile of the time that instructions take at each address.
 #[derive(Clone, Debug)]
 pub struct AddressProfile {
     costs: Vec<Cost>,
     counts: Vec<u64>,
-    /// The time of interrupt entries, which have no address.
+    /// The time of interrupt entries, which belong to no address.
     pub entries: Cost,
     /// The total time.
     pub total: Cost,
@@ -66,7 +64,7 @@ impl Default for AddressProfile {
     }
 }
 
-/// The instruction or interrupt entry that is about to be carried out.
+/// The next instruction or interrupt entry, and the machine's counters before it.
 #[derive(Clone, Copy, Debug)]
 pub struct Begun {
     /// The address of the instruction; `None` for an interrupt entry.
@@ -84,7 +82,7 @@ impl Begun {
 }
 
 impl AddressProfile {
-    /// Adds the time of an instruction that has just been carried out.
+    /// Adds the time of the instruction or interrupt entry that has just been executed.
     pub fn add(&mut self, begun: Begun, station: &Station) {
         let cost = Cost::between(&begun.elapsed, &station.machine().elapsed);
         self.total += cost;
@@ -97,14 +95,14 @@ impl AddressProfile {
         }
     }
 
-    /// Returns the addresses of all instructions that were carried out, in order, each with its count and its time.
+    /// Returns the executed addresses in ascending order, each with its execution count and its time.
     pub fn addresses(&self) -> impl Iterator<Item = (Address, u64, Cost)> + '_ {
         let rows = (0..).map(Address::new).zip(self.counts.iter().zip(&self.costs));
         rows.map(|(at, (&count, &cost))| (at, count, cost)).filter(|(_, _, cost)| cost.cycles > 0)
     }
 
-    /// Returns the time by label, the most expensive first; the time of an address before the first label is counted
-    /// under the address's page.
+    /// Returns the time by label, the most expensive label first. Time at an address before the first label is assigned
+    /// to the page of that address.
     pub fn labels(&self, symbols: &Symbols) -> Vec<(String, Cost)> {
         let mut labels: BTreeMap<String, Cost> = BTreeMap::new();
         for (at, _, cost) in self.addresses() {

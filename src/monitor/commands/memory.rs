@@ -64,7 +64,7 @@ pub(super) fn deposit(call: &mut Call, station: &mut Station) -> Answer {
     put(station, list, call.rest, Format::chosen(&switches))
 }
 
-/// Stores one value in every register and address of `list`, or several words at consecutive addresses.
+/// Stores one value in every register and address of `list`, or stores several words at consecutive addresses.
 pub(super) fn put(station: &mut Station, list: &str, value: &str, format: Format) -> Answer {
     let words = format.words(value)?;
     // Everything is parsed before anything is changed.
@@ -101,7 +101,7 @@ pub(super) fn evaluate(call: &mut Call, station: &mut Station) -> Answer {
     text(format!("{word}\t{}\n", symbolic(word, station.machine().pc)))
 }
 
-/// The name under which the registry keeps a file that `load` has read.
+/// The description of a file that `load` has read, for the file registry.
 const LOADED: &str = "a loaded tape";
 
 /// Loads a tape into a machine's core, or a text into FOCAL.

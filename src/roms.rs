@@ -6,19 +6,20 @@ mod programs;
 pub use demos::{DEMOS, Demo, demo};
 pub use programs::{FocalProgram, PROGRAMS, program};
 
-/// A tape, and the symbols in its sources.
+/// A program tape, and the symbols of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rom {
-    /// The BIN tape, which starts at 0200.
+    /// The tape in BIN format. Its program starts at 0200.
     pub tape: &'static [u8],
-    /// The symbols, a line each: an address or a value in octal, then the name.
+    /// The symbols, one per line: an address or value in octal, then the name.
     pub symbols: &'static str,
 }
 
-/// Our FOCAL for 4096 words: `roms/focal`, packed by `plan-4k.pal`.
+/// The FOCAL of this package for 4096 words of core: `roms/focal`, with the memory layout of `plan-4k.pal`.
 pub const FOCAL_4K: Rom = Rom { tape: include_bytes!("../roms/focal.bin"), symbols: include_str!("../roms/focal.sym") };
 
-/// Our FOCAL for 8192 words and more, with its text in field 1, packed by `plan-8k.pal`.
+/// The FOCAL of this package for 8192 words of core or more, with the program text in field 1 and the memory layout of
+/// `plan-8k.pal`.
 pub const FOCAL_8K: Rom =
     Rom { tape: include_bytes!("../roms/focal-8k.bin"), symbols: include_str!("../roms/focal-8k.sym") };
 
@@ -29,7 +30,7 @@ pub const CHECKERS: &str = include_str!("../focal/checkers.fc");
 pub const CHECKERS_BOARD: &str = include_str!("../focal/checkers-2.fc");
 
 impl Rom {
-    /// Returns our FOCAL for a machine with `fields` fields of core.
+    /// Returns the FOCAL of this package for a machine with `fields` fields of core.
     pub const fn focal(fields: u8) -> Rom {
         if fields > 1 { FOCAL_8K } else { FOCAL_4K }
     }
@@ -38,9 +39,7 @@ impl Rom {
 // The program and the tests use the functions below, which are not part of the documented interface.
 #[doc(hidden)]
 impl Rom {
-    /// Returns the value of a symbol: an address that includes its field, or a constant.
-    ///
-    /// In a constant expression the compiler computes the value, so the search costs nothing at run time.
+    /// Returns the value of a symbol: a full address or a constant.
     pub const fn symbol(&self, name: &str) -> Option<u16> {
         let (symbols, name) = (self.symbols.as_bytes(), name.as_bytes());
         let mut start = 0;
@@ -57,12 +56,11 @@ impl Rom {
         None
     }
 
-    /// Returns the address of a label within its field, or the value of a constant; the symbol must exist in the
-    /// sources.
+    /// Returns the address of a label within its field, or the value of a constant.
     ///
     /// # Panics
     ///
-    /// If the symbol does not exist; in a constant expression the compiler reports the missing symbol.
+    /// When the symbol does not exist. In a constant expression, this is a compile-time error.
     pub const fn address(&self, name: &str) -> u16 {
         match self.symbol(name) {
             Some(value) => value & 0o7777,
@@ -71,7 +69,7 @@ impl Rom {
     }
 }
 
-/// Returns the value on a line of the symbols, if the line has the symbol `name`.
+/// Returns the value in a line of the symbol file if the line is the line of the symbol `name`.
 const fn value_of(symbols: &[u8], start: usize, end: usize, name: &[u8]) -> Option<u16> {
     let Some(at) = end.checked_sub(name.len()) else { return None };
     // A line is octal digits, a space and the name.

@@ -114,7 +114,7 @@ impl Cell {
 
 /// Whether a square from 1 to 64 is one of the 32 that are used.
 ///
-/// The program's rule is that the number of the square plus the number of its row, counted from 0, is even.
+/// A square is used if its number plus its row number is even. The first row has the number 0.
 pub(crate) const fn is_used(square: i16) -> bool {
     (square + (square - 1) / ROW) % 2 == 0
 }
@@ -155,7 +155,7 @@ impl Default for Board {
 }
 
 impl Board {
-    /// Creates the board of a new game with twelve checkers on either side; the empty squares have no variables yet.
+    /// Creates the board of a new game, with twelve checkers for each player. The empty squares have no variables yet.
     pub fn start() -> Self {
         let mut board = Board::default();
         for square in used_squares() {
@@ -192,7 +192,7 @@ impl Board {
         }
     }
 
-    /// Returns every variable of the board with its subscript, in ascending order.
+    /// Returns the subscript and the value of every variable of the board, in ascending order of the subscripts.
     pub fn iter(&self) -> impl Iterator<Item = (i16, Cell)> + '_ {
         let below = self.far.iter().copied().take_while(|&(subscript, _)| subscript < 0);
         let above = self.far.iter().copied().skip_while(|&(subscript, _)| subscript < 0);
@@ -206,8 +206,8 @@ impl Board {
 impl Board {
     /// Parses a printed position: eight rows of eight two-character cells, as the program types them.
     ///
-    /// Returns `None` if a used square shows no letter of a [`Cell`]. On the returned board the empty used squares have
-    /// variables, too.
+    /// Returns `None` if a used square has a character that is not the letter of a [`Cell`]. On the returned board, the
+    /// empty used squares also have variables.
     pub fn from_paper(paper: &str) -> Option<Self> {
         let mut board = Board::default();
         let rows: Vec<&[u8]> = paper.lines().map(str::as_bytes).filter(|row| !row.is_empty()).collect();

@@ -12,7 +12,7 @@ use crate::float::Float;
 /// One half, as a 23-bit fraction: the smallest state that FRAN can have.
 const HALF: u32 = 1 << 22;
 
-/// The multiplier's mantissa, octal 2333 5733: about .6073 of 2^23.
+/// The mantissa of the multiplier, octal 2333 5733: about .6073 times 2^23.
 pub(crate) const MULTIPLIER: u64 = 0o2333_5733;
 
 /// The random number generator: a fraction of 23 bits, .5 <= f < 1.
@@ -39,13 +39,13 @@ impl Fran {
     /// The state of FRAN when FOCAL is loaded: .5.
     pub const LOADED: Fran = Fran { mantissa: HALF };
 
-    /// The number of states from [`Fran::LOADED`] up to the cycle.
+    /// The number of states, from [`Fran::LOADED`] on, that come before the cycle.
     pub const TAIL: usize = 9_050;
 
     /// The number of states in the cycle.
     pub const CYCLE: usize = 23_564;
 
-    /// Returns the state with these three words; `None` if FRAN never has these words after a call without an argument.
+    /// Returns the state with these three words. Returns `None` if no call of `FRAN()` leaves such words.
     pub fn from_words(words: Float) -> Option<Self> {
         let mantissa = u32::try_from(words.mantissa()).ok()?;
         (words.exponent() == 0 && mantissa >= HALF).then_some(Fran { mantissa })
@@ -72,8 +72,8 @@ impl Fran {
 
 /// Returns the `T1` of line 06.10, `S T1=1+FITR((2*FRAN()-1)*(T-1))`; `fran` is the state after the call of FRAN.
 ///
-/// `T1` is 1 to `choices`. But FITR rounds up if its argument is at least 1 and has a fraction of 4095/4096 or more,
-/// so in a few states of the cycle `T1` is `choices` + 1.
+/// `T1` is 1 to `choices`, or `choices` + 1 in a few states of the cycle: FITR rounds up if its argument is at least 1
+/// and has a fraction of 4095/4096 or more.
 pub(crate) fn draw(fran: Fran, choices: u16) -> u16 {
     // `(2*FRAN()-1)*choices`, times 2^22.
     let product = u64::from(fran.mantissa - HALF) * u64::from(choices);
@@ -100,7 +100,7 @@ mod tests {
         assert_eq!(fran.words().to_string(), "0000 2306 2307");
     }
 
-    /// Compares this module's whole numbers with FOCAL's own arithmetic, for every state that a game can meet.
+    /// Compares [`draw`] with the same line in FOCAL's floating-point arithmetic, for every state that a game can meet.
     #[test]
     fn the_line_in_floating_point_says_the_same() {
         let two: Float = "0002 2000 0000".parse().unwrap();

@@ -32,8 +32,8 @@ impl fmt::Display for Failure {
     }
 }
 
-/// The words of core that a FOCAL interpreter has for a program, and the words that its commands and expressions take
-/// on the push-down list.
+/// The memory of a FOCAL interpreter in words: the space for a program, and the push-down words that each command and
+/// each part of an expression takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Costs {
     /// The number of words for text, variables and push-down list together.
@@ -88,8 +88,8 @@ impl Costs {
         fetch_variable: 6,
     };
 
-    /// Returns the costs of our FOCAL in machine code without its extended functions: the words that its symbols leave
-    /// free, and the words that its routines push. The test `rom::room` measures the same numbers.
+    /// Returns the costs of our FOCAL ROM without its extended functions. The test `rom::room` measures the same
+    /// numbers.
     pub const fn our_focal() -> Costs {
         const WORDS_OF_CORE: usize = 0o10000;
         Costs {
@@ -127,13 +127,13 @@ pub const PROGRAM_WORDS: usize = 504;
 /// The memory that variables and push-down list share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Memory {
-    /// The words for variables and push-down list: the interpreter's space without the program's text.
+    /// The number of words for variables and push-down list: the space of the interpreter without the program's text.
     pub free: usize,
-    /// The number of variables that part II of the program creates in addition to the board's.
+    /// The number of variables that part II of the program creates besides the variables of the board.
     pub scalars: usize,
-    /// The additional push-down words while the board is printed: 0, except in a twin with a fault.
+    /// The additional push-down words while the board is printed. Only a twin with a deliberate fault has more than 0.
     pub excess_when_printing: usize,
-    /// The words that the interpreter has, and the words that its commands and expressions take.
+    /// The memory that the interpreter has, and the words that commands and expressions take.
     pub costs: Costs,
 }
 
@@ -150,8 +150,8 @@ impl Memory {
         Memory { free: costs.space - PROGRAM_WORDS, scalars: 8, excess_when_printing: 0, costs }
     }
 
-    /// Checks that memory has room for a call of group 8. Line 8.1 takes the most push-down words at
-    /// `S X=(N+FITR((N-1` for a square on the board, and at `I (N*(65-N` for a number off the board.
+    /// Checks that memory has room for a call of group 8. In line 8.1, `S X=(N+FITR((N-1` takes the most push-down
+    /// words for a square on the board. For a number off the board, `I (N*(65-N` takes the most words.
     pub fn check_call(&self, variables: usize, caller: Caller, on_board: bool) -> Result<(), Failure> {
         let costs = &self.costs;
         let calling = match caller {
@@ -165,11 +165,10 @@ impl Memory {
         self.push(variables, "08.10", calling + costs.do_group + expression)
     }
 
-    /// Checks that memory has room for the list entry that line 2.2 or 2.3 makes for step `number` of a piece:
+    /// Checks that memory has room for the list entry of step `number` of a piece. Line 2.2 or 2.3 makes the entry with
     /// `S M(D)=101*N+7` or `S M(D+1)=101*N+9`.
     ///
-    /// The commands after these (`S D=D+2` and `I (1-X)`) and the end mark of line 1.2 need no check. They take fewer
-    /// words than the commands before them, so they never fill memory.
+    /// The later commands of these lines and the end mark of line 1.2 need no check, because they take fewer words.
     pub fn check_entry(&self, variables: usize, number: usize, exists: bool) -> Result<(), Failure> {
         let costs = &self.costs;
         let (depth, line) = (costs.for_frame + costs.do_line, Self::line_of_entry(number));
@@ -184,14 +183,13 @@ impl Memory {
         self.push(variables + usize::from(!exists), line, depth + value)
     }
 
-    /// Returns the line that makes the list entry of step `number` of a piece. An IF jumps to that line, so error
-    /// messages name that line.
+    /// Returns the number of the line that makes the list entry of step `number` of a piece.
     const fn line_of_entry(number: usize) -> &'static str {
         if number < 2 { "02.20" } else { "02.30" }
     }
 
-    /// Checks that the push-down list may grow to `depth` words, not counting the words of the line being run, while
-    /// there are `variables` variables.
+    /// Checks that memory has room for `variables` variables and a push-down list of `depth` words. The words of the
+    /// line being run ([`Costs::line`]) are added to `depth`.
     fn push(&self, variables: usize, line: &'static str, depth: usize) -> Result<(), Failure> {
         match self.taken(variables, depth) <= self.free {
             true => Ok(()),
@@ -199,7 +197,8 @@ impl Memory {
         }
     }
 
-    /// Checks that one more variable may be created while there are `variables` variables and `depth` push-down words.
+    /// Checks that memory has room for one more variable, with `variables` variables and `depth` push-down words in
+    /// use.
     fn make(&self, variables: usize, line: &'static str, depth: usize) -> Result<(), Failure> {
         match self.taken(variables, depth) + self.costs.variable_margin <= self.free {
             true => Ok(()),
@@ -221,7 +220,7 @@ mod tests {
         (0..).find(|&free| asked(&Memory { free, ..Memory::new(costs) }).is_ok()).expect("enough")
     }
 
-    /// Checks the number of words that each check needs when there are no variables, in FOCAL,1969 and in our FOCAL.
+    /// Checks how many words each check needs without variables, in FOCAL,1969 and in our FOCAL.
     #[test]
     fn words_that_each_place_of_the_program_needs() {
         let both = |asked: fn(&Memory) -> Result<(), Failure>| {

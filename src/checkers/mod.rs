@@ -56,7 +56,7 @@ pub struct Game<R = Reconstruction> {
     /// The last number typed for `TO:`. An answer of only ALT MODE leaves this number unchanged.
     to: Float,
     key: Option<u8>,
-    /// The error raised by a key that has interrupted the program; the program handles the error before anything else.
+    /// The error of a key that has interrupted the program. The next step of the game raises this error.
     broken_off: Option<Failure>,
     paper: Vec<u8>,
 }
@@ -152,7 +152,7 @@ impl<R: Rules> Game<R> {
         Ok(())
     }
 
-    /// Takes one step towards the next key; returns whether the game waits for a key.
+    /// Runs the game for one step. Returns whether the game waits for a key.
     fn step(&mut self) -> Result<bool, Failure> {
         if let Some(failure) = self.broken_off.take() {
             return Err(failure);
@@ -172,7 +172,7 @@ impl<R: Rules> Game<R> {
 // The program and the tests use the functions below, which are not part of the documented interface.
 #[doc(hidden)]
 impl<R: Rules> Game<R> {
-    /// Returns the position before the computer's next turn; `None` if the answer is not complete.
+    /// Returns the position before the computer's next turn. Returns `None` if the player's answer is not complete.
     pub fn about_to_think(&self) -> Option<Position<R>> {
         let mut game = self.clone();
         while !matches!(game.stage, Stage::Thinking) {
@@ -184,8 +184,8 @@ impl<R: Rules> Game<R> {
 }
 
 impl<R: Rules> Performer for Game<R> {
-    /// Presses a key, which then waits to be read. As in the original, CTRL/C ends the game, and so does a second key
-    /// that is pressed before the first key is read.
+    /// Presses a key. CTRL/C ends the game, as in the original. A second key before the program has read the first key
+    /// also ends the game.
     fn press(&mut self, key: u8) {
         match ascii::unmarked(key) {
             0 => {}

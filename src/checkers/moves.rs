@@ -22,8 +22,8 @@ impl Move {
         Move { from, to }
     }
 
-    /// Returns the entry for the move. A to-square below 0 borrows from the hundreds: 2 to -5 becomes 195, which reads
-    /// as 1 to 95.
+    /// Returns the entry for the move. A to-square below 0 changes the from-square: the entry for 2 to -5 is 195, which
+    /// is read as 1 to 95.
     pub(crate) const fn entry(self) -> u16 {
         (100 * self.from + self.to) as u16
     }
@@ -74,8 +74,8 @@ impl List {
         &self.entries
     }
 
-    /// Returns this turn's candidates. Once the program has chosen a move, illegal entries are 0 and the thrusts (see
-    /// `think.rs`) are in front.
+    /// Returns the candidates of this turn. After the choice of a move, illegal entries are 0, and the thrusts (see
+    /// `think.rs`) come first.
     pub(crate) fn candidates(&self) -> &[u16] {
         &self.entries[..self.end.saturating_sub(1)]
     }
@@ -110,7 +110,7 @@ impl List {
     }
 }
 
-/// The effect of a move of either side between any two numbers, as the program carries it out.
+/// The changes that a move makes to the board. The move can be between any two numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[doc(hidden)]
 pub struct Transfer {
@@ -118,8 +118,8 @@ pub struct Transfer {
     pub from: i16,
     /// The subscript of the variable to which the piece moves.
     pub to: i16,
-    /// The subscript of the variable that a capture empties; `None` if the number halfway between the two numbers of
-    /// the move is not whole.
+    /// The subscript of the captured square, halfway between the two numbers of the move. `None` if the number halfway
+    /// is not whole.
     pub(crate) captured: Option<i16>,
     /// Whether a checker of the computer becomes a queen on the to-square.
     pub(crate) makes_queen: bool,
@@ -128,7 +128,7 @@ pub struct Transfer {
 }
 
 impl Transfer {
-    /// Returns the effect of a move between two squares, or between any two whole numbers from 0 to 2047.
+    /// Returns the effect of a move between two squares or two other whole numbers from 0 to 2047.
     pub(crate) fn of_move(squares: Move) -> Self {
         let Move { from, to } = squares;
         let captured = ((from + to) % 2 == 0).then(|| squares.middle());
@@ -137,8 +137,7 @@ impl Transfer {
 
     /// Returns the effect of a move between any two numbers, as lines 05.10 and 05.20 compute it in floating point.
     ///
-    /// Answers that are whole numbers from 1 to 64 never need this function. Other answers need it, such as `2.5`, or
-    /// `YES`, which FOCAL reads as a number.
+    /// An answer need not be a whole number: a player may type `2.5`, or `YES`, which FOCAL reads as a number.
     pub(crate) fn of_numbers(from: Float, to: Float) -> Self {
         let halfway = from.add(to).normalised().div(literal("2")).expect("two is not zero");
         let is_whole = !halfway.fitr().sub(halfway).is_negative();
@@ -153,9 +152,9 @@ impl Transfer {
         }
     }
 
-    /// Carries out the move, and creates every variable that the move mentions.
+    /// Carries out the move. Creates the variables of the move that do not exist.
     ///
-    /// A piece that is moved from a square to itself vanishes, since that square is also the captured square.
+    /// A move from a square to itself removes the piece, because that square is also the captured square.
     pub(crate) fn apply(self, board: &mut Board) {
         let piece = board.cell(self.from).unwrap_or(Cell::Empty);
         board.set(self.to, piece);
@@ -175,7 +174,7 @@ impl Transfer {
     }
 }
 
-/// Returns the number that FOCAL reads from a text in the program.
+/// Returns the number that FOCAL reads from `text`.
 fn literal(text: &str) -> Float {
     let mut reader = NumberReader::default();
     for character in text.bytes().chain([b';']) {
@@ -197,7 +196,7 @@ mod tests {
         Float::wrapping(23, i32::from(number)).normalised()
     }
 
-    /// Checks that for whole numbers the program's floating-point arithmetic gives the effect of [`Transfer::of_move`].
+    /// Checks that [`Transfer::of_numbers`] and [`Transfer::of_move`] give the same effect for whole numbers.
     #[test]
     fn whole_numbers_move_by_the_plain_rule() {
         for from in (0..70).chain([1000, 2046, 2047]) {

@@ -19,12 +19,13 @@ impl Rules for Reconstruction {}
 
 /// The program's decisions, in the order of a turn.
 pub trait Rules: Clone {
-    /// Returns the square in which line 1.1 looks for a piece when its FOR has counted to `count`, from 1.
+    /// Returns the square that line 1.1 examines when its FOR variable is `count`.
     fn scanned(&self, count: i16) -> i16 {
         count
     }
 
-    /// Returns the steps of one of the computer's pieces, in the order in which lines 2.2 and 2.3 list them.
+    /// Returns the steps of a piece of the computer, as differences of square numbers, in the order of lines 2.2 and
+    /// 2.3.
     fn steps(&self, piece: Cell) -> &'static [i16] {
         match piece {
             Cell::Checker => &[7, 9],
@@ -48,8 +49,8 @@ pub trait Rules: Clone {
         onto == Some(Cell::Empty)
     }
 
-    /// Whether line 3.1 considers a jump instead of a step; `onto` is the cell to which the step leads. A jump is
-    /// considered for a step off the board, too; the jump is made only if the square beyond is empty.
+    /// Whether line 3.1 considers a jump over `onto`, the cell to which an illegal step leads. A step off the board,
+    /// where `onto` is `None`, can also become a jump. The square beyond must be empty.
     fn may_be_jumped(&self, onto: CellOnBoard) -> bool {
         onto.is_none_or(Cell::is_players)
     }
@@ -59,13 +60,14 @@ pub trait Rules: Clone {
         true
     }
 
-    /// Returns another jump in the same turn, from the square on which a jump has landed; the program never makes a
-    /// second jump.
+    /// Returns the next jump of the same turn, from the square `from` on which the last jump has landed. The program
+    /// never makes a second jump.
     fn next_jump(&self, _board: &Board, _from: i16) -> Option<Move> {
         None
     }
 
-    /// Returns the square of support for a step: in line 4.2, a piece on that square makes the step a thrust.
+    /// Returns the square of support for a step. In line 4.2, a piece of the computer on that square makes the step a
+    /// thrust.
     fn support(&self, step: Move) -> i16 {
         step.behind()
     }
@@ -75,8 +77,8 @@ pub trait Rules: Clone {
         support.is_some_and(Cell::is_computers)
     }
 
-    /// Returns the number of entries from which line 1.5 draws when there is no thrust; the rejected entries, which are
-    /// 0, are counted, too.
+    /// Returns the number of entries from which line 1.5 draws when there is no thrust. Rejected entries, which are 0,
+    /// are counted.
     fn choices(&self, list: &mut List) -> usize {
         list.end() - 1
     }
@@ -92,7 +94,7 @@ pub trait Rules: Clone {
         true
     }
 
-    /// Changes FRAN in a turn without a move; the program leaves FRAN unchanged.
+    /// Changes the state of FRAN when the computer passes. The program does not change the state.
     fn pass(&self, _fran: &mut Fran) {}
 
     /// Whether group 5 carries out the player's move. The program carries out every move.
@@ -110,7 +112,7 @@ pub trait Rules: Clone {
         transfer.apply(board);
     }
 
-    /// Returns the letter that group 7 types for a cell; a blank if there is no used square.
+    /// Returns the letter that group 7 types for a cell, or a blank if there is no used square.
     fn letter(&self, cell: CellOnBoard) -> u8 {
         cell.map_or(b' ', Cell::letter)
     }

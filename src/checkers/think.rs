@@ -12,7 +12,7 @@ use super::moves::{List, Move, Transfer};
 use super::rules::{CellOnBoard, Reconstruction, Rules};
 use crate::float::Float;
 
-/// All values that the program holds in its variables, and the interpreter's random state.
+/// The values of the program's variables, and the state of FRAN.
 ///
 /// ```
 /// use focal8::checkers::{moves::Move, think::{Position, Turn}};
@@ -42,8 +42,8 @@ pub struct Position<R = Reconstruction> {
 pub enum Turn {
     /// A jump.
     Jump(Move),
-    /// A thrust, drawn from all thrusts. In a few states of FRAN the drawn number is one higher than the number of
-    /// thrusts, and the move may be a legal move that is not a thrust.
+    /// A thrust, drawn from all thrusts. In a few states of FRAN the drawn number is one too high, and the move can be
+    /// a legal move that is not a thrust.
     Thrust(Move),
     /// A step drawn from all legal moves, since there is no thrust.
     Step(Move),
@@ -103,8 +103,7 @@ impl<R: Rules> Position<R> {
         Ok(())
     }
 
-    /// Carries out lines 3.1 to 3.4: sets illegal entries to 0; returns the first jump found, which ends the
-    /// examination of the list.
+    /// Carries out lines 3.1 to 3.4: sets illegal entries to 0. Stops at the first possible jump, and returns the jump.
     pub(super) fn reject(&mut self) -> Result<Option<Move>, Failure> {
         let mut found = None;
         // A FOR runs at least once, so if the list is empty, the FOR examines the entry at the list's end.
@@ -130,8 +129,8 @@ impl<R: Rules> Position<R> {
         Ok(found)
     }
 
-    /// Carries out lines 1.4 to 1.6 and group 6: draws a thrust if there is one, otherwise any legal move if there is
-    /// one.
+    /// Carries out lines 1.4 to 1.6 and group 6: draws one of the thrusts, or one of the legal moves if there is no
+    /// thrust.
     fn choose(&mut self) -> Result<Turn, Failure> {
         let legal = self.list.candidates().iter().any(|&entry| entry != 0);
         let thrusts = self.gather_thrusts()?;
@@ -175,8 +174,8 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Carries out group 8: returns the cell on a square, and creates the square's variable if it does not exist;
-    /// returns `None` if the number is not a used square.
+    /// Carries out group 8: returns the cell on a square, or `None` if the number is not a used square. Creates the
+    /// variable of the square if the variable does not exist.
     fn cell_at(&mut self, number: i16, caller: Caller) -> Result<CellOnBoard, Failure> {
         self.memory.check_call(self.variables(), caller, (1..=LAST_SQUARE).contains(&number))?;
         Ok(self.rules.is_square(number, caller).then(|| self.mention(number)))
@@ -212,8 +211,7 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Carries out group 7 without its question: types the board. If memory runs out, the printed board ends at that
-    /// point.
+    /// Types the board, as group 7 does before its question. If memory runs out, typing stops.
     pub(crate) fn print(&mut self, paper: &mut Vec<u8>) -> Result<(), Failure> {
         for square in 1..=LAST_SQUARE {
             if square % super::board::ROW == 1 {
@@ -235,7 +233,7 @@ impl<R: Rules> Position<R> {
     }
 }
 
-/// Returns a number as a whole number from 0 to 2047; `None` for any other number.
+/// Returns a whole number from 0 to 2047; `None` for any other number.
 fn whole(number: Float) -> Option<i16> {
     let integer = number.fix();
     let in_range = number.exponent() <= 11 && !number.is_negative();

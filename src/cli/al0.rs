@@ -17,10 +17,11 @@ use focal8::exhibits::al0::language::Language;
 
 /// Play king and rook against king with AL0 advice tables
 ///
-/// The commands play the ending with an advice table, show what a table plays in a position, and analyse tables.
+/// The commands play this ending with an advice table, show the answer of a table to a position, and analyse tables.
 ///
-/// A TABLE is a file, or the name of a built-in table. A POSITION is FEN (the board alone is enough), the six digits Kx
-/// Ky Rx Ry kx ky, or the pieces, as in `Ke6 Rf5 ke1`.
+/// A TABLE is a file, or the name of a built-in table. A POSITION is FEN (the board alone is enough), six digits, or
+/// pieces such as `Ke6 Rf5 ke1`. The six digits are the file and rank of White's king, of the rook, and of Black's
+/// king.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:

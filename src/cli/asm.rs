@@ -16,8 +16,8 @@ use super::named_files::NamedFiles;
 
 /// Assemble PAL III or PAL8 sources into a paper tape
 ///
-/// Several files make one program, in the order given. If the files have errors, the command shows the first hundred
-/// errors and writes nothing. Numbers are octal.
+/// Several files are assembled as one program, in the given order. If there are errors, the command shows the first
+/// hundred errors and writes no file. Numbers are octal.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -36,10 +36,10 @@ pub struct Asm {
     /// Format of the tape: BIN, with fields and a checksum, or RIM, for the toggled-in RIM loader
     #[arg(long, value_enum, default_value_t = Format::Bin)]
     format: Format,
-    /// Write a listing too; - is standard output
+    /// Also write a listing to FILE; - is standard output
     #[arg(short, long, value_name = "FILE")]
     listing: Option<PathBuf>,
-    /// Write the symbols too, one a line; - is standard output
+    /// Also write the symbols to FILE, one per line; - is standard output
     #[arg(short, long, value_name = "FILE")]
     symbols: Option<PathBuf>,
     /// Generate links for off-page references instead of reporting errors
@@ -106,8 +106,8 @@ impl Asm {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// Returns the path of the tape: `--output`, or the path of the first source with the format's extension; `None` if
-    /// the first source is standard input.
+    /// Returns the path of the tape: `--output`, or the path of the first source with the format's extension. Returns
+    /// `None` if there is no `--output` and the first source is standard input.
     fn output(&self) -> Option<PathBuf> {
         let named = || Some(&self.sources[0]).filter(|source| !is_dash(source));
         self.output.clone().or_else(|| named().map(|source| source.with_extension(self.format.extension())))
@@ -123,7 +123,7 @@ impl Asm {
     }
 }
 
-/// Reads a source: a text file of the host, or a paper tape of text, most of whose characters have the eighth bit.
+/// Reads a source: a text file of the host, or a paper tape of text, on which most characters have channel 8 punched.
 fn read_source(path: &Path) -> anyhow::Result<Source> {
     let name = path.display().to_string();
     let bytes = dash::read(path, Limit::Source)?;

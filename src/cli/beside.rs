@@ -34,18 +34,20 @@ use super::recorder::Recorder;
 
 /// Play checkers on the machine and on its native twin, side by side
 ///
-/// The left half shows the paper of the program on the PDP-8, the right half the board of the twin. Below the halves, a
-/// report on each move of the computer shows the moves that machine and twin chose, the words of FRAN, the list M with
-/// rejected moves (x), thrusts (>) and the jump (!), the machine's cycles and seconds, the twin's microseconds, and the
-/// verdict. The verdict says that machine and twin are equal in all that `focal8 compare` compares, or names the first
-/// difference. A difference ends the game with exit code 1.
+/// The left half shows the paper of the program on the PDP-8, the right half the board of the twin. Below, a report on
+/// each move of the computer shows the moves that machine and twin chose, the state of FRAN, and the list M of
+/// candidate moves with rejected moves (x), thrusts (>) and the jump (!). The report also shows the machine's cycles
+/// and seconds, and the twin's microseconds.
 ///
-/// You play, as in `focal8 play`; with --campaign, a player of `focal8 compare` plays for you. In a pipe the command
+/// The last line of the report says whether machine and twin are equal in everything that `focal8 compare` compares, or
+/// lists the differences. A difference ends the game with exit code 1.
+///
+/// You play as in `focal8 play`. With --campaign, a player of `focal8 compare` makes your moves. In a pipe, the command
 /// prints a line of JSON for each turn of either side.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Beside {
-    /// Let the player of this campaign of focal8 compare make your moves
+    /// Let the player of this `focal8 compare` campaign make your moves
     #[arg(long, value_enum)]
     campaign: Option<CampaignName>,
     /// Number of the game in the campaign, from 0
@@ -54,7 +56,7 @@ pub struct Beside {
     /// Seed of the campaign
     #[arg(long, value_name = "S", default_value_t = 1971, requires = "campaign")]
     seed: u64,
-    /// Turns, of both sides together, after which a game of a campaign ends
+    /// End a game of a campaign after N turns; each side's turns count
     #[arg(long, value_name = "N", default_value_t = 100, requires = "campaign")]
     plies: usize,
     /// Speed of the machine: real, max or a factor such as 10
@@ -62,7 +64,7 @@ pub struct Beside {
     /// The default is `real` at a terminal and `max` elsewhere.
     #[arg(long, value_name = "SPEED")]
     speed: Option<Speed>,
-    /// Record the machine's session in FILE, from GO on, for focal8 replay
+    /// Record the machine's session after GO in FILE, for focal8 replay
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
 }
@@ -127,7 +129,7 @@ fn sum_up(watched: &Watched) -> io::Result<()> {
     writeln!(standard::output(), "machine and twin: {} {turns} equal in everything{end}", watched.equal)
 }
 
-/// A turn of the computer, as a line of JSON in a pipe.
+/// A turn of the computer, as a line of JSON. Used when the input or the output is not a terminal.
 #[derive(Serialize)]
 struct Line<'a> {
     ply: usize,
@@ -140,7 +142,7 @@ struct Line<'a> {
     turn: &'a Compared,
 }
 
-/// The source of the player's answers in a pipe.
+/// The source of the player's answers in a game without a screen.
 enum Answers {
     /// Standard input, key by key.
     Typed(Box<Keyed<Input>>),
@@ -148,7 +150,7 @@ enum Answers {
     Played { player: Box<Player>, random: Rng, plies: usize },
 }
 
-/// A game that is played in a pipe, without a screen.
+/// A game without a screen, for a pipe.
 struct Piped {
     pair: Pair,
     answers: Answers,
@@ -204,7 +206,7 @@ impl Piped {
         }
     }
 
-    /// Returns keys of the next answer: one key from standard input, or a complete answer of the campaign's player.
+    /// Returns the keys of the next answer: one key of standard input, or a complete answer of the campaign's player.
     /// Returns `None` at the end of the input, when the player stops, or after the last turn of the game.
     fn answer(&mut self) -> io::Result<Option<Vec<u8>>> {
         match &mut self.answers {
@@ -217,7 +219,7 @@ impl Piped {
     }
 
     /// Returns the next key of an incomplete answer: a key of standard input, or RETURN if the campaign's player has
-    /// typed only one number.
+    /// typed only one of two numbers.
     fn typed(&mut self) -> io::Result<Option<Vec<u8>>> {
         match &mut self.answers {
             Answers::Typed(keys) => Ok(keys.next_key()?.map(|key| vec![key])),

@@ -31,8 +31,8 @@ pub fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Whether the file is a regular file that cannot be written. The function opens no other kind of file, because opening
-/// a named pipe waits until another process reads from the pipe.
+/// Whether the file is a regular file that cannot be written. Other files are not opened, because opening a named pipe
+/// waits for the other end.
 pub fn is_read_only(path: &Path) -> bool {
     let forbidden = |metadata: fs::Metadata| {
         metadata.is_file() && (metadata.permissions().readonly() || OpenOptions::new().append(true).open(path).is_err())
@@ -89,8 +89,8 @@ mod tests {
 
     use super::*;
 
-    /// Writes `blocks` to a file of three pages in which every byte is 1; returns the new contents, and whether the
-    /// file was written in place (no copy has replaced the file).
+    /// Creates a file of three pages in which every byte is 1, and writes `blocks` to the file. Returns the new
+    /// contents, and whether the file was written in place (not replaced by a copy).
     fn written(blocks: &[(u64, Vec<u8>)]) -> (Vec<u8>, bool) {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let path = folder.path().join("pack");
@@ -106,7 +106,7 @@ mod tests {
         bytes
     }
 
-    /// If the program is killed, the host completes a write within one page, or does not begin the write.
+    /// Checks that a block within one page is written in place. Killing the program cannot split such a write.
     #[test]
     fn only_a_block_across_two_pages_makes_a_new_file() {
         for (offset, length, in_place) in [

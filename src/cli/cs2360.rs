@@ -29,7 +29,7 @@ Examples:
   focal8 cs2360 match --size 6 --white table:12 --black minimax:4:mobility
   focal8 cs2360 solve --size 6 --within 60 --resume six.proof
 
-Errors go to standard error, the first hundred of them; the exit code is then 1.
+The first hundred errors are shown on standard error. After an error, the exit code is 1.
 
 Functions:
   (print-board board)          (board-eval board point-of-view whose-turn)
@@ -40,7 +40,7 @@ Functions:
   (winner board whose-turn)    quote list first rest nth length equal not
   (defconstant name value)     (setq name value)
 A board is the list of its used squares: '(W W W W W - - - B B B B B) is the opening for N=5.
-With T as its trace, a search prints a tree of two half-moves; with a number N, of N half-moves.
+If trace is T, a search prints a tree of two half-moves; if trace is a number N, of N half-moves.
 Constants: *white* W  *black* B  *white-king* X  *black-king* C  *blank* -
            *white-player* WP  *black-player* BP
 Variables: *engine*, the engine of checkers-ec: alpha-beta, table or minimax
@@ -48,7 +48,7 @@ Variables: *engine*, the engine of checkers-ec: alpha-beta, table or minimax
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Play a match between two players: engines, programs or persons
+    /// Play a match between two players: engines, programs or people
     Match(contest::Arguments),
     /// Search for a forced win from the opening, half-move by half-move
     Solve(solve::Arguments),

@@ -25,10 +25,11 @@ use super::programs;
 
 /// Debug FOCAL programs from an editor (Debug Adapter Protocol)
 ///
-/// An editor starts this command and talks to it on standard input and output; the command is not for use by hand. VS
-/// Code, Neovim, Emacs and Helix need a few lines of configuration, which are in docs/dap.md. An editor offers what the
-/// operator's prompt offers: breakpoints, conditions, variables, steps, watched variables, FOCAL's errors and, on the
-/// machine, steps back in time.
+/// An editor starts this command, and communicates with it over standard input and output. docs/dap.md has the
+/// configuration for VS Code, Neovim, Emacs and Helix.
+///
+/// The editor offers the debugger of the operator's prompt: breakpoints, conditions, variables, steps, watched
+/// variables, explanations of FOCAL's errors and, on the machine, steps back in time.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Dap {}
@@ -45,11 +46,11 @@ Arguments of launch:
 /// The largest number of bytes to read at a time.
 const PIECE: usize = 4096;
 
-/// The launcher for the debug adapter; it reads FOCAL programs from files of the host.
+/// The launcher for the debug adapter. Reads FOCAL programs from files of the host.
 struct Host;
 
 impl Dap {
-    /// Serves the editor until it disconnects.
+    /// Serves the editor until the editor disconnects.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         if has_a_typist() {
             bail!(WrongUsage(

@@ -19,7 +19,7 @@ pub fn name(path: &Path) -> String {
     if is_dash(path) { "standard input".to_owned() } else { files::name(path) }
 }
 
-/// Returns `cannot read` and the name of an input, the context of every error while reading the input.
+/// Returns the context of errors in reading an input: `cannot read` and the name of the input.
 pub fn cannot_read(path: &Path) -> String {
     format!("cannot read {}", name(path))
 }
@@ -48,7 +48,7 @@ pub fn read(path: &Path, limit: Limit) -> anyhow::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Reads the text of a file, or of standard input; `hint` is the advice in the error for a text that is not UTF-8.
+/// Reads the text of a file, or of standard input. `hint` is the advice in the error message if the text is not UTF-8.
 pub fn text(path: &Path, hint: &str) -> anyhow::Result<String> {
     String::from_utf8(read(path, Limit::Tape)?).map_err(|error| {
         let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];

@@ -22,9 +22,9 @@ use super::{AT_FAULT, WrongUsage};
 
 /// Run maintenance programs in PAL that test the machine
 ///
-/// Each group of instructions and each device has a program. A program runs on every model that can run it, with the
-/// smallest and the largest configuration, on both engines. A failing test halts, and the address of the HLT identifies
-/// the test. The exit code is 1 when a test fails.
+/// Each group of instructions and each device has a program. A program runs on every suitable model, with the smallest
+/// and the largest configuration, on the cycle-stepped and on the translated engine. A failing test halts, and the
+/// address of the HLT identifies the test. The exit code is 1 if a test fails.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Diagnose {
@@ -44,7 +44,7 @@ pub struct Diagnose {
     source: Option<String>,
     /// Record the session of one program in FILE, for focal8 replay
     ///
-    /// The command runs the program on the first machine that can run the program, and records that session.
+    /// The recorded session is the run on the first suitable machine.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["list", "source"])]
     record: Option<PathBuf>,
 }
@@ -109,7 +109,7 @@ impl Diagnose {
         self.names.iter().map(|name| named(name)).collect()
     }
 
-    /// Returns the machines to test: the whole family, or the models and the size of core that the options name.
+    /// Returns the machines to test: the whole family, or the models and the core size that the options give.
     fn machines(&self) -> anyhow::Result<Vec<Config>> {
         let mut machines = family();
         machines.retain(|config| self.model.is_none_or(|model| config.model == model));
@@ -160,7 +160,8 @@ impl Trial {
     }
 }
 
-/// Runs the one named program on the first machine that can run it, and records what the operator does.
+/// Runs the named program on the first machine that can run the program, and records the session. More than one program
+/// is an error.
 fn record(path: &Path, trials: &[Trial]) -> anyhow::Result<()> {
     let mut suited = trials.iter().filter(|trial| trial.diagnostic.suits(trial.config));
     let Some(trial) = suited.next().filter(|first| suited.all(|other| other.diagnostic.name == first.diagnostic.name))

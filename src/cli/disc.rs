@@ -19,9 +19,9 @@ use super::{WrongUsage, block_file, dash, demo_disc};
 
 /// Make OS/8 discs and DECtapes, and copy files to and from them
 ///
-/// A DISC is the file of an RK05 pack, whose two halves are called A and B, or of a DECtape. The file's extension
-/// (.rk05; .dt8, .tu56, .dectape), or else its size, shows which of the two it is; a new file with another extension
-/// needs --on.
+/// A DISC is the file of an RK05 pack or of a DECtape. A pack has two halves, A and B. The file's extension shows the
+/// kind: .rk05 for a pack; .dt8, .tu56 or .dectape for a DECtape. For any other extension, the size of the file shows
+/// the kind. A new file with another extension needs --on.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Disc {
@@ -74,7 +74,7 @@ enum Task {
         /// Form of the files [default: by extension: BN binary, SV image, others text]
         #[arg(long, value_name = "FORM")]
         form: Option<Form>,
-        /// Date in the directory, such as 1971-05-26; a disc keeps the year modulo 8
+        /// Date in the directory, such as 1971-05-26; the year is stored modulo 8
         #[arg(long, value_name = "DATE")]
         date: Option<Date>,
         /// Replace a file of the same name
@@ -110,7 +110,7 @@ struct Medium {
     /// File of the disc or tape
     #[arg(value_name = "DISC")]
     path: PathBuf,
-    /// Kind of medium, for a file whose extension and size do not show it
+    /// Kind of medium, if extension and size of the file do not show it
     #[arg(long, value_name = "MEDIUM")]
     on: Option<On>,
     /// Half of an RK05 pack
@@ -200,7 +200,7 @@ impl Medium {
         Ok(Disk::new(kind, bytes))
     }
 
-    /// Returns the name of the medium's file, the context of every error about the directory.
+    /// Returns the context of errors about the directory: the name of the medium's file.
     fn failed(&self) -> String {
         files::name(&self.path)
     }
@@ -334,7 +334,7 @@ fn name_of(path: &Path, form: Option<Form>) -> anyhow::Result<Name> {
     name.parse().map_err(|error| anyhow!("{error}; --as gives the file another name"))
 }
 
-/// Returns the contents of a host file, as words of the disc.
+/// Returns the contents of a host file as words for the disc.
 fn words(path: &Path, form: Form) -> anyhow::Result<Vec<u16>> {
     let bytes = dash::read(path, Limit::Tape)?;
     match form {

@@ -69,7 +69,7 @@ enum Tube {
 }
 
 impl Tube {
-    /// Returns the tube as the operator's command `set` names it.
+    /// Returns the name of the tube in the operator's command `set`.
     const fn setting(self) -> &'static str {
         match self {
             Tube::Phosphor => "phosphor",
@@ -86,7 +86,7 @@ fn picture(name: &str) -> Result<PathBuf, String> {
     }
 }
 
-/// A function that draws the picture of a display as the bytes of a file.
+/// A function that draws a display, and returns the contents of the picture file.
 type Draw = fn(&Phosphor, Time) -> anyhow::Result<Vec<u8>>;
 
 /// Returns the drawing function for the extension of a path.
@@ -111,8 +111,8 @@ impl Display {
         self.display.is_some() || self.tube.is_some() || self.points.is_some() || self.frame.is_some()
     }
 
-    /// Connects a display if an option asks for one. Without `--display`, the type is that of a display already plugged
-    /// in, or else that of the machine's model.
+    /// Connects a display if an option asks for a display. Without `--display`, a display that is already plugged in is
+    /// used; otherwise the usual display of the model is connected.
     pub fn connect(&self, station: &mut Station, host: &mut OsHost) -> anyhow::Result<()> {
         if !self.is_wanted() {
             return Ok(());

@@ -15,8 +15,8 @@ use super::WrongUsage;
 
 /// Explain an error code of FOCAL, or list all codes
 ///
-/// FOCAL on the machine and native FOCAL have the same codes, those of FOCAL,1969. Quote a code, since ? and < are
-/// special to a shell. In ?07.22 @ 08.10 the code is 07.22 and the line is 08.10.
+/// FOCAL on the machine and native FOCAL have the error codes of FOCAL,1969. Put quotes around a code, because ? and <
+/// have a meaning in the shell. In ?07.22 @ 08.10 the code is 07.22 and the line is 08.10.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Explain {

@@ -22,12 +22,12 @@ use source::Source;
 
 /// Make pictures, recordings and sound from paper and tape
 ///
-/// SOURCE is a session (written by --record), a paper (a file with the output that a command prints), a core image
-/// (which holds the end of the Teletype's paper and the tape in the punch), or, for --tape-svg, any tape. Each line end
-/// in a text file becomes CR LF, as if the text had been typed.
+/// SOURCE is a session (written by --record), a paper (a file with the printed output of a session), a core image or,
+/// with --tape-svg, any tape. A core image has the last lines of the Teletype's paper, and the tape in the punch. In a
+/// text file, each line end becomes CR LF, as if the text had been typed.
 ///
-/// A session records the time of each character. A paper has no times: the export types the characters at ten a second,
-/// as a Teletype would.
+/// A session has the time of each character. A paper has no times, so the export assumes ten characters per second, the
+/// speed of a Teletype.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Export {
@@ -57,7 +57,7 @@ Examples:
   focal8 export paper.txt --wav -o paper.wav                        the noise of the Teletype
   focal8 export paper.txt --cast -o paper.cast                      a recording for asciinema";
 
-/// The options that choose what the export makes of the source.
+/// The options that choose the format of the export.
 #[derive(Clone, Copy, Debug, Args)]
 #[group(multiple = false)]
 struct Form {
@@ -67,7 +67,7 @@ struct Form {
     /// Draw a tape as SVG, with all its holes
     #[arg(long)]
     tape_svg: bool,
-    /// Write the paper as text; of overprinted characters only the last remains
+    /// Write the paper as text, with only the last of overprinted characters
     #[arg(long)]
     text: bool,
     /// Write a recording in asciicast 2, for asciinema
@@ -89,7 +89,8 @@ enum Wanted {
 }
 
 impl Form {
-    /// Returns the format that an option asks for, or else the format that the name of the output file implies.
+    /// Returns the format that an option names. Without such an option, returns the format for the extension of the
+    /// output file.
     fn wanted(self, output: Option<&Path>) -> Result<Wanted, WrongUsage> {
         let flags = [
             (self.svg, Wanted::Svg),
@@ -136,7 +137,7 @@ impl Export {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// Converts the source; returns the output in pieces.
+    /// Converts the source. Returns the output as blocks of bytes.
     fn convert(&self, wanted: Wanted, source: &Source) -> anyhow::Result<Box<dyn Iterator<Item = Vec<u8>>>> {
         let title = self.title.clone().unwrap_or_else(|| title(&self.source));
         let whole = match wanted {

@@ -27,11 +27,11 @@ const WAIT_FOR_READER: Duration = Duration::from_millis(500);
 /// The largest number of bytes to read from a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
-    /// A PAL source: 4 MiB. A line of 80 characters for each word of the largest core makes 2.6 MB.
+    /// A PAL source: 4 MiB. One line of 80 characters for each word of 32K of core takes 2.6 MB.
     Source,
     /// A tape, or a text that is not PAL: 16 MiB, or 43 km of paper tape.
     Tape,
-    /// A core image: 64 MiB; core is below 1 MiB as text, but the image also has the tapes in the readers.
+    /// A core image: 64 MiB. Core takes less than 1 MiB as text; the image also has the tapes in the readers.
     Image,
 }
 
@@ -83,7 +83,7 @@ pub fn name(path: &Path) -> String {
     quote(&path.to_string_lossy()).to_string()
 }
 
-/// Returns `cannot read` and the name of a file, the context of every error while reading the file.
+/// Returns the context of errors in reading a file: `cannot read` and the name of the file.
 fn cannot_read(path: &Path) -> String {
     format!("cannot read {}", name(path))
 }
@@ -114,7 +114,7 @@ fn is_named_pipe(metadata: &fs::Metadata) -> bool {
     return !kind.is_file() && !kind.is_dir();
 }
 
-/// Opens a named pipe in a separate thread, because opening waits until another process opens the other end.
+/// Opens a named pipe in a separate thread, because the host waits until another process opens the other end.
 fn open_pipe(path: &Path, options: &fs::OpenOptions) -> io::Result<fs::File> {
     let (sender, opened) = mpsc::channel();
     let (path, options) = (path.to_owned(), options.clone());
@@ -144,26 +144,26 @@ pub fn read(path: &Path, limit: Limit) -> anyhow::Result<Vec<u8>> {
 /// Writes the bytes to a temporary file, `.focal8-RANDOM.new` in the folder of `path`, and renames the temporary file
 /// to `path`.
 ///
-/// A killed program leaves the old file or the new one, and at worst an incomplete temporary file. The function follows
-/// links and keeps the file's mode. If no file may be created in the folder, the function overwrites an existing file
-/// in place, and reports that it does so.
+/// If the program is killed, `path` is still the old file or already the complete new file. Symbolic links are
+/// followed, and an existing file's mode does not change. If the folder permits no new file, an existing file is
+/// overwritten in place, and a note on standard error reports this.
 pub fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     write_with(path, iter::once(bytes), true)
 }
 
-/// Writes a file as [`write`] does, from pieces that need not be in memory together.
+/// Writes blocks of bytes to a file, as [`write`] does. The blocks need not be in memory together.
 pub fn write_pieces(path: &Path, pieces: impl Iterator<Item = Vec<u8>>) -> anyhow::Result<()> {
     write_with(path, pieces, true)
 }
 
-/// Writes a file at the end of a session as [`write`] does; if that fails, a person at the terminal may name another
+/// Writes a file at the end of a session, as [`write`] does. If this fails, a person at the terminal may name another
 /// file.
 pub fn write_or_elsewhere(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     let write_to = |name: &str| write(&file_name::path(name), bytes);
     rescue::try_elsewhere(&file_name::of_host(path), write_to, |_, error| format!("{error:#}"))
 }
 
-/// Writes a file that is written often: as [`write`] does, but without waiting until the data is on the disk.
+/// Writes a file as [`write`] does, but does not wait until the data is on the disk. For files that are written often.
 pub fn replace(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     write_with(path, iter::once(bytes), false)
 }
@@ -203,10 +203,10 @@ fn write_with(path: &Path, mut pieces: impl Iterator<Item: AsRef<[u8]>>, waits: 
     Ok(())
 }
 
-/// Renames a complete file to its final name; no other function replaces a file of the host.
+/// Renames a complete file to its final name. Every other function that replaces a file of the host calls this
+/// function.
 ///
-/// The function replaces only a regular file. For the superuser a rename would replace a device too, and the host would
-/// lose its `/dev/null`.
+/// Only a regular file is replaced. Otherwise the superuser could replace a device such as `/dev/null`.
 fn put_in_place(whole: NamedTempFile, target: &Path) -> io::Result<()> {
     if fs::symlink_metadata(target).is_ok_and(|there| !there.is_file()) {
         return Err(io::Error::other("it is not a regular file, so it is not replaced"));
@@ -214,7 +214,7 @@ fn put_in_place(whole: NamedTempFile, target: &Path) -> io::Result<()> {
     whole.persist(target).map(drop).map_err(io::Error::from)
 }
 
-/// Writes all the files, even after an error; reports every error but the last, and returns the last.
+/// Writes all files, even after an error. Prints every error except the last, and returns the last error.
 pub fn all_written(files: impl IntoIterator<Item = anyhow::Result<()>>) -> anyhow::Result<()> {
     let mut last = Ok(());
     for error in files.into_iter().filter_map(Result::err) {
@@ -268,8 +268,8 @@ const PIECE: usize = 4096;
 
 /// Appends whole lines to a file that grows while the machine runs, such as a trace.
 ///
-/// Each write is small and ends with a whole line, so that a killed program leaves whole lines. The host does not
-/// guarantee atomic writes, but in practice small writes are atomic.
+/// Each write is small and ends with a whole line. In practice the host does such a write completely or not at all, so
+/// the file has only whole lines after the program is killed.
 pub fn append(path: &Path, lines: &[u8]) -> anyhow::Result<()> {
     let failed = || format!("cannot write {}", name(path));
     let mut file = open_to_write(path, fs::OpenOptions::new().append(true).create(true)).with_context(failed)?;
@@ -283,7 +283,7 @@ pub fn append(path: &Path, lines: &[u8]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Checks that `path` can be read, without reading it, because a pipe can be read only once.
+/// Checks that `path` can be opened for reading. Does not open a named pipe, which can be read only once.
 pub fn check_readable(path: &Path) -> anyhow::Result<()> {
     if fs::metadata(path).is_ok_and(|metadata| is_named_pipe(&metadata)) {
         return Ok(());
@@ -291,7 +291,7 @@ pub fn check_readable(path: &Path) -> anyhow::Result<()> {
     open(path, Limit::Tape).map(|_| ())
 }
 
-/// Checks that `path` is not a folder, and that the folder around it exists.
+/// Checks that `path` is not a folder, and that the folder of `path` exists.
 pub fn check_place(path: &Path) -> anyhow::Result<()> {
     if path.is_dir() {
         bail!("cannot write {}: it is a directory", name(path));
@@ -302,9 +302,10 @@ pub fn check_place(path: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Checks, by trying, that `path` can be written, so that the output of a long run is not lost.
+/// Checks that `path` can be written, so that the output of a long run is not lost.
 ///
-/// A pipe is not tried, since opening a pipe waits for its reader.
+/// Opens an existing file, or makes a temporary file in the folder of a new file. Does not open a named pipe, because
+/// opening waits for a reader.
 pub fn check_writable(path: &Path) -> anyhow::Result<()> {
     check_place(path)?;
     let tried = match fs::metadata(path) {
@@ -315,8 +316,8 @@ pub fn check_writable(path: &Path) -> anyhow::Result<()> {
     tried.with_context(|| format!("cannot write {}", name(path)))
 }
 
-/// Whether two paths lead to the same regular file, or to the same file that does not exist yet. Devices and pipes do
-/// not count, since writing does not replace a device or a pipe.
+/// Whether two paths lead to the same regular file, or to the same file that does not exist yet. False for devices and
+/// pipes, which no write replaces.
 pub fn is_one(a: &Path, b: &Path) -> bool {
     match (a.metadata(), b.metadata()) {
         // Only regular files are compared, because comparing a pipe would open it and wait for its other end for ever.
@@ -343,7 +344,7 @@ mod tests {
 
     use super::*;
 
-    /// A rename replaces nothing but a regular file, even for the superuser.
+    /// Checks that a rename replaces only a regular file.
     #[test]
     fn only_a_regular_file_is_replaced() {
         let folder = tempfile::tempdir().expect("a temporary folder");

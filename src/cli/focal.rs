@@ -31,10 +31,12 @@ const MAX_REPORTED: usize = 3;
 
 /// Start FOCAL,1969 at a Teletype, with its * prompt
 ///
-/// PROGRAMs are typed in before your own lines; small letters become capitals, and each line end becomes RETURN. A
-/// PROGRAM is a file, or a built-in program, which --list shows. FOCAL runs in the memory of an emulated PDP-8, or
-/// natively with --native. CTRL/C stops a program. CTRL/E opens the operator's prompt, where the commands `save` and
-/// `load` write and read programs. At a terminal the machine runs at the speed of 1969 unless --speed max is given.
+/// A PROGRAM is a file, or a built-in program (--list shows their names). PROGRAMs are typed in before your own lines.
+/// Small letters become capitals, and each line end becomes RETURN.
+///
+/// FOCAL runs in the memory of an emulated PDP-8, or natively with --native. CTRL/C stops a program. CTRL/E opens the
+/// operator's prompt, where the commands `save` and `load` write and read programs. At a terminal, the machine runs at
+/// the speed of 1969 unless --speed is given.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Focal {
@@ -46,13 +48,13 @@ pub struct Focal {
     list: bool,
     /// Save the program to FILE on exit
     ///
-    /// The program is saved however the session ends.
+    /// The program is saved whatever ends the session.
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
-    /// Warn of suspicious names before a program runs
+    /// Warn of suspicious variable names before a program runs
     ///
-    /// The warnings name variables that differ only after their second letter, are never set, or are read before they
-    /// are set. They also name lines that no command leads to.
+    /// The command warns of names that differ only after the second letter, of variables that are never set, and of
+    /// variables that are read before they are set. It also warns of lines that no command leads to.
     #[arg(long, requires = "programs")]
     check_variables: bool,
     #[command(flatten)]
@@ -77,7 +79,7 @@ Examples:
 const WAYS: &str = "CTRL/E, then quit, leaves (or help); CTRL/C stops, CTRL/F hurries it";
 
 impl Focal {
-    /// Starts FOCAL, types the programs, and gives the keyboard to the person or the pipe.
+    /// Starts FOCAL, types the programs, and then takes keys from the terminal or the pipe.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         if self.list {
             standard::output().write_all(programs::list().as_bytes())?;
@@ -118,7 +120,7 @@ impl Focal {
         Ok(if is_whole || has_a_typist() || code != ExitCode::SUCCESS { code } else { ExitCode::from(AT_FAULT) })
     }
 
-    /// Returns the files of the command; `--save` may name the file that a program came from.
+    /// Returns the files of the command. `--save` may name the file of a program.
     fn named_files(&self) -> NamedFiles {
         let mut named = NamedFiles::default();
         self.programs.iter().for_each(|path| named.input(user::PROGRAM, path));
@@ -129,9 +131,8 @@ impl Focal {
         named
     }
 
-    /// Returns the path to save the program to. If FOCAL did not keep every line of the program, and `--save` names the
-    /// file that the program came from, the path gets the suffix `.part`, so that the missing lines are not lost from
-    /// that file.
+    /// Returns the path to save the program to. If FOCAL did not keep every line (`is_whole` is false), the file that a
+    /// program came from must not lose lines. So if `--save` names that file, the path gets the suffix `.part`.
     fn target(&self, path: &Path, is_whole: bool) -> PathBuf {
         if is_whole || !self.programs.iter().any(|program| files::is_one(program, path)) {
             return path.to_owned();
@@ -155,8 +156,7 @@ impl Focal {
     /// Types a program, and reports the lines that FOCAL answers with an error; returns whether FOCAL kept every
     /// numbered line.
     ///
-    /// If the last line has no number, FOCAL executes that line, and the function does not wait for the end of the
-    /// execution.
+    /// If the last line has no number, the function returns before FOCAL has executed that line.
     fn type_in(&self, source: &Source, session: &mut dyn OperatedSession) -> anyhow::Result<bool> {
         let text = if self.session_options.raw() { source.text.clone() } else { source.text.to_ascii_uppercase() };
         let mut refused = Refused::new(source, session);
@@ -230,7 +230,7 @@ impl<'a> Refused<'a> {
         Ok(())
     }
 
-    /// Reports how many errors were not reported one by one; returns whether FOCAL kept every numbered line.
+    /// Reports the number of further errors. Returns whether FOCAL kept every numbered line.
     fn end(self) -> bool {
         let name = &self.source.name;
         if self.reported > MAX_REPORTED {

@@ -7,8 +7,7 @@ use super::files;
 /// The number of waiting bytes at which a write begins.
 pub const WAITING: usize = 64 << 10;
 
-/// A growing file, and the bytes that wait to be added to the file. Until the first write, an existing file is left
-/// alone.
+/// A growing file, and the bytes that wait to be written. The first write replaces an existing file.
 #[derive(Debug)]
 pub struct Growing {
     file: PathBuf,
@@ -50,8 +49,8 @@ impl Growing {
 
     /// Writes the waiting bytes at the end of a session.
     ///
-    /// If nothing has been written to the file before, and the write fails, a person at the terminal may name another
-    /// file. An empty file is written only where no file exists.
+    /// If this is the first write and it fails, a person at the terminal may name another file. If there are no bytes
+    /// to write, an existing file does not change.
     pub fn finish(&mut self) -> anyhow::Result<()> {
         if self.begun {
             return self.write();

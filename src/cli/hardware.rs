@@ -66,20 +66,20 @@ pub struct Hardware {
     display: Display,
     /// Connect line N to telnet:PORT, tcp:PORT or pty
     ///
-    /// N is a Teletype line, 1 to 16, and WHERE is telnet:[ADDR:]PORT, tcp:[ADDR:]PORT or pty. The suffix ",8b" passes
-    /// all eight bits; ",uc" sends the codes of a Teletype's keys: capital letters only, with channel 8 punched. May be
-    /// repeated.
+    /// N is the number of a Teletype line, 1 to 16. WHERE is telnet:[ADDR:]PORT, tcp:[ADDR:]PORT or pty. The suffix
+    /// ",8b" passes all eight bits. The suffix ",uc" sends the codes of a Teletype's keys: capital letters, with the
+    /// eighth bit set. May be repeated.
     #[arg(long = "line", value_name = "N=WHERE", help_heading = "Devices")]
     lines: Vec<Endpoint>,
     /// Clock on device code 13 [default: dk8-e]
     ///
-    /// The dk8-e and the dkc8-aa tick with the mains, the kw8-i is the clock of the 8/I, and the dk8-ep is
-    /// programmable.
+    /// The dk8-e and the dkc8-aa tick at a multiple of the mains frequency. The kw8-i is the clock of the 8/I. The
+    /// dk8-ep is programmable.
     #[arg(long, value_name = "CLOCK", value_parser = CLOCKS, help_heading = "Devices", hide_short_help = true)]
     clock: Option<String>,
     /// Ticks of the clock per second [default: 120]
     ///
-    /// A clock on the mains ticks at 50, 60, 100 or 120, a clock with a crystal at 1, 50, 500 or 5000.
+    /// N is 50, 60, 100 or 120 for a clock on the mains, and 1, 50, 500 or 5000 for a crystal clock.
     #[arg(long, value_name = "N", value_parser = RATES, help_heading = "Devices", hide_short_help = true)]
     clock_rate: Option<String>,
 }
@@ -144,7 +144,8 @@ impl Hardware {
         self.record.iter().for_each(|path| named.output("--record", path));
     }
 
-    /// Returns the machine's name in FOCAL's dialogue; an 8/L is called 8/I, since no program can distinguish the two.
+    /// Returns the name of the machine in FOCAL's dialogue. An 8/L has the name 8/I, because no program can distinguish
+    /// an 8/L from an 8/I.
     pub fn name_in_dialogue(&self) -> &'static str {
         let traits = self.model.unwrap_or_default().traits();
         match (traits.bsw, traits.cma_bars_rotates) {
@@ -200,21 +201,24 @@ impl Hardware {
         self.core.unwrap_or(1)
     }
 
-    /// Opens the ports of the lines, sets the clock and connects the display of a machine that is about to run.
+    /// Prepares a machine that is about to run: connects the display, sets the clock, and opens the ports of the serial
+    /// lines.
     ///
     /// # Errors
     ///
-    /// Reports a port that cannot be opened, and a line whose device codes are in use.
+    /// Reports a rate that the clock does not take, a port that cannot be opened, and a line whose device codes are in
+    /// use.
     pub fn connect(&self, station: &mut Station, host: &mut OsHost) -> anyhow::Result<Option<Lines>> {
         self.display.connect(station, host)?;
         self.connect_lines(station)
     }
 
-    /// Opens the ports of the lines and sets the clock of a machine whose display is already connected.
+    /// Sets the clock and opens the ports of the serial lines, for a machine whose display is already connected.
     ///
     /// # Errors
     ///
-    /// Reports a port that cannot be opened, and a line whose device codes are in use.
+    /// Reports a rate that the clock does not take, a port that cannot be opened, and a line whose device codes are in
+    /// use.
     pub fn connect_lines(&self, station: &mut Station) -> anyhow::Result<Option<Lines>> {
         for setting in self.clock.iter().chain(&self.clock_rate) {
             let io_bus = station.io_bus_mut();
@@ -229,7 +233,7 @@ impl Hardware {
         Lines::open(&self.lines, station)
     }
 
-    /// Writes, at the end of a session, the files that the options ask for.
+    /// Writes the output files of the options at the end of a session.
     pub fn finish(&self, session: &dyn Session) -> anyhow::Result<()> {
         self.display.finish(session.tube())
     }

@@ -19,8 +19,8 @@ const GROUPS: [(&str, &[&str]); 7] = [
 /// The width of the column with the commands' names, in characters.
 const NAME: usize = 13;
 
-/// Returns a help template for clap with the commands in groups; the template leaves out the options, which are the
-/// options of `play`.
+/// Returns a help template for clap with the commands in groups. The template does not list the options, which belong
+/// to `play`.
 pub fn template(commands: &Command) -> StyledStr {
     let styles = Styles::styled();
     let (header, literal) = (styles.get_header(), styles.get_literal());

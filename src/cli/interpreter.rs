@@ -54,14 +54,14 @@ pub struct Interpreter {
     /// Interpret FOCAL natively, without a machine
     #[arg(long, conflicts_with_all = ["genuine", "resume", "core_image", "record"])]
     native: bool,
-    /// Run your own FOCAL tape in place of ours
+    /// Run your own FOCAL tape instead of the built-in FOCAL
     ///
     /// The tape is BIN or RIM, and starts at 200.
     #[arg(long, value_name = "TAPE", conflicts_with_all = ["resume", "dialogue"])]
     genuine: Option<PathBuf>,
     /// Functions that FOCAL keeps
     ///
-    /// The functions that FOCAL gives up make room for text and variables.
+    /// Functions that FOCAL does not keep leave room for text and variables.
     #[arg(long, value_name = "WHICH")]
     functions: Option<Kept>,
     /// Let FOCAL ask which functions to keep
@@ -129,8 +129,8 @@ impl Interpreter {
         Ok(session)
     }
 
-    /// Builds a machine with FOCAL waiting at its asterisk, or in the state of the core image; the Teletype runs at the
-    /// fast speed.
+    /// Builds a machine in which FOCAL waits at its asterisk, or restores the machine of the core image. The Teletype
+    /// runs at the fast speed.
     pub fn machine(&self, usual: Functions, host: &mut OsHost) -> anyhow::Result<Station> {
         let mut station = self.started(usual, host)?;
         self.hardware.media().attach(&mut station, host)?;
@@ -208,7 +208,7 @@ impl Interpreter {
         self.hardware.recorded()
     }
 
-    /// Writes, at the end of a session, the files that the options ask for.
+    /// Writes the output files of the options at the end of a session.
     pub fn finish(&self, session: &dyn OperatedSession) -> anyhow::Result<()> {
         let table = match (session.station(), session.target().focal()) {
             (Some(station), _) => variables::json(FocalMachine::running_on(station.clone()).variables()),

@@ -18,8 +18,8 @@ use super::named_files::NamedFiles;
 pub struct LineTrace {
     /// Write a trace of the FOCAL lines to FILE
     ///
-    /// Each line of the trace has the memory cycles, the microseconds, the number of a FOCAL line and the variables
-    /// that this FOCAL line changed. `-` is standard error.
+    /// Each line of the trace has the count of memory cycles, the time in microseconds, the number of a FOCAL line, and
+    /// the variables that this FOCAL line has changed. `-` is standard error.
     #[arg(long, value_name = "FILE", conflicts_with = "genuine")]
     trace_focal: Option<PathBuf>,
 }

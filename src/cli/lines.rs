@@ -10,7 +10,7 @@ use crate::terminal::signals::{self, Thinking};
 
 use super::dash;
 
-/// The lines of standard input, from a terminal with an editable prompt or from a pipe.
+/// Standard input, line by line: from a terminal with an editable prompt, or from a pipe.
 pub enum Lines {
     /// Lines typed at a terminal, with a prompt.
     Typed(Typed),
@@ -31,8 +31,8 @@ pub struct Typed {
 const BREAKS: [char; 4] = [' ', '(', ')', '\''];
 
 impl Lines {
-    /// Returns the lines of standard input. At a terminal TAB completes `words`, and nothing else may read standard
-    /// input from now on.
+    /// Returns the lines of standard input. At a terminal, TAB completes `words`. After this call, nothing else may
+    /// read standard input.
     pub fn standard<W: Into<String>>(words: impl IntoIterator<Item = W>) -> Self {
         if !io::stdin().is_terminal() {
             return Lines::Piped;

@@ -36,7 +36,7 @@ pub struct Media {
     reader: Option<PathBuf>,
     /// Write the tape of the low-speed punch to FILE
     ///
-    /// The punch punches what the Teletype prints. This option is the same as --attach punch=FILE.
+    /// The punch punches every character that the Teletype prints. This option is the same as --attach punch=FILE.
     #[arg(long, value_name = "FILE")]
     punch: Option<PathBuf>,
     /// Put TAPE into the high-speed reader
@@ -110,7 +110,7 @@ fn attachment(text: &str) -> Result<Attachment, String> {
 }
 
 impl Media {
-    /// Returns all attachments, including the attachments that the short forms make.
+    /// Returns all attachments: those of the short options, such as `--reader`, and those of `--attach`.
     fn all(&self) -> impl Iterator<Item = Attachment> + '_ {
         let short =
             [("reader", &self.reader), ("punch", &self.punch), ("ptr", &self.fast_reader), ("ptp", &self.fast_punch)];

@@ -7,7 +7,8 @@ use focal8::station::is_core_image;
 
 use super::files;
 
-/// Returns the kind of a file and the command that takes the file, if the file is a core image or a session.
+/// Checks whether a file is a core image or a session. If so, returns a message with the kind of the file and the
+/// command that takes the file.
 pub fn instead(path: &Path, bytes: &[u8]) -> Option<String> {
     let name = files::name(path);
     if is_core_image(bytes) {

@@ -65,11 +65,11 @@ use crate::terminal::note::note;
 use crate::terminal::signals;
 use crate::terminal::standard;
 
-/// The exit code for an error that is not wrong usage (a faulty program or tape, for instance), and for a comparison
-/// that finds a difference.
+/// The exit code for an error that is not wrong usage, such as a faulty tape, and for a comparison that finds a
+/// difference.
 const AT_FAULT: u8 = 1;
 
-/// The exit code for wrong usage; clap exits with this code too, for the errors that clap finds itself.
+/// The exit code for wrong usage. clap also exits with this code.
 const USAGE: u8 = 2;
 
 /// An error in the use of a command, such as options that exclude each other.
@@ -127,14 +127,14 @@ fn flushed(code: ExitCode) -> anyhow::Result<ExitCode> {
     Ok(code)
 }
 
-/// Whether the error means that the disk of standard output is full. An error about any other file has the name of that
+/// Whether the error means that the disk of standard output is full. An error about another file has the name of that
 /// file as its context.
 fn is_full_output(error: &anyhow::Error) -> bool {
     error.chain().count() == 1
         && error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::StorageFull)
 }
 
-/// Whether the program that reads standard output closed the pipe (`focal8 ... | head`), which is not an error.
+/// Whether the program that reads standard output has closed the pipe, as in `focal8 ... | head`.
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error
         .chain()

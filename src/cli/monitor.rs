@@ -28,15 +28,16 @@ use super::registers;
 
 /// Operate the machine with SIMH's commands
 ///
-/// The commands load, examine, deposit, run, step, break, trace and more; `help` lists them. At a terminal focal8 shows
-/// a prompt; while the machine runs, CTRL/E returns to the prompt. From a pipe, or with --do, focal8 reads one command
-/// a line, and the command `send` types keys for the machine. The exit code is 1 when a command or an assertion fails.
+/// The commands load, examine, deposit, run, step, break, trace and more; `help` lists them. At a terminal, focal8
+/// shows a prompt; while the machine runs, CTRL/E returns to the prompt. From a pipe or with --do, focal8 reads one
+/// command per line, and the command `send` types keys for the machine. The exit code is 1 if a command or an assertion
+/// fails.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Monitor {
     /// Paper tapes to load before the first command
     tapes: Vec<PathBuf>,
-    /// Do the commands of FILE, then exit
+    /// Execute the commands of FILE, then exit
     #[arg(long = "do", value_name = "FILE")]
     script: Option<PathBuf>,
     /// Let the script overwrite files that you have not named
@@ -150,7 +151,7 @@ fn commands(text: impl Read) -> impl Iterator<Item = io::Result<String>> {
     })
 }
 
-/// Executes the commands until one of them ends the session or none is left; returns the reason with the exit code.
+/// Executes the commands until a command ends the session or no command is left. Returns the reason for the end.
 fn follow_all(
     commands: impl IntoIterator<Item = io::Result<String>>,
     session: &mut MachineSession,

@@ -27,7 +27,7 @@ impl NamedFiles {
         self.add(path, |name| FileUse::writes(what, name));
     }
 
-    /// Adds a file that is written; the options and arguments named in `inputs` may read the same file.
+    /// Adds a file that is written. The options and arguments named in `inputs` may read the same file.
     pub fn output_over(&mut self, what: impl Into<String>, path: &Path, inputs: &'static [&'static str]) {
         self.add(path, |name| FileUse::writes(what, name).goes_with(inputs));
     }

@@ -14,7 +14,7 @@ use crate::terminal::{confirm, long_work, signals};
 use super::block_file;
 use super::files::{self, Limit};
 
-/// The operating system as the operator's host, with a registry of the files in use.
+/// The operator's access to the operating system, with a registry of the files in use.
 #[derive(Clone, Debug, Default)]
 pub struct OsHost {
     registry: FileRegistry,
@@ -132,7 +132,7 @@ fn in_the_box(name: &str) -> Option<Vec<u8>> {
     text::punch(roms::program(name)?.text, text::FOCAL_BLANKS).ok().map(Tape::into_frames)
 }
 
-/// Returns the cause of an error about a file, without the file's name, which the monitor adds.
+/// Returns the cause of an error about a file. The monitor adds the name of the file.
 fn refused(path: &Path, error: &anyhow::Error) -> HostError {
     let text = format!("{error:#}");
     let named = ["read", "write", "use"].map(|verb| format!("cannot {verb} {}: ", files::name(path)));

@@ -23,11 +23,14 @@ use super::paper::PaperOption;
 
 /// Show the front panel full screen, with the paper below
 ///
-/// Without a tape the panel runs our FOCAL. TAB switches the keys between the Teletype's keyboard and the panel. On the
-/// panel, the keys 1 to = turn the twelve switches, and L, S, C, X, E and D are LOAD ADD, START, CONT, STOP, EXAM and
-/// DEP. With more than 4K, F G H turn the data field switches and V B N the instruction field switches; on an 8/E, A is
-/// EXTD ADDR LOAD; on an 8/L, M is MEM PROT. The mouse turns switches too. [ goes back in time by an instruction and {
-/// by a second; ] and } go forward again. The panel needs a terminal of 80 by 24; a taller terminal shows more paper.
+/// Without a tape, the panel runs the built-in FOCAL. TAB connects the keyboard to the Teletype or to the panel.
+///
+/// On the panel, the keys 1 to = operate the twelve switches; L, S, C, X, E and D are LOAD ADD, START, CONT, STOP, EXAM
+/// and DEP. With more than 4K of core, F G H operate the data field switches and V B N the instruction field switches.
+/// On an 8/E, A is EXTD ADDR LOAD; on an 8/L, M is MEM PROT. The mouse operates switches too.
+///
+/// [ goes back in time by one instruction, { by one second; ] and } go forward again. The panel needs a terminal of 80
+/// by 24; a taller terminal shows more paper.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Panel {
@@ -43,7 +46,7 @@ pub struct Panel {
     stopped: bool,
     /// Speed of the machine: real, max or a factor such as 10
     ///
-    /// max is a thousand times the speed of the machine. The keys < and > change the speed.
+    /// max is a thousand times the real machine's speed. The keys < and > change the speed.
     #[arg(long, value_name = "SPEED", default_value = "real")]
     speed: Speed,
     /// Switch register (octal) [default: the address of --start]

@@ -22,11 +22,10 @@ use super::named_files::NamedFiles;
 
 /// The shortest time between two writes of the paper.
 const INTERVAL: Duration = Duration::from_secs(1);
-/// The wait after a write, as a multiple of the time that the write took, so that a long paper does not hold up the
-/// machine.
+/// The shortest wait after a write, as a multiple of the duration of the write.
 const SHARE: u32 = 20;
-/// The number of characters after which the finished lines are taken from the page; even if all these characters are
-/// line feeds, they make fewer lines than a page keeps.
+/// The number of characters after which the finished lines are taken from the page. So many line feeds are fewer than
+/// the lines that a page keeps.
 const PIECE: usize = 4096;
 const _: () = assert!(PIECE < MAX_LINES);
 
@@ -58,7 +57,7 @@ impl PaperOption {
         Output { kept: self.paper.as_ref(), is_shown: true }
     }
 
-    /// Returns a writer to the saved paper alone.
+    /// Returns a writer to only the saved paper.
     pub fn alone(&self) -> Output<'_> {
         Output { kept: self.paper.as_ref(), is_shown: false }
     }
@@ -69,7 +68,7 @@ impl PaperOption {
     }
 }
 
-/// A paper and its file.
+/// A paper and the file that it is saved to.
 #[derive(Clone, Debug)]
 struct KeptPaper {
     file: PathBuf,
@@ -87,7 +86,7 @@ enum Form {
 /// The printed paper, and the state of its file.
 #[derive(Debug)]
 struct Sheet {
-    /// The paper, or for a text file only the unfinished last line of the paper.
+    /// The paper. For a text file, only the unfinished last line of the paper.
     page: Page,
     /// The finished lines for a text file.
     text: Growing,

@@ -21,13 +21,13 @@ use super::session::SessionOptions;
 ///
 /// FOCAL starts without its functions, since the game needs their memory, and reads the two paper tapes of the game.
 /// The computer moves first, then asks FROM: and TO:. Type the numbers of two squares, each with RETURN or a space
-/// after it: 45 36 moves the checker on 45. Jump when you can, one jump a turn.
+/// after it: 45 36 moves the checker on 45. Jump when you can, with one jump per turn.
 ///
 /// CTRL/C stops the game. CTRL/E opens the operator's prompt, where `new` begins another game and `quit` ends the
 /// program.
 ///
 /// At a terminal the machine runs at the speed of 1969: the computer thinks for three seconds and types the board for
-/// sixteen. CTRL/F skips the wait for one answer; --speed max skips every wait.
+/// sixteen seconds. CTRL/F skips the wait for one answer. --speed max skips every wait.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Play {
@@ -51,7 +51,7 @@ Examples:
 const WAYS: &str = "CTRL/E, then quit, leaves (or new, or help); CTRL/C stops the game";
 const SLOW: &str = "it thinks for three seconds and types for sixteen; CTRL/F hurries it";
 
-/// A board with the numbers of the squares. On the tape the numbers are in the comments, which scroll away.
+/// A board with the numbers of the squares.
 const SQUARES: &str = "
     2   4   6   8     The squares by their numbers. You are O, and a king is K;
   9  11  13  15       the computer is C, and a queen is Q.
@@ -64,8 +64,8 @@ const SQUARES: &str = "
 
 ";
 
-/// Returns the keys that begin another game: the keys erase everything but the program, and read again the tape that
-/// sets up the board.
+/// Returns the keys that begin another game: the command that erases all variables, then the tape that sets up the
+/// board.
 fn another_game() -> anyhow::Result<Vec<u8>> {
     let mut keys = b"E\r".to_vec();
     let mut tape = Keyed::new(roms::CHECKERS_BOARD.as_bytes(), false);
@@ -76,7 +76,7 @@ fn another_game() -> anyhow::Result<Vec<u8>> {
 }
 
 impl Play {
-    /// Starts FOCAL, reads the tapes, and gives the keyboard to the person or the pipe.
+    /// Starts FOCAL, reads the tapes, and then takes keys from the terminal or the pipe.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let mut named = NamedFiles::default();
         self.interpreter.add_files(&mut named);

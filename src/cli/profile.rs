@@ -29,10 +29,12 @@ use super::{WrongUsage, programs};
 
 /// Show where a FOCAL program spends its time, line by line
 ///
-/// The command loads the program. Then the command types the text that follows the program's last numbered line; if no
-/// text follows, the command types GO. Then the command types the keys of --type and of standard input, each when FOCAL
-/// waits for a key. When no key is left, the command prints the time of each line, and how the interpreter spent that
-/// time. The times add up to the machine's cycle count.
+/// The command loads the program, and types the lines after the program's last numbered line. If there are no such
+/// lines, the command types GO. Then the command types the keys of --type and of standard input. Each key is pressed
+/// when FOCAL waits for a key.
+///
+/// After the last key, the command prints the time of each line, and how the interpreter spent that time. The times add
+/// up to the machine's cycle count.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Profile {
@@ -41,8 +43,8 @@ pub struct Profile {
     programs: Vec<PathBuf>,
     /// Form of the profile
     ///
-    /// The form `folded` is the input format of flame-graph programs: each line has a chain of DO and FOR commands, the
-    /// FOCAL line to which the chain leads, a routine of the interpreter, and its cycles.
+    /// The form `folded` is the input format of flame graph programs. Each line has a chain of DO and FOR commands, the
+    /// FOCAL line to which the chain leads, a routine of the interpreter, and the routine's cycles.
     #[arg(long, value_name = "FORM", default_value = "table")]
     form: Form,
     /// The same as --form folded

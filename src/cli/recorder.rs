@@ -15,8 +15,8 @@ use super::os_host::OsHost;
 pub struct Recorder(Option<(Recording, OsHost)>);
 
 impl Recorder {
-    /// Begins the recording, if there is a `path`. A machine that keeps a timeline is recorded from its start, any
-    /// other machine from its present state.
+    /// Begins the recording, if there is a `path`. If the machine keeps a timeline, the recording begins at the start
+    /// of the timeline. Otherwise the recording begins at the present state.
     pub fn begin(path: Option<&Path>, station: &mut Station, mut host: OsHost) -> anyhow::Result<Self> {
         let Some(path) = path else { return Ok(Recorder(None)) };
         station.keep_timeline();

@@ -17,7 +17,7 @@ pub enum Form {
     Json,
 }
 
-/// Reports the limit that ended a run, if a limit did; the exit code alone would not say which limit.
+/// If a limit ended the run, reports the limit on standard error.
 pub fn report_limit(limits: Limits, reason: StopReason) {
     match reason {
         StopReason::InstructionLimit => {

@@ -40,8 +40,8 @@ pub trait Prompt: Sized {
     /// Returns examples of lines that are not commands, each with its meaning, for the help.
     fn forms(&self) -> &'static [(&'static str, &'static str)];
 
-    /// Whether a line may be a command; the prompt of a programming language returns false for a line that may begin
-    /// with one of the user's own names.
+    /// Whether a line may be a command. In the prompt of a programming language, a line that may begin with a name of
+    /// the user's is not a command.
     fn hears_words(&self, _line: &str) -> bool {
         true
     }
@@ -54,7 +54,7 @@ pub trait Prompt: Sized {
 }
 
 impl<S: Prompt> Row<S> {
-    /// Returns a row for the command `help`, which lists the commands and the other forms of a line.
+    /// Returns a row for the command `help`, which lists the commands and examples of other lines.
     pub fn help(summary: &'static str) -> Self {
         let function = |session: &mut S, _: &str, out: &mut dyn Write| {
             out.write_all(help(session.forms(), &session.rows()).as_bytes())?;
@@ -85,7 +85,7 @@ impl<S> Row<S> {
         Row { word: "resign", shortest: 3, aliases: vec![], usage: "", summary, function }
     }
 
-    /// Returns the row without a short form, for a prompt at which the user types names.
+    /// Returns the row without a short form, for the prompt of a programming language.
     pub fn whole(self) -> Self {
         Row { shortest: self.word.chars().count(), ..self }
     }
@@ -150,7 +150,7 @@ pub fn words<S>(rows: &[Row<S>]) -> Vec<&'static str> {
     rows.iter().map(|row| row.word).collect()
 }
 
-/// Returns the help of a prompt: the other forms of a line, then the commands, one per line.
+/// Returns the help of a prompt: `forms`, then the commands, one per line.
 pub fn help<S>(forms: &[(&str, &str)], rows: &[Row<S>]) -> String {
     let forms = forms.iter().map(|&(form, meaning)| (form.to_owned(), meaning));
     let rows = rows.iter().map(|row| (format!("{} {}", row.word, row.usage).trim_end().to_owned(), row.summary));

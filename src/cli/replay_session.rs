@@ -37,7 +37,7 @@ pub struct Session {
     /// (line:17).
     #[arg(long, value_name = "MOMENT")]
     from: Option<SessionPosition>,
-    /// End at MOMENT, in the form of --from
+    /// End at MOMENT, in the same form as for --from
     #[arg(long, value_name = "MOMENT")]
     until: Option<SessionPosition>,
     /// Print all eight bits of each character

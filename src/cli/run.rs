@@ -26,9 +26,9 @@ use super::session::SessionOptions;
 
 /// Load paper tapes and run them
 ///
-/// The command recognises BIN and RIM tapes, reads all their sections and starts the machine. What the Teletype prints
-/// goes to standard output. The exit code is 0 when the machine halts, or waits for a key after the end of the input,
-/// and 3 when the run reaches a limit.
+/// The command recognises BIN and RIM tapes, reads all their sections and starts the machine. The Teletype prints on
+/// standard output. The exit code is 0 if the machine halts, or if it waits for a key after the end of the input. The
+/// exit code is 3 if the run reaches a limit.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Run {
@@ -48,7 +48,7 @@ pub struct Run {
     start: Address,
     #[arg(long, help = media::boot_help("Boot a unit"), value_name = "UNIT", conflicts_with = "start")]
     boot: Option<String>,
-    /// After a HLT, set the switches (octal) and continue
+    /// After a HLT, set the switch register to WORD (octal) and continue
     ///
     /// May be repeated, once for each HLT.
     #[arg(long = "continue", value_name = "WORD")]
@@ -66,7 +66,7 @@ pub struct Run {
     registers: Option<registers::Form>,
     /// Write every instruction and the registers to FILE
     ///
-    /// Each line shows the registers before the instruction of that line.
+    /// Each line shows an instruction, and the registers before the instruction.
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
     /// Write the time of each address and label to FILE on exit
@@ -138,7 +138,7 @@ impl Run {
         Ok(symbols)
     }
 
-    /// Loads all files before it runs the machine, so that a faulty file leaves nothing half done.
+    /// Loads all files, and then runs the machine. A faulty file ends the program before the machine runs.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let mut host = self.named_files().check()?;
         let symbols = self.symbols()?;

@@ -56,29 +56,29 @@ impl SessionOptions {
         self.paper.add_files(named);
     }
 
-    /// Puts a person's terminal into raw mode until the returned guard is dropped, so that keys typed while FOCAL
-    /// starts are not lost.
+    /// If a person is at the terminal, puts the terminal into raw mode until the returned guard is dropped. So keys
+    /// typed while FOCAL starts are not lost.
     pub fn take_terminal(&self) -> io::Result<Option<Screen>> {
         has_a_typist().then(Screen::raw).transpose()
     }
 
-    /// Types keys at full speed before the session, each when the machine waits for a key; does not wait after the last
-    /// key.
+    /// Types keys at full speed before the session. Types each key when the machine waits for a key. Does not wait
+    /// after the last key.
     pub fn feed(&self, session: &mut dyn OperatedSession, keys: &[u8]) -> anyhow::Result<()> {
         Ok(feed(session, keys, &mut self.paper.output())?)
     }
 
-    /// Runs the machine at full speed until it waits for a key.
+    /// Runs the machine at full speed until the machine waits for a key.
     pub fn run_until_idle(&self, session: &mut dyn OperatedSession) -> anyhow::Result<()> {
         let mut output = self.paper.output();
         run_until_idle(session, &mut output)?;
         Ok(output.flush()?)
     }
 
-    /// Runs the session to its end. Types `keys`, and then either the keys of a person, who sees `hints`, or the bytes
-    /// of standard input.
+    /// Runs the session to its end. Types `keys`, and then passes on the keys from the terminal or the bytes of
+    /// standard input. A person at the terminal sees `hints`.
     ///
-    /// However the session ends, the function writes the tapes that the operator has left in the punches.
+    /// At the end, even after an error, writes the tapes that are still in the punches.
     pub fn run(
         &self,
         session: &mut dyn OperatedSession,

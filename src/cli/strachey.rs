@@ -29,12 +29,13 @@ use super::shown::{self, MAX_SHOWN};
 /// Christopher Strachey published a checkers player in CPL in Scientific American of September 1966. focal8 runs CPL,
 /// and a native twin of the player checks the program.
 ///
-/// A POSITION is the word `start`, or JSON `[[X],[Y],[K],sigma]`: X lists the squares of the side to move, Y the
-/// squares of the other side, and K the squares of all kings; sigma is 1 when Black is to move, -1 when White is. `-`
-/// reads positions from standard input, one a line. `focal8 strachey show start` shows the numbers of the squares.
+/// A POSITION is the word `start`, or JSON `[[X],[Y],[K],sigma]`. X lists the squares of the side to move, Y the
+/// squares of the other side, and K the squares of all kings. sigma is 1 if Black is to move, and -1 if White is to
+/// move. `-` reads positions from standard input, one per line. `focal8 strachey show start` shows the numbers of the
+/// squares.
 ///
-/// The native twin finds and chooses the moves. With --program, a CPL program finds and chooses them: a file, `-` for
-/// standard input, or `own` for the built-in program.
+/// The native twin finds and chooses the moves. With --program, a CPL program does so instead: a file, `-` for standard
+/// input, or `own` for the built-in program.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   focal8 strachey show start
@@ -81,7 +82,7 @@ impl Arguments {
     }
 }
 
-/// The length of the longest comment that gets no hint: a longer comment has probably swallowed the program after it.
+/// In a program of one line, a comment of more than this number of characters gets a hint.
 const LONG_COMMENT: usize = 80;
 
 /// The source of a CPL program.
@@ -136,7 +137,7 @@ impl ProgramSource {
         }
     }
 
-    /// Prints the first complaints about the program, on standard error.
+    /// Prints the first complaints about the program on standard error.
     fn show(&self, complaints: &[Complaint], text: &str) {
         for complaint in complaints.iter().take(MAX_SHOWN) {
             note!("{complaint}");
@@ -154,7 +155,7 @@ impl ProgramSource {
         }
     }
 
-    /// Reads and compiles the program; prints all errors of its text on standard error.
+    /// Reads and compiles the program. Prints all errors of the program's text on standard error.
     fn program(&self, reading: Reading, mending: Mending) -> anyhow::Result<Program> {
         Ok(self.program_and_text(reading, mending)?.0)
     }
@@ -182,7 +183,7 @@ impl ProgramSource {
     }
 }
 
-/// The option that lets the text of a program be mended.
+/// The option that permits mending the text of a program.
 #[derive(Clone, Copy, Debug, Default, Args)]
 struct Mending {
     /// Add the closing parentheses that the printed program lacks, and report where
@@ -213,7 +214,7 @@ impl From<Reading> for strachey::Reading {
 /// The options that choose the player: the native twin, or a CPL program.
 #[derive(Debug, Args)]
 struct PlayerArguments {
-    /// Ask a CPL program instead of the native twin: a file, `-`, or `own` for the built-in one
+    /// Ask a CPL program instead of the native twin: a file, `-`, or `own` (built-in)
     #[arg(long, value_name = "FILE")]
     program: Option<ProgramSource>,
 
@@ -303,8 +304,7 @@ impl PlayerArguments {
     }
 }
 
-/// The largest depth limit. At the start of a game each further half-move multiplies the work by five; when few
-/// pieces are left, the factor is almost as large.
+/// The largest depth limit, in half-moves. Each further half-move multiplies the work by about five.
 const MAX_DEPTH_LIMIT: u8 = 20;
 
 fn parse_depth_limit(text: &str) -> Result<u8, String> {

@@ -16,12 +16,13 @@ use focal8::word::{Address, Word};
 const BOTTOM: Address = Address::new(0o0035);
 /// The start of the push-down list if FOCAL keeps all functions, only sine and cosine, or none.
 const ROOM: [Word; 3] = [Word::new(0o4617), Word::new(0o5177), Word::new(0o5377)];
-/// The addresses of the function table at which FOCAL can give up functions.
+/// The addresses of the words in the function table whose functions FOCAL can give up.
 const TABLE: std::ops::RangeInclusive<u16> = 0o0402..=0o0406;
 /// The word that replaces a function in the function table when FOCAL gives up the function.
 const ABSENT: Word = Word::new(0o2725);
 
-/// Gives up functions of a FOCAL that waits for its first key; returns advice for the user if that fails.
+/// Removes functions from a FOCAL that waits for its first key, so that only `kept` remain. Returns advice for the user
+/// if that fails.
 pub fn give_up(station: &mut Station, kept: Functions) -> Option<&'static str> {
     if has_dialogue(station) {
         return answer_dialogue(station, kept);
@@ -46,9 +47,9 @@ pub fn has_dialogue(station: &Station) -> bool {
     ends_with(station, b":")
 }
 
-/// Whether the tape has the layout of the FOCAL from which `BOTTOM`, `ROOM` and `TABLE` are taken. It has this layout
-/// if the push-down list starts at the first address of `ROOM`. It also has this layout if the list starts elsewhere on
-/// the page of that address, and at least three words of the table point into the room to be freed.
+/// Whether the tape has the layout for which `BOTTOM`, `ROOM` and `TABLE` are right. Either the push-down list starts
+/// at `ROOM[0]`, or it starts elsewhere on the same page and at least three words of the table point into the room to
+/// be freed.
 fn looks_familiar(station: &Station) -> bool {
     let memory = &station.machine().memory;
     let bottom = memory.read(BOTTOM);
@@ -56,8 +57,8 @@ fn looks_familiar(station: &Station) -> bool {
     bottom == ROOM[0] || (ROOM[0].page() == bottom.page() && freed >= 3)
 }
 
-/// Whether a word of the table belongs to sine or cosine: replaces the word on a copy of the machine, and tests whether
-/// FSIN or FCOS then gives an error.
+/// Whether a word of the table belongs to sine or cosine. Replaces the word on a copy of the machine, and tests whether
+/// FSIN or FCOS gives an error.
 fn is_trigonometric(station: &Station, at: Address) -> bool {
     let mut copy = station.clone();
     copy.deposit(at, ABSENT);

@@ -8,7 +8,7 @@ use clap::Args;
 
 use crate::terminal::signals;
 
-/// The largest number of threads: more than any host has processors, but not too many for a host to start.
+/// The largest number of threads.
 const MAX_JOBS: i64 = 1024;
 
 /// The option that sets the number of threads.
@@ -32,10 +32,10 @@ impl Jobs {
     }
 }
 
-/// Calls `job` with every number of a sequence, which may be endless; no result is kept.
+/// Calls `job` on all threads, once for each number of a sequence. The sequence may be endless.
 ///
-/// After an error, or a signal to end the program, the jobs that have begun finish, and no new job begins. The function
-/// returns the first error.
+/// After an error, or a signal to end the program, no new job begins. The function waits for the jobs that have begun,
+/// and returns the first error.
 pub fn for_each(
     numbers: impl Iterator<Item = u64> + Send,
     job: impl Fn(u64) -> anyhow::Result<()> + Sync,
@@ -55,7 +55,7 @@ pub fn for_each(
     first.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
 }
 
-/// Whether no signal has asked the program to end.
+/// Returns false after a signal has asked the program to end.
 pub fn keep_going() -> bool {
     !signals::asked()
 }

@@ -5,7 +5,8 @@ use unicode_width::UnicodeWidthStr;
 /// The largest number of columns of a line.
 pub const COLUMNS: usize = 100;
 
-/// Wraps a text at blanks so that its lines fit if possible; the continuation lines are indented by `hanging` columns.
+/// Wraps a text at blanks to lines of at most [`COLUMNS`] columns, if possible. Continuation lines are indented by
+/// `hanging` columns.
 pub fn wrapped(text: &str, hanging: usize) -> String {
     let lines: Vec<String> = text.split('\n').map(|line| wrapped_line(line, hanging)).collect();
     lines.join("\n")

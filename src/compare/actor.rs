@@ -60,7 +60,7 @@ impl fmt::Debug for StartedGame {
     }
 }
 
-/// A provider of [`Performer`]s, which play the computer's side.
+/// Makes a [`Performer`] for each game. The performer plays the computer's side.
 pub trait Actor: Sync {
     /// Returns the name that the user gave the actor.
     fn name(&self) -> &str;
@@ -68,8 +68,8 @@ pub trait Actor: Sync {
     /// Whether the actor can set FRAN's state.
     fn takes_words(&self) -> bool;
 
-    /// Returns the size of the actor's memory, and the numbers of words that variables and expressions take; a twin
-    /// needs both.
+    /// Returns the memory of the actor, with the words that commands and expressions take. A twin simulates this
+    /// memory.
     fn memory(&self) -> Memory;
 
     /// Begins a new game, up to its first prompt.
@@ -144,7 +144,7 @@ impl Interpreter for Focal {
     }
 }
 
-/// An actor that begins each game with a copy of an interpreter that has read part I of the tape.
+/// An actor that copies an interpreter for each game. The interpreter has already read part I of the tape.
 #[derive(Clone, Debug)]
 pub struct Reader<P> {
     name: String,
@@ -155,13 +155,14 @@ pub struct Reader<P> {
 }
 
 impl Reader<Focal> {
-    /// Loads the program into a native FOCAL with as much room as our FOCAL has on the PDP-8, and without extended
-    /// functions.
+    /// Loads the program into native FOCAL without extended functions. The FOCAL has as much room as our FOCAL has on
+    /// the PDP-8.
     pub fn focal() -> Result<Self, StartError> {
         Reader::load("focal", Focal::new(focal::Config::ours(Functions::None)), Costs::our_focal())
     }
 
-    /// Loads the program into a native FOCAL with as much room as the original, and without extended functions.
+    /// Loads the program into native FOCAL without extended functions. The FOCAL has as much room as the original
+    /// FOCAL.
     pub fn original_focal() -> Result<Self, StartError> {
         Reader::load("focal", Focal::new(focal::Config::original(Functions::None)), Costs::FOCAL_1969)
     }
@@ -194,8 +195,8 @@ impl<P: Interpreter> Reader<P> {
 // The program and the tests use the functions below, which are not part of the documented interface.
 #[doc(hidden)]
 impl<P: Interpreter> Reader<P> {
-    /// Creates an actor from a fresh interpreter, which reads the tape; `costs` says how many words of memory the
-    /// interpreter's commands and expressions take.
+    /// Creates an actor from a fresh interpreter, and lets the interpreter read the tape. `costs` are the words of
+    /// memory that the interpreter's commands and expressions take.
     pub fn load(name: &str, interpreter: P, costs: Costs) -> Result<Self, StartError> {
         let memory = Memory::new(costs);
         let mut reader = Reader { name: name.to_owned(), set_up: interpreter.clone(), loaded: interpreter, memory };
@@ -212,8 +213,7 @@ impl<P: Interpreter> Reader<P> {
         Ok(reader)
     }
 
-    /// Prepares a new game up to its `GO`, so that a RETURN begins the game; discards what is printed during the
-    /// preparation.
+    /// Prepares a new game and types `GO`. A RETURN then begins the game. The output of the preparation is discarded.
     ///
     /// # Errors
     ///

@@ -88,13 +88,13 @@ pub struct Progress {
     pub kind: Option<&'static str>,
     /// The twin's move: from-square and to-square.
     pub native: Option<(i16, i16)>,
-    /// The three words of FRAN's state before the turn, and those of the twin's FRAN after the turn.
+    /// The three words of FRAN before the turn, and the three words of the twin's FRAN after the turn.
     pub fran: [String; 2],
     /// The number of instructions that the machine has carried out for this turn.
     pub instructions: u64,
     /// The number of memory cycles that the machine has spent on this turn.
     pub cycles: u64,
-    /// The seconds of the machine's own time for this turn, including the time for printing.
+    /// The simulated time of this turn in seconds, including the time for printing.
     pub seconds: f64,
     /// The number of the candidate that the twin chose, from 1.
     pub chosen: Option<usize>,
@@ -105,7 +105,7 @@ pub struct Progress {
 /// A turn of the computer, with the comparison of machine and twin.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Compared {
-    /// The aspects in which machine and twin differ; none if they agree.
+    /// The aspects in which machine and twin differ; empty if machine and twin agree.
     pub differing: Vec<Aspect>,
     /// The machine's move as its paper shows it: from-square and to-square.
     pub machine: Option<(i16, i16)>,
@@ -139,7 +139,7 @@ pub enum Prompt {
 impl Beside {
     /// Loads the program into a machine, types `GO` and RETURN, and creates a twin with the machine's memory.
     ///
-    /// The machine's Teletype prints ten characters in a second of the machine's time.
+    /// The machine's Teletype prints ten characters per second of simulated time.
     ///
     /// # Errors
     ///
@@ -215,7 +215,7 @@ impl<R: Rules> Beside<R> {
         &self.typed
     }
 
-    /// Runs the twin until it waits, which takes microseconds.
+    /// Runs the twin until the twin waits for a key.
     pub fn run_twin(&mut self) {
         self.twin.run(u64::MAX);
         self.papers[1].append(&mut self.twin.take_printed());
@@ -230,14 +230,14 @@ impl<R: Rules> Beside<R> {
         status
     }
 
-    /// Returns what the machine has printed since the last call.
+    /// Returns the bytes that the machine has printed since the last call.
     pub fn take_printed(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.unseen)
     }
 
     /// Presses a key on machine and twin; returns whether the key begins the computer's turn.
     ///
-    /// A key that is pressed while the machine does not wait for a key may be lost.
+    /// A key can be lost if the machine does not wait for a key.
     pub fn press(&mut self, key: u8) -> bool {
         self.machine.press(key);
         self.twin.press(key);
@@ -277,7 +277,8 @@ impl<R: Rules> Beside<R> {
         }
     }
 
-    /// Returns the stage of the game at which the machine waits; if the computer has moved, goes on to the next turn.
+    /// Returns the stage of the game at which the machine waits for a key. If the computer has moved, begins the next
+    /// turn.
     pub fn prompt(&mut self) -> Prompt {
         let board = board_on(&self.papers[0]);
         let is_over = self.papers[0].ends_with(PROMPT) || self.twin.failure().is_some();
@@ -327,7 +328,8 @@ impl<R: Rules> Beside<R> {
         Compared { progress: self.progress(), machine, differing: aspects, finding }
     }
 
-    /// Makes the player's move on the judge's board; returns whether the answer is two plain numbers.
+    /// Makes the player's move on the judge's board. Returns false, and makes no move, if the answer is not two plain
+    /// numbers.
     fn follow(&mut self, typed: &str) -> bool {
         let numbers: Vec<&str> = typed.split([' ', '\r']).filter(|number| !number.is_empty()).collect();
         let answer = plain_answer(&format!("{}\r", numbers.join(" ")));

@@ -30,7 +30,7 @@ pub struct Misdraw {
     pub expected: u16,
 }
 
-/// The result of running the line in every state, with one number of choices.
+/// The result of running line 06.10 in every state of FRAN, with a fixed number of choices.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pass {
     /// The number of draws compared.
@@ -43,7 +43,7 @@ pub struct Pass {
     pub misdraw: Option<Misdraw>,
 }
 
-/// Runs line 06.10 on a freshly loaded interpreter in every state of FRAN, with one number of choices.
+/// Runs line 06.10 on a freshly loaded interpreter in every state of FRAN, with `choices` moves to choose from.
 ///
 /// After each batch of draws, calls `reported` with the number of draws in the batch.
 pub fn compare(interpreter: &mut dyn Performer, choices: u16, mut reported: impl FnMut(usize)) -> Pass {

@@ -15,11 +15,11 @@ use crate::performer::Performer;
 pub struct Observation {
     /// The variables `A(k)` that exist, with their subscripts.
     pub board: Vec<(i16, Float)>,
-    /// The variables `M(1)` and up that exist, with their subscripts.
+    /// The variables `M(k)` with `k` at least 1 that exist, with their subscripts.
     pub list: Vec<(i16, Float)>,
     /// The variable `D`.
     pub end: Float,
-    /// FRAN's three words.
+    /// The three words of FRAN's state.
     pub fran: Float,
     /// The number of variables that exist.
     pub variables: usize,
@@ -32,7 +32,6 @@ pub trait Observable: Performer {
 }
 
 impl Observation {
-    /// Creates an observation from FOCAL's variables and FRAN's state.
     pub(crate) fn of_variables(variables: impl Iterator<Item = Variable>, fran: Float) -> Self {
         let mut observation = Observation { board: Vec::new(), list: Vec::new(), end: Float::ZERO, fran, variables: 0 };
         for Variable { name, value } in variables {
@@ -150,7 +149,7 @@ impl Observable for Focal {
     }
 }
 
-/// Whether three words are a state that FRAN can have, and that a tester may set.
+/// Whether the three words are a possible state of FRAN.
 pub(crate) fn is_state(words: Float) -> bool {
     Fran::from_words(words).is_some()
 }

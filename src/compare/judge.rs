@@ -63,7 +63,7 @@ impl Side {
     }
 }
 
-/// Returns all jumps and all steps of a side, each in the order of the squares.
+/// Returns all jumps and all steps of a side, each list in ascending order of the starting square.
 pub(crate) fn moves(board: &Board, side: Side) -> (Vec<Move>, Vec<Move>) {
     let at = |place: Place| board.cell(place.square()).unwrap_or(Cell::Empty);
     let (mut jumps, mut steps) = (Vec::new(), Vec::new());
@@ -87,8 +87,8 @@ pub(crate) fn moves(board: &Board, side: Side) -> (Vec<Move>, Vec<Move>) {
     (jumps, steps)
 }
 
-/// Whether the computer's step is a thrust: one of the computer's pieces is directly behind the moving piece, in line
-/// with the step.
+/// Whether the computer's step is a thrust. In a thrust another piece of the computer is directly behind the moving
+/// piece, in line with the step.
 fn is_thrust(board: &Board, step: Move) -> bool {
     let (from, to) = (Place::of(step.from), Place::of(step.to));
     from.on(from.row - to.row, from.column - to.column)
@@ -105,8 +105,8 @@ pub enum MoveKind {
     Thrust,
     /// A step that is not a thrust, when no thrust was possible.
     Step,
-    /// A step that is not a thrust although a thrust was possible; legal only if the drawn number was greater than the
-    /// number of thrusts.
+    /// A step that is not a thrust, although a thrust was possible. This step is legal only if the program's random
+    /// number was one above the number of thrusts.
     StepDespiteThrust,
     /// No move, when the computer could not move.
     Pass,
@@ -125,7 +125,8 @@ impl fmt::Display for RuleViolation {
 /// A judge who follows a game on its paper.
 #[derive(Clone, Debug, Default)]
 pub struct Judge {
-    /// Every cell by its number, including cells off the board, since a piece moved there may be brought back.
+    /// Every cell by its square number. Cells off the board are included, because a piece that is moved off the board
+    /// may return.
     cells: BTreeMap<i16, Cell>,
 }
 
@@ -154,7 +155,7 @@ impl Judge {
         cells.filter(|&(_, value)| value != 0).collect()
     }
 
-    /// Makes the player's move, whether legal or not, since the program carries out any answer.
+    /// Carries out the player's move without a check of its legality, as the checkers program does.
     pub fn answer(&mut self, answer: Move) {
         let Move { from, to } = answer;
         let piece = self.at(from);
@@ -174,13 +175,13 @@ impl Judge {
         }
     }
 
-    /// Replaces the judge's board by the printed board, after an answer that the judge could not follow.
+    /// Replaces the judge's board with the printed board.
     pub(crate) fn set_board(&mut self, paper: &Board) {
         self.cells.extend(paper.iter());
     }
 
-    /// Finds the computer's move that leads to the printed board, and returns its kind, the move, and the number of
-    /// thrusts that were possible.
+    /// Finds the computer's move that leads to the printed board. Returns the kind of the move, the move, and the
+    /// number of possible thrusts.
     ///
     /// # Errors
     ///

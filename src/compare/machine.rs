@@ -39,7 +39,7 @@ impl Console {
 }
 
 impl Reader<Console> {
-    /// Creates an actor: our FOCAL in machine code, which has read the program.
+    /// Creates an actor that runs our machine-code FOCAL with the checkers program loaded.
     pub fn machine() -> Result<Self, MachineError> {
         Ok(Reader::load("machine", Console::for_checkers()?, Costs::our_focal())?)
     }

@@ -27,8 +27,8 @@ pub enum Seed {
     Loaded,
     /// A state of three octal words that is written into memory: `0000 3226 1242`.
     Words(String),
-    /// The argument, such as `.3`, of a call of FRAN that is typed before the variables are erased; such a call works
-    /// with any tape.
+    /// The argument of a call of FRAN, such as `.3`. The call is typed before the variables are erased, and works with
+    /// any tape.
     Typed(String),
 }
 
@@ -60,11 +60,11 @@ pub struct Opening {
     /// The state of FRAN.
     #[serde(default)]
     pub seed: Seed,
-    /// The pieces by square, if the position is not the usual position. The computer's checkers and queens are 1 and 2,
-    /// and the player's checkers and kings are -1 and -2.
+    /// The squares with their pieces, or `None` for the usual position. A piece is 1 (computer's checker), 2
+    /// (computer's queen), -1 (player's checker) or -2 (player's king).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pieces: Option<Vec<(i16, i8)>>,
-    /// The number of variables that are created before the game, so that the variables fill memory sooner.
+    /// The number of dummy variables that are created before the game to leave less memory.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub dummies: usize,
 }
@@ -74,7 +74,7 @@ fn is_zero(count: &usize) -> bool {
 }
 
 impl Opening {
-    /// Returns the board. It has only the squares that the opening sets.
+    /// Returns the board with only the squares that the opening sets.
     pub(crate) fn board(&self) -> Board {
         let mut board = Board::default();
         for (square, cell) in self.cells() {
@@ -83,14 +83,14 @@ impl Opening {
         board
     }
 
-    /// Returns the position for the native twin, without the variables that are created before the game; `None` if
-    /// FRAN's words are not a state.
+    /// Returns the position for the native twin, without dummy variables. Returns `None` if the seed is not a possible
+    /// state of FRAN.
     pub(super) fn position<R: Rules>(&self, rules: R) -> Option<Position<R>> {
         let fran = Fran::from_words(self.seed.words()?)?;
         Some(Position::with_rules(self.board(), fran, rules))
     }
 
-    /// Returns the direct commands in part II of the tape, without its `GO` and without the command for the seed.
+    /// Returns the direct commands that set up the position, without `GO` and without the command for the seed.
     pub(crate) fn commands(&self) -> Vec<String> {
         let tape = PART_TWO.lines().filter(|line| *line != "GO").map(str::to_owned);
         let mut commands: Vec<String> = match &self.pieces {

@@ -4,19 +4,19 @@
 /// FOCAL's errors for a full push-down list, full variables and full text.
 const FULL: [&str; 3] = ["?02.79", "?06.54", "?10.:5"];
 
-/// Whether an interpreter has only as much room as the original, because it was loaded from the user's own tape.
+/// Whether the interpreter with this name runs from the user's own tape, so that memory is as small as in the original.
 fn is_small(name: &str) -> bool {
     name.starts_with("machine:")
 }
 
-/// Whether two papers differ only because an interpreter from a tape has run out of room and the other interpreter has
-/// not.
+/// Whether two papers differ only because an interpreter from a tape has run out of memory before the other
+/// interpreter.
 pub(crate) fn is_overflow(names: [&str; 2], papers: [&str; 2]) -> bool {
     let ([one, other], [left, right]) = (names.map(is_small), papers);
     one && fills_core(left, right) || other && fills_core(right, left)
 }
 
-/// Whether the first paper ends with an error for lack of room, and equals the second paper up to that error.
+/// Whether the first paper ends with an out-of-memory error, and equals the second paper up to that error.
 fn fills_core(smaller: &str, larger: &str) -> bool {
     let Some(at) = FULL.iter().filter_map(|message| smaller.find(message)).min() else { return false };
     // Each message begins with a DEL: the character itself, or its mnemonic.

@@ -25,7 +25,7 @@ use crate::quote::quote;
 const FRAN_TAG: &str = "FocalFran";
 /// The null move in PDN.
 const NULL_MOVE: &str = "--";
-/// The text at the beginning of a comment that holds the keys of an answer.
+/// The prefix of a comment that contains the keys of an answer.
 const ANSWER: &str = "answer ";
 
 /// The reason why a text does not contain games that the tester can play.
@@ -86,7 +86,8 @@ pub(crate) fn square_of(number: u8) -> Option<i16> {
     used_squares().nth(usize::from(number).checked_sub(1)?)
 }
 
-/// Writes a game as PDN. `computers` holds the computer's moves: as many as the script has answers, or one more.
+/// Writes a game as PDN. The list `computers` contains the computer's moves; this list has as many moves as the script
+/// has answers, or one more.
 pub fn write(script: &Script, computers: &[Option<Move>]) -> String {
     let mut text = String::new();
     for (tag, value) in [("Event", "focal8 checkers"), ("White", "player"), ("Black", "computer"), ("GameType", "21")] {
@@ -115,7 +116,7 @@ pub fn write(script: &Script, computers: &[Option<Move>]) -> String {
     text
 }
 
-/// Writes a move in PDN: `22-18`, or `15x22` for a jump.
+/// Returns a move in PDN notation: `22-18`, or `15x22` for a jump.
 fn said(squares: Move) -> String {
     let jumps = (squares.from + squares.to) % 2 == 0;
     match (number_of(squares.from), number_of(squares.to)) {
@@ -124,7 +125,7 @@ fn said(squares: Move) -> String {
     }
 }
 
-/// Writes a board as FEN, with Black to move.
+/// Returns the FEN of a board, with Black to move.
 fn position(board: &Board) -> String {
     let side = |letter: char, man: Cell, king: Cell| {
         let pieces = used_squares().filter_map(|square| {
@@ -140,7 +141,7 @@ fn position(board: &Board) -> String {
     format!("B:{}:{}", side('W', Cell::Opponent, Cell::King), side('B', Cell::Checker, Cell::Queen))
 }
 
-/// Parses the games of a PDN text, and returns the player's answers in each game; skips the computer's moves.
+/// Parses the games of a PDN text. Returns the player's answers in each game, and skips the computer's moves.
 pub fn parse(text: &str) -> Result<Vec<Script>, PdnError> {
     let mut games = Vec::new();
     let mut game = Game::default();
@@ -190,7 +191,7 @@ struct Game {
     script: Script,
     /// The number of turns, counting both sides.
     turns: usize,
-    /// Whether the last answer was a null move, whose keys may follow in a comment.
+    /// Whether the last answer was a null move. A comment after a null move may contain the keys.
     wants_keys: bool,
 }
 
@@ -215,7 +216,7 @@ impl Game {
         }
     }
 
-    /// Parses a move, a number or a result; returns whether the game is over.
+    /// Parses a move, a move number or a result; returns whether the word is a result.
     fn word(&mut self, word: &str, line: usize) -> Result<bool, PdnError> {
         if matches!(word, "*" | "1-0" | "0-1" | "1/2-1/2" | "2-0" | "0-2" | "1-1" | "0-0") {
             return Ok(true);
@@ -283,7 +284,8 @@ fn read_position(value: &str, line: usize) -> Result<Vec<(i16, i8)>, PdnError> {
     Ok(pieces)
 }
 
-/// Returns the keys of an answer for a comment, with braces and unprintable characters in octal, such as `\177`.
+/// Encodes the keys of an answer for a comment. Braces, backslashes and unprintable characters become octal, such as
+/// `\177`.
 fn escape(keys: &str) -> String {
     let mut text = String::new();
     for key in keys.bytes() {
@@ -295,7 +297,7 @@ fn escape(keys: &str) -> String {
     text
 }
 
-/// Returns the keys of an answer that a comment holds.
+/// Decodes the keys of an answer from a comment.
 fn unescape(comment: &str) -> String {
     let mut parts = comment.split('\\');
     let mut keys = parts.next().unwrap_or_default().to_owned();

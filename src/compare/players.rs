@@ -14,7 +14,7 @@ pub enum Player {
         /// Whether the player always jumps when a jump is possible.
         obliged: bool,
     },
-    /// A player who makes random legal moves, but answers some questions with two numbers from 0 to 99.
+    /// A player who makes random legal moves, but answers some questions with two random numbers from 0 to 99.
     Careless {
         /// The percentage of answers that are two random numbers.
         illegal: u8,
@@ -24,9 +24,9 @@ pub enum Player {
         /// The number of moves, counting both sides, that the player looks ahead.
         depth: u8,
     },
-    /// A player who moves between squares that do not exist, so that memory fills.
+    /// A player who moves between unused or nonexistent squares, so that memory fills with variables.
     Wandering {
-        /// The number from which the player counts up to find the two squares of the next move.
+        /// The number after which the search for the next two squares starts.
         next: i16,
     },
     /// A player who types like a beginner: letters, rubouts, left arrows, decimal points and signs among legal moves.
@@ -61,12 +61,12 @@ impl Player {
     }
 }
 
-/// Writes a move as it is typed.
+/// Returns the keys that a player types for a move.
 fn typed(answer: Move) -> String {
     format!("{} {}\r", answer.from, answer.to)
 }
 
-/// Parses an answer of two whole numbers in the form that [`typed`] writes; returns `None` for any other answer.
+/// Parses an answer in the form that [`typed`] returns: two whole numbers. Returns `None` for any other answer.
 pub(crate) fn plain_answer(keys: &str) -> Option<Move> {
     let number = |digits: &str| match digits.len() {
         1..=4 if digits.bytes().all(|digit| digit.is_ascii_digit()) => digits.parse().ok().filter(|&n: &i16| n <= 2047),
@@ -76,8 +76,7 @@ pub(crate) fn plain_answer(keys: &str) -> Option<Move> {
     Some(Move::new(number(from)?, number(to)?))
 }
 
-/// The move 0 to 0 of a player who cannot move. The move creates `A(0)` if that variable does not exist, and changes
-/// nothing else.
+/// The move from 0 to 0, which a player types when no legal move exists. At most, the move creates the variable `A(0)`.
 const NULL_MOVE: Move = Move::new(0, 0);
 
 fn legal(board: &Board, obliged: bool, random: &mut Rng) -> Move {
@@ -89,8 +88,8 @@ fn legal(board: &Board, obliged: bool, random: &mut Rng) -> Move {
     }
 }
 
-/// Returns a move between two squares that are unused or do not exist; their numbers increase from move to move.
-/// Sometimes returns a legal move instead.
+/// Returns a move between two unused or nonexistent squares, or sometimes a legal move. The square numbers increase
+/// from move to move.
 fn wander(next: &mut i16, board: &Board, random: &mut Rng) -> Move {
     if random.u8(..8) == 0 {
         return legal(board, true, random);
@@ -108,7 +107,7 @@ fn wander(next: &mut i16, board: &Board, random: &mut Rng) -> Move {
     Move::new(number(), number())
 }
 
-/// Returns the value of a piece to the player.
+/// Returns the worth of a piece for the player's side. The worth is negative for the computer's pieces.
 const fn worth(cell: Cell) -> i32 {
     match cell {
         Cell::King => 16,
@@ -155,7 +154,7 @@ fn after(board: &Board, squares: Move) -> Board {
     judge.position()
 }
 
-/// Returns the keys of a legal move with a beginner's slips, or keys that are not a move at all.
+/// Returns the keys of a legal move with a beginner's typing errors, or keys that are not a move.
 fn fumble(squares: Move, random: &mut Rng) -> String {
     let number = |value: i16, random: &mut Rng| match random.u8(..12) {
         0 => format!("{}_{value}", random.u16(..1000)),

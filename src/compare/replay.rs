@@ -33,10 +33,10 @@ pub struct Replay {
     pub(crate) opening: Opening,
     /// The keys of every answer.
     pub answers: Vec<String>,
-    /// The names of the compared implementations, as `focal8 compare` takes them.
+    /// The names of the compared implementations, as in the arguments of `focal8 compare`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub actors: Vec<String>,
-    /// The finding, only for a person who reads the file; the program ignores this field.
+    /// The details of the difference, for human readers. The program ignores this field when it reads the file.
     #[serde(default, skip_deserializing, skip_serializing_if = "Option::is_none")]
     pub(crate) found: Option<Report>,
 }
@@ -115,7 +115,7 @@ pub struct Report {
 pub(crate) struct Side {
     /// The name of the actor.
     pub(crate) actor: String,
-    /// The computer's move: from-square and to-square.
+    /// The square from which the computer moved, and the square to which it moved.
     pub(crate) moved: Option<(i16, i16)>,
     /// The text that the actor printed.
     pub(crate) paper: String,
@@ -166,12 +166,12 @@ impl Side {
     }
 }
 
-/// Returns a number of FOCAL as a decimal, for a person who reads the file.
+/// Returns a FOCAL number as a decimal number for human readers.
 fn decimal(number: Float) -> f64 {
     f64::from(number.mantissa()) * f64::from(number.exponent() - 23).exp2()
 }
 
-/// Returns a text with two actors side by side: their boards, and the variables in which they differ.
+/// Compares two actors in a table with two columns: their boards, and the variables in which they differ.
 #[doc(hidden)]
 pub fn side_by_side(finding: &Finding) -> String {
     let (left, right) = (Side::of(&finding.left), Side::of(&finding.right));

@@ -16,12 +16,12 @@ use crate::float::Float;
 /// The maximum number of games that are played to shrink one finding.
 const MAX_TRIALS: usize = 3_000;
 
-/// Shrinks a finding; returns the shortest game that still shows a difference between these actors.
+/// Shrinks a finding: returns the shortest game found in which these actors still differ.
 pub fn shrink(actors: &[&dyn Actor], finding: Finding) -> Finding {
     shrink_while(actors, finding, &|| true)
 }
 
-/// Shrinks a finding as [`shrink`] does, until `keep_going` returns false.
+/// Shrinks a finding as [`shrink`] does. Stops early when `keep_going` returns false.
 pub fn shrink_while(actors: &[&dyn Actor], finding: Finding, keep_going: &dyn Fn() -> bool) -> Finding {
     let mut shrinking = Shrinking { actors, best: finding, trials: MAX_TRIALS, keep_going };
     shrinking.begin_later();
@@ -44,7 +44,7 @@ impl Shrinking<'_> {
         Script { opening: self.best.opening.clone(), answers: self.best.answers.clone() }
     }
 
-    /// Plays a script. If a difference shows, keeps the script as the best one found, and returns true.
+    /// Plays a script. If a difference shows, stores the new finding as the best finding and returns true.
     fn attempt(&mut self, script: Script) -> bool {
         if self.trials == 0 || !(self.keep_going)() {
             return false;
@@ -61,7 +61,7 @@ impl Shrinking<'_> {
         }
     }
 
-    /// Begins the game at the latest position from which the difference still shows.
+    /// Replaces the opening with the latest position from which the difference still shows.
     fn begin_later(&mut self) {
         if !self.actors.iter().all(|actor| actor.takes_words()) {
             return;
@@ -76,7 +76,7 @@ impl Shrinking<'_> {
         }
     }
 
-    /// Returns a script that begins at the position that the first actor reaches after `answers` answers.
+    /// Returns a script whose opening is the position after the given number of answers, as the first actor reaches it.
     fn after(&self, script: &Script, answers: usize) -> Option<Script> {
         let actor = self.actors.first()?;
         let mut player = Player::scripted(script.answers[..answers - 1].to_vec());
@@ -96,7 +96,7 @@ impl Shrinking<'_> {
         Some(later)
     }
 
-    /// Removes answers, many at a time and then one by one.
+    /// Removes answers that the difference does not need. Removes large groups first, and single answers last.
     fn drop_answers(&mut self) {
         let mut chunk = self.best.answers.len().div_ceil(2);
         while chunk > 0 {
@@ -153,7 +153,7 @@ impl Shrinking<'_> {
     }
 }
 
-/// Returns the cell that a variable's value represents.
+/// Returns the cell for a variable's value; `None` if the value is not that of a cell.
 fn cell(value: Float) -> Option<Cell> {
     [Cell::King, Cell::Opponent, Cell::Empty, Cell::Checker, Cell::Queen]
         .into_iter()

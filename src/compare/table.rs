@@ -41,7 +41,7 @@ pub struct Finding {
     pub(crate) aspects: Vec<Aspect>,
     /// The first actor.
     pub(crate) left: Scene,
-    /// The second actor; a copy of `left` if only the judge has found a fault.
+    /// The second actor. If only the judge has found a fault, this is a copy of `left`.
     pub(crate) right: Scene,
     /// The judge's objection, if there is one.
     pub(crate) offence: Option<String>,
@@ -50,8 +50,7 @@ pub struct Finding {
 // The program and the tests use the functions below, which are not part of the documented interface.
 #[doc(hidden)]
 impl Finding {
-    /// Whether the only reason for the difference is that a FOCAL from the user's own tape has less room than our
-    /// FOCAL.
+    /// Whether the actors differ only because the user's own FOCAL tape has less free memory than our FOCAL.
     pub fn is_overflow(&self) -> bool {
         let papers = [&self.left, &self.right].map(|scene| String::from_utf8_lossy(&scene.paper));
         is_overflow([&self.left.actor, &self.right.actor], [&papers[0], &papers[1]])
@@ -74,9 +73,9 @@ pub enum Ending {
 pub struct Played {
     /// The keys of each answer.
     pub answers: Vec<String>,
-    /// The kind of each of the computer's moves; `None` where the judge could not follow the answer.
+    /// The kind of each of the computer's moves. `None` means a move after an answer that the judge could not parse.
     pub kinds: Vec<Option<MoveKind>>,
-    /// The first actor's moves for the computer, as that actor's paper shows them.
+    /// The computer's moves, as the first actor printed them.
     pub moves: Vec<Option<Move>>,
     /// The ending of the game.
     pub ending: Ending,
@@ -91,7 +90,7 @@ struct Contestant<'a> {
     name: &'a str,
     performer: Box<dyn Observable>,
     judge: Judge,
-    /// Whether the judge could follow the last answer.
+    /// Whether the judge could parse the last answer.
     followed: bool,
 }
 
@@ -104,7 +103,7 @@ impl Contestant<'_> {
         Scene { actor: self.name.to_owned(), observation: self.performer.observe(), paper, moved, status }
     }
 
-    /// Types an answer; returns the next scene.
+    /// Types an answer; returns the scene at the next prompt.
     fn answer(&mut self, keys: &str, before: &Scene) -> Scene {
         self.followed = match (plain_answer(keys), board_on(&before.paper)) {
             (Some(answer), Some(board)) => {
@@ -182,7 +181,8 @@ pub fn play(
     Ok(Played { answers, kinds, moves, ending, finding, last: scenes.swap_remove(0) })
 }
 
-/// Returns the judge's verdict on the move that led to this board; `Ok(None)` if the judge could not follow the answer.
+/// Returns the judge's verdict on the move that led to this board. Returns `Ok(None)` if the judge could not parse the
+/// answer before that move.
 fn rule(contestant: &mut Contestant, scene: &Scene, board: &Board) -> Result<Option<MoveKind>, String> {
     if !contestant.followed {
         contestant.judge.set_board(board);
@@ -201,7 +201,8 @@ fn rule(contestant: &mut Contestant, scene: &Scene, board: &Board) -> Result<Opt
     }
 }
 
-/// Returns 0, the index of the first scene that differs from scene 0, and the aspects in which these two scenes differ.
+/// Compares scene 0 with the other scenes. If a scene differs, returns 0, the index of that scene, and the differing
+/// aspects.
 fn compare(scenes: &[Scene]) -> Option<(usize, usize, Vec<Aspect>)> {
     (1..scenes.len()).find_map(|right| {
         let aspects = differing(&scenes[0], &scenes[right]);
@@ -235,7 +236,7 @@ pub(super) fn differing(left: &Scene, right: &Scene) -> Vec<Aspect> {
     aspects
 }
 
-/// Returns the board above the last `FROM:`; `None` if the paper does not end with `FROM:`.
+/// Returns the board above `FROM:` at the end of the paper. Returns `None` if the paper ends with other text.
 #[doc(hidden)]
 pub fn board_on(paper: &[u8]) -> Option<Board> {
     let text = std::str::from_utf8(paper).ok()?.strip_suffix("\r\nFROM:")?;
@@ -245,14 +246,14 @@ pub fn board_on(paper: &[u8]) -> Option<Board> {
     Board::from_paper(&rows[first..].join("\n"))
 }
 
-/// Returns FOCAL's error message at the end of the paper, without the invisible DEL and the final prompt.
+/// Returns FOCAL's error message at the end of the paper, without the final prompt.
 pub(crate) fn message_on(paper: &[u8]) -> String {
     let text = String::from_utf8_lossy(paper);
     let message = text.rfind('?').map_or(&*text, |start| &text[start..]);
     message.trim_end_matches(['*', '\n', '\r', ' ']).to_owned()
 }
 
-/// The number of the computer's moves of each kind.
+/// Counts of the computer's moves by kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[doc(hidden)]
 pub struct MoveCounts {
@@ -260,14 +261,13 @@ pub struct MoveCounts {
     pub jumps: u64,
     /// The number of thrusts.
     pub thrusts: u64,
-    /// The number of steps that are not thrusts, made when there was no thrust.
+    /// The number of steps that are not thrusts, made when no thrust was possible.
     pub steps: u64,
-    /// The number of steps that are not thrusts, chosen although there were thrusts, because the drawn number was
-    /// greater than the number of thrusts.
+    /// The number of steps that are not thrusts, made although a thrust was possible.
     pub overrun_draws: u64,
     /// The number of passes.
     pub passes: u64,
-    /// The number of turns after answers that the judge could not follow.
+    /// The number of moves after answers that the judge could not parse.
     pub unjudged: u64,
 }
 

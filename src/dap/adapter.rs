@@ -18,7 +18,7 @@ use crate::focal::error::ErrorCode;
 use crate::focal::explain::explain;
 use crate::quote::quote;
 
-/// The number of the program's only thread.
+/// The ID of the program's only thread.
 const THREAD: i64 = 1;
 
 /// The state of the program.
@@ -30,7 +30,7 @@ enum State {
     Running,
     /// The program waits for the client to type something.
     Awaiting,
-    /// The program is stopped, perhaps at an error.
+    /// The program is stopped. The value is the error, if an error stopped the program.
     Stopped(Option<ErrorCode>),
     /// The program has ended.
     Ended,
@@ -49,7 +49,7 @@ pub struct Adapter<L> {
     program: Option<Program>,
     breakpoints: Breakpoints,
     state: State,
-    /// Whether to stop the program at its first line; `None` unless the program is running to that line.
+    /// Whether to stop the program at its first line; `None` if the program is not running to that line.
     enters: Option<bool>,
     is_over: bool,
 }
@@ -72,7 +72,7 @@ impl<L: Launcher> Adapter<L> {
         }
     }
 
-    /// Whether the program runs, so that [`Adapter::work`] has something to do.
+    /// Whether the program is running. While it runs, the caller must call [`Adapter::work`].
     pub fn is_working(&self) -> bool {
         self.state == State::Running
     }
@@ -82,17 +82,17 @@ impl<L: Launcher> Adapter<L> {
         self.is_over
     }
 
-    /// Returns the messages for the client that were added since the last call.
+    /// Returns the messages that were queued for the client since the last call.
     pub fn take_sent(&mut self) -> Vec<Value> {
         self.outbox.take()
     }
 
-    /// Carries out the request of a message.
+    /// Carries out the request in a message.
     ///
     /// # Errors
     ///
-    /// When the message does not follow the protocol. A request that cannot be carried out is answered with an error
-    /// response, and no error is returned.
+    /// When the message does not follow the protocol. If the adapter cannot carry out a request, the client gets an
+    /// error response, and this function returns `Ok`.
     pub fn take_message(&mut self, message: &Value) -> Result<(), FramingError> {
         let Some(request) = Request::of(message)? else { return Ok(()) };
         let before = self.state;
@@ -169,7 +169,7 @@ impl<L: Launcher> Adapter<L> {
         }
     }
 
-    /// Sends the events that follow the response to a command.
+    /// Queues the events that follow the response to a command.
     fn follow(&mut self, command: &str, before: State) {
         match command {
             "launch" => {
@@ -226,7 +226,7 @@ impl<L: Launcher> Adapter<L> {
         Program::load(texts, interpreter, launch)
     }
 
-    /// Carries out `configurationDone`: starts the program, which runs to its first line.
+    /// Carries out `configurationDone`: starts the program.
     fn start(&mut self) -> Result<(), String> {
         let launch = self.launched.as_ref().ok_or(NOTHING)?;
         let (no_debug, stops) = (launch.no_debug, launch.stop_on_entry && !launch.no_debug);
@@ -299,8 +299,8 @@ impl<L: Launcher> Adapter<L> {
         }))
     }
 
-    /// Carries out `evaluate`: types the text if the program runs; otherwise evaluates an expression or makes an
-    /// assignment.
+    /// Carries out `evaluate`. If the program is running, text from the debug console becomes the program's input. If
+    /// the program is stopped, evaluates the expression or makes the assignment.
     fn evaluate(&mut self, Evaluate { expression, context }: Evaluate) -> Answer {
         let is_console = context.as_deref() == Some("repl");
         if is_console && matches!(self.state, State::Running | State::Awaiting) {
@@ -323,7 +323,7 @@ impl<L: Launcher> Adapter<L> {
         variables::evaluate(program, expression, context.as_deref() == Some("hover"))
     }
 
-    /// Continues the program for a step, or until something stops the program.
+    /// Continues the stopped program. With `step`, the program stops again after that step.
     fn go_on(&mut self, step: Option<Step>) -> Result<(), String> {
         let program = self.stopped()?;
         program.forget_step();
@@ -352,7 +352,7 @@ impl<L: Launcher> Adapter<L> {
         self.stopped()?.go_back(to_breakpoint).map(|_| ())
     }
 
-    /// Runs the program for a slice.
+    /// Runs the program for one slice, and queues the events for the client.
     pub fn work(&mut self) {
         let Some(program) = self.program.as_mut().filter(|_| self.state == State::Running) else { return };
         let outcome = program.run();
@@ -377,7 +377,7 @@ impl<L: Launcher> Adapter<L> {
         }
     }
 
-    /// Reports that the debugger has stopped the program.
+    /// Handles a stop by the debugger, and usually reports the stop to the client.
     fn meet(&mut self, stop: Stop) {
         let Some(program) = &mut self.program else { return };
         let report = program.debugger.take_report();

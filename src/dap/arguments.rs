@@ -25,7 +25,7 @@ pub struct Name {
     pub name: String,
 }
 
-/// The arguments of `setVariable`, without the reference.
+/// The name and the value in the arguments of `setVariable`.
 #[derive(Deserialize)]
 pub struct Named {
     pub name: String,
@@ -46,7 +46,7 @@ pub struct Filters {
     pub filters: Vec<String>,
 }
 
-/// The reference in the arguments of `variables` and `setVariable`.
+/// The variables reference in the arguments of `variables` and `setVariable`.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Reference {
@@ -72,7 +72,8 @@ pub struct SourceRequest {
 }
 
 impl SourceRequest {
-    /// Returns the reference of the text, which later versions of the protocol put inside `source`.
+    /// Returns the source reference. Newer clients send this reference in `source`, and older clients send it next to
+    /// `source`.
     pub fn reference(&self) -> i64 {
         if self.source.source_reference != 0 { self.source.source_reference } else { self.source_reference }
     }
@@ -92,7 +93,7 @@ pub struct DataBreakpoints {
     pub breakpoints: Vec<DataBreakpoint>,
 }
 
-/// A variable to watch.
+/// A variable to watch, with the conditions that the client asked for.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct DataBreakpoint {

@@ -8,16 +8,16 @@ use crate::debugger;
 use crate::focal::LineNumber;
 use crate::quote::quote;
 
-/// The name of the only filter of `setExceptionBreakpoints`.
+/// The ID of the exception filter for FOCAL's errors.
 pub const ERRORS: &str = "errors";
 
-/// A file, or a text that the adapter has sent to the client.
+/// A source: a file, or a text that the adapter has sent to the client.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct SourceArgument {
     /// The path of the file.
     pub path: Option<String>,
-    /// The reference of the text.
+    /// The reference of the text; 0 for a file.
     pub source_reference: i64,
 }
 
@@ -25,12 +25,12 @@ pub struct SourceArgument {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SourceBreakpoint {
-    /// The number of the line in the file, as the client counts lines.
+    /// The line number in the file, counted from the client's first line number (0 or 1).
     pub line: i64,
     /// The condition for a stop, such as `J>30`.
     #[serde(default)]
     pub condition: Option<String>,
-    /// The number of visits: `3` or `>=3` stops the program at the third and each later visit to the line.
+    /// The hit condition: `3` and `>=3` both mean the third and each later visit to the line.
     #[serde(default)]
     pub hit_condition: Option<String>,
 }
@@ -40,12 +40,12 @@ pub struct SourceBreakpoint {
 pub struct SetBreakpoints {
     /// The file that has the breakpoints.
     pub source: SourceArgument,
-    /// All breakpoints of the file; they replace the breakpoints that the file had before.
+    /// The file's new breakpoints, which replace all earlier breakpoints of the file.
     #[serde(default)]
     pub breakpoints: Vec<SourceBreakpoint>,
 }
 
-/// A breakpoint that a client knows by its number.
+/// A breakpoint that has an ID and was set successfully.
 #[derive(Clone, Debug)]
 struct Known {
     id: u64,
@@ -56,7 +56,7 @@ struct Known {
 /// All breakpoints that the client has set.
 #[derive(Clone, Debug, Default)]
 pub struct Breakpoints {
-    /// The breakpoints that the client has set in each file, with the number of the file's first breakpoint.
+    /// For each source: the breakpoints that the client has set, and the ID of the first breakpoint.
     wanted: Vec<(SetBreakpoints, u64)>,
     watched: Vec<String>,
     /// Whether FOCAL's errors stop the program.
@@ -82,7 +82,7 @@ impl Breakpoints {
         json!({ "breakpoints": answers })
     }
 
-    /// Sets the breakpoints of one file, numbered from `first`.
+    /// Sets the breakpoints of one source. The breakpoint IDs start at `first`.
     fn place(
         &mut self,
         wanted: &SetBreakpoints,
@@ -148,7 +148,7 @@ impl Breakpoints {
         program.debugger.stop_at_errors(self.stops_at_errors);
     }
 
-    /// Returns the numbers of the breakpoints at a line.
+    /// Returns the IDs of the breakpoints at a line.
     pub fn ids_at(&self, line: LineNumber) -> Vec<u64> {
         self.known.iter().filter(|known| known.line == line).map(|known| known.id).collect()
     }
@@ -174,14 +174,14 @@ fn set_one(
     Ok(number)
 }
 
-/// Parses a count: `3` and `>=3` both mean the third visit and all later visits.
+/// Parses a hit condition: `3` and `>=3` both mean the third visit and all later visits.
 fn count(text: &str) -> Result<u64, String> {
     let digits = text.strip_prefix(">=").unwrap_or(text).trim();
     let count = digits.parse().ok().filter(|&count| count > 0);
     count.ok_or_else(|| format!("'{}' is no hit condition: 3 stops the third time and from then on", quote(text)))
 }
 
-/// Answers `dataBreakpointInfo`: whether a name is a variable that can be watched.
+/// Carries out `dataBreakpointInfo`: checks whether a variable with this name can be watched.
 pub fn data_breakpoint(name: &str, program: &mut Program) -> Value {
     match program.inspect(|_, focal| debugger::variable(name, focal)) {
         Ok(variable) => json!({

@@ -7,27 +7,27 @@ use serde_json::Value;
 
 use crate::quote::quote;
 
-/// The greatest length of a message in bytes: a thousand times the length of what clients send.
+/// The maximum length of a message in bytes.
 const MAX_BODY_BYTES: usize = 1 << 24;
-/// The greatest length of a header in bytes.
+/// The maximum length of a header in bytes.
 const MAX_HEADER_BYTES: usize = 1 << 12;
-/// The greatest number of characters that an error quotes.
+/// The maximum number of characters that an error message quotes.
 const MAX_QUOTED_CHARACTERS: usize = 40;
 
 /// The reason why input does not follow the protocol.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FramingError {
-    /// The input is not a header.
+    /// The input is not a message header, or the header has no length.
     #[error("expected 'Content-Length: N' and an empty line before a message, found '{}'", quote(.0))]
     NoHeader(String),
-    /// The header has no length, or its length is not a number.
+    /// The length in the header is not a number, or is too large.
     #[error("'Content-Length: {}' is not the length of a message: {MAX_BODY_BYTES} bytes at most", quote(.0))]
     Length(String),
     /// The message is not JSON.
     #[error("a message is not JSON: {0}")]
     Json(String),
-    /// The JSON message lacks this member.
+    /// The JSON message lacks these members.
     #[error("a message has no {0}")]
     Lacks(&'static str),
     /// The stream ended within a message.
@@ -49,7 +49,7 @@ pub enum FramingError {
 #[derive(Clone, Debug, Default)]
 pub struct Framing {
     buffer: Vec<u8>,
-    /// The length of the message that begins the buffer; `None` until the message's header is complete.
+    /// The length in bytes of the message at the start of the buffer. `None` until the message's header is complete.
     length: Option<usize>,
 }
 
@@ -59,11 +59,11 @@ impl Framing {
         self.buffer.extend_from_slice(bytes);
     }
 
-    /// Returns the next message, if it is complete.
+    /// Returns the next message, or `None` if the message is not complete.
     ///
     /// # Errors
     ///
-    /// When the stream does not follow the protocol; after this error no more messages can be read from the stream.
+    /// When the stream does not follow the protocol. After this error, the stream cannot be read further.
     pub fn next_message(&mut self) -> Result<Option<Value>, FramingError> {
         let length = match self.length {
             Some(length) => length,
@@ -81,7 +81,7 @@ impl Framing {
         serde_json::from_slice(&body).map(Some).map_err(|error| FramingError::Json(error.to_string()))
     }
 
-    /// Ends the stream.
+    /// Checks at the end of the stream that no partial message remains.
     ///
     /// # Errors
     ///
@@ -90,7 +90,7 @@ impl Framing {
         if self.buffer.is_empty() && self.length.is_none() { Ok(()) } else { Err(FramingError::Unfinished) }
     }
 
-    /// Takes a header from the buffer if the header is complete, and returns the length that the header contains.
+    /// If the header is complete, removes the header from the buffer and returns the length of the message in bytes.
     fn header(&mut self) -> Result<Option<usize>, FramingError> {
         let mut length = None;
         let mut begin = 0;

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use crate::focal::Focal;
 use crate::station::Station;
 
-/// The FOCAL that runs the program.
+/// The interpreter that runs the program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Performs {
@@ -16,13 +16,13 @@ pub enum Performs {
     Native,
 }
 
-/// The arguments of `launch`; clients add other arguments.
+/// The arguments of `launch` that the adapter uses.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Launch {
-    /// The FOCAL program: a file, or the name of a program that comes with the library.
+    /// The FOCAL program: the path of a file, or the name of a bundled program.
     pub program: String,
-    /// The FOCAL that runs the program.
+    /// The interpreter that runs the program.
     #[serde(default)]
     pub performer: Performs,
     /// Whether to stop before the program's first command.
@@ -31,13 +31,14 @@ pub struct Launch {
     /// The size of core, `4K` to `32K`.
     #[serde(default)]
     pub memory: Option<String>,
-    /// The functions that FOCAL keeps: `all`, `trig` or `none`.
+    /// The extended functions to keep in memory: `all`, `trig` or `none`.
     #[serde(default)]
     pub functions: Option<String>,
-    /// The user's own FOCAL tape; programs that this FOCAL runs cannot be stopped at their lines.
+    /// The user's own FOCAL tape. The adapter refuses such a tape, because it cannot stop the tape's programs at their
+    /// lines.
     #[serde(default)]
     pub genuine: Option<String>,
-    /// The lines to type when the program asks for input, before the lines from the debug console.
+    /// The lines of input to type when the program asks. Input from the debug console follows these lines.
     #[serde(default)]
     pub args: Vec<String>,
     /// Whether to run the program without stops.
@@ -50,7 +51,7 @@ pub struct Launch {
 pub struct SourceText {
     /// The name of the text.
     pub name: String,
-    /// The path of the text's file; `None` for a program that comes with the library.
+    /// The path of the text's file; `None` for a bundled program.
     pub path: Option<String>,
     /// The lines of the text.
     pub text: String,
@@ -59,15 +60,15 @@ pub struct SourceText {
 /// A FOCAL interpreter at its first prompt `*`.
 #[derive(Clone, Debug)]
 pub enum Interpreter {
-    /// FOCAL on a machine that records its history.
+    /// FOCAL on an emulated machine that can go back in time.
     Machine(Box<Station>),
     /// Native FOCAL.
     Native(Box<Focal>),
 }
 
-/// A provider of files and machines.
+/// A provider of programs and interpreters for the adapter.
 pub trait Launcher {
-    /// Returns the texts of a program, and the FOCAL into which they are typed.
+    /// Returns the texts of a program, and the interpreter into which the texts are to be typed.
     ///
     /// # Errors
     ///

@@ -11,7 +11,7 @@ use super::framing::FramingError;
 /// A request of a client.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Request {
-    /// The number of the request; the response repeats it.
+    /// The sequence number of the request, which the response repeats.
     pub seq: i64,
     /// The command of the request.
     pub command: String,
@@ -20,11 +20,11 @@ pub struct Request {
 }
 
 impl Request {
-    /// Parses a request; returns `None` for any other message, which the adapter ignores.
+    /// Parses a request. Returns `None` if the message is not a request.
     ///
     /// # Errors
     ///
-    /// The name of the missing member.
+    /// When the message lacks a required member.
     pub fn of(message: &Value) -> Result<Option<Self>, FramingError> {
         #[derive(Deserialize)]
         struct Message {
@@ -44,7 +44,7 @@ impl Request {
         Ok(Some(Request { seq: message.seq, command, arguments: message.arguments }))
     }
 
-    /// Parses the arguments as the type that the command needs.
+    /// Deserializes the arguments as type `T`.
     pub fn read<T: DeserializeOwned>(&self) -> Result<T, String> {
         // A request may omit its arguments.
         let arguments = if self.arguments.is_null() { json!({}) } else { self.arguments.clone() };
@@ -52,7 +52,7 @@ impl Request {
     }
 }
 
-/// The messages to be sent to the client, in order.
+/// The queue of messages to the client.
 #[derive(Clone, Debug, Default)]
 pub struct Outbox {
     sent: i64,
@@ -66,7 +66,7 @@ impl Outbox {
         self.messages.push(message);
     }
 
-    /// Adds the response to a request: its body, or the reason why the request was not carried out.
+    /// Queues the response to a request: a body, or the reason for a failure.
     pub fn response(&mut self, request: &Request, answer: Result<Value, String>) {
         let mut message = json!({
             "type": "response", "request_seq": request.seq, "command": request.command, "success": answer.is_ok(),
@@ -81,12 +81,12 @@ impl Outbox {
         self.push(message);
     }
 
-    /// Adds an event.
+    /// Queues an event.
     pub fn event(&mut self, name: &str, body: Value) {
         self.push(json!({ "type": "event", "event": name, "body": body }));
     }
 
-    /// Returns the messages that were added since the last call.
+    /// Removes and returns all queued messages.
     pub fn take(&mut self) -> Vec<Value> {
         std::mem::take(&mut self.messages)
     }

@@ -17,12 +17,11 @@ use crate::machine::{BreakpointSet, StopReason};
 use crate::performer::{Performer, Status};
 use crate::station::Station;
 
-/// The number of cycles, or of commands and keys in native FOCAL, after which the adapter reads the client's messages
-/// again.
+/// The length of a slice in machine cycles. The adapter reads the client's messages between slices.
 const SLICE_CYCLES: u64 = 200_000;
 const SLICE_COMMANDS: u64 = 20_000;
-/// The number of slices for which a pause waits for the next command; after these slices the program is stopped even in
-/// the middle of a command.
+/// The number of slices that a pause waits for the next command. After these slices the program stops even within a
+/// command.
 const MAX_PAUSE_SLICES: u32 = 4;
 
 /// The state of the program at the end of a slice.
@@ -34,9 +33,9 @@ pub enum Outcome {
     Awaits,
     /// The debugger has stopped the program.
     Stopped(Stop),
-    /// The program was paused before its next command.
+    /// The program has stopped because of a pause request.
     Paused,
-    /// FOCAL is back at its `*`, or the machine has stopped for good.
+    /// FOCAL is at its `*` prompt, or the machine has halted.
     Ended,
 }
 
@@ -58,9 +57,9 @@ pub struct Program {
     /// The lines to type to start the program.
     commands: Vec<String>,
     messages: MessageFinder,
-    /// The number of slices for which a pause still waits; `None` if no pause is requested.
+    /// The number of slices that a requested pause still waits; `None` without a pause request.
     pausing: Option<u32>,
-    /// The cycle at which the program's first line began.
+    /// The time at which the program's first line began, in cycles.
     begun: u64,
 }
 
@@ -69,7 +68,7 @@ impl Program {
     ///
     /// # Errors
     ///
-    /// The line that FOCAL refuses.
+    /// When FOCAL refuses a line.
     pub fn load(texts: Vec<SourceText>, interpreter: Interpreter, launch: &Launch) -> Result<Self, String> {
         let text: String = texts.iter().map(|text| text.text.as_str()).collect();
         let names: Vec<&str> = texts.iter().map(|text| text.name.as_str()).collect();
@@ -113,7 +112,7 @@ impl Program {
         }
     }
 
-    /// Types a line, given as key codes, and RETURN; each key waits until the program asks for a key.
+    /// Queues a line of key codes and a RETURN as input for the program.
     pub fn type_line(&mut self, line: Vec<u8>) {
         let mut typist = Typist::default();
         let typed: Vec<u8> = line.into_iter().filter_map(|code| typist.key(code)).chain([RETURN]).collect();
@@ -141,7 +140,7 @@ impl Program {
         }
     }
 
-    /// Whether FOCAL is at a line of the program's files, rather than at its `*`, a direct line or the heading.
+    /// Whether FOCAL is at a line from the program's files. The result is false at the `*` prompt and at a direct line.
     pub fn is_at_line(&mut self) -> bool {
         let line = self.inspect(|_, focal| focal.place()).and_then(|place| place.line);
         line.is_some_and(|line| line != HEADING && self.sources.has(line))
@@ -164,7 +163,7 @@ impl Program {
         self.messages.last().is_some()
     }
 
-    /// Stops the program as soon as possible.
+    /// Requests a stop as soon as possible.
     pub fn pause(&mut self) {
         // Step::Into is possible in every state.
         let _ = self.inspect(|debugger, focal| debugger.step(Step::Into, 1, focal));
@@ -209,8 +208,8 @@ impl Program {
         self.begun = self.station().map_or(0, |station| station.machine().elapsed.cycles);
     }
 
-    /// Goes back in time to the previous command, or to the last breakpoint, and returns true. If there is no such
-    /// command or breakpoint, goes back to the beginning and returns false.
+    /// Goes back in time to the previous command or the last breakpoint, as `to_breakpoint` asks, and returns true. If
+    /// no such command or breakpoint exists, goes back to the start of the program and returns false.
     ///
     /// # Errors
     ///
@@ -237,7 +236,7 @@ impl Program {
     ///
     /// # Errors
     ///
-    /// A wrong name, an expression without a value, or no room for the variable.
+    /// When the name is wrong, the expression has no value, or FOCAL has no memory for the variable.
     pub fn set(&mut self, variable: &str, expression: &str) -> Result<Float, DebugError> {
         let value = match &mut self.performing {
             Performing::Machine { station, .. } => station.assign(variable, expression)?,
@@ -340,8 +339,8 @@ mod tests {
         }
     }
 
-    /// Tests a pause while a TYPE prints forty characters, which takes four seconds of simulated time, some 2.7 million
-    /// cycles.
+    /// Tests a pause during a TYPE of forty characters. This TYPE takes four seconds of simulated time, or some 2.7
+    /// million cycles.
     #[test]
     fn a_pause_does_not_wait_for_the_end_of_a_long_command() {
         let mut program = started(&format!("1.1 TYPE \"{}\"\n", "X".repeat(40)), machine(Speed::Real));

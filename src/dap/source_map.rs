@@ -8,19 +8,19 @@ use crate::focal::LineNumber;
 use crate::focal::inspect::{Inspect, Place};
 use crate::listing::is_numbered;
 
-/// A FOCAL line in a text.
+/// A numbered FOCAL line and its position in a source text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Row {
     number: LineNumber,
-    /// The index of the text.
+    /// The index of the source text.
     source: usize,
-    /// The line in the text, from 0.
+    /// The index of the line in the source text, from 0.
     line: usize,
-    /// The column of the first character that FOCAL stores, counted from 0 in the line of the text.
+    /// The column in the source text at which the stored part of the line begins, from 0.
     column: usize,
 }
 
-/// The texts of a program.
+/// The source texts of a program, with the position of each FOCAL line.
 #[derive(Clone, Debug)]
 pub struct SourceMap {
     sources: Vec<SourceText>,
@@ -28,8 +28,8 @@ pub struct SourceMap {
 }
 
 impl SourceMap {
-    /// Finds, in the texts, the lines that FOCAL has stored. Of two lines with the same number, FOCAL stores the later
-    /// line.
+    /// Finds the numbered lines of the source texts that FOCAL has stored. If two lines have the same number, only the
+    /// later line counts.
     pub fn new(sources: Vec<SourceText>, focal: &dyn Inspect) -> Self {
         let mut rows: Vec<Row> = Vec::new();
         for (source, text) in sources.iter().enumerate() {
@@ -44,17 +44,18 @@ impl SourceMap {
         SourceMap { sources, rows }
     }
 
-    /// Creates a map without texts.
+    /// Creates a map without source texts.
     pub fn empty() -> Self {
         SourceMap { sources: Vec::new(), rows: Vec::new() }
     }
 
-    /// Returns the text for which the adapter has sent this reference.
+    /// Returns the source text that has this source reference.
     pub fn by_reference(&self, reference: i64) -> Option<&SourceText> {
         self.sources.get(usize::try_from(reference).ok()?.checked_sub(1)?)
     }
 
-    /// Returns the index of the text with this reference or, if there is none, of the text with this path.
+    /// Returns the index of the source text with this reference. If no text has this reference, returns the index of
+    /// the text with this path.
     pub fn find(&self, path: Option<&str>, reference: i64, is_same: impl Fn(&str, &str) -> bool) -> Option<usize> {
         if self.by_reference(reference).is_some() {
             return Some(reference as usize - 1);
@@ -63,7 +64,7 @@ impl SourceMap {
         self.sources.iter().position(|source| source.path.as_deref().is_some_and(|own| is_same(own, path)))
     }
 
-    /// Returns the number of the FOCAL line in a line of a text, or the reason why that line has no FOCAL line.
+    /// Returns the FOCAL line number for a line of a source text. Returns an error if FOCAL has not stored that line.
     pub fn number_at(&self, source: usize, line: usize) -> Result<LineNumber, String> {
         if let Some(row) = self.rows.iter().find(|row| (row.source, row.line) == (source, line)) {
             return Ok(row.number);
@@ -78,12 +79,12 @@ impl SourceMap {
         }
     }
 
-    /// Whether a FOCAL line is in one of the texts; the heading and direct lines are in none of them.
+    /// Whether this FOCAL line comes from one of the source texts.
     pub fn has(&self, number: LineNumber) -> bool {
         self.rows.iter().any(|row| row.number == number)
     }
 
-    /// Returns the text that contains a place in FOCAL's program, and the line and column in that text, both from 0.
+    /// Converts a position in the FOCAL program to a source text, a line and a column. Line and column count from 0.
     pub fn place(&self, place: Place) -> Option<(Value, usize, usize)> {
         let row = self.rows.iter().find(|row| Some(row.number) == place.line)?;
         Some((self.source(row.source), row.line, row.column + place.column))

@@ -15,19 +15,20 @@ use crate::quote::quote;
 const VARIABLES: i64 = 1;
 /// The reference of the scope with the machine's registers and counters.
 const MACHINE: i64 = 2;
-/// The base of references to names with subscripts: a reference is this number plus the name's two letters.
+/// The base of the references to subscripted variables. A reference is this base plus the 16-bit value of the name's
+/// two letters.
 const SUBSCRIPTED: i64 = 0x1_0000;
 
-/// The numbers at which the client's lines and columns begin.
+/// The client's first line number and first column number.
 #[derive(Clone, Copy, Debug)]
 pub struct Counting {
-    /// The number of the first line.
+    /// The number of the first line: 0 or 1.
     pub first_line: i64,
-    /// The number of the first column.
+    /// The number of the first column: 0 or 1.
     pub first_column: i64,
 }
 
-/// The part of a list that a client asks for.
+/// The range of rows that a client requests from a list.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Page {
@@ -46,7 +47,7 @@ impl Page {
     }
 }
 
-/// Answers `stackTrace`: the line being carried out, and the DOs and FORs that led there, innermost first.
+/// Carries out `stackTrace`: returns the current line and the active DOs and FORs, innermost first.
 pub fn stack(program: &mut Program, counting: Counting, page: Page) -> Value {
     let rows: Vec<(String, Place)> = program.inspect(|_, focal| {
         let Some(at) = focal.place() else { return Vec::new() };
@@ -68,7 +69,8 @@ pub fn stack(program: &mut Program, counting: Counting, page: Page) -> Value {
     json!({ "stackFrames": page.of(frames), "totalFrames": total })
 }
 
-/// Answers `scopes`: FOCAL's variables, which are the same in every stack frame, and the machine.
+/// Carries out `scopes`: returns the scope of FOCAL's variables and, if there is an emulated machine, the scope of its
+/// registers.
 pub fn scopes(program: &mut Program) -> Value {
     let count = program.inspect(|_, focal| names(focal).len());
     let mut scopes = vec![json!({
@@ -107,7 +109,7 @@ fn row(name: VariableName, value: f64) -> Value {
     })
 }
 
-/// Answers `variables`: the rows of a scope, with one row for each name, or all subscripts of one name.
+/// Carries out `variables`. Returns the rows of a scope, or the subscripted variables of one name.
 pub fn variables(program: &mut Program, reference: i64, page: Page) -> Result<Value, String> {
     let rows: Vec<Value> = match reference {
         MACHINE => machine(program)?,
@@ -158,7 +160,7 @@ fn machine(program: &mut Program) -> Result<Vec<Value>, String> {
     Ok(rows.map(row).to_vec())
 }
 
-/// Carries out `setVariable`: sets a variable; the machine's registers cannot be set.
+/// Carries out `setVariable`. Returns an error for a register of the machine.
 pub fn set_variable(program: &mut Program, reference: i64, name: &str, value: &str) -> Result<Value, String> {
     if reference == MACHINE {
         return Err("the registers of the machine cannot be set here; focal8 monitor can set them".to_owned());
@@ -166,14 +168,13 @@ pub fn set_variable(program: &mut Program, reference: i64, name: &str, value: &s
     set(program, name, value)
 }
 
-/// Carries out `setExpression`, or an assignment such as `J=41` in the console.
+/// Carries out `setExpression`, or an assignment such as `J=41` in the debug console.
 pub fn set(program: &mut Program, variable: &str, expression: &str) -> Result<Value, String> {
     let value = program.set(variable, expression).map_err(|error| error.to_string())?;
     Ok(json!({ "value": number(value.into()), "type": "number", "variablesReference": 0 }))
 }
 
-/// Evaluates an expression. With `is_hover` the expression is the word under the mouse pointer, which may be a command
-/// or a function.
+/// Evaluates an expression. With `is_hover`, a variable that does not exist is an error.
 pub fn evaluate(program: &mut Program, expression: &str, is_hover: bool) -> Result<Value, String> {
     program.inspect(|_, focal| {
         let variable = debugger::variable(expression, focal);

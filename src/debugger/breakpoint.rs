@@ -14,14 +14,14 @@ pub struct Breakpoint {
     pub lines: LineOrGroup,
     /// The condition that must hold for a stop, if there is one.
     pub condition: Option<Condition>,
-    /// The number of visits to the line up to and including the first stop. Every later visit stops the program, too.
+    /// The number of the visit that first stops the program. Every later visit also stops the program.
     pub count: u64,
-    /// The operator's commands, which are carried out after the stop.
+    /// The debugger commands to run after the stop.
     pub commands: Vec<String>,
 }
 
 impl Breakpoint {
-    /// Parses `6.1`, `6.1,7.0`, `6.1[3]` or `6.1 if J>30`: one breakpoint for each line, all with these commands.
+    /// Parses `6.1`, `6.1,7.0`, `6.1[3]` or `6.1 if J>30`. Returns one breakpoint for each line or group.
     pub fn parse(text: &str, commands: &[String], focal: &dyn Inspect) -> Result<Vec<Self>, DebugError> {
         let (lines, condition) = split_condition(text);
         let (lines, count) = split_count(lines.trim())?;
@@ -70,23 +70,24 @@ pub struct Watched {
     pub variable: VariableName,
     /// The value at the last check; 0 for a variable that does not exist.
     value: Float,
-    /// The operator's commands, which are carried out after a change.
+    /// The debugger commands to run after a change.
     pub commands: Vec<String>,
 }
 
 impl Watched {
-    /// Watches a variable such as `J` or `A(28)` from now on.
+    /// Parses a variable such as `J` or `A(28)`, and records its current value.
     pub fn parse(text: &str, commands: Vec<String>, focal: &dyn Inspect) -> Result<Self, DebugError> {
         let variable = variable(text, focal)?;
         Ok(Watched { variable, value: focal.value(variable).unwrap_or(Float::ZERO), commands })
     }
 
-    /// Records the current value as the value at the last check.
+    /// Records the current value as the last checked value.
     pub fn reset(&mut self, focal: &dyn Inspect) {
         self.value = focal.value(self.variable).unwrap_or(Float::ZERO);
     }
 
-    /// Returns a message if the value has changed since the last check; `place` returns the place of the change.
+    /// Returns a message if the value has changed since the last check. The function `place` returns the place of the
+    /// change.
     pub fn take_change(
         &mut self,
         focal: &dyn Inspect,

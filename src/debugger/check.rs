@@ -10,7 +10,7 @@ use super::definite_reads::read_too_early;
 use super::notation::LineOrGroup;
 use crate::focal::LineNumber;
 
-/// Where a run ends: at the end of the program, or at the end of the group or line that a DO has called.
+/// Where execution returns to a caller: nowhere, after a group, or after a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Run {
     On,
@@ -18,7 +18,7 @@ enum Run {
     Line,
 }
 
-/// Returns warnings about a program and the direct lines that follow it. Columns count from 1 in each text.
+/// Returns warnings about a program and about the direct lines after it. Columns count from 1.
 ///
 /// ```
 /// use focal8::debugger::check;
@@ -70,7 +70,7 @@ pub fn check(lines: &[(LineNumber, Vec<u8>)], direct: &[Vec<u8>]) -> Vec<String>
     one.chain(unset).chain(early).chain(lost).collect()
 }
 
-/// Returns the lines that a run can reach.
+/// Returns the lines that execution can reach.
 fn reached(lines: &[(LineNumber, Vec<u8>)], direct: &[Vec<u8>]) -> BTreeSet<LineNumber> {
     let mut seen: BTreeSet<(usize, Run)> = BTreeSet::new();
     let mut open: Vec<(usize, Run)> = Vec::new();
@@ -96,7 +96,8 @@ fn reached(lines: &[(LineNumber, Vec<u8>)], direct: &[Vec<u8>]) -> BTreeSet<Line
     seen.into_iter().map(|(at, _)| lines[at].0).collect()
 }
 
-/// Adds to `open` the lines to which `text` leads; returns whether execution can go on to the line after `text`.
+/// Adds to `open` the lines that execution can reach directly from `text`. Returns whether execution can continue with
+/// the line after `text`.
 fn follow(text: &[u8], run: Run, place: &impl Fn(LineOrGroup) -> Option<usize>, open: &mut Vec<(usize, Run)>) -> bool {
     let jump = |text: &[u8]| target(text).map_or(Some(0), place);
     for Command { letter, rest, .. } in commands(text) {

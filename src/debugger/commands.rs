@@ -5,18 +5,18 @@ use super::notation::{LineOrGroup, readable};
 
 /// A command: its letter, and the text after the command word.
 pub struct Command<'a> {
-    /// The letter, as a capital.
+    /// The first letter of the command word, in upper case.
     pub letter: u8,
     /// The text after the command word.
     pub rest: &'a [u8],
-    /// The column at which the text after the command word begins, from 0.
+    /// The column of `rest` in the line, from 0.
     pub column: usize,
 }
 
-/// A variable that a line names.
+/// An occurrence of a variable's name in a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Named {
-    /// The name as it is written.
+    /// The full name in upper case.
     pub name: String,
     /// The column of the name, from 0.
     pub column: usize,
@@ -52,7 +52,7 @@ pub fn commands(text: &[u8]) -> Vec<Command<'_>> {
 }
 
 impl Command<'_> {
-    /// Returns the variables that the command names, in the order in which they are written.
+    /// Returns the occurrences of variables in the command, in order.
     pub fn named(&self) -> Vec<Named> {
         let found = |text: &[u8], is_set: &dyn Fn(usize, usize) -> bool| -> Vec<Named> {
             let named = named(text).into_iter().enumerate();
@@ -74,8 +74,8 @@ impl Command<'_> {
     }
 }
 
-/// Returns the variables that a text names, each with its bracket depth and its column; skips strings, numbers,
-/// formats and functions.
+/// Returns the name, the bracket depth and the column of each variable in a text. Skips strings, numbers, formats and
+/// functions.
 fn named(text: &[u8]) -> Vec<(String, usize, usize)> {
     let mut found = Vec::new();
     let (mut at, mut depth) = (0, 0_usize);

@@ -8,7 +8,7 @@ use super::DebugError;
 use super::notation::value;
 use crate::focal::inspect::Inspect;
 
-/// A comparison sign, and the orderings of its two sides for which the comparison holds.
+/// A comparison sign, and the orderings of left and right side that satisfy it.
 struct Comparison {
     sign: &'static str,
     holds: &'static [Ordering],
@@ -34,8 +34,7 @@ const COMPARISONS: [Comparison; 9] = [
 pub struct Condition(String);
 
 impl Condition {
-    /// Parses a condition, and evaluates the condition once, so that an error in the condition is reported
-    /// immediately.
+    /// Parses a condition. Evaluates the condition once to find errors early.
     pub fn parse(text: &str, focal: &dyn Inspect) -> Result<Self, DebugError> {
         let condition = Condition(text.trim().to_owned());
         condition.holds(focal)?;

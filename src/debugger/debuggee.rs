@@ -26,14 +26,14 @@ pub trait Debuggee {
     ///
     /// # Errors
     ///
-    /// When FOCAL has no room for the variable, or is not ours.
+    /// When FOCAL has no memory for the variable, or is not our FOCAL.
     fn set_variable(&mut self, variable: VariableName, value: Float) -> Result<(), DebugError>;
 
-    /// Sets a variable to the value of an expression, both in FOCAL's notation; returns the value.
+    /// Evaluates an expression, sets a variable to the value, and returns the value.
     ///
     /// # Errors
     ///
-    /// A wrong name, an expression without a value, no room, or a FOCAL that is not ours.
+    /// When the name is wrong, the expression has no value, FOCAL has no memory for the variable, or FOCAL is not ours.
     fn assign(&mut self, variable: &str, expression: &str) -> Result<Float, DebugError> {
         let view = self.view()?;
         let focal = view.inspect()?;
@@ -42,27 +42,27 @@ pub trait Debuggee {
         Ok(value)
     }
 
-    /// Returns the program as text; the session does not change.
+    /// Returns the program as text, without a change to FOCAL's state.
     ///
     /// # Errors
     ///
-    /// When there is no program, or the text could not be typed in again.
+    /// When there is no program, or when the text cannot be typed in again.
     fn listing(&self) -> Result<Listing, SaveError>;
 
-    /// Returns the lines of the program as WRITE ALL shows them. This method is quicker than [`Debuggee::listing`],
-    /// which also proves that the lines can be typed in again.
+    /// Returns the lines of the program as WRITE ALL prints them. Unlike [`Debuggee::listing`], this method does not
+    /// check that the lines can be typed in again.
     ///
     /// # Errors
     ///
     /// When no FOCAL answers.
     fn lines(&self) -> Result<Vec<String>, SaveError>;
 
-    /// Replaces the program. If FOCAL can take keys typed ahead, the lines after the last numbered line are typed
-    /// ahead.
+    /// Replaces the program. The direct lines after the last numbered line are queued as input if FOCAL has an input
+    /// queue.
     ///
     /// # Errors
     ///
-    /// The first line that FOCAL refuses; in that case nothing has changed.
+    /// The first line that FOCAL refuses. After an error the old program is unchanged.
     fn load(&mut self, program: &str) -> Result<Loaded, LoadError>;
 }
 
@@ -78,7 +78,7 @@ pub enum View<'a> {
 }
 
 impl<'a> View<'a> {
-    /// Returns the FOCAL, if its state can be read.
+    /// Returns the interface that reads FOCAL's state.
     ///
     /// # Errors
     ///
@@ -91,7 +91,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Describes the line being carried out, and the DOs and FORs that led there.
+    /// Describes the current line and the active DOs and FORs.
     ///
     /// # Errors
     ///
@@ -103,7 +103,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Lists the program, or the lines of `which`, with marks at the breakpoints of `debugger`.
+    /// Lists the program, or the lines that `which` selects. Lines with a breakpoint of `debugger` are marked.
     ///
     /// # Errors
     ///
@@ -115,7 +115,8 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Lists the variables, or those with the name `which`; a FOCAL that is not ours lists all variables.
+    /// Lists the variables whose name is `which`, or all variables if `which` is empty. A FOCAL that is not ours always
+    /// lists all variables.
     ///
     /// # Errors
     ///
@@ -127,7 +128,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Evaluates an expression, and returns its value as a text for a person.
+    /// Evaluates an expression, and returns the value as readable text.
     ///
     /// # Errors
     ///

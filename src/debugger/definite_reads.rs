@@ -13,7 +13,7 @@ use crate::focal::LineNumber;
 /// A variable that is read before it is set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EarlyRead {
-    /// The two letters of the variable's name.
+    /// The first two letters of the variable's name.
     pub name: String,
     /// The line that reads the variable.
     pub line: LineNumber,
@@ -21,10 +21,10 @@ pub struct EarlyRead {
     pub column: usize,
 }
 
-/// The deepest nesting of DOs that the search follows.
+/// The maximum nesting depth of the DOs and GOTOs that the search follows.
 const MAX_NESTED_DOS: usize = 40;
 
-/// Returns the variables that are read before they are set, each with the first line that reads it.
+/// Returns the variables that are certainly read before they are set, each with its first read.
 pub fn read_too_early(lines: &[(LineNumber, Vec<u8>)], direct: &[Vec<u8>]) -> Vec<EarlyRead> {
     let mut walk = Walk { lines, set: BTreeSet::new(), early: Vec::new(), seen: BTreeSet::new() };
     if direct.is_empty() {
@@ -42,13 +42,13 @@ struct Walk<'a> {
     lines: &'a [(LineNumber, Vec<u8>)],
     set: BTreeSet<String>,
     early: Vec<EarlyRead>,
-    /// The lines that the search has visited; a second visit means a loop.
+    /// The lines that the search has visited. The search ends when it reaches a visited line again.
     seen: BTreeSet<LineNumber>,
 }
 
 impl Walk<'_> {
-    /// Follows the lines from index `from` up to the first line for which `belongs` is false; returns whether the
-    /// program certainly reaches the end of these lines.
+    /// Searches the lines from index `from` while `belongs` is true. Returns whether execution certainly reaches the
+    /// end of these lines.
     fn run(&mut self, from: usize, belongs: impl Fn(LineNumber) -> bool, depth: usize) -> bool {
         let lines = self.lines;
         let run = lines.iter().skip(from).take_while(|&&(number, _)| belongs(number));
@@ -60,7 +60,7 @@ impl Walk<'_> {
         true
     }
 
-    /// Follows a line; returns whether the program certainly continues with the next line.
+    /// Searches a line. Returns whether execution certainly continues with the next line.
     fn line(&mut self, number: Option<LineNumber>, text: &[u8], depth: usize) -> bool {
         if depth == 0 || number.is_some_and(|number| !self.seen.insert(number)) {
             return false;
@@ -84,7 +84,7 @@ impl Walk<'_> {
         true
     }
 
-    /// Follows a DO; returns whether the DO certainly returns.
+    /// Searches the lines of a DO. Returns whether the DO certainly returns.
     fn begin(&mut self, rest: &[u8], depth: usize) -> bool {
         match target(rest) {
             Some(lines) => {
@@ -95,7 +95,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Follows a GOTO. The caller's search ends at the GOTO, since the lines after the GOTO need not be reached.
+    /// Searches the lines from the target of a GOTO.
     fn jump(&mut self, rest: &[u8], depth: usize) {
         let from = match target(rest) {
             Some(LineOrGroup::Line(line)) => self.lines.iter().position(|&(number, _)| number == line),

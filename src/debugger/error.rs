@@ -6,7 +6,7 @@ use crate::focal::inspect::EvaluateError;
 use crate::listing::SaveError;
 use crate::quote::quote;
 
-/// The reason why the debugger has not carried out a command. The command has changed nothing.
+/// The reason why a debugger command failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DebugError {
@@ -19,7 +19,7 @@ pub enum DebugError {
     /// There is no breakpoint at the line.
     #[error("no breakpoint at {0}")]
     NoBreakpoint(String),
-    /// The text is not a count.
+    /// The text is not a visit count.
     #[error("'[{}]' is no count: [3] stops the third time and from then on", quote(.0))]
     NotACount(String),
     /// The variable is not watched.
@@ -41,7 +41,7 @@ pub enum DebugError {
     NotSet {
         /// The name of the variable.
         variable: String,
-        /// The error with which FOCAL refuses the variable.
+        /// The FOCAL error that prevents the assignment.
         reason: ErrorCode,
     },
     /// FOCAL is not executing a DO or FOR, so there is nothing to step out of.
@@ -53,7 +53,7 @@ pub enum DebugError {
     /// The FOCAL is not one of ours.
     #[error("this FOCAL is not ours: where, vars, list and print can ask it, but it cannot be stopped at its lines")]
     Foreign,
-    /// FOCAL does not answer.
+    /// FOCAL does not list the program.
     #[error(transparent)]
     Listing(#[from] SaveError),
     /// A FOCAL that is not ours has answered with an error.

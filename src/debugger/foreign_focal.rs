@@ -13,10 +13,10 @@ use crate::listing::{quiet_copy, save_from};
 use crate::performer::{Performer, Status};
 use crate::station::Station;
 
-/// The most memory cycles that an answer may take: more than a minute on a PDP-8.
+/// The maximum time for an answer in memory cycles: more than a minute on a PDP-8.
 const ANSWER_BUDGET_CYCLES: u64 = 50_000_000;
 
-/// The error code of CTRL/C.
+/// The code of the error message that FOCAL prints after CTRL/C.
 const CTRL_C_ERROR: &str = "01.00";
 
 /// A FOCAL that is not ours.
@@ -24,13 +24,13 @@ const CTRL_C_ERROR: &str = "01.00";
 pub struct ForeignFocal<'a>(&'a Station);
 
 impl<'a> ForeignFocal<'a> {
-    /// Finds a FOCAL in a machine by its answer to CTRL/C.
+    /// Checks that a FOCAL in the machine answers CTRL/C.
     pub fn in_station(station: &'a Station) -> Result<Self, DebugError> {
         let foreign = ForeignFocal(station);
         foreign.interrupted().map(|_| foreign)
     }
 
-    /// Returns a copy of the machine at FOCAL's `*`, and FOCAL's error message for CTRL/C.
+    /// Interrupts a copy of the machine with CTRL/C. Returns the copy at FOCAL's `*` prompt, and FOCAL's error message.
     fn interrupted(&self) -> Result<(Station, Message), DebugError> {
         let mut copy = quiet_copy(self.0);
         copy.take_frames();
@@ -47,7 +47,7 @@ impl<'a> ForeignFocal<'a> {
         }
     }
 
-    /// Returns FOCAL's answer to a line.
+    /// Types a line in a copy of the machine, and returns FOCAL's answer.
     fn answer(&self, line: &str) -> Result<String, DebugError> {
         let (mut copy, _) = self.interrupted()?;
         let status = copy.type_keys(&[line.as_bytes(), &[RETURN]].concat(), ANSWER_BUDGET_CYCLES);
@@ -62,7 +62,7 @@ impl<'a> ForeignFocal<'a> {
         }
     }
 
-    /// Describes the line being carried out, as far as FOCAL's message shows it.
+    /// Describes the current line from the line number in FOCAL's CTRL/C message.
     pub fn whereabouts(&self) -> Result<String, DebugError> {
         let (_, message) = self.interrupted()?;
         let Some(number) = message.line else {
@@ -73,7 +73,7 @@ impl<'a> ForeignFocal<'a> {
         Ok(format!("{line}\nthe character at work, DO and FOR cannot be seen in a FOCAL that is not ours\n"))
     }
 
-    /// Lists the program, or only one line or group.
+    /// Lists the program, or the line or group that `which` names.
     pub fn list(&self, which: &str) -> Result<String, DebugError> {
         if which.is_empty() {
             return Ok(save_from(self.0)?.text);
@@ -88,13 +88,13 @@ impl<'a> ForeignFocal<'a> {
         if shown.is_empty() { Err(DebugError::NoSuchLine(lines.to_string())) } else { Ok(shown) }
     }
 
-    /// Lists the variables, with six digits of their values and two digits of their subscripts.
+    /// Lists the variables. The values have six digits, and the subscripts have two digits.
     pub fn variables(&self) -> Result<String, DebugError> {
         let shown: String = self.answer("TYPE %,$")?.lines().filter_map(variable).collect();
         Ok(if shown.is_empty() { "there are no variables\n".to_owned() } else { shown })
     }
 
-    /// Evaluates an expression to six digits.
+    /// Evaluates an expression with a precision of six digits.
     pub fn evaluate(&self, expression: &str) -> Result<String, DebugError> {
         let answer = self.answer(&format!("TYPE %,{}", expression.to_ascii_uppercase()))?;
         let typed = answer.trim_end_matches('*').trim().trim_start_matches('=');
@@ -102,7 +102,7 @@ impl<'a> ForeignFocal<'a> {
     }
 }
 
-/// Parses a line such as `A@(00)= 0.500000E+01`.
+/// Converts a line of TYPE $ such as `A@(00)= 0.500000E+01` to a line of the variable list.
 fn variable(line: &str) -> Option<String> {
     let (name, value) = line.split_once(")=")?;
     let (name, subscript) = name.split_once('(')?;

@@ -22,12 +22,12 @@ use crate::focal::{LineNumber, VariableName};
 #[derive(Clone, Debug)]
 struct UnderWay {
     line: Option<LineNumber>,
-    /// The number of DOs and FORs under way when the line began.
+    /// The number of active DOs and FORs when the line began.
     depth: usize,
     changes: Vec<Change>,
 }
 
-/// A variable that a line has changed, with its values before and after.
+/// A variable that a line has changed, with the old and the new value.
 #[derive(Clone, Copy, Debug)]
 struct Change {
     variable: VariableName,
@@ -38,11 +38,11 @@ struct Change {
 /// The trace of a program.
 #[derive(Clone, Debug, Default)]
 pub struct LineTrace {
-    /// The unfinished lines, innermost last; each except the last waits for the end of its own DO or FOR.
+    /// The unfinished lines, innermost last.
     under_way: Vec<UnderWay>,
-    /// The variables of the FORs under way, each with the number of DOs and FORs that enclose its FOR.
+    /// The variables of the active FORs, each with the number of DOs and FORs around its FOR.
     counters: Vec<(usize, VariableName)>,
-    /// Whether a FOR may change its variable now; such a change does not belong to the last command.
+    /// Whether a change of a FOR variable now comes from the FOR, not from the last command.
     turns: bool,
     /// The variables at the last check.
     variables: Vec<(VariableName, Float)>,
@@ -56,7 +56,7 @@ impl LineTrace {
         LineTrace { variables: variables(focal), ..LineTrace::default() }
     }
 
-    /// Notes that a command is about to be carried out.
+    /// Handles the start of a command at `place`.
     pub fn command(&mut self, focal: &dyn Inspect, place: Place) {
         self.note_changes(focal);
         let levels = focal.levels();
@@ -81,19 +81,19 @@ impl LineTrace {
         self.commands += 1;
     }
 
-    /// Notes that a line, or the body of a FOR, has ended, so that a FOR may change its variable next.
+    /// Handles the end of a line or of a FOR body. A FOR may change its variable next.
     pub fn turn(&mut self, focal: &dyn Inspect) {
         self.note_changes(focal);
         self.turns = true;
     }
 
-    /// Notes that FOCAL is about to ask for its next line.
+    /// Handles FOCAL's return to the prompt.
     pub fn at_prompt(&mut self, focal: &dyn Inspect) {
         self.note_changes(focal);
         self.leave(focal, |_| true);
     }
 
-    /// Traces and removes the innermost unfinished lines for which `is_done` holds.
+    /// Traces and removes unfinished lines, innermost first, as long as `is_done` is true.
     fn leave(&mut self, focal: &dyn Inspect, is_done: impl Fn(&UnderWay) -> bool) {
         while let Some(line) = self.under_way.pop_if(|line| is_done(line)) {
             let _ = match focal.spent() {
@@ -115,7 +115,7 @@ impl LineTrace {
         }
     }
 
-    /// Finds the variables that have changed, and adds the changes to the line that made them.
+    /// Finds the variables that have changed, and assigns each change to a line.
     fn note_changes(&mut self, focal: &dyn Inspect) {
         let now = variables(focal);
         let before = std::mem::take(&mut self.variables);
@@ -149,7 +149,7 @@ impl LineTrace {
         }
     }
 
-    /// Returns the lines of the trace since the last call.
+    /// Removes and returns the traced lines.
     pub fn take(&mut self) -> String {
         std::mem::take(&mut self.text)
     }

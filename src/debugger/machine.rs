@@ -7,8 +7,8 @@ use crate::machine::BreakpointSet;
 use crate::station::Station;
 
 impl Debugger {
-    /// Adds to `stops` the instructions and stores before which [`Debugger::before_instruction`] has something to do:
-    /// the boundaries, and the stores that may change a watched variable.
+    /// Adds the debugger's stops to `stops`: boundaries between commands, and stores that may change a watched
+    /// variable. The caller calls [`Debugger::before_instruction`] at each stop.
     pub(crate) fn add_stops(&mut self, boundaries: CommandBoundaries, station: &Station, stops: &mut BreakpointSet) {
         self.has_new_stops = false;
         // Floating-point operations are too frequent for a stop at each of them. Instead, after a store to a watched
@@ -31,23 +31,23 @@ impl Debugger {
         self.notice_store(station);
     }
 
-    /// Notices that the next instruction may change a watched variable.
+    /// Records whether the next instruction may change a watched variable.
     fn notice_store(&mut self, station: &Station) {
         self.looks_closely |= self.watched_words.meets(station.machine(), station.io_bus());
     }
 
-    /// Whether a watched variable may have changed since the last floating-point operation, so that the caller must
-    /// report every instruction to [`Debugger::before_instruction`].
+    /// Whether the caller must call [`Debugger::before_instruction`] before every instruction. The value is true after
+    /// a store that may change a watched variable, until the next floating-point operation.
     pub(crate) const fn looks_closely(&self) -> bool {
         self.looks_closely
     }
 
-    /// Whether the stops that [`Debugger::add_stops`] adds have changed since its last call.
+    /// Whether the caller must call [`Debugger::add_stops`] again, because the stops have changed.
     pub(crate) const fn has_new_stops(&self) -> bool {
         self.has_new_stops
     }
 
-    /// Whether the debugger has something to do at a boundary.
+    /// Whether the debugger acts at this kind of boundary.
     fn acts_at(&self, boundary: Boundary) -> bool {
         let [watches, traces, steps] = [!self.watched.is_empty(), self.trace.is_some(), self.stepping.is_some()];
         match boundary {
@@ -59,7 +59,7 @@ impl Debugger {
         }
     }
 
-    /// Returns the reason to stop a machine's program before its next instruction; `None` if there is none.
+    /// Returns the reason to stop the machine before its next instruction, if any.
     #[inline]
     pub fn before_instruction(&mut self, boundaries: CommandBoundaries, station: &Station) -> Option<Stop> {
         self.notice_store(station);
@@ -86,12 +86,12 @@ impl Debugger {
 // The program and the tests use the functions below, which are not part of the documented interface.
 #[doc(hidden)]
 impl Debugger {
-    /// Whether the machine is at a command of a line of the program.
+    /// Whether the machine is about to execute a FOCAL command.
     pub fn is_at_command(boundaries: CommandBoundaries, station: &Station) -> bool {
         boundary(boundaries, station) == Some(Boundary::Command)
     }
 
-    /// Whether a breakpoint stops the machine before its next instruction; the breakpoints' counts are ignored.
+    /// Whether a breakpoint stops the machine before its next instruction. The visit counts are ignored.
     pub fn would_stop(&self, boundaries: CommandBoundaries, station: &Station) -> bool {
         let view = boundaries.view(station.machine());
         boundary(boundaries, station) == Some(Boundary::Command)

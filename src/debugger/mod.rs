@@ -60,7 +60,7 @@ pub enum Stop {
     Breakpoint,
     /// A watched variable has changed.
     Changed,
-    /// FOCAL has found an error, and has not printed the error yet: FOCAL's state is still the state at the error.
+    /// FOCAL has found an error and has not printed the error message. FOCAL's state is the state at the error.
     Failed(ErrorCode),
     /// The program has completed a step.
     Stepped,
@@ -71,18 +71,18 @@ pub enum Stop {
 pub enum Step {
     /// A step to the next command.
     Into,
-    /// A step over the next command; if that command opens a DO or FOR, the step includes the whole DO or FOR.
+    /// A step over the next command, including any DO or FOR that the command opens.
     Next,
-    /// A step to the next command outside the innermost DO or FOR under way.
+    /// A step to the first command after the innermost active DO or FOR.
     Out,
 }
 
 /// A step that is not complete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Stepping {
-    /// The greatest number of DOs and FORs under way at which the step may end.
+    /// The maximum number of active DOs and FORs at the end of the step.
     depth: usize,
-    /// The number of commands that are left in the step.
+    /// The number of commands until the end of the step.
     count: u64,
     /// Whether FOCAL was at its prompt when the step began.
     from_prompt: bool,
@@ -94,7 +94,8 @@ enum Last {
     #[default]
     Nothing,
     Command(Place),
-    /// A line has ended; the variables of these FORs may change next.
+    /// The end of a line. The list contains the variable and the body of each active FOR, because a FOR may change its
+    /// variable next.
     LineEnd(Vec<(VariableName, Place)>),
 }
 
@@ -109,14 +110,14 @@ pub struct Debugger {
     /// Messages about changes that have not been reported.
     changes: String,
     last: Last,
-    /// Whether native FOCAL was stopped before a command; that command must not stop FOCAL again.
+    /// Whether native FOCAL continues from a stop before a command. The debugger does not check that command again.
     resumes: bool,
     report: String,
     commands: Vec<String>,
     trace: Option<LineTrace>,
     /// The stores that may change a watched variable of a machine's FOCAL.
     watched_words: BreakpointSet,
-    /// Whether the machine has come to a store of `watched_words` since the last floating-point operation.
+    /// Whether the machine has reached a store in `watched_words` since the last floating-point operation.
     looks_closely: bool,
     /// Whether the addresses at which the machine must stop may have changed.
     has_new_stops: bool,
@@ -126,10 +127,10 @@ pub struct Debugger {
 const ENDING: &[u8] = b"CRW";
 
 impl Debugger {
-    /// Sets breakpoints: `6.1` at a line, `6.0` at a group, `6.1[3]` at the third visit, or `6.1 if J>30` with a
+    /// Sets breakpoints. The text `6.1` means a line, `6.0` a group, `6.1[3]` the third visit, and `6.1 if J>30` a
     /// condition.
     ///
-    /// A new breakpoint replaces an earlier one at the same line.
+    /// A new breakpoint replaces an earlier breakpoint at the same line or group.
     pub fn set_breakpoints(&mut self, text: &str, commands: &[String], focal: &dyn Inspect) -> Result<(), DebugError> {
         for breakpoint in Breakpoint::parse(text, commands, focal)? {
             self.breakpoints.retain(|other| other.lines != breakpoint.lines);
@@ -138,7 +139,7 @@ impl Debugger {
         Ok(())
     }
 
-    /// Deletes breakpoints.
+    /// Deletes the breakpoints at a list of lines and groups, such as `6.1,7.0`.
     pub fn clear_breakpoints(&mut self, text: &str) -> Result<(), DebugError> {
         for lines in text.split(',') {
             let lines = LineOrGroup::parse(lines.trim())?;
@@ -177,19 +178,18 @@ impl Debugger {
         self.watched.clear();
     }
 
-    /// Sets whether an error stops the program, before FOCAL prints the error and discards the position in the program.
+    /// Sets whether an error stops the program. The stop comes before FOCAL prints the error message.
     pub fn stop_at_errors(&mut self, stops: bool) {
         self.stops_at_errors = stops;
     }
 
-    /// Records the current values of the watched variables, so that a change made by time travel, for instance,
-    /// does not stop the program.
+    /// Records the current values of the watched variables, and discards unreported changes.
     pub(crate) fn reset_watches(&mut self, focal: &dyn Inspect) {
         self.watched.iter_mut().for_each(|watched| watched.reset(focal));
         self.changes.clear();
     }
 
-    /// Lists all breakpoints and watched variables, a line each.
+    /// Lists all breakpoints and watched variables, one per line.
     pub fn show(&self) -> String {
         let breakpoints = self.breakpoints.iter().map(|breakpoint| format!("break\t{breakpoint}\n"));
         let watched = self.watched.iter().map(|watched| {
@@ -199,12 +199,12 @@ impl Debugger {
         breakpoints.chain(watched).collect()
     }
 
-    /// Lists the program, with marks at the line being carried out and at the breakpoints: see [`list`].
+    /// Lists the program. The current line and the lines with breakpoints are marked. See [`list`].
     pub fn list(&self, focal: &dyn Inspect, which: &str) -> Result<String, DebugError> {
         list(focal, which, |lines| self.breakpoints.iter().any(|breakpoint| breakpoint.lines == lines))
     }
 
-    /// Makes the next run a step of `count` commands.
+    /// Starts a step of `count` commands. The step takes effect when the program continues.
     pub fn step(&mut self, step: Step, count: u64, focal: &dyn Inspect) -> Result<(), DebugError> {
         let depth = match step {
             Step::Into => usize::MAX,
@@ -215,7 +215,7 @@ impl Debugger {
         Ok(())
     }
 
-    /// Returns the reason to stop native FOCAL before its next command or the end of a line; `None` if there is none.
+    /// Observes native FOCAL before a command or at the end of a line. Returns the reason to stop, if any.
     pub fn observe(&mut self, focal: &Focal) -> Option<Stop> {
         if let Some(error) = focal.error() {
             return self.at_error(error, focal);
@@ -258,14 +258,14 @@ impl Debugger {
         self.after_line(focal);
     }
 
-    /// Records that a line, or the body of a FOR, has ended, so that a FOR may change its variable next.
+    /// Records the end of a line or of a FOR body.
     pub(crate) fn after_line(&mut self, focal: &dyn Inspect) {
         if let Some(trace) = &mut self.trace {
             trace.turn(focal);
         }
     }
 
-    /// Checks whether the last operation has changed a watched variable.
+    /// Checks the watched variables after a floating-point operation.
     pub(crate) fn after_operation(&mut self, focal: &dyn Inspect) {
         if !self.watched.is_empty() {
             // To find the place, the line is read from its start, so the place is looked up only after a change.
@@ -282,7 +282,7 @@ impl Debugger {
         }
     }
 
-    /// Returns the reason to stop the program before the command at `place`; `None` if there is none.
+    /// Returns the reason to stop the program before the command at `place`, if any.
     pub(crate) fn before_command(&mut self, focal: &dyn Inspect, place: Place) -> Option<Stop> {
         if let Some(trace) = &mut self.trace {
             trace.command(focal, place);
@@ -302,7 +302,7 @@ impl Debugger {
         (stepping.count == 0).then(|| self.stop(Stop::Stepped, "", place, focal))
     }
 
-    /// Returns the reason to stop the program at an error; `None` for CTRL/C and for a restart by hand.
+    /// Returns the reason to stop the program at an error, if any. CTRL/C and a manual restart are no reason to stop.
     pub(crate) fn at_error(&mut self, error: ErrorCode, focal: &dyn Inspect) -> Option<Stop> {
         if !self.stops_at_errors || matches!(error, ErrorCode::Interrupted | ErrorCode::Restarted) {
             return None;
@@ -312,7 +312,7 @@ impl Debugger {
         Some(self.stop(Stop::Failed(error), &why, place, focal))
     }
 
-    /// Whether a breakpoint stops the program at a place; the breakpoints' counts are ignored.
+    /// Whether a breakpoint at `place` has a condition that holds, or no condition. The visit counts are ignored.
     fn is_met(&self, focal: &dyn Inspect, place: Place) -> bool {
         let Some(line) = place.line else { return false };
         let is_first = || focal.text(place.line).is_some_and(|text| command_at(&text, 0) == Some(place.column));
@@ -353,7 +353,7 @@ impl Debugger {
         stop
     }
 
-    /// Returns the message of the last stop.
+    /// Removes and returns the message about the last stop.
     pub fn take_report(&mut self) -> String {
         std::mem::take(&mut self.report)
     }
@@ -362,7 +362,7 @@ impl Debugger {
 // The program and the tests use the functions below, which are not part of the documented interface.
 #[doc(hidden)]
 impl Debugger {
-    /// Whether the debugger has no reason to observe commands.
+    /// Whether the debugger has no breakpoint, watch, step, error stop or trace.
     pub fn is_idle(&self) -> bool {
         self.breakpoints.is_empty()
             && self.watched.is_empty()
@@ -371,8 +371,8 @@ impl Debugger {
             && self.trace.is_none()
     }
 
-    /// Begins a trace, which shows for each executed line the cycles, the microseconds, the line number, and each
-    /// changed variable with its values before and after.
+    /// Begins a trace of executed lines. The trace shows the cycles, the microseconds, the line number, and each
+    /// changed variable with its old and new value.
     pub fn trace_lines(&mut self, focal: &dyn Inspect) {
         self.trace = Some(LineTrace::of(focal));
     }
@@ -382,7 +382,7 @@ impl Debugger {
         self.trace = None;
     }
 
-    /// Returns the lines of the trace since the last call.
+    /// Removes and returns the traced lines.
     pub fn take_line_trace(&mut self) -> String {
         self.trace.as_mut().map(LineTrace::take).unwrap_or_default()
     }
@@ -392,12 +392,13 @@ impl Debugger {
         self.stepping = None;
     }
 
-    /// Records that native FOCAL continues without an observer.
+    /// Discards the last observed position, when native FOCAL has continued without the debugger.
     pub fn forget_position(&mut self) {
         (self.last, self.resumes) = (Last::Nothing, false);
     }
 
-    /// Returns the stop to report when FOCAL is about to ask for its next line: a change, or the end of a step.
+    /// Handles FOCAL's return to the prompt. Returns the reason to stop, if any: a changed variable or the end of a
+    /// step.
     pub fn at_prompt(&mut self, focal: &dyn Inspect) -> Option<Stop> {
         if let Some(trace) = &mut self.trace {
             trace.at_prompt(focal);
@@ -415,7 +416,7 @@ impl Debugger {
         Some(if changed { Stop::Changed } else { Stop::Stepped })
     }
 
-    /// Returns the operator's commands for the last stop.
+    /// Removes and returns the debugger commands that are to run after the last stop.
     pub fn take_commands(&mut self) -> Vec<String> {
         std::mem::take(&mut self.commands)
     }

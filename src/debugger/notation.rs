@@ -19,15 +19,15 @@ pub enum LineOrGroup {
 const LAST: (u8, u8) = (31, 99);
 
 impl LineOrGroup {
-    /// Whether a text means a line or group of FOCAL instead of an octal address: it contains a `.`, or begins with
-    /// `group`.
+    /// Whether the text denotes a line or group instead of an octal address. Such a text starts with a number that
+    /// contains `.`, or with `group`.
     pub fn is_meant(text: &str) -> bool {
         let first = text.split([',', ' ', '[']).next().unwrap_or_default();
         first.eq_ignore_ascii_case("group")
             || first.contains('.') && first.chars().all(|letter| letter == '.' || letter.is_ascii_digit())
     }
 
-    /// Parses a line, `6.1` or `06.10`, or a group, `6.0`, `6.` or `group 6`.
+    /// Parses a line (`6.1` or `06.10`) or a group (`6.0`, `6.` or `group 6`).
     pub fn parse(text: &str) -> Result<Self, DebugError> {
         let wrong = || DebugError::NotALine(text.to_owned());
         let number = |digits: &str| digits.parse::<u8>().map_err(|_| wrong());
@@ -49,7 +49,7 @@ impl LineOrGroup {
         Ok(if step == 0 { LineOrGroup::Group(group) } else { LineOrGroup::Line(LineNumber::new(group, step)) })
     }
 
-    /// Whether this is the line `number`, or the group of that line.
+    /// Whether the line `number` is this line, or is in this group.
     pub fn covers(self, number: LineNumber) -> bool {
         match self {
             LineOrGroup::Line(line) => line == number,
@@ -57,7 +57,7 @@ impl LineOrGroup {
         }
     }
 
-    /// Returns the lines of the program that this line or group covers, each with its text.
+    /// Returns the number and the text of each program line that this line or group covers.
     pub fn of(self, focal: &dyn Inspect) -> Vec<(LineNumber, Vec<u8>)> {
         focal.lines().into_iter().filter(|&(number, _)| self.covers(number)).collect()
     }
@@ -120,7 +120,7 @@ pub fn number(value: f64) -> String {
     format!("{}E{exponent}", trimmed(mantissa.to_owned()))
 }
 
-/// Returns the number of a line, or a description of the line typed last, which has no number.
+/// Returns the number of the line, or "the direct line".
 pub fn line(place: Place) -> String {
     place.line.map_or_else(|| "the direct line".to_owned(), |number| number.to_string())
 }

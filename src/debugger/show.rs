@@ -7,10 +7,10 @@ use super::notation::{LineOrGroup, line, number, readable};
 use crate::focal::Variable;
 use crate::focal::inspect::{Inspect, Level, Place};
 
-/// The message for a FOCAL that runs no program.
+/// The message when FOCAL is at its prompt.
 pub const AT_PROMPT: &str = "FOCAL is at its *\n";
 
-/// Returns the program line at `place`, and below that line a `^` under the character at `place`.
+/// Returns the program line that contains `place`, and a second line with `^` below the character at `place`.
 pub fn place(place: Place, focal: &dyn Inspect) -> String {
     let number = place.line.map_or_else(|| "*".to_owned(), |number| number.to_string());
     let text = focal.text(place.line).unwrap_or_default();
@@ -18,7 +18,7 @@ pub fn place(place: Place, focal: &dyn Inspect) -> String {
     format!("{number:<5} {}\n{}^\n", readable(&text), " ".repeat(6 + before))
 }
 
-/// Describes the position in a program, and the DOs and FORs that led there, innermost first.
+/// Describes the position in a program and the active DOs and FORs, innermost first.
 pub fn whereabouts(focal: &dyn Inspect) -> String {
     let Some(at) = focal.place() else { return AT_PROMPT.to_owned() };
     let mut shown = place(at, focal);
@@ -28,7 +28,7 @@ pub fn whereabouts(focal: &dyn Inspect) -> String {
     shown
 }
 
-/// Describes a DO or FOR under way: `DO 2 in 01.10`, `FOR I=1, by 1 to 3 in 01.10`.
+/// Describes an active DO or FOR: `DO 2 in 01.10`, `FOR I=1, by 1 to 3 in 01.10`.
 pub fn level(level: &Level, focal: &dyn Inspect) -> String {
     match *level {
         Level::Do { back } => format!("{} in {}", command_before(back, focal), line(back)),
@@ -40,7 +40,7 @@ pub fn level(level: &Level, focal: &dyn Inspect) -> String {
     }
 }
 
-/// Returns the DO command whose line number ends at a place.
+/// Returns the DO command that ends at `back`.
 fn command_before(back: Place, focal: &dyn Inspect) -> String {
     let text = focal.text(back.line).unwrap_or_default();
     let before = &text[..back.column.min(text.len())];
@@ -50,7 +50,7 @@ fn command_before(back: Place, focal: &dyn Inspect) -> String {
     if number.is_empty() { "DO ALL".to_owned() } else { format!("DO {number}") }
 }
 
-/// Lists the program, or the line or group `which`; marks the line being carried out and the lines with breakpoints.
+/// Lists the program, or the line or group that `which` names. Marks the current line and the lines with breakpoints.
 pub fn list(focal: &dyn Inspect, which: &str, stops: impl Fn(LineOrGroup) -> bool) -> Result<String, DebugError> {
     let at_work = focal.place().and_then(|place| place.line);
     let lines = match which {
@@ -74,7 +74,7 @@ pub fn list(focal: &dyn Inspect, which: &str, stops: impl Fn(LineOrGroup) -> boo
     Ok(if shown.is_empty() { "there is no program\n".to_owned() } else { shown })
 }
 
-/// Lists all variables, or only the variables with the name `which`, one per line.
+/// Lists the variables, one per line. If `which` is not empty, lists only variables with that name.
 pub fn variables(variables: &[Variable], which: &str) -> String {
     let which = which.to_ascii_uppercase();
     let mut shown = String::new();

@@ -14,15 +14,16 @@ pub struct Diagnostic {
     pub name: &'static str,
     /// The subject of the test, in a few words.
     pub about: &'static str,
-    /// The PAL source of the program, which is assembled after the frame.
+    /// The PAL source of the program, without the common source `frame.pal`.
     pub text: &'static str,
-    /// The function that attaches the device under test to the bus; the function does nothing if every bus has the
-    /// device.
+    /// The function that attaches the device under test to the bus. The function does nothing for devices that every
+    /// bus has.
     pub fit: fn(&mut Station),
     needs: fn(Config) -> bool,
 }
 
-/// The source in front of every program, which handles the switches, stray interrupts and the end of a pass.
+/// The common source that is assembled before every program. It handles the switches, stray interrupts and the end of a
+/// pass.
 const FRAME: &str = include_str!("../../roms/diagnostics/frame.pal");
 
 /// Makes an entry of [`ALL`] from the name of a file.
@@ -41,7 +42,8 @@ macro_rules! diagnostic {
     };
 }
 
-/// All programs, in the order in which a machine is tested: each program relies on what the programs before it test.
+/// All programs in the order of a full test. Each program relies on instructions and devices that earlier programs have
+/// tested.
 pub const ALL: &[Diagnostic] = &[
     diagnostic!("instructions", "the first instructions, each tested before it is used", |_| true),
     diagnostic!("operate", "all codes of the operate groups 1 and 2", |_| true),
@@ -88,8 +90,8 @@ pub const ALL: &[Diagnostic] = &[
     }),
 ];
 
-/// Returns the machines for tests of the diagnostics: every model in its smallest and its largest configuration. A
-/// model that can have time sharing has a third configuration, with all core and no options.
+/// Returns the configurations in which the diagnostics are tested: the smallest and the largest configuration of every
+/// model. Models with time sharing have a third configuration, with all core and no options.
 #[doc(hidden)]
 pub fn family() -> Vec<Config> {
     let forms = |model: Model| {
@@ -108,7 +110,7 @@ impl Diagnostic {
         ALL.iter().find(|diagnostic| diagnostic.name == name)
     }
 
-    /// Assembles the program. Two words assembled at one address are an error, so that no program overwrites the frame.
+    /// Assembles the program. Two words at the same address are an error.
     pub fn assemble(&self) -> Assembly {
         assemble(&self.sources(), &Options { links: false, unique: true })
     }
@@ -117,18 +119,18 @@ impl Diagnostic {
 // The program and the tests use the functions below, which are not part of the documented interface.
 #[doc(hidden)]
 impl Diagnostic {
-    /// Whether a machine has what the program tests.
+    /// Whether a machine has the equipment that the program tests.
     pub fn suits(&self, config: Config) -> bool {
         (self.needs)(config)
     }
 
-    /// Returns the sources in order: the frame, and the program.
+    /// Returns the two sources in assembly order: `frame.pal` and the program.
     pub fn sources(&self) -> [Source; 2] {
         [Source::new("frame.pal", FRAME), Source::new(format!("{}.pal", self.name), self.text)]
     }
 
-    /// Returns the switch register for a machine: its model in bits 9-11, its last field in bits 6-8, the EAE in bit 5
-    /// and time sharing in bit 4.
+    /// Returns the switch register for a machine. Bits 9-11 hold the model, bits 6-8 the last field, bit 5 the EAE, and
+    /// bit 4 time sharing.
     pub fn switches(config: Config) -> Word {
         let model = u16::from(config.model.traits().diagnostics_code);
         let options = u16::from(config.time_share) << 7 | u16::from(config.eae) << 6;

@@ -61,7 +61,7 @@ pub fn lines(station: &mut Station) {
     }
 }
 
-/// Acts as the test plugs: everything that a serial line has sent comes back to the same line as input.
+/// Simulates the test plugs: returns the output of each serial line as input to the same line.
 pub fn loop_back(station: &mut Station) {
     for number in LINES {
         let printed = station.io_bus_mut().line_mut(number).map(Line::take_printed).unwrap_or_default();

@@ -8,7 +8,8 @@ use crate::station::{InputEvent, IoBus, Station};
 use crate::teletype::Speed;
 use crate::word::Address;
 
-/// The interval of simulated time at which the operator looks at the machine; printing a character takes longer.
+/// The interval in simulated time at which the simulated operator checks the machine. Printing a character takes
+/// longer.
 const POLL_INTERVAL: Time = Time::milliseconds(50);
 
 /// The simulated time after which a program counts as hung.
@@ -21,7 +22,7 @@ const BELL: u8 = 0o207;
 pub enum Engine {
     /// The machine itself, stepped by one memory cycle at a time.
     Stepped,
-    /// The translated engine, which decodes sequences of instructions once, and runs them without counting every step.
+    /// The [`TranslatedEngine`], which decodes a sequence of instructions once and then runs the decoded sequence.
     Translated,
 }
 
@@ -53,12 +54,11 @@ pub struct Harness {
 }
 
 impl Harness {
-    /// Creates a machine with the program in core, plugs in the device under test, sets the switches, and starts the
-    /// program at 0200.
+    /// Creates a machine with the program in core and the device under test, and starts the program at 0200.
     ///
     /// # Panics
     ///
-    /// When the program does not assemble; its source is part of this library.
+    /// When the program does not assemble.
     pub fn new(diagnostic: &Diagnostic, config: Config) -> Self {
         let assembly = diagnostic.assemble();
         assert!(assembly.errors.is_empty(), "{}: {:?}", diagnostic.name, assembly.errors);
@@ -73,7 +73,7 @@ impl Harness {
         Harness { station, diagnostic: *diagnostic, assembly }
     }
 
-    /// Runs a pass on one of the engines.
+    /// Runs one pass with the given engine.
     pub fn run(&mut self, engine: Engine) -> Verdict {
         match engine {
             Engine::Stepped => self.run_with(|machine, io_bus, limits| machine.run(io_bus, limits)),
@@ -84,7 +84,7 @@ impl Harness {
         }
     }
 
-    /// Runs a pass and acts as the operator; `run` runs the machine until a given time or a HLT.
+    /// Runs one pass with a simulated operator. The function `run` runs the machine until the given time or a HLT.
     fn attend(&mut self, mut run: impl FnMut(&mut Station, Time) -> StopReason) -> Verdict {
         let now = |station: &Station| station.machine().elapsed.time;
         let deadline = now(&self.station) + TIMEOUT;
@@ -108,8 +108,7 @@ impl Harness {
         Verdict::Hung { at: self.station.machine().pc_address() }
     }
 
-    /// Answers the bell, with which a program asks for a key: types the character that the program printed before the
-    /// bell.
+    /// Types the character that the program printed before a bell. The bell is the program's request for a key.
     fn answer_the_bell(&mut self) {
         if let [.., asked, BELL] = *self.station.io_bus().teletype().printer.printed() {
             self.station.take_frames();
@@ -126,7 +125,7 @@ impl Harness {
         self.station.mount(tape);
     }
 
-    /// Returns the file, the line and the comment of a HLT in the source.
+    /// Returns the source file, the line number and the comment of the HLT at an address.
     fn test_at(&self, at: Address) -> String {
         let Some(position) = self.assembly.position(at) else {
             return "outside the program".to_owned();
@@ -147,13 +146,12 @@ impl Harness {
         &self.station
     }
 
-    /// Returns the machine with its devices, mutably, for a caller that records the machine's history and saves the
-    /// history at the end.
+    /// Returns the machine with its devices, mutably.
     pub const fn station_mut(&mut self) -> &mut Station {
         &mut self.station
     }
 
-    /// Runs a pass with the caller's own `run`, such as a `run` with a defect.
+    /// Runs one pass with the caller's `run` function, which may have a deliberate defect.
     pub fn run_with(&mut self, mut run: impl FnMut(&mut Machine, &mut IoBus, Limits) -> StopReason) -> Verdict {
         self.attend(|station, until| {
             let (machine, io_bus) = station.parts_mut();
@@ -161,7 +159,7 @@ impl Harness {
         })
     }
 
-    /// Runs a pass with the station's own `run`, so that the history records the operator's actions.
+    /// Runs one pass with [`Station::run_until`], so that the operator's actions become part of the history.
     pub fn run_noted(&mut self) -> Verdict {
         self.attend(Station::run_until)
     }

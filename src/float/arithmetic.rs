@@ -13,7 +13,7 @@ use super::{FRACTION_BITS, Float, FloatError, GUARD_BITS, wrap_exponent};
 
 /// The weight of the sign bit in the 36-bit mantissa: 4000 0000 0000 is `-SIGN`.
 const SIGN: i64 = 1 << 35;
-/// The guard word with all its bits set.
+/// The mask for the guard word.
 const GUARD: i64 = 0o7777;
 
 /// The accumulator: an exponent, which may have overflowed, and a mantissa of 36 bits, sign extended.
@@ -36,8 +36,8 @@ impl Accumulator {
     /// Carries out NORMALISE: shifts the mantissa until the leftmost 1 bit of its magnitude has weight 2000 in the high
     /// word.
     ///
-    /// A negative result whose high word would be 4000 is shifted one place to the right ("half-down" form), and loses
-    /// its last bit. A mantissa of exactly -1 loses its sign; only a typed number can have that mantissa.
+    /// A negative result whose high word would be 4000 is shifted right by one bit ("half-down" form), and its last bit
+    /// is lost. A mantissa of exactly -1 becomes positive.
     pub(super) fn normalise(self) -> Self {
         let Accumulator { mut exponent, mantissa } = self;
         if mantissa == 0 {
@@ -68,8 +68,8 @@ impl Float {
         Float::wrapping(self.exponent(), -self.mantissa())
     }
 
-    /// Returns `A+B`. If one operand is zero, or has an exponent more than 23 below that of the other, the result is
-    /// the other operand, unchanged.
+    /// Returns `A+B`. If one operand is zero, or if the exponents differ by more than 23, returns the operand with the
+    /// larger magnitude, unchanged.
     #[must_use]
     #[allow(clippy::should_implement_trait)]
     pub fn add(self, operand: Float) -> Float {
@@ -98,18 +98,18 @@ impl Float {
         accumulator.normalise().store()
     }
 
-    /// Returns `A-B`: negates the mantissa of the operand, and adds.
+    /// Returns `A-B`, computed as `A` plus the negated `B`.
     #[must_use]
     #[allow(clippy::should_implement_trait)]
     pub fn sub(self, operand: Float) -> Float {
         self.add(operand.neg())
     }
 
-    /// Returns `A*B`. Only the upper 36 bits of the product count; a negative product is rounded down.
+    /// Returns `A*B`. Only the upper 36 bits of the product count, and a negative product is rounded down.
     ///
-    /// A defect of the original, "the multiply slip", is kept. When the guard word of the normalised product is 7777,
-    /// the multiplication runs on into a division of that product by the absolute value of the right operand. The
-    /// result is then about minus the absolute value of the left operand: `131071*-131071` is -131071 if the right
+    /// The original has a defect, "the multiply slip", which this function reproduces. If the guard word of the
+    /// normalised product is 7777, the product is then divided by the absolute value of the right operand. The result
+    /// is about minus the absolute value of the left operand. For example, `131071*-131071` is -131071 if the right
     /// operand is the result of unary minus.
     #[must_use]
     #[allow(clippy::should_implement_trait)]
@@ -117,7 +117,7 @@ impl Float {
         self.product(operand).0
     }
 
-    /// Returns the product, and whether the multiply slip happened; a slip ends the multiplications of a power early.
+    /// Returns the product, and whether the multiply slip happened.
     fn product(self, operand: Float) -> (Float, bool) {
         if self.is_zero() || operand.is_zero() {
             return (Float::ZERO, false);
@@ -132,14 +132,13 @@ impl Float {
         (result.store().quotient(operand.magnitude()), true)
     }
 
-    /// Returns `A/B`. The quotient's absolute value has 23 bits, the first of which is its units bit; further bits are
-    /// dropped.
+    /// Returns `A/B`. The quotient is truncated to 23 bits.
     #[allow(clippy::should_implement_trait)]
     pub fn div(self, operand: Float) -> Result<Float, FloatError> {
         if operand.is_zero() { Err(FloatError::DivisionByZero) } else { Ok(self.quotient(operand)) }
     }
 
-    /// Returns the quotient of two numbers; the divisor is not zero.
+    /// Returns the quotient. The divisor must not be zero.
     pub(super) fn quotient(self, operand: Float) -> Float {
         if self.is_zero() {
             return Float::ZERO;
@@ -151,8 +150,7 @@ impl Float {
         Accumulator { exponent, mantissa }.normalise().store()
     }
 
-    /// Returns `A^B`, by repeated multiplication; each product is truncated. Zero to any power is zero, even if the
-    /// power is out of range.
+    /// Returns `A^B`, computed by repeated multiplication with truncated products. Zero to any power is zero.
     pub fn pow(self, operand: Float) -> Result<Float, FloatError> {
         if self.is_zero() {
             return Ok(Float::ZERO);
@@ -176,17 +174,15 @@ impl Float {
 // The program and the tests use the functions below, which are not part of the documented interface.
 #[doc(hidden)]
 impl Float {
-    /// Returns the number in normalised form, as brackets and all functions return it.
-    ///
-    /// Unary minus does not normalise, so `SET B=-A` and `SET B=(-A)` may store different words.
+    /// Returns the number in normalised form. Brackets and functions normalise their results, but unary minus does not.
     pub fn normalised(self) -> Float {
         Accumulator::load(self).normalise().store()
     }
 
-    /// Returns the integer part, rounded towards zero: FIX. The mantissa is that integer, with exponent 23, not
-    /// normalised.
+    /// Returns the integer part, rounded towards zero (FIX). The mantissa is the integer, the exponent is 23, and the
+    /// result is not normalised.
     ///
-    /// A fraction of 4095/4096 or more counts as one. A number above 2^23 is an integer already, and is not changed.
+    /// A fraction of 4095/4096 or more counts as one. A number with an exponent of 23 or more is returned unchanged.
     #[must_use]
     pub fn fix(self) -> Float {
         if self.exponent() <= 0 {
@@ -208,8 +204,8 @@ impl Float {
     }
 }
 
-/// Returns the 23 bits of the quotient of two mantissas, as the original's restoring division finds them in 24-bit
-/// registers.
+/// Returns the 23-bit quotient of two mantissas. The function reproduces the original's restoring division, including
+/// overflow of its 24-bit registers.
 fn quotient_bits(dividend: u32, divisor: u32) -> u32 {
     if dividend < 2 * divisor {
         return ((u64::from(dividend) << 22) / u64::from(divisor)) as u32;

@@ -21,7 +21,7 @@ use crate::word::Word;
 const TEN: Float = Float::octal(0o0004, 0o2400, 0o0000);
 const TENTH: Float = Float::octal(0o7775, 0o3146, 0o3147);
 
-/// The exponent at which the value of a number is its 36-bit mantissa, read as an integer: octal 43.
+/// The exponent (octal 43) at which the value of a number equals its 36-bit mantissa as an integer.
 const INTEGER_EXPONENT: i32 = 0o0043;
 /// The limit of a typed number: all its digits, read as one integer, must stay below 2^36.
 pub(crate) const INTEGER_LIMIT: u64 = 1 << 36;
@@ -29,15 +29,15 @@ pub(crate) const INTEGER_LIMIT: u64 = 1 << 36;
 /// The part of a number that a [`NumberReader`] has reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
-    /// Before the number: spaces may follow, and then a sign.
+    /// Before the number. Spaces, a sign or the number may follow.
     Start,
-    /// After the sign: spaces may follow.
+    /// After the sign. Spaces or the number may follow.
     Sign,
     Integer,
     Fraction,
-    /// After the E: a sign may follow.
+    /// After the E. A sign, spaces or the digits of the power may follow.
     Power,
-    /// After the sign of the power: spaces may follow.
+    /// After the sign of the power. Spaces or the digits of the power may follow.
     PowerSign,
     PowerDigits,
     /// After the character that ended the number.
@@ -71,7 +71,8 @@ impl Default for NumberReader {
 }
 
 impl NumberReader {
-    /// Takes the next character; returns true if that character does not belong to the number, which is then complete.
+    /// Takes the next character. Returns true if the character does not belong to the number; the number is then
+    /// complete.
     pub fn take(&mut self, character: u8) -> Result<bool, FloatError> {
         match self.place {
             Place::Start if character == b' ' => return Ok(false),
@@ -112,8 +113,8 @@ impl NumberReader {
         Ok(self.place == Place::End)
     }
 
-    /// Returns the value so far: `None` at first; while digits are typed, all digits so far as one integer, without the
-    /// point; at the end, the number.
+    /// Returns the number after its last character. After an E, returns the digits before the E as an integer.
+    /// Otherwise returns `None`.
     pub fn value(&self) -> Option<Float> {
         self.value
     }
@@ -144,7 +145,7 @@ impl NumberReader {
     }
 }
 
-/// Returns the value of a digit. Letters other than E have the values 1 to 26.
+/// Returns the value of a digit. Letters are digits too: A is 1 and Z is 26. E is not a digit.
 pub const fn digit(character: u8) -> Option<u8> {
     match character {
         b'0'..=b'9' => Some(character - b'0'),
@@ -166,17 +167,17 @@ impl Default for Format {
 }
 
 impl Format {
-    /// Creates the format `%group.step`: `group` places for digits, `step` of them after the point.
+    /// Creates the format `%group.step`, with `group` digits in total and `step` digits after the point.
     pub const fn new(group: u8, step: u8) -> Self {
         Format(Word::new(group as u16 * 128 + step as u16))
     }
 
-    /// Returns the number of places for digits, 0 to 31.
+    /// Returns the total number of digits, 0 to 31.
     const fn places(self) -> i32 {
         (self.0.bits() >> 7) as i32
     }
 
-    /// Returns the number of places after the point, which is always less than [`Format::places`].
+    /// Returns the number of digits after the point, which is less than the total number of digits.
     fn decimals(self) -> i32 {
         i32::from(self.0.bits() % 64).min(self.places() - 1)
     }
@@ -186,13 +187,13 @@ impl Format {
     }
 }
 
-/// The first seven decimal digits of a number, whose value is 0.ddddddd * 10^exponent.
+/// The first seven decimal digits of a number. The value of the number is 0.ddddddd * 10^exponent.
 struct Digits {
     digits: [u8; 7],
     exponent: i32,
 }
 
-/// The number of digits to which a number is rounded; the seventh digit decides the rounding.
+/// The maximum number of significant digits. The next digit determines the rounding.
 const SIGNIFICANT: usize = 6;
 
 /// Prints a number as TYPE does, from its `=` to the last digit.
@@ -244,9 +245,8 @@ impl Digits {
         Digits { digits, exponent: exponent + leading.len() as i32 }
     }
 
-    /// Rounds to the digits that the format shows, but to no more than six. If the next digit is 4 or more, the shown
-    /// digits are rounded up. Otherwise the next digit is increased by one, which is visible only if a number with an E
-    /// is printed with more than six digits.
+    /// Rounds to the number of digits that the format shows, but to at most six. If the next digit is 4 or more, rounds
+    /// up. Otherwise adds one to that next digit, which is printed only in an E format with more than six digits.
     fn round(&mut self, format: Format) {
         let shown = if format.is_exponential() {
             SIGNIFICANT

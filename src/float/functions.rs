@@ -12,8 +12,8 @@ const HALF_PI: Float = Float::octal(0o0001, 0o3110, 0o3756);
 const PI: Float = Float::octal(0o0002, 0o3110, 0o3756);
 const TWO_PI: Float = Float::octal(0o0003, 0o3110, 0o3756);
 
-/// The coefficients of FSIN's series, a polynomial in the square of (angle / half pi), highest power first; [`HALF_PI`]
-/// is the last.
+/// The coefficients of FSIN's series except the last, [`HALF_PI`]; highest power first. The series is a polynomial in
+/// the square of (angle / half pi).
 const SINE: [Float; 4] = [
     Float::octal(0o7764, 0o2401, 0o7015),
     Float::octal(0o7771, 0o5464, 0o5514),
@@ -28,8 +28,8 @@ const EXPONENTIAL_C: Float = Float::octal(0o0012, 0o5454, 0o0343);
 const EXPONENTIAL_D: Float = Float::octal(0o0007, 0o2566, 0o5341);
 
 const LN_2: Float = Float::octal(0o0000, 0o2613, 0o4414);
-/// The coefficients of FLOG's series in z, where the mantissa is 1 + z, highest power first. The seventh coefficient is
-/// not normalised.
+/// The coefficients of FLOG's series, highest power first. The series is a polynomial in z, where the mantissa is 1 +
+/// z. The seventh coefficient is not normalised.
 const LOGARITHM: [Float; 8] = [
     Float::octal(0o7771, 0o4544, 0o1735),
     Float::octal(0o7774, 0o2236, 0o4304),
@@ -41,8 +41,8 @@ const LOGARITHM: [Float; 8] = [
     Float::octal(0o0000, 0o3777, 0o7742),
 ];
 
-/// The coefficients of FATN's numerator, a polynomial in the square of the argument, highest power first;
-/// [`ARCTANGENT_BELOW`] has the coefficients of the denominator.
+/// The coefficients of the numerator in FATN, highest power first. Numerator and denominator ([`ARCTANGENT_BELOW`]) are
+/// polynomials in the square of the argument.
 const ARCTANGENT_ABOVE: [Float; 3] =
     [Float::octal(0o7773, 0o3306, 0o5454), Float::octal(0o7777, 0o3304, 0o4434), Float::octal(0o0000, 0o2437, 0o1643)];
 const ARCTANGENT_BELOW: [Float; 3] =
@@ -51,8 +51,7 @@ const ARCTANGENT_BELOW: [Float; 3] =
 /// The mantissa of the first guess of FSQT.
 const ROOT_GUESS: Float = Float::octal(0, 0o3015, 0o0000);
 
-/// The maximum number of iterations of FSQT. Six are enough for every number that FOCAL can make; for some numbers that
-/// FOCAL cannot make, the original's loop never ends.
+/// The maximum number of iterations of FSQT. Six iterations are enough for every number that FOCAL computes.
 const ROOT_ROUNDS: usize = 40;
 
 /// Evaluates a series by Horner's scheme: `(((c0 * x) + c1) * x + c2) ...`.
@@ -63,26 +62,25 @@ fn series(coefficients: &[Float], x: Float) -> Float {
 // The program and the tests use the functions below, which are not part of the documented interface.
 #[doc(hidden)]
 impl Float {
-    /// Returns the absolute value: FABS.
+    /// Returns the absolute value (FABS).
     #[must_use]
     pub fn fabs(self) -> Float {
         self.magnitude().normalised()
     }
 
-    /// Returns the sign, 1 or -1: FSGN. FSGN(0) is 1.
+    /// Returns 1 for a positive number or zero, and -1 for a negative number (FSGN).
     #[must_use]
     pub fn fsgn(self) -> Float {
         if self.is_negative() { Float::ONE.neg() } else { Float::ONE }
     }
 
-    /// Returns the integer part: FITR.
+    /// Returns the integer part (FITR).
     #[must_use]
     pub fn fitr(self) -> Float {
         self.fix().normalised()
     }
 
-    /// Returns the square root: FSQT. Heron's rule is applied from a first guess, until two successive values differ at
-    /// most in the last bit.
+    /// Returns the square root (FSQT). Applies Heron's rule until two successive values differ at most in the last bit.
     pub fn fsqt(self) -> Result<Float, FloatError> {
         if self.is_negative() {
             return Err(FloatError::RootOfNegative);
@@ -104,7 +102,7 @@ impl Float {
         Ok(root.normalised())
     }
 
-    /// Returns the sine: FSIN. The angle is reduced to the first quadrant, and a series of five terms is summed.
+    /// Returns the sine (FSIN). Reduces the angle to the first quadrant, and sums a series of five terms.
     #[must_use]
     pub fn fsin(self) -> Float {
         if self.is_zero() {
@@ -127,14 +125,14 @@ impl Float {
         if negative { sine.neg().normalised() } else { sine.normalised() }
     }
 
-    /// Returns the cosine: FCOS, which is FSIN of half pi minus the angle.
+    /// Returns the cosine (FCOS), computed as the sine of half pi minus the angle.
     #[must_use]
     pub fn fcos(self) -> Float {
         HALF_PI.sub(self).fsin()
     }
 
-    /// Returns the arctangent: FATN, the quotient of two series in the argument, or in the argument's reciprocal if the
-    /// absolute value is 1 or more.
+    /// Returns the arctangent (FATN), computed as a quotient of two series. If the absolute value is 1 or more, the
+    /// series use the reciprocal.
     #[must_use]
     pub fn fatn(self) -> Float {
         let negative = self.is_negative();
@@ -150,7 +148,7 @@ impl Float {
         if negative { angle.neg().normalised() } else { angle.normalised() }
     }
 
-    /// Returns e to the number: FEXP, a power of two times a continued fraction. Beyond about 1419 the exponent wraps.
+    /// Returns e to the power of this number (FEXP). For arguments above about 1419 the exponent wraps.
     #[must_use]
     pub fn fexp(self) -> Float {
         let power_of_two = self.magnitude().mul(LOG2_E);
@@ -165,7 +163,7 @@ impl Float {
         if self.is_negative() { Float::ONE.quotient(power).normalised() } else { power.normalised() }
     }
 
-    /// Returns the logarithm of the absolute value: FLOG, the exponent times ln 2 plus a series of the mantissa.
+    /// Returns the natural logarithm of the absolute value (FLOG).
     pub fn flog(self) -> Result<Float, FloatError> {
         if self.is_zero() {
             return Err(FloatError::LogarithmOfZero);
@@ -185,7 +183,7 @@ impl Float {
     }
 }
 
-/// The state of FRAN: one number, which is reset only when FOCAL is loaded again.
+/// The state of FRAN, which is one number. Only loading FOCAL resets it.
 ///
 /// ```
 /// use focal8::float::{Float, functions::Random};
@@ -201,18 +199,18 @@ pub struct Random {
 }
 
 impl Default for Random {
-    /// Returns the state of FRAN when FOCAL is loaded, 0.5.
+    /// Returns 0.5, which is FRAN's state after FOCAL is loaded.
     fn default() -> Self {
         Random { state: Float::octal(0, 0o2000, 0) }
     }
 }
 
 impl Random {
-    /// Three consecutive words of the original's code, read as a number.
+    /// The multiplier: three consecutive words of the original's code, interpreted as a number.
     const MULTIPLIER: Float = Float::octal(0o7750, 0o2333, 0o5733);
 
-    /// Returns the next random number: FRAN adds the argument to the state, multiplies the sum, and drops the product's
-    /// exponent.
+    /// Returns the next random number. FRAN adds the argument to the state, multiplies the sum by a constant, and sets
+    /// the exponent to 0.
     pub fn fran(&mut self, argument: Float) -> Float {
         self.state = argument.add(self.state).mul(Self::MULTIPLIER).with_exponent(0);
         self.state.normalised()

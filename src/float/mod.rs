@@ -31,14 +31,14 @@ pub mod functions;
 #[doc(hidden)]
 pub mod decimal;
 
-/// The number of bits in a mantissa to the right of its binary point.
+/// The number of fraction bits in a mantissa.
 pub(crate) const FRACTION_BITS: i32 = 23;
-/// The number of bits in the guard word, which is right of the mantissa within an operation.
+/// The number of bits in the guard word, which extends the mantissa on the right during an operation.
 pub(crate) const GUARD_BITS: i32 = 12;
 
-/// A number of FOCAL: the exponent word and the mantissa of 24 bits, exactly as they are stored.
+/// A FOCAL number in the exact form of memory: a 12-bit exponent and a 24-bit mantissa.
 ///
-/// Two numbers are equal if their three words are equal; equal values in different forms are not equal numbers.
+/// Two numbers are equal only if all three words are equal, even if different words represent the same value.
 ///
 /// ```
 /// use focal8::float::Float;
@@ -87,7 +87,7 @@ impl FloatError {
 }
 
 impl Float {
-    /// The number 0, `0000 0000 0000`; it has no other form.
+    /// The number 0, `0000 0000 0000`.
     pub const ZERO: Float = Float::octal(0, 0, 0);
 
     /// The number 1, `0001 2000 0000`.
@@ -99,22 +99,22 @@ impl Float {
         Float { exponent: exponent.signed(), mantissa: (high.signed() as i32) << 12 | low.bits() as i32 }
     }
 
-    /// Returns the three words: the exponent, the high and the low mantissa.
+    /// Returns the three words: exponent, high mantissa and low mantissa.
     pub const fn words(self) -> [Word; 3] {
         [Word::from_signed(self.exponent as i32), self.high(), self.low()]
     }
 
-    /// Creates a number from three octal constants, in the form in which listings show a number's words.
+    /// Creates a number from its three words, given as octal constants.
     pub(crate) const fn octal(exponent: u16, high: u16, low: u16) -> Self {
         Float::from_words([Word::new(exponent), Word::new(high), Word::new(low)])
     }
 
-    /// Creates a number from an exponent and a mantissa that may have overflowed; both wrap as in their registers.
+    /// Creates a number from an exponent and a mantissa. Excess high bits are dropped, as in FOCAL's registers.
     pub(crate) const fn wrapping(exponent: i32, mantissa: i32) -> Self {
         Float { exponent: wrap_exponent(exponent) as i16, mantissa: (mantissa << 8) >> 8 }
     }
 
-    /// Returns a number with the same mantissa as this number and with the exponent `exponent`.
+    /// Returns this number with another exponent.
     pub(crate) const fn with_exponent(self, exponent: i32) -> Self {
         Float::wrapping(exponent, self.mantissa)
     }
@@ -133,13 +133,13 @@ impl Float {
         self.mantissa
     }
 
-    /// Returns the high word, the only word that FOCAL tests for sign and zero.
+    /// Returns the high word of the mantissa. FOCAL tests only this word for sign and zero.
     pub const fn high(self) -> Word {
         Word::from_signed(self.mantissa >> 12)
     }
 
-    /// Returns the low word. For a result of [`Float::fix`] below 2^23, this word is the low twelve bits of the
-    /// integer.
+    /// Returns the low word of the mantissa. After [`Float::fix`] this word contains the low twelve bits of the
+    /// integer, if the integer is below 2^23.
     pub const fn low(self) -> Word {
         Word::from_signed(self.mantissa)
     }
@@ -149,13 +149,13 @@ impl Float {
         self.mantissa < 0
     }
 
-    /// Whether the high word is zero; IF, FOR and the functions test nothing else.
+    /// Whether the high word of the mantissa is zero. IF, FOR and the functions treat such a number as zero.
     pub const fn is_zero(self) -> bool {
         self.mantissa >> 12 == 0
     }
 }
 
-/// Converts to the nearest double. The result is exact, unless the exponent is too large or too small for a double.
+/// Converts to the nearest double. The result is exact if the exponent is in the range of a double.
 ///
 /// ```
 /// use focal8::float::Float;
@@ -207,7 +207,7 @@ impl TryFrom<f64> for Float {
     }
 }
 
-/// Returns the low twelve bits of an exponent as a signed number.
+/// Wraps an exponent to twelve bits, and returns it as a signed number.
 pub(crate) const fn wrap_exponent(exponent: i32) -> i32 {
     (exponent << 20) >> 20
 }

@@ -6,13 +6,13 @@ use super::text::{LineIndex, Reference, Text};
 use super::{Focal, Mode};
 use crate::ascii::RETURN;
 
-/// Whether a character ends the name of a command; such characters between commands are skipped.
+/// Whether a character ends a command word. Such characters are also skipped between commands.
 const fn separates(character: u8) -> bool {
     matches!(character, b' ' | b',' | b';' | RETURN)
 }
 
 impl Focal {
-    /// Carries out the next command of the line, or ends the line.
+    /// Executes the next command of the line, or ends the line.
     pub(super) fn step(&mut self) -> Result<(), Halt> {
         while separates(self.character) {
             if self.character == RETURN {
@@ -43,7 +43,7 @@ impl Focal {
         Ok(())
     }
 
-    /// Carries out ERASE, which erases the variables. ERASE with a line, a group or ALL also erases text and ends the
+    /// Executes ERASE, which erases all variables. With a line, a group or ALL, ERASE also erases text and ends the
     /// program.
     fn erase(&mut self) -> Result<(), Halt> {
         self.skip_spaces();
@@ -71,7 +71,8 @@ impl Focal {
         Ok(())
     }
 
-    /// Carries out WRITE: lists a line, a group, or everything with its heading and a blank line before each group.
+    /// Executes WRITE, which lists a line, a group or the whole text. The whole text includes the heading and a blank
+    /// line before each group.
     fn write(&mut self) -> Result<(), Halt> {
         let what = self.reference()?;
         let mut group = 0;
@@ -98,8 +99,8 @@ impl Focal {
         self.new_line();
     }
 
-    /// Carries out `MODIFY 1.2`: waits for a search character. MODIFY without a number edits a copy of the heading,
-    /// which is not stored.
+    /// Executes `MODIFY 1.2`, and waits for the search character. MODIFY without a number edits a copy of the heading
+    /// and discards the result.
     fn modify(&mut self) -> Result<(), Halt> {
         let line = match self.reference()? {
             Reference::All => Text::HEADING,

@@ -12,30 +12,31 @@ use super::variables::Slot;
 use crate::ascii::RETURN;
 use crate::float::Float;
 
-/// A DO or FOR under way.
+/// An active DO or FOR.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Frame {
-    /// A DO: the lines that it calls, and the caller's position, character and current line.
+    /// A DO: the lines that it executes, and the state of the caller.
     Do { what: Reference, position: usize, character: u8, current: Option<LineIndex> },
-    /// A FOR: the index of its variable, which is valid even after an ERASE, and the position where its body begins.
+    /// A FOR: its variable, increment and limit, and the position of its body. The variable's index remains valid after
+    /// ERASE.
     For { variable: Slot, increment: Float, limit: Float, body: usize },
 }
 
 impl Focal {
-    /// Continues reading at a position.
+    /// Continues execution at a text position.
     #[inline]
     fn go_to(&mut self, position: usize) {
         self.position = position;
         self.read();
     }
 
-    /// Makes a line the current line, and begins to read the line.
+    /// Makes a line the current line, and continues execution at its start.
     fn enter(&mut self, line: LineIndex) {
         self.current = Some(line);
         self.go_to(self.text.start(line));
     }
 
-    /// Carries out `DO 1.2`, `DO 1` or `DO ALL`: calls a line, a group or the whole program.
+    /// Executes `DO 1.2`, `DO 1` or `DO ALL`, which calls a line, a group or the whole program.
     pub(super) fn do_lines(&mut self) -> Result<(), Halt> {
         let what = self.reference()?;
         self.push(self.limits.do_place)?;
@@ -61,7 +62,7 @@ impl Focal {
         }
     }
 
-    /// Carries out `GOTO 1.2`: continues with that line. GOTO without a number continues with the heading.
+    /// Executes `GOTO 1.2`. GOTO without a number continues with the heading.
     pub(super) fn goto(&mut self) -> Result<(), Halt> {
         let line = match self.reference()? {
             Reference::All => Text::HEADING,
@@ -72,7 +73,7 @@ impl Focal {
         Ok(())
     }
 
-    /// Carries out `IF (X) 1.1,1.2,1.3`: goes to one of three lines, for a negative, a zero and a positive value.
+    /// Executes `IF (X) 1.1,1.2,1.3`. The three targets are for a negative, a zero and a positive value.
     pub(super) fn if_goto(&mut self) -> Result<(), Halt> {
         let value = self.bracketed()?;
         let commas = match value {
@@ -92,8 +93,8 @@ impl Focal {
         self.goto()
     }
 
-    /// Carries out `FOR I=1,2,9;...` or `SET I=5`, which are one command: sets the variable, and begins a FOR if a
-    /// comma follows.
+    /// Executes SET or FOR, which the interpreter treats as one command. Sets the variable, and begins a FOR if a comma
+    /// follows.
     pub(super) fn set_command(&mut self) -> Result<(), Halt> {
         let variable = self.destination()?;
         self.skip_spaces();
@@ -112,7 +113,7 @@ impl Focal {
         }
     }
 
-    /// Begins a FOR, at the comma after its first expression.
+    /// Begins a FOR at the comma after the start value.
     fn begin_loop(&mut self, variable: Slot) -> Result<(), Halt> {
         self.push(self.limits.variable_set)?;
         self.read();
@@ -141,9 +142,9 @@ impl Focal {
         Ok(self.push(self.limits.call)?)
     }
 
-    /// Whether the body of a FOR is empty, when the RETURN at the end of the line follows the limit. The original also
-    /// reads the character after this RETURN. After a direct line that fills whole words, that character is a second
-    /// RETURN; otherwise it is not the letter of a command.
+    /// Whether the body of a FOR is empty when a RETURN follows the limit. The original then reads one more character.
+    /// After a direct line that fills whole words, this character is a second RETURN; otherwise it is not a command
+    /// letter.
     fn has_empty_body(&self) -> bool {
         let is_direct = self.text.line_of(self.position).is_none();
         let line = self.text.line_from(Text::DIRECT).iter();
@@ -155,14 +156,15 @@ impl Focal {
         limits.variable_set + 2 * limits.for_number + limits.for_place + limits.call
     }
 
-    /// Carries out RETURN: ends the line as if no line followed. The innermost FOR begins its next iteration, or the
-    /// innermost DO returns to its caller; without a DO or FOR the program ends.
+    /// Executes RETURN. The innermost FOR begins its next iteration, or the innermost DO returns to its caller. Without
+    /// a DO or FOR, the program ends.
     pub(super) fn return_from_do(&mut self) -> Result<(), ErrorCode> {
         self.current = None;
         self.end_line()
     }
 
-    /// Ends a line: continues with the next iteration of a FOR, the next line of a DO, or the next line of the program.
+    /// Ends a line. Execution continues with the next iteration of a FOR, the next line of a DO, or the next line of
+    /// the program.
     pub(super) fn end_line(&mut self) -> Result<(), ErrorCode> {
         loop {
             let following = self.current.and_then(|line| self.text.following(line));

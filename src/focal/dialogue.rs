@@ -11,14 +11,14 @@ use crate::ascii::{ALT_MODE, LINE_FEED, RETURN, RUBOUT};
 use crate::float::Float;
 use crate::float::decimal::NumberReader;
 
-/// The dialogue while an answer is being typed.
+/// The state of the dialogue while the user types an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Dialogue {
-    /// The limits without FLOG, FEXP and FATN; then the limits without FSIN and FCOS as well.
+    /// The limits without FLOG, FEXP and FATN, and the limits without any extended function.
     limits: [Limits; 2],
     question: Question,
     number: NumberReader,
-    /// The last answer.
+    /// The numeric value of the last answer.
     answer: Float,
 }
 
@@ -43,7 +43,7 @@ impl Dialogue {
 }
 
 impl Focal {
-    /// Takes a key of an answer.
+    /// Handles a key of an answer.
     pub(super) fn dialogue_key(&mut self, key: u8) -> Result<(), ErrorCode> {
         if matches!(key, RUBOUT | LINE_FEED) {
             return Ok(());
@@ -65,7 +65,7 @@ impl Focal {
         Ok(())
     }
 
-    /// Takes a complete answer: asks the next question, asks again, or prints the first prompt.
+    /// Handles a complete answer: asks the next question, repeats the question, or prints the first prompt.
     fn answered(&mut self) {
         self.new_line();
         let Mode::Dialogue(dialogue) = &mut self.mode else { return };
@@ -94,8 +94,8 @@ impl Focal {
 // The program and the tests use the functions below, which are not part of the documented interface.
 #[doc(hidden)]
 impl Focal {
-    /// Creates a freshly loaded FOCAL that asks which functions to keep. The new FOCAL prints `machine` as its name,
-    /// and `config` returns the configuration for each choice.
+    /// Creates a freshly loaded FOCAL that asks which functions to keep. FOCAL prints `machine` as the name of the
+    /// computer. The function `config` returns the configuration for each choice.
     ///
     /// ```
     /// use focal8::focal::{Config, Focal};
@@ -127,7 +127,7 @@ impl Focal {
     }
 }
 
-/// Returns the number that ASK reads from a word such as YES.
+/// Converts a word such as YES to a number, as ASK does.
 fn value(word: &[u8]) -> Float {
     let mut reader = NumberReader::default();
     let complete = word.iter().chain([&RETURN]).any(|&letter| reader.take(letter).is_ok_and(|complete| complete));

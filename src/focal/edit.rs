@@ -27,7 +27,7 @@ impl LineBuffer {
         Ok(())
     }
 
-    /// Deletes the last character; returns false if there is none.
+    /// Deletes the last character. Returns false if the buffer is empty.
     fn rub_out(&mut self) -> bool {
         match self.characters.pop() {
             Some(character) => {
@@ -45,7 +45,7 @@ impl LineBuffer {
 }
 
 impl Focal {
-    /// Takes a key at the prompt.
+    /// Handles a key at the prompt.
     pub(super) fn line_key(&mut self, key: u8) -> Result<(), ErrorCode> {
         match key {
             LINE_FEED => {}
@@ -73,8 +73,8 @@ impl Focal {
         Ok(())
     }
 
-    /// Stores the typed line if it begins with a number; otherwise begins to execute the line. The number is read as in
-    /// a line that is executed, so a `?` in front of the number turns the trace on or off.
+    /// Stores the typed line if it begins with a number; otherwise begins to execute the line. A `?` before the number
+    /// turns the trace on or off.
     fn take_line(&mut self) -> Result<(), ErrorCode> {
         self.text.set_direct(&self.line.characters);
         self.position = Text::DIRECT;
@@ -82,7 +82,7 @@ impl Focal {
         self.store_if_numbered()
     }
 
-    /// Stores a line that begins with a number, whether the line was typed or reached during execution.
+    /// Stores the line if it begins with a number; otherwise begins to execute the line.
     pub(super) fn store_if_numbered(&mut self) -> Result<(), ErrorCode> {
         self.skip_spaces();
         match self.character {
@@ -96,7 +96,7 @@ impl Focal {
         }
     }
 
-    /// Stores a line: the number at `start`, and the text after it. A `?` is an ordinary character here.
+    /// Stores the line whose number begins at `start`. A `?` in the text is an ordinary character.
     fn store_line(&mut self, start: usize) -> Result<(), ErrorCode> {
         let line = self.text.line_from(start);
         let (Reference::Line(number), length) = leading_number(line)? else { return Err(ErrorCode::StepMissing) };
@@ -108,7 +108,7 @@ impl Focal {
         Ok(())
     }
 
-    /// Returns the number of words by which the text may grow. The text may overwrite the variables, but not the
+    /// Returns the maximum number of words by which the text may grow. New text may overwrite variables, but not the
     /// push-down list.
     fn words_for_text(&self) -> usize {
         match self.limits.text_field {
@@ -117,7 +117,7 @@ impl Focal {
         }
     }
 
-    /// Checks that a new line fits while the line that it replaces is still in core.
+    /// Checks that core has room for a new line in addition to the line that it replaces.
     pub(super) fn make_room(&self, text: &[u8]) -> Result<(), ErrorCode> {
         match self.limits.line_words(text) + self.limits.text_margin <= self.words_for_text() {
             true => Ok(()),
@@ -125,8 +125,8 @@ impl Focal {
         }
     }
 
-    /// Checks that a line may grow to this text, which has no RETURN yet; the text may take half a word more than a
-    /// stored line.
+    /// Checks that core has room for a line that MODIFY extends. The line still lacks its RETURN, and may be half a
+    /// word longer than a stored line.
     pub(super) fn make_room_to_grow(&self, text: &[u8]) -> Result<(), ErrorCode> {
         let kept = self.limits.line + self.limits.text_margin;
         let words = self.words_for_text().checked_sub(kept).ok_or(ErrorCode::TextFull)?;
@@ -145,7 +145,7 @@ impl Focal {
     }
 }
 
-/// Reads the number at the beginning of a line; also returns how many characters the number takes.
+/// Parses the number at the start of a line. Returns the number and its length in characters.
 fn leading_number(line: &[u8]) -> Result<(Reference, usize), ErrorCode> {
     let mut reader = ReferenceReader::new();
     for (place, &character) in line.iter().chain([&RETURN]).enumerate() {

@@ -5,7 +5,7 @@
 
 use crate::float::FloatError;
 
-/// The errors of FOCAL: all 33 codes of the original.
+/// A FOCAL error. The original has these 33 error codes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ErrorCode {
     /// `?00.00`: the operator restarted FOCAL at address 200.
@@ -14,7 +14,7 @@ pub enum ErrorCode {
     /// `?01.00`: CTRL/C was typed.
     #[error("CTRL/C")]
     Interrupted,
-    /// `?01.40`: a line to be stored has a group number only.
+    /// `?01.40`: a line to be stored has only a group number.
     #[error("a line to be stored has no step")]
     StepMissing,
     /// `?01.78`: a group number is above 31.
@@ -74,7 +74,7 @@ pub enum ErrorCode {
     /// `?07.:9`: the name of a function is not followed by a bracket.
     #[error("function name without a bracket")]
     FunctionWithoutBracket,
-    /// `?07.;6`: an operand is missing, or no function has the name.
+    /// `?07.;6`: an operand is missing, or a function name is unknown.
     #[error("operand missing or unknown function")]
     OperandMissing,
     /// `?08.47`: the brackets do not match.
@@ -92,13 +92,13 @@ pub enum ErrorCode {
     /// `?20.34`, `?23.36`, `?26.99`, `?28.73` or `?30.05`: arithmetic has failed.
     #[error(transparent)]
     Arithmetic(#[from] FloatError),
-    /// `?31.<7`: the function was not kept at the start, or FOR has no body.
+    /// `?31.<7`: the function is not in memory, or FOR has no body.
     #[error("function not there, or FOR without a body")]
     NotThere,
 }
 
 impl ErrorCode {
-    /// Returns the five characters that FOCAL prints after the question mark.
+    /// Returns the error code: five characters such as `28.73`.
     pub const fn code(self) -> &'static str {
         match self {
             ErrorCode::Restarted => "00.00",
@@ -137,9 +137,9 @@ impl ErrorCode {
 /// The reason why a command was not completed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Halt {
-    /// An error: FOCAL prints its message, and empties the push-down list.
+    /// A FOCAL error. FOCAL prints the error message and empties the push-down list.
     Error(ErrorCode),
-    /// FADC waits for an analog-to-digital converter that does not exist; only CTRL/C ends the wait.
+    /// FADC waits for an analog-to-digital converter, which does not exist. Only CTRL/C ends the wait.
     Converter,
 }
 

@@ -169,21 +169,22 @@ impl ErrorCode {
     }
 }
 
-/// Lists all codes with their meanings, a line each.
+/// Lists all codes with their meanings, one per line.
 pub fn list() -> String {
     ErrorCode::ALL.into_iter().map(summary).collect()
 }
 
-/// Writes a code and its meaning: `?28.73  division by zero`.
+/// Returns a code and its meaning: `?28.73  division by zero`.
 fn summary(error: ErrorCode) -> String {
     format!("?{}  {error}\n", error.code())
 }
 
-/// Explains a message in several lines; `text` is the line that the message names, if the caller knows that line.
+/// Explains an error message in several lines. The parameter `text` is the program line in which the error occurred, if
+/// known.
 ///
 /// # Errors
 ///
-/// When FOCAL has no error with the message's code; the returned text names similar codes.
+/// When FOCAL has no such error code. The error text then suggests similar codes.
 pub fn explain(message: &Message, text: Option<&str>) -> Result<String, String> {
     let error = message.error().ok_or_else(|| unknown(message))?;
     let mut lines = summary(error);

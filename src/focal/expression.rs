@@ -44,10 +44,10 @@ impl Operator {
 
 /// The item that must come next in an expression.
 enum Expect {
-    /// The beginning of the expression or of a bracket, where a sign, an operand or nothing at all may follow.
+    /// The start of an expression or bracket. A sign, an operand or an empty expression may follow.
     Beginning,
     Operand,
-    /// An operator or the end of the expression, after this operand.
+    /// An operator or the end of the expression. The value is the operand before it.
     Operator(Float),
 }
 
@@ -90,7 +90,7 @@ impl Focal {
         }
     }
 
-    /// Reads an operand, or only its part before an opening bracket.
+    /// Reads an operand. If the operand has a bracket, reads only the part up to the opening bracket.
     #[inline]
     fn operand(&mut self, class: Class) -> Result<Expect, Halt> {
         match class {
@@ -140,8 +140,8 @@ impl Focal {
         Ok(value)
     }
 
-    /// Ends an expression, and passes its value to the entry that waits for it. A function is called before its closing
-    /// bracket is read; so FDIS finds the comma before its second argument.
+    /// Passes the value of a complete expression to the waiting entry. A function is called before its closing bracket
+    /// is read, so that FDIS finds the comma before its second argument.
     fn close(&mut self, value: Float) -> Result<Expect, Halt> {
         let value = match self.waiting.pop() {
             Some(Waiting::Bracket { closing }) => {

@@ -60,8 +60,8 @@ const SUMS: [NameSum; FUNCTIONS.len()] = {
     sums
 };
 
-/// The sum over the letters between the F and the bracket, modulo octal 10000; each letter weighs twice as much as the
-/// letter after it.
+/// The sum by which FOCAL identifies a function, modulo octal 10000. The sum covers the letters after the F; each
+/// letter has twice the weight of the next letter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct NameSum(u16);
 
@@ -76,7 +76,7 @@ impl NameSum {
         sum
     }
 
-    /// Adds a letter in the Teletype's 8-bit code.
+    /// Adds a letter, in the Teletype's 8-bit code, to the sum.
     pub(super) const fn add(&mut self, letter: u8) {
         self.0 = Word::new(self.0 << 1).plus(Word::new(marked(letter) as u16)).0.bits();
     }
@@ -86,9 +86,9 @@ impl NameSum {
     }
 }
 
-/// Returns the sum by which FOCAL recognises a function with this name, and the name of the function that has the sum.
+/// Returns the name sum of a function name such as `FSIN`, and the name of the existing function with the same sum.
 ///
-/// The name includes the F, as in `FSIN`; the sum is a word of FNLIST in `roms/focal/17-functions.pal`.
+/// The table FNLIST in `roms/focal/17-functions.pal` contains the sums of all functions.
 #[doc(hidden)]
 pub fn name_sum(name: &str) -> Option<(Word, Option<&'static str>)> {
     let letters = name.strip_prefix('F').filter(|letters| letters.bytes().all(|letter| letter.is_ascii_uppercase()))?;
@@ -98,7 +98,8 @@ pub fn name_sum(name: &str) -> Option<(Word, Option<&'static str>)> {
 }
 
 impl Function {
-    /// Returns the value of the function. FDIS has the value of FITR; the caller evaluates the second argument of FDIS.
+    /// Returns the value of the function. FDIS returns the integer part of `argument`; the caller handles the second
+    /// argument.
     pub(super) fn of(self, argument: Float, kept: Functions, random: &mut Random) -> Result<Float, Halt> {
         Ok(match (self, kept) {
             (Function::Fsin | Function::Fcos, Functions::None) => return Err(ErrorCode::NotThere.into()),

@@ -15,26 +15,26 @@ use crate::float::Float;
 /// The heading, line 00.00.
 pub const HEADING: LineNumber = LineNumber::new(0, 0);
 
-/// A place in the text.
+/// A place in the program text: a line and a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Place {
-    /// The line; `None` for the line typed last, which has no number.
+    /// The line number, or `None` for the direct line.
     pub line: Option<LineNumber>,
     /// The column, from 0.
     pub column: usize,
 }
 
-/// A DO or FOR under way.
+/// An active DO or FOR.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Level {
     /// A DO.
     Do {
-        /// The place that the DO returns to, after its line number.
+        /// The place to which the DO returns, after the DO's line number.
         back: Place,
     },
     /// A FOR.
     For {
-        /// The variable in which the FOR counts; `None` if the variables have been erased since.
+        /// The variable of the FOR; `None` if the variables were erased during the FOR.
         variable: Option<VariableName>,
         /// The current value of the variable.
         value: Float,
@@ -42,7 +42,7 @@ pub enum Level {
         increment: Float,
         /// The limit.
         limit: Float,
-        /// The place of the character that ended the FOR's last number; the body begins after that character.
+        /// The place of the character before the body.
         body: Place,
     },
 }
@@ -81,9 +81,9 @@ pub enum EvaluateError {
 /// The time that a machine has run since it was switched on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spent {
-    /// The memory cycles.
+    /// The number of memory cycles.
     pub cycles: u64,
-    /// The machine's own time.
+    /// The simulated time in nanoseconds.
     pub nanoseconds: u64,
 }
 
@@ -94,13 +94,13 @@ pub trait Inspect {
         None
     }
 
-    /// Returns the place of the character being read; `None` while FOCAL takes a line at its `*` prompt.
+    /// Returns the place of the current character; `None` at the `*` prompt.
     fn place(&self) -> Option<Place>;
 
-    /// Returns the DOs and FORs under way, innermost first.
+    /// Returns the active DOs and FORs, innermost first.
     fn levels(&self) -> Vec<Level>;
 
-    /// Returns the number of DOs and FORs under way.
+    /// Returns the number of active DOs and FORs.
     fn depth(&self) -> usize {
         self.levels().len()
     }
@@ -111,14 +111,14 @@ pub trait Inspect {
     /// Returns the numbered lines in order, each with its text.
     fn lines(&self) -> Vec<(LineNumber, Vec<u8>)>;
 
-    /// Returns the text of a line; without a number, the text of the line typed last.
+    /// Returns the text of a line, or of the direct line if `line` is `None`.
     fn text(&self, line: Option<LineNumber>) -> Option<Vec<u8>>;
 
-    /// Evaluates an expression with FOCAL's own evaluator; the program's state does not change.
+    /// Evaluates an expression with FOCAL's own evaluator, without a change to the program's state.
     ///
     /// # Errors
     ///
-    /// FOCAL's error, if the expression has no value.
+    /// When the expression has no value.
     fn evaluate(&self, expression: &[u8]) -> Result<Float, EvaluateError>;
 
     /// Returns the value of a variable; `None` if the variable does not exist. FOCAL itself reads such a variable as 0.
@@ -201,8 +201,8 @@ impl Inspect for Focal {
 }
 
 impl Focal {
-    /// Returns the place of the character read last. `position` is the index of that character if the character is a
-    /// RETURN, and the next index otherwise.
+    /// Returns the place of the character read last. For a RETURN, `position` is the index of that character. For
+    /// another character, `position` is the next index.
     fn place_of(&self, position: usize, character: u8) -> Place {
         let at = if character == RETURN { position } else { position.saturating_sub(1) };
         match self.text.line_of(at) {

@@ -8,7 +8,7 @@ use super::{Focal, Mode};
 use crate::ascii::{ALT_MODE, FORM_FEED, LINE_FEED, RETURN, RUBOUT};
 use crate::float::decimal::{Format, NumberReader, print};
 
-/// The command whose items are carried out.
+/// The command that processes a list of items.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Items {
     Type,
@@ -27,7 +27,7 @@ impl Focal {
         self.items(items)
     }
 
-    /// Carries out the items up to the end of the command, or up to the next answer.
+    /// Processes items up to the end of the command or up to a variable of ASK.
     fn items(&mut self, items: Items) -> Result<(), Halt> {
         loop {
             match self.character {
@@ -74,8 +74,8 @@ impl Focal {
         }
     }
 
-    /// Types a string, up to its quote or the end of the line. The trace does not print the string, and a `?` in the
-    /// string or right after it is an ordinary character.
+    /// Types a string up to its closing quote or the end of the line. The trace does not print the string. A `?` in the
+    /// string or directly after it is an ordinary character.
     fn type_string(&mut self) {
         loop {
             match self.text.character(self.position) {
@@ -93,9 +93,9 @@ impl Focal {
         }
     }
 
-    /// Carries out `$`: types all variables, as `A@(00)=    5.0000`. While the trace is on, everything except the
-    /// numbers is printed twice. The original reads the name and the brackets as it reads the text of a program. A `?`
-    /// in the name switches the trace and is skipped; one more character, `@`, is then read at the end.
+    /// Executes `$`, which types all variables in the form `A@(00)=    5.0000`. The original reads the names and
+    /// brackets as if they were program text. A trace therefore prints them twice, and a `?` in a name switches the
+    /// trace.
     fn type_variables(&mut self) {
         for slot in 0..self.variables.len() {
             let variable = self.variables.variable(slot);
@@ -122,7 +122,7 @@ impl Focal {
         }
     }
 
-    /// Takes a key for ASK.
+    /// Handles a key of an answer to ASK.
     pub(super) fn answer_key(&mut self, key: u8) -> Result<(), Halt> {
         if matches!(key, RUBOUT | LINE_FEED) {
             return Ok(());

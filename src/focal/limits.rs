@@ -15,7 +15,7 @@
 
 use crate::roms::{FOCAL_4K, FOCAL_8K, Rom};
 
-/// The extended functions that were kept at the start; the room of the functions that were not kept is free for the
+/// The extended functions that remain in memory after the start. The memory of the other functions is free for the
 /// program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Functions {
@@ -28,69 +28,69 @@ pub enum Functions {
     None,
 }
 
-/// The sizes and margins of the program's space, in words of twelve bits or codes of six bits.
+/// The sizes of a program's memory areas, in 12-bit words or six-bit codes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The number of words for text, variables and push-down list together.
+    /// The number of words for text, variables and push-down list. If there is a text field, the text is not included.
     pub space: usize,
-    /// The field of core for the text alone, if there is one; `space` is then for variables and push-down list only.
+    /// The field of core for the text alone; `None` if the text shares its field with the variables.
     pub text_field: Option<TextField>,
-    /// The maximum number of six-bit codes in a line that is being typed, including the end of the line.
+    /// The maximum length of a typed line in six-bit codes, including the end of the line.
     pub line_buffer_pieces: usize,
-    /// The number of six-bit codes that RETURN takes in the line buffer.
+    /// The size of RETURN in the line buffer, in six-bit codes.
     pub return_pieces: usize,
-    /// The words that a stored line takes in addition to its text.
+    /// The size of a stored line without its text, in words.
     pub line: usize,
-    /// The number of six-bit codes at the end of a stored line.
+    /// The size of the end of a stored line, in six-bit codes.
     pub line_end_pieces: usize,
-    /// The words that must stay free when a line is stored.
+    /// The number of words that must remain free after a line is stored.
     pub text_margin: usize,
-    /// The words that a variable takes.
+    /// The size of a variable in words.
     pub variable: usize,
-    /// The words that must be free before a variable is created.
+    /// The number of words that must be free before a variable is created.
     pub variable_margin: usize,
-    /// The words that the return address of a call takes on the push-down list, when FOCAL calls a line, an expression,
-    /// or the search for a variable to set.
+    /// The size of a return address on the push-down list, in words. FOCAL pushes a return address for a line, for an
+    /// expression, and for the search for a variable to set.
     pub call: usize,
-    /// The words that the caller's position takes on the push-down list in a DO.
+    /// The size of the caller's position that DO pushes, in words.
     pub do_place: usize,
-    /// The additional words that a DO of a group or of ALL takes on the push-down list.
+    /// The additional number of words that DO pushes for a group or ALL.
     pub do_group: usize,
-    /// The words that a DO takes on the push-down list for its call, after the first character is read.
+    /// The number of words that DO pushes after it has read the first character of the line.
     pub do_call: usize,
-    /// The words that a SET or FOR takes on the push-down list for its variable, while it evaluates an expression.
+    /// The number of words that SET or FOR pushes for its variable.
     pub variable_set: usize,
-    /// The words that the increment or the limit of a FOR takes on the push-down list.
+    /// The number of words that FOR pushes for its increment, and again for its limit.
     pub for_number: usize,
-    /// The words that the text position of a FOR takes on the push-down list, before the body is called.
+    /// The number of words that FOR pushes for its text position.
     pub for_place: usize,
-    /// The words that the bracket of an IF takes on the push-down list, before its expression is evaluated.
+    /// The number of words that IF pushes before its expression.
     pub test: usize,
-    /// The words that a bracket takes on the push-down list, before its expression is evaluated.
+    /// The number of words that a bracket pushes before its expression.
     pub bracket: usize,
-    /// The words that a function takes on the push-down list, before its argument is evaluated.
+    /// The number of words that a function pushes before its argument.
     pub function: usize,
-    /// The words that a variable in an expression takes on the push-down list, while FOCAL searches for the variable.
+    /// The number of words that FOCAL pushes during the search for a variable in an expression.
     pub variable_read: usize,
-    /// The words that a subscript takes on the push-down list, before its expression is evaluated.
+    /// The number of words that a subscript pushes before its expression.
     pub subscript: usize,
-    /// The words that an operator takes on the push-down list, while it waits for its right operand.
+    /// The number of words that an operator pushes before its right operand.
     pub operator: usize,
-    /// The additional words that must be free while an operator's right operand is read.
+    /// The number of words that must remain free while FOCAL reads the right operand of an operator.
     pub operand: usize,
 }
 
-/// A field of core that holds only text.
+/// A field of core that contains only text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextField {
-    /// The number of words for the text.
+    /// The maximum size of the text in words.
     pub words: usize,
-    /// The maximum number of words of text in a line that is being changed.
+    /// The maximum size of a line during MODIFY, in words.
     pub line: usize,
 }
 
 impl Limits {
-    /// Returns the limits of the original, which depend on the functions kept.
+    /// Returns the limits of the original with these functions.
     pub const fn original(functions: Functions) -> Self {
         Limits {
             space: match functions {
@@ -123,7 +123,7 @@ impl Limits {
         }
     }
 
-    /// Returns the limits of our FOCAL in machine code, for 4096 words.
+    /// Returns the limits of our machine-code FOCAL with 4096 words of core.
     pub const fn ours(functions: Functions) -> Self {
         Limits {
             space: room(&FOCAL_4K, functions),
@@ -145,7 +145,7 @@ impl Limits {
         }
     }
 
-    /// Returns the limits of our FOCAL for 8192 words and more, which has its text in field 1.
+    /// Returns the limits of our machine-code FOCAL with 8192 or more words of core, in which the text is in field 1.
     pub const fn ours_of_two_fields(functions: Functions) -> Self {
         Limits {
             space: room(&FOCAL_8K, functions),
@@ -157,20 +157,21 @@ impl Limits {
         }
     }
 
-    /// Returns the number of words that a stored line takes.
+    /// Returns the size of a stored line in words.
     pub fn line_words(&self, text: &[u8]) -> usize {
         let pieces: usize = text.iter().copied().map(pieces).sum();
         self.line + (pieces + self.line_end_pieces).div_ceil(2)
     }
 }
 
-/// The number of words in a field of core.
+/// The size of a field of core in words.
 const FIELD: usize = 0o10000;
 
-/// The number of words that must stay free above a new line, minus one.
+/// The number of words that must remain free after a new line is stored, minus one.
 const SPARE: usize = FOCAL_4K.address("SPARE") as usize;
 
-/// Returns the program's room in field 0, which ends at the first function that is kept, or at the end of the field.
+/// Returns the size of a program's memory in field 0, in words. This memory ends at the first function that is kept, or
+/// at the end of the field.
 const fn room(rom: &Rom, functions: Functions) -> usize {
     let end = match functions {
         Functions::All => rom.address("EXTEND") as usize,

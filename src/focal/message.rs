@@ -9,7 +9,7 @@ use crate::ascii::{RETURN, RUBOUT, unmarked};
 /// An error message: its code, and the line that it names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
-    /// The five characters after the question mark, whether or not they are one of FOCAL's codes.
+    /// The five characters after the question mark. They need not be one of FOCAL's error codes.
     pub code: String,
     /// The line number after `@`; `None` for a direct line.
     pub line: Option<String>,
@@ -21,7 +21,7 @@ pub struct Message {
 pub struct NotAMessage;
 
 impl Message {
-    /// Returns the error, if the code is one of FOCAL's.
+    /// Returns the FOCAL error with this code, if any.
     pub fn error(&self) -> Option<ErrorCode> {
         ErrorCode::from_code(&self.code)
     }
@@ -30,7 +30,7 @@ impl Message {
 impl FromStr for Message {
     type Err = NotAMessage;
 
-    /// Parses `?07.22 @ 08.10`; the question mark, the line and the spaces may be missing.
+    /// Parses `?07.22 @ 08.10`. The question mark, the line number and the spaces are optional.
     fn from_str(text: &str) -> Result<Self, NotAMessage> {
         let text = text.trim().trim_start_matches('?');
         let (code, line) = match text.split_once('@') {
@@ -49,21 +49,22 @@ impl fmt::Display for Message {
     }
 }
 
-/// Whether a text is two digits, a point and two digits; `:` `;` `<` are also digits of codes.
+/// Whether a text has the form of an error code: two digits, a point and two digits. The characters `:`, `;` and `<`
+/// are also digits.
 fn is_number(text: &str) -> bool {
     let is_digit = |&character: &u8| matches!(character, b'0'..=b'<');
     matches!(text.as_bytes(), [a, b, b'.', c, d] if [a, b, c, d].into_iter().all(is_digit))
 }
 
-/// A finder of error messages in FOCAL's output, which may arrive in parts of any size.
+/// A finder of error messages in FOCAL's output. The output may be passed in parts.
 ///
-/// A message begins with a RUBOUT, which prints nothing, so a text that a program types is never mistaken for a
-/// message.
+/// An error message begins with a RUBOUT, which prints nothing. The RUBOUT distinguishes the message from text that a
+/// program types.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MessageFinder {
     /// The beginning of an incomplete message.
     begun: Option<Vec<u8>>,
-    /// The first message since [`MessageFinder::take_first`].
+    /// The first message since the last call of [`MessageFinder::take_first`].
     first: Option<Message>,
     last: Option<Message>,
 }

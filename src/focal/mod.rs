@@ -86,62 +86,62 @@ use variables::{Key, Variables};
 /// The configuration of a FOCAL.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Config {
-    /// The functions to keep.
+    /// The extended functions to keep in memory.
     pub functions: Functions,
-    /// The room for a program.
+    /// The memory limits for a program.
     pub limits: Limits,
-    /// The frames of the tape in the high-speed reader, for the command `*`.
+    /// The tape frames that the command `*` reads from the high-speed reader.
     pub reader: Vec<u8>,
 }
 
 impl Config {
-    /// Creates the configuration of the original with these functions kept, and no tape.
+    /// Creates the configuration of the original with these functions and without a tape.
     pub fn original(functions: Functions) -> Self {
         Config { functions, limits: Limits::original(functions), reader: Vec::new() }
     }
 
-    /// Creates the configuration of a FOCAL with as much room as our FOCAL in machine code has in 4096 words.
+    /// Creates a configuration with the memory limits of our machine-code FOCAL in 4096 words.
     pub fn ours(functions: Functions) -> Self {
         Config { limits: Limits::ours(functions), ..Config::original(functions) }
     }
 
-    /// Creates the configuration of a FOCAL with as much room as our FOCAL has in 8192 words, where the text has its
-    /// own field.
+    /// Creates a configuration with the memory limits of our machine-code FOCAL in 8192 words, where the text has a
+    /// separate field.
     pub fn ours_of_two_fields(functions: Functions) -> Self {
         Config { limits: Limits::ours_of_two_fields(functions), ..Config::original(functions) }
     }
 }
 
-/// The state of FOCAL.
+/// The activity of FOCAL, which determines the meaning of the next key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Mode {
     /// FOCAL asks which functions to keep, before the first prompt.
     Dialogue(Box<Dialogue>),
-    /// FOCAL takes a line at its prompt.
+    /// FOCAL reads a line at its prompt.
     Command,
-    /// FOCAL carries out commands.
+    /// FOCAL executes commands.
     Running,
-    /// FOCAL waits for a number.
+    /// ASK waits for a number.
     Ask(Answer),
-    /// FOCAL waits for a key of MODIFY.
+    /// MODIFY waits for a key.
     Modify,
     /// FADC waits for an analog-to-digital converter, which does not exist.
     Converter,
 }
 
-/// The ten bits of a word that a display uses.
+/// The mask for a display coordinate, which has ten bits.
 const COORDINATE: u16 = 0o1777;
 
 /// The number of commands and keys after which [`Focal::type_line`] gives up.
 const COMMANDS_OF_A_LINE: u64 = 10_000_000;
 
-/// The error when FOCAL does not return to its `*`: the program is in an endless loop or takes very long. CTRL/C stops
+/// The error when FOCAL does not return to its `*` prompt in time, for example because of an endless loop. CTRL/C stops
 /// the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("FOCAL is still running after {COMMANDS_OF_A_LINE} commands")]
 pub struct StillRunning;
 
-/// The interpreter of 1969 as a [`Performer`].
+/// Native FOCAL: an interpreter with the behaviour of the original.
 ///
 /// ```
 /// use focal8::focal::Focal;
@@ -160,7 +160,7 @@ pub struct Focal {
     functions: Functions,
     limits: Limits,
     text: Text,
-    /// The number of words of core that the text takes.
+    /// The size of the text in words of core.
     text_words: usize,
     variables: Variables,
     format: Format,
@@ -172,14 +172,14 @@ pub struct Focal {
     modification: Modification,
     /// The position of the next character to read.
     position: usize,
-    /// The character read last.
+    /// The current character, which is the character read last.
     character: u8,
     trace: bool,
-    /// The line that an error message names and after which a program continues; `None` for a direct line.
+    /// The current line, which error messages name; `None` for a direct line.
     current: Option<LineIndex>,
     frames: Vec<Frame>,
     waiting: Vec<Waiting>,
-    /// The number of words that the push-down list takes.
+    /// The size of the push-down list in words.
     pushed: usize,
 
     /// A key that was pressed and is not read yet.
@@ -232,9 +232,9 @@ impl Focal {
         focal
     }
 
-    /// Types a line and RETURN, and runs until FOCAL asks for the next line or for an answer to ASK.
+    /// Types a line and RETURN. Runs FOCAL until it asks for the next line or for an answer to ASK.
     ///
-    /// Earlier output that the caller has not taken is dropped.
+    /// Earlier output that the caller has not taken is discarded.
     ///
     /// ```
     /// use focal8::focal::Focal;
@@ -264,14 +264,13 @@ impl Focal {
         Reply::new(&self.take_printed())
     }
 
-    /// Returns a variable's value by its name, `S` or `A(28)`; `None` if the variable does not exist, which FOCAL would
-    /// read as 0.
+    /// Returns the value of a variable such as `S` or `A(28)`, or `None` if the variable does not exist. In FOCAL a
+    /// variable that does not exist has the value 0.
     pub fn get(&self, name: &str) -> Option<f64> {
         Inspect::value(self, name.parse().ok()?).map(f64::from)
     }
 
-    /// Sets a variable by its name, `S` or `A(28)`, to the nearest number that FOCAL can hold; creates the variable if
-    /// necessary.
+    /// Sets a variable such as `S` or `A(28)` to the nearest FOCAL number. Creates the variable if it does not exist.
     pub fn set(&mut self, name: &str, value: f64) -> Result<(), SetError> {
         let name: VariableName = name.parse()?;
         self.set_variable(name, value.try_into()?).map_err(|reason| SetError::Refused { name, reason })
@@ -290,7 +289,8 @@ impl Focal {
         self.points.get_or_insert_default();
     }
 
-    /// Returns the points that FDIS has lit since the last call: x and y from the lower left, 0 to 1023.
+    /// Returns the x and y coordinates of the points that FDIS has lit since the last call. Coordinates count from the
+    /// lower left, from 0 to 1023.
     pub fn take_points(&mut self) -> Vec<[u16; 2]> {
         self.points.as_mut().map(std::mem::take).unwrap_or_default()
     }
@@ -301,7 +301,7 @@ impl Focal {
         }
     }
 
-    /// Restarts FOCAL at address 200, as the operator may at any time; text and variables are kept.
+    /// Restarts FOCAL at address 200. Text and variables do not change.
     pub fn restart(&mut self) {
         self.fail(ErrorCode::Restarted);
     }
@@ -311,7 +311,7 @@ impl Focal {
         (0..self.variables.len()).map(|slot| self.variables.variable(slot))
     }
 
-    /// Sets a variable to a value of three words; creates the variable if necessary.
+    /// Sets a variable to a FOCAL number. Creates the variable if it does not exist.
     pub fn set_variable(&mut self, name: VariableName, value: Float) -> Result<(), ErrorCode> {
         let slot = self.slot(Key::of(name))?;
         self.variables.set(slot, value);
@@ -330,9 +330,7 @@ impl Focal {
         self.limits.space.saturating_sub(used)
     }
 
-    /// Counts `words` words as pushed; returns an error if they would reach the variables. If the original reads or
-    /// types a character between two pushes, native FOCAL calls this function twice, so that an error comes at the same
-    /// character as in the original.
+    /// Adds `words` to the size of the push-down list. Returns an error if the list would reach the variables.
     #[inline]
     fn push(&mut self, words: usize) -> Result<(), ErrorCode> {
         if self.free_words() < words {
@@ -347,7 +345,7 @@ impl Focal {
         self.pushed -= words;
     }
 
-    /// Empties the push-down list, and asks for the next line.
+    /// Empties the push-down list and returns to the prompt.
     fn prompt(&mut self) {
         self.frames.clear();
         self.waiting.clear();
@@ -360,7 +358,7 @@ impl Focal {
         self.type_character(b'*');
     }
 
-    /// Prints an error message and asks for the next line; drops a key that was not read, and stops the tape reader.
+    /// Prints an error message and returns to the prompt. Discards an unread key and stops the tape reader.
     fn fail(&mut self, error: ErrorCode) {
         self.printed.push(RUBOUT);
         self.type_text(format!("?{} ", error.code()).as_bytes());
@@ -410,8 +408,8 @@ impl Focal {
         self.tape.is_running() || self.key.is_some()
     }
 
-    /// Returns the next key, or the next frame of the tape. The end of the tape discards what the tape has begun: half
-    /// a line, or a run that waits for an answer.
+    /// Returns the next key, or the next frame of the running tape. At the end of the tape, discards an incomplete line
+    /// or stops the program that waits for input.
     fn next_key(&mut self) -> Option<u8> {
         if self.tape.is_running() {
             match (self.tape.next(), &self.mode) {
@@ -463,7 +461,7 @@ impl Focal {
         self.format = format;
     }
 
-    /// Returns the error that FOCAL has just found, while an observer has stopped FOCAL at the error.
+    /// Returns the error at which an observer has stopped FOCAL.
     pub fn error(&self) -> Option<ErrorCode> {
         self.error
     }
@@ -503,8 +501,7 @@ impl Focal {
 }
 
 impl Performer for Focal {
-    /// Takes a key as the original's interrupt routine does: CTRL/C interrupts FOCAL immediately; a second key that is
-    /// pressed before the first key is read is an error.
+    /// Takes a key. CTRL/C interrupts FOCAL immediately. A second key before FOCAL has read the first key is an error.
     fn press(&mut self, key: u8) {
         match unmarked(key) {
             0 => {}

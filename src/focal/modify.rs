@@ -11,14 +11,14 @@ use super::limits::pieces;
 use super::text::{LineIndex, Text};
 use crate::ascii::{BELL, FORM_FEED, LINE_FEED, RETURN, RUBOUT};
 
-/// A line being modified.
+/// The state of a MODIFY.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Modification {
     line: LineIndex,
-    /// The number of characters of the old line that were copied or skipped.
+    /// The number of characters of the old line that have been copied.
     copied: usize,
     new: Vec<u8>,
-    /// The search character; `None` if the next key sets it.
+    /// The search character; `None` if the next key becomes the search character.
     search: Option<u8>,
 }
 
@@ -29,7 +29,7 @@ impl Modification {
 }
 
 impl Focal {
-    /// Takes a key of MODIFY.
+    /// Handles a key of MODIFY.
     pub(super) fn modify_key(&mut self, key: u8) -> Result<(), ErrorCode> {
         let Some(search) = self.modification.search else {
             self.modification.search = Some(key);
@@ -58,8 +58,8 @@ impl Focal {
         Ok(())
     }
 
-    /// Copies and types the old line up to and including `search`; if that character does not follow, copies the rest
-    /// and finishes the line.
+    /// Copies and types the old line up to and including the character `search`. If the rest of the line does not
+    /// contain that character, copies the rest and ends MODIFY.
     fn copy_through(&mut self, search: u8) -> Result<(), ErrorCode> {
         while let Some(&character) = self.text.contents(self.modification.line).get(self.modification.copied) {
             self.modification.copied += 1;
@@ -81,8 +81,7 @@ impl Focal {
         Ok(())
     }
 
-    /// Replaces the old line by the new line. The heading is never replaced, and a MODIFY of the heading keeps the
-    /// variables.
+    /// Replaces the old line with the new line. For the heading, discards the new line and keeps the variables.
     fn finish_modify(&mut self) -> Result<(), ErrorCode> {
         self.make_room(&self.modification.new)?;
         let line = self.modification.line;

@@ -8,7 +8,7 @@ pub(super) struct Tape {
     frames: Vec<u8>,
     place: usize,
     running: bool,
-    /// Whether an error has stopped the running tape; the next `*` then only returns to the keyboard.
+    /// Whether an error has stopped the running tape. The next `*` then does not start the tape again.
     let_go: bool,
 }
 
@@ -17,24 +17,24 @@ impl Tape {
         Tape { frames, place: 0, running: false, let_go: false }
     }
 
-    /// Whether input comes from the reader; such input is not echoed.
+    /// Whether input comes from the tape. FOCAL does not echo such input.
     pub(super) fn is_running(&self) -> bool {
         self.running
     }
 
-    /// Carries out `*`: changes from the keyboard to the reader, or back.
+    /// Executes `*`: switches input from the keyboard to the tape, or back.
     pub(super) fn swap(&mut self) {
         self.running = !self.running && !self.let_go;
         self.let_go = false;
     }
 
-    /// Returns to the keyboard after an error.
+    /// Switches input to the keyboard after an error.
     pub(super) fn let_go(&mut self) {
         self.let_go |= self.running;
         self.running = false;
     }
 
-    /// Returns the next character, and skips blank frames and LINE FEEDs; at the end of the tape the reader stops.
+    /// Returns the next character. Skips blank frames and LINE FEEDs, and stops at the end of the tape.
     pub(super) fn next(&mut self) -> Option<u8> {
         while self.running {
             let Some(&frame) = self.frames.get(self.place) else {

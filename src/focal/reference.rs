@@ -13,12 +13,12 @@ const LAST_GROUP: u64 = 31;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
-    /// Before the number: spaces may follow, and after them the A of ALL, a sign, or the number.
+    /// Before the number. Spaces, a sign, the A of ALL or the number may follow.
     Start,
-    /// After the sign, which has no effect: spaces may follow, and after them the number.
+    /// After a sign, which has no effect. Spaces or the number may follow.
     Sign,
     Group,
-    /// After the point and this many digits of the step.
+    /// After the point. The value is the number of step digits so far.
     Step(u8),
 }
 
@@ -34,8 +34,7 @@ impl ReferenceReader {
         ReferenceReader { place: Place::Start, group: 0, step: 0 }
     }
 
-    /// Takes the next character. If that character does not belong to the number, the number is complete, and the
-    /// reference is returned.
+    /// Takes the next character. Returns the reference when a character follows that does not belong to the number.
     pub(super) fn take(&mut self, character: u8) -> Result<Option<Reference>, ErrorCode> {
         match (self.place, character) {
             (Place::Start | Place::Sign, b' ') => return Ok(None),

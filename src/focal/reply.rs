@@ -7,7 +7,7 @@ use super::message::{Message, MessageFinder};
 use super::variable_name::{NotAVariable, VariableName};
 use super::{LineNumber, NotFinite};
 
-/// The output of FOCAL for a line.
+/// FOCAL's output for a typed line.
 ///
 /// ```
 /// use focal8::focal::{Focal, error::ErrorCode};
@@ -78,12 +78,12 @@ impl PartialEq<&str> for Reply {
 pub struct ErrorReport {
     /// The error.
     pub code: ErrorCode,
-    /// The line; `None` for a line that was typed without a number.
+    /// The line number; `None` for a direct line.
     pub line: Option<LineNumber>,
 }
 
 impl ErrorReport {
-    /// Returns the error of a message, if the message has an error code of FOCAL,1969.
+    /// Converts an error message. Returns `None` if FOCAL,1969 does not have the error code.
     fn of(message: &Message) -> Option<Self> {
         let line = message.line.as_ref().and_then(|line| {
             let (group, step) = line.split_once('.')?;
@@ -112,7 +112,7 @@ pub enum SetError {
     /// The text is not the name of a variable.
     #[error(transparent)]
     Name(#[from] NotAVariable),
-    /// The value is not a number that FOCAL can hold.
+    /// The value is an infinity or a NaN.
     #[error(transparent)]
     Value(#[from] NotFinite),
     /// FOCAL has no room for another variable.
@@ -120,7 +120,7 @@ pub enum SetError {
     Refused {
         /// The variable.
         name: VariableName,
-        /// The error with which FOCAL refuses the variable.
+        /// The FOCAL error that prevents the assignment.
         reason: ErrorCode,
     },
 }

@@ -84,7 +84,7 @@ impl Text {
     /// The position of the direct line.
     pub(super) const DIRECT: usize = 0;
 
-    /// Creates a text that is only the heading, with room for a direct line of `direct_characters` characters.
+    /// Creates a text that contains only the heading. The direct line may have up to `direct_characters` characters.
     pub(super) fn new(direct_characters: usize) -> Self {
         let start = Self::DIRECT + direct_characters + 1;
         let mut characters = vec![RETURN; start];
@@ -98,7 +98,7 @@ impl Text {
         self.characters[place]
     }
 
-    /// Sets the direct line, which may have at most the number of characters that [`Text::new`] made room for.
+    /// Sets the direct line. The line must not be longer than the size passed to [`Text::new`].
     pub(super) fn set_direct(&mut self, line: &[u8]) {
         self.characters[..line.len()].copy_from_slice(line);
         self.characters[line.len()] = RETURN;
@@ -117,7 +117,7 @@ impl Text {
         &self.characters[self.start(line)..self.end(line) - 1]
     }
 
-    /// Returns the rest of a line from a position, without its RETURN.
+    /// Returns the text from a position to the end of its line, without the RETURN.
     pub(super) fn line_from(&self, place: usize) -> &[u8] {
         let rest = &self.characters[place..];
         rest.split(|&character| character == RETURN).next().unwrap_or_default()
@@ -151,7 +151,7 @@ impl Text {
         1..self.lines.len()
     }
 
-    /// Returns the number of words that all numbered lines take.
+    /// Returns the size of all numbered lines in words.
     pub(super) fn words(&self, limits: &Limits) -> usize {
         self.indices().map(|line| limits.line_words(self.contents(line))).sum()
     }

@@ -24,7 +24,7 @@ pub(super) const NO_SECOND: u8 = b'@';
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct VariableName {
-    /// Two characters; the second is `@` if the name has only one character.
+    /// The first two characters. The second is `@` if the name has only one character.
     pub letters: [u8; 2],
     /// The subscript, twelve bits.
     pub subscript: Word,
@@ -35,7 +35,7 @@ pub struct VariableName {
 #[error("'{}' is not a variable of FOCAL, such as J or A(28)", quote(.0))]
 pub struct NotAVariable(pub String);
 
-/// Splits a variable's name into its first two characters and the text between the brackets, if there are brackets.
+/// Splits a variable into the first two characters of the name and the text of the subscript, if any.
 pub(crate) fn split_subscript(text: &str) -> Option<([u8; 2], Option<&str>)> {
     let (name, rest) = text.split_at(text.find(['(', '[']).unwrap_or(text.len()));
     let subscript = match rest.trim() {
@@ -45,8 +45,8 @@ pub(crate) fn split_subscript(text: &str) -> Option<([u8; 2], Option<&str>)> {
     Some((letters(name.trim())?, subscript))
 }
 
-/// Returns the first two characters of a name; `None` if the text is not the name of a variable. A name that begins
-/// with F is the name of a function.
+/// Returns the first two characters of a variable name. Returns `None` for other text, including function names, which
+/// begin with F.
 fn letters(name: &str) -> Option<[u8; 2]> {
     let mut characters = name.bytes().map(|character| character.to_ascii_uppercase());
     let first = characters.next().filter(|first| first.is_ascii_uppercase() && *first != b'F')?;

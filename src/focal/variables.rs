@@ -47,8 +47,8 @@ pub struct Variable {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Variables {
     keys: Vec<Key>,
-    /// The values, at least as many as keys. ERASE removes only the keys, and a FOR under way goes on counting in the
-    /// value at its variable's old index.
+    /// The values. ERASE removes the keys but not the values, because an active FOR continues to count in the old
+    /// value.
     values: Vec<Float>,
 }
 
@@ -60,7 +60,7 @@ impl Variables {
         self.keys.len()
     }
 
-    /// Searches the keys, eight at a time, since programs spend much of their time in this search.
+    /// Returns the index of the variable with this key. Compares eight keys at a time for speed.
     pub(super) fn find(&self, key: Key) -> Option<Slot> {
         let (eights, rest) = self.keys.as_chunks::<8>();
         let hit = |eight: &[Key; 8]| eight.iter().fold(false, |hit, &other| hit | (other == key));

@@ -15,7 +15,7 @@ use crate::machine::{Machine, MajorState, Memory, NoDevices};
 use crate::roms::Rom;
 use crate::word::{Address, Word};
 
-/// The most instructions for an expression: half a minute on a PDP-8/I.
+/// The maximum number of instructions for an expression: half a minute on a PDP-8/I.
 const EVALUATE_BUDGET_INSTRUCTIONS: u64 = 10_000_000;
 
 /// The maximum number of six-bit codes that fit into the line buffer, including the end of the line.
@@ -28,19 +28,19 @@ pub struct CoreView<'a> {
     pub(super) symbols: &'static RomSymbols,
 }
 
-/// A point between two steps of FOCAL where a debugger may stop FOCAL.
+/// A kind of point in FOCAL's execution at which a debugger may act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Boundary {
-    /// FOCAL is about to carry out the command at [`Inspect::place`].
+    /// FOCAL is about to execute the command at [`Inspect::place`].
     Command,
-    /// FOCAL is about to ask for the next line; a program has ended.
+    /// FOCAL is about to return to its `*` prompt.
     Prompt,
     /// FOCAL is about to begin a floating-point operation; the previous operation may have changed a variable.
     Operation,
-    /// FOCAL has carried out the body of a FOR and is about to increment the FOR's variable.
+    /// FOCAL has executed the body of a FOR, and is about to increment the FOR's variable.
     ForBodyEnd,
-    /// FOCAL is about to print the error [`CoreView::error`].
+    /// FOCAL is about to print an error message. [`CoreView::error`] returns the error.
     Error,
 }
 
@@ -50,12 +50,13 @@ impl Boundary {
         [Boundary::Command, Boundary::Operation, Boundary::Prompt, Boundary::ForBodyEnd, Boundary::Error];
 }
 
-/// The addresses of the boundaries, to be compared with the program counter before each instruction.
+/// The addresses of the boundaries in our FOCAL. The caller compares them with the program counter before each
+/// instruction.
 #[derive(Clone, Copy, Debug)]
 pub struct CommandBoundaries(&'static RomSymbols);
 
 impl CommandBoundaries {
-    /// Returns the boundaries of the FOCAL in the core of a machine; `None` if that FOCAL is not ours.
+    /// Returns the boundaries of our FOCAL in a machine. Returns `None` if the machine does not contain our FOCAL.
     pub fn of(machine: &Machine) -> Option<Self> {
         RomSymbols::found_in(&machine.memory).map(CommandBoundaries)
     }
@@ -83,8 +84,8 @@ impl CommandBoundaries {
     }
 }
 
-/// An iterator over the characters of a line. Each character comes with the position after it: the address of the word,
-/// and the value of HALF.
+/// An iterator over the characters of a line. Each item is a character and the position after it, as an address and a
+/// value of HALF.
 struct Characters<'a> {
     memory: &'a Memory,
     at: Address,
@@ -106,7 +107,8 @@ impl Characters<'_> {
 impl Iterator for Characters<'_> {
     type Item = (u8, (Word, Word));
 
-    /// Reads a character. The code 37 precedes a control character, or a small letter if the next code is 40 or above.
+    /// Reads a character. The code 37 is a prefix for control characters (next code below 40) and small letters (next
+    /// code 40 or above).
     fn next(&mut self) -> Option<Self::Item> {
         let character = match self.piece() {
             0o37 => match self.piece() {
@@ -120,7 +122,7 @@ impl Iterator for Characters<'_> {
 }
 
 impl<'a> CoreView<'a> {
-    /// Creates a view of a core that is known to hold our FOCAL for the machine's number of fields.
+    /// Creates a view of a machine that is known to contain our FOCAL for its core size.
     pub(super) fn of_ours(machine: &'a Machine) -> Self {
         CoreView { machine, symbols: RomSymbols::of_fields(machine.memory.fields()) }
     }
@@ -148,7 +150,7 @@ impl<'a> CoreView<'a> {
         Some(Address::new(at + 2)..=Address::new(at + WORDS_OF_A_VARIABLE - 1))
     }
 
-    /// Returns the address of the word that says where the variables end.
+    /// Returns the address of the pointer to the end of the variables.
     pub(crate) fn words_of_end(self) -> RangeInclusive<Address> {
         self.symbols.end_of_variables..=self.symbols.end_of_variables
     }
@@ -158,7 +160,7 @@ impl<'a> CoreView<'a> {
         self.addresses_of_lines().map(move |line| (self.number(line), self.text_of(line)))
     }
 
-    /// Returns the line that is being carried out; `None` at the `*` and in a direct line.
+    /// Returns the current line; `None` at the `*` prompt and in a direct line.
     pub fn line_at_work(self) -> Option<LineNumber> {
         let line = self.read(self.symbols.line);
         let number = self.number(Address::in_field(self.symbols.heading.field(), line));
@@ -181,17 +183,17 @@ impl<'a> CoreView<'a> {
         Format(self.read(self.symbols.format))
     }
 
-    /// Returns the pointer to the word of text that is being read.
+    /// Returns FOCAL's pointer to the current word of the text.
     pub fn text_word(self) -> Word {
         self.read(self.symbols.text)
     }
 
-    /// Returns the line whose text contains the address `word`; `None` for the line typed last.
+    /// Returns the line whose text contains the address `word`; `None` for the direct line.
     pub fn line_at(self, word: Word) -> Option<LineNumber> {
         self.line_around(word).0
     }
 
-    /// Returns the error at [`Boundary::Error`], whose code is the word after the call of the error routine.
+    /// Returns the error at [`Boundary::Error`]. The error code is in the word after the call of the error routine.
     pub fn error(self) -> ErrorCode {
         error_of(self.read(Address::in_field(0, self.read(self.symbols.error))).bits())
     }
@@ -236,7 +238,8 @@ impl<'a> CoreView<'a> {
         std::iter::successors(next(&self.symbols.heading), next).take(0o10000)
     }
 
-    /// Reads the number of a line from the word after its link: group times octal 200 plus step.
+    /// Reads the number of a line, which is in the word after the link. The number is stored as group times octal 200
+    /// plus step.
     fn number(self, line: Address) -> LineNumber {
         let word = self.read(line.next()).bits();
         LineNumber::new((word >> 7) as u8, (word & 0o177) as u8)
@@ -256,8 +259,8 @@ impl<'a> CoreView<'a> {
         until_return(self.characters(line))
     }
 
-    /// Returns the number of the line whose text contains the address `word`, `None` for the line typed last; also
-    /// returns the address of that text.
+    /// Returns the number and the text address of the line whose text contains the address `word`. The number is `None`
+    /// for the direct line.
     fn line_around(self, word: Word) -> (Option<LineNumber>, Address) {
         let buffer = self.symbols.buffer;
         let in_buffer = (buffer.offset()..=Word::new(buffer.bits() + 0o45)).contains(&word);
@@ -269,7 +272,8 @@ impl<'a> CoreView<'a> {
         }
     }
 
-    /// Returns the place of the character read last; `half` and `text` give the position after that character.
+    /// Returns the place of the current character. The parameters `half` and `text` are the position after that
+    /// character.
     fn place_of(self, character: Word, half: Word, text: Word) -> Place {
         let (line, start) = self.line_around(text);
         let is_return = unmarked(character.bits() as u8) == RETURN;
@@ -281,8 +285,8 @@ impl<'a> CoreView<'a> {
         Place { line, column: read.take_while(is_before).count() }
     }
 
-    /// Returns the DOs and FORs on the push-down list from `top` to the bottom of the list; `None` if that part of the
-    /// list holds anything else.
+    /// Returns the DOs and FORs on the push-down list from `top` to the bottom. Returns `None` if this part of the list
+    /// contains other entries.
     fn levels_from(self, top: Address) -> Option<Vec<Level>> {
         let returns = self.symbols.returns;
         let bottom = self.read(self.symbols.bottom);
@@ -324,7 +328,7 @@ impl<'a> CoreView<'a> {
         Float::from_words(self.words(at))
     }
 
-    /// Returns the variable whose value is at an address.
+    /// Returns the name of the variable whose value is at an address.
     fn name_at(self, value: Address) -> Option<VariableName> {
         let at = self.addresses_of_variables().find(|at| at.next().next() == value)?;
         let [name, subscript] = self.words(at);
@@ -332,20 +336,20 @@ impl<'a> CoreView<'a> {
     }
 }
 
-/// Returns the error with the code that ERROR receives: group times octal 200 plus step, where the tens of the step may
-/// exceed 9.
+/// Converts an error code of FOCAL's error routine: group times octal 200 plus step. In this code, the tens digit of
+/// the step may exceed 9.
 fn error_of(code: u16) -> ErrorCode {
     let (group, step) = (code >> 7, (code & 0o177) as u8);
     let text = format!("{group:02}.{}{}", char::from(b'0' + step / 10), step % 10);
     ErrorCode::from_code(&text).unwrap_or(ErrorCode::NotThere)
 }
 
-/// Returns the two six-bit characters of a word.
+/// Returns the two characters in a word of six-bit codes.
 fn letters_of(word: Word) -> [u8; 2] {
     [word.bits() >> 6, word.bits() & 0o77].map(|six| untrimmed(six as u8))
 }
 
-/// Returns the word of two six-bit characters.
+/// Returns the word that contains two characters as six-bit codes.
 pub(super) fn word_of(letters: [u8; 2]) -> Word {
     let [first, second] = letters.map(|letter| u16::from(letter & 0o77));
     Word::new(first << 6 | second)
@@ -396,8 +400,8 @@ impl Inspect for CoreView<'_> {
         }
     }
 
-    /// Evaluates the expression in a copy of the machine: writes the expression into the line buffer, and starts the
-    /// copy where SET calls EVAL.
+    /// Evaluates the expression in a copy of the machine. Writes the expression to the line buffer, and starts the copy
+    /// at SET's call of EVAL.
     fn evaluate(&self, expression: &[u8]) -> Result<Float, EvaluateError> {
         let pieces: Vec<u8> = expression.iter().copied().chain([RETURN]).flat_map(pieces_of).collect();
         if pieces.len() > MAX_LINE_PIECES {

@@ -47,7 +47,7 @@ use rom_symbols::RomSymbols;
 /// The start address of FOCAL.
 const START: Address = Address::new(0o0200);
 
-/// The default number of cycles that FOCAL may take for a key: five minutes on a PDP-8/I.
+/// The default maximum time for a key, in cycles: five minutes on a PDP-8/I.
 #[doc(hidden)]
 pub const KEY_BUDGET_CYCLES: u64 = 200_000_000;
 
@@ -58,13 +58,13 @@ pub const WORDS_OF_A_VARIABLE: u16 = 5;
 /// The number of words that must be free before a variable is created.
 const VARIABLE_MARGIN: u16 = 12;
 
-/// The value of FOCAL's word OPTION when FOCAL starts for the first time.
+/// How FOCAL starts for the first time, as selected by FOCAL's word OPTION.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Start {
-    /// FOCAL keeps these functions; the room of all other functions is free for the program.
+    /// FOCAL starts with these functions. The memory of other extended functions is free for the program.
     Keep(Functions),
-    /// FOCAL asks which functions to keep, and waits for the answer to its first question.
+    /// FOCAL starts with its dialogue, and asks which functions to keep.
     Dialogue,
 }
 
@@ -104,7 +104,7 @@ pub enum NotWaiting {
 }
 
 impl NotWaiting {
-    /// Returns an error unless the machine waits for a key, as `status` shows.
+    /// Returns an error if `status` shows that the machine does not wait for a key.
     fn check(status: Status, station: &Station) -> Result<(), NotWaiting> {
         let at = station.machine().pc_address();
         match status {
@@ -116,13 +116,13 @@ impl NotWaiting {
     }
 }
 
-/// Runs a station until it waits for a key, but for at most `timeout` cycles.
+/// Runs a station until it waits for a key. The time limit `timeout` is in cycles.
 #[doc(hidden)]
 pub fn wait_for_key(station: &mut Station, timeout: u64) -> Result<(), NotWaiting> {
     NotWaiting::check(Performer::run(station, timeout), station)
 }
 
-/// Types keys to a station: each key waits, for at most `timeout` cycles, until the station asks for a key.
+/// Types keys on a station. Before each key, the station must ask for input within `timeout` cycles.
 #[doc(hidden)]
 pub fn type_keys(station: &mut Station, keys: &[u8], timeout: u64) -> Result<(), NotWaiting> {
     NotWaiting::check(station.type_keys(keys, timeout), station)
@@ -148,10 +148,9 @@ pub enum FocalError {
 #[error("the built-in FOCAL has no symbol {0}")]
 pub struct UnknownSymbol(pub String);
 
-/// A station with our FOCAL in its core, already started.
+/// A station on which our FOCAL is running.
 ///
-/// This machine is a [`Performer`], as its station is. The size of core decides which of our two FOCALs the machine
-/// runs.
+/// The core size determines which of our two FOCALs runs.
 #[derive(Clone, Debug)]
 pub struct FocalMachine {
     station: Station,
@@ -159,7 +158,7 @@ pub struct FocalMachine {
 }
 
 impl FocalMachine {
-    /// Starts FOCAL on a new machine with a fast Teletype, up to its first `*` or its first question.
+    /// Starts FOCAL on a new machine with a fast Teletype. Runs FOCAL to its first `*` prompt or its first question.
     pub fn new(config: Config, start: impl Into<Start>) -> Result<Self, FocalError> {
         FocalMachine::on(Station::new(config, Speed::Fast), start)
     }
@@ -181,7 +180,7 @@ impl FocalMachine {
         FocalMachine { station, key_budget: KEY_BUDGET_CYCLES }
     }
 
-    /// Sets the number of cycles that FOCAL may take for a key; the default is [`KEY_BUDGET_CYCLES`].
+    /// Sets the maximum time for a key in cycles. The default is [`KEY_BUDGET_CYCLES`].
     pub const fn set_key_budget(&mut self, cycles: u64) {
         self.key_budget = cycles;
     }
@@ -191,7 +190,7 @@ impl FocalMachine {
         &self.station
     }
 
-    /// Returns the machine and its Teletype, mutably, for changing tapes, turning knobs and depositing words.
+    /// Returns the machine and its Teletype, mutably. The caller may change tapes, turn knobs and deposit words.
     pub const fn station_mut(&mut self) -> &mut Station {
         &mut self.station
     }
@@ -201,15 +200,15 @@ impl FocalMachine {
         self.station
     }
 
-    /// Types a line and RETURN, and runs until FOCAL asks for the next line or for an answer to ASK. Each key waits
-    /// until FOCAL has taken the previous key.
+    /// Types a line and RETURN, key by key as FOCAL asks for input. Runs FOCAL until it asks for the next line or for
+    /// an answer to ASK.
     ///
-    /// Earlier output that the caller has not taken is dropped.
+    /// Earlier output that the caller has not taken is discarded.
     ///
     /// # Errors
     ///
-    /// When a key takes longer than [`FocalMachine::set_key_budget`] allows, as in an endless loop of the program. The
-    /// program is then still running: [`FocalMachine::interrupt`] brings FOCAL back to its prompt.
+    /// When a key takes longer than [`FocalMachine::set_key_budget`] allows, for example in an endless loop. The
+    /// program is then still running; [`FocalMachine::interrupt`] stops it.
     pub fn type_line(&mut self, line: &str) -> Result<Reply, FocalError> {
         self.station.take_printed();
         type_keys(&mut self.station, &[line.as_bytes(), &[RETURN]].concat(), self.key_budget)
@@ -245,20 +244,19 @@ impl FocalMachine {
         self.core_view().variables()
     }
 
-    /// Returns the value of the variable with this name, such as `S` or `A(28)`; `None` if there is no such variable.
-    /// FOCAL reads a variable that does not exist as 0.
+    /// Returns the value of a variable such as `S` or `A(28)`, or `None` if the variable does not exist. In FOCAL a
+    /// variable that does not exist has the value 0.
     pub fn get(&self, name: &str) -> Option<f64> {
         self.core_view().value(name.parse().ok()?).map(f64::from)
     }
 
-    /// Sets the variable with this name, such as `S` or `A(28)`, to the nearest number that FOCAL can hold; creates the
-    /// variable if necessary.
+    /// Sets a variable such as `S` or `A(28)` to the nearest FOCAL number. Creates the variable if it does not exist.
     pub fn set(&mut self, name: &str, value: f64) -> Result<(), SetError> {
         let name: VariableName = name.parse()?;
         self.set_variable(name, value.try_into()?).map_err(|reason| SetError::Refused { name, reason })
     }
 
-    /// Sets a variable to a value of three words; creates the variable if necessary.
+    /// Sets a variable to a FOCAL number. Creates the variable if it does not exist.
     pub fn set_variable(&mut self, name: VariableName, value: Float) -> Result<(), ErrorCode> {
         let symbols = self.symbols();
         set_variable(&mut self.station, symbols, name, value)
@@ -287,7 +285,7 @@ impl FocalMachine {
 // The program and the tests use the functions below, which are not part of the documented interface.
 #[doc(hidden)]
 impl FocalMachine {
-    /// Returns the line that is being carried out; `None` at the `*` and in a direct line.
+    /// Returns the current line; `None` at the `*` prompt and in a direct line.
     pub fn line_at_work(&self) -> Option<LineNumber> {
         self.core_view().line_at_work()
     }
@@ -324,7 +322,7 @@ impl FocalMachine {
     }
 }
 
-/// Sets a variable of the FOCAL in a station's core; returns `None` if that FOCAL is not ours.
+/// Sets a variable of our FOCAL in a station. Returns `None` if the station does not contain our FOCAL.
 #[doc(hidden)]
 pub fn set_variable_in(station: &mut Station, variable: VariableName, value: Float) -> Option<Result<(), ErrorCode>> {
     let symbols = RomSymbols::found_in(&station.machine().memory)?;

@@ -9,17 +9,17 @@ use crate::roms::{FOCAL_4K, FOCAL_8K, Rom};
 use crate::tape::Tape;
 use crate::word::{Address, Word};
 
-/// The core addresses that a view reads, for one of the two ROMs.
+/// The core addresses of words and routines in one of the two ROMs.
 #[derive(Clone, Debug)]
 pub(super) struct RomSymbols {
     pub option: Address,
     /// The heading, which begins the linked list of lines.
     pub heading: Address,
-    /// The pointer to the line being carried out.
+    /// The pointer to the current line.
     pub line: Address,
-    /// The value of the word at `line` while a direct line is carried out.
+    /// The value of the pointer at `line` during a direct line.
     pub direct_line: Word,
-    /// The buffer with the line typed last.
+    /// The buffer of the direct line.
     pub buffer: Address,
     /// The character read last. `text` points to the word that contains the next character, and `half` selects the half
     /// of that word.
@@ -29,50 +29,50 @@ pub(super) struct RomSymbols {
     pub start_of_variables: Address,
     pub end_of_variables: Address,
     pub push_down: Address,
-    /// The bottom of the push-down list.
+    /// The pointer to the bottom of the push-down list.
     pub bottom: Address,
     pub seed: Address,
     pub format: Address,
-    /// The switch for the trace, which `?` changes.
+    /// The word that `?` changes to turn the trace on or off.
     pub trace: Address,
-    /// The pointer to the routine that reads the characters of a number: from the text, or from the keyboard.
+    /// The pointer to the routine that supplies the characters of a number, either from the text or from the keyboard.
     pub number_source: Address,
     /// The accumulator, three words.
     pub accumulator: Address,
     /// The return addresses of the calls that use the push-down list.
     pub returns: Returns,
-    /// The command loop, at the point where CHAR is the letter of a command.
+    /// The point in the command loop at which CHAR contains the command letter.
     pub command: Address,
-    /// The code of the prompt, which runs after a program has ended or was stopped.
+    /// The start of the prompt's code, which runs when a program ends.
     pub ready: Address,
-    /// The loop of the floating-point interpreter, between two operations.
+    /// The point between two operations in the loop of the floating-point interpreter.
     pub operation: Address,
-    /// The end of the body of a FOR.
+    /// The code after the body of a FOR.
     pub turn: Address,
     /// The code of SET that reads the next character and calls EVAL.
     pub evaluate: Address,
-    /// The address to which EVAL returns.
+    /// The return address of SET's call of EVAL.
     pub evaluated: Address,
-    /// The error routine; the word after a call of this routine is the error code.
+    /// The entry word of the error routine. After a call, this word points to the error code.
     pub error: Address,
     /// The first instruction of the error routine.
     pub failed: Address,
-    /// The routine that reads the next character of the text.
+    /// The address of the routine that reads the next character of the text.
     pub get_character: Word,
-    /// The ROM.
+    /// The ROM to which these symbols belong.
     pub rom: Rom,
     /// The words of the ROM's code, of which a running FOCAL changes only a few.
     code: Vec<(Address, Word)>,
 }
 
-/// The addresses to which a line returns; FOCAL calls each line by PUSHJ PROC.
+/// The return addresses of lines and FOR bodies, which FOCAL calls with PUSHJ PROC.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Returns {
-    /// The return address of a typed line.
+    /// The return address of a direct line.
     pub run: Word,
-    /// The return address of a single line that DO calls.
+    /// The return address of a line in `DO 1.2`.
     pub line: Word,
-    /// The return address of a line in a group that DO calls.
+    /// The return address of a line in `DO 1` or `DO ALL`.
     pub group: Word,
     /// The return address of the body of a FOR.
     pub turn: Word,
@@ -123,12 +123,12 @@ impl RomSymbols {
         }
     }
 
-    /// Returns the symbols of our FOCAL for a machine with `fields` fields.
+    /// Returns the symbols of our FOCAL for a machine with this number of fields.
     pub fn of_fields(fields: u8) -> &'static RomSymbols {
         if fields > 1 { &SYMBOLS_8K } else { &SYMBOLS_4K }
     }
 
-    /// Returns the symbols of the FOCAL that a core holds, if that FOCAL is one of ours.
+    /// Returns the symbols of the FOCAL in memory. Returns `None` if memory does not contain our FOCAL.
     pub fn found_in(memory: &Memory) -> Option<&'static RomSymbols> {
         [&*SYMBOLS_8K, &*SYMBOLS_4K].into_iter().find(|symbols| symbols.are_in(memory))
     }
@@ -140,7 +140,7 @@ impl RomSymbols {
     }
 }
 
-/// Returns the words of the tape from the first instruction up to the room for the user's program.
+/// Returns the words of the ROM's code in field 0, from address 0200 to the start of the user's program memory.
 fn code(rom: Rom) -> Vec<(Address, Word)> {
     let program = Tape::new(rom.tape).program().unwrap_or_else(|error| panic!("a tape of ours: {error}"));
     let end = rom.address("ROOM0");

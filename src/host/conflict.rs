@@ -4,12 +4,11 @@ use crate::quote::quote;
 
 use super::file_use::FileUse;
 
-/// A conflict: two uses of one file exclude each other, or an untrusted script would overwrite a file that the user has
-/// not named.
+/// The reason why a session must not use a file: another use of the file, or an untrusted script.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FileConflict {
-    /// An option, command or unit would write a file that another option, command or unit reads.
+    /// One user of the file would overwrite it while another user reads it. A user is an option, a command or a unit.
     #[error("{writer} would overwrite {}, which is {reader}{}", quote(.file), also(.file, .other))]
     Overwrites {
         /// The option, command or unit that would write the file.
@@ -21,7 +20,7 @@ pub enum FileConflict {
         /// The name of the file, as `reader` gives it.
         other: String,
     },
-    /// Two options, commands or units would write one file.
+    /// Two users would write the same file. A user is an option, a command or a unit.
     #[error("{one} and {two} would both write {}{}", quote(.file), also(.file, .other))]
     BothWrite {
         /// The option, command or unit that already writes the file.
@@ -33,7 +32,7 @@ pub enum FileConflict {
         /// The name of the file, as `two` gives it.
         other: String,
     },
-    /// An untrusted script would overwrite a file that the user has not named.
+    /// An untrusted script would overwrite an existing file that the user has not named.
     #[error(
         "{writer} would write {}, which exists and which you have not named; name it yourself, or allow it with -f",
         quote(.file)
@@ -46,13 +45,13 @@ pub enum FileConflict {
     },
 }
 
-/// Returns ` as` and the file's other name for a message, or an empty text if both names are equal.
+/// Returns ` as` and the file's other name, for an error message. Returns an empty text if both names are equal.
 fn also(file: &str, other: &str) -> String {
     if file == other { String::new() } else { format!(" as {}", quote(other)) }
 }
 
 impl FileConflict {
-    /// Describes the conflict between two uses of one file; the first of them writes the file.
+    /// Describes the conflict between two uses of a file. The first use writes the file.
     pub(super) fn new(writer: &FileUse, other: &FileUse) -> Self {
         if other.role.writes() {
             return FileConflict::BothWrite {

@@ -1,14 +1,14 @@
 //! A use of a file: its user (an option, a command or a unit), and how the file is accessed.
 
-/// The names of users that may use the same file one after the other, on the command line and at the prompt.
+/// The names of some file users, as in messages and in `FileUse::goes_with`.
 pub mod user {
-    /// The name of the user if a FOCAL program was loaded from the file or saved to it.
+    /// The user of a file from which a FOCAL program was loaded, or to which it was saved.
     pub const PROGRAM: &str = "a program";
-    /// The name of the user if `--save` writes the FOCAL program to the file on exit.
+    /// The user of the file to which `--save` writes the FOCAL program on exit.
     pub const SAVE_OPTION: &str = "--save";
-    /// The name of the user if a core image was restored from the file or saved to it.
+    /// The user of a file from which a core image was restored, or to which it was saved.
     pub const CORE_IMAGE: &str = "a core image";
-    /// The name of the user if `--core-image` writes the core image to the file on exit.
+    /// The user of the file to which `--core-image` writes the core image on exit.
     pub const CORE_IMAGE_OPTION: &str = "--core-image";
 }
 
@@ -33,44 +33,44 @@ impl Role {
 /// One use of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileUse {
-    /// The user, as messages name it: an option, a command or a unit.
+    /// The option, command or unit that uses the file, as messages name it.
     pub user: String,
-    /// The unit of a device that the file is attached to; `None` if it is not attached.
+    /// The unit to which the file is attached, if any.
     pub unit: Option<String>,
     /// The name of the file.
     pub file: String,
     /// How the file is accessed.
     pub role: Role,
-    /// The names of the users that may share the file with this user; for instance, a program may be saved to the file
-    /// from which it was loaded.
+    /// The names of other users that may use the file as well. For example, a program may be saved to the file from
+    /// which it was loaded.
     pub goes_with: &'static [&'static str],
 }
 
 impl FileUse {
-    /// Describes a file that is read. In messages `user` follows "which is", for example `a tape` or `--do`.
+    /// Creates a use that reads a file. Messages print `user` after "which is", for example `a tape` or `--do`.
     pub fn reads(user: impl Into<String>, file: impl Into<String>) -> Self {
         FileUse { user: user.into(), unit: None, file: file.into(), role: Role::Read, goes_with: &[] }
     }
 
-    /// Describes a file that is written. In messages "would overwrite" follows `user`, for example `save` or
+    /// Creates a use that writes a file. Messages print `user` before "would overwrite", for example `save` or
     /// `--listing`.
     pub fn writes(user: impl Into<String>, file: impl Into<String>) -> Self {
         FileUse { role: Role::Write, ..FileUse::reads(user, file) }
     }
 
-    /// Describes a file that is attached to a unit.
+    /// Creates the use of a file that is attached to a unit.
     pub fn in_unit(unit: &str, file: impl Into<String>, role: Role) -> Self {
         let user = if role.writes() { unit.to_owned() } else { format!("in {unit}") };
         FileUse { unit: Some(unit.to_owned()), role, ..FileUse::reads(user, file) }
     }
 
-    /// Allows the users with these names to share the file.
+    /// Returns this use with a list of other users that may use the file as well.
     pub fn goes_with(self, users: &'static [&'static str]) -> Self {
         FileUse { goes_with: users, ..self }
     }
 
-    /// Whether this use may share the file with an earlier use: the unit or the user is the same, or the two users may
-    /// share a file.
+    /// Whether this use and an earlier use of the same file are compatible: same unit, same user, or a permitted
+    /// combination of users.
     pub(super) fn may_share_with(&self, earlier: &FileUse) -> bool {
         match (&self.unit, &earlier.unit) {
             (Some(own), Some(other)) => own == other,

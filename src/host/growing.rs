@@ -2,9 +2,10 @@
 
 use super::{Growth, Host, HostError, Permit};
 
-/// A growing file. The first write replaces or extends an existing file, as [`Growth`] says; later writes extend it.
+/// A file that grows. The first write replaces or extends an existing file, according to [`Growth`]. Later writes
+/// extend the file.
 ///
-/// Until the first write, an existing file is left alone.
+/// An existing file does not change before the first write.
 #[derive(Clone, Debug)]
 pub struct GrowingFile {
     permit: Permit,
@@ -12,7 +13,7 @@ pub struct GrowingFile {
 }
 
 impl GrowingFile {
-    /// Creates a file that has not been written yet.
+    /// Creates a growing file without a write to the file.
     pub const fn new(permit: Permit, growth: Growth) -> Self {
         GrowingFile { permit, growth }
     }
@@ -22,11 +23,11 @@ impl GrowingFile {
         self.permit.name()
     }
 
-    /// Adds bytes to the file.
+    /// Appends bytes to the growing file.
     ///
     /// # Errors
     ///
-    /// Returns the host's reason if the file cannot be written.
+    /// When the host cannot write the file.
     pub fn write(&mut self, bytes: &[u8], host: &mut dyn Host) -> Result<(), HostError> {
         if bytes.is_empty() {
             return Ok(());

@@ -21,8 +21,8 @@ pub use registry::Permit;
 #[doc(hidden)]
 pub use registry::{FileRegistry, Growth, Origin};
 
-/// The services that a session asks of the host computer. Only the first five functions are required; every other
-/// function has a default.
+/// The services of the host computer that a session uses. An implementation must define the first five functions; all
+/// others have defaults.
 pub trait Host {
     /// Returns the registry of the files in use.
     fn registry(&mut self) -> &mut FileRegistry;
@@ -33,7 +33,7 @@ pub trait Host {
     /// Writes a whole file, and replaces an existing file of the same name.
     fn write(&mut self, file: &Permit, bytes: &[u8]) -> Result<(), HostError>;
 
-    /// Appends to a file, and creates it if it does not exist.
+    /// Appends to a file. Creates the file if it does not exist.
     fn append(&mut self, file: &Permit, bytes: &[u8]) -> Result<(), HostError>;
 
     /// Whether a file of that name exists.
@@ -49,19 +49,19 @@ pub trait Host {
         self.absolute(one) == self.absolute(other)
     }
 
-    /// Asks the user a question; returns false if the answer is no or there is no user to ask.
+    /// Asks the user to confirm. Returns false if the user declines or cannot be asked.
     fn confirm(&mut self, question: &str) -> bool {
         let _ = question;
         false
     }
 
-    /// Permits a use of a file, unless it conflicts with another use.
-    ///
-    /// The use is not registered; [`FileRegistry::keep`] registers a use, which lasts until its release.
+    /// Checks a use of a file against the registered uses, and returns a permit. The function does not register the
+    /// use; [`FileRegistry::keep`] does.
     ///
     /// # Errors
     ///
-    /// Returns the conflicting use, or, for an untrusted script, an existing file that the user has not named.
+    /// When the use conflicts with a registered use, or when an untrusted script would overwrite an existing file that
+    /// the user has not named.
     fn permit(&mut self, wanted: &FileUse) -> Result<Permit, FileConflict> {
         for kept in self.registry().opposed(wanted) {
             if self.is_same_file(&kept.file, &wanted.file) {
@@ -81,15 +81,14 @@ pub trait Host {
         Ok(registry::grant(wanted))
     }
 
-    /// Reads a whole disc or tape, which may be empty.
+    /// Reads the whole image of a disc or tape. The image may be empty.
     fn read_volume(&mut self, file: &Permit) -> Result<Vec<u8>, HostError> {
         self.read(file)
     }
 
-    /// Writes blocks into an existing file, each at its offset, in this order.
+    /// Writes blocks to an existing file, in the given order. Each block has an offset in bytes.
     ///
-    /// Another program that reads the file during the write, or after this program was killed, finds either the old or
-    /// the new contents in every block.
+    /// An implementation should write each block atomically: another reader never sees a partly written block.
     fn write_blocks(&mut self, file: &Permit, blocks: &[(u64, Vec<u8>)]) -> Result<(), HostError> {
         let mut contents = self.read_volume(file)?;
         for (offset, bytes) in blocks {
@@ -100,7 +99,7 @@ pub trait Host {
         self.write(file, &contents)
     }
 
-    /// Shortens a file that is longer than `length` bytes to `length` bytes.
+    /// Truncates a file to `length` bytes. A shorter file does not change.
     fn cut(&mut self, file: &Permit, length: u64) -> Result<(), HostError> {
         let mut contents = self.read(file)?;
         if contents.len() as u64 <= length {
@@ -122,7 +121,7 @@ pub trait Host {
         false
     }
 
-    /// Returns the full path of a name, for the variable `%~f1` of the monitor.
+    /// Returns the full path of a file name. The monitor's variable `%~f1` uses this path.
     fn absolute(&mut self, name: &str) -> String {
         name.to_owned()
     }
@@ -133,7 +132,7 @@ pub trait Host {
         None
     }
 
-    /// Returns the local date and time, in a format of `strftime`; `None` if the host has no clock.
+    /// Returns the local date and time in a `strftime` format. Returns `None` if the host has no clock.
     fn date_and_time(&mut self, format: &str) -> Option<String> {
         let _ = format;
         None
@@ -144,21 +143,21 @@ pub trait Host {
         let _ = time;
     }
 
-    /// Announces work that may take long; `what` describes the work in a few words.
+    /// Announces work that may take long. The text `what` is a short description of the work.
     ///
-    /// The caller reports its progress, from 0 to 1, to the closure that is returned, and stops when the closure
+    /// The caller passes the progress, from 0 to 1, to the returned closure. The caller stops the work when the closure
     /// returns false.
     fn begin_work(&mut self, what: &str) -> Box<dyn FnMut(f64) -> bool> {
         let _ = what;
         Box::new(|_| true)
     }
 
-    /// Returns the current directory, in which relative names begin.
+    /// Returns the current directory.
     fn directory(&mut self) -> Result<String, HostError> {
         Err(HostError::NoDirectories)
     }
 
-    /// Changes the current directory, in which relative names begin.
+    /// Changes the current directory.
     fn change_directory(&mut self, name: &str) -> Result<(), HostError> {
         let _ = name;
         Err(HostError::NoDirectories)

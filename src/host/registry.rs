@@ -43,14 +43,14 @@ pub enum Growth {
 #[derive(Clone, Debug, Default)]
 pub struct FileRegistry {
     uses: Vec<(FileUse, Growth)>,
-    /// The full paths of files that the user has named or the session has created; an untrusted script may overwrite
-    /// these files.
+    /// The full paths of files that an untrusted script may overwrite, because the user has named or the session has
+    /// written them.
     named: Vec<String>,
     origin: Origin,
 }
 
 impl FileRegistry {
-    /// Sets who names the files from now on.
+    /// Sets the source of file names from now on.
     pub fn set_origin(&mut self, origin: Origin) {
         self.origin = origin;
     }
@@ -60,12 +60,12 @@ impl FileRegistry {
         self.uses.iter().map(|(of, _)| of)
     }
 
-    /// Registers a use, which lasts until its release.
+    /// Registers a use until its release.
     pub fn keep(&mut self, file_use: FileUse) {
         self.keep_growing(file_use, Growth::Replaces);
     }
 
-    /// Registers a use, which lasts until its release, and the effect of its output on the file.
+    /// Registers a use until its release, and sets how its output changes the file.
     pub fn keep_growing(&mut self, file_use: FileUse, growth: Growth) {
         if let Some(unit) = &file_use.unit {
             self.release_unit(unit);
@@ -75,36 +75,35 @@ impl FileRegistry {
         }
     }
 
-    /// Ends all uses by `user`, an option or a command.
+    /// Releases all uses by `user`.
     pub fn release(&mut self, user: &str) {
         self.uses.retain(|(kept, _)| kept.user != user);
     }
 
-    /// Ends the use of one file by `user`, an option or a command.
+    /// Releases the use of one file by `user`.
     pub fn release_file(&mut self, user: &str, file: &str) {
         self.uses.retain(|(kept, _)| kept.user != user || kept.file != file);
     }
 
-    /// Ends the use of the file in a unit.
+    /// Releases the file that is attached to a unit.
     pub fn release_unit(&mut self, unit: &str) {
         self.uses.retain(|(kept, _)| kept.unit.as_deref() != Some(unit));
     }
 
-    /// Returns the effect of a unit's output on its file.
+    /// Returns how a unit's output changes its file.
     pub fn growth(&self, unit: &str) -> Growth {
         let found = self.uses.iter().find(|(kept, _)| kept.unit.as_deref() == Some(unit));
         found.map_or(Growth::default(), |&(_, growth)| growth)
     }
 
-    /// Records that the output of a unit is appended to its file from now on.
+    /// Records that a unit appends all further output to its file.
     pub fn set_growing(&mut self, unit: &str) {
         for (_, growth) in self.uses.iter_mut().filter(|(kept, _)| kept.unit.as_deref() == Some(unit)) {
             *growth = Growth::Adds;
         }
     }
 
-    /// Replaces the uses of all units after going back in time or restoring an image, which may change the attached
-    /// files.
+    /// Replaces the uses of all units. The attached files may differ after time travel or after an image is restored.
     pub fn set_units(&mut self, units: impl IntoIterator<Item = FileUse>) {
         let before = std::mem::take(&mut self.uses);
         let growth = |now: &FileUse| before.iter().find(|(kept, _)| kept == now).map(|&(_, growth)| growth);
@@ -113,19 +112,19 @@ impl FileRegistry {
         self.uses = before.into_iter().filter(|(kept, _)| kept.unit.is_none()).chain(units).collect();
     }
 
-    /// Renames all registered files when the current directory changes.
+    /// Applies `rename` to the names of all registered files, after a change of the current directory.
     pub fn rename(&mut self, mut rename: impl FnMut(&str) -> String) {
         for (kept, _) in &mut self.uses {
             kept.file = rename(&kept.file);
         }
     }
 
-    /// Whether the session may write the file with this full path without asking the user.
+    /// Whether the session may write the file with this full path without the user's confirmation.
     pub(super) fn is_named(&self, path: &str) -> bool {
         self.origin == Origin::User || self.named.iter().any(|named| named == path)
     }
 
-    /// Records that the user has named a file, or that the session has created it.
+    /// Records that the session may write the file with this full path.
     pub(super) fn note_named(&mut self, path: String) {
         if !self.named.contains(&path) {
             self.named.push(path);
@@ -139,7 +138,7 @@ impl FileRegistry {
     }
 }
 
-/// Permits a use that [`Host::permit`](super::Host::permit) has checked.
+/// Returns the permit for a use that [`Host::permit`](super::Host::permit) has checked.
 pub(super) fn grant(wanted: &FileUse) -> Permit {
     Permit { name: wanted.file.clone() }
 }

@@ -16,7 +16,7 @@ const MAX_LINE_CHARACTERS: usize = 69;
 pub struct Loaded {
     /// The number of lines with line numbers.
     pub lines: usize,
-    /// The lines after the last numbered line, which are still to be typed; often only GO.
+    /// The lines after the last numbered line, often only GO. The caller must type them.
     pub commands: Vec<String>,
 }
 
@@ -42,7 +42,7 @@ pub enum LoadError {
     /// No FOCAL answers, so no line can be typed.
     #[error(transparent)]
     NoFocal(#[from] NoFocal),
-    /// The text is not a FOCAL program.
+    /// The text contains no numbered line, so it is not a FOCAL program.
     #[error("no line of it begins with a line number, so it is no FOCAL program; feed types any text")]
     NoProgram,
     /// FOCAL refuses a line.
@@ -59,7 +59,7 @@ pub enum LoadError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Refusal {
-    /// The line has this number of characters, more than can be typed.
+    /// The line is too long. The value is its number of characters.
     #[error("it has {0} characters; a line has at most {MAX_LINE_CHARACTERS}")]
     TooLong(usize),
     /// FOCAL has no more room.
@@ -68,7 +68,7 @@ pub enum Refusal {
     /// FOCAL prints an error that does not come from a lack of room.
     #[error("{}", meaning(.0))]
     Error(Message),
-    /// FOCAL carries the line out instead of storing it, and does not come to an end.
+    /// FOCAL executes the line and does not return to its prompt.
     #[error("FOCAL does not come back for the next line")]
     RunsOn,
 }
@@ -78,7 +78,7 @@ fn meaning(message: &Message) -> String {
 }
 
 impl Refusal {
-    /// Returns the refusal for the message that FOCAL printed when `line` was typed.
+    /// Converts the error message that FOCAL printed after `line` was typed.
     #[doc(hidden)]
     pub fn of(message: &Message, line: &str) -> Self {
         match message.error() {
@@ -89,13 +89,13 @@ impl Refusal {
     }
 }
 
-/// Replaces FOCAL's program by the program in a text, and erases the variables. A running program is interrupted.
+/// Replaces FOCAL's program with the program in `text`, and erases the variables. A running program is interrupted.
 ///
-/// Small letters become capitals. The lines after the last numbered line are returned, not typed.
+/// Small letters are converted to capitals. The lines after the last numbered line are not typed, but returned.
 ///
 /// # Errors
 ///
-/// The first line that FOCAL refuses, and the reason.
+/// When FOCAL refuses a line. The error contains the line and the reason.
 pub fn load<P: Performer + Clone>(performer: &mut P, text: &str) -> Result<Loaded, LoadError> {
     let lines: Vec<String> = text.lines().map(str::to_ascii_uppercase).collect();
     let last = lines.iter().rposition(|line| is_numbered(line)).ok_or(LoadError::NoProgram)?;
@@ -112,7 +112,7 @@ pub fn load<P: Performer + Clone>(performer: &mut P, text: &str) -> Result<Loade
     Ok(Loaded { lines: lines.iter().filter(|line| is_numbered(line)).count(), commands })
 }
 
-/// Types a line, and returns an error unless FOCAL accepts the line.
+/// Types a line. Returns an error if FOCAL does not accept the line.
 fn enter(performer: &mut impl Performer, line: &str) -> Result<(), Refusal> {
     let (status, paper) = type_line(performer, line);
     let mut errors = MessageFinder::default();

@@ -37,8 +37,8 @@ use crate::performer::{Performer, Status};
 /// The prompt of FOCAL.
 const PROMPT: u8 = b'*';
 
-/// The largest budget for one key, in memory cycles of the machine or in commands of native FOCAL. The cycles are more
-/// than a minute on a PDP-8.
+/// The maximum time for one key, in memory cycles of the machine or in commands of native FOCAL. On a PDP-8 this is
+/// more than a minute.
 const KEY_BUDGET: u64 = 50_000_000;
 
 /// The error when no FOCAL is running, or FOCAL does not answer.
@@ -46,7 +46,7 @@ const KEY_BUDGET: u64 = 50_000_000;
 #[error("no FOCAL answers here: after CTRL/C no * is printed")]
 pub struct NoFocal;
 
-/// Interrupts the running program, and drops the output; fails if no `*` follows.
+/// Interrupts the running program and discards its output. Returns an error if FOCAL does not print `*`.
 fn bring_to_prompt(performer: &mut impl Performer, limit: u64) -> Result<(), NoFocal> {
     performer.press(CTRL_C);
     let status = performer.run(limit);
@@ -54,7 +54,7 @@ fn bring_to_prompt(performer: &mut impl Performer, limit: u64) -> Result<(), NoF
     if status == Status::Waiting && is_at_prompt { Ok(()) } else { Err(NoFocal) }
 }
 
-/// Types a line, and returns the output that follows.
+/// Types a line, and returns the status and the output.
 fn type_line(performer: &mut impl Performer, line: &str) -> (Status, Vec<u8>) {
     performer.take_printed();
     let status = performer.type_keys(&[line.as_bytes(), &[RETURN]].concat(), KEY_BUDGET);

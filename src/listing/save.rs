@@ -10,8 +10,8 @@ use crate::quote::quote;
 pub struct Listing {
     /// The numbered lines, each with a line feed at its end.
     pub text: String,
-    /// The number of the first line with small letters, if there is one; such letters become capitals when the text is
-    /// typed.
+    /// The number of the first line with small letters, or `None` if there is no such line. FOCAL receives small
+    /// letters as capitals when the text is typed in.
     pub small_letters: Option<String>,
 }
 
@@ -57,11 +57,11 @@ pub enum SaveError {
     Line(String),
 }
 
-/// Returns the program that a FOCAL holds. Works on a copy, so that the session does not change.
+/// Returns the program in FOCAL. The function works on a copy of `performer`, so that the session does not change.
 ///
 /// # Errors
 ///
-/// When there is no program, or typing the program in again would not give the same program.
+/// When there is no program, or when typing in the listing would produce a different program.
 pub fn save(performer: &(impl Performer + Clone)) -> Result<Listing, SaveError> {
     let mut copy = performer.clone();
     bring_to_prompt(&mut copy, KEY_BUDGET)?;
@@ -85,16 +85,17 @@ pub fn save(performer: &(impl Performer + Clone)) -> Result<Listing, SaveError> 
     Ok(Listing { text, small_letters })
 }
 
-/// The most memory cycles or commands between CTRL/C and FOCAL's `*`.
+/// The maximum number of memory cycles or commands between CTRL/C and FOCAL's prompt `*`.
 const PROMPT_BUDGET: u64 = 1_000_000;
 
-/// Returns the lines of the program that a FOCAL holds, as WRITE ALL lists them. Works on a copy of the FOCAL.
+/// Returns the lines of the program in FOCAL, as WRITE ALL lists them. The function works on a copy of `performer`.
 ///
-/// This function is faster than [`save`], which also proves that the lines can be typed in again.
+/// This function is faster than [`save`], which also checks that the lines can be typed in again.
 ///
 /// # Errors
 ///
-/// When FOCAL does not answer CTRL/C within a million cycles or commands, or its list is not a program.
+/// When FOCAL does not answer CTRL/C within a million cycles or commands, or when the output of WRITE ALL is not a
+/// program.
 #[doc(hidden)]
 pub fn lines(performer: &(impl Performer + Clone)) -> Result<Vec<String>, SaveError> {
     let mut copy = performer.clone();
@@ -125,7 +126,7 @@ fn number(line: &str) -> &str {
     &line[..5]
 }
 
-/// Returns the number at the beginning of a line in the form of WRITE: `01.10` for `1.1`.
+/// Returns the line number at the beginning of `line` in the form of WRITE: `01.10` for `1.1`.
 fn padded(line: &str) -> String {
     let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).take(2).count();
     let (group, rest) = line.split_at(digits(line));
@@ -133,8 +134,8 @@ fn padded(line: &str) -> String {
     format!("{group:0>2}.{step:0<2}")
 }
 
-/// Returns the line as WRITE lists it, then in shorter spellings, which are needed if the line filled the line buffer
-/// when the line was typed.
+/// Returns the line as WRITE lists it, and two shorter spellings. A shorter spelling is needed if the listed line is
+/// too long for the line buffer.
 fn spellings(line: &str) -> Vec<String> {
     let (number, text) = (number(line), &line[6..]);
     let step = number[3..].strip_suffix('0').unwrap_or(&number[3..]);

@@ -6,17 +6,13 @@ use crate::machine::{Limits, Time};
 use crate::station::Station;
 use crate::teletype::{Lever, Speed};
 
-/// Returns the program that the FOCAL of a machine holds; the machine does not change.
-///
-/// # Errors
-///
-/// See [`save`].
+/// Returns the program of the FOCAL in a machine. The machine does not change.
 pub fn save_from(station: &Station) -> Result<Listing, SaveError> {
     save(&quiet_copy(station))
 }
 
-/// Returns a copy of a machine, to which lines for FOCAL can be typed without an effect on the machine. The copy has no
-/// limits on its run; its tapes are stopped and its printer is fast.
+/// Returns a copy of a machine. Lines can be typed to the FOCAL in the copy without an effect on the machine. In the
+/// copy, no run limits are set, the paper-tape reader and punch are off, and the printer is fast.
 pub fn quiet_copy(station: &Station) -> Station {
     let mut copy = station.clone();
     copy.limit(Limits::NONE);
@@ -24,7 +20,7 @@ pub fn quiet_copy(station: &Station) -> Station {
     copy
 }
 
-/// Replaces the program of the FOCAL in a machine, and types ahead the lines of `text` after the last numbered line.
+/// Replaces the program of the FOCAL in a machine. The lines of `text` after the last numbered line are typed ahead.
 ///
 /// # Errors
 ///

@@ -100,8 +100,8 @@ pub enum Place {
 }
 
 impl Place {
-    /// Returns the range for `count` words. A single address is the first of the range; a longer range must have
-    /// exactly `count` words.
+    /// Returns the range in which `count` words are stored. A single address is the first address of that range. A
+    /// range of several addresses must have exactly `count` addresses.
     pub fn for_words(self, count: usize, machine: &Machine) -> Result<Range, MonitorError> {
         let misfit = |place: String| Err(MonitorError::ListMisfit { count, place });
         match self {
@@ -119,12 +119,11 @@ impl Place {
     }
 }
 
-/// The maximum number of lines that a command shows or keeps; also the maximum number of registers and core words that
-/// a command names.
+/// The maximum number of lines that a command shows or stores, and of registers and core words in a command's list.
 pub const MAX_LINES: u64 = 100_000;
 
-/// Parses places separated by commas, at most [`MAX_LINES`] in all, since a short text such as `all,all,all` can mean
-/// very many places.
+/// Parses a list of registers and core ranges, separated by commas. The list may name at most [`MAX_LINES`] registers
+/// and words, since a short text such as `all,all,all` can name very many words.
 pub fn places(text: &str, scope: Scope<'_>) -> Result<Vec<Place>, MonitorError> {
     let places = listed(text, scope)?;
     let words = places.iter().map(|place| match place {

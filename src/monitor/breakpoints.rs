@@ -64,20 +64,20 @@ impl Breakpoint {
     }
 }
 
-/// A breakpoint with its count and commands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Set {
     breakpoint: Breakpoint,
-    /// The breakpoint in the machine's own form.
+    /// The breakpoint in the form that the machine checks.
     places: BreakpointSet,
-    /// The remaining number of matches up to and including the first stop. Every later match stops the machine, too.
+    /// The remaining number of matches up to and including the first stop. Later matches also stop the machine.
     count: u64,
     /// The commands to be executed at a stop.
     commands: Vec<String>,
 }
 
 impl Set {
-    /// Whether the breakpoint matches the machine's next instruction, or the interrupt entry that comes before it.
+    /// Whether the breakpoint matches the machine's next instruction, or an interrupt entry that precedes this
+    /// instruction.
     fn is_met(&self, station: &Station) -> bool {
         self.places.meets(station.machine(), station.io_bus())
     }
@@ -88,7 +88,7 @@ impl Set {
 pub struct Breakpoints(Vec<Set>);
 
 impl Breakpoints {
-    /// Sets a breakpoint; a breakpoint that is already set gets the new count and commands.
+    /// Sets a breakpoint. If the breakpoint is already set, its count and commands are replaced.
     pub fn set(&mut self, breakpoint: Breakpoint, count: u64, commands: Vec<String>) {
         let mut places = BreakpointSet::default();
         breakpoint.add_to(&mut places);
@@ -111,7 +111,7 @@ impl Breakpoints {
         self.0.clear();
     }
 
-    /// Adds all breakpoints, whatever their counts, to `set`, the machine's breakpoints.
+    /// Adds all breakpoints to `set`; their counts are ignored.
     pub fn add_to(&self, set: &mut BreakpointSet) {
         self.0.iter().for_each(|own| own.breakpoint.add_to(set));
     }
@@ -131,12 +131,13 @@ impl Breakpoints {
         self.0.iter().map(line).collect()
     }
 
-    /// Whether a breakpoint matches the machine's next instruction; the breakpoints' counts are ignored.
+    /// Whether a breakpoint matches the machine's next instruction. The counts of the breakpoints are ignored.
     pub fn would_stop(&self, station: &Station) -> bool {
         self.0.iter().any(|set| set.is_met(station))
     }
 
-    /// Counts a match of the next instruction; returns the commands of the breakpoint that stops the machine.
+    /// Counts a match for every breakpoint that matches the next instruction. If a breakpoint stops the machine,
+    /// returns the commands of that breakpoint.
     pub fn meet(&mut self, station: &Station) -> Option<Vec<String>> {
         let mut commands = None;
         for set in self.0.iter_mut().filter(|set| set.is_met(station)) {

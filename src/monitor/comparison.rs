@@ -24,7 +24,7 @@ pub enum Comparison {
 
 use Comparison::{AtLeast, AtMost, Equal, Greater, Less, Unequal};
 
-/// The comparison signs, the longer first.
+/// The comparison signs; a longer sign comes before a sign that is its beginning.
 const SIGNS: [(&str, Comparison); 9] = [
     ("==", Equal),
     ("!=", Unequal),
@@ -36,17 +36,17 @@ const SIGNS: [(&str, Comparison); 9] = [
     ("<", Less),
     (">", Greater),
 ];
-/// The names for comparisons of texts.
+/// The comparison words, such as `EQU`, for texts.
 const WORDS: [(&str, Comparison); 6] =
     [("EQU", Equal), ("NEQ", Unequal), ("LSS", Less), ("LEQ", AtMost), ("GTR", Greater), ("GEQ", AtLeast)];
 
 impl Comparison {
-    /// Takes the comparison sign at the beginning of `text`; also returns the text after the sign.
+    /// Parses the comparison sign at the beginning of `text`. Also returns the text after the sign.
     pub fn sign(text: &str) -> Option<(Comparison, &str)> {
         SIGNS.iter().find_map(|&(sign, comparison)| Some((comparison, text.strip_prefix(sign)?)))
     }
 
-    /// Takes a comparison sign or a name such as `EQU`; also returns the text after the sign or name.
+    /// Parses a comparison sign, or a word such as `EQU`, at the beginning of `text`. Also returns the text after it.
     pub fn sign_or_word(text: &str) -> Option<(Comparison, &str)> {
         let word = |&(word, comparison): &(&str, Comparison)| {
             let (first, rest) = text.split_at_checked(word.len())?;
@@ -55,7 +55,7 @@ impl Comparison {
         Comparison::sign(text).or_else(|| WORDS.iter().find_map(word))
     }
 
-    /// Whether the comparison holds for two values with this ordering.
+    /// Whether the comparison is true for two values with this ordering.
     pub fn holds(self, order: Ordering) -> bool {
         match self {
             Equal => order.is_eq(),

@@ -22,18 +22,18 @@ use crate::symbols::Symbols;
 
 use super::MonitorError;
 
-/// The result of testing a condition.
+/// The result of the test of a condition.
 #[derive(Debug)]
 pub struct Tested<'t> {
     /// Whether the condition holds.
     pub holds: bool,
-    /// The value found, for the message of a failed assertion: `it is 0005`.
+    /// The value found, for the message of a failed assertion, such as `it is 0005`.
     pub found: String,
     /// The text after the condition.
     pub rest: &'t str,
 }
 
-/// The sources of the values in a condition.
+/// The sources of values for a condition.
 pub struct Facts<'a> {
     /// The machine, if there is one.
     pub machine: Option<&'a Machine>,
@@ -43,13 +43,14 @@ pub struct Facts<'a> {
     pub variable: &'a mut dyn FnMut(&str, &mut dyn Host) -> Option<Value>,
     /// The host with its files.
     pub host: &'a mut dyn Host,
-    /// Whether the comparison of texts ignores upper and lower case.
+    /// Whether comparisons of texts ignore case.
     pub ignore_case: bool,
 }
 
 /// Tests the condition at the beginning of `text`; returns `None` when `text` does not begin with a condition.
-/// The value after a comparison sign ends at a blank or, with `to_the_end`, at the end of the line, so that the value
-/// may be an instruction with blanks.
+///
+/// The value after a comparison sign ends at the next blank. If `to_the_end` is set, the value ends at the end of the
+/// line, so that it may be an instruction that contains blanks.
 pub fn test<'t>(text: &'t str, to_the_end: bool, facts: &mut Facts) -> Result<Option<Tested<'t>>, MonitorError> {
     let mut text = text.trim_start();
     let mut wanted = true;
@@ -74,7 +75,7 @@ pub fn test<'t>(text: &'t str, to_the_end: bool, facts: &mut Facts) -> Result<Op
     Ok(tested.map(|tested| Tested { holds: tested.holds == wanted, ..tested }))
 }
 
-/// Returns the text after `word` when `text` begins with that word, in upper or lower case.
+/// Returns the text after `word` if `text` begins with `word`, in upper or lower case.
 fn after_word<'t>(text: &'t str, word: &str) -> Option<&'t str> {
     let (first, rest) = text.split_at_checked(word.len())?;
     let ends = rest.starts_with([' ', '\t', '(', '"', '\'']);
@@ -108,8 +109,8 @@ fn file<'t>(text: &'t str, facts: &mut Facts) -> Option<Tested<'t>> {
     (!name.is_empty()).then_some(Tested { holds, found, rest })
 }
 
-/// Tests `PLACES[&MASK]=VALUE`; the condition holds when every register and every word of core passes
-/// the comparison.
+/// Tests `PLACES[&MASK]=VALUE`. The condition is true when every register and core word in PLACES passes the
+/// comparison.
 fn place<'t>(text: &'t str, to_the_end: bool, facts: &Facts) -> Result<Option<Tested<'t>>, MonitorError> {
     let &Facts { machine, symbols, .. } = facts;
     let Some(at) = text.find(['=', '!', '<', '>']) else { return Ok(None) };

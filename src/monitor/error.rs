@@ -10,7 +10,7 @@ use crate::word::{Address, OctalError};
 
 use super::SpeedError;
 
-/// The reason why a command was not done. A command that fails has changed nothing.
+/// The reason why a command was not executed. A command that fails changes nothing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MonitorError {
@@ -19,15 +19,15 @@ pub enum MonitorError {
     UnknownCommand {
         /// The name that was typed.
         word: String,
-        /// The command with the most similar name, if a name is similar enough.
+        /// The command with the most similar name, or `None` if no name is similar.
         nearest: Option<&'static str>,
     },
-    /// A SIMH command has no meaning in focal8.
+    /// The command is a SIMH command that focal8 does not have.
     #[error("focal8 has no command '{word}': {instead}")]
     NotHere {
         /// The command's name in SIMH.
         word: &'static str,
-        /// The reason, or what to use in place of the command.
+        /// The reason, or the focal8 command to use instead.
         instead: &'static str,
     },
     /// A command needs a machine, and the session has none.
@@ -46,7 +46,7 @@ pub enum MonitorError {
         /// The command's switches.
         known: String,
     },
-    /// A file is in use, or exists and is named only by an untrusted script.
+    /// A file is in use, or the file exists and only an untrusted script names it.
     #[error(transparent)]
     InUse(#[from] FileConflict),
     /// A command has too few or too many arguments.
@@ -94,11 +94,11 @@ pub enum MonitorError {
     NotAWord {
         /// The text that is not a word.
         text: String,
-        /// The assembler's reason for refusing the text.
+        /// The reason why the text is refused.
         reason: String,
     },
-    /// A list of words does not fit: it is for one register, for a range of another length, or for addresses beyond the
-    /// end of core.
+    /// A list of words does not fit the destination: a register, a range of another length, or addresses beyond the end
+    /// of core.
     #[error(
         "{count} words do not fit {place}: several words go to consecutive addresses, or to a range of the same length"
     )]
@@ -111,18 +111,18 @@ pub enum MonitorError {
     /// A text is not a count.
     #[error("'{}' is not a (decimal) count", quote(.0))]
     NotACount(String),
-    /// A value is neither a number nor a text with a number.
+    /// A value is neither a number nor a text that can be parsed as a number.
     #[error("'{}' is not a number; numbers are octal, 12. is decimal, 0x1F hexadecimal", quote(.0))]
     NotANumber(String),
     /// A name in an expression is unknown.
     #[error("'{}' is not a register, a variable or a label; a text stands between quotes", quote(.0))]
     NoSuchName(String),
-    /// An expression cannot be read.
+    /// An expression is not valid.
     #[error("expected {reason}, at '{}'", quote(.at))]
     Expression {
-        /// The text from the fault to the end.
+        /// The rest of the expression, from the error on.
         at: String,
-        /// A description of what is expected at the fault, such as `an operator`.
+        /// A description of the expected text, such as `an operator`.
         reason: &'static str,
     },
     /// An expression divides by 0.
@@ -136,7 +136,7 @@ pub enum MonitorError {
     NotAPattern {
         /// The text that is not a regular expression.
         pattern: String,
-        /// The fault in the regular expression.
+        /// The reason why the text is not a regular expression.
         reason: String,
     },
     /// The script does not have this label.
@@ -148,7 +148,7 @@ pub enum MonitorError {
     /// A command has a meaning only in a script.
     #[error("{0} is for scripts, and no script is running")]
     NotInAScript(&'static str),
-    /// No status has the name that `on` was given.
+    /// The name given to `on` is not the name of a status.
     #[error("'{}' is not a condition; the conditions are ERROR, a number, {known}", quote(.name))]
     NoSuchCondition {
         /// The unknown name of a status.
@@ -168,22 +168,22 @@ pub enum MonitorError {
     /// The Teletype has no key for a letter.
     #[error(transparent)]
     NoKey(#[from] NoKey),
-    /// A unit does not exist, or does not take the file.
+    /// A unit does not exist, or the unit rejects the file.
     #[error(transparent)]
     Attach(#[from] AttachError),
-    /// The machine cannot go to this moment of its past or future.
+    /// The machine cannot travel to this moment.
     #[error(transparent)]
     Travel(#[from] TravelError),
-    /// No breakpoint is set, so the machine cannot go back to a breakpoint.
+    /// The machine cannot go back to a breakpoint, because no breakpoint is set.
     #[error("no breakpoint is set to go back to; break PLACE or break w PLACE sets one")]
     NoBreakpoint,
-    /// No breakpoint has matched before now, so the machine cannot go back to a match.
+    /// The machine cannot go back to a breakpoint, because no breakpoint has matched before.
     #[error("none of the breakpoints would have stopped the machine before")]
     NeverStopped,
     /// There is no bootstrap loader for this unit.
     #[error("cannot boot from {0}: it has no bootstrap loader; {units} have one", units = boot_list())]
     NoBootstrap(&'static str),
-    /// Nothing is attached to the unit that the machine is to start from.
+    /// Nothing is attached to the unit that `boot` names.
     #[error("cannot boot from {0}: nothing is attached to it")]
     NothingAttached(&'static str),
     /// There is no such setting.
@@ -197,7 +197,7 @@ pub enum MonitorError {
         /// The known settings.
         known: String,
     },
-    /// The processor cannot be changed in this way, or can no longer be changed because the machine has run.
+    /// The processor does not allow this change, or the machine has run already.
     #[error("{0}")]
     FixedCpu(String),
     /// A file cannot be read or written, or the tape in the file cannot be used.
@@ -241,15 +241,15 @@ pub enum MonitorError {
     /// Scripts call each other too deeply.
     #[error("scripts are nested more than {0} deep")]
     TooDeep(usize),
-    /// Scripts call each other again and again while the machine does nothing.
+    /// The scripts have called each other too often while the machine did not run. The number is the limit.
     #[error("scripts have called each other more than {0} times, and the machine has not run")]
     Endless(usize),
-    /// A script jumps again and again while the machine does nothing.
+    /// A script has jumped too often while the machine did not run. The number is the limit.
     #[error("the script has jumped more than {0} times, and the machine has not run")]
     Circles(usize),
 }
 
-/// Returns a hint that names the command `nearest`, or `help` if there is no such command.
+/// Returns a hint that names the command `nearest`, or the command `help` if `nearest` is `None`.
 fn instead(nearest: Option<&'static str>) -> String {
     nearest.map_or_else(|| "; help lists them".to_owned(), |nearest| format!("; did you mean '{nearest}'?"))
 }

@@ -9,22 +9,23 @@ use crate::quote::quote;
 
 use super::MonitorError;
 
-/// The number of characters that are kept from the end of the paper; an expected text cannot be longer.
+/// The maximum length of an expected text in characters, and the number of printed characters that are remembered.
 pub const TAIL: usize = 256;
-/// The size limit of a compiled regular expression: enough for a line of text, and small enough for a fast search.
+/// The size limit of a compiled regular expression, in bytes. This size is enough for a line of text and small enough
+/// for a fast search.
 const PATTERN_SIZE: usize = 1 << 15;
 
 /// The text or regular expression that is expected.
 #[derive(Clone, Debug)]
 pub enum Pattern {
-    /// A text of these codes.
+    /// A text, given as character codes.
     Text {
         /// The codes of the text.
         codes: Vec<u8>,
         /// Whether upper and lower case are treated alike.
         ignore_case: bool,
     },
-    /// A text that matches a regular expression.
+    /// A regular expression.
     Regex(Regex),
 }
 
@@ -39,7 +40,7 @@ impl Pattern {
         compiled.map(Pattern::Regex).map_err(refused)
     }
 
-    /// Whether two patterns search for the same text.
+    /// Whether two patterns contain the same text or regular expression. The case setting is ignored.
     fn is(&self, other: &Pattern) -> bool {
         match (self, other) {
             (Pattern::Text { codes, .. }, Pattern::Text { codes: others, .. }) => codes == others,
@@ -48,7 +49,7 @@ impl Pattern {
         }
     }
 
-    /// Returns the groups of the match, if the end of the paper matches the pattern.
+    /// If the text at the end of the paper matches the pattern, returns the groups of the match.
     fn matches(&self, tail: &VecDeque<u8>) -> Option<Vec<String>> {
         match self {
             Pattern::Text { codes, ignore_case } => {
@@ -65,17 +66,17 @@ impl Pattern {
     }
 }
 
-/// The time for which the machine runs on after a text is found.
+/// A delay, in instructions or in simulated time: between a match and the end of the run, or before a key is typed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Delay {
-    /// The number of instructions, or of microseconds of simulated time.
+    /// The length of the delay, in instructions or in microseconds of simulated time.
     pub count: u64,
     /// Whether `count` is in microseconds, not instructions.
     pub microseconds: bool,
 }
 
 impl Delay {
-    /// Returns the moment at which a delay that begins at `now` is over.
+    /// Returns the end of a delay that begins at `now`.
     pub fn end(self, now: &Elapsed) -> Limits {
         if self.microseconds {
             let time = now.time + Time::nanoseconds(self.count.saturating_mul(1000));
@@ -89,24 +90,24 @@ impl Delay {
 /// A text expected on the paper, and the commands to be executed when the text is printed.
 #[derive(Clone, Debug)]
 pub struct Expectation {
-    /// The text that must have been printed last.
+    /// The text or regular expression that the printed text must match.
     pub pattern: Pattern,
-    /// The number of the match that takes effect; earlier matches do nothing.
+    /// The number of matches that the expectation needs; only the last of them takes effect.
     pub count: u64,
     /// Whether the expectation stays after a match.
     pub persists: bool,
     /// Whether a match removes all expectations.
     pub clears: bool,
-    /// The time for which the machine runs on after the match.
+    /// The time between the match and the end of the run.
     pub delay: Delay,
-    /// The commands executed after the match; without commands the machine stops.
+    /// The commands that are executed when the run ends; may be empty.
     pub commands: Vec<String>,
 }
 
 /// An expectation that the paper has matched.
 #[derive(Debug)]
 pub struct Met {
-    /// The groups for the scripts' variables: the whole text, or the groups of the regular expression.
+    /// The texts for the scripts' variables: the whole matched text, or the groups of the regular expression.
     pub groups: Vec<String>,
     /// The commands to be executed.
     pub commands: Vec<String>,
@@ -114,23 +115,23 @@ pub struct Met {
     pub delay: Delay,
 }
 
-/// All expectations, and the characters printed last.
+/// All expectations, and the last printed characters.
 #[derive(Clone, Debug, Default)]
 pub struct Expectations {
     expected: Vec<Expectation>,
     tail: VecDeque<u8>,
-    /// The default delay, which `expect haltafter=N` without a text sets.
+    /// The default delay. The command `expect haltafter=N` without a text sets it.
     pub usual_delay: Delay,
 }
 
 impl Expectations {
-    /// Adds an expectation, which replaces an earlier one with the same pattern.
+    /// Adds an expectation. An earlier expectation with the same pattern is removed.
     pub fn add(&mut self, expectation: Expectation) {
         self.expected.retain(|known| !known.pattern.is(&expectation.pattern));
         self.expected.push(expectation);
     }
 
-    /// Removes the expectation of a text or regular expression; returns whether there was such an expectation.
+    /// Removes the expectation with this text or regular expression. Returns whether there was such an expectation.
     pub fn remove(&mut self, codes: &[u8]) -> bool {
         let before = self.expected.len();
         self.expected.retain(|expectation| match &expectation.pattern {
@@ -150,8 +151,8 @@ impl Expectations {
         self.expected.is_empty()
     }
 
-    /// Takes a printed code; returns the expectation that the code completes, and removes that expectation unless it
-    /// persists.
+    /// Processes a printed character code. If the code completes an expectation, returns the match; the expectation is
+    /// removed unless it persists.
     pub fn see(&mut self, code: u8) -> Option<Met> {
         if self.tail.len() == TAIL {
             self.tail.pop_front();

@@ -18,10 +18,10 @@ use crate::word::Address;
 use super::MonitorError;
 use super::register::Register;
 
-/// The deepest nesting of brackets and operators; the limit protects the program's stack.
+/// The maximum nesting depth of brackets, conditions and unary operators. The limit prevents a stack overflow.
 const MAX_DEPTH: usize = 64;
 
-/// A value: a number, or a text that may hold a number.
+/// A value: a number or a text. A text may be parsed as a number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
     /// A number.
@@ -42,24 +42,24 @@ pub struct Names<'a> {
     pub ignore_case: bool,
 }
 
-/// An expression's value, and the registers and variables read for it.
+/// The result of an expression, and the registers, words of core and variables that were read.
 #[derive(Debug)]
 pub struct Evaluated<'t> {
     /// The value of the expression.
     pub value: Value,
     /// The text after the expression.
     pub rest: &'t str,
-    /// The registers and variables that were read: `AC is 0005`.
+    /// The registers, words of core and variables that were read, each as text such as `AC is 0005`.
     pub seen: Vec<String>,
 }
 
 impl Value {
-    /// Whether the value is true as in C, where only 0 is false.
+    /// Whether the value is true. As in C, only 0 is false.
     pub fn is_true(&self) -> Result<bool, MonitorError> {
         Ok(self.number()? != 0)
     }
 
-    /// Returns the value as a number; an empty text is 0.
+    /// Returns the value as a number. An empty text is 0.
     pub fn number(&self) -> Result<i64, MonitorError> {
         match self {
             Value::Number(number) => Ok(*number),
@@ -69,7 +69,7 @@ impl Value {
     }
 }
 
-/// Parses `777`, `10.` or `0xFF`, with or without a sign.
+/// Parses a number such as `777` (octal), `10.` (decimal) or `0xFF`, optionally with a minus sign.
 pub fn number(text: &str) -> Option<i64> {
     let (sign, digits) = match text.strip_prefix('-') {
         Some(digits) => (-1, digits),
@@ -86,16 +86,15 @@ pub fn number(text: &str) -> Option<i64> {
     if begins { i64::from_str_radix(digits, radix).ok().map(|number| sign * number) } else { None }
 }
 
-/// Evaluates the expression at the beginning of `text`.
-///
-/// The expression ends where no operator follows, so that a command may come after the expression.
+/// Evaluates the expression at the beginning of `text`. The expression ends when no operator follows; a command may
+/// come next.
 pub fn evaluate<'t>(text: &'t str, names: Names<'_>) -> Result<Evaluated<'t>, MonitorError> {
     let mut parser = Parser { rest: text, names, seen: Vec::new(), depth: 0, dead: 0 };
     let value = parser.conditional()?;
     Ok(Evaluated { value, rest: parser.rest.trim_start(), seen: parser.seen })
 }
 
-/// The binary operators, from the lowest precedence to the highest, as in C.
+/// The binary operators by precedence, from the lowest to the highest, as in C.
 const LEVELS: [&[&str]; 10] = [
     &["||"],
     &["&&"],
@@ -109,7 +108,7 @@ const LEVELS: [&[&str]; 10] = [
     &["*", "/", "%"],
 ];
 
-/// Compares two texts, as numbers when both are numbers.
+/// Compares two texts. If both are numbers, they are compared as numbers.
 pub fn compare(left: &str, right: &str, ignore_case: bool) -> Ordering {
     match (number(left), number(right)) {
         (Some(left), Some(right)) => left.cmp(&right),
@@ -123,8 +122,8 @@ struct Parser<'t, 'n> {
     names: Names<'n>,
     seen: Vec<String>,
     depth: usize,
-    /// The number of nested parts that are not evaluated, such as the right side of `0 &&`; while this is above 0, no
-    /// value causes an error.
+    /// The depth of nested parts that are parsed but not evaluated, such as the right side of `0 &&`. While the depth
+    /// is above 0, values cause no errors.
     dead: usize,
 }
 
@@ -311,7 +310,7 @@ impl<'t> Parser<'t, '_> {
         Ok(self.number(value)? != 0)
     }
 
-    /// Parses a part of the expression, and evaluates that part only if `is_open`.
+    /// Parses a part of the expression. The part is evaluated only if `is_open`.
     fn counting<T>(
         &mut self,
         is_open: bool,
@@ -323,7 +322,7 @@ impl<'t> Parser<'t, '_> {
         value
     }
 
-    /// Takes one of `operators`, but not the beginning of a longer operator.
+    /// Parses one of `operators`, but not the beginning of a longer operator.
     fn operator(&mut self, operators: &[&'static str]) -> Option<&'static str> {
         let rest = self.rest.trim_start();
         let longest = LEVELS.iter().flat_map(|level| level.iter()).filter(|operator| rest.starts_with(**operator));

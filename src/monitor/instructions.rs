@@ -7,7 +7,7 @@ use crate::word::{Address, Word};
 
 use super::MonitorError;
 
-/// Returns the word for `value`, which the operator writes as an octal number or as an instruction at `address`. The
+/// Returns the word for `value`, which is an octal number or an instruction. `address` is the address of the word; the
 /// instruction may name labels of the same field.
 pub fn assembled(address: Address, value: &str, symbols: &Symbols) -> Result<Word, MonitorError> {
     if let Ok(word) = value.parse() {
@@ -35,8 +35,8 @@ pub fn assembled(address: Address, value: &str, symbols: &Symbols) -> Result<Wor
     }
 }
 
-/// Returns the word at `at` as the text of an instruction, with labels or full addresses; in octal if the word is not
-/// the code of an instruction.
+/// Returns the word at the address `at` as an instruction with labels or full addresses. If the word is not an
+/// instruction, returns the word in octal.
 pub fn symbolic(word: Word, at: Address, symbols: &Symbols) -> String {
     instruction::symbolic(word, at.offset(), None, |address| {
         symbols.name(Address::in_field(at.field(), address)).map_or_else(|| address.to_string(), str::to_owned)

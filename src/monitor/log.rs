@@ -6,7 +6,7 @@ use crate::host::{GrowingFile, Host};
 
 use super::MonitorError;
 
-/// The log; it may have no file.
+/// The log of the operator's commands, their answers and the printed output. Without a file nothing is logged.
 #[derive(Clone, Debug, Default)]
 pub struct Log {
     file: Option<GrowingFile>,
@@ -14,7 +14,7 @@ pub struct Log {
 }
 
 impl Log {
-    /// Logs to this file from now on; `None` ends the log.
+    /// Starts logging to `file`. `None` ends the log.
     pub fn open(&mut self, file: Option<GrowingFile>) {
         self.file = file;
         self.unwritten.clear();
@@ -25,7 +25,7 @@ impl Log {
         self.file.as_ref().map(GrowingFile::name)
     }
 
-    /// Logs a command, if the operator typed it; the commands of scripts are not logged.
+    /// Logs a command if `is_typed`. Commands of scripts are not logged.
     pub fn typed(&mut self, line: &str, is_typed: bool) {
         if is_typed {
             self.add(format!("focal8> {line}\n").as_bytes());
@@ -46,11 +46,11 @@ impl Log {
         }
     }
 
-    /// Writes the buffered text to the file; text that cannot be written stays in the buffer.
+    /// Writes the buffered text to the file. If writing fails, the text stays in the buffer.
     ///
     /// # Errors
     ///
-    /// The file's name, and why the file cannot be written.
+    /// When the file cannot be written.
     pub fn write(&mut self, host: &mut dyn Host) -> Result<(), MonitorError> {
         let Some(file) = &mut self.file else { return Ok(()) };
         let written = file.write(&self.unwritten, host);
@@ -59,8 +59,8 @@ impl Log {
         Ok(())
     }
 
-    /// Writes the buffered text between two slices of a run and at the run's end. If the text cannot be written, the
-    /// log is closed.
+    /// Writes the buffered text to the file. Called between two slices of a run and at the end of the run. If writing
+    /// fails, the log is closed.
     pub fn flush(&mut self, host: &mut dyn Host) -> Result<(), MonitorError> {
         let written = self.write(host);
         if written.is_err() {

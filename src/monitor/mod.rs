@@ -83,11 +83,11 @@ use watch::Watch;
 /// The result of a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reply {
-    /// An answer, complete with its line ends; often empty.
+    /// The answer to the command, which may be empty. Each line ends with a line feed.
     Text(String),
     /// A request to run the machine now, with [`Monitor::run`].
     Run,
-    /// The end of the session, with this exit code; without a code the caller chooses one.
+    /// A request to end the session with this exit code. Without a code, the caller chooses the exit code.
     Exit(Option<u8>),
 }
 
@@ -105,16 +105,16 @@ pub struct Monitor {
     log: Log,
     /// Whether `set nomessage` hides errors that a script's trap handles.
     silent: bool,
-    /// Whether `go -q` hides the reason for the run's end.
+    /// Whether the message at the end of the run is suppressed, as `go -q` requests.
     quiet_run: bool,
-    /// Whether the program in core was saved to a file, or loaded from one.
+    /// Whether a command has saved or loaded the program since the last call of [`Monitor::take_kept_program`].
     has_kept_program: bool,
-    /// The speed that the operator sets; the program that runs the session paces the machine by this speed.
+    /// The speed that the operator has set. The caller paces the machine by this speed.
     pub speed: Speed,
 }
 
 impl Monitor {
-    /// Whether a command since the last call has saved or loaded FOCAL's program, alone or in a core image.
+    /// Whether a command has saved or loaded FOCAL's program since the last call, by itself or in a core image.
     #[doc(hidden)]
     pub fn take_kept_program(&mut self) -> bool {
         std::mem::take(&mut self.has_kept_program)
@@ -124,8 +124,8 @@ impl Monitor {
     ///
     /// # Errors
     ///
-    /// The reason why the command cannot be executed; the command has changed nothing. An error that a script's trap
-    /// handles is returned as an answer, not as an error.
+    /// The reason why the command cannot be executed. If a trap of a script handles the error, the error message is
+    /// returned as an answer.
     pub fn execute(&mut self, line: &str, target: &mut dyn Target, host: &mut dyn Host) -> Result<Reply, MonitorError> {
         if let Some(shown) = line.strip_prefix(ECHO_MARK) {
             return Ok(self.answer(format!("{shown}\n"), host));
@@ -158,13 +158,14 @@ impl Monitor {
         }
     }
 
-    /// Tells the registry whether the user or a script names the next files, and which files the units have.
+    /// Tells the registry whether the next file names come from the user or from a script, and which files are
+    /// attached.
     fn update_registry(&self, target: &dyn Target, registry: &mut FileRegistry) {
         registry.set_origin(self.scripts.origin());
         registry.set_units(target.station().map(commands::files_in_units).unwrap_or_default());
     }
 
-    /// Returns an answer, and logs it.
+    /// Logs an answer, and returns it as a reply.
     fn answer(&mut self, text: String, host: &mut dyn Host) -> Reply {
         self.log.add(text.as_bytes());
         // A write that fails now is reported at the end of the next run, or of the session.
@@ -172,7 +173,7 @@ impl Monitor {
         Reply::Text(text)
     }
 
-    /// Returns the next command of the script, if a script is being executed.
+    /// Returns the next command of the script, or `None` if no script is being executed.
     #[doc(hidden)]
     pub fn next_of_script(&mut self) -> Option<String> {
         self.scripts.next()
@@ -197,10 +198,10 @@ impl Monitor {
     }
 
     /// Runs the machine for at most `budget` memory cycles, or until a breakpoint, an expected text or a limit stops
-    /// it.
+    /// the machine.
     ///
-    /// After a stop at a breakpoint or expected text, [`Monitor::next_of_script`] returns the commands of that
-    /// breakpoint or text.
+    /// After a stop at a breakpoint or expected text, [`Monitor::next_of_script`] returns the commands that belong to
+    /// this breakpoint or text.
     pub fn run(&mut self, station: &mut Station, budget: u64) -> StopReason {
         let begun = station.machine().elapsed.cycles;
         let printed = station.io_bus().teletype().printer.printed().len();
@@ -212,8 +213,8 @@ impl Monitor {
         reason
     }
 
-    /// Runs native FOCAL for at most `budget` operations, or until its debugger stops it. With `stops_at_points` FOCAL
-    /// also stops after each command that lights points on the display.
+    /// Runs native FOCAL for at most `budget` operations, or until FOCAL's debugger stops it. If `stops_at_points` is
+    /// set, FOCAL also stops after each command that lights points on the display.
     #[doc(hidden)]
     pub fn run_focal(&mut self, native: &mut Native<Focal>, budget: u64, stops_at_points: bool) -> StopReason {
         let reason = self.watch.run_focal(native, budget, stops_at_points);
@@ -242,7 +243,7 @@ impl Monitor {
         self.stopped_for(reason)
     }
 
-    /// Puts the commands of the breakpoint or expectation that stopped the run in front of the script's next command.
+    /// If a breakpoint or expectation stopped the run, its commands are executed before the next command of the script.
     fn stopped_for(&mut self, reason: StopReason) -> StopReason {
         let name = match reason {
             StopReason::Breakpoint => "break",
@@ -263,13 +264,13 @@ impl Monitor {
         reason
     }
 
-    /// Writes what was logged, traced, printed and stored on discs since the last call, each part to its own file;
-    /// called between two slices of a run.
+    /// Writes the new data of the log, the trace, the printed output and the discs to their files. The caller does this
+    /// between two slices of a run.
     ///
     /// # Errors
     ///
-    /// The file that cannot be written. After this error a log or trace is ended and a file of printed output is
-    /// detached, but the data of a disc is kept.
+    /// The error for the first file that cannot be written. A log file or trace file is then closed, and a file of
+    /// printed output is detached. A disc keeps its data.
     pub fn flush(&mut self, target: &mut dyn Target, host: &mut dyn Host) -> Result<(), MonitorError> {
         let logged = self.log.flush(host).map_err(|error| match error {
             MonitorError::File { name, reason } => commands::given_up(&name, reason),
@@ -281,7 +282,7 @@ impl Monitor {
         }
     }
 
-    /// Begins to trace each line that FOCAL executes; returns whether the target has a FOCAL that can be traced.
+    /// Begins to trace each line that FOCAL executes. Returns whether the target has a FOCAL that can be traced.
     #[doc(hidden)]
     pub fn trace_focal(&mut self, target: &dyn Target) -> bool {
         let Some(Ok(view)) = target.focal().map(Debuggee::view) else { return false };
@@ -312,7 +313,7 @@ impl Monitor {
         &mut self.symbols
     }
 
-    /// Begins to add up the time of the instructions at each address.
+    /// Begins a profile: the time of the instructions at each address.
     #[doc(hidden)]
     pub fn begin_profile(&mut self) {
         self.watch.profile = Some(AddressProfile::default());
@@ -324,19 +325,19 @@ impl Monitor {
         self.watch.profile.take()
     }
 
-    /// Ends the session: writes all that was punched, printed and traced, each part to its own file, and continues
-    /// after a file that cannot be written.
+    /// Ends the session: writes the punched, printed, traced and logged output to its files. If a file cannot be
+    /// written, the function continues with the next file.
     ///
     /// # Errors
     ///
-    /// The first file that cannot be written.
+    /// The error for the first file that cannot be written.
     pub fn close(&mut self, target: &mut dyn Target, host: &mut dyn Host) -> Result<(), MonitorError> {
         let detached = target.station_mut().map_or(Ok(()), |station| detach_all(station, host));
         detached.and(commands::end_trace(self, host)).and(self.log.flush(host))
     }
 
-    /// Returns the message for the end of a run, such as `HALT instruction, PC: 00201 (JMP 0200)`; after `go -q` the
-    /// message is empty. If the script has a trap for the status of the run, the trap's commands are executed next.
+    /// Returns the message for the end of a run, such as `HALT instruction, PC: 00201 (JMP 0200)`. After `go -q` the
+    /// message is empty. If a trap is set for the status of the run, the trap's commands are executed next.
     pub fn report(&mut self, reason: StopReason, target: &dyn Target) -> String {
         let report = self.tell(reason, target);
         self.scripts.conclude(None);
@@ -346,8 +347,8 @@ impl Monitor {
         report
     }
 
-    /// Returns the message for the end of a run and records the run's status. No trap is triggered, since the command
-    /// that ran the machine has not ended yet.
+    /// Returns the message for the end of a run, and records the status of the run. No trap is triggered until the
+    /// command that ran the machine ends.
     fn tell(&mut self, reason: StopReason, target: &dyn Target) -> String {
         let status = Status::from(reason);
         self.scripts.set_outcome(status);
@@ -371,7 +372,7 @@ impl Monitor {
     }
 }
 
-/// The source of the values that are substituted into a command's line.
+/// The source of values for `%NAME%` and the like in a command line.
 struct Surroundings<'a> {
     monitor: &'a Monitor,
     target: &'a dyn Target,

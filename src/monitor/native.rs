@@ -14,7 +14,7 @@ use crate::teletype::Tail;
 
 use super::target::Target;
 
-/// A native implementation of FOCAL or of a game, with the keys typed ahead and the printed paper.
+/// A native implementation of FOCAL or of a game, with its type-ahead buffer and its printed paper.
 #[derive(Clone, Debug)]
 pub struct Native<P> {
     performer: Box<P>,
@@ -24,7 +24,7 @@ pub struct Native<P> {
 }
 
 impl<P: Performer> Native<P> {
-    /// Wraps a native implementation, with no keys typed ahead.
+    /// Wraps a native implementation. The type-ahead buffer is empty.
     pub fn new(performer: P) -> Self {
         Native {
             performer: Box::new(performer),
@@ -44,30 +44,30 @@ impl<P: Performer> Native<P> {
         &mut self.performer
     }
 
-    /// Presses a key immediately, before the keys typed ahead.
+    /// Presses a key immediately, ahead of the keys in the type-ahead buffer.
     pub fn press(&mut self, key: u8) {
         self.performer.press(key);
     }
 
-    /// Runs for at most `budget` operations; presses the next key typed ahead when the native implementation waits for
-    /// a key.
+    /// Runs for at most `budget` operations. When the native implementation waits for a key, presses the next key of
+    /// the type-ahead buffer.
     pub fn run(&mut self, budget: u64) -> StopReason {
         let status = self.performer.run(budget);
         self.go_on(status)
     }
 
-    /// Returns the end of the paper.
+    /// Returns the last printed lines.
     pub fn tail(&self) -> &Tail {
         &self.tail
     }
 
-    /// Returns what was printed since the last call.
+    /// Returns the output printed since the last call.
     pub fn take_printed(&mut self) -> Vec<u8> {
         self.collect();
         std::mem::take(&mut self.printed)
     }
 
-    /// Collects what was printed; returns the part that is new since the last call.
+    /// Takes the new output of the native implementation, and returns it.
     pub(super) fn collect(&mut self) -> &[u8] {
         let from = self.printed.len();
         self.printed.extend(self.performer.take_printed());
@@ -75,7 +75,7 @@ impl<P: Performer> Native<P> {
         &self.printed[from..]
     }
 
-    /// Presses the next key if the native implementation waits for a key; returns the reason why the run ended.
+    /// Presses the next key if the native implementation waits for a key. Returns the reason why the run ended.
     fn go_on(&mut self, status: Status) -> StopReason {
         match status {
             Status::Running => StopReason::Budget,
@@ -92,8 +92,8 @@ impl<P: Performer> Native<P> {
 }
 
 impl Native<Focal> {
-    /// Runs under `debugger`; with `stops_at_points` FOCAL also stops after each command that lights points on the
-    /// tube.
+    /// Runs FOCAL under `debugger`. If `stops_at_points` is set, FOCAL also stops after each command that lights points
+    /// on the display.
     pub(super) fn run_debugged(
         &mut self,
         debugger: &mut Debugger,

@@ -4,12 +4,12 @@ use crate::ascii;
 
 use super::MonitorError;
 
-/// The use of a quoted text, which decides what `\e` means.
+/// The use of a quoted text. It determines the meaning of `\e`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// Codes of keys, or of the characters that the Teletype prints, seven bits each; `\e` is ALT MODE, 175.
+    /// The text is a list of 7-bit codes, for keys or printed characters: `\e` is ALT MODE, 175.
     Codes,
-    /// A message to the operator: `\e` is ESCAPE, 033.
+    /// The text is a message to the operator: `\e` is ESCAPE, 033.
     Message,
 }
 
@@ -52,8 +52,8 @@ pub fn quoted(rest: &str, purpose: Purpose) -> Result<(Vec<u8>, &str), MonitorEr
     Err(MonitorError::NotQuoted)
 }
 
-/// Returns the text between the quotes, and the text after the quotes. Backslashes between the quotes stay, because the
-/// text is a regular expression.
+/// Returns the text between the quotes, and the text after the quotes. Backslashes between the quotes are not replaced,
+/// because the text is a regular expression.
 pub fn literal(rest: &str) -> Result<(&str, &str), MonitorError> {
     let (quote, inside) = opened(rest)?;
     let mut escaped = false;
@@ -66,14 +66,15 @@ pub fn literal(rest: &str) -> Result<(&str, &str), MonitorError> {
     Err(MonitorError::NotQuoted)
 }
 
-/// Returns the quotation mark at the beginning of `rest`, and the text after the quotation mark.
+/// Returns the quotation mark at the beginning of `rest`, and the text after it.
 fn opened(rest: &str) -> Result<(char, &str), MonitorError> {
     let rest = rest.trim_start();
     let quote = rest.chars().next().filter(|quote| matches!(quote, '"' | '\'')).ok_or(MonitorError::NotQuoted)?;
     Ok((quote, &rest[1..]))
 }
 
-/// Reads up to two more digits of a code that begins with `begun`; returns the low seven bits of the code.
+/// Reads up to two more digits of a code in `radix`; `begun` is the value of the digits already read. Returns the low
+/// seven bits of the code.
 fn number(letters: &mut std::iter::Peekable<std::str::CharIndices>, begun: u32, radix: u32) -> u8 {
     let mut code = begun;
     for _ in 0..2 {
@@ -84,7 +85,7 @@ fn number(letters: &mut std::iter::Peekable<std::str::CharIndices>, begun: u32, 
     code as u8 & 0o177
 }
 
-/// Splits commands at semicolons, except semicolons between quotes.
+/// Splits a text into commands at semicolons. A semicolon between quotes does not split.
 pub fn split_commands(commands: &str) -> Vec<String> {
     let mut split = vec![String::new()];
     let mut inside = false;

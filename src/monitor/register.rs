@@ -11,12 +11,12 @@ use super::MonitorError;
 pub struct Register {
     /// The register's name.
     pub name: &'static str,
-    /// The largest value, which also decides the number of octal digits.
+    /// The largest value of the register. It determines the number of octal digits shown.
     pub largest: u16,
-    /// Reads the register's bits.
+    /// Returns the register's bits.
     pub get: fn(&Machine) -> u16,
     set: fn(&mut Machine, u16),
-    /// Whether a machine has this register; not every model has every register.
+    /// Whether a machine with this configuration has the register.
     is_in: fn(Config) -> bool,
 }
 
@@ -47,7 +47,7 @@ pub static REGISTERS: [Register; 18] = [
     Register { is_in: |config| config.model.traits().eae == Some(Eae::Ke8E), ..register("EMODE", 1, |m| m.mode_b.into(), |m, bits| m.mode_b = bits == 1) },
 ];
 
-/// Compares registers by name, since each row of the table has its own name.
+/// Compares registers by their names, which are unique.
 impl PartialEq for Register {
     fn eq(&self, other: &Self) -> bool {
         self.name == other.name
@@ -62,8 +62,8 @@ impl Register {
         REGISTERS.iter().find(|register| register.name.eq_ignore_ascii_case(name))
     }
 
-    /// Returns one register, or a range such as `AC-MQ` in the order of `examine state`; `None` when `range` is neither
-    /// a register nor such a range.
+    /// Returns the registers of `range`: one register, or a range such as `AC-MQ` in the order of `examine state`.
+    /// Returns `None` if `range` names no registers.
     pub fn between(range: &str, machine: &Machine) -> Option<Vec<&'static Register>> {
         let Some((first, last)) = range.split_once(['-', ':']) else {
             return Register::named(range).map(|one| vec![one]);
@@ -74,7 +74,7 @@ impl Register {
         Some(all.get(place(first)?..=place(last)?)?.to_vec())
     }
 
-    /// Returns the registers that `examine state` shows: those of this machine's model.
+    /// Returns the registers of this machine, as `examine state` shows them.
     pub fn all_of(machine: &Machine) -> impl Iterator<Item = &'static Register> + use<> {
         let config = machine.config();
         REGISTERS.iter().filter(move |register| (register.is_in)(config))
@@ -89,8 +89,7 @@ impl Register {
     ///
     /// # Errors
     ///
-    /// When the value is too large for the register, on every machine or only on this machine. The machine is
-    /// unchanged then.
+    /// When the value is too large for the register, or for the register in this machine. The machine does not change.
     pub fn set(&self, machine: &mut Machine, bits: u16) -> Result<(), MonitorError> {
         let largest = self.largest;
         if bits > largest {
@@ -105,19 +104,19 @@ impl Register {
         Ok(())
     }
 
-    /// Returns the register's bits in octal with leading zeros: `00200`.
+    /// Returns the register's bits in octal with leading zeros, such as `00200`.
     pub fn value(&self, machine: &Machine) -> String {
         let digits = (u16::BITS - self.largest.leading_zeros()).div_ceil(3) as usize;
         format!("{:0digits$o}", (self.get)(machine))
     }
 
-    /// Returns `PC:     00200`, as SIMH shows a register.
+    /// Returns the register's name and value in SIMH's form, such as `PC:     00200`.
     pub fn show(&self, machine: &Machine) -> String {
         format!("{}:\t{}", self.name, self.value(machine))
     }
 }
 
-/// Sets the address of the next instruction; the data field does not change.
+/// Sets the program counter and the instruction field. The data field does not change.
 pub fn point(machine: &mut Machine, address: Address) {
     machine.pc = address.offset();
     if address.field() != machine.extension.instruction_field {

@@ -11,14 +11,14 @@ use crate::host::Origin;
 use super::MonitorError;
 use super::status::Status;
 
-/// The deepest nesting of scripts.
+/// The maximum nesting depth of scripts.
 const MAX_DEPTH: usize = 16;
-/// The maximum number of calls of scripts while the machine does nothing. Without this limit a script that ends with a
-/// call of itself would run for ever, and could not be stopped.
+/// The maximum number of script calls while the machine does not run. Without this limit, a script that calls itself in
+/// its last command would never end.
 const MAX_CALLS: usize = 10_000;
-/// The maximum number of jumps of scripts while the machine does nothing, so that no loop runs for ever.
+/// The maximum number of jumps in scripts while the machine does not run. The limit ends endless loops.
 const MAX_JUMPS: usize = 1_000_000;
-/// The first character of a line that [`Scripts::next`] returns to be shown and not executed.
+/// The first character of a line from [`Scripts::next`] that is shown to the user and not executed.
 pub const ECHO_MARK: char = '\u{1}';
 
 /// The switches with which a script is called.
@@ -28,7 +28,7 @@ pub struct Manner {
     pub verify: bool,
     /// `-e`: whether an error ends the script.
     pub ends_on_error: bool,
-    /// `-q`: whether remarks that are meant only for a person are left out.
+    /// `-q`: whether remarks for the user are suppressed.
     pub quiet: bool,
     /// `-o`: whether the script inherits the traps of its caller.
     pub inherits: bool,
@@ -36,23 +36,24 @@ pub struct Manner {
     pub is_trusted: bool,
 }
 
-/// The commands to be executed when a command ends with this status.
+/// Commands that are executed when a command ends with a certain status.
 #[derive(Clone, Debug)]
 struct Trap {
-    /// The status; `None` means any error.
+    /// The status that triggers the trap; `None` means any error.
     status: Option<Status>,
     actions: Vec<String>,
 }
 
-/// The state of a script, or of a part called by its label; typed commands have such a state too.
+/// The state of a script, or of a part of a script that was called by its label. Commands that the user types have a
+/// separate state.
 #[derive(Clone, Debug)]
 struct Procedure {
-    /// The arguments: `%0`, the script's name, then `%1` and so on.
+    /// The arguments: `%0` is the script's name, then follow `%1`, `%2` and so on.
     arguments: Vec<String>,
     traps: Vec<Trap>,
-    /// Whether traps work; `set noon` turns them off.
+    /// Whether traps are active; `set noon` deactivates them.
     trapping: bool,
-    /// The result of the last `if`, for `else`.
+    /// The result of the last `if`; a following `else` uses it.
     test: Option<bool>,
     manner: Manner,
 }
@@ -76,18 +77,18 @@ struct Frame {
 enum Kind {
     Procedure(Box<Procedure>),
     Actions {
-        /// The number of the script line to which these commands belong, if any.
+        /// The number of the script line that contains these commands, if any.
         line: Option<usize>,
-        /// Whether these commands belong to a trap; an error of a trap's command triggers no further trap.
+        /// Whether these commands belong to a trap. An error in a trap's commands triggers no other trap.
         trap: bool,
     },
 }
 
-/// The stack of scripts being executed; the last is the innermost.
+/// The stack of scripts being executed. The last script is the innermost.
 #[derive(Clone, Debug, Default)]
 pub struct Scripts {
     open: Vec<Frame>,
-    /// The state for typed commands.
+    /// The state for commands that the user types.
     typed: Procedure,
     /// The number of calls since the machine last ran.
     calls: usize,
@@ -95,19 +96,19 @@ pub struct Scripts {
     jumps: usize,
     /// The script and line of the command being executed.
     current: Option<(String, usize)>,
-    /// Whether the next command has been shown already.
+    /// Whether the next command has already been echoed.
     shown: bool,
     /// Whether a script that is not trusted has been called.
     has_untrusted: bool,
     /// The status of the last command.
     status: Status,
-    /// The status of the command being executed, if the command has set one.
+    /// The status that the command being executed has set, if any.
     outcome: Option<Status>,
 }
 
 impl Scripts {
-    /// Pushes commands that are executed before the current commands continue. The pushed commands belong to the
-    /// expectation or breakpoint `name`, or without `name` to the line being executed.
+    /// Pushes commands, which are executed before the current commands continue. `name` is `break` or `expect` for the
+    /// commands of a breakpoint or expectation. `None` means commands of the current script line.
     pub fn push(&mut self, name: Option<&str>, commands: Vec<String>) {
         let (name, line) = match (name, &self.current) {
             (Some(name), _) => (name.to_owned(), None),
@@ -121,7 +122,8 @@ impl Scripts {
         self.open.push(Frame { name, commands: commands.into(), done: 0, kind: Kind::Actions { line, trap } });
     }
 
-    /// Begins the script `text`, unless too many scripts are nested. The first of `arguments` is the script's name.
+    /// Begins to execute the script `text`. The first of `arguments` is the script's name. Returns an error if too many
+    /// scripts are nested.
     pub fn call(&mut self, arguments: Vec<String>, text: &str, manner: Manner) -> Result<(), MonitorError> {
         let name = arguments.first().cloned().unwrap_or_default();
         let commands: Arc<[String]> = text.lines().map(str::to_owned).collect();
@@ -129,7 +131,7 @@ impl Scripts {
         self.enter(Frame { name, commands, done: 0, kind: self.procedure(arguments, manner) })
     }
 
-    /// Calls the part of the current script that begins at a label.
+    /// Calls the part of the current script that follows a label.
     pub fn call_label(&mut self, label: &str, arguments: Vec<String>) -> Result<(), MonitorError> {
         let at = self.innermost().ok_or(MonitorError::NotInAScript("call"))?;
         let (name, commands) = (self.open[at].name.clone(), Arc::clone(&self.open[at].commands));
@@ -138,7 +140,8 @@ impl Scripts {
         self.enter(Frame { name, commands, done, kind })
     }
 
-    /// Returns the initial state of a script: it inherits the caller's switches, and with `-o` also the caller's traps.
+    /// Returns the initial state of a script. The script inherits the caller's switches. With the switch `-o` it also
+    /// inherits the caller's traps.
     fn procedure(&self, arguments: Vec<String>, manner: Manner) -> Kind {
         let caller = self.current_procedure();
         let manner = Manner {
@@ -169,7 +172,7 @@ impl Scripts {
         Ok(())
     }
 
-    /// Continues at the line after a label of the script.
+    /// Continues the script at the line after a label.
     pub fn go_to(&mut self, label: &str) -> Result<(), MonitorError> {
         let at = self.innermost().ok_or(MonitorError::NotInAScript("goto"))?;
         let behind = find(&self.open[at].commands, label)?;
@@ -182,7 +185,7 @@ impl Scripts {
         Ok(())
     }
 
-    /// Ends the script and returns `status` to its caller; `None` stands for the status of the script's last command.
+    /// Ends the script, and returns `status` to the caller of the script. `None` means the status of the last command.
     pub fn go_back(&mut self, status: Option<Status>) -> Result<(), MonitorError> {
         let at = self.innermost().ok_or(MonitorError::NotInAScript("return"))?;
         self.open.truncate(at);
@@ -198,12 +201,13 @@ impl Scripts {
         }
     }
 
-    /// Records that the machine runs: sets the counts of calls and jumps to 0, so that a loop may wait for the machine.
+    /// Records that the machine has run. The numbers of calls and jumps become 0, so that a script loop may wait for
+    /// the machine.
     pub fn machine_runs(&mut self) {
         (self.calls, self.jumps) = (0, 0);
     }
 
-    /// Returns the next command.
+    /// Returns the next command, or `None` if no script is being executed.
     pub fn next(&mut self) -> Option<String> {
         loop {
             let Some(frame) = self.open.last_mut() else {
@@ -230,7 +234,7 @@ impl Scripts {
         }
     }
 
-    /// Adds the script's name and line to an error of the command being executed.
+    /// Adds the script's name and line number to an error of the current command.
     pub fn blame(&self, error: MonitorError) -> MonitorError {
         match &self.current {
             Some((script, line)) => {
@@ -240,29 +244,30 @@ impl Scripts {
         }
     }
 
-    /// Returns whether an untrusted script or the user names the files of the command being executed. A breakpoint's
-    /// commands count as a script's even after the script that set the breakpoint has ended.
+    /// Returns whether the file names in the current command come from an untrusted script or from the user. The
+    /// commands of a breakpoint that a script has set count as commands of that script, even after the script has
+    /// ended.
     pub fn origin(&self) -> Origin {
         let is_untrusted = self.are_followed() && self.has_untrusted && !self.manner().is_trusted;
         if is_untrusted { Origin::Untrusted } else { Origin::User }
     }
 
-    /// Whether the command being executed comes from a script.
+    /// Whether the current command comes from a script, a breakpoint or an expectation.
     pub fn are_followed(&self) -> bool {
         self.current.is_some()
     }
 
-    /// Sets the status when a breakpoint or expectation with commands has stopped the machine.
+    /// Sets the status of the last command. Called when an expectation with commands has stopped the machine.
     pub fn set_status(&mut self, status: Status) {
         self.status = status;
     }
 
-    /// Sets the status with which the command being executed will end.
+    /// Sets the final status of the current command.
     pub fn set_outcome(&mut self, status: Status) {
         self.outcome = Some(status);
     }
 
-    /// Ends a command, with the status `error` if the command failed; returns whether a trap handles the status.
+    /// Ends the current command. `error` is the status of a failed command. Returns whether a trap handles the status.
     pub fn conclude(&mut self, error: Option<Status>) -> bool {
         let outcome = self.outcome.take();
         let status = error.or(outcome).unwrap_or(Status::OK);
@@ -298,7 +303,7 @@ impl Scripts {
         }
     }
 
-    /// Sets the commands for a status, or for any error (`None`); an empty list removes the trap.
+    /// Sets the commands of the trap for `status`; `None` means any error. An empty list removes the trap.
     pub fn trap(&mut self, status: Option<Status>, actions: Vec<String>) {
         let traps = &mut self.current_procedure_mut().traps;
         traps.retain(|trap| trap.status != status);
@@ -312,7 +317,7 @@ impl Scripts {
         self.current_procedure_mut().trapping = on;
     }
 
-    /// Sets whether the scripts that the current script calls inherit the current script's traps.
+    /// Sets whether scripts called by the current script inherit its traps.
     pub fn set_inheriting(&mut self, on: bool) {
         self.current_procedure_mut().manner.inherits = on;
     }
@@ -322,12 +327,12 @@ impl Scripts {
         self.current_procedure_mut().manner.verify = on;
     }
 
-    /// Sets whether remarks that are meant only for a person are left out.
+    /// Sets whether remarks for the user are suppressed.
     pub fn set_quiet(&mut self, on: bool) {
         self.current_procedure_mut().manner.quiet = on;
     }
 
-    /// Returns the present switches of the current script.
+    /// Returns the current switches of the script.
     pub fn manner(&self) -> Manner {
         self.current_procedure().manner
     }
@@ -342,7 +347,7 @@ impl Scripts {
         self.current_procedure().test
     }
 
-    /// Returns `%0`, `%1` and so on of the script being executed.
+    /// Returns the arguments `%0`, `%1` and so on of the current script.
     pub fn arguments(&self) -> &[String] {
         &self.current_procedure().arguments
     }
@@ -363,7 +368,7 @@ impl Scripts {
         off.to_owned() + &procedure.traps.iter().map(line).collect::<String>()
     }
 
-    /// Ends all scripts; the traps and switches that typed commands have set are kept.
+    /// Ends all scripts. Traps and switches set by typed commands stay.
     pub fn abandon(&mut self) {
         self.open.clear();
         self.current = None;
@@ -371,7 +376,7 @@ impl Scripts {
         self.machine_runs();
     }
 
-    /// Returns the index of the innermost procedure.
+    /// Returns the stack index of the innermost procedure.
     fn innermost(&self) -> Option<usize> {
         self.open.iter().rposition(|frame| matches!(frame.kind, Kind::Procedure(_)))
     }
@@ -394,13 +399,14 @@ impl Scripts {
 }
 
 impl Frame {
-    /// Whether this procedure has traps, which may handle an error of the script that its last command calls.
+    /// Whether this procedure has traps. If its last command calls a script, these traps may handle the errors of that
+    /// script.
     fn has_traps(&self) -> bool {
         matches!(&self.kind, Kind::Procedure(procedure) if !procedure.traps.is_empty())
     }
 }
 
-/// Returns the line after the first label of this name.
+/// Returns the index of the line after the first label with this name.
 fn find(commands: &[String], label: &str) -> Result<usize, MonitorError> {
     let name = label.trim_start_matches(':');
     let is_meant = |line: &String| {

@@ -6,32 +6,32 @@ use crate::machine::{Elapsed, Limits};
 
 use super::expectations::Delay;
 
-/// The keys still to be typed, each with its delay.
+/// The keys that are not typed yet, each with its delay.
 #[derive(Clone, Debug, Default)]
 pub struct Sending {
     keys: VecDeque<(Delay, u8)>,
     /// The moment at which the next key is due.
     due: Option<Limits>,
-    /// The default delay before the first key, which `send after=N` without a text sets.
+    /// The default delay before the first key. The command `send after=N` without a text sets it.
     pub usual_after: Delay,
-    /// The default delay before each later key, which `send delay=N` without a text sets.
+    /// The default delay before each later key. The command `send delay=N` without a text sets it.
     pub usual_delay: Delay,
 }
 
 impl Sending {
-    /// Adds keys: the first is typed after `after`, each later key after `delay`.
+    /// Adds keys. `after` is the delay before the first key, `delay` the delay before each later key.
     pub fn add(&mut self, keys: &[u8], after: Delay, delay: Delay, now: &Elapsed) {
         let waits = std::iter::once(after).chain(std::iter::repeat(delay));
         self.keys.extend(waits.zip(keys.iter().copied()));
         self.plan(now);
     }
 
-    /// Returns the moment at which the next key is due; if no key is left, a moment that never comes.
+    /// Returns the moment at which the next key is due. If there are no keys, returns [`Limits::NONE`].
     pub fn due(&self) -> Limits {
         self.due.unwrap_or(Limits::NONE)
     }
 
-    /// Returns the next key, if it is due.
+    /// If the next key is due, removes and returns that key.
     pub fn next_key(&mut self, now: &Elapsed) -> Option<u8> {
         self.due.filter(|due| due.reached(now).is_some())?;
         self.due = None;

@@ -11,10 +11,10 @@ use crate::teletype::Tail;
 
 use super::target::Target;
 
-/// The number of operations that a native implementation executes in about a second.
+/// The approximate number of operations per second of a native implementation.
 const NATIVE_OPERATIONS_PER_SECOND: f64 = 1e6;
 
-/// A machine or native implementation that is driven from a Teletype.
+/// A session at a Teletype: a machine or native implementation with keys as input and paper as output.
 pub trait Session {
     /// Returns the machine or native implementation.
     fn target(&self) -> &dyn Target;
@@ -25,17 +25,16 @@ pub trait Session {
     /// Runs for at most `budget` memory cycles, or operations of a native implementation.
     fn run(&mut self, budget: u64) -> StopReason;
 
-    /// Presses a key immediately, before the keys typed ahead.
+    /// Presses a key immediately, ahead of the keys in the type-ahead buffer.
     fn press(&mut self, key: u8);
 
-    /// Returns what was printed since the last call.
+    /// Returns the output printed since the last call.
     fn take_printed(&mut self) -> Vec<u8>;
 
-    /// Returns the end of the paper.
+    /// Returns the last printed lines.
     fn tail(&self) -> &Tail;
 
-    /// Writes what was traced and printed since the last call, each part to its own file; called between two slices of
-    /// a run.
+    /// Writes the new trace and the new printed output to their files. Called between two slices of a run.
     ///
     /// # Errors
     ///
@@ -54,13 +53,13 @@ pub trait Session {
         self.station().map(|station| station.machine().elapsed.time)
     }
 
-    /// Returns the tube of the display, and the time at which to look at the tube.
+    /// Returns the display's tube, and the time for which the tube is shown.
     fn tube(&self) -> Option<(&Phosphor, Time)> {
         Some((self.station()?.io_bus().device::<PointPlot>()?.tube(), self.time()?))
     }
 
-    /// Returns the number of memory cycles in a second of simulated time, if no cycle is an IOT or a slow cycle; for a
-    /// native implementation, the number of operations in a second.
+    /// Returns the number of ordinary memory cycles in a second of simulated time, or the number of operations per
+    /// second of a native implementation.
     fn cycles_per_second(&self) -> f64 {
         match self.station() {
             Some(station) => 1e9 / station.machine().timing().read_cycle as f64,
@@ -68,13 +67,14 @@ pub trait Session {
         }
     }
 
-    /// Types keys ahead: each key is pressed when the machine or native implementation waits for a key.
+    /// Adds keys to the type-ahead buffer. Each key is pressed when the machine or native implementation waits for a
+    /// key.
     fn type_ahead(&mut self, keys: &[u8]) {
         self.target_mut().type_ahead(keys);
     }
 
-    /// Takes a key that a person presses. CTRL/C is pressed immediately and removes the keys typed ahead; any other key
-    /// is typed ahead.
+    /// Processes a key that the user presses. CTRL/C empties the type-ahead buffer and is pressed immediately. Any
+    /// other key is added to the type-ahead buffer.
     fn strike(&mut self, key: u8) {
         if key == CTRL_C {
             self.forget_typed_ahead();
@@ -84,35 +84,36 @@ pub trait Session {
         }
     }
 
-    /// Types a text from the host; its lines may end with RETURN, LINE FEED or both.
+    /// Types a text from the host. Its lines may end with RETURN, LINE FEED or both.
     fn type_text(&mut self, text: &[u8]) {
         let mut typist = Typist::default();
         text.iter().filter_map(|&byte| typist.key(byte)).for_each(|key| self.strike(key));
     }
 
-    /// Forgets the keys typed ahead.
+    /// Empties the type-ahead buffer.
     fn forget_typed_ahead(&mut self) {
         self.target_mut().forget_typed_ahead();
     }
 
-    /// Presses the next key typed ahead if a busy program polls for keys: see [`Station::press_if_polled`].
+    /// Presses the next key of the type-ahead buffer if a busy program polls for keys. See
+    /// [`Station::press_if_polled`].
     fn press_if_polled(&mut self) {
         if let Some(station) = self.target_mut().station_mut() {
             station.press_if_polled();
         }
     }
 
-    /// Whether the machine takes keys between the ticks of a clock, although the ticks never let the machine wait for a
-    /// key: see [`Station::takes_key_between_ticks`].
+    /// Whether the program reads keys between clock ticks, although the ticks keep the machine busy. See
+    /// [`Station::takes_key_between_ticks`].
     fn takes_key_between_ticks(&self) -> bool {
         self.station().is_some_and(Station::takes_key_between_ticks)
     }
 
-    /// Whether the machine has communication lines besides its Teletype, on which something may arrive.
+    /// Whether the machine has communication lines besides the Teletype's line.
     fn has_other_lines(&self) -> bool {
         false
     }
 
-    /// Waits until something arrives on a communication line other than the Teletype's.
+    /// Waits for input on a communication line other than the Teletype's line.
     fn wait_for_other_lines(&self) {}
 }

@@ -8,12 +8,12 @@ use crate::quote::quote;
 /// The ratio of simulated time to wall time.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Speed {
-    /// The machine's own speed; the Teletype prints 10 characters a second.
+    /// The real machine's speed. The Teletype prints 10 characters per second.
     Real,
-    /// The host's speed, without a limit.
+    /// No speed limit: as fast as the host allows.
     #[default]
     Max,
-    /// This multiple of the machine's own speed, more than 0.
+    /// A multiple of the real machine's speed, greater than 0.
     Times(f64),
 }
 
@@ -23,7 +23,7 @@ pub enum Speed {
 pub struct SpeedError(String);
 
 impl Speed {
-    /// Returns the multiple of the machine's own speed; infinite for [`Speed::Max`].
+    /// Returns the speed as a multiple of the real machine's speed. [`Speed::Max`] is infinite.
     pub const fn factor(self) -> f64 {
         match self {
             Speed::Real => 1.0,
@@ -33,7 +33,8 @@ impl Speed {
     }
 }
 
-/// The accepted multiples of the machine's own speed: from one cycle in fifteen seconds to more than any host reaches.
+/// The accepted multiples of the real machine's speed. The lowest is about one memory cycle in fifteen seconds. The
+/// highest is faster than any host.
 const TIMES: std::ops::RangeInclusive<f64> = 1e-7..=1e7;
 
 impl FromStr for Speed {

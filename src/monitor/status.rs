@@ -5,19 +5,20 @@ use crate::station::AttachError;
 
 use super::MonitorError;
 
-/// The result of a command or a run. Numbers from 64 on are errors, as in SIMH; errors also have SIMH's names.
+/// The result of a command or run, as a status number. As in SIMH, numbers of 64 or more are errors. The names of
+/// errors are also those of SIMH.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Status(u8);
 
 /// A status with its names and its text.
 struct Row {
     number: u8,
-    /// The names; the first name is printed.
+    /// The names of the status. The first name is the one that is printed.
     names: &'static [&'static str],
     text: &'static str,
 }
 
-/// The first number that is an error.
+/// The lowest number of an error status.
 const FIRST_ERROR: u8 = 64;
 
 #[rustfmt::skip]
@@ -50,16 +51,16 @@ static ROWS: [Row; 23] = [
 impl Status {
     /// The status of success.
     pub const OK: Status = Status(0);
-    /// The status of a failed assertion, which ends a script unless a trap handles it.
+    /// The status of a failed assertion. A failed assertion ends the script unless a trap handles the status.
     pub const ASSERTION_FAILED: Status = Status(106);
 
-    /// Returns the status with this name, in upper or lower case, or with this decimal number.
+    /// Returns the status with this name or decimal number. The case of the name is ignored.
     pub fn named(name: &str) -> Option<Status> {
         let is_meant = |row: &&Row| row.names.iter().any(|known| known.eq_ignore_ascii_case(name));
         ROWS.iter().find(is_meant).map(|row| Status(row.number)).or_else(|| name.parse().ok().map(Status))
     }
 
-    /// Lists the names of all statuses in one line.
+    /// Returns the names of all statuses except OK, in one line.
     pub fn names() -> String {
         ROWS[1..].iter().map(|row| row.names[0]).collect::<Vec<_>>().join(" ")
     }
@@ -69,7 +70,7 @@ impl Status {
         self.0
     }
 
-    /// Returns the status's name, or its number where it has none.
+    /// Returns the status's name. If the status has no name, returns its number.
     pub fn name(self) -> String {
         self.row().map_or_else(|| self.0.to_string(), |row| row.names[0].to_owned())
     }
@@ -79,7 +80,7 @@ impl Status {
         self.row().map_or_else(|| format!("status {}", self.0), |row| row.text.to_owned())
     }
 
-    /// Whether the status is an error; the normal reasons for the end of a run are not errors.
+    /// Whether the status is an error. The normal ends of a run are not errors.
     pub const fn is_error(self) -> bool {
         self.0 >= FIRST_ERROR
     }

@@ -12,19 +12,19 @@
 
 use crate::host::Host;
 
-/// The source of the substituted values.
+/// The source of the values that replace `%1`, `%NAME%` and the like.
 pub trait Source {
-    /// Returns the arguments, from `%0` on.
+    /// Returns the arguments. The first is `%0`.
     fn arguments(&self) -> &[String];
 
     /// Returns a variable's value.
     fn variable(&mut self, name: &str) -> Option<String>;
 
-    /// Returns the host, which makes paths absolute.
+    /// Returns the host, for the absolute form of a path.
     fn host(&mut self) -> &mut dyn Host;
 }
 
-/// The greatest length of a line after substitution.
+/// The maximum length of a line after substitution, in bytes.
 const MAX_LENGTH: usize = 1 << 16;
 
 /// Returns the line after all substitutions.
@@ -48,13 +48,14 @@ pub fn substitute(line: &str, source: &mut dyn Source) -> String {
     result + rest
 }
 
-/// Cuts a text to the greatest length, since variables that contain each other can double in length with every line.
+/// Cuts a text to the maximum length. Without a limit, variables that contain each other could double the length of
+/// every new value.
 fn shorten(text: &mut String) {
     let end = (0..=MAX_LENGTH).rev().find(|&end| text.is_char_boundary(end)).unwrap_or_default();
     text.truncate(end);
 }
 
-/// Returns the value for the text after a percent sign, and the text after the value's name; `None` when the percent
+/// Returns the value that replaces the text after a percent sign, and the remaining text. Returns `None` if the percent
 /// sign stays in the line.
 fn value<'t>(after: &'t str, source: &mut dyn Source) -> Option<(String, &'t str)> {
     let first = after.chars().next()?;
@@ -88,7 +89,8 @@ fn argument(digit: char, source: &dyn Source) -> String {
     source.arguments().get(number).cloned().unwrap_or_default()
 }
 
-/// Returns the parts of a path that the letters in `parts` select; without letters, the path without its quotes.
+/// Returns the parts of a path that the letters in `parts` select. If `parts` is empty, returns the path without
+/// quotes.
 fn path_parts(name: &str, parts: &str, source: &mut dyn Source) -> String {
     let name = name.trim_matches('"');
     if parts.is_empty() || name.is_empty() {

@@ -3,7 +3,7 @@
 use crate::debugger::Debuggee;
 use crate::station::Station;
 
-/// The target of the operator's commands. Each command says which parts of a target it needs.
+/// The target of the operator's commands. Commands differ in the parts of a target that they need.
 pub trait Target {
     /// Returns the machine, if there is one.
     fn station(&self) -> Option<&Station> {
@@ -15,8 +15,8 @@ pub trait Target {
         None
     }
 
-    /// Returns the debugger's view of FOCAL, if the target is a machine or native FOCAL; a machine's core may hold
-    /// another program.
+    /// Returns the debugger's view of FOCAL if the target is a machine or native FOCAL. A machine may have another
+    /// program in core.
     fn focal(&self) -> Option<&dyn Debuggee> {
         None
     }
@@ -26,16 +26,16 @@ pub trait Target {
         None
     }
 
-    /// Types keys ahead: each key is pressed when the target waits for a key.
+    /// Adds keys to the type-ahead buffer. Each key is pressed when the target waits for a key.
     fn type_ahead(&mut self, keys: &[u8]);
 
-    /// Returns the number of keys typed ahead that are not pressed yet.
+    /// Returns the number of keys in the type-ahead buffer.
     fn typed_ahead(&self) -> usize;
 
-    /// Forgets the keys typed ahead.
+    /// Empties the type-ahead buffer.
     fn forget_typed_ahead(&mut self);
 
-    /// Makes a stopped machine continue at the next run.
+    /// If the machine is stopped, the next run continues its program.
     fn resume(&mut self) {}
 }
 

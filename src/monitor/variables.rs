@@ -72,8 +72,8 @@ fn text(text: &str) -> Value {
     Value::Text(text.to_owned())
 }
 
-/// Returns a variable's value, from the first of these that has the variable: `set env`, the environment, the session's
-/// state, date and time. If none of them has the name, the name is looked up again in capitals.
+/// Returns the value of a variable. The variable is looked up in this order: variables of `set env`, the host's
+/// environment, the session's state, date and time. If the name is unknown, the name in capitals is looked up.
 pub fn variable(monitor: &Monitor, target: &dyn Target, host: &mut dyn Host, name: &str) -> Option<Value> {
     let mut exactly = |name: &str| {
         let set = monitor.variables.get(name).map(str::to_owned).or_else(|| host.variable(name)).map(Value::Text);
@@ -90,7 +90,7 @@ pub fn variable(monitor: &Monitor, target: &dyn Target, host: &mut dyn Host, nam
 }
 
 impl Value {
-    /// Returns the text that replaces `%NAME%`. A number is decimal, because `runlimit` reads decimal numbers.
+    /// Returns the text that replaces `%NAME%`. Numbers are shown in decimal, because `runlimit` reads decimal numbers.
     pub fn shown(&self) -> String {
         match self {
             Value::Number(number) => number.to_string(),
@@ -98,7 +98,7 @@ impl Value {
         }
     }
 
-    /// Returns the value for use in an expression, where a text that is a number counts as a number.
+    /// Returns the value for use in an expression. A text that can be parsed as a number becomes a number.
     pub fn counted(self) -> Value {
         match self {
             Value::Text(text) => number(&text).map_or(Value::Text(text), Value::Number),

@@ -19,10 +19,10 @@ use super::expectations::{Delay, Expectations};
 use super::native::Native;
 use super::sending::Sending;
 
-/// The longest cycle, as a multiple of the shortest: the EAE makes a cycle longer.
+/// The longest possible cycle, as a multiple of the shortest cycle. EAE operations lengthen a cycle.
 const MAX_STRETCH_OF_A_CYCLE: u64 = 64;
 
-/// The unit of a `runlimit`.
+/// The unit in which a `runlimit` is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     /// Counts instructions.
@@ -50,19 +50,19 @@ impl Unit {
     }
 }
 
-/// The limit of the machine's run.
+/// The limit of the machine's run, which the command `runlimit` sets.
 #[derive(Clone, Copy, Debug)]
 pub struct RunLimit {
-    /// The number of units.
+    /// The length of the run, in `unit`.
     pub count: u64,
     /// The unit that is counted.
     pub unit: Unit,
-    /// The moment at which the limit is reached.
+    /// The moment at which the run ends.
     end: Limits,
 }
 
 impl RunLimit {
-    /// Returns a limit of `count` units from now on.
+    /// Returns a limit that is reached `count` units after `now`.
     pub fn new(count: u64, unit: Unit, now: &Elapsed) -> Self {
         let end = match unit {
             Unit::Instructions => Delay { count, microseconds: false }.end(now),
@@ -74,23 +74,23 @@ impl RunLimit {
     }
 }
 
-/// The history of instructions that the operator has asked for.
+/// The operator's setting for the history of instructions.
 #[derive(Clone, Copy, Debug)]
 pub struct History {
-    /// The number of instructions to be shown.
+    /// The number of instructions that `history` shows by default.
     pub shown: u64,
-    /// Whether the station keeps its timeline for this history only.
+    /// Whether the timeline was begun only for this history.
     pub began_timeline: bool,
 }
 
-/// Everything that can stop or record a run.
+/// The breakpoints, expectations, limits and recordings of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Watch {
-    /// The breakpoints in the machine's program.
+    /// The breakpoints at machine instructions.
     pub breakpoints: Breakpoints,
     /// The breakpoints and steps in a FOCAL program.
     pub focal: Debugger,
-    /// The addresses in FOCAL's code at which its debugger examines the program.
+    /// The addresses in FOCAL's code at which FOCAL's debugger checks for a stop.
     boundaries: Option<CommandBoundaries>,
     /// The addresses, instructions and stores at which the machine may have to stop.
     stops: Arc<BreakpointSet>,
@@ -100,26 +100,27 @@ pub struct Watch {
     pub sending: Sending,
     /// The limit of the run.
     pub run_limit: Option<RunLimit>,
-    /// The moment at which the run ends after a matched expectation, and the commands to be executed then.
+    /// The end of the run after a matched expectation, and the commands executed at that moment.
     halting: Option<(Limits, Vec<String>)>,
     /// The commands of the last breakpoint or expectation that stopped the run.
     commands: Vec<String>,
-    /// The texts captured by the expectation that was matched last.
+    /// The texts that the last matched expectation captured.
     groups: Vec<String>,
-    /// What the operator has set with `history`.
+    /// The operator's setting for the history of instructions.
     pub history: Option<History>,
-    /// The profile of the instruction times by address; `None` if no times are measured.
+    /// The profile of instruction times by address, if a profile is being measured.
     pub profile: Option<AddressProfile>,
     trace: Option<String>,
     seen: usize,
-    /// The count of instructions at which a `step` ends.
+    /// The instruction count at which a `step` ends.
     steps_end: Option<u64>,
-    /// Whether the next run begins at an address that the operator has named.
+    /// Whether the next run begins at an address that a command has named.
     begins: bool,
 }
 
 impl Watch {
-    /// Runs for at most `budget` memory cycles. A trace has the names of `symbols`.
+    /// Runs the machine for at most `budget` memory cycles, or until a breakpoint, an expectation or a limit stops it. A
+    /// trace has the names of `symbols`.
     pub fn run(&mut self, station: &mut Station, budget: u64, symbols: &Symbols) -> StopReason {
         let end = station.machine().elapsed.cycles.saturating_add(budget);
         self.seen = station.io_bus().teletype().printer.printed().len();
@@ -162,7 +163,7 @@ impl Watch {
         }
     }
 
-    /// Types the keys that are due; returns a reason to stop if a step, a delay or a limit has ended.
+    /// Types the keys that are due. If a step, a delay or a limit has ended, returns the reason to stop.
     fn due(&mut self, station: &mut Station) -> Option<StopReason> {
         let now = station.machine().elapsed;
         if self.steps_end.is_some_and(|end| now.instructions >= end) {
@@ -180,7 +181,7 @@ impl Watch {
         limit.map(|_| StopReason::RunLimit)
     }
 
-    /// Returns the next moment at which a step, delay or limit ends or a key is due.
+    /// Returns the next moment at which a step, a delay or a limit ends, or at which a key is due.
     fn next_due(&self) -> Limits {
         let step = Limits { instructions: self.steps_end.unwrap_or(u64::MAX), ..Limits::NONE };
         let halt = self.halting.as_ref().map_or(Limits::NONE, |&(end, _)| end);
@@ -188,7 +189,7 @@ impl Watch {
         [step, halt, limit].into_iter().fold(self.sending.due(), earlier)
     }
 
-    /// Prepares a run from a named address, so that a breakpoint at that address stops the run immediately.
+    /// Prepares a run from a named address. A breakpoint at that address stops the run immediately.
     pub fn begin(&mut self) {
         self.begins = true;
     }
@@ -216,7 +217,8 @@ impl Watch {
         self.profile.is_some() || self.trace.is_some()
     }
 
-    /// Whether a machine that waits or loops idly runs on, since a step, delay, key or limit is still due.
+    /// Whether a machine that waits or loops idly continues to run, because a step, a delay, a key or a limit is still
+    /// due.
     fn runs_on(&self, reason: StopReason) -> bool {
         let waits = matches!(reason, StopReason::Waiting | StopReason::EndlessLoop);
         let is_awaited = self.steps_end.is_some() || self.halting.is_some() || !self.sending.is_empty();
@@ -279,8 +281,8 @@ impl Watch {
         true
     }
 
-    /// Runs at full speed until something may stop the machine: a breakpoint, whatever its count and condition, or a
-    /// character on the paper if a text is expected.
+    /// Runs at full speed until the machine may have to stop: at a possible breakpoint or, if a text is expected, at a
+    /// printed character.
     fn run_to_stop(&mut self, station: &mut Station, budget: u64) -> StopReason {
         let begun = station.machine().elapsed.cycles;
         match station.run_to_breakpoint_or_character(budget, &self.stops, !self.expectations.is_empty()) {
@@ -324,8 +326,8 @@ impl Watch {
         reason
     }
 
-    /// Compares what was printed since the last call with the expectations; returns a reason to stop if an expectation
-    /// was matched.
+    /// Compares newly printed characters with the expectations. If an expectation is matched, returns the reason to
+    /// stop.
     fn expected(&mut self, station: &Station) -> Option<StopReason> {
         let printed = station.io_bus().teletype().printer.printed();
         while self.seen < printed.len() {
@@ -342,7 +344,7 @@ impl Watch {
         None
     }
 
-    /// Runs native FOCAL for at most `budget` commands and keys; with `stops_at_points` FOCAL also stops after each
+    /// Runs native FOCAL for at most `budget` operations. If `stops_at_points` is set, FOCAL also stops after each
     /// command that lights points on the display.
     pub fn run_focal(&mut self, native: &mut Native<Focal>, budget: u64, stops_at_points: bool) -> StopReason {
         let (reason, stop) = native.run_debugged(&mut self.focal, budget, stops_at_points);
@@ -357,7 +359,7 @@ impl Watch {
         std::mem::take(&mut self.commands)
     }
 
-    /// Returns the texts captured by the expectation that has just been matched.
+    /// Returns the texts that the last matched expectation captured.
     pub fn take_groups(&mut self) -> Vec<String> {
         std::mem::take(&mut self.groups)
     }
@@ -367,18 +369,18 @@ impl Watch {
         self.trace = Some(String::new());
     }
 
-    /// Returns what has been traced since the last call.
+    /// Returns the trace lines since the last call.
     pub fn take_trace(&mut self) -> Option<String> {
         self.trace.as_mut().map(std::mem::take)
     }
 
-    /// Ends the trace, and returns the rest of the trace.
+    /// Ends the trace, and returns the remaining trace lines.
     pub fn end_trace(&mut self) -> Option<String> {
         self.trace.take()
     }
 }
 
-/// Combines two moments: returns the lower value for each kind of limit.
+/// Combines two moments. Each field of the result is the lower of the two values.
 fn earlier(one: Limits, other: Limits) -> Limits {
     Limits {
         instructions: one.instructions.min(other.instructions),
@@ -387,7 +389,7 @@ fn earlier(one: Limits, other: Limits) -> Limits {
     }
 }
 
-/// Returns a number of cycles, at least 1, that the machine can run without passing `moment`; a cycle executes at most
+/// Returns a number of cycles, at least 1, that the machine can run without passing `moment`. A cycle executes at most
 /// one instruction.
 fn cycles_to(moment: Limits, machine: &Machine) -> u64 {
     let now = &machine.elapsed;

@@ -8,12 +8,12 @@ use crate::station::Station;
 use crate::symbols::Symbols;
 use crate::word::Address;
 
-/// A profile that counts the time of the instructions at each address.
+/// A profile of the time that instructions take at each address.
 #[derive(Clone, Debug)]
 pub struct AddressProfile {
     costs: Vec<Cost>,
     counts: Vec<u64>,
-    /// The time of interrupt entries, which have no address.
+    /// The time of interrupt entries, which belong to no address.
     pub entries: Cost,
     /// The total time.
     pub total: Cost,
@@ -30,7 +30,7 @@ impl Default for AddressProfile {
     }
 }
 
-/// The instruction or interrupt entry that is about to be carried out.
+/// The next instruction or interrupt entry, and the machine's counters before it.
 #[derive(Clone, Copy, Debug)]
 pub struct Begun {
     /// The address of the instruction; `None` for an interrupt entry.
@@ -48,7 +48,7 @@ impl Begun {
 }
 
 impl AddressProfile {
-    /// Adds the time of an instruction that has just been carried out.
+    /// Adds the time of the instruction or interrupt entry that has just been executed.
     pub fn add(&mut self, begun: Begun, station: &Station) {
         let cost = Cost::between(&begun.elapsed, &station.machine().elapsed);
         self.total += cost;
@@ -61,14 +61,14 @@ impl AddressProfile {
         }
     }
 
-    /// Returns the addresses of all instructions that were carried out, in order, each with its count and its time.
+    /// Returns the executed addresses in ascending order, each with its execution count and its time.
     pub fn addresses(&self) -> impl Iterator<Item = (Address, u64, Cost)> + '_ {
         let rows = (0..).map(Address::new).zip(self.counts.iter().zip(&self.costs));
         rows.map(|(at, (&count, &cost))| (at, count, cost)).filter(|(_, _, cost)| cost.cycles > 0)
     }
 
-    /// Returns the time by label, the most expensive first; the time of an address before the first label is counted
-    /// under the address's page.
+    /// Returns the time by label, the most expensive label first. Time at an address before the first label is assigned
+    /// to the page of that address.
     pub fn labels(&self, symbols: &Symbols) -> Vec<(String, Cost)> {
         let mut labels: BTreeMap<String, Cost> = BTreeMap::new();
         for (at, _, cost) in self.addresses() {

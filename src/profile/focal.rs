@@ -11,12 +11,12 @@ use crate::machine::StopReason;
 use crate::station::Station;
 use crate::word::Word;
 
-/// The place in the program that the interpreter was reading.
+/// The line of the FOCAL program that the interpreter was executing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Where {
-    /// No line: FOCAL was at its prompt `*`, reading a line from the keyboard.
+    /// No line: FOCAL was at its prompt `*` and read a line from the keyboard.
     Prompt,
-    /// The line typed last.
+    /// A line that was typed without a number.
     Direct,
     /// A line of the program.
     Line(LineNumber),
@@ -34,16 +34,16 @@ impl std::fmt::Display for Where {
 
 const ROUTINES: usize = Routine::ALL.len();
 
-/// The time spent in each routine at a place in the program, for one chain of calls that leads to the place.
+/// The time spent in each routine at one place in the program, for one chain of calls that leads there.
 #[derive(Clone, Debug)]
 struct Account {
     place: Where,
-    /// The DOs and FORs that led to the place, the outermost first, and the place itself.
+    /// The DO and FOR commands that led to the place, the outermost first, followed by the place itself.
     way: String,
     costs: [Cost; ROUTINES],
 }
 
-/// A profiler for a FOCAL program, which measures while the machine runs.
+/// A profiler for a FOCAL program. It runs the machine and measures the time.
 #[derive(Clone, Debug)]
 pub struct FocalProfiler {
     boundaries: CommandBoundaries,
@@ -52,16 +52,16 @@ pub struct FocalProfiler {
     by_way: HashMap<String, usize>,
     current: usize,
     counts: BTreeMap<Where, u64>,
-    /// The address in FOCAL's text pointer at the last check.
+    /// The address in FOCAL's text pointer when it was last checked.
     word: Word,
-    /// The line at each address of the text that has been looked up so far.
+    /// The lines found so far, by address in the program text.
     lines: HashMap<Word, Where>,
     at_prompt: bool,
     texts: Vec<(LineNumber, Vec<u8>)>,
 }
 
 impl FocalProfiler {
-    /// Begins to measure the FOCAL in a station; returns `None` if that FOCAL is not ours.
+    /// Begins to measure the FOCAL in a station. Returns `None` if core does not contain this package's FOCAL.
     pub fn of(station: &Station) -> Option<Self> {
         let machine = station.machine();
         let view = CoreView::find(machine)?;
@@ -81,7 +81,7 @@ impl FocalProfiler {
         Some(profiler)
     }
 
-    /// Runs for at most `budget` cycles, and adds the time of each instruction to the current account.
+    /// Runs for at most `budget` memory cycles. The time of each instruction is added to the current account.
     pub fn run(&mut self, station: &mut Station, budget: u64) -> StopReason {
         let end = station.machine().elapsed.cycles.saturating_add(budget);
         while station.machine().elapsed.cycles < end {
@@ -96,7 +96,7 @@ impl FocalProfiler {
         StopReason::Budget
     }
 
-    /// Selects the account of the next instruction, and returns the routine of that instruction.
+    /// Selects the account for the time of the next instruction. Returns the routine that contains this instruction.
     #[inline]
     fn next_routine(&mut self, station: &Station) -> Routine {
         let machine = station.machine();
@@ -135,7 +135,7 @@ impl FocalProfiler {
         *self.lines.entry(word).or_insert_with(|| view.line_at(word).map_or(Where::Direct, Where::Line))
     }
 
-    /// Selects the account of the current place and of the chain of calls that leads to it.
+    /// Selects the account of the current place in the program and of its chain of calls.
     fn enter(&mut self, view: CoreView) {
         self.word = view.text_word();
         let place = if self.at_prompt { Where::Prompt } else { self.place_of(self.word, view) };
@@ -158,7 +158,8 @@ impl FocalProfiler {
         };
     }
 
-    /// Counts a line when its first command begins; the line is counted once, however often its FOR repeats.
+    /// Counts the execution of a line when the first command of the line begins. Repetitions by a FOR in the line are
+    /// not counted.
     fn count(&mut self, view: CoreView) {
         let Some(place) = view.place() else { return };
         let text = view.text(place.line).unwrap_or_default();
@@ -170,7 +171,7 @@ impl FocalProfiler {
         }
     }
 
-    /// Ends the measurement.
+    /// Ends the measurement, and returns the profile.
     pub fn finish(self) -> FocalProfile {
         let mut lines: BTreeMap<Where, LineCost> = BTreeMap::new();
         for (number, text) in &self.texts {
@@ -208,9 +209,9 @@ pub struct LineCost {
     pub text: String,
     /// The number of times that the line was begun.
     pub count: u64,
-    /// The time of the line itself, without the lines that it called.
+    /// The time of the line, without the time of the lines that it calls.
     pub cost: Cost,
-    /// The time of the line by routine.
+    /// The time of the line, by routine.
     routines: [Cost; ROUTINES],
 }
 
@@ -227,7 +228,8 @@ impl LineCost {
 // The program and the tests use this function, which is not part of the documented interface.
 #[doc(hidden)]
 impl LineCost {
-    /// Returns the time of the line by routine, the most expensive first; routines that took no time are omitted.
+    /// Returns the time of the line by routine, the most expensive routine first. Routines that took no time are
+    /// omitted.
     pub fn routines(&self) -> Vec<(Routine, Cost)> {
         dearest_first(self.routines)
     }
@@ -244,17 +246,17 @@ fn dearest_first(costs: [Cost; ROUTINES]) -> Vec<(Routine, Cost)> {
 pub struct FocalProfile {
     /// The total time.
     pub total: Cost,
-    /// The time by line, in the order of the program; typed lines come first.
+    /// The time of each line, in the order of the program. Typed lines come first.
     pub lines: Vec<LineCost>,
-    /// The cycles by calls and routine, in the input format of flame graphs: the calls and the routine, separated by
-    /// semicolons.
+    /// The memory cycles of each chain of calls, in the input format of flame graphs: the calls and the routine,
+    /// separated by semicolons.
     pub folded: Vec<(String, u64)>,
 }
 
 // The program and the tests use this function, which is not part of the documented interface.
 #[doc(hidden)]
 impl FocalProfile {
-    /// Returns the time by routine, the most expensive first.
+    /// Returns the time of each routine, the most expensive routine first.
     pub fn routines(&self) -> Vec<(Routine, Cost)> {
         let mut sums = [Cost::default(); ROUTINES];
         for line in &self.lines {

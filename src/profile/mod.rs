@@ -33,14 +33,14 @@ pub use routines::Routine;
 
 use crate::machine::Elapsed;
 
-/// An amount of the machine's time.
+/// An amount of simulated time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cost {
     /// The number of instructions.
     pub instructions: u64,
     /// The number of memory cycles.
     pub cycles: u64,
-    /// The machine's own time.
+    /// The simulated time in nanoseconds.
     pub nanoseconds: u64,
 }
 
@@ -54,7 +54,7 @@ impl Cost {
         }
     }
 
-    /// Returns the machine's own time in milliseconds.
+    /// Returns the simulated time in milliseconds.
     pub fn milliseconds(&self) -> f64 {
         self.nanoseconds as f64 / 1e6
     }
@@ -63,7 +63,7 @@ impl Cost {
 // The program and the tests use this function, which is not part of the documented interface.
 #[doc(hidden)]
 impl Cost {
-    /// Returns this cost's share of the cycles of `whole`, from 0 to 1.
+    /// Returns the number of cycles as a share of the cycles of `whole`, from 0 to 1.
     pub fn share_of(&self, whole: &Cost) -> f64 {
         if whole.cycles == 0 { 0.0 } else { self.cycles as f64 / whole.cycles as f64 }
     }

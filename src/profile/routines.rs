@@ -4,7 +4,7 @@ use crate::machine::Memory;
 use crate::roms::Rom;
 use crate::word::{Address, Word};
 
-/// A kind of work that the interpreter does.
+/// A category of the interpreter's work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(usize)]
 #[allow(missing_docs)]
@@ -80,8 +80,8 @@ impl Routine {
     }
 }
 
-/// The labels at which the routines begin; each routine ends at the next label of this list. Labels such as `ORG001`
-/// begin the fragments of the sources, so the list covers every word of the interpreter.
+/// The labels at which the routines begin. Each routine ends at the next label in memory. The labels `ORG001` and so on
+/// mark the beginnings of code fragments, so every word of the interpreter is covered.
 #[rustfmt::skip]
 const LABELS: &[(&str, Routine)] = &[
     ("ORG001", Commands), ("ORG002", Text), ("ORG003", Commands), ("ORG004", Commands), ("ORG005", LineSearch),
@@ -105,7 +105,8 @@ const LABELS: &[(&str, Routine)] = &[
     ("ORG080", Functions), ("ORG081", Functions),
 ];
 
-/// A loop in which the interpreter waits for a word to change: `length` words of code from `label` + `first`.
+/// A loop in which the interpreter waits until a word changes. The code of the loop is `length` words, from `label` +
+/// `first` on.
 struct Wait {
     label: &'static str,
     first: u16,
@@ -114,7 +115,7 @@ struct Wait {
     word: &'static str,
     /// Whether `word` is a pointer to the word that the loop tests.
     indirect: bool,
-    /// Whether the loop waits while the word is 0; otherwise it waits while the word is not 0.
+    /// Whether the loop ends when the word is not 0. Otherwise the loop ends when the word is 0.
     for_nonzero: bool,
 }
 
@@ -129,7 +130,7 @@ const WAITS: [Wait; 4] = [
     Wait { label: "FRWAIT", first: 0, length: 7, word: "FRAME", indirect: false, for_nonzero: true },
 ];
 
-/// A wait loop at its address in one of the ROMs.
+/// A wait loop with its address in a ROM.
 #[derive(Clone, Copy, Debug)]
 struct Loop {
     first: u16,
@@ -152,7 +153,7 @@ impl Loop {
 pub(super) struct Routines {
     of: Vec<Routine>,
     loops: Vec<Loop>,
-    /// Whether the most recent test of a wait loop found that the interpreter must wait.
+    /// Whether the interpreter was waiting when a wait loop last tested its word.
     waits: bool,
 }
 

@@ -1,19 +1,19 @@
 //! The machine programs that come with the library, by name: one row for each file of `roms/demos/`.
 
-/// A machine program as a text for the assembler; it starts at 200.
+/// The source of a machine program that starts at 200.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Demo {
-    /// The name; the file is `roms/demos/NAME.pal`.
+    /// The name of the program. The file is `roms/demos/NAME.pal`.
     pub name: &'static str,
     /// A description in one line.
     pub summary: &'static str,
-    /// The source.
+    /// The source for the assembler.
     pub text: &'static str,
-    /// The unit of the display on which the program draws, if there is one.
+    /// The unit name of the display that the program uses, if any.
     pub display: Option<&'static str>,
 }
 
-/// Makes a row of [`DEMOS`] from the name of a file.
+/// Makes a row of [`DEMOS`] from a file name.
 macro_rules! demo {
     ($name:literal, $display:expr, $summary:literal) => {
         Demo {
@@ -31,7 +31,7 @@ pub static DEMOS: &[Demo] = &[
     demo!("talk", None, "prints on both lines 1 and 2 what is typed on either"),
 ];
 
-/// Returns the program with this name, if there is one.
+/// Returns the program with this name, if any.
 pub fn demo(name: &str) -> Option<&'static Demo> {
     DEMOS.iter().find(|demo| demo.name == name)
 }

@@ -2,16 +2,16 @@
 
 use super::{CHECKERS, CHECKERS_BOARD};
 
-/// A FOCAL program as a text.
+/// The text of a FOCAL program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FocalProgram {
-    /// The name; the file is `focal/NAME.fc`.
+    /// The name of the program. The file is `focal/NAME.fc`.
     pub name: &'static str,
     /// A description in one line.
     pub summary: &'static str,
-    /// The text.
+    /// The lines of the program file.
     pub text: &'static str,
-    /// The name of the program that is typed after this program, if there is one.
+    /// The name of the program that is typed next, if any.
     pub followed_by: Option<&'static str>,
     /// Whether the program needs the memory that FOCAL's extended functions occupy.
     pub needs_room: bool,
@@ -19,7 +19,7 @@ pub struct FocalProgram {
     pub draws: bool,
 }
 
-/// The defaults of a program: it is one file, fits into core with all functions, and draws nothing.
+/// The default values: no second program, all functions fit into core beside the program, no display.
 const PLAIN: FocalProgram =
     FocalProgram { name: "", summary: "", text: "", followed_by: None, needs_room: false, draws: false };
 
@@ -84,7 +84,7 @@ pub static PROGRAMS: &[FocalProgram] = &[
     },
 ];
 
-/// Returns the program with this name, with or without `.fc`, in small letters or capitals, if there is one.
+/// Returns the program with this name. The extension `.fc` is optional, and the case is ignored.
 pub fn program(name: &str) -> Option<&'static FocalProgram> {
     let name = name.to_ascii_lowercase();
     let name = name.strip_suffix(".fc").unwrap_or(&name);

@@ -17,15 +17,15 @@ use super::keyed::Keyed;
 use super::pace::Pace;
 use super::signals;
 
-/// The number of cycles between two writes of the output while `feed` types keys.
+/// The number of memory cycles that the machine runs before its output is written, while `feed` types keys.
 const SLICE_CYCLES: u64 = 1_000_000;
-/// The simulated time for which a machine handles nothing but ticks before it gets the next key.
+/// If a machine does nothing but handle clock ticks for this simulated time, the next key is pressed.
 const TICKING_ONLY: Time = Time::milliseconds(200);
 
 /// The next event at an input.
 enum Next {
     Key(u8),
-    /// Something has arrived on a communication line before the next key.
+    /// A communication line has input.
     Notified,
     End,
 }
@@ -38,7 +38,8 @@ fn next<R: Read>(input: &mut Keyed<R>) -> io::Result<Next> {
     }
 }
 
-/// Types `input` into `session` and prints to `output`, until the input is used up and the machine waits again.
+/// Types `input` into `session`, and writes the printed characters to `output`. Ends when the input is at its end and
+/// the machine waits for a key, or when the machine stops.
 pub fn batch<R: Read>(
     session: &mut dyn Session,
     input: &mut Keyed<R>,
@@ -101,8 +102,8 @@ pub fn batch<R: Read>(
     }
 }
 
-/// Types `keys` at full speed before the session begins, each when the machine waits for a key; does not wait after the
-/// last key.
+/// Types `keys` at full speed before the session begins. Each key is pressed when the machine waits for a key. The
+/// function returns after the last key without waiting.
 pub fn feed(session: &mut dyn Session, keys: &[u8], output: &mut dyn Write) -> io::Result<()> {
     for &key in keys {
         if run_until_idle(session, output)? != StopReason::Waiting {
@@ -114,7 +115,7 @@ pub fn feed(session: &mut dyn Session, keys: &[u8], output: &mut dyn Write) -> i
     output.flush()
 }
 
-/// Runs `session` at full speed until it waits for a key, or stops for another reason.
+/// Runs `session` at full speed until it waits for a key or stops for another reason.
 pub fn run_until_idle(session: &mut dyn Session, output: &mut dyn Write) -> io::Result<StopReason> {
     loop {
         let reason = session.run(SLICE_CYCLES);

@@ -11,17 +11,17 @@ use crossterm::terminal::{self, Clear, ClearType};
 use super::colour::Depth;
 use super::standard;
 
-/// The look of a part of a row.
+/// The style of a part of a row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Look {
-    /// The terminal's usual look.
+    /// The terminal's default style.
     #[default]
     Plain,
     /// Bold text.
     Bold,
     /// Dim text.
     Dim,
-    /// Text in reversed colours.
+    /// Text with foreground and background exchanged.
     Reverse,
     /// The colour of success.
     Good,
@@ -33,11 +33,11 @@ pub enum Look {
     Computer,
     /// A playing square with one of the player's pieces.
     Player,
-    /// A lamp of brightness 0 to 255: a coloured bulb or, on a terminal without colours, the row's text.
+    /// A lamp with a brightness of 0 to 255. Without colours, the text of the row shows the brightness.
     Lamp(u8),
-    /// Points of a display that were lit a while ago.
+    /// Points of a display that have almost faded.
     Old,
-    /// Points of a display that were lit lately.
+    /// Points of a display that have begun to fade.
     Recent,
     /// Points of a display that have just been lit.
     Fresh,
@@ -78,17 +78,17 @@ impl Look {
 pub struct Row(Vec<(Look, String)>);
 
 impl Row {
-    /// Returns a row of one look.
+    /// Returns a row with one style.
     pub fn of(look: Look, text: impl Into<String>) -> Self {
         Row(vec![(look, text.into())])
     }
 
-    /// Returns a plain row.
+    /// Returns a row in the default style.
     pub fn plain(text: impl Into<String>) -> Self {
         Row::of(Look::Plain, text)
     }
 
-    /// Joins rows into one.
+    /// Joins several rows into a single row.
     pub fn line(parts: impl IntoIterator<Item = Row>) -> Self {
         Row(parts.into_iter().flat_map(|part| part.0).collect())
     }
@@ -99,7 +99,7 @@ impl Row {
         self
     }
 
-    /// Joins two rows.
+    /// Appends another row to the row.
     pub fn then(mut self, other: Row) -> Self {
         self.0.extend(other.0);
         self
@@ -110,7 +110,7 @@ impl Row {
         self.0.iter().map(|(_, text)| text.chars().count()).sum()
     }
 
-    /// Cuts the row, or pads it with blanks, to a width.
+    /// Cuts the row to `width` columns, or pads it with blanks.
     pub fn fit(self, width: usize) -> Self {
         let mut left = width;
         let mut pieces = Vec::new();
@@ -123,7 +123,7 @@ impl Row {
         Row(pieces)
     }
 
-    /// Centres the row in a width.
+    /// Centres the row in `width` columns.
     pub fn centered(self, width: usize) -> Self {
         let before = width.saturating_sub(self.width()) / 2;
         Row::plain(" ".repeat(before)).then(self)
@@ -142,13 +142,13 @@ impl Row {
         Ok(())
     }
 
-    /// Returns the look of the character in a column.
+    /// Returns the style of the character in a column.
     #[cfg(test)]
     pub fn look_at(&self, column: usize) -> Option<Look> {
         self.0.iter().flat_map(|&(look, ref text)| text.chars().map(move |_| look)).nth(column)
     }
 
-    /// Returns the row's text without looks.
+    /// Returns the row's text without styles.
     pub fn text(&self) -> String {
         self.0.iter().map(|(_, text)| text.as_str()).collect()
     }
@@ -166,7 +166,7 @@ impl From<String> for Row {
     }
 }
 
-/// The colours in use: those that the terminal has, or none if the user wants none.
+/// The colours that may be used: those of the terminal, or none if the user has turned colours off.
 #[derive(Clone, Copy, Debug)]
 pub struct Paint {
     colored: bool,
@@ -174,12 +174,12 @@ pub struct Paint {
 }
 
 impl Paint {
-    /// Reads the environment; `NO_COLOR` turns colours off.
+    /// Determines the colours from the environment. `NO_COLOR` turns colours off.
     pub fn of_terminal() -> Self {
         Paint { colored: env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()), lamps: Depth::of_terminal() }
     }
 
-    /// Returns the style of a look; `None` if the text alone shows the look.
+    /// Returns the terminal style of a look, or `None` if the text is written without a style.
     fn style(self, look: Look) -> Option<ContentStyle> {
         match look {
             Look::Lamp(brightness) => self
@@ -204,7 +204,7 @@ impl Canvas {
         Canvas { shown: Vec::new(), paint: Paint::of_terminal() }
     }
 
-    /// Returns the columns and lines of the terminal, or 80 and 24 if the terminal does not report them.
+    /// Returns the number of columns and lines of the terminal, or 80 and 24 if they are unknown.
     pub fn size() -> (usize, usize) {
         terminal::size().map_or((80, 24), |(columns, lines)| (usize::from(columns), usize::from(lines)))
     }
@@ -214,13 +214,13 @@ impl Canvas {
         &self.shown
     }
 
-    /// Forgets what is on the screen, so that all rows are written again, for example after a change of the window's
-    /// size.
+    /// Marks the contents of the screen as unknown, so that the next call of [`Canvas::show`] writes all rows. Needed,
+    /// for example, after a change of the window's size.
     pub fn forget(&mut self) {
         self.shown.clear();
     }
 
-    /// Shows these rows, or as many of them as fit the screen.
+    /// Shows the rows that fit the screen.
     pub fn show(&mut self, rows: Vec<Row>) -> io::Result<()> {
         let (width, height) = Self::size();
         let rows: Vec<Row> = rows.into_iter().take(height).map(|row| row.fit(width)).collect();

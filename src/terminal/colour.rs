@@ -2,19 +2,19 @@
 
 use crossterm::style::Color;
 
-/// The number of colours of the terminal.
+/// The number of colours that the terminal supports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Depth {
-    /// No colours: the character shows the brightness of a lamp.
+    /// No colours: a character shows the brightness of each lamp.
     Marks,
-    /// The 256 colours of most terminals.
+    /// The standard palette of 256 colours.
     Palette,
     /// The 24-bit colours.
     Full,
 }
 
 impl Depth {
-    /// Reads the terminal's number of colours from the environment; `NO_COLOR` turns colours off.
+    /// Determines the terminal's number of colours from the environment. `NO_COLOR` turns colours off.
     pub fn of_terminal() -> Self {
         let says = |name: &str| std::env::var(name).unwrap_or_default();
         Depth::of(&says("NO_COLOR"), &says("COLORTERM"), &says("TERM"))
@@ -29,7 +29,7 @@ impl Depth {
         }
     }
 
-    /// Returns the colour of a lamp of brightness 0 to 255; `None` on a terminal without colours.
+    /// Returns the colour of a lamp with a brightness of 0 to 255. Returns `None` if the terminal has no colours.
     pub fn lamp(self, brightness: u8) -> Option<Color> {
         // The eye's response to light is about logarithmic, so half the light looks more than half as bright.
         let seen = (f32::from(brightness) / 255.0).powf(0.6);
@@ -52,9 +52,9 @@ impl Depth {
 
 /// The colour of a lamp that is off.
 const DARK: [u8; 3] = [58, 46, 36];
-/// The colour of a lamp that is always on.
+/// The colour of a lamp at full brightness.
 const BRIGHT: [u8; 3] = [255, 190, 70];
-/// The colours from off to always on, as numbers in the palette of 256 colours.
+/// The colours of a lamp from off to full brightness, as indexes in the palette of 256 colours.
 const PALETTE: [u8; 7] = [237, 58, 94, 136, 172, 178, 220];
 
 #[cfg(test)]

@@ -4,12 +4,12 @@ use focal8::monitor::{COMMANDS, Command, Needs, REGISTERS, Target, settings, top
 use focal8::station::unit_names;
 use rustyline::completion::{FilenameCompleter, Pair, longest_common_prefix, unescape};
 
-/// The completions of the text from the byte `from` on.
+/// The possible completions of the last word.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Candidates {
-    /// The byte at which the completed part begins.
+    /// The byte offset at which the completed word begins.
     pub from: usize,
-    /// The complete words.
+    /// The possible words, each in full.
     pub words: Vec<String>,
 }
 
@@ -25,7 +25,7 @@ enum Kind {
     Topic,
 }
 
-/// The kinds of each command's arguments, in order.
+/// The kinds of the arguments of each command, in order.
 const ARGUMENTS: &[(&str, &[Kind])] = &[
     ("examine", &[Kind::Register]),
     ("deposit", &[Kind::Register]),
@@ -45,7 +45,7 @@ const ARGUMENTS: &[(&str, &[Kind])] = &[
     ("help", &[Kind::Command]),
 ];
 
-/// Returns the completions of the operator's text before the cursor. `own` lists the commands that only this session
+/// Returns the completions of the operator's command up to the cursor. `own` lists the commands that only this session
 /// has.
 pub fn operator(before: &str, target: &dyn Target, own: &[&str]) -> Candidates {
     let from = before.rfind(char::is_whitespace).map_or(0, |at| at + 1);
@@ -76,12 +76,12 @@ pub fn operator(before: &str, target: &dyn Target, own: &[&str]) -> Candidates {
     }
 }
 
-/// Returns the longest text that all words begin with.
+/// Returns the longest common prefix of the words.
 pub fn longest_beginning(words: &[String]) -> &str {
     longest_common_prefix(words).unwrap_or_default()
 }
 
-/// Returns the words that continue the typed text, in alphabetical order.
+/// Returns the words that begin with the typed text, in alphabetical order.
 pub fn choose(before: &str, from: usize, words: Vec<String>) -> Candidates {
     let typed = before[from..].to_lowercase();
     let mut words: Vec<String> = words.into_iter().filter(|word| word.to_lowercase().starts_with(&typed)).collect();
@@ -105,7 +105,7 @@ fn registers() -> Vec<String> {
     REGISTERS.iter().map(|register| register.name.to_lowercase()).collect()
 }
 
-/// Returns the names of files that continue the last word.
+/// Returns the file names that begin with the last word.
 pub fn files(before: &str) -> Candidates {
     // A folder that cannot be read has no names.
     let (from, names) = FilenameCompleter::new().complete_path(before, before.len()).unwrap_or_default();

@@ -10,7 +10,7 @@ use super::prompt::{Answer, Prompt};
 use super::screen::Screen;
 use super::{has_a_reader, has_a_typist, signals};
 
-/// Asks a question; returns true only if a person at the terminal says yes.
+/// Asks a question. Returns true only if a user at the terminal answers yes.
 pub fn ask(question: &str) -> bool {
     if !has_a_reader() || !has_a_typist() || signals::asked() {
         return false;

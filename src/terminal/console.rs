@@ -12,11 +12,10 @@ use super::operated::OperatedSession;
 use super::pace::Pace;
 use super::signals;
 
-/// Executes one command and the scripts that it starts. Answers go to `output`, printed characters to `paper`. Returns
-/// the reason to end the session, if there is one.
+/// Executes a command, and the scripts that the command starts. Answers are written to `output`, printed characters to
+/// `paper`. Returns the reason to end the session, or `None` if the session continues.
 ///
-/// A command that cannot be done is reported on standard error and remembered by the session; the script itself decides
-/// whether to go on.
+/// The error of a failed command is written to standard error, and `session.failed` is set. The script may continue.
 pub fn follow(
     session: &mut MachineSession,
     line: &str,
@@ -48,8 +47,7 @@ pub fn follow(
     Ok(None)
 }
 
-/// Runs the machine until something stops it. Waiting for a key also stops the machine, since no person can press a
-/// key.
+/// Runs the machine until it stops or waits for a key. In this mode, no user can press a key.
 fn run(
     session: &mut MachineSession,
     pace: &mut Pace,

@@ -11,59 +11,60 @@ use super::keys::capital;
 
 /// CTRL/D, which ends most modern interactive programs.
 const CTRL_D: u8 = 0o004;
-/// The lines that a person types to leave.
+/// Lines that show that the user wants to leave.
 const LOST: [&str; 3] = ["QUIT", "EXIT", "BYE"];
-/// The line that a person types to get help.
+/// A line that shows that the user wants help.
 const HELP: &str = "HELP";
-/// The simulated time without output after which, at a limited speed, the hint about fast forward appears.
+/// The simulated time without output until the hint about fast forward appears, at a limited speed.
 const SILENCE_BEFORE_HINT: Time = Time::milliseconds(2_000);
 
-/// The hint to be repeated.
+/// The hint that is shown again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Again {
-    /// The hint that says how to leave.
+    /// The hint about how to leave.
     WayOut,
     /// All hints.
     All,
 }
 
-/// The hints, and the state that decides when they appear.
+/// The hints, and the state that determines when they appear.
 #[derive(Debug)]
 pub struct Hints {
-    /// The hint that says how to leave, in one line.
+    /// The hint about how to leave, in one line.
     way_out: &'static str,
-    /// The picture that is shown before the first hint.
+    /// The picture that is shown above the first hint.
     picture: &'static str,
-    /// The hint for a slow answer; `None` after the hint has been shown.
+    /// The hint for a slow answer, or `None` after it has been shown.
     slow: Option<&'static str>,
-    /// The line that is being typed.
+    /// The text of the line that the user is typing.
     typed: String,
-    /// The number of CTRL/C and CTRL/D in a row, from the first of these keys that was pressed while the machine
-    /// waited.
+    /// The number of consecutive CTRL/C and CTRL/D keys. The count begins with a key that is pressed while the machine
+    /// waits for a key.
     ends: u32,
-    /// The hint to be repeated when the machine waits.
+    /// The hint to be shown again when the machine waits for a key.
     due: Option<Again>,
-    /// The simulated time at which the machine's present silence began.
+    /// The simulated time at which the machine last printed.
     silent_since: Option<Time>,
 }
 
 impl Hints {
-    /// Returns hints: `way_out` says how to leave, and `slow` appears when an answer takes long.
+    /// Returns hints. `way_out` explains how to leave, and `slow` is shown when an answer takes long.
     pub fn new(way_out: &'static str, slow: &'static str) -> Self {
         Hints { way_out, picture: "", slow: Some(slow), typed: String::new(), ends: 0, due: None, silent_since: None }
     }
 
-    /// Returns the hints with a picture, which is shown before the first hint.
+    /// Returns the hints with a picture above the first hint.
     pub fn with_picture(self, picture: &'static str) -> Self {
         Hints { picture, ..self }
     }
 
-    /// Returns the picture before the first hint.
+    /// Returns the picture above the first hint.
     pub fn picture(&self) -> &'static str {
         self.picture
     }
 
-    /// Returns the text that is shown at the beginning and to a person who asks for help: the picture and the way out.
+    /// Returns the picture and the hint about how to leave. They are shown at the beginning and when the user asks for
+    /// help.
     pub fn text(&self) -> String {
         format!("{}{}", self.picture, self.way_out())
     }
@@ -72,7 +73,7 @@ impl Hints {
         format!("focal8: {}\n", self.way_out)
     }
 
-    /// Notes a key; `waits` says whether the machine waits for a key.
+    /// Records a key. `waits` is true when the machine waits for a key.
     pub fn press(&mut self, key: u8, waits: bool) {
         match capital(key) {
             CTRL_C | CTRL_D => {
@@ -97,7 +98,7 @@ impl Hints {
         self.ends = 0;
     }
 
-    /// Returns the hint to be shown now that the machine waits.
+    /// Returns the hint to be shown, if any. Called when the machine waits for a key.
     pub fn due(&mut self) -> Option<String> {
         self.silent_since = None;
         let again = self.due.take()?;
@@ -108,8 +109,9 @@ impl Hints {
         })
     }
 
-    /// Returns the hint for a slow answer if a machine at a limited speed has printed nothing for long. `time` is the
-    /// simulated time now; `printed` says whether the machine has printed since the last call.
+    /// Returns the hint for a slow answer if the machine has printed nothing for a long simulated time. `time` is the
+    /// current simulated time. `printed` is true if the machine has printed since the last call. The speed must be
+    /// limited.
     pub fn working(&mut self, time: Option<Time>, printed: bool) -> Option<String> {
         let time = time?;
         let since = *self.silent_since.get_or_insert(time);
@@ -132,7 +134,7 @@ mod tests {
         Hints::new("the way out", "patience")
     }
 
-    /// Whether a hint is repeated after these keys, pressed while the machine waits.
+    /// Whether a hint is shown again after these keys, which are pressed while the machine waits for a key.
     fn is_said(keys: &[u8]) -> bool {
         let mut hints = hints();
         keys.iter().for_each(|&key| hints.press(key, true));

@@ -6,10 +6,10 @@ use std::thread;
 
 use super::{lines, signals};
 
-/// The largest number of bytes to read at a time.
+/// The maximum number of bytes per read.
 const PIECE: usize = 4096;
 
-/// The bytes of standard input; the bytes end early when a signal asks the program to end.
+/// The bytes of standard input. A signal that asks the program to end also ends the input.
 #[derive(Debug)]
 pub struct Input {
     pieces: Receiver<io::Result<Vec<u8>>>,
@@ -18,8 +18,8 @@ pub struct Input {
 }
 
 impl Input {
-    /// Opens standard input, which nothing else may read from now on, and watches for signals that ask the program to
-    /// end.
+    /// Opens standard input, and begins to watch for signals that ask the program to end. Nothing else may then read
+    /// from standard input.
     pub fn standard() -> Self {
         // The channel holds one block of input, so that little is read ahead: the input of `yes | focal8 run` never
         // ends.
@@ -27,8 +27,8 @@ impl Input {
         Input::read_into(sender, pieces)
     }
 
-    /// Opens standard input for a machine that has Teletype lines besides the console's: when something arrives on such
-    /// a line, a waiting read ends with the error `WouldBlock`.
+    /// Opens standard input for a machine with communication lines besides the Teletype. When such a line has input, a
+    /// waiting read ends with the error `WouldBlock`.
     pub fn beside_lines() -> Self {
         let (sender, pieces) = mpsc::sync_channel(1);
         let wake = sender.clone();

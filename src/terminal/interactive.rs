@@ -25,33 +25,33 @@ use super::standard;
 /// The time that an ASR-33 takes to print one character.
 const CHARACTER: Duration = Duration::from_millis(100);
 
-/// The options of a person's session at the terminal.
+/// The options of a user's session at the terminal.
 #[derive(Debug)]
 pub struct TerminalOptions {
     /// The ratio of simulated time to wall time.
     pub pace: Pace,
-    /// Whether every byte goes to the machine unchanged, even CTRL/E.
+    /// Whether every byte, including CTRL/E, is passed to the machine unchanged.
     pub raw: bool,
-    /// Whether the machine or the operator begins.
+    /// What happens first in the session.
     pub begin: Begin,
-    /// The action at a HLT.
+    /// What happens at a HLT instruction.
     pub halt: Halt,
-    /// The hints beside the paper; `None` if the person wants no hints.
+    /// The hints for the user, or `None` if the user wants no hints.
     pub hints: Option<Hints>,
 }
 
-/// Whether the machine or the operator begins.
+/// What happens first in the session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Begin {
-    /// The machine begins.
+    /// The machine runs.
     Running,
-    /// The machine continues from a core image, and the end of its paper is shown.
+    /// The machine of a core image continues to run. The last lines of its paper are shown.
     Resumed,
-    /// The operator begins.
+    /// The operator's prompt appears.
     AtOperator,
 }
 
-/// The action at a HLT.
+/// What happens at a HLT instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Halt {
     /// The session ends.
@@ -60,9 +60,9 @@ pub enum Halt {
     Asks,
 }
 
-/// Drives `session` until the operator quits, the machine stops, or the terminal is gone.
+/// Runs `session` until the operator quits, the machine stops, or the terminal is gone.
 ///
-/// `first` is typed before the person's keys.
+/// The keys of `first` are typed before the user's keys.
 pub fn interactive(
     session: &mut dyn OperatedSession,
     options: TerminalOptions,
@@ -116,18 +116,17 @@ pub fn interactive(
     }
 }
 
-/// The person's terminal with its session.
 struct Terminal<'a> {
     session: &'a mut dyn OperatedSession,
     options: TerminalOptions,
     keys: Keys,
-    /// The characters that a native implementation has printed and that are still to be shown, one by one at a
-    /// Teletype's speed.
+    /// The characters that a native implementation has printed and that have not been shown. They are shown one by one
+    /// at a Teletype's speed.
     unprinted: VecDeque<u8>,
-    /// The line of paper to be shown again after a message has interrupted the line.
+    /// The line of paper that was interrupted by a message and must be shown again.
     again: String,
     operator: Operator,
-    /// The last typed letter that has no key on the Teletype.
+    /// The last typed letter for which the Teletype has no key.
     refused: Option<char>,
     picture: Picture,
     console: Box<dyn Write>,
@@ -135,7 +134,7 @@ struct Terminal<'a> {
 }
 
 impl Terminal<'_> {
-    /// Takes the pressed keys, runs a slice, and shows what was printed.
+    /// Handles the pressed keys, runs a slice, and shows the printed characters.
     fn turn(&mut self) -> io::Result<ControlFlow<StopReason>> {
         loop {
             match self.keys.pressed() {
@@ -190,8 +189,8 @@ impl Terminal<'_> {
         }
     }
 
-    /// Shows the next character that a native implementation has printed, at a Teletype's speed; without a speed limit,
-    /// shows all that was printed.
+    /// Shows the next unprinted character of a native implementation at a Teletype's speed. If the speed is not
+    /// limited, shows all unprinted characters.
     fn type_on(&mut self) -> io::Result<()> {
         let Some(factor) = self.options.pace.held_to() else {
             let all = self.unprinted.drain(..).collect();
@@ -203,7 +202,8 @@ impl Terminal<'_> {
         Ok(())
     }
 
-    /// Writes what the machine printed before it stopped for `reason`, to the screen or to the paper's file.
+    /// Writes the printed characters to the screen or to the paper's file. `reason` is the reason why the machine
+    /// stopped.
     fn show(&mut self, printed: Vec<u8>, reason: StopReason) -> io::Result<()> {
         let goes_on = matches!(reason, StopReason::Budget | StopReason::Waiting | StopReason::EndlessLoop);
         let again = std::mem::take(&mut self.again);
@@ -215,7 +215,7 @@ impl Terminal<'_> {
         self.output.flush()
     }
 
-    /// Handles a key: passes the key to the machine, shows the operator's prompt, or switches fast forward on or off.
+    /// Handles a key: passes the key to the machine, shows the operator's prompt, or turns fast forward on or off.
     fn take(&mut self, key: Key, waits: bool) -> io::Result<ControlFlow<StopReason>> {
         let Some(code) = key.code() else {
             if let Key::Letter(letter) = key {
@@ -243,8 +243,8 @@ impl Terminal<'_> {
         Ok(Continue(()))
     }
 
-    /// Reports a letter without a key on the Teletype: rings the bell, and prints a message unless the last report was
-    /// for the same letter.
+    /// Rings the bell when a letter has no key on the Teletype. Prints a message, unless the last refused letter was
+    /// the same.
     fn refuse(&mut self, letter: char) -> io::Result<()> {
         self.console.write_all(&[BELL])?;
         self.console.flush()?;
@@ -254,8 +254,7 @@ impl Terminal<'_> {
         Ok(())
     }
 
-    /// Shows the operator's prompt after a stop. A stop at an expected text is not reported if the expectation has
-    /// commands.
+    /// Reports a stop, and shows the operator's prompt. A stop at an expected text that has commands is not reported.
     fn stopped(&mut self, reason: StopReason) -> io::Result<ControlFlow<StopReason>> {
         let why = match reason {
             StopReason::Expected { scripted: true } => String::new(),
@@ -287,7 +286,7 @@ impl Terminal<'_> {
         }
     }
 
-    /// Shows the hint that `say` returns, and then shows the unfinished line of paper again.
+    /// Shows the hint that `say` returns, and then the unfinished line of paper again.
     fn hint(&mut self, say: impl FnOnce(&mut Hints) -> Option<String>) {
         let Some(text) = self.options.hints.as_mut().and_then(say) else { return };
         let line = self.session.tail().last_line();
@@ -299,7 +298,7 @@ impl Terminal<'_> {
     }
 }
 
-/// Writes to standard error and ignores failures.
+/// Writes to standard error. Errors are ignored.
 fn beside(text: &str) {
     let _ = standard::error().write_all(text.as_bytes());
 }

@@ -1,7 +1,7 @@
 //! The FOCAL program as it was last saved or loaded. A comparison with the program in FOCAL shows whether the end of
 //! the session would lose changes.
 
-/// FOCAL's program when it was last saved or loaded.
+/// The FOCAL program as it was last saved or loaded.
 #[derive(Debug, Default)]
 pub struct KeptProgram {
     /// The program's lines.

@@ -8,16 +8,17 @@ use std::io::{self, BufRead, Read};
 use focal8::ascii::{self, LINE_FEED, RETURN, Typist};
 use focal8::tape::KeyError;
 
-/// An input that is read as keys: the keys that a [`Typist`] would press, or with `raw` every byte as a key.
+/// An input that is read as keys. With `raw`, every byte is a key; otherwise a [`Typist`] translates the input into
+/// keys.
 #[derive(Debug)]
 pub struct Keyed<R> {
     bytes: io::BufReader<R>,
     raw: bool,
     typist: Typist,
     is_tape: bool,
-    /// The bytes of an incomplete UTF-8 character, whose other bytes have not arrived yet.
+    /// The first bytes of a UTF-8 character that has not been read completely.
     begun: Vec<u8>,
-    /// The number of the current line, from 1.
+    /// The current line number, counted from 1.
     line: usize,
     before: u8,
 }
@@ -29,11 +30,11 @@ impl<R: Read> Keyed<R> {
         Keyed { bytes, raw, typist, is_tape: false, begun: Vec::new(), line: 1, before: 0 }
     }
 
-    /// Returns the next key, or `None` at the end of the text; waits if the writer of the text is slow.
+    /// Returns the next key, or `None` at the end of the input. The function waits until input is available.
     ///
     /// # Errors
     ///
-    /// An error of reading, or the first character without a key.
+    /// When the input cannot be read, or when the Teletype has no key for a character.
     pub fn next_key(&mut self) -> io::Result<Option<u8>> {
         while let Some(code) = self.next_code()? {
             if self.raw {
@@ -48,7 +49,7 @@ impl<R: Read> Keyed<R> {
         Ok(None)
     }
 
-    /// Returns the next byte, or the code of a character.
+    /// Returns the next byte, or the code of the next UTF-8 character.
     fn next_code(&mut self) -> io::Result<Option<u8>> {
         loop {
             if self.is_tape && !self.begun.is_empty() {
@@ -103,11 +104,10 @@ impl<R: Read> Keyed<R> {
     }
 }
 
-/// The byte order mark, which an editor may put at the beginning of a text.
+/// The byte order mark, which some editors write at the beginning of a file.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// Whether bytes are not UTF-8; an incomplete character at the end is allowed, since the rest of the character may
-/// still come.
+/// Whether bytes are not valid UTF-8. An incomplete character at the end is allowed.
 fn is_broken(bytes: &[u8]) -> bool {
     str::from_utf8(bytes).is_err_and(|error| error.error_len().is_some())
 }
@@ -118,7 +118,7 @@ mod tests {
 
     use super::Keyed;
 
-    /// A reader that gives one byte at a time.
+    /// A reader that returns one byte per read.
     struct Slow<'a>(&'a [u8]);
 
     impl Read for Slow<'_> {

@@ -9,12 +9,12 @@ use focal8::monitor::MonitorError;
 
 use super::standard;
 
-/// The destination of the trace: a file, or standard error (`None`).
+/// The destination of the trace: a file, or `None` for standard error.
 #[derive(Debug)]
 pub struct TraceFile(Option<GrowingFile>);
 
 impl TraceFile {
-    /// The trace on standard error, since standard output has the paper.
+    /// The destination standard error. Standard output is used for the paper.
     pub const STANDARD_ERROR: Self = TraceFile(None);
 
     /// Begins a trace in the file `path`.
@@ -29,11 +29,11 @@ impl TraceFile {
         Ok(TraceFile(Some(GrowingFile::new(permit, Growth::Replaces))))
     }
 
-    /// Adds lines to the trace, if there is one; if its file cannot be written, the trace ends.
+    /// Adds lines to the trace, if a trace is active. If the trace file cannot be written, the trace ends.
     ///
     /// # Errors
     ///
-    /// When the file cannot be written. Failures of standard error are ignored.
+    /// When the file cannot be written. Errors of standard error are ignored.
     pub fn write(trace: &mut Option<Self>, lines: &str, files: &mut dyn Host) -> io::Result<()> {
         let written = trace.as_mut().map_or(Ok(()), |file| file.append(lines, files));
         if written.is_err() {

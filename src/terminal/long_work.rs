@@ -11,13 +11,13 @@ use crossterm::terminal::{Clear, ClearType};
 
 use super::{has_a_reader, signals};
 
-/// The time before the progress first appears.
+/// The time before the progress line first appears.
 const MOMENT: Duration = Duration::from_millis(500);
-/// The time between two reports.
+/// The time between two updates of the progress line.
 const BETWEEN: Duration = Duration::from_millis(100);
 
-/// Begins long work, described by `what`. The returned function takes the finished share of the work, 0 to 1, and
-/// returns whether to continue.
+/// Begins a long operation, which `what` describes. The returned function is called with the finished share of the
+/// operation, from 0 to 1. It returns whether the operation should continue.
 pub fn begin(what: &str) -> Box<dyn FnMut(f64) -> bool> {
     let thinking = signals::thinking();
     let interrupted = signals::interrupted();
@@ -49,7 +49,7 @@ impl Line {
         self.write(&text);
     }
 
-    /// Writes the line and ignores failures.
+    /// Writes the line. Errors are ignored.
     fn write(&self, text: &str) {
         let mut output = io::stderr();
         let _ =

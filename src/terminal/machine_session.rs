@@ -19,21 +19,22 @@ use super::operated::{OperatedSession, OperatorContext};
 use super::recording::Recording;
 use super::rescue::Rescued;
 
-/// A machine with its operator.
+/// A session with a machine and an operator.
 pub struct MachineSession {
     /// The machine and its Teletype.
     pub station: Station,
     /// The operator's monitor and files.
     pub operator: OperatorContext,
-    /// The values for the switch register, one for each HLT after which CONTINUE is pressed.
+    /// The switch register values for the first halts. After each of these halts the next value is set and CONTINUE is
+    /// pressed.
     pub continues: VecDeque<Word>,
-    /// Whether all eight bits of printed characters are kept.
+    /// Whether printed characters keep their eighth bit.
     pub eight_bits: bool,
     /// Whether a command has failed.
     pub failed: bool,
-    /// The far ends of the communication lines besides the Teletype.
+    /// The remote ends of the communication lines besides the Teletype.
     pub lines: Option<Lines>,
-    /// The keys that begin another game, if the session is a game.
+    /// The keys that begin a new game, if the session is a game.
     pub new_game: Option<Vec<u8>>,
     /// The recording of the session's input.
     pub recording: Option<Recording>,
@@ -54,7 +55,7 @@ impl MachineSession {
         }
     }
 
-    /// Traces every instruction to a file from now on.
+    /// Begins a trace of every instruction in a file.
     ///
     /// # Errors
     ///
@@ -66,8 +67,8 @@ impl MachineSession {
         monitor.execute(&command, &mut self.station, files.as_mut()).map(|_| ())
     }
 
-    /// Serves the communication lines besides the Teletype: moves received keys into the machine, and the characters
-    /// that the machine sends to the far ends of the lines.
+    /// Serves the communication lines besides the Teletype. Received keys are passed to the machine, and the machine's
+    /// output is passed to the remote ends of the lines.
     pub fn exchange(&mut self) {
         if let Some(lines) = &mut self.lines {
             lines.exchange(&mut self.station);
@@ -103,7 +104,7 @@ impl Session for MachineSession {
         self.station.press(key);
     }
 
-    /// Returns what was printed, with seven or with all eight bits.
+    /// Returns the new printed characters, with seven or eight bits each.
     fn take_printed(&mut self) -> Vec<u8> {
         let mut frames = self.station.take_frames();
         self.operator.monitor.read_paper(&frames);
@@ -159,7 +160,7 @@ impl OperatedSession for MachineSession {
         self.new_game.is_some()
     }
 
-    /// Types the keys that begin another game.
+    /// Types the keys that begin a new game.
     fn begin_another_game(&mut self) {
         if let Some(keys) = self.new_game.clone() {
             self.station.forget_typed_ahead();

@@ -52,25 +52,25 @@ use std::process::ExitCode;
 
 use focal8::machine::StopReason;
 
-/// The exit code when the run reached a limit on instructions or cycles.
+/// The exit code when a run has reached a limit of the session.
 const LIMIT_REACHED: u8 = 3;
 
-/// Whether a person sits at the keyboard. Without a person this module does not touch the terminal.
+/// Whether standard input is a terminal, so that a user can type. Otherwise the terminal's modes are not changed.
 pub fn has_a_typist() -> bool {
     io::stdin().is_terminal()
 }
 
-/// Whether a person at the keyboard sees standard error, which receives messages but not the Teletype's output.
+/// Whether a user can type and can read standard error.
 pub fn has_a_reader() -> bool {
     has_a_typist() && io::stderr().is_terminal()
 }
 
-/// Whether a person sees standard output.
+/// Whether standard output is a terminal.
 pub fn has_a_screen() -> bool {
     io::stdout().is_terminal()
 }
 
-/// Returns the program's exit code for the reason why the run ended.
+/// Returns the exit code of the program. `reason` is the reason why the run ended.
 pub fn exit_code(reason: StopReason) -> ExitCode {
     match reason {
         StopReason::Quit(code) => ExitCode::from(code),

@@ -6,24 +6,24 @@ use focal8::host::{GrowingFile, Host};
 use focal8::machine::Time;
 use focal8::phosphor::{Phosphor, Point};
 
-/// The time from one point to the next; the time is fixed, since native FOCAL has no simulated time. On the machine a
-/// point takes 14 ms plus the time to compute the coordinates.
+/// The fixed time from one point to the next. Native FOCAL has no simulated time. On the machine, a point takes 14 ms
+/// and the time to compute the coordinates.
 const POINT: Time = Time::milliseconds(20);
-/// The brightness of a VC8-I if no program has set one.
+/// The brightness of a VC8-I before a program sets it.
 const BRIGHTNESS: u8 = 3;
 
-/// A display without a machine.
+/// The display of native FOCAL.
 #[derive(Clone, Debug)]
 pub struct NativeDisplay {
     tube: Phosphor,
     time: Time,
     file: Option<GrowingFile>,
-    /// The lines that are not yet written to the file.
+    /// The lines that have not been written to the file.
     unwritten: String,
 }
 
 impl NativeDisplay {
-    /// Returns a dark display with a file for its points.
+    /// Returns a dark display. If there is a file, the points are written to it.
     pub fn new(tube: Phosphor, file: Option<GrowingFile>) -> Self {
         NativeDisplay { tube, time: Time::ZERO, file, unwritten: String::new() }
     }
@@ -38,7 +38,7 @@ impl NativeDisplay {
         self.time
     }
 
-    /// Lights the points of FOCAL.
+    /// Lights points that FOCAL has displayed.
     pub fn light(&mut self, points: Vec<[u16; 2]>) {
         for [x, y] in points {
             self.time = self.time + POINT;
@@ -50,7 +50,7 @@ impl NativeDisplay {
         }
     }
 
-    /// Writes the points lit since the last call to the file.
+    /// Writes the new points to the file.
     pub fn flush(&mut self, files: &mut dyn Host) -> io::Result<()> {
         let Some(file) = &mut self.file else { return Ok(()) };
         let written = file.write(self.unwritten.as_bytes(), files);

@@ -15,7 +15,7 @@ use super::operated::{OperatedSession, OperatorContext};
 
 /// A session with native FOCAL.
 pub struct FocalSession {
-    /// Native FOCAL at its Teletype.
+    /// Native FOCAL with its Teletype.
     pub native: Native<Focal>,
     operator: OperatorContext,
     display: Option<NativeDisplay>,
@@ -43,8 +43,8 @@ impl Session for FocalSession {
         &mut self.native
     }
 
-    /// Runs FOCAL and lights its points on the display; at a limited speed the run stops after each command that lights
-    /// points.
+    /// Runs FOCAL, and lights FOCAL's points on the display. If the speed is limited, the run stops after each command
+    /// that lights points.
     fn run(&mut self, budget: u64) -> StopReason {
         let is_held = self.display.is_some() && self.speed().factor().is_finite();
         let reason = self.operator.monitor.run_focal(&mut self.native, budget, is_held);
@@ -66,7 +66,7 @@ impl Session for FocalSession {
         self.native.tail()
     }
 
-    /// Returns the time of the display, the only simulated time of native FOCAL.
+    /// Returns the time of the display. Native FOCAL has no other simulated time.
     fn time(&self) -> Option<Time> {
         self.display.as_ref().map(NativeDisplay::time)
     }

@@ -10,21 +10,21 @@ use focal8::quote::visible;
 
 use super::standard;
 
-/// The largest number of characters of a line; the rest of a longer line is left out.
+/// The maximum number of characters in a line. Longer lines are cut.
 const LINE: usize = 400;
 
-/// Writes lines to standard error as `eprintln!` does, but never panics, and shows control characters as text.
+/// Writes lines to standard error like `eprintln!`. The macro never panics, and it shows control characters as text.
 macro_rules! note {
     ($($text:tt)*) => { $crate::terminal::note::write(format_args!($($text)*)) };
 }
 pub(crate) use note;
 
-/// Writes the text of `note!` and a line end.
+/// Writes the text of `note!` and a line feed.
 pub fn write(text: fmt::Arguments<'_>) {
     let _ = standard::error().write_all((plain(&text.to_string()) + "\n").as_bytes());
 }
 
-/// Returns a text whose control characters, except line ends, are shown as text.
+/// Returns a text in which all control characters except line ends are shown as text.
 fn plain(text: &str) -> String {
     text.split('\n').map(line).collect::<Vec<_>>().join("\n")
 }

@@ -15,16 +15,16 @@ use super::lines::Lines;
 pub struct OperatorContext {
     /// The monitor, which executes the commands.
     pub monitor: Monitor,
-    /// The host with the operator's files.
+    /// The host, which gives access to the files.
     pub files: Box<dyn Host>,
     /// The file for the trace of FOCAL's lines.
     pub line_trace: Option<TraceFile>,
-    /// FOCAL's program when it was last saved or loaded.
+    /// The FOCAL program as it was last saved or loaded.
     pub kept: KeptProgram,
 }
 
 impl OperatorContext {
-    /// Returns the context of a new session with these files.
+    /// Returns the context of a new session.
     pub fn new(files: impl Host + 'static) -> Self {
         OperatorContext {
             monitor: Monitor::default(),
@@ -34,7 +34,7 @@ impl OperatorContext {
         }
     }
 
-    /// Writes everything logged, traced and printed so far to the operator's files.
+    /// Writes the new log, trace and printed output to the operator's files.
     ///
     /// # Errors
     ///
@@ -48,14 +48,14 @@ impl OperatorContext {
     ///
     /// # Errors
     ///
-    /// When the file cannot be written, which also ends the trace.
+    /// When the file cannot be written. The trace then ends.
     pub fn write_line_trace(&mut self) -> io::Result<()> {
         let written = TraceFile::write(&mut self.line_trace, &self.monitor.take_focal_trace(), self.files.as_mut());
         written.inspect_err(|_| self.monitor.end_focal_trace())
     }
 }
 
-/// A session with an operator, who types commands while the run is stopped.
+/// A session with an operator. The operator types commands while the run is stopped.
 pub trait OperatedSession: Session {
     /// Returns the operator's monitor and files.
     fn context(&self) -> &OperatorContext;
@@ -63,28 +63,28 @@ pub trait OperatedSession: Session {
     /// Returns the operator's monitor and files, and the target of the commands.
     fn parts(&mut self) -> (&mut OperatorContext, &mut dyn Target);
 
-    /// Writes, at the end of the session, the remaining output to the operator's files.
+    /// Ends the session: writes the remaining output to the operator's files.
     ///
     /// # Errors
     ///
-    /// The first file that cannot be written.
+    /// The error for the first file that cannot be written.
     fn close(&mut self) -> io::Result<()> {
         self.flush()
     }
 
-    /// Whether the session is a game that can begin again.
+    /// Whether the session is a game that can be started again.
     fn has_a_game(&self) -> bool {
         false
     }
 
-    /// Begins another game, if the session is a game.
+    /// Begins a new game, if the session is a game.
     fn begin_another_game(&mut self) {}
 
     /// Executes one command.
     ///
     /// # Errors
     ///
-    /// The reason why the command was not done, in words.
+    /// The reason why the command was not executed, as a message.
     fn execute(&mut self, line: &str) -> Result<Reply, String> {
         let (context, target) = self.parts();
         let reply = context.monitor.execute(line, target, context.files.as_mut()).map_err(|error| error.to_string());
@@ -95,16 +95,16 @@ pub trait OperatedSession: Session {
         reply
     }
 
-    /// Writes a machine's input to the recording, if there is one.
+    /// Writes the machine's new input to the recording, if the session is recorded.
     ///
     /// # Errors
     ///
-    /// When the file cannot be written, which also ends the recording.
+    /// When the file cannot be written. The recording then ends.
     fn record(&mut self) -> io::Result<()> {
         Ok(())
     }
 
-    /// Connects a machine's serial lines, except the Teletype's, to their far ends.
+    /// Connects the machine's serial lines besides the Teletype to their remote ends.
     fn connect_lines(&mut self, _: Option<Lines>) {}
 
     /// Returns the next command of a script, a breakpoint or an expectation.
@@ -112,23 +112,23 @@ pub trait OperatedSession: Session {
         self.parts().0.monitor.next_of_script()
     }
 
-    /// Returns the report on a run that has ended for `reason`.
+    /// Returns the message about the end of a run. `reason` is the reason why the run ended.
     fn report(&mut self, reason: StopReason) -> String {
         let (context, target) = self.parts();
         context.monitor.report(reason, target)
     }
 
-    /// Returns the speed that the operator wants.
+    /// Returns the speed that the operator has set.
     fn speed(&self) -> Speed {
         self.context().monitor.speed
     }
 
-    /// Sets the speed that the operator wants.
+    /// Sets the speed.
     fn set_speed(&mut self, speed: Speed) {
         self.parts().0.monitor.speed = speed;
     }
 
-    /// Returns the session's files.
+    /// Returns the host, which gives access to the files.
     fn files(&mut self) -> &mut dyn Host {
         self.parts().0.files.as_mut()
     }
@@ -138,24 +138,24 @@ pub trait OperatedSession: Session {
         self.parts().0.monitor.messages()
     }
 
-    /// Traces every line that FOCAL executes from now on; returns false if there is no FOCAL that can be traced.
+    /// Begins to trace every line that FOCAL executes. Returns false if there is no FOCAL that can be traced.
     fn trace_lines(&mut self) -> bool {
         let (context, target) = self.parts();
         context.monitor.trace_focal(target)
     }
 
-    /// Records that FOCAL's program is now the same as in a file.
+    /// Records that the FOCAL program is now stored in a file.
     fn note_kept(&mut self) {
         let lines = program(self.target());
         self.parts().0.kept.lines = lines;
     }
 
-    /// Records that FOCAL's program is saved to a file at the end of the session.
+    /// Records that the FOCAL program is saved to a file when the session ends.
     fn note_saved_at_the_end(&mut self) {
         self.parts().0.kept.is_saved_at_the_end = true;
     }
 
-    /// Returns a warning such as `3 lines of FOCAL are in no file`, or `None` if no program would be lost.
+    /// Returns a warning if the program would be lost, such as `3 lines of FOCAL are in no file`.
     fn unsaved(&self) -> Option<String> {
         let kept = &self.context().kept;
         if kept.is_saved_at_the_end {
@@ -169,7 +169,7 @@ pub trait OperatedSession: Session {
     }
 }
 
-/// Returns the lines of FOCAL's program, or no lines if the target runs no FOCAL.
+/// Returns the lines of the FOCAL program, or no lines if the target does not run FOCAL.
 fn program(target: &dyn Target) -> Vec<String> {
     target.focal().and_then(|focal| focal.lines().ok()).unwrap_or_default()
 }

@@ -12,49 +12,48 @@ use super::operated::OperatedSession;
 use super::prompt::{Answer, Prompt};
 use super::{signals, standard};
 
-/// The prompt's text.
 const PROMPT: &str = "focal8> ";
-/// The command that begins another game.
+/// The command that begins a new game.
 const NEW: &str = "new";
 /// The help line of the command `new`.
 const NEW_HELP: &str = "new       another game: the board is set up again\n";
 
-/// The operator's decision when the prompt ends.
+/// The result of a dialogue at the operator's prompt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wish {
-    /// The machine runs on.
+    /// The machine continues to run.
     Run,
-    /// Another game has begun, and the machine runs until it waits for the first move.
+    /// A new game has begun. The machine runs until it waits for the first move.
     AnotherGame,
     /// The session ends.
     End(StopReason),
 }
 
-/// The operator's prompt with its history of typed lines.
+/// The operator's prompt, and the history of typed lines.
 #[derive(Default)]
 pub struct Operator {
     prompt: Prompt,
-    /// Whether a greeting comes before the first prompt.
+    /// Whether a greeting is shown before the first prompt.
     greets: bool,
     /// The picture that help shows after the commands.
     picture: &'static str,
     has_spoken: bool,
-    /// Whether the answer to the last input was the warning that a program would be lost.
+    /// Whether the last command was answered with the warning that a program would be lost.
     has_warned: bool,
 }
 
 impl Operator {
-    /// Returns the operator's prompt, with a greeting if the person wants hints.
+    /// Returns the operator's prompt. If the user wants hints, a greeting is shown.
     pub fn new(hints: Option<&Hints>) -> Self {
         Operator { greets: hints.is_some(), picture: hints.map_or("", Hints::picture), ..Operator::default() }
     }
 
-    /// Whether the last call of [`Operator::ask`] has shown any text.
+    /// Whether the last call of [`Operator::ask`] wrote any text.
     pub fn has_spoken(&self) -> bool {
         self.has_spoken
     }
 
-    /// Shows `why` and executes commands until a command runs the machine or ends the session.
+    /// Shows the message `why`, and executes commands until a command runs the machine or ends the session.
     pub fn ask(
         &mut self,
         why: &str,
@@ -98,7 +97,8 @@ impl Operator {
         }
     }
 
-    /// Warns an operator who wants to leave that a program would be lost; returns whether the operator stays.
+    /// Warns the operator that a program would be lost. Called when the operator wants to leave; returns whether the
+    /// operator stays.
     fn stays(&mut self, session: &dyn OperatedSession, output: &mut dyn Write) -> io::Result<bool> {
         if signals::asked() || std::mem::replace(&mut self.has_warned, true) {
             return Ok(false);
@@ -108,7 +108,7 @@ impl Operator {
         Ok(true)
     }
 
-    /// Reads a line from the keyboard; returns `None` when the operator leaves the prompt.
+    /// Reads a line from the keyboard. Returns `None` if the operator leaves the prompt.
     fn read_line(
         &mut self,
         session: &dyn OperatedSession,
@@ -136,7 +136,7 @@ impl Operator {
         }
     }
 
-    /// Writes text to a terminal in raw mode.
+    /// Writes text to the terminal, which is in raw mode.
     fn say(&mut self, output: &mut dyn Write, text: &str) -> io::Result<()> {
         self.has_spoken |= !text.is_empty();
         output.write_all(standard::shown(text.as_bytes(), true).as_bytes())?;

@@ -12,76 +12,78 @@ use std::time::{Duration, Instant};
 use focal8::machine::Time;
 use focal8::monitor::Speed;
 
-/// The approximate length of a slice at a limited speed: short enough that a key is answered without noticeable delay.
+/// The approximate wall time of a slice at a limited speed. The delay between a key and its effect is not noticeable.
 const SLICE: Duration = Duration::from_millis(10);
-/// The number of cycles in a slice at the host's speed; a fast host needs a few milliseconds for these.
+/// The number of memory cycles in a slice at the host's speed. A fast host executes them in a few milliseconds.
 const FLAT_OUT: u64 = 1_000_000;
-/// The longest delay that is made up for; after a longer delay (a stopped process, a busy host) the pace starts over.
+/// The maximum delay that is caught up. After a longer delay, for example of a stopped process or a busy host, the lost
+/// time is ignored.
 pub const TIMEOUT: Duration = Duration::from_millis(250);
-/// The longest sleep, so that a key does not wait long at a speed far below the machine's own.
+/// The maximum duration of a sleep, so that keys are answered in time even at very low speeds.
 const MAX_SLEEP: Duration = Duration::from_millis(100);
 
-/// The pace of a machine.
+/// The pace of a session: its speed limit, and the wall time for its simulated time.
 #[derive(Clone, Debug)]
 pub struct Pace {
     speed: Speed,
     fast_forward: bool,
     cycles_per_second: f64,
-    /// The simulated time up to which the program has waited.
+    /// The simulated time at the end of the last slice.
     paid: Option<Time>,
-    /// The wall time that corresponds to the simulated time `paid`.
+    /// The wall time at which the last slice should have ended.
     due: Instant,
 }
 
 impl Pace {
-    /// Returns the pace of a machine or native implementation that executes `cycles_per_second` cycles or operations a
-    /// second; `time` is the present simulated time.
+    /// Returns the pace of a session. `cycles_per_second` is the number of memory cycles or operations per second at
+    /// the normal speed. `time` is the current simulated time.
     pub fn new(speed: Speed, cycles_per_second: f64, time: Option<Time>) -> Self {
         Pace { speed, fast_forward: false, cycles_per_second, paid: time, due: Instant::now() }
     }
 
-    /// Returns the speed limit as a multiple of the machine's own speed; `None` without a limit.
+    /// Returns the speed limit as a multiple of the real machine's speed, or `None` if the speed is not limited.
     pub fn held_to(&self) -> Option<f64> {
         Some(self.speed.factor()).filter(|factor| factor.is_finite() && !self.fast_forward)
     }
 
-    /// Changes the speed, at the simulated time `time`.
+    /// Changes the speed. `time` is the current simulated time.
     pub fn set_speed(&mut self, speed: Speed, time: Option<Time>) {
         self.speed = speed;
         self.rest(time);
     }
 
-    /// Whether fast forward lifts the limit.
+    /// Whether fast forward is on. Fast forward disables the speed limit.
     pub fn is_fast_forward(&self) -> bool {
         self.fast_forward
     }
 
-    /// Turns fast forward on or off.
+    /// Turns fast forward on or off. `time` is the current simulated time.
     pub fn set_fast_forward(&mut self, fast_forward: bool, time: Option<Time>) {
         self.fast_forward = fast_forward;
         self.rest(time);
     }
 
-    /// Returns the cycles of one slice.
+    /// Returns the number of memory cycles or operations in a slice.
     pub fn slice(&self) -> u64 {
         let held = |factor| (self.cycles_per_second * factor * SLICE.as_secs_f64()) as u64;
         self.held_to().map_or(FLAT_OUT, held).clamp(1, FLAT_OUT)
     }
 
-    /// Sleeps, after a slice that ended at the simulated time `time`, until the wall time has caught up.
+    /// Sleeps after a slice until its wall time has passed. `time` is the simulated time at the end of the slice.
     pub fn wait(&mut self, time: Option<Time>) {
         if let Some(factor) = self.held_to() {
             thread::sleep(self.early(time, factor, Instant::now()).min(MAX_SLEEP));
         }
     }
 
-    /// Starts over after a wait for a key, so that the waiting time is not made up for.
+    /// Makes the pace begin again at this moment, so that the time of a wait for a key is not caught up. `time` is the
+    /// current simulated time.
     pub fn rest(&mut self, time: Option<Time>) {
         self.paid = time;
         self.due = Instant::now();
     }
 
-    /// Returns how far a slice that ended at `time` is ahead of its wall time.
+    /// Returns the wall time until a slice should end. `time` is the simulated time at the end of the slice.
     fn early(&mut self, time: Option<Time>, factor: f64, now: Instant) -> Duration {
         self.due += match (self.paid, time) {
             (Some(paid), Some(time)) => Duration::from_nanos((time - paid).as_nanoseconds()).div_f64(factor),

@@ -4,13 +4,13 @@ use std::io::{self, IsTerminal, Write};
 
 use focal8::ascii::{BELL, LINE_FEED, RETURN};
 
-/// Returns the paper on standard output: a file or a pipe gets every code, a terminal only the codes that the type
-/// wheel obeys.
+/// Returns the paper on standard output. A file or pipe receives every code. A terminal receives only the codes that
+/// the Teletype's printer obeys.
 pub fn output() -> Paper {
     Paper { is_seen: io::stdout().is_terminal() }
 }
 
-/// A paper on standard output.
+/// The paper on standard output.
 #[derive(Debug)]
 pub struct Paper {
     is_seen: bool,
@@ -30,10 +30,10 @@ impl Write for Paper {
     }
 }
 
-/// Returns the bytes that show what the ASR-33 printed.
+/// Returns the bytes that show the printed text.
 ///
-/// The type wheel obeys printing codes, RETURN, LINE FEED and BELL, and nothing else. NUL, RUBOUT (which FOCAL sends
-/// before every error), FORM FEED and ESCAPE leave no mark, and must not reach a terminal that would obey them.
+/// The ASR-33 printer obeys only printing codes, RETURN, LINE FEED and BELL. It ignores NUL, RUBOUT, FORM FEED and
+/// ESCAPE. These codes are removed, because a terminal might obey them.
 fn printing_codes(printed: &[u8]) -> Vec<u8> {
     printed.iter().copied().filter(|&code| matches!(code, RETURN | LINE_FEED | BELL | b' '..=b'~')).collect()
 }

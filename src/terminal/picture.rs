@@ -22,24 +22,24 @@ use focal8::phosphor::Phosphor;
 use super::canvas::{Paint, Row};
 use super::{screen, tube};
 
-/// The time between two drawings.
+/// The minimum time between two drawings.
 const DRAWING_PERIOD: Duration = Duration::from_millis(50);
-/// The least number of lines at which the picture or the paper is useful.
+/// The minimum number of lines of the picture.
 const MIN_LINES: u16 = 8;
-/// The largest number of lines of the picture; more lines would have more dots than most programs light.
+/// The maximum number of lines of the picture. More lines would have more dots than most programs light.
 const MAX_LINES: u16 = 32;
 
-/// The picture in the lower lines of the terminal.
+/// The picture of the display in the lower lines of the terminal.
 #[derive(Debug, Default)]
 pub struct Picture {
-    /// The columns and lines of the terminal.
+    /// The number of columns and lines of the terminal.
     size: (u16, u16),
     shown: Vec<Row>,
     drawn: Option<Instant>,
 }
 
 impl Picture {
-    /// Draws what the tube shows at `now`, if the next drawing is due or `at_once` is set.
+    /// Draws the contents of the tube at the simulated time `now`, if the next drawing is due or `at_once` is set.
     pub fn show(&mut self, tube: &Phosphor, now: Time, at_once: bool) -> io::Result<()> {
         if !at_once && self.drawn.is_some_and(|drawn| drawn.elapsed() < DRAWING_PERIOD) {
             return Ok(());
@@ -62,7 +62,8 @@ impl Picture {
         Ok(())
     }
 
-    /// Writes the changed lines, from line `top` on; the cursor stays where the paper is.
+    /// Writes the changed lines. The first line of the picture is the terminal line `top`. The cursor stays on the
+    /// paper.
     fn write(&self, lines: &[Row], top: u16) -> io::Result<()> {
         let mut output = io::stdout().lock();
         let paint = Paint::of_terminal();
@@ -78,8 +79,8 @@ impl Picture {
     }
 }
 
-/// Returns the number of lines of the square picture, at most about half the lines of the terminal; `None` if the
-/// terminal is too small.
+/// Returns the height of the square picture in lines, at most about half the lines of the terminal. Returns `None` if
+/// the terminal is too small.
 fn height((columns, lines): (u16, u16)) -> Option<u16> {
     let height = (lines / 2).saturating_sub(1).min(columns / 2).min(MAX_LINES);
     (height >= MIN_LINES).then_some(height)

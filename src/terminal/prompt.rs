@@ -17,21 +17,21 @@ use super::keys::{Function, Key, Keys};
 use super::screen;
 use super::standard;
 
-/// The largest number of bytes in a line.
+/// The maximum number of bytes in a line.
 const LINE: usize = 4096;
 
-/// A person's answer at a prompt.
+/// The user's answer at a prompt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// A line, without its end.
+    /// A typed line, without the line end.
     Line(String),
-    /// CTRL/C, which drops the line.
+    /// CTRL/C, which discards the line.
     Interrupted,
-    /// CTRL/D on an empty line, or the loss of the terminal.
+    /// CTRL/D on an empty line, or the end of the terminal's input.
     End,
 }
 
-/// A prompt with its history.
+/// A prompt, and the history of typed lines.
 pub struct Prompt {
     history: MemHistory,
 }
@@ -43,8 +43,7 @@ impl Default for Prompt {
 }
 
 impl Prompt {
-    /// Asks for a line, with the terminal in raw mode. `complete` returns the completions of the text before the
-    /// cursor.
+    /// Reads a line from a terminal in raw mode. `complete` returns the completions of the text before the cursor.
     pub fn ask(
         &mut self,
         prompt: &str,
@@ -91,10 +90,10 @@ impl Prompt {
 enum After {
     Nothing,
     Bell,
-    /// A letter inserted at the cursor.
+    /// A character was inserted at the cursor.
     Inserted(char),
     Changed,
-    /// The completions to be shown.
+    /// The possible completions are to be shown.
     Shown(Vec<String>),
     Suspended,
     Done(Answer),
@@ -106,9 +105,9 @@ struct Edited<'a> {
     prompt: &'a str,
     line: LineBuffer,
     killed: Killed,
-    /// The index of the recalled line in the history, and the typed text with which the line begins.
+    /// The index of the recalled line in the history, and the typed text for which the history was searched.
     recalled: Option<(usize, String)>,
-    /// Whether the last key was TAB, and could not complete the text any further.
+    /// Whether the last key was TAB and did not extend the text.
     tab: bool,
 }
 
@@ -149,7 +148,7 @@ impl<'a> Edited<'a> {
         }
     }
 
-    /// Handles a letter that was typed with CTRL, as shells do.
+    /// Handles a CTRL key, as shells do. `letter` is the letter of the key.
     fn control(&mut self, letter: char) -> After {
         let Edited { line, killed, .. } = self;
         match letter {
@@ -192,7 +191,7 @@ impl<'a> Edited<'a> {
         After::Changed
     }
 
-    /// Recalls the previous or next line of the history that begins with the typed text.
+    /// Recalls the previous or next line of the history. The line must begin with the typed text.
     fn recall(&mut self, direction: SearchDirection) -> After {
         let back = direction == SearchDirection::Reverse;
         let (from, beginning) = match &self.recalled {
@@ -225,8 +224,8 @@ impl<'a> Edited<'a> {
         self.line.update(text, text.len(), &mut self.killed);
     }
 
-    /// Completes the text before the cursor as far as all completions agree; a second TAB shows the possible
-    /// completions.
+    /// Extends the text before the cursor by the common beginning of all completions. If TAB is pressed again, returns
+    /// the completions.
     fn complete(&mut self, complete: &dyn Fn(&str) -> Candidates, again: bool) -> After {
         let before = &self.line.as_str()[..self.line.pos()];
         let Candidates { from, words } = complete(before);
@@ -245,18 +244,18 @@ impl<'a> Edited<'a> {
         After::Changed
     }
 
-    /// Returns the number of columns for the line; one column besides these is left for the cursor.
+    /// Returns the number of columns for the line, without the column for the cursor.
     fn room(&self) -> usize {
         let columns = crossterm::terminal::size().map_or(80, |(columns, _)| usize::from(columns));
         columns.saturating_sub(self.prompt.width() + 1).max(8)
     }
 
-    /// Whether the inserted letter can be written alone, without drawing the line again.
+    /// Whether an inserted character can be written without drawing the whole line again.
     fn is_at_the_end_of_a_short_line(&self) -> bool {
         self.line.is_cursor_at_end() && self.line.as_str().width() < self.room()
     }
 
-    /// Draws the whole line, or the part around the cursor if the line is too long.
+    /// Draws the line. If the line is too long, draws only the part around the cursor.
     fn draw(&self, output: &mut dyn Write) -> io::Result<()> {
         let (before, after) = self.line.as_str().split_at(self.line.pos());
         let room = self.room();
@@ -272,7 +271,7 @@ impl<'a> Edited<'a> {
     }
 }
 
-/// Returns the longest end of a text that fits into this number of columns.
+/// Returns the longest end of a text that fits into `columns` columns.
 fn tail(text: &str, columns: usize) -> &str {
     let mut width = 0;
     let fits = |letter: &char| {
@@ -283,7 +282,7 @@ fn tail(text: &str, columns: usize) -> &str {
     &text[text.len() - length..]
 }
 
-/// Returns the longest beginning of a text that fits into this number of columns.
+/// Returns the longest beginning of a text that fits into `columns` columns.
 fn head(text: &str, columns: usize) -> &str {
     let mut width = 0;
     let fits = |letter: &char| {
@@ -293,7 +292,7 @@ fn head(text: &str, columns: usize) -> &str {
     &text[..text.chars().take_while(fits).map(char::len_utf8).sum()]
 }
 
-/// The text that was cut last, for CTRL/Y.
+/// The last text that was cut, which CTRL/Y inserts.
 #[derive(Default)]
 struct Killed {
     text: String,
@@ -301,7 +300,7 @@ struct Killed {
 }
 
 impl Killed {
-    /// Remembers the text that `cut` removes.
+    /// Calls `cut`, and stores the text that it removes.
     fn by(&mut self, cut: impl FnOnce(&mut Self) -> bool) -> bool {
         self.listens = true;
         let done = cut(self);
@@ -330,7 +329,7 @@ impl ChangeListener for Killed {
 mod tests {
     use super::*;
 
-    /// Returns the answers at one prompt after another, until the keys are used up.
+    /// Returns the answers at consecutive prompts until all keys are used.
     fn typed(bytes: &[u8]) -> Vec<Answer> {
         let (mut prompt, keys) = (Prompt::default(), Keys::pressed_already(bytes));
         let names = |before: &str| {

@@ -12,19 +12,19 @@ use focal8::station::Station;
 /// The minimum time between two writes of the machine's state.
 const INTERVAL: Duration = Duration::from_secs(1);
 
-/// The recording's file.
+/// The recording of a session in a file.
 #[derive(Debug)]
 pub struct Recording {
     file: GrowingFile,
     writer: Writer,
-    /// The time at which the machine's state was last written.
+    /// The wall time at which the machine's state was last written.
     checked: Instant,
-    /// The machine's cycle when its state was last written.
+    /// The machine's cycle count when its state was last written.
     cycle: u64,
 }
 
 impl Recording {
-    /// Begins the file. The machine must already keep a timeline.
+    /// Begins a recording. The station must have a timeline.
     ///
     /// # Errors
     ///
@@ -37,7 +37,7 @@ impl Recording {
         Ok(Recording { file, writer: Writer::default(), checked: Instant::now(), cycle: 0 })
     }
 
-    /// Writes the input events since the last call, and at most once a second the machine's state.
+    /// Writes the new input events. At most once a second, the machine's state is also written.
     ///
     /// # Errors
     ///

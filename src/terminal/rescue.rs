@@ -14,12 +14,12 @@ use super::{has_a_reader, signals};
 
 const PROMPT: &str = "another file for it (RETURN: none): ";
 
-/// Writes to `name`, or else to the files that the person names, until one write succeeds. `describe` puts an error in
-/// words.
+/// Writes to the file `name`. If writing fails, the user is asked for other file names until a write succeeds.
+/// `describe` returns the message for an error.
 ///
 /// # Errors
 ///
-/// The error for `name`, if no person is there to ask, or if the person wants no other file.
+/// The error for the file `name`, if there is no user at the terminal or the user names no other file.
 pub fn try_elsewhere<E>(
     name: &str,
     mut write: impl FnMut(&str) -> Result<(), E>,
@@ -36,8 +36,8 @@ pub fn try_elsewhere<E>(
     Err(first)
 }
 
-/// Asks for a new file in place of `name`, which could not be written. Returns `None` if no person is there to ask, or
-/// if the person wants no other file.
+/// Asks for a new file instead of `name`, which could not be written. Returns `None` if there is no user at the
+/// terminal or the user names no other file.
 fn another_name(name: &str, failure: &str) -> Option<String> {
     if !has_a_reader() || signals::asked() {
         return None;
@@ -63,7 +63,7 @@ fn another_name(name: &str, failure: &str) -> Option<String> {
     }
 }
 
-/// A host that rescues the output that it cannot write.
+/// A host that asks the user for another file when output cannot be written.
 pub struct Rescued<'a>(pub &'a mut dyn Host);
 
 fn cannot_write(name: &str, reason: &HostError) -> String {
@@ -71,7 +71,7 @@ fn cannot_write(name: &str, reason: &HostError) -> String {
 }
 
 impl Rescued<'_> {
-    /// Writes to the file, or to another file that the person names.
+    /// Writes to the file. If writing fails, writes to another file that the user names.
     fn rescue(
         &mut self,
         file: &Permit,

@@ -21,25 +21,25 @@ use super::signals;
 static RAW: AtomicBool = AtomicBool::new(false);
 /// Whether the alternate screen is shown.
 static FULL: AtomicBool = AtomicBool::new(false);
-/// Whether the terminal reports the mouse's buttons.
+/// Whether the terminal reports mouse clicks.
 static MOUSE: AtomicBool = AtomicBool::new(false);
 /// Whether only the upper lines of the terminal scroll.
 static SPLIT: AtomicBool = AtomicBool::new(false);
 static WATCH: Once = Once::new();
 
-/// The request to a terminal to report presses of the mouse buttons, with decimal coordinates. Unlike crossterm's
-/// request, this request does not ask for every move of the mouse.
+/// The terminal sequence that turns on the report of mouse clicks, with decimal coordinates. Crossterm's sequence would
+/// also turn on the report of mouse moves.
 const MOUSE_ON: &str = "\x1b[?1000h\x1b[?1006h";
 const MOUSE_OFF: &str = "\x1b[?1006l\x1b[?1000l";
-/// The request to a terminal to scroll all its lines.
+/// The terminal sequence after which all lines of the terminal scroll.
 const UNSPLIT: &str = "\x1b7\x1b[r\x1b8";
 
-/// The guard of raw mode: while it lives, the terminal passes on every key when the key is pressed.
+/// The guard of raw mode. While the guard exists, the terminal passes on every key at once.
 #[derive(Debug)]
 pub struct Screen(());
 
 impl Screen {
-    /// Enters raw mode: no line editing, no echo, nothing printed but the program's output.
+    /// Enters raw mode: the terminal does not edit lines and does not echo keys.
     pub fn raw() -> io::Result<Self> {
         watch();
         terminal::enable_raw_mode()?;
@@ -47,7 +47,7 @@ impl Screen {
         Ok(Screen(()))
     }
 
-    /// Enters raw mode and the alternate screen, for a full-screen view.
+    /// Enters raw mode, and shows the alternate screen.
     pub fn full() -> io::Result<Self> {
         let screen = Self::raw()?;
         FULL.store(true, Ordering::SeqCst);
@@ -55,7 +55,7 @@ impl Screen {
         Ok(screen)
     }
 
-    /// Enters a full-screen view in which the terminal also sends the presses of the mouse buttons.
+    /// Enters raw mode, shows the alternate screen, and turns on the report of mouse clicks.
     pub fn full_with_mouse() -> io::Result<Self> {
         let screen = Self::full()?;
         MOUSE.store(true, Ordering::SeqCst);
@@ -64,7 +64,8 @@ impl Screen {
     }
 }
 
-/// Keeps the last `below` of `lines` lines from scrolling; the cursor is above these lines afterwards.
+/// Stops the last `below` lines of the terminal from scrolling. `lines` is the number of lines of the terminal. The
+/// cursor is then above these lines.
 pub fn split(lines: u16, below: u16) -> io::Result<()> {
     SPLIT.store(true, Ordering::SeqCst);
     let above = lines - below;
@@ -73,7 +74,7 @@ pub fn split(lines: u16, below: u16) -> io::Result<()> {
     execute!(io::stdout(), Print(format!("{UNSPLIT}{room}\x1b[{below}A\x1b7\x1b[1;{above}r\x1b8")))
 }
 
-/// Whether the lower lines are kept from scrolling. When the program stops, all lines scroll again, also for the shell.
+/// Whether only the upper lines of the terminal scroll.
 pub fn is_split() -> bool {
     SPLIT.load(Ordering::SeqCst)
 }
@@ -84,7 +85,7 @@ impl Drop for Screen {
     }
 }
 
-/// Restores the terminal; harmless when nothing has to be restored.
+/// Restores the terminal, if its modes have been changed.
 pub(super) fn restore() {
     if MOUSE.swap(false, Ordering::SeqCst) {
         let _ = execute!(io::stdout(), Print(MOUSE_OFF));
@@ -103,8 +104,8 @@ pub(super) fn restore() {
     let _ = io::stdout().flush();
 }
 
-/// Makes panics, and signals that kill or stop the program, restore the terminal first; only the first call has an
-/// effect. [`signals`] handles the signals that ask the program to end.
+/// Makes the program restore the terminal before a panic or a signal ends or stops it. Only the first call has an
+/// effect. Signals that ask the program to end are handled by [`signals`].
 fn watch() {
     signals::watch();
     WATCH.call_once(|| {
@@ -130,8 +131,8 @@ pub fn is_raw() -> bool {
     RAW.load(Ordering::SeqCst)
 }
 
-/// Handles CTRL/Z at a prompt: restores the terminal and stops the program until the shell continues it. Does nothing
-/// if a signal has asked the program to end.
+/// Handles CTRL/Z at a prompt: restores the terminal, and stops the program until the shell continues it. If a signal
+/// has asked the program to end, nothing happens.
 pub fn suspend() {
     if signals::asked() {
         return;
@@ -141,8 +142,8 @@ pub fn suspend() {
     act_on(SIGTSTP);
 }
 
-/// Restores the terminal and does what the signal would have done: ends the process, or for SIGTSTP stops it until
-/// SIGCONT.
+/// Restores the terminal, and then performs the default action of the signal. SIGTSTP stops the process until SIGCONT;
+/// other signals end the process.
 #[cfg(unix)]
 fn act_on(signal: i32) {
     let [raw, full, mouse] = [&RAW, &FULL, &MOUSE].map(|mode| mode.load(Ordering::SeqCst));
@@ -151,7 +152,7 @@ fn act_on(signal: i32) {
     resume(raw, full, mouse);
 }
 
-/// Enters the modes of the terminal again after a stop.
+/// Enters the terminal modes again when the process continues.
 #[cfg(unix)]
 fn resume(raw: bool, full: bool, mouse: bool) {
     if raw && terminal::enable_raw_mode().is_ok() {

@@ -9,20 +9,20 @@ use std::sync::{Arc, LazyLock, Mutex, Once, PoisonError};
 
 use signal_hook::low_level::emulate_default_handler;
 
-/// The number of the first signal that asked the program to end; 0 is none.
+/// The number of the first signal that asked the program to end, or 0.
 static ASKED: AtomicI32 = AtomicI32::new(0);
 static WATCH: Once = Once::new();
-/// The functions to be called before a second signal ends the process.
+/// The functions that are called before a second signal ends the process.
 static LAST: Mutex<Vec<fn()>> = Mutex::new(Vec::new());
 static WAKE: Mutex<Vec<Box<dyn Fn() + Send>>> = Mutex::new(Vec::new());
 
-/// Whether no long computation is running. While one is running, SIGINT interrupts the computation and does not end the
-/// program.
+/// Whether no long computation is running. During a long computation, SIGINT interrupts the computation and does not
+/// end the program.
 static IDLE: LazyLock<Arc<AtomicBool>> = LazyLock::new(|| Arc::new(AtomicBool::new(true)));
-/// The flag that is set when a long computation is to stop.
+/// The flag that asks a long computation to stop.
 static INTERRUPTED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
-/// Makes SIGTERM, SIGHUP and SIGINT ask the program to end instead of killing it.
+/// Makes SIGTERM, SIGHUP and SIGINT ask the program to end. The signals then no longer kill the program.
 #[cfg(unix)]
 pub fn watch() {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -49,8 +49,7 @@ pub fn watch() {
     });
 }
 
-/// Makes CTRL/C interrupt a long computation. If none is running, CTRL/C ends the program immediately, since this host
-/// gives the program no time to end in order.
+/// Makes CTRL/C interrupt a long computation. Without a long computation, CTRL/C ends the program immediately.
 #[cfg(not(unix))]
 pub fn watch() {
     use signal_hook::consts::SIGINT;
@@ -67,16 +66,16 @@ pub fn asked() -> bool {
     ASKED.load(Ordering::SeqCst) != 0
 }
 
-/// The guard of a long computation: while it lives, SIGINT (CTRL/C) interrupts the computation and does not end the
-/// program.
+/// The guard of a long computation. While the guard exists, SIGINT (CTRL/C) interrupts the computation and does not end
+/// the program.
 #[derive(Debug)]
 pub struct Thinking {
-    /// Whether no long computation was running when this one began.
+    /// Whether this computation is not part of another long computation.
     is_first: bool,
 }
 
-/// Begins a long computation, which checks [`interrupted`]; the computation is interrupted immediately if the program
-/// has been asked to end.
+/// Begins a long computation, which must check [`interrupted`]. If the program has been asked to end, the computation
+/// is interrupted immediately.
 pub fn thinking() -> Thinking {
     // In this order no signal is lost: the flag is cleared before SIGINT begins to set it.
     if IDLE.load(Ordering::SeqCst) {
@@ -97,7 +96,7 @@ impl Drop for Thinking {
     }
 }
 
-/// Interrupts a long computation as SIGINT does; returns whether a long computation was running.
+/// Interrupts a long computation, as SIGINT does. Returns whether a long computation was running.
 pub fn interrupt() -> bool {
     let thinks = !IDLE.load(Ordering::SeqCst);
     if thinks {
@@ -106,22 +105,23 @@ pub fn interrupt() -> bool {
     thinks
 }
 
-/// Returns the flag that is set when a long computation is to stop.
+/// Returns the flag that asks a long computation to stop.
 pub fn interrupted() -> Arc<AtomicBool> {
     Arc::clone(&INTERRUPTED)
 }
 
-/// Calls `wake` when a signal asks the program to end; for threads that cannot check [`asked`] while they wait.
+/// Registers `wake`, which is called when a signal asks the program to end. For threads that cannot check [`asked`]
+/// while they wait.
 pub fn when_asked(wake: impl Fn() + Send + 'static) {
     WAKE.lock().unwrap_or_else(PoisonError::into_inner).push(Box::new(wake));
 }
 
-/// Registers `act`, which is called when a second signal arrives, just before the process ends.
+/// Registers `act`, which is called before a second signal ends the process.
 pub fn before_the_end(act: fn()) {
     LAST.lock().unwrap_or_else(PoisonError::into_inner).push(act);
 }
 
-/// Ends the process by the signal that asked the program to end, if there was one.
+/// If a signal has asked the program to end, ends the process with this signal.
 pub fn obey() {
     match ASKED.load(Ordering::SeqCst) {
         0 => {}

@@ -25,7 +25,7 @@ pub fn error() -> Text<Stderr> {
     Text { is_terminal: stream.is_terminal(), stream }
 }
 
-/// A stream for text.
+/// An output stream for text.
 #[derive(Debug)]
 pub struct Text<S> {
     stream: S,
@@ -46,7 +46,8 @@ impl<S: Write> Write for Text<S> {
     }
 }
 
-/// Returns a text as it is sent to a terminal; if `returns` is set, a carriage return is put before each line feed.
+/// Returns a text as it is sent to a terminal. If `returns` is set, a carriage return is inserted before each line
+/// feed.
 pub fn shown(text: &[u8], returns: bool) -> String {
     let mut shown = String::with_capacity(text.len());
     for chunk in text.utf8_chunks() {
@@ -62,8 +63,10 @@ pub fn shown(text: &[u8], returns: bool) -> String {
     shown
 }
 
-/// Whether a character must not reach a terminal as it is: a control character except line ends and tabs, a character
-/// that changes the writing direction, or a character by which [`file_name`] represents a byte that is not UTF-8.
+/// Whether a character must not be sent to a terminal unchanged.
+///
+/// This is true for control characters except line ends and tabs, and for characters that change the writing direction.
+/// It is also true for characters with which [`file_name`] represents bytes that are not UTF-8.
 pub fn is_obeyed(letter: char) -> bool {
     match letter {
         '\n' | '\r' | '\t' => false,
@@ -72,8 +75,8 @@ pub fn is_obeyed(letter: char) -> bool {
     }
 }
 
-/// Returns the character, or the replacement character U+FFFD if [`is_obeyed`] is true or the character is a line end
-/// or a tab.
+/// Returns the character, or U+FFFD if the character must not be written in a row. U+FFFD replaces control characters,
+/// also line ends and tabs, and all characters for which [`is_obeyed`] is true.
 pub fn mark(letter: char) -> char {
     if letter.is_control() || is_obeyed(letter) { char::REPLACEMENT_CHARACTER } else { letter }
 }

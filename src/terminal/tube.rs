@@ -5,12 +5,13 @@ use focal8::phosphor::Phosphor;
 
 use super::canvas::{Look, Row};
 
-/// The least brightness of a pattern whose points have just been lit.
+/// The minimum brightness at which a pattern is drawn with [`Look::Fresh`].
 const BRIGHT: u8 = 150;
-/// The least brightness of a pattern whose points were lit lately.
+/// The minimum brightness at which a pattern is drawn with [`Look::Recent`].
 const DIM: u8 = 60;
 
-/// Draws what the tube shows at `now`, with a Braille pattern of two by four dots in each character cell.
+/// Draws the contents of the tube at the simulated time `now`. Each character cell is a Braille pattern of two by four
+/// dots.
 pub fn draw(tube: &Phosphor, now: Time, columns: usize, lines: usize) -> Vec<Row> {
     let (width, dots) = (columns * 2, tube.picture(columns * 2, lines * 4, now));
     // A pattern is as bright as its brightest dot.
@@ -30,7 +31,7 @@ pub fn draw(tube: &Phosphor, now: Time, columns: usize, lines: usize) -> Vec<Row
     picture.collect()
 }
 
-/// Returns the look of a pattern of this brightness.
+/// Returns the look of a pattern with this brightness.
 const fn shade(glow: u8) -> Look {
     match glow {
         0 => Look::Plain,

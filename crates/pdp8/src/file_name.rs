@@ -8,7 +8,8 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-/// The start of the private-use characters: adding a byte (0x80 to 0xff) gives the code point of its character.
+/// The base of the private-use characters. The base plus a byte from 0x80 to 0xff is the code point of the character
+/// for this byte.
 const PRIVATE: u32 = 0xef00;
 
 /// Converts bytes to text, with a private-use character for each byte that is not UTF-8.

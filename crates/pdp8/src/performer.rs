@@ -7,11 +7,11 @@
 /// The state of a performer when [`Performer::run`] returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// The performer waits for a key: nothing is being printed, and every key pressed has been taken.
+    /// The performer waits for a key. No character is being printed, and the performer has read every pressed key.
     Waiting,
     /// The budget is used up, and the performer is still working.
     Running,
-    /// The performer has stopped for good (a HLT on the machine); no key will wake it.
+    /// The performer has stopped, for example at a HLT, and no longer reacts to keys.
     Halted,
 }
 
@@ -20,23 +20,21 @@ pub trait Performer {
     /// Presses a key, given as its 7-bit code. The key arrives when the performer next runs.
     ///
     /// If a key is pressed before the performer has read the previous key, one of the two keys may be lost, as on the
-    /// original machine. A caller that must lose no key presses only when [`Performer::run`] has returned
-    /// [`Status::Waiting`].
+    /// original machine. To lose no key, press a key only after [`Performer::run`] has returned [`Status::Waiting`].
     fn press(&mut self, key: u8);
 
     /// Works until the performer waits for a key, halts, or has used up `budget`.
     ///
-    /// The machine counts its budget in memory cycles, and native FOCAL counts it in commands and keys. The native
-    /// checkers ignore the budget, because a turn takes only microseconds. A large enough budget lets the performer
-    /// work until it waits or halts. Dividing the work into several budgets does not change what is printed.
+    /// On the machine, the unit of `budget` is a memory cycle. In native FOCAL, the unit is a command or key. Native
+    /// checkers ignores `budget`. Several calls with smaller budgets print the same characters as one call.
     fn run(&mut self, budget: u64) -> Status;
 
-    /// Takes the characters printed since the last call: 7-bit codes, in order.
+    /// Returns the characters printed since the last call, as 7-bit codes.
     fn take_printed(&mut self) -> Vec<u8>;
 
-    /// Presses keys one by one, each when the performer waits for a key. Before the first key and after each key, the
-    /// performer runs with the whole `budget`. If the performer then does not wait for a key, the remaining keys are
-    /// not pressed.
+    /// Runs the performer, then presses each key and runs the performer again. Each run has the whole `budget`. If a
+    /// run does not end with [`Status::Waiting`], the remaining keys are not pressed. Returns the status after the last
+    /// run.
     fn type_keys(&mut self, keys: &[u8], budget: u64) -> Status {
         let mut status = self.run(budget);
         for &key in keys {

@@ -34,9 +34,9 @@ pub(crate) const SIDE: u16 = 0o2000;
 /// A point, with the time at which it was lit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Point {
-    /// The distance from the left edge.
+    /// The distance from the left edge, from 0 to 1023.
     pub x: u16,
-    /// The distance from the lower edge.
+    /// The distance from the lower edge, from 0 to 1023.
     pub y: u16,
     /// The brightness, from 0 (barely visible) to 3.
     pub brightness: u8,
@@ -45,7 +45,7 @@ pub struct Point {
 }
 
 impl Point {
-    /// Returns the brightness at `now`: 255 for a point of brightness 3 that has just been lit, 0 for a dark point.
+    /// Returns the visible brightness at `now`, from 0 (dark) to 255 (a new point of brightness 3).
     pub(crate) fn glow(&self, now: Time) -> u8 {
         let age = (now - self.time).as_nanoseconds();
         let persistence = Phosphor::PERSISTENCE.as_nanoseconds();
@@ -73,7 +73,7 @@ pub struct Phosphor {
     lit: VecDeque<Point>,
     /// Whether the tube is a storage tube, on which nothing fades.
     is_storage: bool,
-    /// The points of a storage tube, which glow until they are erased; copies of a machine share them.
+    /// The points that glow until they are erased. Copies of a tube share these points.
     stored: Arc<BTreeSet<(u16, u16)>>,
 }
 
@@ -121,24 +121,25 @@ impl Phosphor {
         }
     }
 
-    /// Returns the time at which the last fading point becomes dark; [`Time::NEVER`] when no point is fading.
+    /// Returns the time at which the last fading point becomes dark, or [`Time::NEVER`] if no point is fading.
     pub(crate) fn dark_at(&self) -> Time {
         self.lit.back().map_or(Time::NEVER, |newest| newest.time + Self::PERSISTENCE)
     }
 
-    /// Returns the points that glow and will fade, in the order in which they were lit.
+    /// Returns the points that fade, in the order in which they were lit.
     #[doc(hidden)]
     pub fn points(&self) -> impl Iterator<Item = &Point> {
         self.lit.iter()
     }
 
-    /// Returns the number of points that glow: those that will fade, and those that are stored.
+    /// Returns the number of points that glow: fading points and stored points.
     #[doc(hidden)]
     pub fn glowing(&self) -> usize {
         self.lit.len() + self.stored.len()
     }
 
-    /// Returns the picture at `now`, one byte of brightness for each dot, row by row from the upper left; 0 is dark.
+    /// Returns the picture at `now`, row by row from the upper left. Each byte is the brightness of a dot, from 0
+    /// (dark) to 255.
     pub fn picture(&self, width: usize, height: usize, now: Time) -> Vec<u8> {
         let mut dots = vec![0; width * height];
         let at = |x: u16, y: u16| {
@@ -156,7 +157,7 @@ impl Phosphor {
         dots
     }
 
-    /// Returns the picture at `now` for a terminal: lines of Braille characters, each two dots wide and four dots high.
+    /// Returns the picture at `now` as lines of Braille characters. A character is two dots wide and four dots high.
     pub fn braille(&self, columns: usize, lines: usize, now: Time) -> Vec<String> {
         let (width, height) = (columns * 2, lines * 4);
         let dots = self.picture(width, height, now);

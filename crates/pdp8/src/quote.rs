@@ -7,17 +7,17 @@ use crate::file_name;
 
 /// The maximum length of a text in a message, in characters.
 pub(crate) const WIDTH: usize = 80;
-/// The dots that replace the middle of a text that is too long.
+/// The characters that replace the middle of a long text.
 const LEFT_OUT: &str = "...";
-/// The number of characters shown from the end of a long text. The end of a path is more useful than its middle.
+/// The number of characters that a message shows from the end of a long text.
 const END: usize = 26;
 
 /// A text from the user, made safe for a message by [`quote`].
 #[derive(Clone, Copy, Debug)]
 pub struct Quoted<'a>(&'a str);
 
-/// Makes a text from the user safe for a message: shows control characters as `\u{1b}` or `\t`, and leaves out the
-/// middle of a long text.
+/// Makes a text from the user safe for a message. Control characters are shown as `\u{1b}` or `\t`. The middle of a
+/// long text is left out.
 ///
 /// ```
 /// use pdp8::quote::quote;
@@ -51,7 +51,7 @@ impl fmt::Display for Quoted<'_> {
     }
 }
 
-/// The beginning of a text as a message shows it, and the number of bytes that this beginning has in the original text.
+/// The beginning of a text as a message shows it. `length` is the number of bytes in the original text.
 struct Beginning {
     shown: String,
     length: usize,
@@ -72,8 +72,8 @@ fn beginning(text: &str, mut room: usize) -> Beginning {
     part
 }
 
-/// Returns a character as a message shows it: unchanged if it is printable, otherwise as Rust's escape. A private-use
-/// character that represents a byte (see [`file_name::byte`]) becomes `\x` and two hexadecimal digits.
+/// Returns a character as a message shows it: a printable character unchanged, any other character as a Rust escape. A
+/// private-use character that stands for a byte (see [`file_name::byte`]) becomes `\x` and two hexadecimal digits.
 pub fn visible(letter: char) -> String {
     match letter {
         '\'' | '"' | '\\' => letter.to_string(),

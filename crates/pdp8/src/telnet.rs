@@ -72,17 +72,17 @@ pub struct Receiver {
 }
 
 impl Receiver {
-    /// Makes a receiver for a connection that speaks telnet.
+    /// Makes a receiver for a telnet connection.
     pub const fn telnet(code: Code) -> Self {
         Receiver { has_commands: true, code, place: Place::Text, after_return: false }
     }
 
-    /// Makes a receiver for a connection whose bytes are all keys.
+    /// Makes a receiver for a connection without telnet commands: every byte is a key.
     pub const fn plain(code: Code) -> Self {
         Receiver { has_commands: false, code, place: Place::Text, after_return: false }
     }
 
-    /// Takes the bytes that arrived, and returns the keys among them and the bytes to send as an answer.
+    /// Converts bytes that arrived. Returns the keys, and the bytes to send as an answer.
     pub fn receive(&mut self, bytes: &[u8]) -> (Vec<u8>, Vec<u8>) {
         let (mut keys, mut answer) = (Vec::new(), Vec::new());
         for &byte in bytes {
@@ -131,7 +131,7 @@ impl Receiver {
     }
 }
 
-/// Returns the answer to a request: nothing if the option already has the requested state, otherwise a refusal.
+/// Returns the answer to a request: a refusal, or nothing if the option already has the requested state.
 fn refusal(verb: u8, option: u8) -> Vec<u8> {
     match (verb, option) {
         (DO, ECHO | SUPPRESS_GO_AHEAD) | (DONT | WONT, _) => Vec::new(),
@@ -140,7 +140,7 @@ fn refusal(verb: u8, option: u8) -> Vec<u8> {
     }
 }
 
-/// Returns printed bytes as telnet sends them: with every byte 377 doubled.
+/// Returns printed bytes with every byte 377 doubled, as telnet requires.
 pub fn escaped(printed: &[u8]) -> Vec<u8> {
     let twice = |&byte: &u8| std::iter::repeat_n(byte, if byte == IAC { 2 } else { 1 });
     printed.iter().flat_map(twice).collect()

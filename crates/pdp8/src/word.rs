@@ -60,18 +60,18 @@ impl Word {
         self.0 >> (11 - n) & 1 == 1
     }
 
-    /// Returns the sum, and whether a carry came out of bit 0 (such a carry complements the link).
+    /// Returns the sum, and whether a carry came out of bit 0. Such a carry complements the link.
     pub const fn plus(self, other: Word) -> (Word, bool) {
         let sum = self.0 + other.0;
         (Word(sum & 0o7777), sum > 0o7777)
     }
 
-    /// Returns the word plus one, with 0000 after 7777: the next address or count.
+    /// Returns the word plus one; 0000 follows 7777.
     pub const fn next(self) -> Word {
         Word((self.0 + 1) & 0o7777)
     }
 
-    /// Returns the page number of the word, taken as an address: its high five bits.
+    /// Returns the high five bits: the page number, if the word is an address.
     pub const fn page(self) -> u16 {
         self.0 >> 7
     }
@@ -89,7 +89,7 @@ impl fmt::Debug for Word {
     }
 }
 
-/// An address of fifteen bits: a field, 0 to 7, and an offset in the field. It is printed as five octal digits.
+/// An address of fifteen bits: a field, 0 to 7, and an offset in the field. An address is printed as five octal digits.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Address(u16);

@@ -27,18 +27,18 @@ Examples:
 pub struct Answer {
     /// Positions with White, the side of the rook, to move; `-` reads standard input
     ///
-    /// Standard input has one position a line.
+    /// Standard input has one position per line.
     #[arg(required = true, value_name = "POSITION")]
     positions: Vec<String>,
     #[command(flatten)]
     table: table::TableOption,
-    /// Print one JSON record a line: fen, pos, dtm, rule, advice, first, tree
+    /// Print a JSON record per line: fen, pos, dtm, rule, advice, first, tree
     #[arg(long, conflicts_with = "explain")]
     json: bool,
-    /// Explain why the rules and advices before the chosen ones failed
+    /// Explain why each rule and advice before the chosen one failed
     ///
-    /// The explanation covers White's next MOVES moves, 1 by default, and lists every candidate move with the reason
-    /// why the move fails.
+    /// The explanation covers the next MOVES moves of White, 1 by default. It lists every candidate move, and why the
+    /// move fails.
     #[arg(long, value_name = "MOVES", num_args = 0..=1, require_equals = true, default_missing_value = "1")]
     explain: Option<usize>,
     #[command(flatten)]
@@ -109,8 +109,8 @@ fn our_move(text: &str) -> anyhow::Result<Position> {
     Ok(position)
 }
 
-/// Returns the positions in the arguments: one in each argument, or a single position whose fields are separate
-/// arguments.
+/// Returns the positions in the arguments. Either each argument is a position, or the arguments are the fields of one
+/// position.
 pub fn separate(arguments: &[String]) -> Vec<String> {
     let is_whole = |argument: &String| argument.contains(' ') || Fen::parse(argument).is_ok();
     if arguments.iter().all(is_whole) { arguments.to_vec() } else { vec![arguments.join(" ")] }

@@ -42,8 +42,7 @@ pub fn explanation(table: &Table, answer: &Answer, why: &Explanation, phrases: P
     wrapped(&out, 4)
 }
 
-/// Prints the failed moves, with one line for all moves that fail for the same reason; the lines are in the order of
-/// `tried`.
+/// Prints the failed moves in the order of `tried`. Moves that fail for the same reason are on one line.
 fn each_move(tried: &[(Move, Failure)], indent: usize, phrases: Phrases, out: &mut String) {
     let mut groups: Vec<(String, Vec<&(Move, Failure)>)> = vec![];
     for entry in tried {
@@ -62,7 +61,8 @@ fn each_move(tried: &[(Move, Failure)], indent: usize, phrases: Phrases, out: &m
     }
 }
 
-/// Returns the moves that the failure lists, each with its own failure; `None` if the failure lists no moves.
+/// Returns the moves that the failure lists, each with the failure of that move. Returns `None` if the failure lists no
+/// moves.
 fn answers(failure: &Failure) -> Option<&[(Move, Failure)]> {
     match failure {
         Failure::EachMove(tried) => Some(tried),

@@ -24,10 +24,10 @@ Examples:
   focal8 al0 look 524433 --root 525433            what has changed since the root of the search
   focal8 al0 look 463418 --svg > look.svg")]
 pub struct Look {
-    /// Position to draw, either side to move
+    /// Position to draw, with either side to move
     #[arg(required = true, value_name = "POSITION")]
     position: Vec<String>,
-    /// Root of the search, with which predicates compare the drawn position [default: the drawn position]
+    /// Position that predicates compare with [default: the drawn position]
     #[arg(long, value_name = "POSITION")]
     root: Option<String>,
     /// Draw the position as SVG

@@ -34,7 +34,7 @@ impl Phrases {
         }
     }
 
-    /// Returns a move in algebraic notation, with the letters that the language has for the pieces.
+    /// Returns a move in algebraic notation, with the piece letters of the language.
     pub fn algebraic(self, position: Position, played: Move) -> String {
         let text = algebraic(position, played);
         match self.0 {

@@ -25,8 +25,8 @@ use crate::cli::named_files::NamedFiles;
 
 /// Play a game against an advice table
 ///
-/// You, or a built-in defender, play the lone king. Without a terminal the command reads moves from standard input, one
-/// a line.
+/// You or a built-in defender plays the lone king. Without a terminal, the command reads moves from standard input, one
+/// per line.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -45,16 +45,16 @@ pub struct Play {
     /// Player of the lone king
     #[arg(long, value_enum, default_value = "person")]
     defender: Who,
-    /// Moves and commands to play before yours, separated by spaces
+    /// Moves and commands to execute first, separated by spaces
     #[arg(long, value_name = "MOVES", default_value = "")]
     moves: String,
-    /// Stop the game of a built-in defender after MOVES moves of White
+    /// End the game of a built-in defender after MOVES moves of White
     #[arg(long, default_value_t = 60, value_name = "MOVES")]
     limit: usize,
-    /// Print a built-in defender's game as one JSON record
+    /// Print the game of a built-in defender as one JSON record
     #[arg(long)]
     json: bool,
-    /// Write the game, when it ends, to FILE; `-` is standard output
+    /// Write the game to FILE as PGN at the end; `-` is standard output
     #[arg(long, value_name = "FILE")]
     pgn: Option<String>,
     #[command(flatten)]
@@ -71,7 +71,7 @@ enum Who {
     Centre,
     /// Play the first legal move.
     First,
-    /// Know the table, and lead the table to its worst result.
+    /// Choose the replies that give the table its worst result.
     Worst,
 }
 
@@ -159,7 +159,7 @@ fn judge(table: &Table, phrases: Phrases) -> anyhow::Result<Prospects> {
     Ok(prospects)
 }
 
-/// Prints one line for each move of White: the number, the move, its advice, and the reply.
+/// Prints one line for each move of White: the move number, the move, the rule and its advice, and Black's reply.
 fn print_moves(game: &Game, phrases: Phrases, out: &mut impl Write) -> io::Result<()> {
     let table = game.table();
     let mut number = game.start().move_number;

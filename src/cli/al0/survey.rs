@@ -24,12 +24,12 @@ const POSITIONS: u64 = 175_168;
 
 /// Play a table from every legal position, and print statistics
 ///
-/// The table plays against every defender from all 175,168 legal positions. The defender `any` gives the worst case
-/// over all replies; `perfect` delays the mate as long as perfect play can, `centre` keeps to the centre, `first` plays
-/// its first legal move. All defenders but `any` take the rook when they can.
+/// The table plays against four defenders from all 175,168 legal positions. The defender `any` gives the worst case
+/// over all replies. `perfect` delays the mate as long as possible, and `centre` keeps to the centre; both take the
+/// rook when they can. `first` plays the first legal move.
 ///
-/// CTRL/C ends the survey; the command then prints the statistics of the positions that the table has answered, and the
-/// number of these positions.
+/// CTRL/C ends the survey. The command then prints the number of positions that the table has answered, and their
+/// statistics.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -50,10 +50,10 @@ pub struct Survey {
     /// List the positions that are not won by force
     #[arg(long, conflicts_with = "json")]
     failures: bool,
-    /// Count, and list as FEN, the positions where TABLE and the surveyed table answer differently
+    /// Count and list (as FEN) the positions that TABLE answers differently
     #[arg(long, value_name = "TABLE", conflicts_with = "json")]
     compare: Option<String>,
-    /// Print the table's answers in place of statistics, one position a line
+    /// Print the table's answers, one position per line, without statistics
     #[arg(long, value_name = "WHAT", conflicts_with_all = ["json", "histograms", "failures", "compare"])]
     lines: Option<Lines>,
     #[command(flatten)]
@@ -73,7 +73,7 @@ enum Lines {
 }
 
 impl Survey {
-    /// Plays the table from every position and prints the statistics, or the answers with `--lines`.
+    /// Plays the table from every position and prints the statistics. With `--lines`, prints the answers instead.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         self.jobs.set()?;
         let phrases = Phrases(self.speech.language());
@@ -133,7 +133,8 @@ impl Survey {
     }
 }
 
-/// Answers all positions in parallel, and returns the answers in order; a signal to end the program ends the iterator.
+/// Answers all positions in parallel. The iterator returns the answers in order, and ends after a signal to end the
+/// program.
 fn answers(table: &Table) -> impl Iterator<Item = (Position, Result<Answer, EndlessSearch>)> {
     // The number of positions that are computed together.
     const AT_ONCE: usize = 4096;
@@ -155,7 +156,7 @@ pub fn progress(what: String, phrases: Phrases) -> ProgressBar {
     bar
 }
 
-/// Converts an error to its message in the given language.
+/// Returns a function that converts an error to its message in the language of `phrases`.
 pub fn survey_error(phrases: Phrases) -> impl Fn(whole_board::SurveyError) -> anyhow::Error {
     move |error| anyhow::anyhow!("{}", phrases.survey_error(&error))
 }

@@ -69,7 +69,7 @@ impl Check {
 /// The table as the argument of a subcommand.
 #[derive(Clone, Debug, Args)]
 pub struct TableArgument {
-    /// Table: a file, `-` for standard input, or a name of `al0 tables` [default: main]
+    /// Table: a file, `-` for standard input, or a name in `al0 tables` [default: main]
     ///
     /// With --lang ru the default is `main_ru`.
     table: Option<String>,
@@ -80,7 +80,7 @@ pub struct TableArgument {
 /// The table as an option of a subcommand.
 #[derive(Clone, Debug, Args)]
 pub struct TableOption {
-    /// Table: a file or a name of `al0 tables` [default: main]
+    /// Table: a file, or a name in `al0 tables` [default: main]
     ///
     /// With --lang ru the default is `main_ru`.
     #[arg(long, value_name = "TABLE")]
@@ -168,7 +168,7 @@ fn read(name: &str) -> anyhow::Result<String> {
     })
 }
 
-/// Prints messages, each with its line and column; below each message, prints that line of the table with a caret.
+/// Prints messages, each with its line and column. Below each message, prints the line of the table with a caret.
 fn report_all(
     kind: &str,
     name: &str,
@@ -191,7 +191,7 @@ fn report_all(
     }
 }
 
-/// Returns the line, with a caret below the column at fault; a long line is cut to the part around that column.
+/// Returns the line with a caret below `column`. A long line is cut to the part around that column.
 fn excerpt(line: &str, column: usize) -> String {
     let is_short = line.chars().nth(MAX_WHOLE_COLUMNS).is_none();
     let (first, width) = match is_short {
@@ -209,7 +209,7 @@ fn excerpt(line: &str, column: usize) -> String {
 
 /// The number of characters of a long line that are shown.
 const WIDTH: usize = 80;
-/// The length of the longest line that is shown whole; two blanks come before such a line.
+/// The length, in characters, of the longest line that is not cut. Two blanks come before such a line.
 const MAX_WHOLE_COLUMNS: usize = COLUMNS - 2;
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ use super::answer::separate;
 
 /// Print statistics of perfect play, or the moves of a position
 ///
-/// For each move of a POSITION the command prints the distance to mate.
+/// The command prints the distance to mate for each legal move in POSITION.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -30,7 +30,7 @@ pub struct Tablebase {
     json: bool,
     /// Print every position with the rook's side to move, one per line
     ///
-    /// A line has the six digits of the position, a tab, and the number of moves to mate.
+    /// Each line has the six digits of the position, a tab, and the number of moves to mate.
     #[arg(long, conflicts_with = "positions")]
     lines: bool,
 }

@@ -100,8 +100,8 @@ fn devices_have_a_heading_of_their_own() {
     }
 }
 
-/// Returns every option and argument that names a file, one per line: the command, the name of the option (nothing for
-/// an argument), and the name of the value.
+/// Returns a line for each option and argument that names a file. The line has the command, the name of the option
+/// (empty for an argument), and the name of the value.
 fn file_options(command: &Command, path: &str) -> String {
     let names_a_file = |argument: &&Arg| {
         let hint = matches!(argument.get_value_hint(), ValueHint::AnyPath | ValueHint::FilePath);
@@ -118,7 +118,7 @@ fn file_options(command: &Command, path: &str) -> String {
     rows.collect::<String>() + &below.collect::<String>()
 }
 
-/// The table of file options is in `tests/data`; the integration tests try each pair of its options on one file.
+/// Compares the table of file options in `tests/data` with the options of the program.
 #[test]
 fn the_table_of_file_options_is_that_of_the_program() {
     let table = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/program/file-options.tsv");

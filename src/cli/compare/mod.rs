@@ -38,11 +38,13 @@ mod known_differences;
 
 /// Play the same games on several implementations, and compare them
 ///
-/// At every prompt `FROM:` the implementations must agree on the computer's move, the variables A(k), M(k) and D, the
-/// set of variables that exist, the state of FRAN, and the bytes printed; at the end of a game they must agree on the
-/// message. Independent code for the rules checks every move of the computer. The command reduces a difference to the
-/// shortest game that shows it, prints both runs of that game side by side on standard error, saves the game as a
-/// replay file and reports the difference as a line of JSON on standard output. The exit code is then 1.
+/// At every prompt `FROM:`, the implementations must agree on the computer's move, the variables A(k), M(k) and D, the
+/// set of variables that exist, the state of FRAN, and the printed bytes. At the end of a game, they must agree on the
+/// message. Independent code checks every move of the computer against the rules.
+///
+/// If the implementations differ, the command looks for the shortest game with this difference. It prints both runs of
+/// that game side by side on standard error, saves the game as a replay file, and prints the difference as a line of
+/// JSON on standard output. The exit code is then 1.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct Compare {
@@ -60,7 +62,7 @@ pub struct Compare {
     /// CTRL/C ends the command and prints the result of the games played.
     #[arg(long, default_value_t = 400, value_name = "N")]
     games: u64,
-    /// Turns, of both sides together, after which a game ends
+    /// End a game after N turns; each side's turns count
     #[arg(long, default_value_t = 100, value_name = "N")]
     plies: usize,
     /// Seed of the random numbers
@@ -70,20 +72,20 @@ pub struct Compare {
     seed: u64,
     #[command(flatten)]
     jobs: workers::Jobs,
-    /// Play only the Ith of N shares of the games
+    /// Play only share I of N shares of the games
     ///
-    /// With different shares, several computers can divide a campaign.
+    /// Several computers can each play another share of a campaign.
     #[arg(long, value_name = "I/N", value_parser = parse_shard)]
     shard: Option<Shard>,
     /// Take the player's moves from a PDN or replay file; - is standard input
     #[arg(long, value_name = "FILE", conflicts_with = "campaign")]
     from: Option<PathBuf>,
-    /// Replay file of the first difference; the files of later differences get numbers
+    /// Save the first difference to replay file FILE; later files get numbers
     #[arg(long, default_value = "difference.json", value_name = "FILE")]
     save: PathBuf,
     /// Test the comparison with 37 known faults in the native game
     ///
-    /// The command enables one fault at a time and reports how the comparison finds that fault.
+    /// The command enables one fault at a time, and reports how the comparison finds it.
     #[arg(long, conflicts_with_all = ["from", "campaign", "exhaustive_fran", "fuzz_focal"])]
     mutants: bool,
     /// Compare line 06.10 for every state of FRAN and every number of choices
@@ -94,11 +96,11 @@ pub struct Compare {
     /// Compare two FOCAL interpreters on generated programs
     #[arg(long, conflicts_with_all = ["from", "campaign"])]
     fuzz_focal: bool,
-    /// Core of the machine, 4K to 32K; above 4K, it runs FOCAL for 8K [default: 4K]
+    /// Core memory, 4K to 32K; FOCAL for 8K runs in more than 4K [default: 4K]
     #[arg(long, requires = "fuzz_focal", value_name = "SIZE", value_parser = hardware::fields)]
     #[arg(default_value = "4K", hide_default_value = true)]
     core: u8,
-    /// Count the differences that FILE lists, but do not report them
+    /// Count differences listed in FILE, but do not report them
     ///
     /// Each line of the file is a regular expression, a tab or " # ", and the reason.
     #[arg(long, requires = "fuzz_focal", value_name = "FILE")]
@@ -140,7 +142,7 @@ impl ValueEnum for CampaignName {
     }
 }
 
-/// A share of a campaign, as `--shard` gives it.
+/// The share of a campaign from `--shard`.
 #[derive(Clone, Copy, Debug)]
 struct Shard {
     index: u64,
@@ -196,7 +198,7 @@ struct Reporter<'a> {
     actors: &'a [&'a dyn Actor],
     bar: &'a ProgressBar,
     found: AtomicU64,
-    /// The number of saved differences; the lock lets one thread at a time write.
+    /// The number of saved differences. The lock is held while a difference is written.
     saved: Mutex<usize>,
 }
 
@@ -309,8 +311,7 @@ impl Compare {
         if self.games == 0 { u64::MAX } else { self.games }
     }
 
-    /// Returns a progress bar for the share of `all` games that `--shard` gives, or a spinner if the number of games
-    /// has no limit.
+    /// Returns a progress bar for this shard of `all` games, or a spinner if the number of games has no limit.
     fn progress(&self, all: u64, what: &str) -> ProgressBar {
         if all == u64::MAX {
             let style = ProgressStyle::with_template("{spinner} {pos} {msg} {elapsed}").expect("the template is right");
@@ -472,13 +473,13 @@ impl Compare {
     }
 }
 
-/// Returns a line in the form of [`Known::table`]: the number of programs for which only the user's own tape ran out of
-/// room. The text is empty if the number is 0.
+/// Returns a line for [`Known::table`]: the number of programs for which only the FOCAL of the user's tape ran out of
+/// memory. Returns an empty text if the number is 0.
 fn table_of_overflows(count: u64) -> String {
     if count == 0 { String::new() } else { format!("known {count:>7}  overflow  the smaller room of the tape\n") }
 }
 
-/// Reads a PDN file or a replay file, or standard input; returns the games, and the implementations that a replay file
+/// Reads a PDN file, a replay file or standard input. Returns the games, and the implementations that a replay file
 /// names.
 pub fn read_scripts(path: &Path) -> anyhow::Result<(Vec<Script>, Vec<String>)> {
     scripts_of(path, &dash::text(path, "PDN and replay files are")?)

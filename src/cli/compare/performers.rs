@@ -98,7 +98,7 @@ pub fn interpreter<'a>(name: &'a str, fields: u8, starts: &[Start]) -> anyhow::R
     })
 }
 
-/// Returns a machine with the FOCAL tape of `machine:TAPE`, which waits for its first key.
+/// Returns a machine that runs the FOCAL tape of `machine:TAPE`, and waits for the first key.
 fn machine_with_tape(name: &str, fields: u8) -> anyhow::Result<Station> {
     let Some(path) = name.strip_prefix("machine:") else {
         bail!("unknown performer \"{}\": expected native, focal, machine or machine:TAPE", quote(name));
@@ -112,7 +112,7 @@ fn machine_with_tape(name: &str, fields: u8) -> anyhow::Result<Station> {
     Ok(station)
 }
 
-/// Returns a function that copies the machine that was started in a given way.
+/// Returns a function that copies the performer for a start.
 fn copies<P>(performers: Vec<(Start, P)>) -> Box<dyn Fn(Start) -> Box<dyn Performer> + Sync>
 where
     P: Performer + Clone + Sync + 'static,

@@ -41,7 +41,7 @@ pub(super) struct Arguments {
     games: usize,
     /// Random half-moves before the players begin, at most 20
     ///
-    /// The two players play each opening twice, and change sides after the first game.
+    /// The players play each opening twice, and change sides in between.
     #[arg(short, long, default_value_t = 0, value_name = "HALF-MOVES", value_parser = clap::value_parser!(u8).range(..=20))]
     random: u8,
     /// Seed of the random half-moves
@@ -56,13 +56,13 @@ const HELP: &str = "\
 A PLAYER is one of
   ENGINE:DEPTH[:EVALUATOR]   engine minimax, alpha-beta or table; depth in half-moves;
                              evaluator reference, material, mobility or runner
-  program:COMMAND            another program: it receives one call a line, such as
+  program:COMMAND            another program: it receives one call per line, such as
                              (checkers '(W W W W W - - - B B B B B) 'wp 4 nil)
                              and prints the board after its move as a list
   person                     you: type one of the moves offered, such as 4-7, or help, board, back, resign
 
-With --time an engine looks 1, 2, ... half-moves ahead, until it reaches its DEPTH or the time is up.
-A player loses by answering with an illegal board, too late or not at all; the exit code is then 1.
+With --time, an engine searches 1, 2, 3, ... half-moves deep until it reaches DEPTH or time is up.
+A player that answers with an illegal board, too late or not at all loses, and the exit code is 1.
 
 Examples:
   focal8 cs2360 match --size 8 --white table:10 --black alpha-beta:4:runner
@@ -138,7 +138,7 @@ impl Arguments {
         Ok(if score.forfeits == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 
-    /// Returns the board from which both games of a pair begin; the players change sides between these two games.
+    /// Returns the opening of both games of a pair. The players change sides between the two games.
     fn opening(&self, pair: usize) -> Match {
         let mut random = fastrand::Rng::with_seed(self.seed.wrapping_add(pair as u64));
         'again: loop {
@@ -244,7 +244,7 @@ struct Score {
 }
 
 impl Score {
-    /// Counts a game in which player number `white` had White; returns false once a player has lost by forfeit.
+    /// Counts the result of a game. `white` is the index of the player who had White. Returns false after a forfeit.
     fn count(&mut self, result: &Ending, white: usize) -> bool {
         let winner = match result {
             Ending::ByRule(Outcome::Won(winner)) => Some(*winner),

@@ -110,7 +110,7 @@ impl Keyboard {
 }
 
 impl Contestant {
-    /// Makes a player, and starts the player's program if the player is a program.
+    /// Makes a player. If the player is another program, starts that program.
     pub fn new(description: &Description) -> anyhow::Result<Contestant> {
         Ok(match description {
             Description::Engine(engine, depth, evaluator) => Contestant::Engine(*engine, *depth, *evaluator),
@@ -150,7 +150,8 @@ impl Contestant {
     }
 }
 
-/// Asks an engine for a move. The engine searches to its depth, or, with a time limit, as far as the time allows.
+/// Asks an engine for a move. Without a time limit the engine searches to `depth`, otherwise as deep as the time
+/// allows.
 fn engine_answer(
     engine: Engine,
     depth: Depth,
@@ -197,7 +198,7 @@ pub fn rows<'a>() -> Vec<Row<Question<'a>>> {
     ]
 }
 
-/// A request to a person for a move; a legal move, or a command such as `resign`, answers it.
+/// A request to a person for a move. The answer is a legal move or a command such as `resign`.
 pub struct Question<'a> {
     board: &'a Board,
     turn: Player,
@@ -252,7 +253,7 @@ impl Prompt for Question<'_> {
     }
 }
 
-/// Asks the person at the keyboard; messages go to standard error, and the game goes to standard output.
+/// Asks the person at the keyboard for a move. Messages go to standard error.
 fn ask_person(board: &Board, turn: Player, lines: &mut Lines) -> anyhow::Result<Reply> {
     let moves = board.moves(turn).map(|played| played.to_text(board)).collect();
     let mut question = Question { board, turn, moves, lines, reply: None };

@@ -32,7 +32,7 @@ pub struct Forfeit(pub String);
 /// A running program.
 pub(super) struct Program {
     child: Child,
-    /// The program's standard input, until it is closed.
+    /// The standard input of the program; `None` after it is closed.
     input: Option<ChildStdin>,
     /// The program's output, line by line.
     lines: Receiver<io::Result<String>>,
@@ -59,7 +59,7 @@ impl Program {
         Ok(Program { child, input, lines })
     }
 
-    /// Asks the program a question about `board`; returns the board of its answer.
+    /// Asks the program a question about `board`, and returns the board in the answer.
     pub fn ask(&mut self, question: &str, board: &Board, time: Option<Duration>) -> Result<Board, Forfeit> {
         // The rest of the output about the previous move is not an answer to this question.
         while self.lines.try_recv().is_ok() {}

@@ -65,12 +65,12 @@ pub fn rows() -> Vec<Row<Typist>> {
     vec![Row::help("show this list").whole(), Row::quit("end the session").whole()]
 }
 
-/// Returns the result of reading a source, with the name of the source added to an error.
+/// Adds the name of a source to an error in reading the source.
 fn from<T>(name: &str, read: io::Result<T>) -> anyhow::Result<T> {
     read.with_context(|| format!("cannot read {name}"))
 }
 
-/// The prompt for expressions, with the expression that the typed lines have begun.
+/// The prompt for expressions, with the incomplete expression that has been typed so far.
 pub struct Typist {
     session: Session,
     reader: Reader,
@@ -86,7 +86,7 @@ impl Prompt for Typist {
         FORMS
     }
 
-    /// Whether a line may be a command; a line that continues an incomplete expression may not.
+    /// Whether a line may be a command. While an expression is incomplete, no line is a command.
     fn hears_words(&self, _: &str) -> bool {
         !self.reader.is_open()
     }
@@ -106,7 +106,7 @@ impl Prompt for Typist {
     }
 }
 
-/// The state that lasts from one text to the next: the interpreter's names, and the number of errors.
+/// The state that all texts share: the interpreter's names, and the number of errors.
 struct Session {
     interpreter: Interpreter,
     paper: Paper,
@@ -114,11 +114,8 @@ struct Session {
     shown: Shown,
     /// A flag that CTRL/C sets, and that a search checks.
     interrupted: Arc<AtomicBool>,
-    /// A flag that is set while no expression is evaluated, so that CTRL/C then ends the program; `None` for a prompt,
-    /// which handles CTRL/C itself.
-    ///
-    /// A prompt forgets an earlier CTRL/C when it reads the next line, and not before each expression, because CTRL/C
-    /// may come before the first expression of the line has begun.
+    /// A flag that is set while no expression is evaluated. CTRL/C then ends the program. `None` for a prompt, which
+    /// handles CTRL/C itself.
     idle: Option<Arc<AtomicBool>>,
 }
 
@@ -146,7 +143,7 @@ impl Session {
         Ok(Session { interpreter, paper, errors: 0, shown, interrupted, idle })
     }
 
-    /// Evaluates a whole text, and prints the value of each complete expression before it reads the next line.
+    /// Evaluates a text line by line. Prints the value of each expression before reading the next line.
     fn read(&mut self, name: &str, mut text: impl BufRead) -> anyhow::Result<()> {
         let mut reader = Reader::default();
         while let Some(line) = from(name, dash::next_line(&mut text))? {
@@ -205,14 +202,15 @@ impl Session {
     }
 }
 
-/// Standard output for the library. The library's writer cannot return I/O errors, so `Paper` keeps the first error.
+/// Standard output as a writer for the library. The library cannot return I/O errors, so `Paper` stores the latest I/O
+/// error.
 #[derive(Default)]
 pub(super) struct Paper {
     error: Option<io::Error>,
 }
 
 impl Paper {
-    /// Returns the first I/O error of the output, if there was one, and forgets that error.
+    /// Returns and clears the stored I/O error, if there is one.
     pub fn take_error(&mut self) -> io::Result<()> {
         self.error.take().map_or(Ok(()), Err)
     }

@@ -46,9 +46,9 @@ pub(super) struct Arguments {
 }
 
 const HELP: &str = "\
-White wins N=5 by force in 37 half-moves; N=6 has no forced win within 28, for either side.
-The search goes depth by depth, so the first win that it finds is the shortest.
-CTRL/C ends the search and prints how deep it went. --resume saves the search every minute and on exit.
+For N=5, White has a forced win in 37 half-moves. For N=6, neither side has a forced win within 28.
+The search increases the depth by one half-move at a time, so the first win found is the shortest.
+CTRL/C ends the search and prints its depth. --resume saves the search every minute and on exit.
 
 Examples:
   focal8 cs2360 solve
@@ -207,7 +207,7 @@ impl<'a> Search<'a> {
 
     /// Whether the attacker wins within `within` half-moves if White moves first; `None` if a signal ended the search.
     ///
-    /// The threads divide White's moves among them, and share their proofs.
+    /// Each thread examines some of White's moves. All threads share their proofs.
     fn opens_with_win(&self, moves: &[Move], within: u8, done: &AtomicUsize) -> Option<bool> {
         let attacking = self.attacker == Player::White;
         let decided = AtomicBool::new(false);

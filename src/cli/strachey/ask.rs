@@ -30,7 +30,8 @@ pub struct ShowArguments {
 
 /// List the positions after each legal move, in Strachey's order
 ///
-/// Each line has the move as from-to numbers, and the position after the move, already turned round for the other side.
+/// Each line has the move as two square numbers, and the position after the move. The position is shown from the view
+/// of the other side.
 #[derive(Debug, Args)]
 pub struct LegalArguments {
     /// Position: `start`, JSON `[[X],[Y],[K],sigma]`, or `-` for standard input
@@ -77,7 +78,7 @@ pub struct ValueArguments {
     #[arg(long = "static")]
     static_value: bool,
 
-    /// Print JSON, which this command also does without --json
+    /// Print JSON; this command always prints JSON
     #[arg(long)]
     json: bool,
 
@@ -165,7 +166,7 @@ impl ChooseArguments {
     }
 }
 
-/// Finds the choice of the native twin, and the number of evaluated positions; the moves are divided among the threads.
+/// Returns the choice of the native twin, and the number of evaluated positions. The threads share the moves.
 fn choose_natively(legal: &[Position], depth_limit: u8) -> Result<(Choice, u64), PlayerError> {
     let value = |next: &Position| Twin::new(depth_limit).value_of_move(next);
     let (values, evaluated): (Vec<i64>, Vec<u64>) =
@@ -185,7 +186,8 @@ impl ValueArguments {
     }
 }
 
-/// Returns the squares of the move that leads to the position `legal[index]`, or `?` if no move does.
+/// Returns the squares of the move that leads to the position `legal[index]`, or `?` if no legal move leads to that
+/// position.
 fn moved(position: &Position, legal: &[Position], index: usize) -> String {
     let moves = position.legal_moves(Crowning::GoesOn);
     // Several moves may lead to equal positions; the index distinguishes them.

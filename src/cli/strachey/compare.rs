@@ -16,8 +16,8 @@ use super::{Mending, ProgramSource, Reading, parse_depth_limit};
 
 /// Compare a CPL program with the native twin on random positions
 ///
-/// For each position the command compares the legal positions in their order, the static value, the value, the choice,
-/// and the number of positions evaluated. The command shows the first difference and ends, with exit code 1.
+/// For each position, the command compares the list of legal next positions, the static value, the value, the choice,
+/// and the number of evaluated positions. The command ends at the first difference, with exit code 1.
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// CPL program: a file, `-` for standard input, or `own` for the built-in program
@@ -47,7 +47,7 @@ pub struct Arguments {
 
     /// Continue after a difference or a run-time error
     ///
-    /// The command then reports how many positions agree.
+    /// At the end, the command reports how many positions agree.
     #[arg(long)]
     keep_going: bool,
 }

@@ -33,7 +33,7 @@ pub struct Arguments {
     #[arg(long, value_enum, default_value_t)]
     rules: Rules,
 
-    /// Count with a CPL program instead of the native twin: a file, `-`, or `own` for the built-in one
+    /// Count with a CPL program instead of the native twin: a file, `-`, or `own` (built-in)
     #[arg(long, value_name = "FILE", conflicts_with = "rules")]
     program: Option<ProgramSource>,
 
@@ -54,7 +54,7 @@ pub struct Arguments {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum Rules {
-    /// The man goes on jumping: Strachey's rules
+    /// The man continues to jump: Strachey's rules
     #[default]
     Strachey,
     /// The move ends: English draughts

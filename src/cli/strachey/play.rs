@@ -18,8 +18,9 @@ use super::{PlayerArguments, SidePlayer};
 
 /// Play a whole game, or play against the program
 ///
-/// Without --human the program plays both sides, until a side has no move or gives up, or a position is repeated. With
-/// --human you type moves as from-to numbers (15-19, or 15 19), at a terminal or in a pipe; `help` lists the commands.
+/// Without --human, the program plays both sides, until a side has no move or resigns, or a position is repeated. With
+/// --human, you type moves as two square numbers (15-19 or 15 19), at a terminal or in a pipe; `help` lists the
+/// commands.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   focal8 strachey play --depth-limit 3
@@ -55,7 +56,7 @@ pub struct Arguments {
     #[arg(long, conflicts_with = "human")]
     json: bool,
 
-    /// Save the game, when it ends, as PDN
+    /// Save the game to FILE as PDN when it ends
     #[arg(long, value_name = "FILE", conflicts_with = "human")]
     save: Option<String>,
 
@@ -93,7 +94,7 @@ impl Arguments {
         named
     }
 
-    /// Plays a game between two programs, or of one program against itself.
+    /// Plays a game between two programs, or between a program and itself.
     fn watch(self, mut host: OsHost) -> anyhow::Result<ExitCode> {
         let [black, white] = [&self.black, &self.white].map(|side| side.clone().unwrap_or(self.player.of_side()));
         let (depth_limit, mending) = (self.player.depth_limit, self.player.mending);

@@ -22,8 +22,8 @@ pub(super) fn outcome(end: &End) -> String {
     }
 }
 
-/// Writes a game to a file as PDN with the players' names. If PDN cannot express a move, the file ends before that
-/// move, and a note on standard error says so.
+/// Writes a game to a file as PDN with the players' names. If PDN cannot express a move, writes the game up to that
+/// move, and prints a note on standard error.
 pub(super) fn save(
     game: &Game,
     end: Option<End>,

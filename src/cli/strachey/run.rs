@@ -18,10 +18,10 @@ use super::{Mending, ProgramSource, Reading};
 /// Run a CPL program: evaluate calls and print the results
 ///
 /// A CALL is any CPL expression, such as `Fact(10)` or `ChosenPosition(StartPosition)`. Without a CALL, the command
-/// reads calls from standard input, one a line; a line that is a definition, `F(x) = ...`, is added to the program.
+/// reads calls from standard input, one per line. A definition, `F(x) = ...`, is added to the program.
 ///
-/// A result is 42 (a number), {1 2} (a bit string), [1, 2] (a list) or (1, 2) (a tuple); calls accept the same forms.
-/// `Logical([1, 2])` and `Logical(6)` make bit strings, `PrintPosition(P)` shows a board.
+/// Results have these forms: 42 (a number), {1 2} (a bit string), [1, 2] (a list) and (1, 2) (a tuple). Calls accept
+/// the same forms. `Logical([1, 2])` and `Logical(6)` make bit strings, and `PrintPosition(P)` shows a board.
 #[derive(Debug, Args)]
 #[command(override_usage = "focal8 strachey run [OPTIONS] <FILE> [CALL]...
        focal8 strachey run [OPTIONS] --text <CPL> [CALL]...")]
@@ -31,7 +31,7 @@ use super::{Mending, ProgramSource, Reading};
   focal8 strachey run --text 'Up(x) = Shift(x, -5)' Up --args '[{\"bits\":[12]}]'
   focal8 strachey run own            (then type calls)")]
 pub struct Arguments {
-    /// Program (a file, `-` for standard input, or `own` for the built-in one), then the calls
+    /// Program (a file, `-` for standard input, or `own`), then the calls
     #[arg(value_name = "FILE CALL", required_unless_present = "text")]
     words: Vec<String>,
 
@@ -63,8 +63,8 @@ pub struct Arguments {
 
 /// Check a CPL program without running it
 ///
-/// The command reports all syntax errors, and what would fail in a run: undefined names, wrong numbers of arguments,
-/// and definitions hidden by a later definition.
+/// The command reports all syntax errors, undefined names, wrong numbers of arguments, and definitions that a later
+/// definition hides.
 #[derive(Debug, Args)]
 pub struct CheckArguments {
     /// Program: a file, `-` for standard input, or `own` for the built-in program
@@ -142,8 +142,8 @@ impl Arguments {
         }
     }
 
-    /// Executes the calls and definitions of standard input, one per line. An error does not end the session; in a pipe
-    /// an error makes the exit code a failure.
+    /// Executes the calls and definitions of standard input, one per line. An error does not end the session. In a
+    /// pipe, an error leads to a failure exit code.
     fn typed(&self, interpreter: Interpreter, text: String, source: &ProgramSource) -> anyhow::Result<ExitCode> {
         let at_keyboard = io::stdin().is_terminal();
         if at_keyboard {
@@ -249,7 +249,7 @@ fn from_json_list(text: &str) -> anyhow::Result<Vec<Value>> {
     parts.iter().map(|part| from_json(part).map_err(|error| anyhow::anyhow!("--args: {error}"))).collect()
 }
 
-/// Prints all complaints but the last, and returns the last, which becomes the error that ends the program.
+/// Prints all complaints except the last. Returns the last complaint, which becomes the error of the command.
 fn all_but_last(mut complaints: Vec<Complaint>) -> Complaint {
     let last = complaints.pop().expect("an error has a complaint");
     complaints.iter().for_each(|complaint| note!("error: {complaint}"));

@@ -30,7 +30,7 @@ pub struct Session {
     player_name: String,
     depth_limit: u8,
     end: Option<End>,
-    /// Whether the players have agreed on a draw, which the rules of 1966 do not have.
+    /// Whether the players have agreed on a draw. The rules of 1966 have no draw.
     drawn: bool,
     lines: Lines,
     host: OsHost,
@@ -319,7 +319,7 @@ impl Prompt for Session {
     }
 }
 
-/// Whether typed numbers mean this move: from and to, or every square on the way.
+/// Whether the typed numbers are the from-square and the to-square of this move, or every square on the way.
 fn fits(each: &Move, numbers: &[u8]) -> bool {
     numbers == each.path.squares() || numbers == [each.from(), each.to()]
 }

@@ -35,13 +35,13 @@ pub(super) struct Arguments {
 
 const HELP: &str = "\
 APL executes from right to left; ⍝ begins a comment. `can` and the names of the pieces are
-predefined; a file may redefine them. A function is a header, r←a f b, and the lines below it:
-between ∇ and ∇, or up to a blank line.
-A backquote and a key type a symbol; )KEYS lists all:
+predefined; a file may redefine them. A function is a header, r←a f b, and the lines below the
+header. ∇ and ∇ enclose a function, or a blank line ends it.
+A backquote and a key type a symbol; )KEYS lists all symbols:
   `w ⍵  `L ⌷  `[ ←  `6 ≥  `4 ≤  `8 ≠  `: ≡  `; ⍎  `2 ¯
-)MORE explains the last error in a sentence, )CLEAR forgets all names, )OFF or CTRL/D ends.
-Errors go to standard error, the first hundred of them; the exit code is then 1, except after a
-session at the prompt.
+)MORE explains the last error, )CLEAR removes all names, )OFF or CTRL/D ends.
+The first hundred errors are shown on standard error. After an error, the exit code is 1, except
+after a session at the prompt.
 
 Examples:
   focal8 threeman apl
@@ -114,7 +114,7 @@ pub struct Session {
     shown: Shown,
     /// Whether the user has given `)OFF`.
     off: bool,
-    /// The collector of lines, which keeps the lines of a function until all have come.
+    /// Joins the input lines of a function to one entry.
     intake: Intake,
     /// The input lines of the prompt; `None` for a file or a pipe.
     lines: Option<Lines>,
@@ -129,8 +129,8 @@ impl Prompt for Session {
         FORMS
     }
 
-    /// Whether a line may be one of the prompt's own commands, such as `help`. System commands of APL and names in the
-    /// workspace are not.
+    /// Whether a line may be a command of the prompt, such as `help`. A system command of APL, or a name in the
+    /// workspace, is not such a command.
     fn hears_words(&self, line: &str) -> bool {
         !line.trim().starts_with(')') && !self.workspace.knows(line.trim())
     }
@@ -167,8 +167,7 @@ impl Session {
         }
     }
 
-    /// Executes a whole text. After each error, prints the name of the text, the line number and the reason, since a
-    /// text cannot ask for `)MORE`.
+    /// Executes a text line by line. Prints each error with the name of the text, the line number and the reason.
     fn read(&mut self, name: &str, mut text: impl BufRead) -> anyhow::Result<()> {
         let mut intake = Intake::of_file();
         while !self.off {
@@ -225,7 +224,8 @@ impl Session {
         Ok(is_shown)
     }
 
-    /// Counts an error, and shows the error unless too many have been shown; returns whether this error was shown.
+    /// Counts an error, and prints the error unless too many errors have been printed. Returns whether the error was
+    /// printed.
     fn complain(&mut self, words: &str) -> bool {
         self.errors += 1;
         let is_shown = self.shown.counts();
@@ -235,7 +235,7 @@ impl Session {
         is_shown
     }
 
-    /// Carries out a system command, which is not APL; returns whether an error was shown.
+    /// Carries out a system command. Returns whether an error was printed.
     fn command(&mut self, command: &str) -> anyhow::Result<bool> {
         let rows = rows();
         match repl::find(&rows, &format!("){command}")) {

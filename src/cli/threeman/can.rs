@@ -25,7 +25,7 @@ pub(super) struct Arguments {
     /// Number of files to move by; positive is towards higher numbers
     #[arg(value_parser = whole_number)]
     file: i64,
-    /// Ask about the move from this square only
+    /// Ask only about the move from this square
     #[arg(long, num_args = 2, value_names = ["RANK", "FILE"], value_parser = whole_number)]
     at: Option<Vec<i64>>,
     /// Answer in JSON: the value, the predicate as data, and 0 or 1 for each square
@@ -33,7 +33,7 @@ pub(super) struct Arguments {
     json: bool,
     /// Draw the round board with the squares that the piece may move from and to
     ///
-    /// With --at the drawing shows only the move from the square of --at.
+    /// With --at, the drawing shows only the move from that square.
     #[arg(long, conflicts_with_all = ["json", "svg"])]
     board: bool,
     /// Draw the round board as SVG
@@ -44,9 +44,9 @@ pub(super) struct Arguments {
 }
 
 const HELP: &str = "\
-The answer is 0 if the move is impossible from every square, 1 if it is possible from every square,
-else a predicate, which is an APL expression. To test a square of origin, write the square to the
-right of the expression.
+The answer is 0 if the move is possible from no square, and 1 if it is possible from every square.
+Otherwise the answer is a predicate: an APL expression. To test a square of origin, write the square
+to the right of the expression.
 
 Examples:
   focal8 threeman can ROOK 3 0             12≥3+1⌷

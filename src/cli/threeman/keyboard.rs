@@ -4,7 +4,7 @@
 
 use std::fmt::Write;
 
-/// The keys, each with its symbol, the symbol's meaning with a left argument, and the meaning without a left argument.
+/// The keys, each with its APL symbol. The two texts are the meaning of the symbol with and without a left argument.
 const KEYS: [(char, char, &str, &str); 24] = [
     ('2', '¯', "", "minus sign of a number: ¯3"),
     ('-', '×', "times", ""),
@@ -32,7 +32,7 @@ const KEYS: [(char, char, &str, &str); 24] = [
     (']', '⋄', "between statements", ""),
 ];
 
-/// Replaces each backquote and its key by a symbol, and two backquotes by one.
+/// Replaces each backquote and the key after the backquote by an APL symbol. Replaces two backquotes by one backquote.
 pub(super) fn with_symbols(line: &str) -> String {
     let mut typed = String::with_capacity(line.len());
     let mut rest = line.chars();

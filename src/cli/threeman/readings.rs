@@ -15,7 +15,7 @@ pub(super) struct Choice {
     /// Reading C: whether a diagonal of 11 is too long
     #[arg(long, value_name = "READING", value_parser = named(BishopLimit::NAMES))]
     bishop_limit: Option<BishopLimit>,
-    /// Reading D: which square a king castles from, its rank and file modulo 8
+    /// Reading D: the square (rank, file modulo 8) that a king castles from
     #[arg(long, value_name = "READING", value_parser = named(CastlingSquare::NAMES))]
     castling_square: Option<CastlingSquare>,
 }
@@ -31,7 +31,7 @@ impl Choice {
     }
 }
 
-/// Returns a parser that takes one of these names and returns its value.
+/// Returns a parser that converts one of these names to its value.
 fn named<T: Copy + Send + Sync + 'static>(names: [(&'static str, T); 2]) -> impl TypedValueParser<Value = T> {
     PossibleValuesParser::new(names.map(|(name, _)| name)).map(move |typed| {
         let known = names.iter().find(|(name, _)| *name == typed);

@@ -23,7 +23,7 @@ pub(super) struct Arguments {
     json: bool,
     /// Draw six round boards for each piece
     ///
-    /// Each board shows the squares that the piece may reach from file 5 of a rank.
+    /// Each board shows the squares that the piece can reach from file 5 of one rank.
     #[arg(long, conflicts_with_all = ["json", "svg"])]
     boards: bool,
     /// Draw the boards as SVG, a row for each piece
@@ -37,8 +37,8 @@ pub(super) struct Arguments {
 const FILE_OF_ORIGIN: i64 = 5;
 
 const HELP: &str = "\
-Each line has the number of the piece, the rank and file of the vector, and the value. Ranks are
--12 to 12, files -24 to 24.
+Each line has the number of the piece, the ranks and files of the vector, and the value. A vector
+has -12 to 12 ranks and -24 to 24 files.
 
 Examples:
   focal8 threeman tables --figure KNIGHT | grep -v ' 0$'

@@ -19,11 +19,11 @@ pub(super) struct Arguments {
 }
 
 const HELP: &str = "\
-For every piece, vector and square the command compares three answers: the predicate as data, the
-predicate executed as APL (before the square, in braces, and as a named function), and a piece that
-walks on the board square by square.
-The exit code is 1 if data and APL differ. The command lists where they differ from the board: these
-are the cases that the readings are about.
+For every piece, vector and square, the command compares three answers: the predicate as data, the
+predicate executed as APL, and a piece that walks on the board square by square. APL executes the
+predicate in three forms: before the square, in braces, and as a named function.
+The exit code is 1 if data and APL differ. The command also lists the cases in which they differ
+from the board. The readings concern these cases.
 
 Examples:
   focal8 threeman verify

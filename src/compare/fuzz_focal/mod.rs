@@ -15,18 +15,18 @@ pub use program::{Program, program};
 
 /// The number of additional budgets that a busy interpreter gets after the other interpreter is done.
 const MORE_BUDGETS: usize = 30;
-/// The number of characters that a line may print; a program that prints more counts as endless.
+/// The most characters that a program line may print. A program that prints more counts as endless.
 const MAX_PRINTED_CHARACTERS: usize = 1_000_000;
 
 /// An interpreter to be compared.
 pub struct Interpreter<'a> {
     /// The name of the interpreter.
     pub name: &'a str,
-    /// Creates a newly loaded interpreter, in its dialogue or at its prompt, as the [`Start`] says.
+    /// Creates a newly loaded interpreter. [`Start`] says whether the interpreter is in its dialogue or at its prompt.
     pub fresh: Box<dyn Fn(Start) -> Box<dyn Performer> + Sync + 'a>,
-    /// Whether the interpreter has a dialogue; without one it always starts at its prompt.
+    /// Whether the interpreter has a dialogue. An interpreter without a dialogue starts at its prompt.
     pub has_dialogue: bool,
-    /// The work allowed for a key, in the interpreter's own units; a program that needs more counts as endless.
+    /// The work allowed for a key, in the units of [`Performer::run`].
     pub budget: u64,
 }
 
@@ -37,7 +37,7 @@ impl fmt::Debug for Interpreter<'_> {
     }
 }
 
-/// A difference between what two interpreters print.
+/// A difference in the output of two interpreters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Divergence {
     /// The program, up to the first line for which the interpreters differ.
@@ -47,7 +47,7 @@ pub struct Divergence {
 }
 
 impl Divergence {
-    /// Whether the interpreters differ only because a FOCAL from the user's own tape has less room.
+    /// Whether the only cause of the difference is that the FOCAL from the user's tape has less memory.
     pub fn is_overflow(&self, interpreters: &[Interpreter; 2]) -> bool {
         let [one, other] = &self.printed;
         is_overflow([interpreters[0].name, interpreters[1].name], [one, other])
@@ -59,13 +59,13 @@ impl Divergence {
 pub enum Outcome {
     /// Both interpreters printed the same bytes.
     Same,
-    /// At least one interpreter needed more than its budget for a line; until then both printed the same bytes.
+    /// The interpreters printed the same bytes until at least one of them exceeded its budget for a line.
     Endless,
     /// The interpreters printed different bytes.
     Different(Divergence),
 }
 
-/// Types the program to both interpreters, from their dialogue or their first `*` on, and compares what they print.
+/// Types the program to both interpreters, in their dialogue or at their first `*`, and compares the output.
 pub fn compare(interpreters: &[Interpreter; 2], program: &Program) -> Outcome {
     let Program { start, ref lines } = *program;
     let has_start = start != Start::Dialogue || interpreters.iter().all(|interpreter| interpreter.has_dialogue);
@@ -118,12 +118,13 @@ struct Seat {
     budget: u64,
     /// The bytes that the interpreter has printed since the last line was typed.
     printed: Vec<u8>,
-    /// Whether the interpreter is busy, so that it gets no keys.
+    /// Whether the interpreter is busy. A busy interpreter gets no keys.
     is_busy: bool,
 }
 
 impl Seat {
-    /// Creates a fresh interpreter in its dialogue or at its first `*`. What was printed up to the `*` is discarded.
+    /// Creates a fresh interpreter in its dialogue or at its first `*`. Without a dialogue, the output up to the `*` is
+    /// discarded.
     fn new(interpreter: &Interpreter, start: Start) -> Self {
         let (mut performer, budget) = ((interpreter.fresh)(start), interpreter.budget);
         performer.run(budget);

@@ -18,7 +18,7 @@ pub struct Program {
     pub lines: Vec<String>,
 }
 
-/// Returns program number `index` of this seed.
+/// Returns the program with number `index` of the series that `seed` determines.
 pub fn program(seed: u64, index: u64) -> Program {
     let random = Rng::with_seed(seed ^ (index + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
     let mut writer = Writer { random, depth: 0 };
@@ -28,8 +28,8 @@ pub fn program(seed: u64, index: u64) -> Program {
     Program { start, lines: lines.into_iter().filter(|line| is_specified(line)).collect() }
 }
 
-/// Whether the language defines the effect of a line. With some lines the original reads past the line's end, waits for
-/// hardware that does not exist, types zeros for ever, or damages its own memory.
+/// Whether a line is free of constructs whose effect the language does not define. With such constructs the original
+/// interpreter may read past the line's end, wait for missing hardware, type zeros for ever, or damage memory.
 fn is_specified(line: &str) -> bool {
     let has_small_letters = line.bytes().any(|c| c.is_ascii_lowercase() || matches!(c, b'`' | b'{'..=b'~'));
     let commands =
@@ -66,7 +66,7 @@ fn has_stray_closing(line: &str) -> bool {
 /// A generator of random FOCAL.
 struct Writer {
     random: Rng,
-    /// The nesting depth in the expression being written.
+    /// The nesting depth of the expression or command that is being written.
     depth: usize,
 }
 
@@ -106,9 +106,10 @@ const NAMES: [&str; 12] = ["A", "B", "X", "I", "J", "T1", "TOTAL", "AB", "Z", "A
 const OPERATORS: [&str; 9] = ["+", "-", "*", "/", "^", "+", "-", "*", " "];
 const LINE_NUMBERS: [&str; 10] = ["1.1", "1.2", "1.30", "2.1", "2.05", "3.1", "1", "2", "31.99", "5.5"];
 
-/// The characters of numbers, and characters that end or change an answer to ASK.
+/// The characters of random answers to ASK: characters of numbers, and characters that end or change an answer.
 const ANSWERS: &[u8] = b"0123456789.+-E ,\x1b_\x7f%A/*(;\"";
-/// Characters that MODIFY obeys (form feed, bell, line feed, back arrow, rubout), and characters to search for.
+/// The characters of random MODIFY edits: editing characters (form feed, bell, line feed, back arrow, rubout), and
+/// characters to search for.
 const EDITS: &[u8] = b"\x0c\x07\n_\x7f\x0c AST1;,=(+";
 const CONTROLS: [&str; 8] = ["\x01", "\x02", "\x04", "\x07", "\x0b", "\x0e", "\x11", "\x1c"];
 
@@ -148,7 +149,7 @@ impl Writer {
         (0..count).map(|_| char::from(characters[self.random.usize(..characters.len())])).collect()
     }
 
-    /// Returns the lines of a program: single lines, or lines that belong together.
+    /// Returns the random lines of a program.
     fn lines(&mut self) -> Vec<String> {
         match self.random.u8(..12) {
             0 => self.asking(),
@@ -163,7 +164,7 @@ impl Writer {
         }
     }
 
-    /// Returns a program or a direct line with an ASK, and answers of all kinds.
+    /// Returns a line with an ASK command, and random answers. The line is a program line or a direct line.
     fn asking(&mut self) -> Vec<String> {
         let names: Vec<String> = (0..1 + self.random.usize(..3)).map(|_| self.name()).collect();
         let ask = format!("A {}", names.join(self.one_of(&[",", ",\"HOW \",", " ", ",!,"])));
@@ -313,7 +314,7 @@ impl Writer {
         items.join(",")
     }
 
-    /// Returns the name of a function, or a name that no function has.
+    /// Returns a function name, which may be undefined.
     fn function(&mut self) -> &'static str {
         FUNCTIONS.get(self.random.usize(..=FUNCTIONS.len())).map_or("XYZ", |&(name, _)| name)
     }
@@ -366,7 +367,7 @@ impl Writer {
         }
     }
 
-    /// Returns a line with one character deleted, inserted or changed.
+    /// Returns the line after one or two random errors: a deleted, inserted or changed character.
     fn damage(&mut self, line: &str) -> String {
         const STRAY: &[u8] = b" ,;()[]<>=+-*/^.!\"#$%&'?:0159AEFXZ_@\x7f\x07";
         let mut characters: Vec<u8> = line.bytes().collect();

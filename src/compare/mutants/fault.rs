@@ -9,7 +9,7 @@ use crate::checkers::moves::{List, Move, Transfer};
 use crate::checkers::rules::{CellOnBoard, Reconstruction as Right, Rules};
 use crate::float::Float;
 
-/// A fault that a comparison must find.
+/// A deliberate fault in a twin of the checkers program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "each is described by `description`")]
 pub enum Fault {
@@ -50,12 +50,12 @@ pub enum Fault {
     WrongVariableCount,
     WrongFreeWords,
     WrongDepth,
-    /// The two assignments of a move in the opposite order, which has no visible effect.
+    /// The two assignments of a move are exchanged. This fault has no visible effect.
     AssignmentsSwapped,
 }
 
 impl Fault {
-    /// Every fault that can be found, in the order of the specification.
+    /// Every fault with a visible effect, in the order of the specification.
     pub const FINDABLE: [Fault; 37] = [
         Fault::StepsSwapped,
         Fault::DescendingScan,
@@ -305,13 +305,13 @@ impl Rules for Fault {
     }
 }
 
-/// Returns the mirror image of a step, to the other side: +7 for +9, and -9 for -7.
+/// Returns the step that is mirrored left to right: +7 for +9, and -9 for -7.
 fn other_step(squares: Move) -> i16 {
     let step = squares.to - squares.from;
     16 * step.signum() - step
 }
 
-/// Returns the cell of a square; `None` if there is no such square, or if the square's variable does not exist.
+/// Returns the cell of a square. Returns `None` if the square is not on the board or has no variable.
 fn seen(board: &Board, square: i16) -> CellOnBoard {
     if is_square(square) { board.cell(square) } else { None }
 }
@@ -325,7 +325,7 @@ fn jump_from(board: &Board, from: i16) -> Option<Move> {
     })
 }
 
-/// Moves the legal entries to the front of the list; returns their number.
+/// Moves the entries that are not 0 to the front of the list; returns their number.
 fn compact(list: &mut List) -> usize {
     let legal: Vec<u16> = list.candidates().iter().copied().filter(|&entry| entry != 0).collect();
     for (index, &entry) in (1..).zip(&legal) {
@@ -334,7 +334,7 @@ fn compact(list: &mut List) -> usize {
     legal.len()
 }
 
-/// Returns the next state of FRAN with the product rounded to the nearest fraction.
+/// Returns FRAN's next state, with a product that is rounded instead of truncated.
 fn rounded(fran: Fran) -> Fran {
     let product = u64::from(fran.mantissa()) * fran::MULTIPLIER;
     let shift = if product >= 1 << 45 { 23 } else { 22 };

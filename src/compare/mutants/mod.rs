@@ -47,7 +47,7 @@ const CAMPAIGNS: [(Campaign, u64); 6] = [
     (Campaign::Overflow, 20),
 ];
 
-/// Creates a twin that has this fault and simulates this memory.
+/// Creates a native twin with this fault and this simulated memory.
 pub fn mutant(fault: Fault, memory: Memory) -> Twin<Fault> {
     Twin::with_rules(&format!("native with {}", fault.description()), fault, fault.memory(memory))
 }

@@ -44,7 +44,8 @@ impl<'a> Call<'a> {
         self.something().map(unquoted)
     }
 
-    /// Takes the switches at the beginning: `-q`, `-e -q` or `-eq`. Each must be one of `known`.
+    /// Removes the switches at the beginning of the arguments, such as `-q`, `-e -q` or `-eq`, and returns them. Each
+    /// switch must be a letter of `known`.
     pub fn switches(&mut self, known: &'static str) -> Result<Vec<char>, MonitorError> {
         let mut switches = Vec::new();
         while let Some(letters) = self.rest.strip_prefix('-') {
@@ -72,13 +73,13 @@ impl<'a> Call<'a> {
         }
     }
 
-    /// Reads a file, and registers the file as an input of the session. `user` names the use of the file in error
-    /// messages, such as `a tape`.
+    /// Reads a file, and registers it as an input of the session. `user` describes the file in error messages:
+    /// `a tape`.
     pub fn read(&mut self, user: &str, name: &str) -> Result<Vec<u8>, MonitorError> {
         self.read_for(FileUse::reads(user, name))
     }
 
-    /// Reads a file, and registers the use `wanted` for the session.
+    /// Reads the file of `wanted`, and registers this file use for the session.
     pub fn read_for(&mut self, wanted: FileUse) -> Result<Vec<u8>, MonitorError> {
         let permit = self.files.permit(&wanted)?;
         let bytes = self.files.read(&permit).map_err(|reason| file_error(&wanted.file, reason))?;
@@ -91,13 +92,14 @@ impl<'a> Call<'a> {
         self.write_for(&FileUse::writes(self.command.name, name), bytes)
     }
 
-    /// Writes the file that `wanted` names, for the use that `wanted` describes.
+    /// Writes `bytes` to the file of `wanted`.
     pub fn write_for(&mut self, wanted: &FileUse, bytes: &[u8]) -> Result<(), MonitorError> {
         let permit = self.files.permit(wanted)?;
         self.files.write(&permit, bytes).map_err(|reason| file_error(permit.name(), reason))
     }
 
-    /// Checks that a file can be written, and returns permission to append to that file for the rest of the session.
+    /// Checks that a file can be written, and registers the file as an output of the session. Returns the permission to
+    /// append to the file.
     pub fn permit_to_grow(&mut self, user: &str, name: &str) -> Result<Permit, MonitorError> {
         let wanted = FileUse::writes(user, name);
         let permit = self.files.permit(&wanted)?;
@@ -115,7 +117,7 @@ impl<'a> Call<'a> {
         evaluate(text, Names { machine, symbols: &monitor.symbols, variable: &mut variable, ignore_case: false })
     }
 
-    /// Returns an answer with a remark that only a person needs, or an empty answer if the script is quiet.
+    /// Returns an answer that contains `remark`, or an empty answer if the script is quiet.
     pub fn remark(&self, remark: &str) -> Answer {
         if self.monitor.scripts.manner().quiet { text("") } else { text(format!("{remark}\n")) }
     }

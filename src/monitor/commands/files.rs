@@ -16,7 +16,7 @@ use super::super::{Monitor, MonitorError};
 use super::call::unquoted;
 use super::{Answer, Call, Drives, file_error, fill_drives, programs, symbols, text, volumes};
 
-/// The name under which the file registry keeps the file of a trace.
+/// The name of the trace file's entry in the file registry.
 pub(super) const TRACE: &str = "trace";
 
 /// A unit, and the file to be attached to the unit.
@@ -65,7 +65,7 @@ pub(super) fn attach(call: &mut Call, station: &mut Station) -> Answer {
     if has('q') || remarks.is_empty() { text("") } else { call.remark(&remarks.join("\n")) }
 }
 
-/// Whether `attach` accepts a switch for a medium.
+/// Whether `attach` accepts the switch `-a` or `-n` for a medium.
 fn takes(medium: Medium, switch: char) -> bool {
     medium.is_output() || switch == 'n' && medium == Medium::Volume
 }
@@ -104,8 +104,8 @@ pub(super) fn save(call: &mut Call, target: &mut dyn Target) -> Answer {
     call.remark(&programs::whole_machine(station, name, image.len()))
 }
 
-/// Restores a core image. Before that, the waiting output is written to the attached files, since the image brings its
-/// own tapes.
+/// Restores a core image. The restored machine has its own tapes, so the waiting output is first written to the
+/// attached files.
 pub(super) fn restore(call: &mut Call, station: &mut Station) -> Answer {
     let is_trusted = call.switches("f")?.contains(&'f');
     let name = call.file()?;
@@ -120,16 +120,15 @@ pub(super) fn restore(call: &mut Call, station: &mut Station) -> Answer {
     text(remarks.iter().map(|remark| format!("{remark}\n")).collect::<String>())
 }
 
-/// The name of the Teletype's reader, which `attach` starts if a program waits for input.
+/// The name of the Teletype's paper-tape reader. `attach` starts this reader if a program waits for input.
 const LOW_SPEED_READER: &str = "reader";
 
-/// Attaches a file to a unit, as the command `attach` does; before that, waiting output is written to the file that was
-/// attached. Returns remarks for the user, a line each.
+/// Attaches a file to a unit, as the command `attach` does. Output that is still in memory is first written to the
+/// unit's previous file. Returns remarks for the user, one per line.
 ///
 /// # Errors
 ///
-/// When there is no such unit, when the file cannot be read or written or is in use, or when the unit does not take the
-/// file.
+/// When the unit does not exist or rejects the file, or when the file is in use or cannot be read or written.
 pub fn attach_file(
     station: &mut Station,
     files: &mut dyn Host,
@@ -172,8 +171,8 @@ pub fn attach_file(
     Ok(Vec::new())
 }
 
-/// Attaches the file of a disc or DECtape. A file that does not exist is created after the drive has accepted the disc
-/// or tape.
+/// Attaches the file of a disc or DECtape. If the file does not exist, the file is created after the drive has accepted
+/// the disc or tape.
 fn attach_volume(
     station: &mut Station,
     files: &mut dyn Host,
@@ -213,11 +212,12 @@ fn detach_unit(station: &mut Station, files: &mut dyn Host, unit: UnitId) -> Res
     synced
 }
 
-/// Detaches all files and writes all output to them; continues after a file that cannot be written.
+/// Detaches all files, and writes all output to them. If a file cannot be written, the function continues with the next
+/// file.
 ///
 /// # Errors
 ///
-/// The first file that could not be written; its unit stays attached.
+/// The error for the first file that could not be written. The unit of that file keeps the file attached.
 pub fn detach_all(station: &mut Station, files: &mut dyn Host) -> Result<(), MonitorError> {
     let attached = station.io_bus().unit_ids().into_iter().filter(|&unit| station.io_bus().file(unit).is_some());
     let attached: Vec<UnitId> = attached.collect();
@@ -225,8 +225,8 @@ pub fn detach_all(station: &mut Station, files: &mut dyn Host) -> Result<(), Mon
     attached.into_iter().map(|unit| detach_unit(station, files, unit)).fold(shelved, Result::and)
 }
 
-/// Writes all output to its files without detaching them. Written paper is removed from the station, so that the next
-/// write, for instance after an error of another file, does not add the paper again.
+/// Writes the output of all units to their files, which stay attached. Written paper is removed from the station, so
+/// that no paper is written twice.
 fn write_outputs(station: &mut Station, files: &mut dyn Host) -> Result<(), MonitorError> {
     let units = station.io_bus().unit_ids();
     let write = |unit| match station.io_bus().unit(unit).medium {
@@ -241,8 +241,8 @@ fn write_outputs(station: &mut Station, files: &mut dyn Host) -> Result<(), Moni
     result.and(volumes::write_shelved(station, files))
 }
 
-/// Writes a unit's output to the file attached to the unit, if a file is attached; output that cannot be written is
-/// kept. Without output the file does not change.
+/// Writes a unit's output to the unit's file, if a file is attached. If there is no output, the file does not change.
+/// If writing fails, the output stays in the unit.
 fn write_output(station: &mut Station, files: &mut dyn Host, unit: UnitId) -> Result<(), MonitorError> {
     let bus = station.io_bus();
     let found = bus.unit(unit);
@@ -275,9 +275,11 @@ fn tear_off(station: &mut Station, files: &mut dyn Host, unit: UnitId) -> Result
     Ok(())
 }
 
-/// Writes to the files what was traced, printed and stored on discs and tapes since the last call; called between two
-/// slices of a run. If a trace's file cannot be written, the trace ends; if the file of printed output cannot be
-/// written, the file is detached; a disc keeps its data.
+/// Writes new trace lines, new printed output, and new blocks of discs and tapes to their files. The run loop calls
+/// this function between two slices.
+///
+/// If a trace file cannot be written, the trace ends. If the file of printed output cannot be written, the file is
+/// detached. If the file of a disc cannot be written, the disc keeps its data.
 pub(in super::super) fn flush(
     monitor: &mut Monitor,
     station: &mut Station,
@@ -314,12 +316,12 @@ pub(in super::super) fn flush(
     result
 }
 
-/// Returns the error for a file that cannot be written and that the session therefore gives up.
+/// Returns the error for a file that cannot be written; the session writes nothing more to that file.
 pub(in super::super) fn given_up(name: &str, reason: impl std::fmt::Display) -> MonitorError {
     file_error(name, format!("{reason}; nothing more is written to it"))
 }
 
-/// Ends a trace, and writes the rest of the trace to its file.
+/// Ends the trace, and writes the remaining trace lines to the trace file.
 pub(in super::super) fn end_trace(monitor: &mut Monitor, files: &mut dyn Host) -> Result<(), MonitorError> {
     files.registry().release(TRACE);
     match (monitor.trace_file.take(), monitor.watch.end_trace()) {

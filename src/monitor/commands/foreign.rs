@@ -2,7 +2,8 @@
 
 use super::super::MonitorError;
 
-/// SIMH's commands, each with the number of letters in its shortest accepted abbreviation, and with advice.
+/// SIMH's commands that focal8 does not have. Each row is the command's name, the number of letters in its shortest
+/// accepted abbreviation, and advice to the user.
 static FOREIGN: [(&str, usize, &str); 28] = [
     ("!", 1, "use your shell for the commands of your system"),
     ("spawn", 2, "use your shell for the commands of your system"),
@@ -34,11 +35,11 @@ static FOREIGN: [(&str, usize, &str); 28] = [
     ("}", 1, "there are no blocks; commands go on one line with ; between them"),
 ];
 
-/// The maximum number of letters in which a mistyped command may differ from a command. The number of these letters is
-/// also at most a third of the typed letters.
+/// The maximum number of wrong letters in a mistyped command for which a similar command is suggested. At most a third
+/// of the typed letters may be wrong.
 const MAX_DIFFERENT_LETTERS: usize = 2;
 
-/// Returns the error for a text that is not the name of a command.
+/// Returns the error for a text that does not begin with the name of a command.
 pub(super) fn unknown(typed: &str) -> MonitorError {
     let word = typed.to_ascii_lowercase();
     // !ls is valid without a blank.

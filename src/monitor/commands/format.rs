@@ -24,7 +24,7 @@ pub(super) enum Format {
 }
 
 impl Format {
-    /// Returns the format of the last switch; octal without switches.
+    /// Returns the format that the last switch selects. Without switches the format is octal.
     pub fn chosen(switches: &[char]) -> Self {
         match switches.last() {
             Some('d') => Format::Decimal,
@@ -52,8 +52,8 @@ impl Format {
         }
     }
 
-    /// Splits a list of words. A text that begins with a name is one instruction and is not split; numbers separated by
-    /// blanks are several words.
+    /// Splits a list of words at blanks. In the octal and instruction formats, a text that begins with a name is one
+    /// instruction and is not split.
     pub fn words(self, text: &str) -> Result<Vec<&str>, MonitorError> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let is_number = |word: &&str| word.starts_with(|first: char| first.is_ascii_digit());
@@ -99,7 +99,7 @@ impl Format {
         }
     }
 
-    /// Returns the reason why a text is refused if it is not a word in this format.
+    /// Returns the reason for the error when a text is not a word in this format.
     fn what(self) -> &'static str {
         match self {
             Format::Octal | Format::Instruction => "it is not one word",

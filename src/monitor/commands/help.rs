@@ -9,7 +9,7 @@ use super::{Answer, COMMANDS, Call, Command, foreign, text};
 
 /// The maximum number of columns in a line.
 pub(super) const COLUMNS: usize = 80;
-/// The column at which, after the name of a group, the list of its commands begins.
+/// The column at which a group's list of commands begins.
 const WORDS: usize = 10;
 /// The column at which a command's summary begins.
 const SUMMARY: usize = 26;

@@ -105,7 +105,7 @@ pub(super) fn evaluate(call: &mut Call, station: &mut Station) -> Answer {
     text(format!("{word}\t{}\n", symbolic(word, at, symbols)))
 }
 
-/// The name under which the registry keeps a file that `load` has read.
+/// The description of a file that `load` has read, for the file registry.
 const LOADED: &str = "a loaded tape";
 
 /// Loads a tape into a machine's core, or a text into FOCAL.

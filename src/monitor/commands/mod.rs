@@ -74,7 +74,7 @@ pub static COMMANDS: &[Command] = &[
                    ac-mq  state  all.\n\
                    -m shows instructions, -d decimal, -h hexadecimal, -a a Teletype character, -c two six-bit \
                    characters, -o octal.\n\
-                   With TEST, only the words that match are shown: =7402, or &7000=6000 with the mask 7000.\n\
+                   With TEST, only matching words are shown: =7402, or &7000=6000 (with the mask 7000).\n\
                    e 200-205      e -m pc      e ac,l,mq      e state      e =7402 all",
         function: Machine(memory::examine),
     },
@@ -87,8 +87,8 @@ pub static COMMANDS: &[Command] = &[
         summary: "change memory or registers",
         examples: "WORD is octal, an instruction, a character ('A) or two six-bit characters (\"AB); -d -h -a -c as \
                    for examine.\n\
-                   One word fills a range; several words go to consecutive addresses, or to a range of the same \
-                   length.\n\
+                   One word fills a range. Several words are stored at consecutive addresses, or in a range of the \
+                   same length.\n\
                    d 200 7402     d 200 7000 7001     d 200-377 0     d 201 TAD I 10\n\
                    d pc 200       d -d 300 100        d 301 'A",
         function: Machine(memory::deposit),
@@ -111,7 +111,7 @@ pub static COMMANDS: &[Command] = &[
         usage: "[-q] [ADDRESS]",
         summary: "reset the machine, then run it",
         examples: "ru 200         like LOAD ADDRESS and START on the front panel\n\
-                   -q: do not report the stop",
+                   -q: do not report why the machine stops",
         function: Machine(running::run),
     },
     Command {
@@ -183,9 +183,8 @@ pub static COMMANDS: &[Command] = &[
         summary: "go back in time: by instructions, by memory cycles, or to the last breakpoint",
         examples: "ba             to the moment before the last instruction\n\
                    ba 1000        ba cycle\n\
-                   ba run         to the last moment at which a breakpoint would have stopped\n\
-                   Keys, tapes and paper go back too. The recorded future is kept until the machine does something \
-                   different.",
+                   ba run         to the last moment at which a breakpoint matched\n\
+                   Keys, tapes and paper go back too. The recorded future is lost when you do something different.",
         function: Machine(time::back),
     },
     Command {
@@ -206,7 +205,7 @@ pub static COMMANDS: &[Command] = &[
         aliases: &[],
         usage: "PLACE",
         summary: "find the last store into a word",
-        examples: "w 1234         shows the instruction, the cycle and the line of FOCAL; goto cycle N goes there",
+        examples: "w 1234         shows the instruction, the cycle N and the line of FOCAL; goto cycle N goes there",
         function: Machine(time::when),
     },
     Command {
@@ -216,7 +215,7 @@ pub static COMMANDS: &[Command] = &[
         aliases: &[],
         usage: "[COUNT]",
         summary: "list the recorded keys and operator actions, with their times",
-        examples: "ti             ti 100: at most 100 before the present moment, and 100 after it",
+        examples: "ti             ti 100: at most 100 before now, and at most 100 after now",
         function: Machine(time::timeline),
     },
     Command {
@@ -273,9 +272,9 @@ pub static COMMANDS: &[Command] = &[
         aliases: &[],
         usage: "[-f] FILE",
         summary: "load a RIM or BIN tape into core, or a program into FOCAL",
-        examples: "lo hello.bin   a tape or a program, as the contents show; a damaged tape is not loaded\n\
-                   lo -f old.bin  load a damaged tape as a loader would, and report its faults\n\
-                   lo lander.fc   FOCAL must be at its *, or running: load stops it and clears its variables",
+        examples: "lo hello.bin   an undamaged tape, or a program; the contents decide which\n\
+                   lo -f old.bin  a damaged tape, read as a PDP-8 loader does; its faults are reported\n\
+                   lo lander.fc   replaces the program in FOCAL, stops FOCAL and clears its variables",
         function: Program(memory::load),
     },
     Command {
@@ -318,11 +317,11 @@ pub static COMMANDS: &[Command] = &[
         usage: "[-aenqr] UNIT FILE",
         summary: "put a tape into a reader, paper into a printer, a disc into a drive",
         examples: "UNIT: {units}.\n\
-                   Once a unit punches or prints, the output replaces an existing file; attach prints a warning.\n\
+                   The first output of a punch or printer replaces an existing file; attach prints a warning.\n\
                    -a: append the output to the file; -n: no warning, and a disc must be new;\n\
-                   -e: only a file that exists; -r: read-only; -q: no remarks.\n\
-                   A disc that exists is never replaced. A disc that a script names and you have not is write \
-                   protected, unless the script is run with do -f.\n\
+                   -e: the file must exist; -r: read-only; -q: no remarks.\n\
+                   An existing disc is never replaced. An existing disc that only a script has named is write \
+                   protected, unless do -f runs the script.\n\
                    at reader program.fc    at ptr data.txt\n\
                    at punch out.bin        at -r rk1 pack.rk05",
         function: Machine(files::attach),
@@ -344,8 +343,8 @@ pub static COMMANDS: &[Command] = &[
         aliases: &[],
         usage: "FILE",
         summary: "save the whole machine; to NAME.fc or NAME.txt, save FOCAL's program",
-        examples: "sa game.core   the machine, for restore\n\
-                   sa lander.fc   the program as text, for load; a running program is not disturbed",
+        examples: "sa game.core   the whole machine; restore reads the file\n\
+                   sa lander.fc   the program as text; load reads the file. The program may be running",
         function: Program(files::save),
     },
     Command {
@@ -355,7 +354,7 @@ pub static COMMANDS: &[Command] = &[
         aliases: &[("get", 2)],
         usage: "[-f] FILE",
         summary: "restore the machine that save has written to a file; also: get",
-        examples: "rest game.core     attaches the discs that you have named, or allow when asked\n\
+        examples: "rest game.core     attaches the discs that you have named or confirm\n\
                    rest -f game.core  attaches all discs that the file names",
         function: Machine(files::restore),
     },
@@ -424,12 +423,12 @@ pub static COMMANDS: &[Command] = &[
         shortest: 3,
         aliases: &[],
         usage: "[-prict] [[N]] \"TEXT\" [COMMAND; ...]",
-        summary: "once the text has been printed, stop or do the commands",
+        summary: "after the text has been printed, stop or do the commands",
         examples: "exp \"FROM:\"                    stop there\n\
                    exp \"FROM:\" send \"45 36\\r\"; continue\n\
-                   exp [3] \"?\"                    the third time\n\
-                   -p: every time; -r: a regular expression; -i: ignore case; -c: then forget all expected texts\n\
-                   haltafter=N: stop N instructions after the text; with -t, N microseconds",
+                   exp [3] \"?\"                    at the third match\n\
+                   -p: at every match; -r: regular expression; -i: ignore case; -c: then forget all texts\n\
+                   haltafter=N: stop N instructions after the text; with -t, N is in microseconds",
         function: Machine(talking::expect),
     },
     Command {
@@ -448,11 +447,11 @@ pub static COMMANDS: &[Command] = &[
         shortest: 4,
         aliases: &[],
         usage: "[-t] [AFTER=N] [DELAY=N] \"KEYS\"",
-        summary: "type keys, each when the machine waits for one",
+        summary: "type keys, each when the machine waits for a key",
         examples: "send \"T 1+1\\r\"     \\r RETURN, \\n LINE FEED, \\e ALT MODE, \\\" quote, \\\\ backslash, \\003 \
                    octal, \\x03 hexadecimal\n\
-                   after=N: wait N instructions before the first key; delay=N: wait N between two keys; with -t, \
-                   N microseconds",
+                   after=N: wait N instructions before the first key; delay=N: wait N instructions between keys; \
+                   with -t, N is in microseconds",
         function: Function::Target(talking::send),
     },
     Command {
@@ -471,7 +470,7 @@ pub static COMMANDS: &[Command] = &[
         shortest: 2,
         aliases: &[],
         usage: "FILE",
-        summary: "type a text file, each key when the machine waits for one",
+        summary: "type a text file, each key when the machine waits for a key",
         examples: "fe lander.fc   fe checkers-2.fc (a built-in tape)",
         function: Function::Target(talking::feed),
     },
@@ -521,7 +520,7 @@ pub static COMMANDS: &[Command] = &[
         shortest: 3,
         aliases: &[("p", 1)],
         usage: "EXPRESSION",
-        summary: "let FOCAL evaluate an expression; the program is not disturbed",
+        summary: "let FOCAL evaluate an expression, without effect on its program",
         examples: "pri A(J)+1     p FSQT(2)",
         function: Focal(focal::print),
     },
@@ -614,7 +613,7 @@ pub static COMMANDS: &[Command] = &[
         shortest: 3,
         aliases: &[],
         usage: "[STATUS]",
-        summary: "end the script, or go back to the command after call",
+        summary: "end the script, or continue after the command call",
         examples: "return         return AFAIL",
         function: Operator(scripting::go_back),
     },
@@ -624,7 +623,7 @@ pub static COMMANDS: &[Command] = &[
         shortest: 2,
         aliases: &[],
         usage: "CONDITION COMMAND [; COMMAND ...]",
-        summary: "do the commands if the condition holds",
+        summary: "do the commands if the condition is true",
         examples: "if (AC == 5 && !L) echo yes; else echo no\n\
                    if \"%1\" == \"fast\" set tty fast            -i: ignore case\n\
                    if not exist \"hello.bin\" exit 2           if ac=5 goto done",
@@ -636,7 +635,7 @@ pub static COMMANDS: &[Command] = &[
         shortest: 3,
         aliases: &[],
         usage: "COMMAND [; COMMAND ...]",
-        summary: "do the commands if the condition of the last if did not hold",
+        summary: "do the commands if the condition of the last if was false",
         examples: "else echo no",
         function: Operator(scripting::otherwise),
     },
@@ -699,7 +698,7 @@ pub static COMMANDS: &[Command] = &[
         shortest: 2,
         aliases: &[],
         usage: "CONDITION",
-        summary: "end the script with exit code 1 if the condition does not hold",
+        summary: "end the script with exit code 1 if the condition is false",
         examples: "as ac=0405     as 1234=7777     as not l=0\n\
                    as 200&7000!=0                  as (AC + 1 == M[200])",
         function: Function::Target(scripting::assert),

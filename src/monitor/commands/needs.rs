@@ -32,14 +32,14 @@ impl Needs {
     }
 }
 
-/// The function that executes a command; the variants differ in the arguments of the function.
+/// The function that executes a command. The variants have different parameters.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Function {
     /// A function that needs only the operator.
     Operator(fn(&mut Call) -> Answer),
-    /// A function for every target; the function itself finds out what the target has.
+    /// A function that accepts every target and checks by itself what the target has.
     Target(fn(&mut Call, &mut dyn Target) -> Answer),
-    /// A function that needs a machine or native FOCAL, and that may do different things for the two.
+    /// A function that needs a machine or native FOCAL. Its effect may differ between the two kinds of target.
     Program(fn(&mut Call, &mut dyn Target) -> Answer),
     /// A function that needs FOCAL's debugger.
     Focal(fn(&mut Call, &mut dyn Debuggee) -> Answer),
@@ -57,7 +57,7 @@ impl Function {
         }
     }
 
-    /// Runs the function; if the target lacks what the function needs, the error names the command `name`.
+    /// Runs the function. If the target lacks what the function needs, returns an error that names the command `name`.
     pub fn run(self, name: &str, call: &mut Call, target: &mut dyn Target) -> Answer {
         match self {
             Function::Operator(function) => function(call),
@@ -72,18 +72,18 @@ impl Function {
     }
 }
 
-/// Returns the target's machine; without a machine the error says that `what` needs a machine.
+/// Returns the machine of the target. Without a machine, returns the error that `what` needs a machine.
 pub(super) fn machine<'t>(target: &'t mut dyn Target, what: &str) -> Result<&'t mut Station, MonitorError> {
     target.station_mut().ok_or_else(|| MonitorError::NeedsMachine(what.to_owned()))
 }
 
-/// Whether `name` is a device that a machine has or can have.
+/// Whether `name` is a device of the standard machine or a device that can be added.
 pub(super) fn is_device(name: &str) -> bool {
     let mut usual = Station::new(Config::default(), Speed::default());
     usual.io_bus_mut().device_called(name).is_some() || device_on_request(name).is_ok()
 }
 
-/// Returns the target's FOCAL; without FOCAL the error says that `what` needs FOCAL.
+/// Returns the FOCAL of the target. Without FOCAL, returns the error that `what` needs FOCAL.
 pub(super) fn focal<'t>(target: &'t mut dyn Target, what: &str) -> Result<&'t mut dyn Debuggee, MonitorError> {
     target.focal_mut().ok_or_else(|| MonitorError::NeedsFocal(what.to_owned()))
 }

@@ -6,7 +6,7 @@ use super::super::MonitorError;
 use super::super::target::Target;
 use super::{Answer, Call, file_error, text};
 
-/// The longest time that `sleep` accepts: a day, since a longer time must be a mistake.
+/// The longest time that `sleep` accepts, in seconds: one day.
 const MAX_SLEEP_SECONDS: f64 = 86_400.0;
 
 pub(super) fn change_directory(call: &mut Call, target: &mut dyn Target) -> Answer {

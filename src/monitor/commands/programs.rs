@@ -15,10 +15,10 @@ use super::super::target::Target;
 use super::needs::focal;
 use super::{Answer, Call, file_error, text};
 
-/// The file extensions with which `save` writes a FOCAL program, and not the whole machine.
+/// The file extensions for which `save` writes only the FOCAL program, not the whole machine.
 const ENDINGS: [&str; 2] = [".fc", ".txt"];
 
-/// Whether `save` writes a program to a file of this name.
+/// Whether `save` writes only the FOCAL program to a file with this name.
 pub(super) fn is_program(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     ENDINGS.iter().any(|ending| name.ends_with(ending))
@@ -33,8 +33,8 @@ pub(super) fn save(call: &mut Call, target: &mut dyn Target, name: &str) -> Answ
     text(listing.report(name))
 }
 
-/// Returns the answer after a core image is saved. If FOCAL is in core, the answer also says how to save the program
-/// alone.
+/// Returns the answer to the user after a core image is saved. If FOCAL is in core, the answer also says how to save
+/// only the program.
 pub(super) fn whole_machine(station: &Station, name: &str, bytes: usize) -> String {
     let written = format!("{}: the whole machine, {bytes} bytes; restore brings it back", quote(name));
     if CoreView::find(station.machine()).is_none() {
@@ -59,7 +59,7 @@ pub(super) fn load(call: &mut Call, target: &mut dyn Target, name: &str, bytes: 
     text(loaded.report(name))
 }
 
-/// Executes `explain`, for the error printed last, or `explain ?28.73`, for any error.
+/// Executes `explain`: explains an error code such as `?28.73`, or without an argument the error printed last.
 pub(super) fn explain_error(call: &mut Call, focal: &mut dyn Debuggee) -> Answer {
     let message = match call.rest {
         "" => call.monitor.messages.last().cloned().ok_or(MonitorError::NoErrorPrinted)?,

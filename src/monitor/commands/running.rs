@@ -14,8 +14,8 @@ use super::super::target::Target;
 use super::super::watch::{RunLimit, Unit};
 use super::{Answer, Call, Reply, count, text};
 
-/// The maximum number of instructions that `step` executes itself; a longer step is a limited run, which can be
-/// interrupted.
+/// The maximum number of instructions that `step` executes without a check for user interrupts. A longer step becomes a
+/// run with a limit, which the user can interrupt.
 const SHORT_STEP: u64 = 10_000;
 
 pub(super) fn run(call: &mut Call, station: &mut Station) -> Answer {
@@ -37,7 +37,7 @@ pub(super) fn go(call: &mut Call, station: &mut Station) -> Answer {
     Ok(Reply::Run)
 }
 
-/// Continues the run, past the breakpoint at which the machine stopped.
+/// Continues the run. The breakpoint at which the machine stopped does not stop the run again at once.
 pub(super) fn resume(call: &mut Call, target: &mut dyn Target) -> Answer {
     quietly(call)?;
     call.nothing_more()?;
@@ -54,7 +54,7 @@ pub(super) fn boot(call: &mut Call, station: &mut Station) -> Answer {
     Ok(Reply::Run)
 }
 
-/// Executes the command `boot`: toggles in the unit's bootstrap loader, and starts the loader.
+/// Executes the command `boot`: stores the unit's bootstrap loader in core, and starts the loader.
 ///
 /// # Errors
 ///
@@ -80,13 +80,13 @@ fn optional_address(call: &Call, station: &Station) -> Result<Option<Address>, M
     Range::parse(call.rest, scope).map(|range| Some(range.first))
 }
 
-/// Takes the switch `-q`, which hides the message for the end of the run.
+/// Reads the switch `-q`, which suppresses the message at the end of the run.
 fn quietly(call: &mut Call) -> Result<(), MonitorError> {
     call.monitor.quiet_run = call.switches("q")?.contains(&'q');
     Ok(())
 }
 
-/// Prepares a run that starts at an address: cancels an unfinished step, and lets a breakpoint at that address stop the
+/// Prepares a run that starts at an address. Cancels an unfinished step. A breakpoint at the start address stops the
 /// run before the first instruction.
 fn begin(call: &mut Call) {
     call.monitor.watch.forget_step();

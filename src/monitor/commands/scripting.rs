@@ -26,7 +26,7 @@ pub(super) fn follow(call: &mut Call) -> Answer {
     text("")
 }
 
-/// Splits a line at blanks; a text between quotes is one argument, without the quotes.
+/// Splits a line into arguments at blanks. A quoted text is one argument; its quotes are removed.
 fn arguments(line: &str) -> Vec<String> {
     let mut words = vec![];
     let mut rest = line.trim_start();

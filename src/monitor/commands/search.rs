@@ -4,11 +4,11 @@
 use super::super::MonitorError;
 use super::super::comparison::{Comparison, Mask, bits};
 
-/// A test of words: a mask, and perhaps a comparison.
+/// A test of words: a mask, and optionally a comparison.
 pub(super) struct Search {
     mask: Mask,
-    /// The comparison of the masked word; without a comparison the test selects every word that is not 0 after masking,
-    /// or every word if there is no mask either.
+    /// The comparison of the masked word with a number. Without a comparison, the test selects every word whose masked
+    /// value is not 0; without a mask, the test selects every word.
     comparison: Option<(Comparison, u16)>,
 }
 

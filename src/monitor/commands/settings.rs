@@ -19,7 +19,8 @@ use super::{Answer, Call, count, focal, talking, text, watching};
 /// A setting that `set` knows by name.
 struct Setting {
     name: &'static str,
-    /// The form of the argument: empty if there is none, in square brackets if the argument is optional.
+    /// The form of the argument: empty if the setting takes no argument, in square brackets if the argument is
+    /// optional.
     usage: &'static str,
     effect: Effect,
 }
@@ -30,7 +31,7 @@ enum Effect {
     Does(Function),
     /// Runs this function; the setting takes no argument.
     Turns(fn(&mut Monitor)),
-    /// Has no effect; the text says why.
+    /// Has no effect; the string is the reason for the user.
     Nothing(&'static str),
 }
 
@@ -38,8 +39,8 @@ use Effect::{Does, Nothing, Turns};
 use Function::{Machine, Operator, Program};
 
 impl Setting {
-    /// Returns the setting named `what`, or else the first setting that begins with `what`, if `what` has at least
-    /// three letters.
+    /// Returns the setting named `what`. If there is no such setting and `what` has at least three letters, returns the
+    /// first setting whose name begins with `what`.
     fn named(what: &str) -> Option<&'static Setting> {
         let what = what.to_ascii_lowercase();
         let begins = |setting: &&Setting| what.len() >= LETTERS_THAT_SUFFICE && setting.name.starts_with(&what);
@@ -97,9 +98,9 @@ static SETTINGS: [Setting; 29] = [
     nothing("noasynch", "devices keep to simulated time"),
 ];
 
-/// SIMH's terminal settings that this Teletype always has.
+/// SIMH's terminal settings that are always on for this Teletype.
 const TELETYPE_IS: [&str; 4] = ["uc", "ksr", "ti", "enabled"];
-/// SIMH's terminal settings that this Teletype cannot have.
+/// SIMH's terminal settings that this Teletype does not support.
 const TELETYPE_IS_NOT: [&str; 4] = ["7b", "7p", "8b", "disabled"];
 
 /// Returns the error for an unknown setting. The error lists the settings whose names do not begin with `no`.
@@ -109,7 +110,7 @@ fn no_such_setting(name: &str) -> MonitorError {
     MonitorError::NoSuchSetting { name: name.to_owned(), known: known.join(" ") }
 }
 
-/// Returns the names of the settings that may take an argument, each with what the setting needs.
+/// Returns the names of the settings that may take an argument, and what each setting needs.
 pub fn settings() -> impl Iterator<Item = (&'static str, Needs)> {
     SETTINGS.iter().filter_map(|setting| match setting.effect {
         Does(function) => Some((setting.name, function.needs())),
@@ -149,8 +150,8 @@ pub(super) fn set(call: &mut Call, target: &mut dyn Target) -> Answer {
     }
 }
 
-/// Returns the error of `set WHAT` without a machine: a register, an address or a device needs a machine; any other
-/// name is unknown.
+/// Returns the error of `set WHAT` in a session without a machine. If `what` is a register, an address or a device, the
+/// error says that a machine is needed. Otherwise the error says that the setting is unknown.
 fn refusal_without_machine(what: &str) -> MonitorError {
     let is_place = Register::named(what).is_some() || what.starts_with(|first: char| first.is_ascii_digit());
     match is_place || is_device(what) {
@@ -159,7 +160,7 @@ fn refusal_without_machine(what: &str) -> MonitorError {
     }
 }
 
-/// Sets a property of a device: `set tty fast`.
+/// Sets a property of a device, for example with `set tty fast`.
 fn set_device(call: &Call, station: &mut Station, name: &str, value: &str) -> Answer {
     let word = value.to_ascii_lowercase();
     let io_bus = station.io_bus_mut();
@@ -200,7 +201,8 @@ fn history(call: &mut Call, station: &mut Station) -> Answer {
     watching::keep_history(call.monitor, station, count)
 }
 
-/// Executes `set cpu 8k,eae`: changes a processor that has not run yet. With `forced`, words of core may be lost.
+/// Executes `set cpu`, for example `set cpu 8k,eae`, which changes a processor that has not run yet. If `forced` is
+/// set, core that contains data may be removed.
 fn refit(call: &mut Call, station: &mut Station, forced: bool) -> Answer {
     let has = station.machine().config();
     let mut config = has;
@@ -268,14 +270,14 @@ fn fields(size: &str, has: Config) -> Result<u8, MonitorError> {
     Ok(fields)
 }
 
-/// Restores the registers of `before` whose values the changed machine can still hold.
+/// Restores each register from `before` whose value fits the changed machine.
 fn restore_registers(station: &mut Station, before: &Processor) {
     for register in Register::all_of(before) {
         let _ = register.set(station.machine_mut(), (register.get)(before));
     }
 }
 
-/// The name under which the registry of files keeps the log file.
+/// The name of the log file's entry in the file registry.
 const LOG: &str = "set log";
 
 fn log(call: &mut Call) -> Answer {

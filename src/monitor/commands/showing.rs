@@ -11,14 +11,15 @@ use super::needs::{Needs, is_device};
 use super::watching::show_history;
 use super::{Answer, COMMANDS, Call, text};
 
-/// A topic of `show`: its name, its lines, and whether `show` without an argument omits the topic.
+/// A topic of `show`: its name, the function that returns its lines, and whether it is shown only when the user names
+/// it.
 struct Topic {
     name: &'static str,
     lines: Lines,
     only_by_name: bool,
 }
 
-/// The function that makes a topic's lines; the variants differ in the arguments of the function.
+/// The function that returns a topic's lines. The variants have different parameters.
 enum Lines {
     /// A function that needs only the operator.
     Operator(fn(&Monitor) -> String),
@@ -85,7 +86,7 @@ static TOPICS: [Topic; 23] = [
     by_name("throttle", Operator(|_| "throttle\tnone; set speed changes how fast the machine runs\n".to_owned())),
 ];
 
-/// Returns the names of the topics, each with what the topic needs.
+/// Returns the names of the topics, and what each topic needs.
 pub fn topics() -> impl Iterator<Item = (&'static str, Needs)> {
     TOPICS.iter().map(|topic| (topic.name, topic.needs()))
 }
@@ -155,7 +156,7 @@ fn time(station: &Station) -> String {
     format!("time\t{} instructions, {} cycles, {} us\n", elapsed.instructions, elapsed.cycles, elapsed.time)
 }
 
-/// Lists the settings of the devices, and the units in which `runlimit` counts.
+/// Lists the settings of the devices, and the units of the count in `runlimit`.
 fn modifiers(station: &Station) -> String {
     let mut lines = "cpu\t4k 8k 12k 16k 20k 24k 28k 32k eae noeae timeshare notimeshare idle\n".to_owned();
     for device in station.io_bus().devices().filter(|device| !device.settings().is_empty()) {

@@ -50,7 +50,8 @@ fn pattern(text: &str, is_regex: bool, ignore_case: bool) -> Result<(Pattern, &s
     Ok((Pattern::Text { codes, ignore_case }, rest))
 }
 
-/// Takes a number such as `[5]` at the beginning of the arguments; 0 counts as 1.
+/// Removes a number in brackets, such as `[5]`, from the beginning of the arguments, and returns the number. 0 counts
+/// as 1.
 fn bracketed(call: &mut Call) -> Result<Option<u64>, MonitorError> {
     let Some((digits, rest)) = call.rest.strip_prefix('[').and_then(|rest| rest.split_once(']')) else {
         return Ok(None);
@@ -59,7 +60,7 @@ fn bracketed(call: &mut Call) -> Result<Option<u64>, MonitorError> {
     Ok(Some(count(digits.trim(), u64::MAX)?.max(1)))
 }
 
-/// Takes `NAME=N`, with the comma that may follow, from the beginning of `rest`.
+/// Removes `NAME=N`, and a comma or blank after it, from the beginning of `rest`. Returns the delay N.
 fn option(rest: &mut &str, name: &str, microseconds: bool) -> Result<Option<Delay>, MonitorError> {
     let Some((word, after)) = rest.split_once('=') else { return Ok(None) };
     if !word.trim().eq_ignore_ascii_case(name) {
@@ -87,7 +88,7 @@ pub(super) fn no_expect(call: &mut Call, _: &mut Station) -> Answer {
     if expectations.remove(&codes) { text("") } else { call.remark(&format!("{} is not expected", call.rest)) }
 }
 
-/// The form of `send` that needs a machine's clock, as an error message names it.
+/// The form of `send` that needs a machine, as an error message shows it.
 const TIMED_SEND: &str = "send with AFTER or DELAY";
 
 pub(super) fn send(call: &mut Call, target: &mut dyn Target) -> Answer {

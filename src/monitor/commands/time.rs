@@ -35,8 +35,8 @@ pub(super) fn back(call: &mut Call, station: &mut Station) -> Answer {
     }
 }
 
-/// Goes to another time: writes the waiting output to the attached files, travels, and writes the files of discs and
-/// DECtapes.
+/// Travels in time. Before the travel, the waiting output is written to the attached files. After the travel, the files
+/// of discs and DECtapes are written.
 fn travel(
     call: &mut Call,
     station: &mut Station,
@@ -48,7 +48,7 @@ fn travel(
     before.and(flush(call.monitor, station, call.files))
 }
 
-/// Goes back to the last moment at which a breakpoint matched; the breakpoints' counts and commands are ignored.
+/// Goes back to the last moment at which a breakpoint matched. Counts and commands of the breakpoints are ignored.
 fn back_to_breakpoint(call: &mut Call, station: &mut Station) -> Answer {
     let breakpoints = &call.monitor.watch.breakpoints;
     if breakpoints.is_empty() {
@@ -91,7 +91,8 @@ fn here(call: &Call, station: &Station) -> Answer {
     text(stopped(state, station.machine(), &call.monitor.symbols) + &moment(station))
 }
 
-/// Returns `cycle 2500000, 3.750000 s`, the line that FOCAL executes and the last line of the paper.
+/// Returns the machine's position in time, such as `cycle 2500000, 3.750000 s`, followed by the line that FOCAL
+/// executes and the last line of the paper.
 fn moment(station: &Station) -> String {
     let elapsed = station.machine().elapsed;
     let mut line = format!("cycle {}, {}", elapsed.cycles, seconds(elapsed.time));
@@ -209,7 +210,7 @@ fn name(event: &InputEvent) -> String {
     }
 }
 
-/// Returns the line that FOCAL executes, if our FOCAL is in core.
+/// Returns the line that FOCAL executes, if core contains this package's FOCAL.
 fn line_at_work(station: &Station) -> Option<LineNumber> {
     let machine = station.machine();
     let program = Tape::new(Rom::focal(machine.memory.fields()).tape).program().ok()?;

@@ -26,7 +26,7 @@ pub(super) struct Opened {
 ///
 /// # Errors
 ///
-/// When the file cannot be read, is in use, or does not exist although it is to be read-only.
+/// When the file is in use or cannot be read, or when `read_only` is set and the file does not exist.
 pub(super) fn open(
     station: &Station,
     files: &mut dyn Host,
@@ -63,7 +63,7 @@ pub(super) fn open(
     Ok(Opened { contents, read_only, is_new: false, remark, permit, file_use })
 }
 
-/// Returns how the session uses the file in a unit, if the unit has a file.
+/// Returns the use of a unit's file by the session, or `None` if no file is attached to the unit.
 pub(super) fn use_of(station: &Station, unit: UnitId) -> Option<FileUse> {
     let bus = station.io_bus();
     let found = bus.unit(unit);
@@ -76,19 +76,19 @@ pub(super) fn use_of(station: &Station, unit: UnitId) -> Option<FileUse> {
     Some(FileUse::in_unit(found.name, bus.file(unit)?, role))
 }
 
-/// Returns the uses of all files in units.
+/// Returns the uses of all attached files.
 pub fn files_in_units(station: &Station) -> Vec<FileUse> {
     station.io_bus().unit_ids().into_iter().filter_map(|unit| use_of(station, unit)).collect()
 }
 
-/// Counts a half-written block as written, since the rest of the block will not be written.
+/// Marks a half-written block as written when the rest of the block will not follow.
 pub(super) fn commit(station: &mut Station, unit: UnitId) {
     if let Some(volume) = station.io_bus_mut().volume_mut(unit) {
         volume.commit();
     }
 }
 
-/// Copies a unit's newly written blocks to the unit's file. Blocks that cannot be copied are kept for the next call.
+/// Copies a unit's newly written blocks to the unit's file. Blocks that cannot be copied stay marked for the next call.
 pub(super) fn write(station: &mut Station, files: &mut dyn Host, unit: UnitId) -> Result<(), MonitorError> {
     let is_due = station.io_bus().volume(unit).is_some_and(Volume::has_written);
     let Some(file_use) = use_of(station, unit).filter(|_| is_due) else { return Ok(()) };
@@ -102,8 +102,7 @@ pub(super) fn write(station: &mut Station, files: &mut dyn Host, unit: UnitId) -
     written.map_err(|unwritten| file_error(permit.name(), unwritten))
 }
 
-/// Writes the files of the discs and DECtapes that are in no drive, if travel in time has changed these discs and
-/// DECtapes.
+/// Writes the files of discs and DECtapes that are in no drive and that travel in time has changed.
 pub(super) fn write_shelved(station: &mut Station, files: &mut dyn Host) -> Result<(), MonitorError> {
     // After travel in time the drives may hold other files.
     files.registry().set_units(files_in_units(station));
@@ -126,8 +125,8 @@ enum Unwritten {
     Changed(ChangedOutside),
 }
 
-/// Copies a medium's changes to the medium's file. After travel in time the function compares the file with the medium
-/// before it copies.
+/// Copies a medium's changes to the medium's file. After travel in time, the function first checks that the file still
+/// matches the medium.
 fn write_file(volume: &mut Volume, files: &mut dyn Host, file: &Permit) -> Result<(), Unwritten> {
     if volume.must_catch_up() {
         let contents = files.read_volume(file).map_err(Unwritten::Waits)?;
@@ -148,7 +147,7 @@ fn write_file(volume: &mut Volume, files: &mut dyn Host, file: &Permit) -> Resul
     Ok(())
 }
 
-/// Copies all written blocks, including half-written blocks, to the files before the machine's state is saved.
+/// Copies all written blocks to the files, including half-written blocks. Called before the machine's state is saved.
 pub(super) fn write_all(station: &mut Station, files: &mut dyn Host) -> Result<(), MonitorError> {
     in_drives(station).into_iter().try_for_each(|unit| {
         commit(station, unit);
@@ -163,22 +162,22 @@ fn in_drives(station: &Station) -> Vec<UnitId> {
     bus.unit_ids().into_iter().filter(|&unit| bus.volume(unit).is_some()).collect()
 }
 
-/// Which discs and tapes of a core image are put into their drives.
+/// The selection of discs and tapes in a core image that are put into their drives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Drives {
-    /// The discs and tapes whose files the user has named or confirms, since a core image may come from a stranger.
+    /// Only discs and tapes whose files the user has named or confirms. A core image from a stranger may name any file.
     Named,
     /// All discs and tapes, since the user trusts the image.
     All,
 }
 
-/// Reads the files of the discs and tapes that a core image names, puts them into their drives, and empties all other
-/// drives. Returns remarks for the user, a line each.
+/// Reads the files of the discs and tapes that a core image names. If the user does not want a file, the drive of that
+/// file becomes empty. Returns remarks for the user, one per line.
 ///
 /// # Errors
 ///
-/// The first file that cannot be read, is in use, does not fit, or can no longer be written; the station cannot be used
-/// after that.
+/// The error for the first file that cannot be read, is in use, does not fit, or can no longer be written. After an
+/// error the station must not be used.
 pub fn fill_drives(station: &mut Station, files: &mut dyn Host, drives: Drives) -> Result<Vec<String>, MonitorError> {
     let mut remarks = Vec::new();
     for unit in in_drives(station) {
@@ -208,7 +207,7 @@ pub fn fill_drives(station: &mut Station, files: &mut dyn Host, drives: Drives) 
     Ok(remarks)
 }
 
-/// Whether the user has named this file for a drive, or allows the file when asked.
+/// Whether the user has named this file for the drive, or confirms the file when asked.
 fn is_wanted(files: &mut dyn Host, unit: &str, file: &str) -> bool {
     let named: Vec<String> = files
         .registry()

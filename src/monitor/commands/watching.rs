@@ -13,7 +13,7 @@ use super::files::{TRACE, end_trace};
 use super::needs::machine;
 use super::{Answer, Call, focal, text};
 
-/// The name that errors give to a breakpoint outside FOCAL's lines.
+/// The description of a breakpoint outside FOCAL's lines, for error messages.
 const BREAK_ELSEWHERE: &str = "a breakpoint that is not at a line such as 6.1";
 
 pub(super) fn set_breakpoint(call: &mut Call, target: &mut dyn Target) -> Answer {
@@ -34,7 +34,7 @@ pub(super) fn set_breakpoint(call: &mut Call, target: &mut dyn Target) -> Answer
     text("")
 }
 
-/// Splits `200[3]` into the breakpoint and its count: the machine stops at the third match.
+/// Splits text such as `200[3]` into the breakpoint and its count. With count 3, the machine stops at the third match.
 fn counted(places: &str) -> Result<(&str, u64), MonitorError> {
     match places.strip_suffix(']').and_then(|places| places.rsplit_once('[')) {
         Some((places, digits)) => Ok((places.trim(), super::count(digits.trim(), u64::MAX)?.max(1))),
@@ -81,8 +81,8 @@ fn shown(history: Option<History>) -> u64 {
     history.map_or(64, |history| history.shown)
 }
 
-/// Executes `set history`: sets the number of instructions that `history` shows, and keeps a timeline if there is none.
-/// With 0, drops the timeline that an earlier `set history` began.
+/// Executes `set history`: sets the number of instructions that `history` shows, and begins a timeline if there is
+/// none. If `count` is 0, removes a timeline that an earlier `set history` began.
 pub(super) fn keep_history(monitor: &mut Monitor, station: &mut Station, count: u64) -> Answer {
     let before = monitor.watch.history.take();
     let began_timeline = before.is_some_and(|history| history.began_timeline);
@@ -98,7 +98,7 @@ pub(super) fn keep_history(monitor: &mut Monitor, station: &mut Station, count: 
     text("")
 }
 
-/// Returns a line for each of the last `count` instructions, executed again on a copy of the machine.
+/// Returns the last `count` instructions, one per line. The instructions are executed again on a copy of the machine.
 fn last_instructions(monitor: &Monitor, station: &Station, count: u64) -> Result<String, TravelError> {
     let name = |at| monitor.symbols.place(at);
     Ok(station.last_instructions(count)?.iter().map(|record| record.line(&name) + "\n").collect())

@@ -22,7 +22,7 @@ pub const HEIGHT: usize = 24;
 
 /// The number of columns for one candidate move.
 const ENTRY: usize = 6;
-/// The number of columns for the names of the lines below the paper.
+/// The number of columns for the labels of the lines below the paper.
 const LABEL: usize = 9;
 /// The number of squares in a row of the board.
 const SQUARES: usize = 8;
@@ -33,23 +33,23 @@ pub struct View<'a> {
     pub page: &'a Page,
     /// The twin's board.
     pub board: &'a Board,
-    /// The progress of the computer's present turn.
+    /// The progress of the computer's current turn.
     pub progress: &'a Progress,
-    /// The comparison of the turn, once the machine has finished the turn.
+    /// The comparison of machine and twin; `None` while the machine still computes its turn.
     pub compared: Option<&'a Compared>,
-    /// The twin's time for the turn.
+    /// The twin's computing time for the turn, in microseconds.
     pub microseconds: f64,
-    /// The number of turns in which machine and twin were equal.
+    /// The number of turns in which machine and twin made equal moves with equal data.
     pub equal: usize,
-    /// The message that ended the game.
+    /// The message at the end of the game.
     pub over: Option<&'a str>,
     /// The machine's speed.
     pub speed: &'a str,
-    /// The help on the keys.
+    /// The help line for the keys.
     pub keys: &'a str,
 }
 
-/// Draws the screen for a terminal of `width` by `height`.
+/// Draws the screen for a terminal of `width` columns and `height` lines.
 pub fn draw(view: &View<'_>, (width, height): (usize, usize)) -> Vec<Row> {
     let below = below(view, width, if height < HEIGHT + 6 { 3 } else { 5 });
     let above = height.saturating_sub(below.len());
@@ -77,7 +77,7 @@ fn paper(page: &Page, lines: usize, width: usize) -> Vec<String> {
     seen
 }
 
-/// Draws the board in the middle of the right side, with squares as large as fit.
+/// Draws the board in the middle of the right half, with the largest squares that fit.
 fn board(view: &View<'_>, lines: usize, width: usize) -> Vec<Row> {
     let tall = ((lines - 3) / SQUARES).clamp(1, 3);
     let wide = (width / SQUARES).min(4 * tall);
@@ -101,7 +101,8 @@ fn board(view: &View<'_>, lines: usize, width: usize) -> Vec<Row> {
     placed
 }
 
-/// Draws a square of the board; marks the piece that has just moved, and the square that it has left.
+/// Draws one line of a square of the board. The piece that has just moved, and the square that the piece has left, are
+/// marked.
 fn square(board: &Board, number: i16, moved: Option<(i16, i16)>, wide: usize, is_middle: bool) -> Row {
     if !is_square(number) {
         return Row::plain(" ".repeat(wide));
@@ -124,7 +125,7 @@ fn square(board: &Board, number: i16, moved: Option<(i16, i16)>, wide: usize, is
     Row::of(look, format!("{:^wide$}", if is_middle { mark } else { "" }))
 }
 
-/// Draws the comparison of machine and twin in this turn.
+/// Draws the part below the board: the comparison of machine and twin in this turn.
 fn below(view: &View<'_>, width: usize, rows_of_candidates: usize) -> Vec<Row> {
     let progress = view.progress;
     let rule = format!("── turn {} ── M: x rejected  > thrust  ! jump  - not looked at ", progress.turn);
@@ -161,7 +162,7 @@ fn squares(moved: Option<(i16, i16)>) -> String {
     moved.map_or_else(|| "no move".to_owned(), |(from, to)| format!("{from} to {to}"))
 }
 
-/// Draws the list of candidate moves, and marks the rejected moves, the thrusts, the jump, and the chosen move.
+/// Draws the list of candidate moves. Rejected moves, thrusts, jumps and the chosen move are marked.
 fn candidates(list: &[Candidate], chosen: Option<usize>, width: usize, rows: usize) -> Vec<Row> {
     let of_a_row = (width - LABEL) / ENTRY;
     let room = rows * of_a_row;
@@ -193,7 +194,7 @@ fn candidates(list: &[Candidate], chosen: Option<usize>, width: usize, rows: usi
     named_rows.collect()
 }
 
-/// Draws the verdict: that machine and twin are equal, or the aspects in which they differ.
+/// Draws the result of the comparison: machine and twin are equal, or a list of differences.
 fn verdict(view: &View<'_>) -> Row {
     let Some(compared) = view.compared else {
         return Row::plain(" the PDP-8 is at work ...");
@@ -208,7 +209,7 @@ fn verdict(view: &View<'_>) -> Row {
         .and(Look::Bold, format!("  {} {turns}{over}", view.equal))
 }
 
-/// Formats a count with commas.
+/// Formats a number with commas between groups of three digits.
 fn grouped(count: u64) -> String {
     let digits = count.to_string();
     let first = digits.len() % 3;

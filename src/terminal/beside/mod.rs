@@ -27,12 +27,11 @@ pub use face::{HEIGHT, WIDTH};
 
 /// The shortest time between two drawings of the screen.
 const PICTURE: Duration = Duration::from_millis(50);
-/// The pause between a turn and our player's answer at a limited speed, where a person can read while the machine
-/// types.
+/// The pause before our player's answer at a limited speed. The user reads the screen also while the machine types.
 const HOLD: Duration = Duration::from_millis(1500);
-/// The pause between a turn and our player's answer, at the host's speed.
+/// The pause before our player's answer at the host's speed.
 const HOLD_AT_MAX: Duration = Duration::from_millis(3000);
-/// The speeds that `<` and `>` choose from.
+/// The speeds that the keys `<` and `>` select.
 const SPEEDS: [(Speed, &str); 4] = [
     (Speed::Real, "at its speed"),
     (Speed::Times(4.0), "4 times"),
@@ -42,15 +41,15 @@ const SPEEDS: [(Speed, &str); 4] = [
 
 /// The opponent of the computer.
 pub enum Opponent {
-    /// A person, at the keyboard.
+    /// A human player at the keyboard.
     Person,
-    /// One of our players, for a limited number of turns.
+    /// A computer player of this package, for a limited number of turns.
     Plays {
-        /// The player that answers the computer.
+        /// The player that moves against the computer.
         player: Player,
-        /// The random numbers of the player.
+        /// The random number generator of the player.
         random: Rng,
-        /// The number of turns, counting those of both sides.
+        /// The limit of the game's length, in turns of either side.
         plies: usize,
     },
 }
@@ -58,17 +57,17 @@ pub enum Opponent {
 /// The result of a game.
 #[derive(Debug, Default)]
 pub struct Watched {
-    /// The number of the computer's turns in which machine and twin were equal.
+    /// The number of the computer's turns in which machine and twin did the same.
     pub equal: usize,
-    /// The difference between machine and twin.
+    /// The difference between machine and twin, if one was found.
     pub finding: Option<Box<Finding>>,
-    /// The message that ended the game.
+    /// The message at the end of the game.
     pub over: Option<String>,
 }
 
-/// Shows a game until it ends, until machine and twin differ, or until a key ends the game.
+/// Shows a game until the game is over, machine and twin differ, or a key ends the display.
 ///
-/// Calls `noted` with the machine after each short run, so that the caller can record the machine's input.
+/// After each short run the function calls `noted` with the machine, so that the caller can record the input.
 pub fn watch(
     beside: &mut Beside,
     opponent: Opponent,
@@ -107,15 +106,15 @@ pub struct Show<'a> {
     speed: usize,
     canvas: Canvas,
     page: Page,
-    /// The keys that wait for the machine.
+    /// The keys that the machine has not read yet.
     held: VecDeque<u8>,
-    /// The comparison of the last turn; `None` once the next turn has begun.
+    /// The comparison of machine and twin in the last turn, or `None` after the next turn has begun.
     compared: Option<Box<Compared>>,
     microseconds: f64,
-    /// The moment at which our player answers.
+    /// The time at which our player answers.
     answers_at: Option<Instant>,
     drawn: Option<Instant>,
-    /// Whether the owner of a larger screen handles the keys.
+    /// Whether the caller handles the keys.
     keys_are_outside: bool,
     watched: Watched,
 }
@@ -146,13 +145,13 @@ impl<'a> Show<'a> {
         show
     }
 
-    /// Returns the game as a part of a larger screen, whose owner handles all keys.
+    /// Returns the game for display in a larger screen. The caller handles the keys.
     pub fn without_keys(mut self) -> Self {
         self.keys_are_outside = true;
         self
     }
 
-    /// Forgets what the screen shows, after a change of the window.
+    /// Makes the next drawing write the whole screen. Called when the window has changed.
     pub fn forget_screen(&mut self) {
         self.canvas.forget();
         self.drawn = None;
@@ -178,7 +177,7 @@ impl<'a> Show<'a> {
         self.compared.is_some() && self.watched.equal + self.beside.answers().len() >= *plies
     }
 
-    /// Handles a key; returns false if the key ends the game.
+    /// Handles a key. Returns false if the key ends the display.
     fn take(&mut self, key: Key) -> bool {
         match key {
             Key::Resized => self.forget_screen(),
@@ -201,7 +200,8 @@ impl<'a> Show<'a> {
         self.pace.set_speed(SPEEDS[self.speed].0, self.time());
     }
 
-    /// Runs the game for a moment, and draws the screen; returns false if nothing more happens before a key is pressed.
+    /// Runs the game for a moment, and draws the screen. Returns false if the game cannot continue until a key is
+    /// pressed.
     pub fn turn(&mut self) -> io::Result<bool> {
         if self.is_over() {
             self.draw()?;
@@ -250,7 +250,7 @@ impl<'a> Show<'a> {
         Ok(self.answers_at.is_some() || self.is_over())
     }
 
-    /// Records the comparison of a turn.
+    /// Records the comparison of machine and twin in a turn.
     fn judge(&mut self, compared: Box<Compared>, over: Option<String>) {
         self.pace.set_fast_forward(false, self.time());
         self.watched.finding = compared.finding.clone();
@@ -263,7 +263,7 @@ impl<'a> Show<'a> {
         }
     }
 
-    /// Types our player's answer, or ends the game if the player has no more answers.
+    /// Types our player's answer. If the player has no answer, the game ends.
     fn answer(&mut self) {
         let Opponent::Plays { player, random, .. } = &mut self.opponent else { return };
         match player.answer(self.beside.board(), random) {

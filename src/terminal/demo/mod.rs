@@ -30,17 +30,17 @@ use scenes::{Performance, SCENES, Scene, Step, keys, keys_of_program};
 
 /// The time between two drawings of the screen.
 const PICTURE: Duration = Duration::from_millis(50);
-/// The number of times that the lamps are sampled for each drawing of the screen.
+/// The number of samples of the lamps for each drawing of the screen.
 const LOOKS_PER_PICTURE: u32 = 8;
-/// The pause between two steps at the switches.
+/// The pause between two actions on the switches.
 const STEP: Duration = Duration::from_millis(500);
 /// The pause before a line is typed.
 const LINE: Duration = Duration::from_millis(800);
 /// The pause at the end of a scene.
 const END: Duration = Duration::from_millis(3500);
-/// The time for which a program that never ends is shown.
+/// The time for which an endless program is shown.
 const WATCHED: Duration = Duration::from_secs(7);
-/// The seed of the game in the last scene.
+/// The seed of the random numbers for the game in the last scene.
 const SEED: u64 = 1971;
 
 /// Returns the names of the scenes.
@@ -59,7 +59,7 @@ pub struct Options<'a> {
     pub flat_out: bool,
 }
 
-/// Shows the scenes, again and again unless `once` is set, until a key is pressed.
+/// Shows the scenes until a key is pressed. If `once` is set, the demonstration ends after the last scene.
 pub fn demo(options: Options<'_>) -> anyhow::Result<()> {
     let _screen = Screen::full()?;
     let mut theatre = Theatre { keys: Keys::typed(), canvas: Canvas::new(), flat_out: options.flat_out };
@@ -77,7 +77,6 @@ pub fn demo(options: Options<'_>) -> anyhow::Result<()> {
     }
 }
 
-/// The screen and keyboard of the demonstration.
 struct Theatre {
     keys: Keys,
     canvas: Canvas,
@@ -95,7 +94,7 @@ struct Running<'a> {
 }
 
 impl Theatre {
-    /// Plays one scene to its end; returns a break when a key is pressed.
+    /// Plays one scene to its end. Returns `Break` if a key is pressed.
     fn play(&mut self, scene: &Scene) -> anyhow::Result<ControlFlow<()>> {
         self.canvas.forget();
         match scene.performance {
@@ -115,7 +114,7 @@ impl Theatre {
         }
     }
 
-    /// Returns a break if a key has been pressed or the terminal is gone.
+    /// Returns `Break` if a key has been pressed or the terminal is gone.
     fn seen_enough(&mut self) -> ControlFlow<()> {
         match self.keys.pressed() {
             Ok(None) => Continue(()),
@@ -136,7 +135,7 @@ impl Theatre {
         Pace::new(self.speed(scene), cycles, Some(station.machine().elapsed.time))
     }
 
-    /// Pauses, so that the screen can be read.
+    /// Waits for `time`, so that the user can read the screen.
     fn hold(&mut self, running: &mut Running<'_>, time: Duration) -> io::Result<ControlFlow<()>> {
         let end = Instant::now() + if self.flat_out { Duration::ZERO } else { time };
         loop {
@@ -152,7 +151,7 @@ impl Theatre {
         }
     }
 
-    /// Draws the scene as it is now.
+    /// Draws the current state of the scene.
     fn draw(&mut self, running: &mut Running<'_>) -> io::Result<()> {
         let machine = running.station.machine();
         // The lamps are sampled here too, because nothing else samples them during a pause.
@@ -173,7 +172,7 @@ impl Theatre {
         self.canvas.show(rows)
     }
 
-    /// Runs the machine for a moment; returns the reason for the stop.
+    /// Runs the machine for one slice. Returns the reason why it stopped.
     fn run(&mut self, running: &mut Running<'_>, pace: &mut Pace) -> io::Result<StopReason> {
         let slice = pace.slice();
         let mut reason = StopReason::Budget;
@@ -232,7 +231,7 @@ impl Theatre {
         Ok(Continue(()))
     }
 
-    /// Plays a scene in which lines are typed to FOCAL, each key when FOCAL waits for a key.
+    /// Plays a scene in which lines are typed to FOCAL. Each key is pressed when FOCAL waits for a key.
     fn typed(&mut self, scene: &Scene, station: Station, page: Page, typed: &[u8]) -> io::Result<ControlFlow<()>> {
         let mut running = Running::new(scene, station, page);
         let mut pace = self.pace(scene, &running.station);

@@ -10,9 +10,9 @@ pub struct Scene {
     pub name: &'static str,
     /// The scene's heading.
     pub title: &'static str,
-    /// The two lines that explain the scene.
+    /// The explanation of the scene, in two lines.
     pub words: [&'static str; 2],
-    /// The speed of the machine, as a multiple of its speed in 1969.
+    /// The speed of the machine, as a multiple of the real machine's speed.
     pub speed: f64,
     /// The action of the scene.
     pub performance: Performance,
@@ -20,25 +20,25 @@ pub struct Scene {
 
 /// The action of a scene.
 pub enum Performance {
-    /// A program that is entered at the switches and started.
+    /// A program is entered with the switches and started.
     Switches(&'static [Step]),
-    /// Lines that are typed to FOCAL.
+    /// Lines are typed to FOCAL.
     Focal {
-        /// The functions that FOCAL keeps.
+        /// FOCAL's extended functions that stay in core.
         functions: Functions,
-        /// The programs that are loaded before the scene.
+        /// The names of the programs that are loaded before the scene begins.
         read: &'static [&'static str],
-        /// The lines that are typed in the scene.
+        /// The lines that are typed during the scene.
         typed: &'static [&'static str],
     },
-    /// One game, played both on the machine and on the native twin.
+    /// One game is played on the machine and on the native twin.
     Beside {
-        /// The number of turns, counting those of both sides.
+        /// The length of the game, in turns of either side.
         plies: usize,
     },
 }
 
-/// A step of the operator at the switches.
+/// An action of the operator on the switches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// Sets the switches to this address and presses LOAD ADD.
@@ -49,7 +49,7 @@ pub enum Step {
     Start,
 }
 
-/// A program that adds 1 to AC after every 4096 iterations of an ISZ loop, slowly enough for the eye to follow on the
+/// A program that adds 1 to AC after every 4096 iterations of an ISZ loop. The count is slow enough to be read from the
 /// lamps.
 const COUNTING: [Step; 8] = [
     Step::LoadAddress(0o0200),
@@ -62,7 +62,7 @@ const COUNTING: [Step; 8] = [
     Step::Start,
 ];
 
-/// All scenes, in order.
+/// All scenes, in the order in which they are played.
 pub const SCENES: [Scene; 5] = [
     Scene {
         name: "switches",
@@ -124,13 +124,13 @@ pub const SCENES: [Scene; 5] = [
     },
 ];
 
-/// Returns the keys that type lines, with RETURN after each.
+/// Returns the keys for typing the lines, with RETURN after each line.
 pub fn keys(lines: &[&str]) -> Vec<u8> {
     lines.iter().flat_map(|line| line.bytes().chain([RETURN])).collect()
 }
 
-/// Returns the keys that type a program that comes with focal8. The line `GO`, which starts the program, is left out,
-/// except in the checkers game, since its scene begins with the first board.
+/// Returns the keys for typing a program of this package. The line `GO`, which starts the program, is omitted. In the
+/// checkers game the line is typed, because the scene begins with the first board.
 pub fn keys_of_program(name: &str) -> Vec<u8> {
     let program = roms::PROGRAMS.iter().find(|program| program.name == name);
     let lines: Vec<&str> = program.map_or("", |program| program.text).lines().collect();

@@ -8,10 +8,10 @@ use super::scenes::Scene;
 use crate::terminal::canvas::{Look, Row};
 use crate::terminal::panel::marks;
 
-/// The number of lines of the screen that are not paper.
+/// The number of screen lines that do not show the paper.
 const OTHER_LINES: usize = 12;
 
-/// Draws a scene: the lamps, the operator's step, the end of the paper.
+/// Draws a scene: the lamps, the operator's action and the last lines of the paper.
 pub fn draw(
     scene: &Scene,
     machine: &Machine,
@@ -53,7 +53,7 @@ pub fn draw(
     rows
 }
 
-/// Returns the last lines of the paper, with a cursor at the carriage in the last of these lines.
+/// Returns the last `room` lines of the paper. The last line has a cursor at the carriage.
 fn paper(page: &Page, room: usize) -> Vec<Row> {
     let lines = page.lines();
     let seen = &lines[lines.len().saturating_sub(room)..];

@@ -26,29 +26,28 @@ use translate::{is_sequence_begun, translate, whole};
 pub enum Key {
     /// The code of a key of the Teletype.
     Code(u8),
-    /// The key ESCAPE, where a Teletype has ALT MODE.
+    /// The key ESCAPE, which sends ALT MODE on a Teletype.
     Escape,
-    /// A letter beyond ASCII.
+    /// A character beyond ASCII.
     Letter(char),
-    /// A key for editing, such as an arrow key, which the Teletype does not have.
+    /// A key for editing, such as an arrow key. The Teletype does not have this key.
     Function(Function),
-    /// A press of the left mouse button, which the terminal reports only if the screen has asked for it; columns and
-    /// lines are numbered from 0.
+    /// A click of the left mouse button. The terminal reports clicks only if the program has asked for them.
     Pressed {
-        /// The column of the mouse, from the left.
+        /// The column of the mouse pointer, counted from 0.
         column: u16,
-        /// The line of the mouse, from the top.
+        /// The line of the mouse pointer, counted from 0.
         line: u16,
     },
     /// A change of the window's size.
     Resized,
-    /// Something has arrived on a communication line of the machine besides the Teletype.
+    /// A communication line besides the Teletype has input.
     Notified,
-    /// The loss of the terminal, or a signal that asks the program to end.
+    /// The terminal is gone, or a signal asks the program to end.
     Gone,
 }
 
-/// Keys for the editing of a line.
+/// Keys for editing a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Function {
@@ -64,7 +63,7 @@ pub enum Function {
 }
 
 impl Key {
-    /// Returns the key's code on a Teletype, as [`ascii::code`] says; DELETE is RUBOUT.
+    /// Returns the key's code on a Teletype. See [`ascii::code`]; DELETE is RUBOUT.
     pub fn code(self) -> Option<u8> {
         match self {
             Key::Code(code) => Some(code),
@@ -76,28 +75,29 @@ impl Key {
     }
 }
 
-/// CTRL/E, which calls the operator.
+/// CTRL/E, which shows the operator's prompt.
 pub const OPERATOR: u8 = 0o005;
-/// CTRL/F, fast forward.
+/// CTRL/F, which turns fast forward on or off.
 pub const FAST_FORWARD: u8 = 0o006;
 
-/// The longest wait for the rest of an escape sequence; if nothing comes, the key was ESCAPE.
+/// The maximum time between the bytes of an escape sequence. If no byte follows ESCAPE in this time, the key ESCAPE was
+/// pressed.
 const SEQUENCE: Duration = Duration::from_millis(25);
 
-/// The keyboard's channel while no [`Keys`] exists. The thread that waits for the terminal's next byte cannot be
-/// stopped, so the next [`Keys`] takes the channel over.
+/// The keyboard's channel while no [`Keys`] exists. The thread that waits for input cannot be stopped, so the next
+/// [`Keys`] uses the same channel.
 static LEFT: Mutex<Option<Receiver<Key>>> = Mutex::new(None);
 
-/// The keys pressed, in order.
+/// The pressed keys, in order.
 #[derive(Debug)]
 pub struct Keys {
     pressed: Receiver<Key>,
-    /// The keys taken from the channel that have not been returned yet.
+    /// The keys received from the channel but not yet returned.
     ahead: RefCell<VecDeque<Key>>,
 }
 
 impl Keys {
-    /// Reads the terminal as a person uses it: BACKSPACE is RUBOUT, ESCAPE is ALT MODE.
+    /// Reads the terminal's bytes as keys: BACKSPACE becomes RUBOUT, ESCAPE becomes ALT MODE.
     pub fn typed() -> Self {
         Self::from_thread(|bytes, keys| {
             let mut held = Vec::new();
@@ -122,7 +122,7 @@ impl Keys {
         })
     }
 
-    /// Reads every byte of the terminal as a code (`--raw`).
+    /// Reads every byte of the terminal as a code, for the option `--raw`.
     pub fn raw() -> Self {
         Self::from_thread(|bytes, keys| {
             loop {
@@ -131,8 +131,8 @@ impl Keys {
         })
     }
 
-    /// Starts a thread in which `hand_on` turns bytes into keys, until the bytes end or the receiver of the keys is
-    /// gone.
+    /// Starts a thread in which `hand_on` turns bytes into keys. The thread ends when there are no more bytes or when
+    /// the receiver of the keys is gone.
     fn from_thread(
         hand_on: impl FnOnce(&Receiver<Vec<u8>>, &Sender<Key>) -> Result<Infallible, RecvError> + Send + 'static,
     ) -> Self {
@@ -160,7 +160,7 @@ impl Keys {
         Keys { pressed, ahead: RefCell::default() }
     }
 
-    /// Returns the next key, if one was pressed; an error when the terminal is gone.
+    /// Returns the next key if a key has been pressed. Returns an error if the terminal is gone.
     pub fn pressed(&self) -> Result<Option<Key>, RecvError> {
         if let Some(key) = self.ahead.borrow_mut().pop_front() {
             return present(key).map(Some);
@@ -172,7 +172,8 @@ impl Keys {
         }
     }
 
-    /// Removes the last CTRL/C among the pressed keys and all keys before it; returns whether there was a CTRL/C.
+    /// Removes the last CTRL/C among the pressed keys, and all keys before this CTRL/C. Returns whether there was a
+    /// CTRL/C.
     pub fn forget_before_ctrl_c(&self) -> bool {
         let mut ahead = self.ahead.borrow_mut();
         ahead.extend(self.pressed.try_iter());
@@ -180,7 +181,7 @@ impl Keys {
         last.inspect(|&last| drop(ahead.drain(..=last))).is_some()
     }
 
-    /// Returns a keyboard on which these keys have been pressed, and on which no key is pressed later.
+    /// Returns a keyboard on which only the keys of `bytes` are pressed.
     #[cfg(test)]
     pub fn pressed_already(bytes: &[u8]) -> Self {
         let (sender, pressed) = mpsc::channel();
@@ -188,7 +189,7 @@ impl Keys {
         Keys { pressed, ahead: RefCell::default() }
     }
 
-    /// Waits for a key without using processor time of the host.
+    /// Waits for a key. The wait uses no processor time.
     pub fn wait(&self) -> Result<Key, RecvError> {
         let ahead = self.ahead.borrow_mut().pop_front();
         present(ahead.map_or_else(|| self.pressed.recv(), Ok)?)
@@ -203,12 +204,12 @@ impl Drop for Keys {
     }
 }
 
-/// Turns the key [`Key::Gone`] into an error.
+/// Returns an error for [`Key::Gone`]; returns any other key.
 fn present(key: Key) -> Result<Key, RecvError> {
     if key == Key::Gone { Err(RecvError) } else { Ok(key) }
 }
 
-/// Returns the capital of a letter's code; the Teletype has no small letters.
+/// Returns the code of the capital letter. The Teletype has no small letters.
 pub fn capital(code: u8) -> u8 {
     code.to_ascii_uppercase()
 }

@@ -5,8 +5,8 @@ pub use console::read;
 #[cfg(not(windows))]
 pub use terminal::read;
 
-/// Reads the terminal's bytes directly, because crossterm's event reader leaves pasted text beyond 1024 bytes unread
-/// until the next key.
+/// Reads the terminal's bytes directly. Crossterm's event reader would leave pasted text beyond 1024 bytes unread until
+/// the next key.
 #[cfg(not(windows))]
 mod terminal {
     use std::io::{self, Read};
@@ -15,8 +15,8 @@ mod terminal {
     use signal_hook::consts::SIGWINCH;
     use signal_hook::iterator::Signals;
 
-    /// Passes the terminal's bytes to `hand_on` and reports new sizes of the window, until the bytes end or `hand_on`
-    /// returns false.
+    /// Passes the terminal's bytes to `hand_on`, and calls `resized` after a change of the window's size. Ends when
+    /// there are no more bytes or when `hand_on` returns false.
     pub fn read(mut hand_on: impl FnMut(&[u8]) -> bool, resized: impl Fn() -> bool + Send + 'static) {
         if let Ok(mut signals) = Signals::new([SIGWINCH]) {
             thread::spawn(move || signals.forever().all(|_| resized()));
@@ -33,14 +33,14 @@ mod terminal {
     }
 }
 
-/// Turns the console's events into the bytes that a terminal would send, so that only one module decides what keys
-/// mean.
+/// Turns the events of the Windows console into the bytes that a terminal would send. Only the module `translate` then
+/// turns bytes into keys.
 #[cfg(any(windows, test))]
 #[cfg_attr(not(windows), allow(dead_code))]
 mod console {
     use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
-    /// Passes the bytes for the console's keys to `hand_on`, and reports new sizes of the window.
+    /// Passes the bytes for the console's keys to `hand_on`, and calls `resized` after a change of the window's size.
     pub fn read(mut hand_on: impl FnMut(&[u8]) -> bool, resized: impl Fn() -> bool + Send + 'static) {
         loop {
             let listens = match event::read() {
@@ -55,7 +55,7 @@ mod console {
         }
     }
 
-    /// Returns the bytes that a terminal sends for a key.
+    /// Returns the bytes that a terminal would send for a key.
     pub fn bytes(key: KeyEvent) -> Vec<u8> {
         let by_word = key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
         let bytes: &[u8] = match key.code {

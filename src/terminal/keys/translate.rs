@@ -4,12 +4,12 @@ use focal8::ascii::RUBOUT;
 
 use super::{Function, Key};
 
-/// CTRL/H, which some terminals send for BACKSPACE.
+/// CTRL/H, which some terminals send for the key BACKSPACE.
 const BACKSPACE: u8 = 0o010;
-/// ESCAPE, with which terminals begin the sequence for a key without a code.
+/// ESCAPE, the first byte of an escape sequence.
 const ESCAPE: u8 = 0o033;
 
-/// Returns the keys for bytes that a terminal sent together.
+/// Returns the keys for bytes that the terminal has sent together.
 pub fn translate(bytes: &[u8]) -> Vec<Key> {
     let mut keys = Vec::new();
     let mut rest = bytes;
@@ -36,7 +36,7 @@ pub fn translate(bytes: &[u8]) -> Vec<Key> {
     keys
 }
 
-/// Returns the number of bytes before an incomplete UTF-8 letter or escape sequence at the end.
+/// Returns the number of bytes without an incomplete UTF-8 character or escape sequence at the end.
 pub fn whole(bytes: &[u8]) -> usize {
     if let Some(begun) = begun_sequence(bytes) {
         return begun;
@@ -47,12 +47,12 @@ pub fn whole(bytes: &[u8]) -> usize {
     }
 }
 
-/// Whether the bytes end in an incomplete escape sequence or in ESCAPE.
+/// Whether the bytes end with ESCAPE or an incomplete escape sequence.
 pub fn is_sequence_begun(bytes: &[u8]) -> bool {
     begun_sequence(bytes).is_some()
 }
 
-/// Returns the position of an incomplete escape sequence at the end.
+/// Returns the offset of an incomplete escape sequence at the end.
 fn begun_sequence(bytes: &[u8]) -> Option<usize> {
     let begun = bytes.iter().rposition(|&byte| byte == ESCAPE)?;
     let is_open = match &bytes[begun + 1..] {
@@ -63,8 +63,8 @@ fn begun_sequence(bytes: &[u8]) -> Option<usize> {
     is_open.then_some(begun)
 }
 
-/// Returns the key of an escape sequence (`[A`, `OA`, `[3~`) and the sequence's length; `None` when there is no
-/// sequence.
+/// Returns the key of an escape sequence, and the number of bytes after ESCAPE, for example for `[A`, `OA` or `[3~`.
+/// Returns `None` if there is no escape sequence.
 fn escaped(after: &[u8]) -> Option<(Option<Key>, usize)> {
     let introducer = after.first().filter(|&&byte| byte == b'[' || byte == b'O')?;
     let parameters = after[1..].iter().take_while(|&&byte| matches!(byte, 0o040..=0o077)).count();
@@ -88,8 +88,8 @@ fn escaped(after: &[u8]) -> Option<(Option<Key>, usize)> {
     Some((key.map(Key::Function), 2 + parameters))
 }
 
-/// Returns the press of the mouse's left button from `button;column;line`, in which columns and lines are numbered from
-/// 1.
+/// Returns the click of the left mouse button from the parameters `button;column;line`. In the parameters, columns and
+/// lines are counted from 1.
 fn pressed(parameters: &[u8]) -> Option<Key> {
     let mut numbers = str::from_utf8(parameters).ok()?.split(';').map(|number| number.parse::<u16>().ok());
     let (button, column, line) = (numbers.next()??, numbers.next()??, numbers.next()??);

@@ -1,37 +1,37 @@
-//! The option for a serial line's far end: `1=telnet:2301`, `2=tcp:0.0.0.0:7000`, `3=pty`, `4=telnet:2301,8b`.
+//! The option for a serial line's remote end: `1=telnet:2301`, `2=tcp:0.0.0.0:7000`, `3=pty`, `4=telnet:2301,8b`.
 
 use std::str::FromStr;
 
 use focal8::devices::LINES;
 use focal8::telnet::Code;
 
-/// The default address for ports: only this host can connect.
+/// The default address for ports. Only programs on this host can connect to it.
 const LOOPBACK: &str = "127.0.0.1";
 
-/// A line and its far end.
+/// The remote end of a serial line, as an option describes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Endpoint {
-    /// The number of the line, from 1.
+    /// The line number, counted from 1.
     pub number: u8,
-    /// The kind of the far end.
+    /// The kind of the remote end.
     pub kind: Kind,
-    /// The code on the line: a Teletype's keys, or eight bits.
+    /// The code on the line: a Teletype's 7-bit keys or 8-bit bytes.
     pub code: Code,
 }
 
-/// The kind of a line's far end.
+/// The kind of a line's remote end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A telnet port: an address and a port number.
     Telnet(String),
     /// A port for plain bytes.
     Tcp(String),
-    /// A pseudo-terminal of this host.
+    /// A pseudo-terminal on this host.
     Pty,
 }
 
 impl Kind {
-    /// Returns the kind's name in the option.
+    /// Returns the name of the kind, as it is written in the option.
     pub const fn name(&self) -> &'static str {
         match self {
             Kind::Telnet(_) => "telnet",
@@ -42,7 +42,7 @@ impl Kind {
 }
 
 impl Endpoint {
-    /// Returns the address and port; an empty text for a pty.
+    /// Returns the address and port, or an empty string for a pseudo-terminal.
     pub fn port(&self) -> String {
         match &self.kind {
             Kind::Telnet(port) | Kind::Tcp(port) => port.clone(),
@@ -78,7 +78,7 @@ impl FromStr for Endpoint {
     }
 }
 
-/// Parses `2301`, `0.0.0.0:2301` or `[::1]:2301`; adds `127.0.0.1` if there is no address.
+/// Parses a port such as `2301`, `0.0.0.0:2301` or `[::1]:2301`. If there is no address, `127.0.0.1` is used.
 fn address(port: &str) -> Result<String, String> {
     let (host, port) = match port.rsplit_once(':') {
         Some((host, port)) if !host.is_empty() => (host, port),

@@ -13,16 +13,16 @@ use socket2::{SockRef, TcpKeepalive};
 use super::endpoint::{Endpoint, Kind};
 use super::wire::Wire;
 
-/// The answer to a caller when all lines are taken.
+/// The message to a caller when no line is free.
 const BUSY: &[u8] = b"All lines are busy.\r\n";
-/// The time without data from a caller after which the host tests the connection.
+/// If a caller sends nothing for this time, the host tests the connection.
 const MAX_SILENCE: Duration = Duration::from_secs(60);
-/// The time between two tests of a silent caller's connection.
+/// The interval between tests of a connection.
 const AGAIN: Duration = Duration::from_secs(15);
-/// The pause after the host has failed to accept a connection.
+/// The pause after a connection could not be accepted.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// Listens on the port of `endpoint` for callers of these wires; returns the port's address.
+/// Listens on the port of `endpoint`, and connects callers to the wires. Returns the port's address.
 pub fn open(endpoint: &Endpoint, wires: Vec<Arc<Wire>>) -> anyhow::Result<SocketAddr> {
     let port = endpoint.port();
     let listener = TcpListener::bind(&*port).with_context(|| format!("cannot listen on {port}"))?;
@@ -40,7 +40,7 @@ pub fn open(endpoint: &Endpoint, wires: Vec<Arc<Wire>>) -> anyhow::Result<Socket
     Ok(address)
 }
 
-/// Connects a caller to the first free wire, or, if no wire is free, ends the connection.
+/// Connects a caller to the first free wire. If no wire is free, the connection is closed.
 fn connect(mut stream: TcpStream, wires: &[Arc<Wire>], has_commands: bool, code: Code) -> std::io::Result<()> {
     let (greeting, receiver) =
         if has_commands { (&GREETING[..], Receiver::telnet(code)) } else { (&[][..], Receiver::plain(code)) };

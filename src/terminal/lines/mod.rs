@@ -1,4 +1,4 @@
-//! The far ends of the machine's serial lines, except the Teletype's: people and programs that connect to ports of this
+//! The remote ends of the machine's serial lines besides the Teletype. Users and programs connect to ports of this
 //! host.
 //!
 //! ```text
@@ -30,28 +30,28 @@ use super::note::note;
 use super::signals;
 use wire::Wire;
 
-/// The largest number of keys that wait at the machine's end of a line; further keys wait in the [`Wire`].
+/// The maximum number of keys that wait in the machine's line. Further keys wait in the [`Wire`].
 const AHEAD: usize = 256;
-/// The time that a caller has at the end of the session to read the last output.
+/// The time that callers have at the end of the session for receiving the last output.
 const FAREWELL: Duration = Duration::from_millis(500);
 
-/// The machine's serial lines with their far ends on this host.
+/// The machine's serial lines and their remote ends.
 pub struct Lines {
     lines: Vec<Line>,
 }
 
-/// A serial line with its far end.
+/// A serial line and its remote end.
 struct Line {
     number: u8,
     endpoint: Endpoint,
     wire: Arc<Wire>,
     connected: bool,
-    /// The number of the last connection of the wire that was reported to the machine.
+    /// The number of the wire's connection that was last reported to the machine.
     visit: u64,
 }
 
 impl Lines {
-    /// Opens every port and connects the lines; reports the address of each port on standard error.
+    /// Opens all ports, and connects the lines. The address of each port is written to standard error.
     pub fn open(endpoints: &[Endpoint], station: &mut Station) -> anyhow::Result<Option<Self>> {
         if endpoints.is_empty() {
             return Ok(None);
@@ -89,14 +89,14 @@ impl Lines {
         Ok(Some(Lines { lines }))
     }
 
-    /// Moves received keys into the machine, and the machine's printed characters to the wires.
+    /// Passes received keys to the machine, and the machine's printed characters to the wires.
     pub fn exchange(&mut self, station: &mut Station) {
         for line in &mut self.lines {
             line.exchange(station);
         }
     }
 
-    /// Waits until something arrives on a line, or a signal asks the program to end.
+    /// Waits until a line has news or a signal asks the program to end.
     pub fn wait(&self) {
         let mut has_news = has_news();
         while !std::mem::take(&mut *has_news) && !signals::asked() {
@@ -140,7 +140,7 @@ impl Line {
     }
 }
 
-/// Lets callers read the last output for a moment, and then hangs up.
+/// Waits shortly for callers to receive the last output, and then closes the connections.
 impl Drop for Lines {
     fn drop(&mut self) {
         for line in &self.lines {
@@ -154,7 +154,7 @@ impl Drop for Lines {
     }
 }
 
-/// Whether something has arrived on a line since a thread last waited for news from the lines.
+/// Whether a line has news since a thread last waited for news.
 static HAS_NEWS: Mutex<bool> = Mutex::new(false);
 static NEWS: Condvar = Condvar::new();
 static WAKE: Mutex<Vec<Box<dyn Fn() + Send>>> = Mutex::new(Vec::new());
@@ -163,7 +163,7 @@ fn has_news() -> MutexGuard<'static, bool> {
     HAS_NEWS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Calls `wake` when something arrives on a line; for threads that also wait for other events than news from the lines.
+/// Registers `wake`, which is called when a line has news. For threads that also wait for other events.
 pub fn when_notified(wake: impl Fn() + Send + 'static) {
     WAKE.lock().unwrap_or_else(PoisonError::into_inner).push(Box::new(wake));
 }
@@ -175,7 +175,7 @@ fn notify() {
     WAKE.lock().unwrap_or_else(PoisonError::into_inner).iter().for_each(|wake| wake());
 }
 
-/// Makes signals wake the threads that wait for news from a line, if the signals ask the program to end.
+/// Wakes the waiting threads when a signal asks the program to end.
 fn watch_signals() {
     signals::watch();
     signals::when_asked(notify);

@@ -1,4 +1,4 @@
-//! A pseudo-terminal of this host as a line's far end; a terminal program opens it like a serial line.
+//! A pseudo-terminal of this host as the remote end of a line. A terminal program opens it like a serial line.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use focal8::telnet::Code;
 
 use super::wire::Wire;
 
-/// Opens a pseudo-terminal for a wire; returns the name by which other programs open it.
+/// Opens a pseudo-terminal for a wire. Returns the file name under which other programs open the pseudo-terminal.
 #[cfg(unix)]
 pub fn open(wire: &Arc<Wire>, code: Code) -> anyhow::Result<String> {
     use std::fs::File;
@@ -45,7 +45,7 @@ pub fn open(_: &Arc<Wire>, _: Code) -> anyhow::Result<String> {
     anyhow::bail!("this host has no pseudo-terminals; use telnet:PORT")
 }
 
-/// The output to a pseudo-terminal. Perhaps no program reads it, so bytes that do not fit are lost.
+/// The output to a pseudo-terminal. If no program reads the output, bytes that do not fit are lost.
 #[cfg(unix)]
 struct Unread(std::fs::File);
 

@@ -10,28 +10,29 @@ use focal8::telnet::Receiver;
 
 use super::notify;
 
-/// The number of waiting keys in a wire at which the reader thread stops until the machine has taken some.
+/// The maximum number of keys that wait in a wire. At this number, the reader thread waits until the machine has read
+/// keys.
 const MAX_INCOMING_BYTES: usize = 4_096;
-/// The largest number of unread characters before the caller is disconnected: minutes of output even at a thousand
-/// times a Teletype's speed.
+/// The maximum number of bytes of output that a caller may leave unread; above this number the caller is disconnected.
+/// Even at a thousand times a Teletype's speed, this is the output of minutes.
 const MAX_OUTGOING_BYTES: usize = 1 << 20;
-/// The time for which a caller still gets output after the end of its input.
+/// The time for which a caller still receives output after the end of its input.
 const LINGERING: Duration = Duration::from_millis(250);
-/// The largest number of bytes to read at a time.
+/// The maximum number of bytes per read.
 const PIECE: usize = 4_096;
 
-/// A wire from the machine to a caller.
+/// The two-way buffer between a serial line of the machine and its caller.
 #[derive(Default)]
 pub struct Wire {
     state: Mutex<State>,
-    /// The signal for any change of the state.
+    /// The condition variable for changes of the state.
     pub changed: Condvar,
 }
 
 /// The state of a wire.
 #[derive(Default)]
 pub struct State {
-    /// The keys that the machine has not taken.
+    /// The keys that the machine has not read.
     pub incoming: VecDeque<u8>,
     outgoing: Vec<u8>,
     is_writing: bool,
@@ -39,7 +40,7 @@ pub struct State {
     pub is_connected: bool,
     /// The number of the current or last connection.
     pub visit: u64,
-    /// The function that ends the connection, even while a thread waits for bytes from the connection.
+    /// The function that closes the connection, even while a thread waits for input.
     close: Option<Box<dyn Fn() + Send>>,
 }
 
@@ -49,8 +50,8 @@ impl Wire {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Connects a caller, if no caller is connected; `close` ends the connection, and `greeting` is sent before any
-    /// other output. Returns the number of the connection.
+    /// Connects a caller if no caller is connected, and returns the number of the connection. The function `close` ends
+    /// the connection. `greeting` is sent before other output.
     pub fn connect(&self, greeting: &[u8], close: Box<dyn Fn() + Send>) -> Option<u64> {
         let mut state = self.lock();
         if state.is_connected {
@@ -62,7 +63,7 @@ impl Wire {
         Some(visit)
     }
 
-    /// Begins the reader and writer threads of a connection.
+    /// Starts the reader thread and the writer thread of a connection.
     pub fn serve(
         self: &Arc<Self>,
         visit: u64,
@@ -84,7 +85,7 @@ impl Wire {
         });
     }
 
-    /// Ends a connection, unless the wire already has another connection.
+    /// Ends the connection `visit`, unless the wire has a newer connection.
     fn leave(&self, visit: u64) {
         let mut state = self.lock();
         if state.visit == visit {
@@ -95,7 +96,8 @@ impl Wire {
         notify();
     }
 
-    /// Waits for a moment after a caller's last key has been taken, so that the caller gets the machine's answer.
+    /// Waits until the machine has read the caller's last key, and then a moment longer, so that the caller receives
+    /// the answer.
     fn linger(&self, visit: u64) {
         let untaken = |state: &mut State| state.is_of(visit) && !state.incoming.is_empty();
         let state = self.changed.wait_while(self.lock(), untaken).unwrap_or_else(PoisonError::into_inner);
@@ -103,7 +105,7 @@ impl Wire {
         drop(self.changed.wait_timeout_while(state, LINGERING, there));
     }
 
-    /// Passes received keys on until the input ends or the connection is over.
+    /// Reads keys for the machine until the input ends or the connection is closed.
     fn read(&self, visit: u64, mut receiver: Receiver, mut input: impl Read) -> io::Result<()> {
         let mut bytes = [0; PIECE];
         loop {
@@ -132,7 +134,7 @@ impl Wire {
         }
     }
 
-    /// Sends the waiting characters until the connection is over.
+    /// Sends the waiting output until the connection is closed.
     fn write(&self, visit: u64, mut output: impl Write) -> io::Result<()> {
         let mut state = self.lock();
         loop {
@@ -161,12 +163,12 @@ impl State {
         self.is_connected && self.visit == visit
     }
 
-    /// Whether any characters are waiting to be sent or being sent.
+    /// Whether any output is waiting or is being sent.
     pub fn is_sending(&self) -> bool {
         self.is_writing || !self.outgoing.is_empty()
     }
 
-    /// Adds bytes to the output; hangs up if more than `MAX_OUTGOING_BYTES` are unread.
+    /// Adds bytes to the output. If more than `MAX_OUTGOING_BYTES` are unsent, the connection is closed.
     pub fn send(&mut self, bytes: &[u8]) {
         self.outgoing.extend_from_slice(bytes);
         if self.outgoing.len() > MAX_OUTGOING_BYTES {
@@ -192,10 +194,10 @@ mod tests {
 
     use super::*;
 
-    /// The longest wait for another thread.
+    /// The maximum time to wait for another thread.
     const TEST_TIMEOUT: Duration = Duration::from_secs(60);
 
-    /// An output that sends written bytes to a channel; the channel is closed when the output is dropped.
+    /// An output that sends written bytes to a channel. The channel is closed when the output is dropped.
     struct Output(Sender<Vec<u8>>);
 
     impl Write for Output {

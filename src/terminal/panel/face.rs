@@ -9,24 +9,24 @@ use focal8::teletype::page::COLUMNS;
 
 use super::super::canvas::{Look, Row};
 
-/// The columns of the smallest terminal for the panel.
+/// The minimum number of terminal columns for the panel.
 pub const WIDTH: usize = 80;
-/// The lines of the smallest terminal for the panel.
+/// The minimum number of terminal lines for the panel.
 pub const HEIGHT: usize = 24;
-/// The number of lines that are not paper.
+/// The number of screen lines that do not show the paper.
 const OTHERS: usize = 17;
-/// The number of the line with the switches, from 0.
+/// The screen line of the switches, counted from 0.
 pub const SWITCHES: usize = 13;
-/// The column at which the switches of SR begin.
+/// The screen column of the first switch of SR.
 pub const REGISTER: usize = 18;
-/// The column at which the data field switches begin.
+/// The screen column of the first data field switch.
 pub const DATA_FIELD: usize = 2;
-/// The column at which the instruction field switches begin.
+/// The screen column of the first instruction field switch.
 pub const INSTRUCTION_FIELD: usize = 9;
-/// The number of the line that separates the panel from the paper, from 0.
+/// The screen line between the panel and the paper, counted from 0.
 pub const EDGE: usize = 14;
 
-/// The receiver of the keys.
+/// The part of the screen that receives typed keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Focus {
     /// The switches of the panel.
@@ -37,24 +37,23 @@ pub enum Focus {
 
 /// The characters that show a lamp, from dark to bright.
 const GLOWS: [&str; 5] = ["○", "◔", "◑", "◕", "●"];
-/// The brightness below which a lamp is dark.
+/// The brightness up to which a lamp is drawn dark.
 const SEEN: f32 = 0.01;
 
-/// Returns the character that shows a lamp of this brightness.
+/// Returns the character for a lamp of this brightness.
 fn glow(brightness: u8) -> &'static str {
     let steps = GLOWS.len() - 1;
     let step = (usize::from(brightness) * steps + 127) / 255;
     GLOWS[if brightness > 0 { step.max(1) } else { step }]
 }
 
-/// Returns the characters that show these lamps, in groups of `group` lamps.
+/// Returns the characters for these lamps, in groups of `group` lamps.
 pub fn marks(lamps: &[f32], group: usize) -> String {
     let mark = |&lamp: &f32| glow(if lamp > SEEN { (lamp * 255.0) as u8 } else { 0 });
     lamps.chunks(group).map(|lamps| lamps.iter().map(mark).collect()).collect::<Vec<String>>().join(" ")
 }
 
-/// The number of brightness levels that are drawn; few, so that a lamp that glows steadily is not drawn again and
-/// again.
+/// The number of brightness steps that are drawn. With few steps, a lamp that glows steadily is not drawn again.
 const LEVELS: f32 = 31.0;
 
 fn lamp(brightness: f32) -> Row {
@@ -65,7 +64,7 @@ fn lamp(brightness: f32) -> Row {
     Row::of(Look::Lamp(level), glow(level))
 }
 
-/// Draws a row of lamps: the twelve lamps of a word in groups of three with a space between, any other row in one
+/// Draws a row of lamps. The twelve lamps of a word are drawn in groups of three, the lamps of any other row in one
 /// group.
 fn row(lamps: &Lamps, row: LampRow) -> Row {
     let brightness = lamps.brightness(row);
@@ -73,18 +72,18 @@ fn row(lamps: &Lamps, row: LampRow) -> Row {
     join(brightness.chunks(group).map(|group| Row::line(group.iter().copied().map(lamp))), " ")
 }
 
-/// Joins parts with a text between every two.
+/// Joins parts of a row. The text `between` is inserted between two parts.
 fn join(parts: impl IntoIterator<Item = Row>, between: &str) -> Row {
     let parts = parts.into_iter().enumerate();
     Row::line(parts.map(|(number, part)| if number == 0 { part } else { Row::plain(between).then(part) }))
 }
 
-/// The data that the screen shows besides machine, lamps and paper.
+/// The data of the screen besides the machine, the lamps and the paper.
 #[derive(Clone, Copy, Debug)]
 pub struct Surroundings<'a> {
-    /// The switches of the panel that are not part of the machine.
+    /// The panel switches that the machine does not contain.
     pub switches: Switches,
-    /// The receiver of the keys.
+    /// The part of the screen that receives typed keys.
     pub focus: Focus,
     /// The speed of the machine, as text.
     pub speed: &'a str,
@@ -94,7 +93,7 @@ pub struct Surroundings<'a> {
     pub height: usize,
 }
 
-/// Draws the panel with the paper below.
+/// Draws the panel, and the paper below the panel.
 pub fn draw(machine: &Machine, lamps: &Lamps, surroundings: Surroundings<'_>, page: &Page) -> Vec<Row> {
     let Surroundings { switches, focus, speed, time, height } = surroundings;
     let row = |of: LampRow| row(lamps, of);
@@ -184,7 +183,7 @@ pub fn draw(machine: &Machine, lamps: &Lamps, surroundings: Surroundings<'_>, pa
     lines.into_iter().map(|line| line.fit(WIDTH)).collect()
 }
 
-/// Returns the help on keys that only some machines have.
+/// Returns the help for keys that exist only on some models.
 fn more_keys(machine: &Machine) -> String {
     let traits = machine.config().model.traits();
     let fields = match traits.field_keys {
@@ -202,7 +201,7 @@ fn rule(words: &str) -> Row {
     Row::plain(line + &"─".repeat(WIDTH - length))
 }
 
-/// Returns the last lines of the paper, with a cursor at the carriage if the Teletype gets the keys.
+/// Returns the last lines of the paper. If the Teletype receives the keys, a cursor is shown at the carriage.
 fn paper(page: &Page, focus: Focus, height: usize) -> Vec<Row> {
     let lines = page.lines();
     let first = lines.len().saturating_sub(height);

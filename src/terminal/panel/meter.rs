@@ -7,7 +7,7 @@ use focal8::machine::Time;
 /// The wall time over which the speed is measured.
 const SPEED_MEASURING_TIME: Duration = Duration::from_millis(500);
 
-/// A meter of simulated time against wall time.
+/// A meter of the speed: simulated time per wall time.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Meter {
     begun: Option<(Time, Instant)>,
@@ -15,7 +15,8 @@ pub struct Meter {
 }
 
 impl Meter {
-    /// Returns the recent speed as a multiple of the real machine's speed; `None` until the speed has been measured.
+    /// Returns the measured speed as a multiple of the real machine's speed. Returns `None` until a speed has been
+    /// measured.
     pub fn reached(&mut self, time: Time, now: Instant) -> Option<f64> {
         let (from, since) = *self.begun.get_or_insert((time, now));
         let wall = now.saturating_duration_since(since);

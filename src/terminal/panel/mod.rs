@@ -27,19 +27,19 @@ pub use face::{HEIGHT, WIDTH, marks};
 use meter::Meter;
 use mouse::Place;
 
-/// The number of drawings of the screen in a second.
+/// The number of drawings of the screen per second.
 const PICTURES: u32 = 30;
-/// The number of times that the lamps are sampled for each drawing of the screen.
+/// The number of samples of the lamps for each drawing of the screen.
 const LOOKS_PER_PICTURE: u64 = 100;
-/// The longest time that the host runs the machine for one drawing of the screen, so that keys are answered in time
-/// even at speeds that the host does not reach.
+/// The maximum wall time of the machine's run before the screen is drawn again. Keys are then answered in time, even if
+/// the host does not reach the chosen speed.
 const MAX_WORK_PER_PICTURE: Duration = Duration::from_millis(60);
-/// The speeds that `<` and `>` choose from, as multiples of the machine's own.
+/// The speeds that the keys `<` and `>` select, as multiples of the real machine's speed.
 const SPEEDS: [(f64, &str); 6] =
     [(0.0001, "1/10000"), (0.01, "1/100"), (1.0, "real"), (10.0, "10 times"), (100.0, "100 x"), (1000.0, "1000 x")];
-/// The keys of the twelve switches, from the left.
+/// The keyboard keys for the twelve switches of SR, from left to right.
 const SWITCH_KEYS: &str = "1234567890-=";
-/// The panel's keys with their letters on the keyboard.
+/// The keys of the panel, and the keyboard letters for them.
 const KEYS: [(char, PanelKey); 7] = [
     ('l', PanelKey::LoadAddress),
     ('a', PanelKey::ExtendedAddressLoad),
@@ -49,12 +49,12 @@ const KEYS: [(char, PanelKey); 7] = [
     ('e', PanelKey::Examine),
     ('d', PanelKey::Deposit),
 ];
-/// The keys of the three data field switches.
+/// The keyboard keys for the three data field switches.
 const DATA_FIELD_KEYS: &str = "fgh";
-/// The keys of the three instruction field switches.
+/// The keyboard keys for the three instruction field switches.
 const INSTRUCTION_FIELD_KEYS: &str = "vbn";
 
-/// Shows the machine's panel until the person leaves the panel; printed characters go to `paper` too.
+/// Shows the machine's panel until the user leaves it. Printed characters are also written to `paper`.
 pub fn panel(session: &mut MachineSession, speed: Speed, paper: &mut dyn Write) -> io::Result<()> {
     let _screen = Screen::full_with_mouse()?;
     let keys = Keys::typed();
@@ -110,14 +110,13 @@ pub fn fits() -> bool {
     columns >= WIDTH && lines >= HEIGHT
 }
 
-/// Whether the panel continues or ends after a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Wish {
     GoOn,
     End,
 }
 
-/// The panel with its session and screen.
+/// The panel on the screen, with its session.
 struct Front<'a> {
     session: &'a mut MachineSession,
     paper: &'a mut dyn Write,
@@ -127,22 +126,22 @@ struct Front<'a> {
     watcher: Watcher,
     meter: Meter,
     speed: usize,
-    /// The time at which the last drawing of the screen was begun.
+    /// The time at which the screen was last drawn.
     last: Option<Instant>,
-    /// Whether the machine is paused after travel in time although RUN is on.
+    /// Whether the machine is paused after travel in time. RUN may be on in this state.
     paused: bool,
-    /// The nanoseconds of simulated time still to be run; negative after an instruction that took longer than the time
-    /// that was left.
+    /// The simulated time for which the machine must still run, in nanoseconds. The value is negative if the last
+    /// instruction took too long.
     owed: f64,
     canvas: Canvas,
-    /// The simulated time for which the lamps have been watched.
+    /// The total simulated time that was run while the panel was shown.
     passed: Time,
-    /// Whether the display is shown in place of the lamps.
+    /// Whether the point-plot display is shown instead of the lamps.
     at_display: bool,
 }
 
 impl Front<'_> {
-    /// Runs the machine for the time between two drawings, and draws the screen; returns whether the machine runs or a
+    /// Runs the machine for the time between two drawings, and draws the screen. Returns whether the machine runs or a
     /// lamp still changes.
     fn picture(&mut self) -> io::Result<bool> {
         let (factor, speed) = SPEEDS[self.speed];
@@ -185,13 +184,13 @@ impl Front<'_> {
         Ok(moving)
     }
 
-    /// Whether the machine runs at the moment.
+    /// Whether the machine runs and is not paused.
     fn moves(&self) -> bool {
         self.machine().running && !self.paused
     }
 
-    /// Goes back or forward in time, and stops the machine at that moment; does nothing if the moment is not in the
-    /// history.
+    /// Travels back or forward in time, and pauses the machine there. If the moment is not in the timeline, nothing
+    /// happens.
     fn travel(&mut self, go: impl FnOnce(&mut Station) -> Result<(), TravelError>) -> Wish {
         if go(&mut self.session.station).is_ok() {
             self.paused = true;
@@ -202,7 +201,7 @@ impl Front<'_> {
         Wish::GoOn
     }
 
-    /// Returns the cycle one second before or after now, or the nearest cycle that the history has.
+    /// Returns the memory cycle one second before or after the current cycle, or the nearest cycle in the timeline.
     fn second_on(&self, back: bool) -> u64 {
         let now = self.session.station.machine().elapsed.cycles;
         let second = self.session.cycles_per_second() as u64;
@@ -211,13 +210,13 @@ impl Front<'_> {
         cycle.clamp(timeline.begin().unwrap_or(now), timeline.reached().max(now))
     }
 
-    /// Returns the machine as the panel shows it.
+    /// Returns the machine whose state the panel shows.
     fn machine(&self) -> &Machine {
         self.watcher.machine(&self.session.station)
     }
 
-    /// Runs the machine for the owed time and watches the lamps; takes at most [`MAX_WORK_PER_PICTURE`] of the host's
-    /// time.
+    /// Runs the machine for the time in `owed`, and samples the lamps. The run takes at most [`MAX_WORK_PER_PICTURE`]
+    /// of wall time.
     fn run(&mut self) {
         let begin = Instant::now();
         let owed = Time::nanoseconds(self.owed.max(0.0) as u64);
@@ -230,7 +229,7 @@ impl Front<'_> {
         self.owed = if is_late { 0.0 } else { self.owed - ran.time.as_nanoseconds() as f64 };
     }
 
-    /// Sets the lamps after travel in time: RUN is dark, even if the machine was running at that moment.
+    /// Sets the lamps of a paused machine. RUN is dark, even if the machine was running at that moment.
     fn stand(&mut self) {
         let mut standing = self.session.station.machine().clone();
         standing.running = false;
@@ -258,7 +257,7 @@ impl Front<'_> {
         Wish::GoOn
     }
 
-    /// Handles a press of the mouse: operates a switch, or connects the keyboard to the Teletype.
+    /// Handles a mouse click. A click operates a switch, or makes the Teletype receive the keys.
     fn point(&mut self, column: usize, line: usize) -> Wish {
         match mouse::place(self.canvas.rows(), column, line) {
             Place::Paper => self.focus = Focus::Teletype,
@@ -268,7 +267,7 @@ impl Front<'_> {
         Wish::GoOn
     }
 
-    /// Operates a switch or a key of the panel.
+    /// Operates a switch or a key of the panel, given by its keyboard letter.
     fn work(&mut self, letter: char) -> Wish {
         if let Some(bit) = SWITCH_KEYS.find(letter) {
             let machine = self.session.station.machine_mut();
@@ -323,20 +322,20 @@ impl Front<'_> {
         self.switches.turn_single(step, instruction, &mut self.session.station, &mut self.watcher);
     }
 
-    /// Chooses another speed, and starts the measurement of the speed over.
+    /// Selects a speed, and begins a new measurement of the speed.
     fn choose(&mut self, speed: usize) {
         self.speed = speed.min(SPEEDS.len() - 1);
         self.rest();
     }
 
-    /// Forgets the owed time and the measured speed.
+    /// Clears the time that must still be run, and the measured speed.
     fn rest(&mut self) {
         self.owed = 0.0;
         self.last = None;
         self.meter = Meter::default();
     }
 
-    /// Shows the panel, or, if the terminal is too small, the size that the panel needs.
+    /// Shows the panel. If the terminal is too small, shows the required size.
     fn show(&mut self, face: Vec<Row>) -> io::Result<()> {
         let words = || vec![Row::plain(format!("The panel needs {WIDTH} by {HEIGHT}."))];
         self.canvas.show(if fits() { face } else { words() })
@@ -353,10 +352,10 @@ mod tests {
 
     use super::*;
 
-    /// The index of the machine's own speed in the list of speeds.
+    /// The index of the real machine's speed in `SPEEDS`.
     const REAL: usize = 2;
 
-    /// Returns the panel; the keyboard operates the switches.
+    /// Returns the panel in the state in which the keyboard operates the switches.
     fn front(session: &mut MachineSession) -> Front<'_> {
         Front {
             session,

@@ -7,7 +7,7 @@ use super::{DATA_FIELD_KEYS, INSTRUCTION_FIELD_KEYS, SWITCH_KEYS};
 /// The part of the screen that is clicked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// A switch or a key of the panel, with its letter.
+    /// A switch or a key of the panel, given by its keyboard letter.
     Switch(char),
     /// A part of the panel without a switch or key.
     Panel,
@@ -15,7 +15,7 @@ pub enum Place {
     Paper,
 }
 
-/// The words that can be clicked on the last line, each with the letter of its key.
+/// The words on the last line that can be clicked, and the keyboard letters for them.
 const WORDS: [(&str, char); 9] = [
     ("L)oad", 'l'),
     ("S)tart", 's'),
@@ -27,10 +27,10 @@ const WORDS: [(&str, char); 9] = [
     ("> speed", '>'),
     ("Q)uit", 'q'),
 ];
-/// The labels in front of the switches other than SR and the field switches, each with the letter of its switch.
+/// The labels on the left of the switches STEP, INST and PROT, and the keyboard letters for these switches.
 const NAMED: [(&str, char); 3] = [("STEP ", 'p'), ("INST ", 'i'), ("PROT ", 'm')];
 
-/// Returns the part of the screen at this column and line.
+/// Returns the part of the screen at this column and line, both counted from 0.
 pub fn place(face: &[Row], column: usize, line: usize) -> Place {
     let last = face.len().saturating_sub(1);
     if line == last {
@@ -52,14 +52,14 @@ pub fn place(face: &[Row], column: usize, line: usize) -> Place {
     if line > EDGE && line < last { Place::Paper } else { Place::Panel }
 }
 
-/// Returns the index of the switch at a column. The twelve switches are in groups of three, from the column `first` on.
+/// Returns the index of the switch of SR at a column. The twelve switches are in groups of three, separated by a space.
+/// The first switch is at the column `first`.
 fn grouped(column: usize, first: usize) -> Option<usize> {
     let at = column.checked_sub(first)?;
     (at % 4 < 3).then_some(at / 4 * 3 + at % 4).filter(|&bit| bit < 12)
 }
 
-/// Returns the letter of the key or switch whose word is at a column. The `behind` characters after a word count as
-/// part of the word.
+/// Returns the keyboard letter of the word at a column. The `behind` characters after a word belong to the word.
 fn named(line: &str, words: &[(&str, char)], behind: usize, column: usize) -> Option<char> {
     let found = words.iter().find(|(word, _)| {
         let at = line.find(word).map(|at| line[..at].chars().count());

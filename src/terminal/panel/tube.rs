@@ -7,13 +7,13 @@ use super::super::canvas::Row;
 use super::super::tube;
 use super::face::{HEIGHT, WIDTH};
 
-/// The lines of the picture; the last line of the panel is the help on the keys.
+/// The number of lines of the picture. The last line of the screen shows the help on the keys.
 const LINES: usize = HEIGHT - 1;
-/// The columns of the picture. A character cell of a terminal is twice as high as wide, so the picture is square.
+/// The number of columns of the picture. A character cell is twice as high as wide, so the picture is square.
 const COLUMNS: usize = LINES * 2;
 const KEYS: &str = "Arrows up and down: the lamps; TAB: their switches; CTRL/E ends";
 
-/// Draws what the tube shows at `now`.
+/// Draws the contents of the tube at the simulated time `now`.
 pub fn draw(tube: &Phosphor, now: Time, speed: &str) -> Vec<Row> {
     let margin = " ".repeat((WIDTH - COLUMNS) / 2);
     let picture = tube::draw(tube, now, COLUMNS, LINES).into_iter().map(|line| Row::plain(margin.as_str()).then(line));

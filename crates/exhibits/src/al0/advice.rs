@@ -3,7 +3,7 @@
 use super::constraint::Constraint;
 use super::goal::Goal;
 
-/// An advice of a table.
+/// A piece of advice in an AL0 table: the goals of the search, and the moves that each side may use.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Advice {
     /// The author's name for the advice.

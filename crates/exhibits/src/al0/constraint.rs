@@ -9,13 +9,13 @@ use super::position::Position;
 /// A constraint on the moves of one side.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Constraint {
-    /// `(depth = n)`: a test, which generates no moves.
+    /// The test `(depth = n)`. A test generates no moves.
     DepthIs(u32),
-    /// `(depth < n)`: a test, which generates no moves.
+    /// The test `(depth < n)`. A test generates no moves.
     DepthBelow(u32),
     /// A named move generator.
     Moves(MovePredicate),
-    /// An unknown name, which generates no moves, as in the historic program.
+    /// An unknown name. As in the historic program, an unknown name generates no moves.
     Unknown(String),
     /// AND: the moves that every part allows. The first part that is not a depth test determines the order of the
     /// moves.
@@ -48,8 +48,8 @@ impl Constraint {
         }
     }
 
-    /// Returns the result of a depth test, or of an AND or MOVE-THEN of depth tests; `None` for a constraint that
-    /// generates moves.
+    /// Returns the result of the depth tests. Returns `None` if the constraint contains anything other than depth
+    /// tests.
     fn as_depth_test(&self, depth: u32) -> Option<bool> {
         match self {
             Self::DepthIs(wanted) => Some(depth == *wanted),
@@ -61,8 +61,8 @@ impl Constraint {
     }
 }
 
-/// Appends the moves of an AND: leading depth tests allow or forbid all moves, the next part generates moves, and the
-/// remaining parts filter those moves.
+/// Appends the moves of an AND. Depth tests at the front allow or forbid all moves. The first part after these tests
+/// generates the moves. The later parts filter the moves.
 fn generate_all(parts: &[Constraint], position: Position, moves: &mut Vec<Move>) {
     let Some((first, rest)) = parts.split_first() else { return };
     match first.as_depth_test(position.depth) {

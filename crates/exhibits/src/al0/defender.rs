@@ -12,20 +12,20 @@ use super::tree::Reply;
 /// A way to choose the lone king's move.
 #[derive(Clone, Copy, Debug)]
 pub enum Defender<'k> {
-    /// A king that takes the rook if he can, and otherwise delays mate by perfect play as long as possible. He does not
-    /// know the advice table, so he does not try to provoke its blunders.
+    /// A king that takes the rook if he can, and otherwise delays mate as long as possible. He assumes that White plays
+    /// perfectly.
     Perfect(&'k Tablebase),
     /// A king that takes the rook if he can, and otherwise goes as near the centre as he can.
     Centre,
     /// A king that plays his first legal move.
     First,
-    /// A king that knows every answer of the advice table, and makes the move that leads to the table's worst result.
+    /// A king that knows every answer of the advice table. He makes the move that leads to the worst result for White.
     Worst(&'k Prospects),
 }
 
 impl Defender<'_> {
-    /// Chooses the lone king's move; returns `None` if no move is legal. `foreseen` contains the replies for which the
-    /// forcing tree has an answer.
+    /// Chooses the lone king's move; returns `None` if no move is legal. `foreseen` contains the replies that the
+    /// forcing tree answers.
     #[doc(hidden)]
     pub fn choose(&self, position: Position, foreseen: &[Reply]) -> Option<Move> {
         let mut replies = position.replies();

@@ -15,11 +15,11 @@ pub enum End {
     RookTaken,
     /// A position for which the table has no move.
     NoAdvice,
-    /// The end of the tree: the table is consulted in the position with this `Position::index`.
+    /// A position that the tree does not cover, given as its `Position::index`. The table must be consulted again.
     Consult(u32),
 }
 
-/// An end of the play of a tree, and the number of White's moves before the end.
+/// The end of one way to play a tree.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Exit {
     /// The number of White's moves before the end.
@@ -28,7 +28,7 @@ pub(crate) struct Exit {
     pub(crate) end: End,
 }
 
-/// Appends every exit that some defence can reach while White plays this tree from a position with White to move.
+/// Appends every exit that a defence can reach when White plays this tree. White is to move in `position`.
 ///
 /// An empty tree (`nil`) has the single exit [`End::NoAdvice`].
 pub(crate) fn all_exits(position: Position, tree: Option<&Line>, exits: &mut Vec<Exit>) {
@@ -59,7 +59,7 @@ pub(crate) fn foreseen(replies: &[Reply], reply: Move) -> Option<&Line> {
     replies.iter().find(|entry| entry.reply == reply)?.tree.as_deref()
 }
 
-/// Returns mate or stalemate if the lone king, who is to move, has no move.
+/// Returns mate or stalemate if the lone king has no move. The lone king is to move in `theirs`.
 pub(super) fn end_without_reply(theirs: Position) -> Option<End> {
     if theirs.is_mate() {
         Some(End::Mate)

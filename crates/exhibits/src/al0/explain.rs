@@ -21,7 +21,7 @@ pub struct Explanation {
     pub advices_failed: Vec<(usize, Failure)>,
 }
 
-/// A predicate of a goal, with the predicate's value at a position. The facts of a goal decide the value of the goal.
+/// A predicate of a goal, and whether the predicate is true at a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fact {
     predicate: Result<Predicate, String>,
@@ -30,7 +30,7 @@ pub struct Fact {
 }
 
 impl Fact {
-    /// Returns the predicate's name in a language; for an unknown predicate, the name as the table spells it.
+    /// Returns the predicate's name in a language. If the predicate is unknown, returns the name in the table.
     pub fn name(&self, language: Language) -> &str {
         match &self.predicate {
             Ok(predicate) => predicate.name(language),
@@ -42,24 +42,23 @@ impl Fact {
 /// The reason why an advice cannot be satisfied at a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Failure {
-    /// The holding goal is false at the position, because of these facts.
+    /// These facts make the holding goal false at the position.
     Holding(Vec<Fact>),
-    /// The better goal is false at the position, because of these facts, and the advice allows no move to the side that
-    /// is to move.
+    /// These facts make the better goal false at the position, and the advice allows no move to the side to move.
     NoMoves(Vec<Fact>),
-    /// White's moves, all of which fail, each with the reason.
+    /// Every move of White fails. The list contains each move and the reason why the move fails.
     EachMove(Vec<(Move, Failure)>),
-    /// The number of White's moves, all of which fail. The reasons are not kept.
+    /// Every move of White fails. The value is the number of these moves; their reasons are not recorded.
     NoMoveHelps(usize),
-    /// A reply of the lone king that leads to a position where the advice fails, with the reason for that failure.
+    /// The advice fails after this reply of the lone king, for this reason.
     Reply(Move, Box<Failure>),
 }
 
 impl Explanation {
     /// Explains the table's answer to a position.
     ///
-    /// To a depth of `levels` moves of White, the explanation lists why each move of White fails. Below that depth, the
-    /// explanation has only the number of moves that fail.
+    /// The explanation gives a reason for each move of White that fails, down to the `levels`-th move of White. Below
+    /// that depth, it gives only the number of moves that fail.
     pub fn new(table: &Table, position: Position, answer: &Answer, levels: usize) -> Self {
         let never = AtomicBool::new(false);
         Self::unless(table, position, answer, levels, &never).expect("the flag is never set")
@@ -92,7 +91,7 @@ impl Explanation {
     }
 }
 
-/// Repeats the search of [`Table::consult`], and keeps the reasons for each failure.
+/// A repetition of the search of [`Table::consult`] that records the reasons for each failure.
 struct Seeker<'a> {
     advice: &'a Advice,
     root: Position,
@@ -146,8 +145,8 @@ impl Seeker<'_> {
     }
 }
 
-/// Returns the predicates that decide the value of a goal: for a false AND, the predicates of the false parts; for a
-/// true OR, the predicates of the true parts.
+/// Returns the predicates that decide the value of a goal. For a false AND, these are the predicates in the false
+/// parts. For a true OR, these are the predicates in the true parts.
 fn facts(goal: &Goal, position: Position, root: Position) -> Vec<Fact> {
     let mut found = vec![];
     collect_facts(goal, position, root, &mut found);

@@ -23,11 +23,11 @@ pub struct Fen {
     pub move_number: u32,
 }
 
-/// The reason why a text is not a position of this ending.
+/// The reason why a text does not describe a position of this ending.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FenError {
-    /// A text in none of the three notations: FEN, six digits, pieces by name.
+    /// The text is in none of the three notations: FEN, six digits, or pieces by name.
     #[error("`{0}` is not a position: expected FEN, six digits such as 566551, or pieces such as `Ke6 Rf5 ke1`")]
     NoPosition(String),
     /// The board does not have eight ranks.
@@ -41,7 +41,7 @@ pub enum FenError {
         /// The number of squares that the rank describes.
         squares: usize,
     },
-    /// A character in the board field that is neither `K`, `R` or `k` nor a number of empty squares.
+    /// A character in the board field that is not `K`, `R`, `k` or a digit from 1 to 8.
     #[error("rank {rank}: `{character}` is not a piece of this ending: expected K, R or k")]
     Piece {
         /// The rank, 1 to 8.
@@ -122,8 +122,8 @@ impl fmt::Display for Fen {
 }
 
 impl Position {
-    /// Returns the piece on a square: `K`, `R` or `k`. If the lone king has taken the rook, returns `k` for the rook's
-    /// square.
+    /// Returns the piece on a square: `K`, `R` or `k`. If the lone king has taken the rook, both pieces have the same
+    /// square, and the method returns `k`.
     pub fn piece_at(self, square: Square) -> Option<char> {
         if square == self.king {
             Some('K')

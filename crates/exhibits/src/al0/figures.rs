@@ -22,7 +22,7 @@ pub struct Figures {
     /// The mean length of a win, in White's moves.
     #[serde(serialize_with = "six_places")]
     pub mean_dtm: f64,
-    /// The number of positions for each number of moves to mate.
+    /// For each number of White's moves to mate, the number of positions.
     pub dtm_histogram: BTreeMap<i32, usize>,
     /// The number of legal positions with the lone king to move.
     pub legal_lone_king_to_move: usize,
@@ -63,8 +63,8 @@ impl Figures {
         }
     }
 
-    /// Returns a line for each legal position with White to move: six digits, a tab, and the number of moves to mate,
-    /// or `-` if the position is not won.
+    /// Returns a line for each legal position with White to move. The line contains six digits, a tab, and the number
+    /// of White's moves to mate. If the position is not won, the line contains `-` in place of the number.
     pub fn lines(base: &Tablebase) -> Vec<u8> {
         let mut lines = vec![];
         for position in Position::all_legal(Side::Us) {

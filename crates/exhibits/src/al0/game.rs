@@ -23,28 +23,28 @@ pub struct Game<'t> {
     table: &'t Table,
     start: Fen,
     now: Stage,
-    /// The earlier stages, each with the move that was made from that stage.
+    /// The earlier stages, and the move that was made at each stage.
     past: Vec<(Stage, Played)>,
     give_up: Arc<AtomicBool>,
 }
 
-/// A position, and the rest of the forcing tree at the position.
+/// A position, and the part of the forcing tree that begins at the position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Stage {
     position: Position,
     intent: Intent,
 }
 
-/// The rest of the forcing tree.
+/// The part of the forcing tree that begins at a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Intent {
-    /// With White to move: the rest of the tree.
+    /// White is to move, and plays this tree.
     Ours(Tree),
-    /// With the lone king to move: the replies that the tree answers.
+    /// The lone king is to move, and the tree has answers to these replies.
     Theirs(Vec<Reply>),
 }
 
-/// A move of the game, with the consultation of the table that led to the move, if any.
+/// A move of the game. If the table was consulted for the move, the table's answer is included.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Played {
     /// The move.
@@ -86,13 +86,13 @@ impl<'t> Game<'t> {
         Self { table, start, now: Stage { position, intent }, past: vec![], give_up: Arc::default() }
     }
 
-    /// Sets the flag to watch: while the flag is true, a consultation of the table ends with
+    /// Sets the flag that interrupts the table. While the flag is true, every consultation ends with
     /// [`Unfinished::Interrupted`].
     pub fn give_up_when(&mut self, set: Arc<AtomicBool>) {
         self.give_up = set;
     }
 
-    /// Returns the table that plays.
+    /// Returns the table that chooses White's moves.
     pub fn table(&self) -> &'t Table {
         self.table
     }
@@ -129,7 +129,8 @@ impl<'t> Game<'t> {
         self.past.iter().map(|(stage, _)| stage.position)
     }
 
-    /// Returns the rest of the forcing tree if White is to move; `nil` if the table will be consulted.
+    /// Returns the part of the forcing tree that begins at the present position. Returns `nil` if the table must be
+    /// consulted or the lone king is to move.
     pub fn tree(&self) -> &Tree {
         match &self.now.intent {
             Intent::Ours(tree) => tree,
@@ -137,8 +138,8 @@ impl<'t> Game<'t> {
         }
     }
 
-    /// Returns the replies for which the tree has an answer, if the lone king is to move. The list is empty if the
-    /// table will be consulted after any reply.
+    /// Returns the replies of the lone king that the forcing tree answers. The list is empty if White is to move or the
+    /// tree answers no reply.
     pub fn foreseen(&self) -> &[Reply] {
         match &self.now.intent {
             Intent::Ours(_) => &[],
@@ -222,8 +223,8 @@ impl<'t> Game<'t> {
         self.positions().filter(|position| position.side == Side::Us).count()
     }
 
-    /// Takes back the lone king's last move and any answer to that move; returns false if the lone king has not moved
-    /// yet.
+    /// Takes back the lone king's last move, and White's answer if White has moved since. Returns false if the lone
+    /// king has not moved yet.
     pub fn take_back(&mut self) -> bool {
         let Some(last) = self.past.iter().rposition(|(stage, _)| stage.position.side == Side::Them) else {
             return false;

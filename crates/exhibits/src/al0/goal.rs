@@ -13,13 +13,13 @@ pub enum Predicate {
     Mate,
     /// `stalemate`: the lone king is to move, is not in check and has no legal move.
     Stalemate,
-    /// `rooklost`: the rook is taken, or the rook is attacked and unguarded with the lone king to move.
+    /// `rooklost`: the rook is taken, or the lone king is to move and can take the rook.
     RookLost,
     /// `rookexposed`: the lone king can reach the rook before White's king can guard it.
     RookExposed,
     /// `newroomsmaller`: the lone king has less room than at the root.
     NewRoomSmaller,
-    /// `rookdivides`: the rook's file is between the files of the kings, or the rook's rank between the ranks of the
+    /// `rookdivides`: the rook's file is between the files of the kings, or the rook's rank is between the ranks of the
     /// kings.
     RookDivides,
     /// `okapproachedcsquare`: White's king is nearer to the critical square than at the root.
@@ -80,7 +80,7 @@ impl Predicate {
 pub enum Goal {
     /// A predicate.
     Is(Predicate),
-    /// An unknown name, which is never true, as in the historic program.
+    /// An unknown name. As in the historic program, an unknown name is never true.
     Unknown(String),
     /// AND: every part is true.
     All(Vec<Goal>),
@@ -103,8 +103,8 @@ impl Goal {
     }
 }
 
-/// Returns the number of squares in the rectangle to which the rook confines the lone king; 64 if the rook and the lone
-/// king share a file or rank.
+/// Returns the number of squares in the rectangle to which the rook confines the lone king. Returns 64 if the rook and
+/// the lone king share a file or rank.
 pub(super) fn room(Position { rook, lone_king, .. }: Position) -> i32 {
     if rook.x() == lone_king.x() || rook.y() == lone_king.y() {
         return 64;
@@ -113,7 +113,8 @@ pub(super) fn room(Position { rook, lone_king, .. }: Position) -> i32 {
     side(rook.x(), lone_king.x()) * side(rook.y(), lone_king.y())
 }
 
-/// Returns the files, or ranks, on the lone king's side of the rook.
+/// Returns the files or the ranks on the lone king's side of the rook. The parameters are the two pieces' files or
+/// ranks.
 pub(super) fn lines_left(rook: i8, lone_king: i8) -> std::ops::RangeInclusive<i8> {
     if lone_king < rook { 1..=rook - 1 } else { rook + 1..=8 }
 }
@@ -126,7 +127,7 @@ pub(super) fn steps_to_critical_square(position: Position) -> u8 {
 
 /// Returns the file and rank of the critical square: the square diagonally next to the rook, on the lone king's side.
 ///
-/// The square may be off the board, on file or rank 9, if the lone king is on the rook's file or rank.
+/// If the lone king is on the rook's file or rank, the result can be off the board, on file or rank 9.
 pub(super) fn critical_square(Position { rook, lone_king, .. }: Position) -> (i8, i8) {
     let beside = |rook: i8, lone_king: i8| if lone_king < rook { rook - 1 } else { rook + 1 };
     (beside(rook.x(), lone_king.x()), beside(rook.y(), lone_king.y()))

@@ -11,17 +11,17 @@ use super::square::Square;
 pub struct Look {
     /// The position.
     pub position: Position,
-    /// The squares of the rectangle to which the rook confines the lone king; all squares if the rook and the lone king
-    /// share a file or rank.
+    /// The squares of the rectangle to which the rook confines the lone king. If the rook and the lone king share a
+    /// file or rank, the list contains all squares.
     pub room: Vec<Square>,
     /// The critical square, which White's king tries to reach; `None` if the square is off the board.
     pub critical: Option<Square>,
     /// The difference in files plus the difference in ranks between White's king and the critical square.
     pub steps_to_critical: u8,
-    /// The ends and corners of the L-pattern, from White's king past the lone king to the rook; `None` without an
+    /// The squares of White's king, the lone king, the corner and the rook, in this order; `None` if the pieces form no
     /// L-pattern.
     pub l_pattern: Option<Vec<Square>>,
-    /// Every predicate, with the value at the position.
+    /// Every predicate, and whether the predicate is true at the position.
     truths: Vec<(Predicate, bool)>,
 }
 
@@ -65,7 +65,7 @@ impl Look {
         }
     }
 
-    /// Returns the name of every predicate in a language, with the value at the position.
+    /// Returns the name of every predicate, and whether the predicate is true at the position.
     pub fn truths(&self, language: Language) -> Vec<(&'static str, bool)> {
         self.truths.iter().map(|(predicate, holds)| (predicate.name(language), *holds)).collect()
     }
@@ -85,8 +85,8 @@ impl Look {
         Square::all().filter(on_leg).collect()
     }
 
-    /// Draws the board as an SVG picture, with the room shaded, a ring on the critical square, and a line along the
-    /// L-pattern.
+    /// Draws the board as an SVG picture. The room is shaded, the critical square has a ring, and the L-pattern is a
+    /// line.
     pub fn svg(&self) -> String {
         let corner = |square: Square| ((i32::from(square.x()) - 1) * SIDE, (8 - i32::from(square.y())) * SIDE);
         let middle = |square: Square| (corner(square).0 + SIDE / 2, corner(square).1 + SIDE / 2);

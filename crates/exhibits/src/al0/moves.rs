@@ -77,7 +77,8 @@ impl Position {
 /// A named move generator of a constraint.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MovePredicate {
-    /// `legal`: for White, the king moves and then the rook moves; for the lone king, every legal move.
+    /// `legal`: for White, first the moves of the king, then the moves of the rook. For Black, every legal move of the
+    /// lone king.
     Legal,
     /// `kingdiagfirst`: moves of White's king, diagonals first.
     KingDiagonalsFirst,
@@ -133,8 +134,8 @@ fn king_moves(position: Position) -> impl Iterator<Item = Move> {
     free.map(move |to| Move { piece: Piece::King, from: position.king, to })
 }
 
-/// Returns the rook's moves. Only White's king can block the rook: in a legal position with White to move, the lone
-/// king is not on the rook's file or rank.
+/// Returns the rook's moves. Only White's king can block the rook, because the rook does not attack the lone king when
+/// White is to move.
 fn rook_moves(position: Position) -> impl Iterator<Item = Move> {
     let reach = position.rook.rook_reach(position.king);
     let free = move |to: &Square| reach.contains(*to) && *to != position.king;

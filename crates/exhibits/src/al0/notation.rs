@@ -9,7 +9,7 @@ use super::square::Square;
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum MoveError {
-    /// A text in none of the notations.
+    /// The text is in none of the notations.
     #[error("`{0}` is not a move: write c3d4, kc3d4, Kd4 or 3:3-4:4")]
     NoMove(String),
     /// A move of a piece that the player does not have.
@@ -48,7 +48,7 @@ pub enum IllegalReply {
         /// The square of White's king.
         king: Square,
     },
-    /// A capture of the rook while White's king guards it.
+    /// A capture of the rook while White's king guards the rook.
     #[error("the rook on {to} is guarded by the king on {king}")]
     Guarded {
         /// The rook's square.
@@ -93,8 +93,8 @@ pub(crate) fn check_reply(position: Position, reply: Move) -> Result<(), Illegal
 
 /// Reads a move of the lone king, and checks the move by the rules of chess.
 ///
-/// Accepts `3:3-4:4` (historic), `c3d4`, `c3-d4`, `kc3d4` (coordinates), `Kd4`, `kxd4`, `Крd4` or only `d4`
-/// (algebraic). A full stop, a check sign or a comment sign may follow.
+/// Accepts historic notation (`3:3-4:4`), coordinates (`c3d4`, `c3-d4`, `kc3d4`) and algebraic notation (`Kd4`, `kxd4`,
+/// `Крd4`, `d4`). A full stop, `+`, `#`, `!` or `?` may follow the move.
 pub fn parse_reply(position: Position, text: &str) -> Result<Move, MoveError> {
     let no_move = || MoveError::NoMove(text.trim().to_owned());
     let compact: String = text.chars().filter(|c| !c.is_whitespace()).collect();
@@ -121,7 +121,7 @@ pub fn parse_reply(position: Position, text: &str) -> Result<Move, MoveError> {
     Ok(reply)
 }
 
-/// Returns the text without the king's letter, English or Russian.
+/// Returns the text without the king's letter. The letter may be English or Russian.
 fn strip_king(text: &str) -> Result<&str, MoveError> {
     if text.starts_with(['R', 'Л']) {
         return Err(MoveError::NotYours);
@@ -137,7 +137,7 @@ fn parse_historic_square(text: &str) -> Option<Square> {
     }
 }
 
-/// Returns a move in standard algebraic notation, which is never ambiguous with these three pieces.
+/// Returns a move in standard algebraic notation.
 pub fn algebraic(position: Position, played: Move) -> String {
     let piece = match played.piece {
         Piece::King | Piece::LoneKing => 'K',

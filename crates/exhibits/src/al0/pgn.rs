@@ -8,7 +8,7 @@ use super::record::english_labels;
 /// The names of the players, for the tags of a PGN.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Players {
-    /// The player with king and rook: the table.
+    /// The player with king and rook. This player is the table.
     pub white: String,
     /// The player with the lone king.
     pub black: String,
@@ -17,7 +17,7 @@ pub struct Players {
 /// The largest number of columns in a line of moves.
 const WIDTH: usize = 80;
 
-/// Returns the game up to the present position as PGN, with each consultation of the table as a comment.
+/// Returns the moves of the game so far as PGN. Each consultation of the table is a comment.
 pub fn pgn(game: &Game, players: &Players) -> String {
     let result = match game.outcome() {
         Some(Outcome::Mate) => "1-0",

@@ -18,7 +18,7 @@ pub struct Position {
     pub side: Side,
     /// The square of White's king, K.
     pub king: Square,
-    /// The square of White's rook, R; the lone king's square if he has taken the rook.
+    /// The square of White's rook, R. If the lone king has taken the rook, this is the lone king's square.
     pub rook: Square,
     /// The square of the lone king, k.
     pub lone_king: Square,
@@ -27,7 +27,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// The number of values of `Position::index`: one for each way to put three pieces on 64 squares.
+    /// The number of values of `Position::index`: the number of ways to put three pieces on 64 squares.
     pub(crate) const INDICES: usize = 64 * 64 * 64;
 
     /// Creates a position at depth 0. The position need not be legal.
@@ -40,13 +40,13 @@ impl Position {
         Self { depth: 0, ..self }
     }
 
-    /// Returns a number that encodes the three squares. The numbers order positions by Kx, Ky, Rx, Ry, kx and ky, with
-    /// Kx the most significant.
+    /// Returns a number that encodes the three squares. The order of the numbers is the order by Kx, Ky, Rx, Ry, kx and
+    /// ky.
     pub(crate) fn index(self) -> usize {
         (self.king.index() * 64 + self.rook.index()) * 64 + self.lone_king.index()
     }
 
-    /// Returns the position with this side to move and this `Position::index`.
+    /// Returns the position for a side to move and a `Position::index`.
     ///
     /// # Panics
     ///
@@ -68,13 +68,13 @@ impl Position {
         self.rook.rook_reach(self.king).contains(self.lone_king)
     }
 
-    /// Whether the lone king has taken the rook, and so is on the rook's square.
+    /// Whether the lone king has taken the rook.
     pub(crate) fn is_rook_taken(self) -> bool {
         self.rook == self.lone_king
     }
 
-    /// Returns the squares to which the lone king may move, including the rook's square if White's king does not guard
-    /// the rook.
+    /// Returns the squares to which the lone king may move. If White's king does not guard the rook, the rook's square
+    /// is included.
     pub(crate) fn escapes(self) -> SquareSet {
         let guarded = self.king.king_reach().with(self.king);
         self.lone_king.king_reach().without(guarded).without(self.rook.rook_reach(self.king))
@@ -108,8 +108,8 @@ impl Position {
         }
     }
 
-    /// Whether the position is legal: three different squares, kings not adjacent, and the lone king not in check with
-    /// White to move.
+    /// Whether the position is legal: the three squares are different, the kings are not adjacent, and the lone king is
+    /// not in check when White is to move.
     #[doc(hidden)]
     pub fn is_legal(self) -> bool {
         self.check_legal().is_ok()
@@ -126,7 +126,7 @@ pub enum IllegalPosition {
     /// Kings on neighbouring squares.
     #[error("the kings are on adjacent squares")]
     KingsAdjacent,
-    /// A lone king that White, who is to move, could take.
+    /// The lone king is in check, and White is to move.
     #[error("the lone king is attacked and it is not his move")]
     LoneKingAttacked,
 }

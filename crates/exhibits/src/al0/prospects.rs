@@ -12,19 +12,19 @@ use super::search::EndlessSearch;
 use super::table::{Answer, Table};
 use super::tree::Reply;
 
-/// The worst result of a table's play from a position, against any defence.
+/// The result of the table's play from a position when the lone king defends best.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// Mate against any defence, after at most this many moves of the table.
+    /// The table mates against any defence, after at most this number of White's moves.
     Mate(u16),
-    /// Escape of the lone king by stalemate, by taking the rook, or because the table has no advice. He can escape
-    /// after this many moves of the table, and no earlier.
+    /// The lone king can escape by stalemate, by taking the rook, or because the table has no advice. The value is the
+    /// number of White's moves before the earliest escape.
     Escape(u16),
     /// An endless game: the lone king can avoid mate for ever, but cannot escape.
     Endless,
 }
 
-/// The play graph of a table, and the verdict on every position.
+/// The play graph of a table, and the verdict on each position with White to move.
 #[derive(Clone, Debug)]
 pub struct Prospects {
     exits: Exits,
@@ -35,8 +35,8 @@ pub struct Prospects {
 #[derive(Clone, Debug)]
 struct Exits {
     all: Vec<Exit>,
-    /// The index in `all` of the first exit of each position, by `Position::index`. The last entry is the length of
-    /// `all`.
+    /// The index in `all` of each position's first exit. The positions are in the order of `Position::index`. The last
+    /// entry is the length of `all`.
     starts: Vec<u32>,
 }
 
@@ -54,7 +54,7 @@ impl Prospects {
         Prospects::of(Position::all_legal(Side::Us).map(|position| (position, table.consult(position))), each)
     }
 
-    /// Computes the verdicts from answers that the caller supplies in the order of `Position::index`.
+    /// Computes the verdicts from the table's answers. The answers must be in the order of `Position::index`.
     pub(super) fn of(
         answers: impl IntoIterator<Item = (Position, Result<Answer, EndlessSearch>)>,
         mut each: impl FnMut(Position, &Answer),
@@ -78,14 +78,14 @@ impl Prospects {
         Ok(Self { exits, verdicts })
     }
 
-    /// Returns the verdict on a legal position with White to move, in which the table is consulted.
+    /// Returns the verdict on a legal position with White to move. The table is consulted in this position.
     #[doc(hidden)]
     pub fn verdict(&self, position: Position) -> Verdict {
         self.verdicts[position.index()]
     }
 
-    /// Returns the verdict after a reply of the lone king. `replies` contains the replies for which the table's tree
-    /// has an answer.
+    /// Returns the verdict after a reply of the lone king. `replies` contains the replies that the table's tree
+    /// answers.
     pub(crate) fn after_reply(&self, position: Position, reply: Move, replies: &[Reply]) -> Verdict {
         let ours = position.after(reply);
         if ours.is_rook_taken() {
@@ -99,13 +99,13 @@ impl Prospects {
         verdict_of(mate, escape)
     }
 
-    /// Whether the table's tree in this position can end in `end`, without another consultation.
+    /// Whether the table's tree in this position can end in `end` without a further consultation.
     #[doc(hidden)]
     pub fn own_tree_can_end(&self, position: Position, end: End) -> bool {
         self.exits.of(position.index()).iter().any(|exit| exit.end == end)
     }
 
-    /// Returns, for each position by `Position::index`, whether some defence can bring the game to `end`.
+    /// Returns whether some defence can bring the game to `end`, for each position in the order of `Position::index`.
     #[doc(hidden)]
     pub fn can_end(&self, end: End) -> Vec<bool> {
         let mut can = vec![false; Position::INDICES];
@@ -128,7 +128,8 @@ impl Prospects {
     }
 }
 
-/// Marks each position whose exits satisfy `at_once`, and each position from which a marked position can be reached.
+/// Marks each position whose exits satisfy `at_once`. Also marks each position from which a marked position can be
+/// reached.
 fn sweep(exits: &Exits, at_once: impl Fn(&[Exit]) -> bool, marked: &mut [bool]) {
     let leads_to_marked = |own: &[Exit], marked: &[bool]| {
         own.iter().any(|exit| matches!(exit.end, End::Consult(next) if marked[next as usize]))
@@ -160,8 +161,8 @@ fn verdict_of(mate: Option<u16>, escape: Option<u16>) -> Verdict {
     }
 }
 
-/// Returns the number of moves to the latest mate from each position, by `Position::index`; `None` if some exit of the
-/// position does not lead to mate.
+/// Returns the number of White's moves to the latest mate, for each position in the order of `Position::index`. The
+/// number is `None` if the lone king can avoid mate.
 fn worst_mates(exits: &Exits) -> Vec<Option<u16>> {
     let mut mates = vec![None; Position::INDICES];
     let mut open: Vec<usize> = (0..Position::INDICES).filter(|&index| !exits.of(index).is_empty()).collect();

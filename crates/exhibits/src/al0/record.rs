@@ -13,7 +13,7 @@ use super::table::{Answer, Table};
 use super::tablebase::Tablebase;
 use super::tree::Tree;
 
-/// The text that replaces the rule and the advice when no advice is followed.
+/// The text that replaces the rule and the advice when the table follows no advice.
 pub const NONE: &str = "none";
 
 /// A position, and the table's answer to the position.
@@ -23,13 +23,13 @@ pub struct Record<'a> {
     pub(crate) fen: String,
     /// The squares of king, rook and lone king: Kx, Ky, Rx, Ry, kx, ky.
     pub(crate) pos: [i8; 6],
-    /// The number of moves to mate by perfect play.
+    /// The number of White's moves to mate by perfect play; `None` if the position is not won.
     pub(crate) dtm: Option<u8>,
-    /// The rule that fired.
+    /// The label of the rule whose condition was true.
     pub(crate) rule: &'a str,
-    /// The advice that was satisfied.
+    /// The label of the advice that was satisfied.
     pub(crate) advice: &'a str,
-    /// The move to play.
+    /// The move to play; `None` if no advice was satisfied.
     pub(crate) first: Option<Move>,
     /// The forcing tree.
     pub(crate) tree: &'a Tree,
@@ -58,7 +58,8 @@ pub struct GameRecord<'a> {
     pub(crate) fen: String,
     /// The name of the defender.
     pub(crate) defender: &'a str,
-    /// The number of moves to mate by perfect play from the starting position.
+    /// The number of White's moves to mate by perfect play from the starting position; `None` if that position is not
+    /// won.
     pub(crate) dtm: Option<u8>,
     /// The result of the game.
     pub(crate) result: &'static str,
@@ -66,9 +67,9 @@ pub struct GameRecord<'a> {
     pub(crate) white_moves: usize,
     /// The number of White's moves beyond perfect play; `None` if the game did not end in mate.
     pub(crate) excess: Option<i64>,
-    /// Each consultation of the table: the number of White's move, the rule and the advice.
+    /// Each consultation of the table: the number of White's move, the rule's label and the advice's label.
     pub(crate) consultations: Vec<(usize, &'a str, &'a str)>,
-    /// The moves of both sides in turn.
+    /// The moves of both sides, in order.
     pub(crate) moves: Vec<Move>,
 }
 
@@ -102,12 +103,12 @@ impl<'a> GameRecord<'a> {
     }
 }
 
-/// Returns the English labels of rule and advice; `none` for both if no advice is followed.
+/// Returns the English labels of the rule and the advice. If the table follows no advice, returns `none` for both.
 pub(crate) fn english_labels<'t>(table: &'t Table, answer: &Answer) -> (&'t str, &'t str) {
     table.labels(answer).map_or((NONE, NONE), |(rule, advice)| (english_label(rule), english_label(advice)))
 }
 
-/// The part of each answer that a listing of all positions shows.
+/// The parts of an answer to print in a listing of all positions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Projection {
     /// Rule and advice.
@@ -119,7 +120,8 @@ pub enum Projection {
 }
 
 impl Projection {
-    /// Appends the line of one answer: the position's six digits and the fields of the answer, separated by tabs.
+    /// Appends the line of one answer. The line contains the position's six digits and the parts of the answer,
+    /// separated by tabs.
     pub fn push_line(self, position: Position, table: &Table, answer: &Answer, lines: &mut Vec<u8>) {
         push_digits(position, lines);
         let (rule, advice) = english_labels(table, answer);

@@ -13,8 +13,7 @@ use super::tree::{Line, Reply, Tree};
 pub(super) struct Search<'t> {
     advice: &'t Advice,
     root: Position,
-    /// The untried moves of all nodes on the path, as a stack: the moves of a node are above the moves of the node's
-    /// parent.
+    /// The moves of all nodes on the path, as a stack. A node's moves are above the moves of its parent.
     moves: Vec<Move>,
     /// The number of positions searched so far.
     pub(super) nodes: u64,
@@ -26,7 +25,7 @@ impl<'t> Search<'t> {
         Self { advice, root, moves: vec![], nodes: 0, give_up }
     }
 
-    /// Finds a tree that satisfies the advice with White to move; returns `None` if no tree does.
+    /// Finds a tree that satisfies the advice when White is to move; returns `None` if no such tree exists.
     pub(super) fn satisfy(&mut self, position: Position) -> Result<Option<Tree>, Unfinished> {
         debug_assert_eq!(position.side, Side::Us);
         match self.enter(position)? {
@@ -48,8 +47,8 @@ impl<'t> Search<'t> {
         Ok(tree)
     }
 
-    /// Finds an answer to every reply of the lone king; returns `None` if a reply has no answer, or the advice allows
-    /// no reply.
+    /// Finds an answer to every reply of the lone king. Returns `None` if a reply has no answer or the advice allows no
+    /// reply.
     fn satisfy_replies(&mut self, position: Position) -> Result<Option<Vec<Reply>>, Unfinished> {
         match self.enter(position)? {
             Entry::Fails => return Ok(None),
@@ -104,31 +103,31 @@ enum Entry {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Unfinished {
-    /// A search that exceeds a bound.
+    /// The search exceeded a limit.
     #[error(transparent)]
     Endless(EndlessSearch),
-    /// An interrupted search.
+    /// The search was interrupted.
     #[error("interrupted")]
     Interrupted,
 }
 
-/// The error for a table whose constraints do not bound the search.
+/// The error for a search that exceeds a limit.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the search for advice `{advice}` went past {past}: close its constraints with depth tests")]
 #[non_exhaustive]
 pub struct EndlessSearch {
     /// The label of the advice.
     pub advice: String,
-    /// The bound that the search exceeded.
+    /// The limit that the search exceeded.
     pub past: Limit,
 }
 
-/// A bound of every search.
+/// A limit of every search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Limit {
-    /// A number of half-moves from the root.
+    /// The largest depth, in half-moves from the root.
     Depth(u32),
-    /// A number of positions searched.
+    /// The largest number of positions.
     Positions(u64),
 }
 
@@ -144,9 +143,8 @@ impl fmt::Display for Limit {
 /// The number of positions between two checks of the flag that interrupts the search.
 const POSITIONS_BETWEEN_CHECKS: u64 = 1024;
 
-/// The depth beyond which a search counts as endless. This limit also bounds the call stack.
+/// The largest depth of a search, in half-moves. This limit also bounds the call stack.
 const MAX_DEPTH: u32 = 200;
 
-/// The number of positions beyond which a search counts as endless. The longest search of the historic table needs
-/// 1,359.
+/// The largest number of positions in a search. The longest search of the historic table needs 1,359.
 const MAX_POSITIONS: u64 = 10_000_000;

@@ -60,7 +60,7 @@ impl Square {
         (self.x() - other.x()).unsigned_abs().max((self.y() - other.y()).unsigned_abs())
     }
 
-    /// Returns the difference in files plus the difference in ranks.
+    /// Returns the number of steps to another square: the difference in files plus the difference in ranks.
     pub(crate) fn steps(self, other: Self) -> u8 {
         (self.x() - other.x()).unsigned_abs() + (self.y() - other.y()).unsigned_abs()
     }
@@ -70,7 +70,7 @@ impl Square {
         matches!(self.x(), 1 | 8) || matches!(self.y(), 1 | 8)
     }
 
-    /// Returns the squares one king's move away, in the order in which AL0 tries the squares: diagonals first.
+    /// Returns the squares one king's move away, in the order in which AL0 tries king moves: diagonals first.
     #[doc(hidden)]
     pub fn neighbours(self) -> impl Iterator<Item = Self> {
         NEIGHBOUR_ORDER.iter().filter_map(move |&(dx, dy)| Self::new(self.x() + dx, self.y() + dy))
@@ -84,13 +84,13 @@ impl Square {
 
     /// Returns the squares that a rook on this square reaches if `blocker` is the only other occupied square.
     ///
-    /// If `blocker` is on the rook's file or rank, `blocker` is in the set, and the squares behind `blocker` are not.
+    /// If `blocker` is on the rook's file or rank, the set includes `blocker` but not the squares behind it.
     pub(crate) fn rook_reach(self, blocker: Self) -> SquareSet {
         ROOK_REACH[self.index()][blocker.index()]
     }
 
-    /// Returns the squares of this file and rank without the square itself, in the order in which AL0 tries the squares
-    /// for a rook: x:1, 1:y, x:2, 2:y and so on.
+    /// Returns the other squares of this file and rank. Their order is the order in which AL0 tries rook moves: x:1,
+    /// 1:y, x:2, 2:y and so on.
     #[doc(hidden)]
     pub fn rook_targets(self) -> &'static [Self; 14] {
         &ROOK_TARGETS[self.index()]

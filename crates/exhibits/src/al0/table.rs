@@ -15,9 +15,9 @@ use super::tree::Tree;
 /// An advice table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Table {
-    /// The rules in the order of the file. The first rule whose condition is true decides; later rules are not tried.
+    /// The rules in the order of the file. The table uses only the first rule whose condition is true.
     pub rules: Vec<Rule>,
-    /// The advices, to which the rules refer by index.
+    /// The advices. A rule refers to an advice by its index in this list.
     pub advices: Vec<Advice>,
 }
 
@@ -26,9 +26,9 @@ pub struct Table {
 pub struct Rule {
     /// The author's name for the rule.
     pub label: String,
-    /// The condition, tested with the position as the root of the search.
+    /// The condition. Its test treats the position as the root of the search.
     pub condition: Goal,
-    /// Indices into [`Table::advices`], in the order in which the table tries the advices.
+    /// Indices into [`Table::advices`], in the order in which the advices are tried.
     pub advices: Vec<usize>,
 }
 
@@ -37,9 +37,9 @@ pub struct Rule {
 pub struct Answer {
     /// The index of the first rule whose condition is true; `None` if no condition is true.
     pub rule: Option<usize>,
-    /// The index of the first advice of the rule that can be satisfied, with the tree that satisfies it.
+    /// The index of the first advice that can be satisfied, and the forcing tree for this advice.
     pub advice: Option<(usize, Tree)>,
-    /// The number of positions searched.
+    /// The number of positions in the searches for this answer.
     pub nodes: u64,
 }
 
@@ -69,7 +69,7 @@ impl Table {
         })
     }
 
-    /// Returns the table's answer to a position as `consult` does; ends with an error if `give_up` is set.
+    /// Returns the table's answer to a position as `consult` does. Returns an error if `give_up` becomes true.
     #[doc(hidden)]
     pub fn consult_unless(&self, position: Position, give_up: &AtomicBool) -> Result<Answer, Unfinished> {
         let root = position.as_root();

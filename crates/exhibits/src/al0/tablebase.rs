@@ -8,20 +8,21 @@
 use super::moves::{Move, Piece};
 use super::position::{Position, Side};
 
-/// The number of moves to mate for every position.
+/// The number of White's moves to mate, for every position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tablebase {
-    /// White's moves to mate with White to move, by [`Position::index`]; [`UNKNOWN`] for a position that is illegal or
-    /// not won.
+    /// The number of White's moves to mate when White is to move. The index is [`Position::index`]. [`UNKNOWN`] means
+    /// that the position is illegal or not won.
     ours: Vec<u8>,
-    /// White's moves to mate with the lone king to move, by [`Position::index`]; 0 if the lone king is mated.
+    /// The number of White's moves to mate when the lone king is to move. The index is [`Position::index`]. The number
+    /// is 0 if the lone king is mated.
     theirs: Vec<u8>,
 }
 
 const UNKNOWN: u8 = u8::MAX;
 
 impl Tablebase {
-    /// Computes the number of moves to mate for all positions.
+    /// Computes the number of White's moves to mate for all positions.
     pub fn new() -> Self {
         let mut base = Self { ours: vec![UNKNOWN; Position::INDICES], theirs: vec![UNKNOWN; Position::INDICES] };
         // The number of replies that do not yet lead to a won position. A capture of the rook never leads to a won
@@ -58,7 +59,8 @@ impl Tablebase {
         base
     }
 
-    /// Returns White's moves to mate with best play of both sides; `None` if the position is illegal or cannot be won.
+    /// Returns the number of White's moves to mate when both sides play perfectly. Returns `None` if the position is
+    /// illegal or cannot be won.
     pub fn moves_to_mate(&self, position: Position) -> Option<u8> {
         let distances = match position.side {
             Side::Us => &self.ours,
@@ -74,7 +76,7 @@ impl Default for Tablebase {
     }
 }
 
-/// Returns the legal positions from which one move of White leads to `position`, where the lone king is to move.
+/// Returns the legal positions from which a move of White leads to `position`. The lone king is to move in `position`.
 fn before_our_move(position: Position) -> impl Iterator<Item = Position> {
     let Position { king, rook, lone_king, .. } = position;
     let king_came = king.neighbours().map(move |from| Position::new(Side::Us, from, rook, lone_king));
@@ -86,7 +88,7 @@ fn before_our_move(position: Position) -> impl Iterator<Item = Position> {
     king_came.chain(rook_came).filter(|before| before.is_legal())
 }
 
-/// Returns the legal positions from which a move of the lone king leads to `position`, where White is to move.
+/// Returns the legal positions from which a move of the lone king leads to `position`. White is to move in `position`.
 fn before_their_move(position: Position) -> impl Iterator<Item = Position> {
     let came = position.lone_king.neighbours();
     came.map(move |from| Position { side: Side::Them, lone_king: from, ..position }).filter(|before| before.is_legal())

@@ -4,24 +4,25 @@ use serde::ser::{Serialize, SerializeTuple, Serializer};
 
 use super::moves::Move;
 
-/// The moves to play without consulting the table again; `None` is the historic `nil`.
+/// The moves to play before the table is consulted again; `None` is the historic `nil`.
 pub(crate) type Tree = Option<Box<Line>>;
 
-/// A move of White, and the replies to that move, each with an answer.
+/// A move of White, with an answer to each reply of the lone king.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
     /// White's move.
     pub play: Move,
-    /// The foreseen replies of the lone king, in the order of generation; empty if the tree ends with this move.
+    /// The replies of the lone king that the tree answers, in the order of generation. The list is empty if the tree
+    /// ends with White's move.
     pub replies: Vec<Reply>,
 }
 
-/// A foreseen reply of the lone king, with the answer to the reply.
+/// A reply of the lone king, and the tree that follows the reply.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reply {
     /// The lone king's move.
     pub reply: Move,
-    /// The tree that follows the reply.
+    /// The tree that begins with White's answer to the reply.
     pub tree: Tree,
 }
 
@@ -38,26 +39,28 @@ pub fn historic(tree: &Tree) -> String {
     }
 }
 
-/// Draws a tree as text: one line for each reply with White's answer, and below the line the replies to that answer.
+/// Draws a tree as text. Each line contains a reply and White's answer to the reply. The replies to this answer are on
+/// the indented lines below.
 pub fn drawing(tree: &Tree) -> String {
     let Some(line) = tree.as_deref() else { return "nil\n".to_owned() };
     format!("{}\n{}", line.play, Drawing::of(&line.replies))
 }
 
-/// Draws replies as text, without White's move before the replies; returns `nil` if there are no replies.
+/// Draws the trees that follow these replies as text. Returns `nil` if there are no replies.
 pub fn replies_drawing(replies: &[Reply]) -> String {
     if replies.is_empty() { "nil\n".to_owned() } else { Drawing::of(replies) }
 }
 
-/// A tree being drawn in lines of limited length.
+/// The drawing of a tree as text.
 #[derive(Default)]
 struct Drawing<'t> {
     out: String,
-    /// The lists of replies that would be indented too deep. Each list is drawn below the tree, under a number.
+    /// The lists of replies that need too much indentation. Each of these lists is drawn below the tree, under a
+    /// number.
     continued: Vec<&'t [Reply]>,
 }
 
-/// The deepest indentation of replies, in columns. This limit keeps every line within 100 columns.
+/// The largest indentation of a list of replies, in columns. This limit keeps every line within 100 columns.
 const RIGHTMOST: usize = 76;
 
 impl<'t> Drawing<'t> {
@@ -99,7 +102,7 @@ impl Serialize for Move {
     }
 }
 
-/// Writes a [`Line`] as `[move, replies]`, with `null` for no replies.
+/// Writes a [`Line`] as `[move, replies]`. If there are no replies, writes `null` in their place.
 impl Serialize for Line {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut pair = serializer.serialize_tuple(2)?;

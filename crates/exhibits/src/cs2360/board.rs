@@ -9,7 +9,7 @@ use std::str::FromStr;
 
 use super::squares::{Size, Squares, each};
 
-/// One of the two players. White begins, at the top of the board, and moves down.
+/// A player. White begins, and moves from the top of the board towards the bottom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Player {
     /// White, `wp`.
@@ -41,7 +41,7 @@ pub(crate) enum Piece {
     BlackKing,
 }
 
-/// All pieces on a board of N by N, without the side to move.
+/// A board of N by N squares, with the pieces but without the side to move.
 ///
 /// ```
 /// use focal8_exhibits::cs2360::{Board, Size};
@@ -61,15 +61,15 @@ pub struct Board {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BoardError {
-    /// A number of squares that no board has.
+    /// The number of squares fits no board size.
     #[error("a board of {0} squares does not exist; {known} do", known = known_lengths())]
     Length(usize),
-    /// A character that is not the sign of a piece or of an empty square.
+    /// A character that does not stand for a piece or an empty square.
     #[error("square {number} is {found:?}, not one of W B X C -")]
     Square {
         /// The number of the square, counted from 1 in list order.
         number: usize,
-        /// The character that the text has for this square.
+        /// The character in the text.
         found: char,
     },
 }
@@ -80,7 +80,7 @@ fn known_lengths() -> String {
 }
 
 impl Board {
-    /// Returns the board before the first move, on which each side has two rows of men.
+    /// Returns the board before the first move. Each side has two rows of men.
     pub fn opening(size: Size) -> Board {
         let at_top: usize = size.rows().take(2).sum();
         let at_bottom: usize = size.rows().skip(size.n() - 2).sum();
@@ -95,7 +95,7 @@ impl Board {
         board
     }
 
-    /// Returns the board with these squares, in list order. The number of squares determines the size of the board.
+    /// Returns the board with these squares, in list order. The number of squares determines the board size.
     pub(crate) fn from_squares(squares: &[Option<Piece>]) -> Result<Board, BoardError> {
         let size = Size::of_squares(squares.len()).ok_or(BoardError::Length(squares.len()))?;
         let mut board = Board::empty(size);
@@ -107,7 +107,7 @@ impl Board {
         Ok(board)
     }
 
-    /// Returns the content of each square, in list order.
+    /// Returns the piece on each square, in list order; `None` for an empty square.
     pub(crate) fn squares(&self) -> impl Iterator<Item = Option<Piece>> {
         let board = *self;
         each(self.size.geometry().squares).map(move |square| board.piece(square))

@@ -10,14 +10,15 @@ use super::squares::Size;
 use super::symbols::Symbols;
 use super::value::Value;
 
-/// The part of a call that is at fault.
+/// The part of a call that contains a mistake.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Blame {
-    /// The call itself.
+    /// The whole call.
     Call,
-    /// An argument, counted from 0.
+    /// The argument with this index, counted from 0.
     Argument(usize),
-    /// A member of a list argument: the number of the argument, then the number of the member; both count from 0.
+    /// A member of a list argument. The first value is the index of the argument, the second the index of the member;
+    /// both are counted from 0.
     Member(usize, usize),
 }
 
@@ -25,7 +26,7 @@ pub(super) type Answer<T> = Result<T, (Blame, Reason)>;
 
 /// A built-in function.
 pub(super) struct Function {
-    /// The form of a call, for messages: the function's name, then the arguments.
+    /// The form of a call in messages: the function's name, then the arguments.
     pub(crate) usage: &'static str,
     pub(crate) run: fn(&mut Call) -> Answer<Value>,
 }
@@ -50,7 +51,7 @@ impl Function {
     }
 }
 
-/// A call with the evaluated arguments.
+/// A call whose arguments are evaluated.
 pub(super) struct Call<'a, 'b> {
     pub(crate) interpreter: &'a Interpreter,
     pub(crate) values: &'a [Value],
@@ -108,12 +109,12 @@ impl Call<'_, '_> {
         }
     }
 
-    /// Returns all arguments as numbers; an error names the first argument that is not a number.
+    /// Returns all arguments as numbers. Returns an error for the first argument that is not a number.
     pub(crate) fn numbers(&self) -> Answer<Vec<i64>> {
         (0..self.values.len()).map(|i| self.number(i)).collect()
     }
 
-    /// Returns argument `i` if the argument is a whole number that is not negative.
+    /// Returns argument `i` if the argument is a non-negative integer.
     pub(crate) fn counting_number(&self, i: usize) -> Option<u64> {
         match self.values[i] {
             Value::Number(number) => number.try_into().ok(),
@@ -125,7 +126,7 @@ impl Call<'_, '_> {
         (Blame::Argument(i), reason(self.values[i].to_string()))
     }
 
-    /// Returns `board` in the form that argument `i` has: a list or a [`Value::Board`].
+    /// Returns `board` in the same form as argument `i`: as a list or as a [`Value::Board`].
     pub(crate) fn in_form_of(&self, i: usize, board: &Board) -> Answer<Value> {
         match self.values[i] {
             Value::Board(_) => Ok(Value::Board(*board)),

@@ -114,13 +114,13 @@ pub fn function_names() -> impl Iterator<Item = &'static str> {
     functions::FUNCTIONS.iter().chain(&lisp::FUNCTIONS).map(Function::name)
 }
 
-/// Returns the function with this name, in upper or lower case.
+/// Returns the function with this name. Upper case and lower case are equivalent.
 fn named(name: &str) -> Option<&'static Function> {
     functions::FUNCTIONS.iter().chain(&lisp::FUNCTIONS).find(|function| function.name().eq_ignore_ascii_case(name))
 }
 
-/// Returns the place of a mistake in a call. For a member of a list argument, this is the place of the member if the
-/// list is written out in the call, and otherwise the place of the argument.
+/// Returns the line and column of a mistake in a call. If the call contains a list literally and a member of the list
+/// is wrong, this is the place of the member.
 fn place(call: Position, arguments: &[Expression], blame: Blame) -> Position {
     match blame {
         Blame::Call => call,

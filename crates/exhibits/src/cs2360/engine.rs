@@ -21,12 +21,12 @@ use super::{alphabeta, minimax};
 /// A search algorithm.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Engine {
-    /// Plain minimax, which follows every line of play to its end.
+    /// Plain minimax, which searches every line of play to the full depth.
     Minimax,
-    /// Alpha-beta, which skips lines of play that cannot change the choice and tries moves in the generator's order.
+    /// Alpha-beta without a table. Tries the moves in the generator's order.
     #[default]
     AlphaBeta,
-    /// Alpha-beta with a transposition table, which tries the most promising moves first.
+    /// Alpha-beta with a transposition table. Tries the most promising moves first.
     Table,
 }
 
@@ -51,7 +51,7 @@ impl fmt::Display for Engine {
     }
 }
 
-/// The error for a name that no engine has.
+/// The error for an unknown engine name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0} is not an engine: minimax, alpha-beta or table")]
 #[non_exhaustive]
@@ -73,7 +73,7 @@ pub struct Choice {
     pub(crate) played: Move,
     /// The board after the move.
     pub board: Board,
-    /// The value of the move to the player who makes it.
+    /// The value of the move to the player who made the move.
     pub value: i32,
     /// The number of boards that were evaluated.
     pub evaluated: u64,
@@ -108,11 +108,10 @@ impl Search<'_> {
     }
 
     /// Searches 1, 2, ... half-moves ahead, up to `depth`, until `keep_going` returns false. Returns the best move of
-    /// the deepest finished search, and that search's depth; `None` if the game is over.
+    /// the deepest finished search, and the depth of that search. Returns `None` if the game is over.
     ///
-    /// The searches stop once the game is decided. So a won game is won in the shortest way, and a lost game continues
-    /// with the best move of the last search in which the game did not look lost. If even the first search is not
-    /// finished, the result is an error.
+    /// The method also stops when a search finds a forced win or loss. After a loss, it returns the best move of the
+    /// search before. If no search is finished, it returns an error.
     pub fn deepen(
         &mut self,
         engine: Engine,

@@ -9,7 +9,7 @@ use super::moves::Stopped;
 use super::search::Depth;
 use super::squares::Size;
 
-/// A position in the text: line and column, both counted from 1. Columns count characters.
+/// A line and a column in the text, both counted from 1. Columns count characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Position {
     /// The line.
@@ -24,12 +24,12 @@ impl fmt::Display for Position {
     }
 }
 
-/// A mistake with its position in the text.
+/// A mistake, and the line and column of the mistake.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{at}: {reason}")]
 #[non_exhaustive]
 pub struct Error {
-    /// The position of the mistake.
+    /// The line and column of the mistake.
     pub(crate) at: Position,
     /// The kind of mistake.
     pub(crate) reason: Reason,
@@ -44,13 +44,13 @@ pub enum Reason {
     /// A closing parenthesis without an open list.
     #[error("this parenthesis closes nothing")]
     NeverOpened,
-    /// A quote in front of a closing parenthesis or the end of the text.
+    /// A quote before a closing parenthesis or at the end of the text.
     #[error("nothing follows this quote")]
     NothingQuoted,
-    /// Lists nested too deep.
+    /// Lists nested deeper than this number of levels.
     #[error("lists are nested deeper than {0}")]
     TooDeep(usize),
-    /// A character that has a meaning in other Lisps but not in this one.
+    /// A character that this Lisp does not read.
     #[error("{0} is not read here: lists, symbols, whole numbers and 'x are")]
     NotReadable(char),
     /// A number with a fraction, or a number that is too large.
@@ -59,42 +59,42 @@ pub enum Reason {
     /// A symbol without a value.
     #[error("{0} has no value; '{0} is the symbol itself")]
     Unbound(String),
-    /// A call of something that is not a known function.
+    /// A call whose first member is not the name of a function.
     #[error("{0} is not a function; '( ...) is a list")]
     NotAFunction(String),
-    /// A call with too many arguments, or too few.
+    /// A call with too many or too few arguments.
     #[error("{found} given to {usage}", found = super::trace::counted(*found as u64, "argument"))]
     Arguments {
-        /// The number of arguments.
+        /// The number of arguments in the call.
         found: usize,
         /// The form of a correct call.
         usage: &'static str,
     },
-    /// A definition of T or NIL, which are fixed.
+    /// A definition of T or NIL.
     #[error("{0} cannot be redefined")]
     Fixed(String),
-    /// A value that is not a name, where a name is needed.
+    /// A value in place of the name to be defined.
     #[error("{0} is not a symbol to be defined")]
     NotAName(String),
-    /// A value that is not a list, where a list is needed.
+    /// A value that is not a list, where the function needs a list.
     #[error("{0} is not a list")]
     NotAList(String),
-    /// A value that is not a number, where a number is needed.
+    /// A value that is not a number, where the function needs a number.
     #[error("{0} is not a number")]
     NotANumber(String),
-    /// A number that is too large.
+    /// A result that does not fit in 64 bits.
     #[error("the result is not a whole number of 64 bits")]
     Overflow,
-    /// A value with too many characters.
+    /// A value whose printed form has more than this number of characters.
     #[error("this value is too large: printed it has more than {0} characters")]
     TooLarge(usize),
-    /// A value that is not an index of a list, where an index is needed.
+    /// A value that is not an index of a list, where the function needs an index.
     #[error("{0} is not an index of a list: expected 0, 1, 2, ...")]
     NotAPlace(String),
-    /// A value that is not a board, where a board is needed.
+    /// A value that is not a board, where the function needs a board.
     #[error("{0} is not a board")]
     NotABoard(String),
-    /// A list that is not a board.
+    /// A list whose length fits no board.
     #[error(transparent)]
     Board(#[from] BoardError),
     /// An unknown symbol in a board.
@@ -107,7 +107,7 @@ pub enum Reason {
         /// The symbols that a square may have.
         known: String,
     },
-    /// A value that is not a player, where a player is needed.
+    /// A value that is not a player, where the function needs a player.
     #[error("{found} is not a player: {known}")]
     NotAPlayer {
         /// The value that is not a player.
@@ -118,9 +118,9 @@ pub enum Reason {
     /// Two constants with the same symbol.
     #[error("{first} and {second} are both {symbol}")]
     Ambiguous {
-        /// The name of one of the constants.
+        /// The name of the first constant.
         first: &'static str,
-        /// The name of the other constant.
+        /// The name of the second constant.
         second: &'static str,
         /// The symbol that is the value of both constants.
         symbol: String,
@@ -133,10 +133,10 @@ pub enum Reason {
         /// The value of the constant.
         found: String,
     },
-    /// A value that is not a search depth, where a depth is needed.
+    /// A value that is not a search depth, where the function needs a depth.
     #[error("{0} is not a depth: 1 to {largest} half-moves", largest = Depth::LARGEST)]
     NotADepth(String),
-    /// A value that is not a board size, where a board size is needed.
+    /// A value that is not a board size, where the function needs a board size.
     #[error("{0} is not a size: N is {smallest} to {largest}, since a board is kept in 128 bits", smallest = Size::SMALLEST, largest = Size::LARGEST)]
     NotASize(String),
     /// An unknown value of `*engine*`.

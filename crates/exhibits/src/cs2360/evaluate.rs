@@ -9,10 +9,10 @@ use std::str::FromStr;
 use super::board::{Board, Player};
 use super::squares::count;
 
-/// The value of a won game, whatever the number of moves.
+/// The value of a won game. It does not depend on the number of moves.
 pub const WON: i32 = 1_000_000;
 
-/// A way to compute the value of a board whose game is not over.
+/// A way to compute the value of a board. The game must not be over.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Evaluator {
     /// A man counts 10, plus 1 for each row that the man has advanced. A king counts 30, plus 1 for each row that the
@@ -21,15 +21,14 @@ pub enum Evaluator {
     Reference,
     /// A man counts 10 and a king 30, on any square.
     Material,
-    /// The value of `Reference`, plus 1 for each move of the player, minus 1 for each move of the opponent.
+    /// The value of `Reference`, plus 1 for each move of the player, and minus 1 for each move of the opponent.
     Mobility,
-    /// The value of `Reference`, but with 4 in place of 1 for each row, so that men hurry to the far row and kings
-    /// hurry home.
+    /// The value of `Reference`, but with 4 points instead of 1 for each row.
     Runner,
 }
 
 impl Evaluator {
-    /// Every evaluator, the default first.
+    /// Every evaluator. The first is the default.
     #[doc(hidden)]
     pub const ALL: [Evaluator; 4] = [Evaluator::Reference, Evaluator::Material, Evaluator::Mobility, Evaluator::Runner];
 
@@ -43,7 +42,7 @@ impl Evaluator {
         }
     }
 
-    /// Returns the board's value to `view` with `turn` to move. Larger values are better for `view`.
+    /// Returns the board's value to `view` when `turn` is to move. Larger values are better for `view`.
     pub fn value(self, board: &Board, view: Player, turn: Player) -> i32 {
         let value = self.value_to_mover(board, turn);
         if view == turn { value } else { -value }
@@ -58,7 +57,7 @@ impl Evaluator {
         }
     }
 
-    /// Returns the board's value to the player to move, in a game that is not over.
+    /// Returns the board's value to the player to move. The game must not be over.
     fn estimate(self, board: &Board, turn: Player) -> i32 {
         let white = match self {
             Evaluator::Reference => material_and_rows(board, 1),
@@ -73,16 +72,15 @@ impl Evaluator {
     }
 }
 
-/// Returns the value to White. A man counts 10, plus `weight` for each row from the back row of the man's side. A king
-/// counts 30, plus `weight` for each row from the far row.
-///
-/// A black man on row r has advanced N-1-r rows, which count against White. So the row number of every man, white or
-/// black, is added to White's value. In the same way, the row number of every king is subtracted. One sum over the rows
-/// of all men and one sum over the rows of all kings are therefore enough.
+/// Returns the value to White. A man counts 10, plus `weight` for each row from its own back row. A king counts 30,
+/// plus `weight` for each row from the far row.
 fn material_and_rows(board: &Board, weight: i32) -> i32 {
     let (men, kings) = ((board.white | board.black) & !board.kings, board.kings);
     let far = weight * (board.size().n() as i32 - 1);
     let geometry = board.size().geometry();
+    // The rows of Black's pieces count against White. A piece on row r of N rows is r rows from the top and N-1-r rows
+    // from the bottom. Therefore every man, white or black, adds its row number to White's value. In the same way,
+    // every king subtracts its row number.
     10 * count(board.white & men) - (10 + far) * count(board.black & men) + (30 + far) * count(board.white & kings)
         - 30 * count(board.black & kings)
         + weight * (geometry.sum_of_rows(men) - geometry.sum_of_rows(kings))
@@ -94,7 +92,7 @@ impl fmt::Display for Evaluator {
     }
 }
 
-/// The error for a name that no evaluator has.
+/// The error for an unknown evaluator name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0} is not an evaluator: reference, material, mobility or runner")]
 #[non_exhaustive]

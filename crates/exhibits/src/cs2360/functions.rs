@@ -11,7 +11,7 @@ use super::search::{Depth, Search};
 use super::trace::counted;
 use super::value::Value;
 
-/// All functions of the game.
+/// The functions for checkers.
 pub(super) static FUNCTIONS: [Function; 11] = [
     Function { usage: "(print-board board)", run: print_board },
     Function { usage: "(board-eval board point-of-view whose-turn)", run: board_eval },
@@ -48,8 +48,7 @@ fn checkers_ec(call: &mut Call) -> Answer<Value> {
     choose(call, engine)
 }
 
-/// The depth, in half-moves, of the tree that is printed if the trace argument is T. If the trace argument is a number,
-/// the number is the depth.
+/// The depth, in half-moves, of the printed tree if the trace argument is T.
 const LEVELS_OF_TRUE: u8 = 2;
 
 fn choose(call: &mut Call, engine: Engine) -> Answer<Value> {

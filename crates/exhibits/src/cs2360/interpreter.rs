@@ -16,7 +16,7 @@ pub(super) const ENGINE: &str = "*ENGINE*";
 /// The variable that names the evaluator of boards.
 pub(super) const EVALUATOR: &str = "*EVALUATOR*";
 
-/// An interpreter, which keeps the names and their values.
+/// An interpreter with the values of all names.
 ///
 /// ```
 /// use focal8_exhibits::cs2360::{Interpreter, Reader, Surroundings};
@@ -34,11 +34,11 @@ pub struct Interpreter {
     pub(super) names: HashMap<String, Value>,
 }
 
-/// The things that a caller provides for an evaluation: an output, and a check for interruption.
+/// The output and the interruption check for an evaluation. The caller provides both.
 pub struct Surroundings<'a> {
     /// The output of `print-board`, `play` and the traces.
     pub out: &'a mut dyn fmt::Write,
-    /// The function that a search calls periodically. When the function returns false, the search ends with an error.
+    /// A function that the search calls periodically. If the function returns false, the search ends with an error.
     pub keep_going: &'a mut dyn FnMut() -> bool,
 }
 
@@ -66,12 +66,12 @@ impl Interpreter {
         Interpreter { names }
     }
 
-    /// Reads a value as a board, with the current symbols.
+    /// Reads a value as a board. The symbols of the pieces are the current values of the constants.
     pub fn board(&self, value: &Value) -> Result<Board, Reason> {
         self.symbols()?.board(value).map_err(|(_, reason)| reason)
     }
 
-    /// Writes a board as a list, with the current symbols.
+    /// Writes a board as a list. The symbols of the pieces are the current values of the constants.
     pub fn list(&self, board: &Board) -> Result<Value, Reason> {
         Ok(self.symbols()?.list(board))
     }
@@ -81,12 +81,12 @@ impl Interpreter {
         Ok(self.symbols()?.player_symbol(player).clone())
     }
 
-    /// Prints the board, one row a line.
+    /// Prints the board, with each row on its own line.
     pub fn print(&self, out: &mut dyn fmt::Write, board: &Board) -> Result<(), Reason> {
         Ok(self.symbols()?.print(out, board)?)
     }
 
-    /// Returns the current symbols of squares and players.
+    /// Returns the current symbols of the pieces, the empty square and the players.
     pub(super) fn symbols(&self) -> Result<Symbols, Reason> {
         Symbols::new(|name| self.value_of(name).expect("a constant can be redefined, but not taken away"))
     }

@@ -7,7 +7,7 @@ use super::builtin::{Answer, Blame, Call, Function};
 use super::error::Reason;
 use super::value::Value;
 
-/// Every function of Lisp that the interpreter knows.
+/// The functions of Lisp.
 pub(super) static FUNCTIONS: [Function; 45] = [
     Function { usage: "(list ...)", run: |call| Ok(Value::List(call.values.to_vec())) },
     Function { usage: "(cons first rest)", run: cons },
@@ -129,7 +129,7 @@ fn fold(call: &mut Call, first: i64, function: fn(i64, i64) -> Option<i64>) -> A
     whole(call.numbers()?.into_iter().try_fold(first, function))
 }
 
-/// Computes `(- x ...)`: negates a single number, or subtracts the other numbers from the first number.
+/// Computes `(- x ...)`. A single number is negated. Otherwise the other numbers are subtracted from the first number.
 fn minus(call: &mut Call) -> Answer<Value> {
     let numbers = call.numbers()?;
     match numbers.as_slice() {

@@ -14,10 +14,9 @@ use super::moves::Move;
 pub enum Outcome {
     /// A win by the rules.
     Won(Player),
-    /// A draw by repetition: the same board, with the same side to move, had already occurred after this number of
-    /// half-moves.
+    /// A draw by repetition. The same board with the same side to move first occurred after this number of half-moves.
     Repetition(usize),
-    /// A draw at this limit of half-moves.
+    /// A draw because the match has reached this number of half-moves.
     Limit(usize),
 }
 
@@ -33,7 +32,7 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// The error for a board to which no move of the player leads.
+/// The error for a board that no move of the player produces.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no move leads to {0}")]
 #[non_exhaustive]
@@ -46,8 +45,7 @@ pub struct Match {
     turn: Player,
     half_moves: usize,
     limit: usize,
-    /// For each board with a side to move, the number of half-moves after which the board first occurred with that side
-    /// to move.
+    /// For each board and side to move, the number of half-moves before the first occurrence.
     met: HashMap<(Board, Player), usize>,
     outcome: Option<Outcome>,
 }
@@ -62,7 +60,7 @@ impl Match {
         Match { board, turn, half_moves: 0, limit: Self::LIMIT, met: HashMap::from([((board, turn), 0)]), outcome }
     }
 
-    /// Returns the match with the limit of `half_moves` half-moves in place of [`Match::LIMIT`].
+    /// Sets the limit to `half_moves` half-moves in place of [`Match::LIMIT`].
     pub fn limited_to(self, half_moves: usize) -> Match {
         let outcome = self.outcome.or((half_moves == 0).then_some(Outcome::Limit(0)));
         Match { limit: half_moves, outcome, ..self }

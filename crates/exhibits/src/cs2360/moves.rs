@@ -8,7 +8,7 @@
 use super::board::{Board, Player};
 use super::squares::{Squares, count};
 
-/// The error for an interrupted search or count.
+/// The error for an interrupted search or an interrupted count of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the search was stopped")]
 pub struct Stopped;
@@ -18,7 +18,7 @@ pub struct Stopped;
 pub struct Move {
     pub(super) from: Squares,
     pub(super) to: Squares,
-    /// The square of the captured piece; empty for a step.
+    /// The square of the captured piece. The set is empty for a step.
     pub(super) taken: Squares,
 }
 
@@ -28,7 +28,7 @@ impl Move {
         self.taken != 0
     }
 
-    /// Returns the move as text, with squares numbered from 1 in list order: a step as `4-7`, a jump as `3x10`.
+    /// Returns the move as text: a step as `4-7`, a jump as `3x10`. The squares are numbered from 1 in list order.
     pub fn to_text(self, board: &Board) -> String {
         let sign = if self.is_jump() { 'x' } else { '-' };
         format!("{}{sign}{}", board.number(self.from), board.number(self.to))
@@ -38,15 +38,15 @@ impl Move {
 /// The index of a move in the generator's order, counted from 0.
 pub(super) type Ordinal = u16;
 
-/// An iterator over the moves of one side: piece by piece in list order, and for each piece up-left, up-right,
-/// down-left, down-right.
+/// An iterator over the moves of one side. The pieces are in list order. For each piece, the directions are in the
+/// order up-left, up-right, down-left, down-right.
 #[derive(Clone, Debug)]
 pub struct Moves {
     /// For each direction, the pieces that can step in that direction.
     steps: [Squares; 4],
     /// For each direction, the pieces that can jump in that direction.
     jumps: [Squares; 4],
-    /// The pieces with moves that the iterator has not returned yet.
+    /// The pieces with moves that are still to be returned.
     movers: Squares,
     /// The direction that the iterator tries next for the first piece of `movers`.
     direction: usize,
@@ -54,7 +54,7 @@ pub struct Moves {
     down_right: u32,
 }
 
-/// Moves the set one square in direction 0 to 3: up-left, up-right, down-left, down-right.
+/// Moves every square of the set by one step. The directions 0 to 3 are up-left, up-right, down-left and down-right.
 #[inline]
 fn shift(set: Squares, direction: usize, down_left: u32, down_right: u32) -> Squares {
     // The shift is less than 64 bits. The `% 64` shows this to the compiler, which then needs half the instructions.
@@ -67,7 +67,7 @@ fn shift(set: Squares, direction: usize, down_left: u32, down_right: u32) -> Squ
     }
 }
 
-/// The pieces and empty squares for the move generator of one side.
+/// The input of the move generator for one side.
 struct Ways {
     /// The side's pieces that may move up.
     up: Squares,
@@ -109,7 +109,7 @@ impl Ways {
         if direction < 2 { self.up } else { self.down }
     }
 
-    /// Returns the squares from which one step in this direction leads into the set.
+    /// Returns the squares from which a step in this direction reaches a square of the set.
     fn before(&self, set: Squares, direction: usize) -> Squares {
         shift(set, 3 - direction, self.down_left, self.down_right)
     }
@@ -125,7 +125,7 @@ impl Moves {
         Moves { steps, jumps, movers, direction: 0, down_left: ways.down_left, down_right: ways.down_right }
     }
 
-    /// Returns the number of moves, counted without making the moves.
+    /// Returns the number of moves that the iterator has at its start.
     pub fn number(&self) -> usize {
         self.steps.iter().chain(&self.jumps).map(|pieces| count(*pieces) as usize).sum()
     }
@@ -135,8 +135,7 @@ impl Moves {
         self.movers == 0
     }
 
-    /// Returns the moves with the most promising first: first the best move of an earlier search, then the jumps, then
-    /// the steps.
+    /// Returns the most promising moves first: the best move of an earlier search, then the jumps, then the steps.
     pub(super) fn promising_first(&self, best_before: Option<Ordinal>) -> impl Iterator<Item = (Ordinal, Move)> {
         let numbered = || (0..).zip(self.clone());
         let rest = move |(ordinal, _): &(Ordinal, Move)| Some(*ordinal) != best_before;
@@ -174,7 +173,7 @@ impl Iterator for Moves {
 }
 
 impl Board {
-    /// Returns the moves of the player's pieces, even on a board on which the game is over.
+    /// Returns the moves of the player's pieces, even if the game is over.
     #[inline]
     pub fn moves(&self, player: Player) -> Moves {
         Moves::new(self, player)
@@ -195,25 +194,25 @@ impl Board {
         Board { white, black, kings: (self.kings & !taken) ^ crowned, ..*self }
     }
 
-    /// Returns the player's move that leads to `next`; `None` if no move does.
+    /// Returns the player's move that leads to `next`; `None` if no move leads to `next`.
     pub(crate) fn move_to(&self, player: Player, next: &Board) -> Option<Move> {
         self.moves(player).find(|&played| self.after(player, played) == *next)
     }
 
-    /// Whether the player has a move. This is faster than generating the moves.
+    /// Whether the player has a move. This method is faster than [`Board::moves`].
     pub(crate) fn can_move(&self, player: Player) -> bool {
         let ways = Ways::new(self, player);
         (0..4).any(|direction| ways.steps(direction) != 0) || (0..4).any(|direction| ways.jumps(direction) != 0)
     }
 
-    /// Returns the winner if the game is over with `turn` to move.
+    /// Returns the winner if the game is over and `turn` is to move.
     ///
-    /// If the board is a win for both players, the player who moved last has won.
+    /// If both players satisfy a winning condition, the winner is the player who moved last.
     pub fn winner(&self, turn: Player) -> Option<Player> {
         self.winner_if(turn, || self.can_move(turn))
     }
 
-    /// Returns the winner as `winner` does, for a caller that already has the moves of `turn`.
+    /// Returns the winner as `winner` does. `moves` contains the moves of `turn`.
     #[doc(hidden)]
     pub fn winner_given(&self, turn: Player, moves: &Moves) -> Option<Player> {
         self.winner_if(turn, || !moves.is_empty())
@@ -241,8 +240,7 @@ impl Board {
         home & self.kings != 0
     }
 
-    /// Returns the number of lines of play of exactly `depth` half-moves. A line on which the game ends earlier does
-    /// not count.
+    /// Returns the number of lines of play of exactly `depth` half-moves. Shorter games do not count.
     pub fn perft(&self, turn: Player, depth: u32) -> u64 {
         if depth == 0 {
             return 1;
@@ -257,8 +255,8 @@ impl Board {
         moves.map(|played| self.after(turn, played).perft(turn.opponent(), depth - 1)).sum()
     }
 
-    /// Counts the lines of play as `perft` does, and periodically calls `keep_going`; ends with an error when
-    /// `keep_going` returns false.
+    /// Counts the lines of play as `perft` does, and calls `keep_going` periodically. Returns an error if `keep_going`
+    /// returns false.
     pub(crate) fn perft_while(
         &self,
         turn: Player,

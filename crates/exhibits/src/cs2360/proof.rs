@@ -18,30 +18,28 @@ use super::transposition::{Transpositions, hash};
 /// The value of `won_within` for a board without a known win.
 const NEVER: u8 = u8::MAX;
 
-/// The binary logarithm of the number of slots in the table. A proof for N=5 needs fewer boards than the table has
-/// slots.
+/// The binary logarithm of the number of slots in the table. The table has more slots than a proof for N=5 has boards.
 const TABLE_BITS: u32 = 20;
 
-/// A result for a board is worth saving if the result holds for at least this number of half-moves, because such a
-/// result takes long to find.
+/// The least number of half-moves of a result that is worth saving. Results for fewer half-moves are quick to find
+/// again.
 const WORTH_SAVING: u8 = 8;
 
 /// The binary logarithm of the number of parts of the table. Each part has its own lock.
 const PART_BITS: u32 = 8;
 
-/// The known results for a board: the least number of half-moves within which the attacker wins, and the greatest
-/// number within which he does not win.
+/// The known results for a board.
 #[derive(Clone, Copy)]
 struct Known {
     /// The least number of half-moves within which the attacker is known to win.
     won_within: u8,
     /// The greatest number of half-moves within which the attacker is known not to win.
     not_within: u8,
-    /// The move that decided the last search of the board.
+    /// The move that decided the last search from this board.
     best: Option<Ordinal>,
 }
 
-/// The table of known boards, which several proofs share.
+/// A table of known boards. Several proofs can share one table.
 struct Shared(Vec<Mutex<Transpositions<Known>>>);
 
 impl Shared {
@@ -55,7 +53,7 @@ impl Shared {
     }
 }
 
-/// A search for a forced win of the attacker, with a table of known results.
+/// A search for a forced win of the attacker.
 ///
 /// ```
 /// use focal8_exhibits::cs2360::{Board, Player, Proof};
@@ -95,8 +93,8 @@ impl Proof {
         proof
     }
 
-    /// Returns the boards that took long to decide, with the known results. `size` is the size of every board of the
-    /// proof.
+    /// Returns the boards that took long to decide, and the known results for these boards. `size` is the size of every
+    /// board.
     pub fn worth_saving(&self, size: Size) -> Vec<KnownBoard> {
         let mut boards = Vec::new();
         for part in &self.known.0 {
@@ -112,7 +110,8 @@ impl Proof {
         boards
     }
 
-    /// Returns a second proof that shares the known results with this proof, for a parallel search of another board.
+    /// Returns a second proof with the same table of known results. The second proof can search another board in
+    /// parallel.
     pub fn sharing(&self) -> Proof {
         Proof { attacker: self.attacker, known: Arc::clone(&self.known), visited: 0 }
     }
@@ -167,8 +166,8 @@ impl Proof {
         Ok(wins)
     }
 
-    /// Returns the line of play of a shortest win, which must have `half_moves` half-moves. The opponent resists as
-    /// long as possible.
+    /// Returns the moves of a shortest win. The opponent delays the win as long as possible. `half_moves` must be the
+    /// length of the shortest win.
     pub fn line(
         &mut self,
         board: &Board,

@@ -12,12 +12,12 @@ use std::collections::VecDeque;
 use super::error::{Error, Position, Reason};
 use super::value::{MAX_DEPTH, Value};
 
-/// An expression as written in the text.
+/// An expression, with its place in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expression {
-    /// The place where the expression begins.
+    /// The line and column where the expression begins.
     pub(crate) at: Position,
-    /// The expression without its place.
+    /// The expression without its line and column.
     pub(crate) form: Form,
 }
 
@@ -33,7 +33,7 @@ pub(crate) enum Form {
 }
 
 impl Expression {
-    /// Returns the unevaluated expression as a value, as `quote` does.
+    /// Returns the expression as a value, without evaluation, as `quote` does.
     pub fn to_value(&self) -> Value {
         match &self.form {
             Form::Number(number) => Value::Number(*number),
@@ -42,7 +42,7 @@ impl Expression {
         }
     }
 
-    /// Returns the members if the expression is a list.
+    /// Returns the members of a list; `None` if the expression is not a list.
     pub(super) fn members(&self) -> Option<&[Expression]> {
         match &self.form {
             Form::List(members) => Some(members),
@@ -51,7 +51,7 @@ impl Expression {
     }
 }
 
-/// An unfinished list or quote.
+/// A list or quote that is not complete yet.
 #[derive(Clone, Debug)]
 struct Open {
     at: Position,
@@ -59,7 +59,7 @@ struct Open {
     quote: bool,
 }
 
-/// A reader, which takes lines of text and returns expressions.
+/// A reader of expressions. The caller adds lines of text and takes complete expressions.
 ///
 /// ```
 /// use focal8_exhibits::cs2360::Reader;
@@ -74,7 +74,7 @@ struct Open {
 pub struct Reader {
     line: usize,
     open: Vec<Open>,
-    /// The number of open lists that are nested too deep and are discarded.
+    /// The number of open lists that are discarded because their nesting is too deep.
     dropped: usize,
     error: Option<Error>,
     ready: VecDeque<Result<Expression, Error>>,
@@ -112,17 +112,17 @@ impl Reader {
         }
     }
 
-    /// Takes the next complete expression, or the error in the expression.
+    /// Takes the next complete expression, or the error in that expression.
     pub fn next_expression(&mut self) -> Option<Result<Expression, Error>> {
         self.ready.pop_front()
     }
 
-    /// Whether an expression is incomplete and continues on the next line.
+    /// Whether the last expression is incomplete and continues on the next line.
     pub fn is_open(&self) -> bool {
         !self.open.is_empty()
     }
 
-    /// Ends the text. An incomplete expression becomes an error.
+    /// Ends the text. If an expression is incomplete, adds an error.
     pub fn finish(&mut self) {
         if let Some(open) = self.open.first() {
             let at = open.at;
@@ -159,7 +159,7 @@ impl Reader {
         }
     }
 
-    /// Adds a complete expression to the open list, or to the results if no list is open.
+    /// Adds a complete expression to the innermost open list. If no list is open, adds the expression to the results.
     fn finish_expression(&mut self, mut expression: Expression) {
         if self.dropped > 0 {
             return;
@@ -178,8 +178,8 @@ impl Reader {
         }
     }
 
-    /// Keeps an error until its expression ends, unless the expression already has an error. If no list is open, adds
-    /// the error to the results immediately.
+    /// Records an error. If a list is open, the reader returns the error at the end of the outermost list; otherwise
+    /// immediately. A list has at most one error.
     fn fail(&mut self, at: Position, reason: Reason) {
         let error = self.error.take().unwrap_or(Error { at, reason });
         // Quotes in front of the unreadable text are discarded with that text.
@@ -196,7 +196,7 @@ fn is_constituent(character: char) -> bool {
     !character.is_whitespace() && !matches!(character, '(' | ')' | '\'' | '"' | ';' | '`' | ',' | '|')
 }
 
-/// Reads a token as a number if it looks like a number, and otherwise as a symbol. `-` and `1+` are symbols.
+/// Reads a token as a number if the token looks like a number, and otherwise as a symbol. `-` and `1+` are symbols.
 fn atom(token: &str) -> Result<Form, Reason> {
     let digits = token.strip_prefix(['+', '-']).unwrap_or(token);
     let numeric = digits.starts_with(|c: char| c.is_ascii_digit())

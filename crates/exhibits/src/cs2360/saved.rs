@@ -34,22 +34,22 @@ const TITLE: &str = "focal8 cs2360 solve, version 1";
 pub struct SavedProof {
     /// The size of the board, N.
     pub size: Size,
-    /// The player for whom the search seeks a win.
+    /// The attacker. The search looks for a forced win of this player.
     pub attacker: Player,
     /// The number of half-moves within which the attacker is known not to win from the opening.
     pub not_within: u8,
-    /// The number of boards visited.
+    /// The number of boards that the search has visited.
     pub visited: u64,
-    /// The boards that took long to decide, with the known results.
+    /// The boards that took long to decide, and the known results for these boards.
     pub boards: Vec<KnownBoard>,
 }
 
-/// A board, with its known results.
+/// A board, and the known results for the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KnownBoard {
     pub(super) board: Board,
     pub(super) turn: Player,
-    /// The number of half-moves within which the attacker is known to win.
+    /// The number of half-moves within which the attacker is known to win; `None` if no win is known.
     pub(super) won_within: Option<u8>,
     /// The number of half-moves within which the attacker is known not to win.
     pub(super) not_within: u8,
@@ -60,9 +60,9 @@ pub struct KnownBoard {
 #[error("line {line}: expected {expected}, found {found:?}")]
 #[non_exhaustive]
 pub struct SavedProofError {
-    /// The line, counted from 1.
+    /// The number of the line, counted from 1.
     pub line: usize,
-    /// The content that the format expects in the line.
+    /// The expected content of the line.
     pub expected: &'static str,
     /// The content of the line; empty at the end of the text.
     pub found: String,

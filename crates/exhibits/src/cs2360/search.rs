@@ -7,7 +7,7 @@ use super::evaluate::{Evaluator, WON};
 use super::moves::Stopped;
 use super::trace::Trace;
 
-/// A number worse than any value. The negated number is better than any value.
+/// A number below every value. The negated number is above every value.
 pub(super) const NONE_YET: i32 = -WON - 1;
 
 /// The number of boards that a search visits between two calls of `keep_going`.
@@ -18,11 +18,10 @@ const BOARDS_BETWEEN_CHECKS: u64 = 4096;
 pub struct Depth(u8);
 
 impl Depth {
-    /// The greatest depth. Each half-move is a nested call, so depth needs a limit; no engine can finish a search this
-    /// deep.
+    /// The greatest depth. The limit protects the call stack.
     pub const LARGEST: u8 = 100;
 
-    /// Returns the depth; `None` unless `half_moves` is from 1 to [`Depth::LARGEST`].
+    /// Returns the depth. Returns `None` if `half_moves` is not from 1 to [`Depth::LARGEST`].
     pub fn new(half_moves: u64) -> Option<Depth> {
         (1..=u64::from(Self::LARGEST)).contains(&half_moves).then_some(Depth(half_moves as u8))
     }
@@ -38,12 +37,12 @@ impl Depth {
     }
 }
 
-/// The state of a search: the evaluator, the counts and the trace.
+/// A search: the evaluator, the counters and the trace.
 pub struct Search<'a> {
     evaluator: Evaluator,
     keep_going: &'a mut dyn FnMut() -> bool,
     pub(super) evaluated: u64,
-    /// The number of boards visited, evaluated or not.
+    /// The number of boards visited, with or without an evaluation.
     visited: u64,
     pub(super) trace: Trace,
 }
@@ -58,13 +57,14 @@ impl fmt::Debug for Search<'_> {
 }
 
 impl<'a> Search<'a> {
-    /// Creates a search with this evaluator. The search calls `keep_going` every 4096 boards, and ends with an error
-    /// when `keep_going` returns false.
+    /// Creates a search with this evaluator.
+    ///
+    /// The search calls `keep_going` every 4096 boards. If `keep_going` returns false, the search ends with an error.
     pub fn new(evaluator: Evaluator, keep_going: &'a mut dyn FnMut() -> bool) -> Search<'a> {
         Search { evaluator, keep_going, evaluated: 0, visited: 0, trace: Trace::new(0) }
     }
 
-    /// Makes the search record the tree of moves to a depth of `levels` half-moves.
+    /// Sets the depth, in half-moves, to which the search records its tree of moves.
     #[doc(hidden)]
     pub fn traced(mut self, levels: u8) -> Search<'a> {
         self.trace = Trace::new(levels);
@@ -77,14 +77,14 @@ impl<'a> Search<'a> {
         self.trace
     }
 
-    /// Evaluates a board for the player to move, and counts the board.
+    /// Evaluates a board for the player to move, and increments the counters.
     pub(super) fn evaluate(&mut self, board: &Board, turn: Player) -> Result<i32, Stopped> {
         self.evaluated += 1;
         self.visit()?;
         Ok(self.evaluator.value_to_mover(board, turn))
     }
 
-    /// Counts a visited board, and periodically calls `keep_going`.
+    /// Increments the number of visited boards, and calls `keep_going` periodically.
     pub(super) fn visit(&mut self) -> Result<(), Stopped> {
         self.visited += 1;
         if self.visited.is_multiple_of(BOARDS_BETWEEN_CHECKS) && !(self.keep_going)() { Err(Stopped) } else { Ok(()) }

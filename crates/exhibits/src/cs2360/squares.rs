@@ -20,22 +20,22 @@ use std::fmt;
 /// A set of squares, with one bit for each square.
 pub(super) type Squares = u128;
 
-/// N, the number of rows and of columns of a board, from [`Size::SMALLEST`] to [`Size::LARGEST`].
+/// The number N of rows and of columns of a board, from [`Size::SMALLEST`] to [`Size::LARGEST`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Size(u8);
 
 impl Size {
-    /// The smallest N: the handout asks for more than 4.
+    /// The smallest N. The handout requires more than 4.
     pub const SMALLEST: usize = 5;
-    /// The largest N whose squares and ghosts fit in 128 bits.
+    /// The largest N. A larger board does not fit in 128 bits.
     pub const LARGEST: usize = 15;
 
-    /// Returns the size N = `n`; `None` if such a board is not possible.
+    /// Returns the size N = `n`; `None` if `n` is not allowed.
     pub const fn new(n: usize) -> Option<Size> {
         if n >= Self::SMALLEST && n <= Self::LARGEST { Some(Size(n as u8)) } else { None }
     }
 
-    /// Returns the size of the board with this number of used squares: 13 for N=5, 18 for N=6, and so on.
+    /// Returns the size of the board with this number of used squares. The number is 13 for N=5, 18 for N=6, and so on.
     pub(crate) fn of_squares(count: usize) -> Option<Size> {
         Size::all().find(|size| size.squares() == count)
     }
@@ -72,21 +72,22 @@ impl fmt::Display for Size {
     }
 }
 
-/// The sets of squares and the shift distances for one board size, which the move generator and the evaluators use.
+/// The sets of squares and the shift distances for one board size.
 #[derive(Debug)]
 pub(super) struct Geometry {
-    /// All used squares, without the ghosts.
+    /// All used squares of the board.
     pub(crate) squares: Squares,
     /// White's back row.
     pub(crate) top: Squares,
     /// Black's back row.
     pub(crate) bottom: Squares,
-    /// The number of bits by which a step down-left shifts a set to the left; a step up-right shifts the set back.
+    /// The number of bits by which a left shift moves a set one step down-left. A right shift by this number moves the
+    /// set one step up-right.
     pub(crate) down_left: u32,
-    /// The number of bits by which a step down-right shifts a set to the left: one more than `down_left`. A step
-    /// up-left shifts the set back.
+    /// The number of bits by which a left shift moves a set one step down-right. A right shift by this number moves the
+    /// set one step up-left.
     pub(crate) down_right: u32,
-    /// For each k, the squares in the rows whose number, counted from 0, has bit k set.
+    /// For each k, the squares of the rows whose number has bit k set. Rows are numbered from 0.
     pub(crate) row_bit: [Squares; 4],
 }
 
@@ -134,7 +135,7 @@ impl Geometry {
         Geometry { squares, top, bottom, down_left, down_right, row_bit }
     }
 
-    /// Returns the sum of the row numbers, counted from 0, of all squares in the set.
+    /// Returns the sum of the row numbers of all squares in the set. Rows are numbered from 0.
     pub(crate) fn sum_of_rows(&self, set: Squares) -> i32 {
         if set == 0 { 0 } else { (0..4).map(|k| count(set & self.row_bit[k]) << k).sum() }
     }
@@ -142,7 +143,7 @@ impl Geometry {
 
 /// Returns the number of squares in the set.
 ///
-/// Boards up to N=10 fit in the lower half of the word, so the upper half need not be counted.
+/// If N is at most 10, the set needs only the lower 64 bits.
 pub(super) fn count(set: Squares) -> i32 {
     let (low, high) = (set as u64, (set >> 64) as u64);
     let above = if high == 0 { 0 } else { high.count_ones() };

@@ -9,10 +9,10 @@ use super::board::{Board, Piece, Player};
 use super::error::Reason;
 use super::value::Value;
 
-/// The constant for an empty square: its name and its initial value.
+/// The name and the initial value of the constant for an empty square.
 const BLANK: (&str, &str) = ("*BLANK*", "-");
 
-/// The constants for pieces: names and initial values.
+/// The name and the initial value of each constant for a piece.
 const PIECES: [(Piece, &str, &str); 4] = [
     (Piece::WhiteMan, "*WHITE*", "W"),
     (Piece::BlackMan, "*BLACK*", "B"),
@@ -20,18 +20,18 @@ const PIECES: [(Piece, &str, &str); 4] = [
     (Piece::BlackKing, "*BLACK-KING*", "C"),
 ];
 
-/// The constants for players: names and initial values.
+/// The name and the initial value of each constant for a player.
 const PLAYERS: [(Player, &str, &str); 2] =
     [(Player::White, "*WHITE-PLAYER*", "WP"), (Player::Black, "*BLACK-PLAYER*", "BP")];
 
-/// Returns the names of the seven constants, with their initial values.
+/// Returns the name and the initial value of each of the seven constants.
 pub(super) fn constants() -> impl Iterator<Item = (&'static str, Value)> {
     let pieces = PIECES.iter().map(|(_, name, symbol)| (*name, *symbol));
     let players = PLAYERS.iter().map(|(_, name, symbol)| (*name, *symbol));
     std::iter::once(BLANK).chain(pieces).chain(players).map(|(name, symbol)| (name, Value::symbol(symbol)))
 }
 
-/// The current symbols of squares and players.
+/// The current symbols of the pieces, the empty square and the players.
 #[derive(Clone, Debug)]
 pub(super) struct Symbols {
     /// The symbols for an empty square and for the four pieces.
@@ -66,7 +66,8 @@ impl Symbols {
         &known.expect("both players have a symbol").1
     }
 
-    /// Reads a list or a [`Value::Board`] as a board. An error has the index of the list member at fault.
+    /// Reads a list or a [`Value::Board`] as a board. If a member of the list is wrong, the error contains the index of
+    /// the member.
     pub(crate) fn board(&self, value: &Value) -> Result<Board, (Option<usize>, Reason)> {
         let members = match value {
             Value::Board(board) => return Ok(*board),
@@ -89,7 +90,7 @@ impl Symbols {
         Value::List(board.squares().map(|piece| self.square_symbol(piece).clone()).collect())
     }
 
-    /// Prints the board, one row a line, with every second row shifted by half a square.
+    /// Prints the board. Each row is a line, and every second row is shifted by half a square.
     pub(crate) fn print(&self, out: &mut dyn fmt::Write, board: &Board) -> fmt::Result {
         let mut squares = board.squares();
         for (row, length) in board.size().rows().enumerate() {
@@ -106,8 +107,7 @@ impl Symbols {
     }
 }
 
-/// Returns the values of the constants `names`; returns an error unless each value is a symbol and no two values are
-/// the same.
+/// Returns the values of the constants `names`. Returns an error if a value is not a symbol or two values are equal.
 fn distinct(names: &[&'static str], look_up: impl Fn(&str) -> Value) -> Result<Vec<Value>, Reason> {
     let mut values: Vec<Value> = Vec::new();
     for name in names {

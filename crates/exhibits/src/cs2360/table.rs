@@ -16,21 +16,21 @@ use super::search::{Depth, NONE_YET, Search};
 use super::trace::{Source, Window};
 use super::transposition::Transpositions;
 
-/// The known results for a board: bounds on the board's value at one depth.
+/// Bounds on a board's value at one depth.
 #[derive(Clone, Copy)]
 struct Known {
-    /// The depth for which the bounds hold.
+    /// The depth of the search that found the bounds, in half-moves.
     depth: u8,
     /// The lower bound on the value.
     at_least: i32,
     /// The upper bound on the value.
     at_most: i32,
-    /// The move that was best, or good enough to end the search of the board.
+    /// The best move, or the move that ended the search of the board.
     best: Ordinal,
 }
 
 impl Known {
-    /// Returns the bounds on the value that hold for a search of this depth.
+    /// Returns the bounds on the value for a search of this depth.
     fn bounds(&self, depth: u8) -> Window {
         match self.depth.cmp(&depth) {
             Ordering::Equal => (self.at_least, self.at_most),
@@ -41,25 +41,25 @@ impl Known {
     }
 }
 
-/// The results that a search keeps from one depth to the next.
+/// The results of the searches so far. A deeper search uses these results.
 pub(super) struct Memory {
     known: Transpositions<Known>,
-    /// The best move at the root in the search of the previous depth.
+    /// The best move of the previous search at the root.
     best: Ordinal,
 }
 
 impl Memory {
-    /// Creates an empty memory for a search of this depth, with 4096 slots for a shallow search, and up to a million
-    /// slots for a deep search.
+    /// Creates an empty memory for a search of this depth. The number of slots grows with the depth, from 4096 to about
+    /// a million.
     pub(crate) fn for_depth(depth: Depth) -> Memory {
         let bits = (6 + u32::from(depth.half_moves())).clamp(12, 20);
         Memory { known: Transpositions::new(bits), best: 0 }
     }
 
-    /// Returns the first of the best moves, and the value of that move for the player `turn`. The game must not be
-    /// over.
+    /// Returns the best move, and its value to `turn`. If several moves are equally good, returns the first of these
+    /// moves. The game must not be over.
     ///
-    /// The search is fast if the board has already been searched at all smaller depths.
+    /// The search is fast if the memory contains the results of searches at all smaller depths.
     pub(crate) fn best(
         &mut self,
         search: &mut Search,
@@ -93,8 +93,7 @@ impl Memory {
     }
 }
 
-/// Returns the board's value for the player `turn`. The value is exact if it is between `alpha` and `beta`, and is
-/// otherwise a bound.
+/// Returns the board's value to `turn`. A value between `alpha` and `beta` is exact; any other value is a bound.
 fn value(
     search: &mut Search,
     known: &mut Transpositions<Known>,

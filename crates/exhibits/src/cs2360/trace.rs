@@ -16,67 +16,67 @@ use std::fmt;
 use super::board::Board;
 use super::moves::Move;
 
-/// Alpha and beta: the value that a player can secure, and the value that the opponent will not let the player exceed.
+/// The window of an alpha-beta search: alpha and beta.
 pub(super) type Window = (i32, i32);
 
-/// The precision of a value.
+/// Whether a value is exact or a bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Known {
     /// The value is exact.
     Exactly,
-    /// The value is the given number or less.
+    /// The value is an upper bound.
     AtMost,
-    /// The value is the given number or more.
+    /// The value is a lower bound.
     AtLeast,
 }
 
-/// A searched move, with the replies to the move, down to the depth of the trace.
+/// A searched move, and the recorded replies to the move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Node {
     /// The move: `4-7` or `3x10`.
     pub(crate) played: String,
     /// The board after the move.
     pub(crate) board: Board,
-    /// The value of the move for the player to move at the root.
+    /// The value of the move to the player who is to move at the root.
     pub(crate) value: i32,
     /// Whether the value is exact or a bound.
     pub(crate) known: Known,
-    /// The number of boards evaluated for the move.
+    /// The number of boards that were evaluated in the search of the move.
     pub(crate) evaluated: u64,
     /// The searched replies.
     pub(crate) replies: Vec<Node>,
-    /// The index of the best reply, from the view of the player who makes the reply.
+    /// The index of the reply that is best for the player who makes the reply.
     pub(crate) best: Option<usize>,
-    /// The number of replies that the search skipped because these replies cannot change the result.
+    /// The number of replies that the search skipped. These replies cannot change the result.
     pub(crate) cut_off: usize,
     /// The source of the value.
     pub(crate) source: Source,
 }
 
-/// The source of a move's value.
+/// The source of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Source {
     /// The values of the replies.
     Replies,
-    /// The evaluation of the board: the game is over, or the depth is used up.
+    /// The evaluation of the board, because the game is over or the search is at its full depth.
     Evaluated,
-    /// The transposition table, because the search has already met the board.
+    /// The transposition table, which already contained the board.
     Remembered,
 }
 
-/// A tree being recorded.
+/// The recorded tree of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trace {
     levels: u8,
-    /// The moves whose search is not finished, from the root down. The `evaluated` of a move is the number of boards
-    /// that the search had evaluated when the move was opened.
+    /// The moves whose search is not finished, from the root down. In these moves, `evaluated` is the number of boards
+    /// that the search had evaluated before the move.
     open: Vec<Node>,
     moves: Vec<Node>,
     best: Option<usize>,
 }
 
 impl Trace {
-    /// Creates a trace to a depth of `levels` half-moves; with 0, the trace records nothing.
+    /// Creates a trace that records `levels` half-moves. If `levels` is 0, the trace records nothing.
     pub(super) fn new(levels: u8) -> Trace {
         Trace { levels, open: Vec::new(), moves: Vec::new(), best: None }
     }
@@ -86,7 +86,7 @@ impl Trace {
         *self = Trace::new(self.levels);
     }
 
-    /// Begins to record a move at a board `ply` half-moves below the root.
+    /// Begins the record of a move. The board before the move is `ply` half-moves below the root.
     #[inline]
     pub(super) fn open(&mut self, ply: u8, board: &Board, played: Move, next: &Board, evaluated: u64) {
         if ply < self.levels {
@@ -104,14 +104,14 @@ impl Trace {
         }
     }
 
-    /// Closes the move opened last. `value` is the move's exact value for the player who makes the move.
+    /// Ends the record of the last open move. `value` is the exact value of the move to the player who made the move.
     #[inline]
     pub(super) fn close(&mut self, ply: u8, value: i32, evaluated: u64) {
         self.close_within(ply, value, (i32::MIN, i32::MAX), evaluated);
     }
 
-    /// Closes the move opened last. `value` is a bound, unless it is inside the window or is the evaluation of the
-    /// board.
+    /// Ends the record of the last open move. `value` is exact if it is inside the window or is the evaluation of the
+    /// board; otherwise it is a bound.
     #[inline]
     pub(super) fn close_within(&mut self, ply: u8, value: i32, (alpha, beta): Window, evaluated: u64) {
         if ply >= self.levels {
@@ -134,7 +134,7 @@ impl Trace {
         }
     }
 
-    /// Records that the move closed last is the best of the moves searched so far from the same board.
+    /// Records that the last closed move is the best move so far from its board.
     #[inline]
     pub(super) fn best_so_far(&mut self, ply: u8) {
         if ply < self.levels {
@@ -145,7 +145,7 @@ impl Trace {
         }
     }
 
-    /// Records the number of moves at `ply` that the search skips because these moves cannot change the result.
+    /// Records the number of moves that the search skips at a board `ply` half-moves below the root.
     #[inline]
     pub(super) fn cut_off(&mut self, ply: u8, left: impl Iterator<Item = Move>) {
         if ply <= self.levels
@@ -155,8 +155,8 @@ impl Trace {
         }
     }
 
-    /// Records the source of the value of the move opened last, if the value does not come from replies. The board
-    /// after the move is `ply` half-moves below the root.
+    /// Records the source of the value of the last open move. The board after this move is `ply` half-moves below the
+    /// root.
     #[inline]
     pub(super) fn decided(&mut self, ply: u8, source: Source) {
         if ply <= self.levels

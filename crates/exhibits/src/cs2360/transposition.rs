@@ -6,7 +6,7 @@
 use super::board::{Board, Player};
 use super::squares::Squares;
 
-/// The results for boards of one size, by board and side to move.
+/// A table of results. The key is a board and the side to move.
 pub(super) struct Transpositions<Known> {
     slots: Vec<Option<Slot<Known>>>,
 }
@@ -40,8 +40,8 @@ impl<Known: Copy> Transpositions<Known> {
         self.slots[index] = Some(Slot { white: board.white, black: board.black, kings: board.kings, turn, known });
     }
 
-    /// Returns every entry: the side to move, the squares of White's pieces, of Black's pieces and of the kings, and
-    /// the results.
+    /// Returns every entry: the side to move, the squares of White's pieces, the squares of Black's pieces, the squares
+    /// of the kings, and the results.
     pub(crate) fn all(&self) -> impl Iterator<Item = (Player, [Squares; 3], Known)> {
         self.slots.iter().flatten().map(|slot| (slot.turn, [slot.white, slot.black, slot.kings], slot.known))
     }
@@ -51,7 +51,7 @@ impl<Known: Copy> Transpositions<Known> {
     }
 }
 
-/// Returns a hash of the board and the side to move. The upper bits of the hash are the most evenly distributed.
+/// Returns a hash of the board and the side to move. The upper bits are more evenly distributed than the lower bits.
 pub(super) fn hash(board: &Board, turn: Player) -> u64 {
     // Multiplying by the golden ratio spreads the bits upwards.
     let fold = |set: Squares| (set as u64) ^ (set >> 64) as u64;

@@ -14,14 +14,14 @@ pub enum Value {
     Symbol(String),
     /// A list. The empty list is NIL.
     List(Vec<Value>),
-    /// A board in a compact form, as made by `board-from`.
+    /// A board in a compact form, as `board-from` returns it.
     Board(Board),
-    /// The value of `print-board`. The value prints as nothing, not even NIL, so that only the board appears.
+    /// The value of `print-board`. It prints as nothing, not even as NIL.
     Nothing,
 }
 
 impl Value {
-    /// The empty list, which also means false.
+    /// The empty list. It also means false.
     pub(crate) const NIL: Value = Value::List(Vec::new());
 
     /// Returns the symbol with this name, converted to capitals.
@@ -42,20 +42,19 @@ impl Value {
         matches!(self, Value::List(members) if members.is_empty())
     }
 
-    /// Whether the value is an atom: a symbol, a number, or NIL, which is also a list.
+    /// Whether the value is an atom: a symbol, a number or NIL.
     pub(crate) fn is_atom(&self) -> bool {
         self.is_nil() || matches!(self, Value::Symbol(_) | Value::Number(_))
     }
 
-    /// Whether two values are `eql`: equal symbols, numbers or compact boards, or both NIL. No other list is `eql` to
-    /// itself.
+    /// Whether two values are equal symbols, equal numbers, equal compact boards, or both NIL.
     pub(crate) fn is_eql(&self, other: &Value) -> bool {
         let is_list = matches!(self, Value::List(_)) && !self.is_nil();
         !is_list && self == other
     }
 
-    /// Returns an upper bound on the number of characters of the printed value; returns an error if the value is too
-    /// large or too deep.
+    /// Returns an upper bound on the number of characters of the printed value. Returns an error if the value has too
+    /// many characters or too many levels of lists.
     pub(super) fn measure(&self) -> Result<usize, Reason> {
         self.measure_at(0)
     }
@@ -79,17 +78,17 @@ impl Value {
     }
 }
 
-/// The largest size of a printed value, in characters.
+/// The maximum size of a printed value, in characters.
 const MAX_CHARACTERS: usize = 1 << 20;
-/// The deepest nesting of lists. This is deeper than a person writes, but safe for recursive functions.
+/// The maximum nesting depth of lists. The limit protects the call stack.
 pub(super) const MAX_DEPTH: usize = 200;
 
-/// Returns `size`, the number of characters of a value, if the number is within the limit; returns an error otherwise.
+/// Returns `size`, the number of characters of a value. Returns an error if `size` is greater than the limit.
 pub(super) fn within(size: usize) -> Result<usize, Reason> {
     if size > MAX_CHARACTERS { Err(Reason::TooLarge(MAX_CHARACTERS)) } else { Ok(size) }
 }
 
-/// Writes a value as Lisp prints it, in capitals, with one space between members.
+/// Writes a value as Lisp prints it. Symbols are in capitals, and one space separates the members of a list.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

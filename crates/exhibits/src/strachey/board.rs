@@ -11,8 +11,8 @@ use std::fmt::Write;
 
 use super::position::{Position, Side};
 
-/// Returns the number of the square in a cell; `None` for the half of the cells that are not squares. Rows and columns
-/// count from 0.
+/// Returns the number of the square in a cell. Rows and columns count from 0. Returns `None` for a cell of the unused
+/// colour.
 pub fn square_at(row: u32, column: u32) -> Option<u32> {
     // Each pair of rows takes nine numbers. The ninth number (13, 22, 31) is skipped.
     let first = 5 + row / 2 * 9 + row % 2 * 4;
@@ -20,7 +20,7 @@ pub fn square_at(row: u32, column: u32) -> Option<u32> {
     is_square.then(|| first + column / 2)
 }
 
-/// Draws a position as nine lines, each ended by a newline.
+/// Draws a position as nine lines. Each line ends with a newline.
 pub fn board(position: &Position) -> String {
     let mut text = String::new();
     for row in 0..8 {

@@ -16,17 +16,18 @@ use super::source::{Place, Source};
 use super::syntax::{Operator, Sign};
 use super::value::Value;
 
-/// A register of the current window.
+/// The index of a register in the current window.
 pub(super) type Register = u16;
 
-/// The operand of an instruction: a register or, if the high bit is set, a constant of the program.
+/// The operand of an instruction. If the high bit is set, the operand is a constant of the program; otherwise a
+/// register.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Operand(u16);
 
 impl Operand {
     const CONSTANT: u16 = 0x8000;
 
-    /// The number of registers, and of constants, that an operand can address.
+    /// The number of registers that an operand can address, and also the number of constants.
     pub(crate) const LIMIT: usize = Self::CONSTANT as usize;
 
     pub(crate) fn register(register: Register) -> Operand {
@@ -37,7 +38,7 @@ impl Operand {
         Operand(Self::CONSTANT | index as u16)
     }
 
-    /// Returns the register as `Ok`, or the index of the constant as `Err`.
+    /// Returns `Ok` with the index of the register, or `Err` with the index of the constant.
     #[inline]
     pub(crate) fn place(self) -> Result<usize, usize> {
         if self.0 & Self::CONSTANT == 0 { Ok(usize::from(self.0)) } else { Err(usize::from(self.0 & !Self::CONSTANT)) }
@@ -63,14 +64,13 @@ pub(super) enum Instruction {
     Without { to: Register, left: Operand, right: Operand },
     /// `to <- sign from`
     Unary { sign: Sign, to: Register, from: Operand },
-    /// `to <- (first, first + 1, ...)`: moves the values out of the registers into a tuple.
+    /// `to <- (first, first + 1, ...)`: moves the values from the registers into a tuple.
     Tuple { to: Register, first: Register, count: u16 },
-    /// `to <- [first, first + 1, ...]`: moves the values out of the registers into a list.
+    /// `to <- [first, first + 1, ...]`: moves the values from the registers into a list.
     List { to: Register, first: Register, count: u16 },
     /// `to, to + 1, ... <- the members of from`
     Unpack { from: Operand, to: Register, count: u16 },
-    /// `to, to + 1 <- the first member and the rest of from`: compiled from `let (a,b) = Next(L)`, without making a
-    /// tuple.
+    /// `to, to + 1 <- the first member and the rest of from`: the code of `let (a,b) = Next(L)`. No tuple is created.
     Uncons { from: Operand, to: Register },
     /// Jumps to `target`.
     Jump { target: u32 },
@@ -98,7 +98,7 @@ pub(super) enum Instruction {
     Fail { fault: u32 },
 }
 
-/// A built-in function, which is written in Rust and not in CPL.
+/// A built-in function, written in Rust.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)] // The variants are the functions of `runtime.rs`.
 pub(crate) enum Primitive {
@@ -126,7 +126,7 @@ pub(super) struct Function {
     pub(crate) source: usize,
 }
 
-/// The instructions of an inlined function, which replace a call.
+/// The instructions that replace a call of an inlined function.
 #[derive(Clone, Debug)]
 pub(super) struct StandIn {
     pub(crate) instructions: Range<usize>,
@@ -134,13 +134,13 @@ pub(super) struct StandIn {
     pub(crate) name: String,
 }
 
-/// A compiled program: everything that the interpreter needs to run the program and to report faults.
+/// A compiled program.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Code {
     pub(crate) sources: Vec<Source>,
     pub(crate) functions: Vec<Function>,
     pub(crate) instructions: Vec<Instruction>,
-    /// For each instruction, the place in the text from which the instruction is compiled.
+    /// For each instruction, the place in the source text.
     pub(crate) places: Vec<Place>,
     pub(crate) constants: Vec<Value>,
     pub(crate) faults: Vec<Fault>,
@@ -154,7 +154,7 @@ impl Code {
         &self.functions[after - 1]
     }
 
-    /// Returns the name of the function whose inlined body contains an instruction; `None` if the instruction is not
+    /// Returns the name of the inlined function whose body contains an instruction; `None` if the instruction is not
     /// inlined.
     pub(crate) fn stand_in_at(&self, instruction: usize) -> Option<&str> {
         let stand_in = self.stand_ins.iter().find(|stand_in| stand_in.instructions.contains(&instruction));

@@ -8,11 +8,13 @@ use super::position::{Position, Side};
 use super::squares::BOARD;
 use super::value::members;
 
-/// The longest random walk from the start, in half-moves.
+/// The maximum length of a random walk from the start, in half-moves.
 const MAX_WALK_HALF_MOVES: u32 = 120;
 
-/// An endless iterator over random positions. The same seed gives the same positions. The iterator alternates between a
-/// position reached by random legal moves from the start and a position with men and kings scattered at random.
+/// An endless iterator over random positions. The same seed gives the same positions.
+///
+/// Every second position is the result of random legal moves from the start. The other positions contain men and kings
+/// on random squares.
 #[derive(Clone, Debug)]
 pub struct Sampler {
     random: fastrand::Rng,
@@ -62,10 +64,10 @@ impl Iterator for Sampler {
     }
 }
 
-/// A function that asks a player a question about a position, and returns the answer as text.
+/// A function that asks a player a question about a position. It returns the answer as text.
 type Answer = fn(&mut dyn Player, &Position) -> Result<String, PlayerError>;
 
-/// The position and the question at which two players differ.
+/// A position and a question to which two players give different answers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Difference {
     /// The position.
@@ -85,8 +87,10 @@ impl fmt::Display for Difference {
     }
 }
 
-/// Asks both players for the legal positions in order, the static value, the value, the choice, and the number of
-/// positions evaluated for the choice; returns the first difference between the answers.
+/// Asks both players the same questions about a position, and returns the first question with different answers.
+///
+/// The questions are the legal positions in order, the static value, the value, and the choice with the number of
+/// positions evaluated.
 pub fn difference(
     one: &mut dyn Player,
     other: &mut dyn Player,

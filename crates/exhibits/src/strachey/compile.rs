@@ -15,7 +15,7 @@ use super::source::Place;
 use super::syntax::{Definition, Expression, ExpressionKind, Named, Operator, Pattern, Reading, Sign, Step};
 use super::value::Value;
 
-/// Compiles the body of a function that `code.functions` already declares; returns an error if the program has more
+/// Compiles the body of a function that `code.functions` already contains. Returns an error if the program has more
 /// registers, constants or functions than an instruction can address.
 pub(super) fn compile(
     code: &mut Code,
@@ -52,11 +52,12 @@ struct Compiler<'a> {
     functions: &'a Functions,
     scope: Scope,
     leaves: &'a Leaves<'a>,
-    /// The names in scope with the operands that hold their values; a later name hides an equal earlier name.
+    /// The names in scope, each with the operand that contains its value. A later entry hides an earlier entry of the
+    /// same name.
     bindings: Vec<(String, Operand)>,
-    /// The first free register; all registers above that register are free too.
+    /// The first free register. All higher registers are free too.
     next: usize,
-    /// The largest number of registers in use at once.
+    /// The largest number of registers that are in use at the same time.
     most: usize,
 }
 
@@ -73,7 +74,7 @@ impl Compiler<'_> {
         self.emit(Instruction::Fail { fault }, place);
     }
 
-    /// Sets the target of the jump at `jump` to the next instruction.
+    /// Sets the target of the jump at index `jump` to the next instruction.
     fn land(&mut self, jump: usize) {
         let here = self.code.instructions.len() as u32;
         match &mut self.code.instructions[jump] {
@@ -110,7 +111,7 @@ impl Compiler<'_> {
         Operand::constant(index)
     }
 
-    /// Returns the value of an expression; `None` if the compiler does not know the value.
+    /// Returns the value of a constant expression. Returns `None` if the value is not known at compile time.
     fn known(&self, expression: &Expression) -> Option<Value> {
         match &expression.kind {
             ExpressionKind::Constant(value) => Some(value.clone()),
@@ -123,7 +124,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Returns the operand for the value of an expression. If the value is not in a register or a constant yet, emits
+    /// Returns the operand for the value of an expression. If no register or constant contains the value yet, emits
     /// code that computes the value into a new register.
     fn operand(&mut self, expression: &Expression) -> Operand {
         if let ExpressionKind::Name(name) = &expression.kind
@@ -139,7 +140,7 @@ impl Compiler<'_> {
         Operand::register(register)
     }
 
-    /// Compiles an expression whose value is the function's result.
+    /// Compiles an expression as the result of the function.
     fn tail(&mut self, expression: &Expression) {
         let (next, bindings) = (self.next, self.bindings.len());
         match &expression.kind {
@@ -173,8 +174,8 @@ impl Compiler<'_> {
         self.bindings.truncate(bindings);
     }
 
-    /// Compiles an expression so that the value is in the register `to`; the code may overwrite `to` before the value
-    /// is complete.
+    /// Compiles an expression into the register `to`. The code may overwrite `to` before it has computed the whole
+    /// value.
     fn into(&mut self, expression: &Expression, to: Register) {
         let (next, bindings) = (self.next, self.bindings.len());
         let place = expression.place;
@@ -280,7 +281,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// Emits a jump that is taken if the condition is false. The jump has no target yet; returns the jump's index.
+    /// Emits a jump that is taken if the condition is false. Returns the index of the jump, whose target is not set
+    /// yet.
     fn jump_unless(&mut self, condition: &Expression) -> usize {
         let next = self.next;
         let place = condition.place;
@@ -305,14 +307,14 @@ impl Compiler<'_> {
         jump
     }
 
-    /// Whether a name means the run-time's function `wanted` in the current scope.
+    /// Whether a name means the built-in function `wanted` in the current scope.
     fn is_primitive(&self, name: &Named, wanted: Primitive) -> bool {
         self.local(&name.name).is_none()
             && matches!(self.functions.find(&name.name, self.scope), Some(Callee::Primitive(found)) if found == wanted)
     }
 
-    /// Compiles expressions so that the values are in consecutive registers; returns the first register, which is `to`
-    /// if no register above `to` is in use.
+    /// Compiles expressions into consecutive registers, and returns the first of these registers. If no register above
+    /// `to` is in use, the first register is `to`.
     fn window(&mut self, expressions: &[Expression], to: Register) -> Register {
         let first = if usize::from(to) + 1 == self.next { self.next - 1 } else { self.next };
         self.next = first;
@@ -372,7 +374,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Compiles the body of a function in place of a call.
+    /// Compiles the body of a function at the place of a call.
     fn stand_in(&mut self, definition: &Definition, arguments: &[Expression], to: Register) {
         let operands: Vec<Operand> = arguments.iter().map(|argument| self.operand(argument)).collect();
         // In the body, the parameters are in scope, and the caller's names are not.
@@ -403,7 +405,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Compiles a tuple so that the members are in consecutive registers; returns the first register.
+    /// Compiles a tuple so that its members are in consecutive registers. Returns the first of these registers.
     fn members(&mut self, count: usize, place: Place, value: &Expression) -> Register {
         let to = self.next as Register;
         self.next += count;

@@ -2,14 +2,14 @@
 
 use thiserror::Error;
 
-/// A fault of a CPL program. The place of the fault is in [`super::Complaint`].
+/// A fault of a CPL program, without its place in the text.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum Fault {
-    /// A character that begins no token.
+    /// A character that cannot begin a token.
     #[error("unexpected `{0}`")]
     StrangeCharacter(char),
-    /// An entity `&...;` that CPL does not have.
+    /// An unknown entity `&...;`.
     #[error(
         "`{0}` is not an entity of CPL (expected one of &rarr; &sect; &and; &or; &not; &infin; &sigma; &theta; &psi; &Phi; &lt; &gt; &minus;)"
     )]
@@ -17,71 +17,71 @@ pub enum Fault {
     /// A string without its closing quote.
     #[error("this string is never closed")]
     OpenString,
-    /// A number in the text, or a result, that does not fit in 64 bits.
+    /// A number or a result that does not fit in 64 bits.
     #[error("the number is too large: whole numbers go from -2^63 to 2^63 - 1")]
     TooLarge,
-    /// A token that the grammar does not allow here.
+    /// A token that the grammar does not allow.
     #[error("expected {expected}, found {found}")]
     Unexpected {
-        /// The token that the grammar allows here.
+        /// The token that the grammar expects.
         expected: String,
-        /// The token that the text has here.
+        /// The token in the text.
         found: String,
     },
-    /// A parenthesis, section or argument list that is not closed.
+    /// A parenthesis, section or argument list without its closing token.
     #[error("expected {expected}, found {found}: the {opener} opened at {line}:{column} is still open")]
     Unclosed {
-        /// The token that the grammar allows here.
+        /// The token that the grammar expects.
         expected: String,
-        /// The token that the text has here.
+        /// The token in the text.
         found: String,
-        /// The name of the open construct: parenthesis, section or argument list.
+        /// The kind of the open construct: parenthesis, section or argument list.
         opener: &'static str,
-        /// The line where the construct begins.
+        /// The number of the line where the construct begins.
         line: usize,
-        /// The column where the construct begins.
+        /// The number of the column where the construct begins.
         column: usize,
     },
-    /// A number beside a name, such as `2x`.
+    /// A number next to a name, such as `2x`.
     #[error("a number is not multiplied by standing beside `{0}`: write `*` between them")]
     NumberBesideName(String),
-    /// Expressions nested too deep.
+    /// Expressions nested deeper than this number of levels.
     #[error("expressions are nested more than {0} deep")]
     NestedTooDeep(usize),
-    /// Two parameters with the same name.
+    /// A parameter with the same name as an earlier parameter.
     #[error("`{0}` is a parameter already")]
     SameParameter(String),
-    /// More registers, constants or functions than an instruction can address.
+    /// A program with more registers, constants or functions than an instruction can address.
     #[error("the program is too large: `{0}` exceeds the limit of registers, constants or functions")]
     TooLong(String),
-    /// A definition that a later definition of the same name hides.
+    /// A definition that has no effect, because a later definition has the same name.
     #[error("`{name}` is defined again on line {line}; that definition is the one that counts")]
     Hidden {
-        /// The name defined twice.
+        /// The name of both definitions.
         name: String,
-        /// The line of the later definition.
+        /// The number of the line of the later definition.
         line: usize,
     },
-    /// A name with no meaning.
+    /// A name without a definition.
     #[error("`{0}` is not defined")]
     UnknownName(String),
-    /// A function's name without arguments, used as a value.
+    /// A function's name without arguments.
     #[error("`{0}` is a function: give it arguments")]
     FunctionAsValue(String),
     /// Arguments after a name that is not a function.
     #[error("`{0}` is not a function")]
     NotFunction(String),
-    /// A call with too many arguments, or too few.
+    /// A call with too many or too few arguments.
     #[error("`{name}` takes {takes}, not {given}")]
     ArgumentCount {
-        /// The function.
+        /// The name of the function.
         name: String,
         /// The number of arguments that the function takes.
         takes: Count,
-        /// The number of arguments of the call.
+        /// The number of arguments in the call.
         given: usize,
     },
-    /// A value that does not fit the pattern of a `let`: a tuple of the wrong size, or a value that is not a tuple.
+    /// A value that does not fit the pattern of a `let`. The value is not a tuple, or is a tuple of a different size.
     #[error("the pattern of {wanted} names does not fit {found}")]
     Pattern {
         /// The number of names in the pattern.
@@ -89,38 +89,38 @@ pub enum Fault {
         /// The value that does not fit.
         found: String,
     },
-    /// Operands of kinds that the operator does not accept.
+    /// Operands that the operator does not accept.
     #[error("`{operator}` does not work on {left} and {right}")]
     Operands {
         /// The symbol of the operator.
         operator: &'static str,
-        /// The kind of the left operand.
+        /// The kind of value of the left operand.
         left: &'static str,
-        /// The kind of the right operand.
+        /// The kind of value of the right operand.
         right: &'static str,
     },
-    /// An operand of a kind that its prefix operator does not accept.
+    /// An operand that the prefix operator does not accept.
     #[error("`{operator}` does not work on {operand}")]
     Operand {
         /// The symbol of the prefix operator.
         operator: &'static str,
-        /// The operand's kind.
+        /// The kind of value of the operand.
         operand: &'static str,
     },
-    /// An argument of the wrong kind.
+    /// An argument that the run-time function does not accept.
     #[error("`{name}` expects {wanted}, not {found}")]
     Argument {
         /// The name of the run-time function.
         name: &'static str,
-        /// The kind that the function needs.
+        /// The kind of value that the function needs.
         wanted: &'static str,
-        /// The kind of the argument.
+        /// The kind of value of the argument.
         found: &'static str,
     },
     /// `Next` of an empty list.
     #[error("`Next` of an empty list")]
     NextOfEmpty,
-    /// A first argument of `Join` that is a list longer than this limit.
+    /// A list longer than this limit as the first argument of `Join`.
     #[error("`Join` of a list of more than {0} members")]
     ListTooLong(usize),
     /// A condition that is neither true nor false.
@@ -129,7 +129,7 @@ pub enum Fault {
     /// Division by zero.
     #[error("division by zero")]
     DivisionByZero,
-    /// Calls nested too deep.
+    /// Calls nested deeper than this number of levels.
     #[error("recursion too deep: {0} calls are waiting for each other")]
     TooDeep(usize),
     /// An interruption by the user.
@@ -137,7 +137,7 @@ pub enum Fault {
     Interrupted,
 }
 
-/// A number of arguments, which prints as `no arguments`, `1 argument` or `2 arguments`.
+/// A number of arguments. It prints as `no arguments`, `1 argument`, `2 arguments` and so on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Count(
     /// The number of arguments.

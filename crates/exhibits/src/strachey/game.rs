@@ -11,20 +11,19 @@ pub struct Game {
     moves: Vec<Move>,
 }
 
-/// How a game ended.
+/// The way in which a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
-    /// A position that was reached a second time.
+    /// A draw, because a position occurred a second time.
     Repetition {
-        /// The number of half-moves before the position was first reached; 0 is the start.
+        /// The number of half-moves before the first occurrence of the position; 0 means the start.
         first_seen: usize,
     },
-    /// The side to move has no legal move, and loses.
+    /// This side is to move, has no legal move, and loses.
     NoMove(Side),
-    /// The side to move gives up: the side chooses `NIL`, because every move loses within the horizon.
+    /// This side gives up. Its player chose `NIL`, because every move loses within the search depth.
     GivesUp(Side),
-    /// The side to move loses, because it chooses a position that is not in the list of legal positions or that the
-    /// rules do not allow, or because it resigns although it has a legal move.
+    /// This side loses. Its player chose an illegal position, or resigned although there is a legal move.
     Illegal(Side),
 }
 
@@ -33,7 +32,7 @@ pub enum End {
 pub struct Turn {
     /// The number of legal positions.
     pub legal: usize,
-    /// The index of the chosen legal position; `None` if no move was made.
+    /// The index of the chosen position in the list of legal positions; `None` if no move was made.
     pub chosen: Option<usize>,
     /// The number of positions evaluated for the choice.
     pub evaluated: u64,
@@ -70,24 +69,26 @@ impl Game {
         self.position().legal_moves(Crowning::GoesOn)
     }
 
-    /// Makes a move, which must be one of the legal moves.
+    /// Makes a move. The move must be legal.
     pub fn make(&mut self, legal_move: Move) {
         self.moves.push(legal_move);
     }
 
-    /// Takes back the last move, and returns that move; returns `None` if no move has been made.
+    /// Takes back the last move, and returns the move. Returns `None` if no move has been made.
     pub fn take_back(&mut self) -> Option<Move> {
         self.moves.pop()
     }
 
-    /// Returns the number of half-moves after which the present position first occurred; `None` if the present position
-    /// is new.
+    /// Returns the number of half-moves before the first occurrence of the present position; `None` if the position is
+    /// new.
     pub fn seen_before(&self) -> Option<usize> {
         self.positions().take(self.moves.len()).position(|earlier| earlier == self.position())
     }
 
-    /// Makes the move that a player chooses. Returns the statistics of the half-move, if there was a move to choose,
-    /// and the end of the game, if the game has ended.
+    /// Makes the move that the player chooses.
+    ///
+    /// Returns the statistics of the half-move if the player had a legal move. Returns the end of the game if the game
+    /// has ended.
     pub fn play(&mut self, player: &mut dyn Player) -> Result<(Option<Turn>, Option<End>), PlayerError> {
         let side = self.position().side;
         let legal = player.legal_positions(self.position())?;
@@ -115,7 +116,7 @@ impl Game {
 }
 
 impl End {
-    /// Returns the side that lost; `None` for a game without a winner.
+    /// Returns the side that lost; `None` if the game is a draw.
     pub fn loser(&self) -> Option<Side> {
         match self {
             End::Repetition { .. } => None,

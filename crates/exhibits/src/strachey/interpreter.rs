@@ -14,13 +14,13 @@ use super::syntax::{Expression, ExpressionKind, Named, Operator, Sign};
 use super::typed::{Reason, Typed};
 use super::value::{List, Tuple, Value};
 
-/// The largest number of functions that an error message names, from the innermost call outwards.
+/// The largest number of functions that an error message names. The innermost call is first.
 const CALLERS_SHOWN: usize = 4;
 
-/// The deepest nesting of calls at which the interpreter still passes a call to the typed machine.
+/// The largest depth of calls at which the interpreter passes a call to the typed machine.
 const TYPED_DEPTH: usize = 3;
 
-/// A program, and the state of its execution.
+/// An interpreter of one program.
 #[derive(Clone, Debug)]
 pub struct Interpreter {
     program: Program,
@@ -32,10 +32,10 @@ pub struct Interpreter {
     /// The number of calls since the interpreter was created.
     calls: u64,
     typed: Typed,
-    /// Whether the interpreter runs every call itself, without the typed machine.
+    /// Whether the interpreter never passes a call to the typed machine.
     is_plain: bool,
-    /// Whether the interpreter executes the rest of this run itself, without the typed machine: `is_plain` is true, or
-    /// the typed machine has left a call to the interpreter with [`Reason::Fault`].
+    /// Whether the interpreter passes no more calls of this run to the typed machine. The reason is `is_plain`, or a
+    /// call that the typed machine returned with [`Reason::Fault`].
     has_left: bool,
 }
 
@@ -44,7 +44,7 @@ pub struct Interpreter {
 struct Waiting {
     /// The index of the instruction at which the call resumes.
     resume: usize,
-    /// The first register of the call's window.
+    /// The index of the first register of the call's window.
     base: usize,
 }
 
@@ -65,7 +65,7 @@ impl Interpreter {
         }
     }
 
-    /// Makes the interpreter run every call itself, without the typed machine. Runs are then several times slower.
+    /// Makes the interpreter execute every call without the typed machine. Runs are then several times slower.
     #[doc(hidden)]
     pub fn stay_plain(&mut self) {
         self.is_plain = true;
@@ -76,19 +76,19 @@ impl Interpreter {
         &self.program
     }
 
-    /// Sets the `DepthLimit` that the program sees.
+    /// Sets the value of `DepthLimit` in the program.
     pub fn set_depth_limit(&mut self, depth_limit: i64) {
         self.depth_limit = depth_limit;
     }
 
-    /// Sets the flag to watch: while the flag is true, a run stops with [`Fault::Interrupted`]. The interpreter checks
-    /// the flag every 4096 calls.
+    /// Sets the flag that interrupts a run. While the flag is true, a run stops with [`Fault::Interrupted`]. The
+    /// interpreter checks the flag every 4096 calls.
     pub fn give_up_when(&mut self, set: Arc<AtomicBool>) {
         self.give_up = set;
     }
 
-    /// Returns the number of positions evaluated, which is the number of calls of `Terminal`, and resets the number to
-    /// 0.
+    /// Returns the number of positions evaluated, and sets the number to 0. Every call of `Terminal` counts as one
+    /// position.
     pub(crate) fn take_evaluated(&mut self) -> u64 {
         std::mem::take(&mut self.evaluated)
     }
@@ -125,7 +125,7 @@ impl Interpreter {
         result.map_err(|(at, fault)| Box::new(self.complain(at, fault)))
     }
 
-    /// Returns a complaint about a fault. The place of the complaint is in the innermost call outside the prelude.
+    /// Returns a complaint about a fault. The complaint shows the innermost call that is not in the prelude.
     fn complain(&self, at: usize, fault: Fault) -> Complaint {
         let code = &self.program.code;
         // A waiting call resumes after its call instruction.
@@ -142,7 +142,7 @@ impl Interpreter {
         complaint
     }
 
-    /// Executes a function without parameters; returns a fault with the index of the instruction at fault.
+    /// Executes a function without parameters. If a fault occurs, returns the index of the instruction and the fault.
     fn execute(&mut self, function: usize) -> Result<Value, (usize, Fault)> {
         let Code { functions, instructions, constants, faults, .. } = &self.program.code;
         let sources = self.program.typed_sources();

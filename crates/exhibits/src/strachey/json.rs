@@ -11,13 +11,13 @@ use std::fmt::{self, Write};
 use super::position::Position;
 use super::value::{List, Tuple, Value, members};
 
-/// A format for values: the brackets and separators of each kind of value.
+/// A format for values, with the brackets and separators of each kind of value.
 struct Style {
     bits: [&'static str; 3],
     list: [&'static str; 3],
     tuple: [&'static str; 3],
     bare_words: bool,
-    /// Whether positions have a form of their own, unlike other tuples.
+    /// Whether the format has a special form for positions. Otherwise a position is written as a tuple.
     positions: bool,
 }
 
@@ -37,8 +37,8 @@ const JSON: Style = Style {
     positions: true,
 };
 
-/// Writes a value as text: a bit string as `{1 2}`, a list as `[1, 2]`, a tuple as `(1, 2)`, a string as `Resign` or
-/// `"..."`.
+/// Writes a value as text. A bit string is `{1 2}`, a list `[1, 2]` and a tuple `(1, 2)`. A string is quoted, except
+/// for a few words such as `Resign`.
 impl fmt::Display for Value {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_value(formatter, self, &PLAIN)
@@ -68,19 +68,19 @@ pub enum JsonError {
     /// A tuple with fewer than two members.
     #[error("a tuple has two members or more")]
     ShortTuple,
-    /// An object whose key is not the name of a kind of value.
+    /// An object whose key does not name a kind of value.
     #[error(r#"`{0}` is not a kind of value: expected "bits", "list", "tuple" or "pos""#)]
     UnknownKind(String),
-    /// An object that does not have exactly one key.
+    /// An object that does not have the form `{kind: [...]}`.
     #[error(r#"expected one of {{"bits":[...]}}, {{"list":[...]}}, {{"tuple":[...]}}, {{"pos":[...]}}"#)]
     NoKind,
-    /// An array outside of an object that names the kind of the value.
+    /// An array without an object that names the kind of value.
     #[error(r#"a bare array could be bits, a list or a tuple: say {{"bits":[...]}} and so on"#)]
     BareArray,
     /// The JSON `null`.
     #[error("null is not a CPL value")]
     Null,
-    /// A member of a bit string that is not a bit number.
+    /// A member of a bit string that is not an integer from 0 to 63.
     #[error("{0} is not a bit number: expected 0 to 63")]
     NotABit(serde_json::Value),
     /// A part of a position that is not a list of squares.
@@ -137,14 +137,13 @@ fn position_from_json(parts: &[serde_json::Value]) -> Result<Value, JsonError> {
     }
 }
 
-/// Reads a tuple as a position. An empty list does not count as a bit string here, because the JSON of such a position
-/// would be read back as a different value.
+/// Reads a tuple as a position. Returns `None` if the JSON of the position would not give the same tuple again.
 fn strict_position(value: &Value) -> Option<Position> {
     let position = Position::from_value(value)?;
     (position.to_value() == *value).then_some(position)
 }
 
-/// Writes a value without recursion, because values may be nested deeper than the host's stack allows.
+/// Writes a value. The function is not recursive, because a deeply nested value could exhaust the host's stack.
 fn write_value(out: &mut impl Write, value: &Value, style: &Style) -> fmt::Result {
     enum Piece<'a> {
         Value(&'a Value),

@@ -11,10 +11,10 @@ use super::syntax::{Definition, Expression, ExpressionKind, Step};
 /// The largest number of nodes in the tree of an inlined function.
 const LEAF_LIMIT: usize = 80;
 
-/// The definitions that are inlined, by the index of the function. All definitions are from the text being compiled.
+/// The definitions to inline, by the index of the function.
 pub(super) type Leaves<'a> = HashMap<usize, &'a Definition>;
 
-/// Whether a function is small and calls nothing but primitives.
+/// Whether a function is small and calls only primitives.
 pub(super) fn is_leaf(definition: &Definition, functions: &Functions, scope: Scope) -> bool {
     let mut left = LEAF_LIMIT;
     // `Terminal` is never inlined, because its calls are counted, and an inlined call would not be counted.

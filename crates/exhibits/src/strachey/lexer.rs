@@ -8,17 +8,17 @@ use super::fault::Fault;
 use super::source::{Complaint, MAX_COMPLAINTS, Place, Source};
 use super::token::{DIGRAPHS, ENTITIES, Token, TokenKind, WORDS, bracket, keyword, sign, truth};
 
-/// The kind of a text, which decides the notation that the lexer accepts.
+/// The notation that the lexer accepts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Writing {
-    /// A program: the language of 1966.
+    /// The notation of programs, as in 1966.
     Program,
-    /// A line typed at a prompt: printed values such as `{1 2}`, `[1, 2]` and `true` can be read back.
+    /// The notation at a prompt. It also includes printed values such as `{1 2}`, `[1, 2]` and `true`.
     Typed,
 }
 
-/// Cuts a text into tokens, of which the last is [`TokenKind::End`]; returns the tokens, with a complaint about
-/// everything that is not a token.
+/// Splits a text into tokens. The last token is [`TokenKind::End`]. Also returns a complaint for each part of the text
+/// that is not a token.
 pub(crate) fn tokens(source: &Source, writing: Writing) -> (Vec<Token>, Vec<Complaint>) {
     let mut lexer =
         Lexer { source, writing, at: 0, line: 1, column: 1, counted: 0, tokens: Vec::new(), complaints: Vec::new() };
@@ -32,7 +32,7 @@ struct Lexer<'a> {
     /// The index of the next byte to read.
     at: usize,
     line: usize,
-    /// The column of the byte at `counted`. The characters of the line are counted up to that byte.
+    /// The column of the byte at index `counted`.
     column: usize,
     counted: usize,
     tokens: Vec<Token>,
@@ -61,7 +61,7 @@ impl Lexer<'_> {
         self.end();
     }
 
-    /// Adds the end token. The place of the end token is right after the last token, not on an empty line below.
+    /// Adds the end token, directly after the last token.
     fn end(&mut self) {
         let (place, line, column) = match self.tokens.last() {
             Some(last) => {
@@ -77,14 +77,14 @@ impl Lexer<'_> {
         &self.source.text()[self.at..]
     }
 
-    /// Records that a line begins at the next byte, `count` lines below the current line.
+    /// Records that a line begins at the next byte. The number of this line is the current line number plus `count`.
     fn new_lines(&mut self, count: usize) {
         self.line += count;
         self.column = 1;
         self.counted = self.at;
     }
 
-    /// Adds a token that consists of the next `length` bytes.
+    /// Adds a token for the next `length` bytes.
     fn push(&mut self, kind: TokenKind, length: usize) {
         let place = Place { start: self.at, end: self.at + length };
         self.column += self.source.text()[self.counted..self.at].chars().count();
@@ -93,8 +93,8 @@ impl Lexer<'_> {
         self.at = place.end;
     }
 
-    /// Complains about the next `length` bytes, and adds the bytes as a bad token, about which the parser does not
-    /// complain.
+    /// Adds a complaint about the next `length` bytes, and a bad token for these bytes. The parser does not complain
+    /// about a bad token.
     fn complain(&mut self, fault: Fault, length: usize) {
         if self.complaints.len() < MAX_COMPLAINTS {
             self.complaints.push(self.source.complain(Place { start: self.at, end: self.at + length }, fault));
@@ -189,7 +189,7 @@ impl Lexer<'_> {
     }
 }
 
-/// Returns the length in bytes of the longest prefix of `text` in which all characters satisfy `belongs`.
+/// Returns the length, in bytes, of the longest prefix of `text` whose characters all satisfy `belongs`.
 fn run(text: &str, belongs: impl Fn(char) -> bool) -> usize {
     text.find(|c| !belongs(c)).unwrap_or(text.len())
 }

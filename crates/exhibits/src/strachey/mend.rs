@@ -8,17 +8,18 @@ use super::syntax::Reading;
 /// The largest number of parentheses that `mend` inserts.
 const MAX_MISSING: usize = 8;
 
-/// A text with the missing parentheses inserted.
+/// A text with inserted parentheses.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mended {
     /// The mended text.
     pub text: String,
-    /// A line for each inserted parenthesis, with the position of the parenthesis.
+    /// A message for each inserted parenthesis, with its line and column.
     pub remarks: Vec<String>,
 }
 
-/// Closes the parentheses that are still open where the next definition begins. Returns `None` if the text has no
-/// errors, or has an error other than such an open parenthesis.
+/// Inserts a `)` for each parenthesis that is still open at the beginning of the next definition.
+///
+/// Returns `None` if the text has no fault, or has a different fault.
 ///
 /// ```
 /// use focal8_exhibits::strachey::{Reading, mend};
@@ -49,7 +50,7 @@ pub fn mend(text: &str, reading: Reading) -> Option<Mended> {
     }
 }
 
-/// Returns the index at which the program text before this line and column ends. Comments are not program text.
+/// Returns the index in `text` at which the code before a line and column ends. Comments are not code.
 fn end_of_code(text: &str, line: usize, column: usize) -> usize {
     let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(newline, _)| newline + 1));
     let starts: Vec<usize> = starts.take(line).collect();

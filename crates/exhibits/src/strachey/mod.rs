@@ -66,5 +66,5 @@ pub use pdn::pdn_square;
 #[doc(hidden)]
 pub use runtime::CALL_LIMIT;
 
-/// The text of our own CPL program, which follows the algorithm of 1966.
+/// The text of the CPL program of this exhibit, which uses the algorithm of 1966.
 pub const CHECKERS: &str = include_str!("checkers.cpl");

@@ -9,27 +9,28 @@ use super::position::{Position, Side};
 use super::squares::{BOARD, LAST_ROWS};
 use super::value::members;
 
-/// Whether a man crowned in mid-capture may go on jumping.
+/// The rule for a man that becomes a king during a capture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Crowning {
-    /// The man goes on jumping: Strachey's rules.
+    /// The capture continues if a further jump is possible: Strachey's rules.
     #[default]
     GoesOn,
-    /// The move ends: English draughts.
+    /// The capture ends: English draughts.
     EndsMove,
 }
 
-/// The directions in the order in which moves are generated, as values of Strachey's s: positive is forward.
+/// The directions in the order in which moves are generated. The numbers are values of Strachey's s; a positive number
+/// is forward.
 const DIRECTIONS: [i32; 4] = [5, 4, -4, -5];
 
-/// The steps of either side, in ascending order of the landing square.
+/// The differences between the numbers of diagonally neighbouring squares, in ascending order.
 const ASCENDING: [i32; 4] = [-5, -4, 4, 5];
 
-/// The largest number of squares in a path: the first square, and a landing square after each jump over one of the 18
-/// squares that are not on the edge.
+/// The largest number of squares in a path: the first square, and a landing square for each captured piece. Only pieces
+/// on the 18 inner squares can be captured.
 const MAX_SQUARES: usize = 1 + 18;
 
-/// The squares of one move in order: the first square of the piece, then the squares where the piece lands.
+/// The squares of one move: the square where the piece begins, and the squares where the piece lands, in order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Path {
     squares: [u8; MAX_SQUARES],
@@ -55,7 +56,7 @@ impl Path {
     }
 }
 
-/// A complete move, with all jumps of a capture.
+/// A complete move, with all jumps of a capture, and the position after the move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Move {
     /// The squares of the move.
@@ -82,7 +83,7 @@ impl Move {
 }
 
 impl Position {
-    /// Returns the position after each legal move, with the opponent to move, in Strachey's order.
+    /// Returns the position after each legal move, in Strachey's order. The opponent is to move in these positions.
     ///
     /// ```
     /// use focal8_exhibits::strachey::Position;
@@ -114,8 +115,7 @@ impl Position {
         })
     }
 
-    /// Returns the number of legal moves. To count captures, the function makes the captures; it counts steps without
-    /// making the steps.
+    /// Returns the number of legal moves.
     pub(crate) fn count_moves(&self, crowning: Crowning) -> u64 {
         if self.must_capture() {
             let mut count = 0;
@@ -127,8 +127,8 @@ impl Position {
         steps.map(|squares| u64::from(squares.count_ones())).sum()
     }
 
-    /// Calls `visit` with the path of every legal move and the position after the move, in the order of
-    /// [`Position::legal_positions`].
+    /// Calls `visit` for every legal move, in the order of [`Position::legal_positions`]. The arguments are the path of
+    /// the move and the position after the move.
     pub(crate) fn for_each_move(&self, crowning: Crowning, visit: &mut impl FnMut(&Path, Position)) {
         if self.must_capture() {
             self.for_each_capture(crowning, visit);
@@ -142,7 +142,7 @@ impl Position {
         BOARD & !self.own & !self.other
     }
 
-    /// Returns the change in the square's number, σs, when a piece of the side to move takes one step in this
+    /// Returns Strachey's σs: the change in the square's number when a piece of the side to move takes one step in a
     /// direction.
     #[inline]
     fn step(&self, direction: i32) -> i32 {
@@ -191,7 +191,8 @@ impl Position {
         }
     }
 
-    /// Lifts a piece from its square. The piece comes down as a king if it is a king already, or if `crown` is true.
+    /// Removes a piece from its square. If the piece is a king or `crown` is true, [`Lifted::end`] puts it down as a
+    /// king.
     #[inline]
     fn lift(&self, from: u32, crown: bool) -> Lifted {
         let bit = 1 << from;
@@ -200,7 +201,7 @@ impl Position {
     }
 }
 
-/// A position in mid-move, with the moving piece lifted from the board.
+/// A position during a move, without the moving piece.
 #[derive(Clone, Copy)]
 struct Lifted {
     own: u64,
@@ -211,7 +212,8 @@ struct Lifted {
 }
 
 impl Lifted {
-    /// Jumps to `to` over the square one step before `to`, and calls `visit` with each way to complete the move.
+    /// Jumps to the square `to`, and calls `visit` with each way to complete the move. The captured piece is one `step`
+    /// before `to`.
     fn jump(mut self, to: u32, step: i32, crowning: Crowning, mut path: Path, visit: &mut impl FnMut(&Path, Position)) {
         let captured = 1_u64 << to.wrapping_add_signed(-step);
         self.other &= !captured;
@@ -239,7 +241,7 @@ impl Lifted {
         (step > 0) == (self.side == Side::Black)
     }
 
-    /// Puts the piece down on the square `to`, and returns the position with the opponent to move.
+    /// Puts the moving piece down on the square `to`, and returns the position with the opponent to move.
     #[inline]
     fn end(self, to: u32) -> Position {
         let bit = 1 << to;
@@ -253,8 +255,7 @@ fn crowned(square: u32) -> bool {
     LAST_ROWS >> square & 1 == 1
 }
 
-/// Moves every member of a set by a step. A rotation of the bits does this without a branch on the sign of the step.
-/// The bits that the rotation carries round are not squares.
+/// Moves every member of a set by a step. Bits that the rotation moves past the end of the word are not squares.
 #[inline]
 fn shift(squares: u64, step: i32) -> u64 {
     squares.rotate_left((step & 63) as u32)

@@ -12,22 +12,22 @@ pub(super) struct Functions {
     pub(crate) prelude: HashMap<String, usize>,
 }
 
-/// The text that contains a function. A name in the function is looked up in this text first.
+/// The text that contains a function. Name resolution searches this text first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Scope {
     Prelude,
     Program,
 }
 
-/// The meaning of a name that is followed by arguments.
+/// The function that a call names.
 pub(super) enum Callee {
     Function(usize),
     Primitive(Primitive),
 }
 
 impl Functions {
-    /// Finds the meaning of a name with arguments in the given scope. For a name in the program, the program's
-    /// definitions hide the run-time's functions of the same name.
+    /// Finds the function that `name` means in a scope. In the program's scope, functions of the program hide run-time
+    /// functions of the same name.
     pub(crate) fn find(&self, name: &str, scope: Scope) -> Option<Callee> {
         let program = || self.program.get(name).copied().map(Callee::Function);
         let prelude = || self.prelude.get(name).copied().map(Callee::Function);

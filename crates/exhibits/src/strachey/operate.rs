@@ -30,8 +30,8 @@ pub(super) fn binary(operator: Operator, left: &Value, right: &Value, reading: R
     result.ok_or(Fault::Operands { operator: operator.sign(), left: left.kind(), right: right.kind() })
 }
 
-/// Returns the result of an operator on two numbers; `None` if the operator does not apply to numbers or the result
-/// does not fit in 64 bits.
+/// Returns the result of an operator on two numbers. Returns `None` if the operator does not apply to numbers, or if
+/// the result does not fit in 64 bits.
 #[inline]
 pub(super) fn numbers(operator: Operator, a: i64, b: i64) -> Option<i64> {
     match operator {
@@ -43,7 +43,7 @@ pub(super) fn numbers(operator: Operator, a: i64, b: i64) -> Option<i64> {
     }
 }
 
-/// Returns the result of an operator on two bit strings; `None` if the operator does not apply to bit strings.
+/// Returns the result of an operator on two bit strings. Returns `None` if the operator does not apply to bit strings.
 #[inline]
 pub(super) fn bits(operator: Operator, a: u64, b: u64, reading: Reading) -> Option<u64> {
     match (operator, reading) {
@@ -56,8 +56,8 @@ pub(super) fn bits(operator: Operator, a: u64, b: u64, reading: Reading) -> Opti
     }
 }
 
-/// Returns the quotient of two numbers, rounded down and not towards zero; `None` if `b` is zero or the quotient does
-/// not fit in 64 bits.
+/// Returns the quotient of two numbers, rounded down. Returns `None` if `b` is zero or the quotient does not fit in 64
+/// bits.
 fn floor_divide(a: i64, b: i64) -> Option<i64> {
     let quotient = a.checked_div(b)?;
     let inexact = a % b != 0;

@@ -13,7 +13,8 @@ use super::source::{Complaint, MAX_COMPLAINTS, Place, Source};
 use super::syntax::{Definition, Expression, Named, Reading};
 use super::token::{Token, TokenKind};
 
-/// Reads a whole program; returns the definitions, or the complaints in the order of the text.
+/// Reads a whole program, and returns the definitions. If there are faults, returns the complaints in the order of the
+/// text.
 pub(crate) fn parse_program(source: &Source, reading: Reading) -> Result<Vec<Definition>, Vec<Complaint>> {
     let mut parser = Parser::new(source, reading, Writing::Program);
     let definitions = parser.program();
@@ -34,12 +35,12 @@ pub(crate) fn parse_expression(source: &Source, reading: Reading) -> Result<Expr
     }
 }
 
-/// The error for a construct that the parser has given up, after recording a complaint.
+/// The error for a construct that contains a fault. The parser has already recorded a complaint.
 struct Complained;
 
 type Parsed<T> = Result<T, Complained>;
 
-/// The construct that a `)` or `§` must close, with the place where the construct begins.
+/// The beginning of a construct that a `)` or `§` must close.
 struct Opener {
     what: &'static str,
     line: usize,
@@ -52,11 +53,11 @@ struct Parser<'a> {
     tokens: Vec<Token>,
     /// The index of the next token to read.
     at: usize,
-    /// The column of the definition being read.
+    /// The column where the current definition begins.
     definition_column: usize,
     nesting: usize,
     complaints: Vec<Complaint>,
-    /// The index of the token of the last complaint, so that the parser does not complain about a token twice.
+    /// The index of the token in the last complaint. The parser does not complain about one token twice.
     complained_at: Option<usize>,
 }
 
@@ -67,7 +68,7 @@ impl<'a> Parser<'a> {
         Parser { source, reading, tokens, at, definition_column: usize::MAX, nesting, complaints, complained_at: None }
     }
 
-    /// Returns `read`, or the complaints if the parser has recorded any.
+    /// Returns `read` if the parser has recorded no complaint; otherwise returns the complaints.
     fn finish<T>(mut self, read: T) -> Result<T, Vec<Complaint>> {
         if self.complaints.is_empty() {
             return Ok(read);
@@ -86,7 +87,7 @@ impl<'a> Parser<'a> {
         &self.token().kind
     }
 
-    /// Returns the place of the token just read.
+    /// Returns the place of the last token that was read.
     fn last_place(&self) -> Place {
         self.tokens[self.at.saturating_sub(1)].place
     }
@@ -124,7 +125,7 @@ impl<'a> Parser<'a> {
         if self.take(kind) { Ok(()) } else { Err(self.unexpected(expected)) }
     }
 
-    /// Returns an opener with the place of the token just read.
+    /// Returns an [`Opener`] with the place of the last token that was read.
     fn opener(&self, what: &'static str) -> Opener {
         let token = &self.tokens[self.at - 1];
         Opener { what, line: token.line, column: token.column }
@@ -184,7 +185,7 @@ impl<'a> Parser<'a> {
         Ok(Definition { name, parameters, body })
     }
 
-    /// Reads names and commas up to the closing parenthesis; there may be no names.
+    /// Reads a list of names with commas, up to the closing parenthesis. The list may be empty.
     fn names(&mut self, opener: &Opener) -> Parsed<Vec<Named>> {
         let mut names = Vec::new();
         if self.take(&TokenKind::Close) {
@@ -208,8 +209,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Whether a definition seems to start here, indented no further than the faulty definition. The new definition may
-    /// itself have faults.
+    /// Whether a new definition seems to begin at the next token. A new definition is not indented further than the
+    /// current definition.
     fn is_next_definition(&self) -> bool {
         let first_on_line = self.at == 0 || self.tokens[self.at - 1].line < self.token().line;
         let heading = first_on_line && self.token().column <= self.definition_column;

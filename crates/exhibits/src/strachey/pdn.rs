@@ -22,17 +22,17 @@ use super::position::{Position, Side};
 use super::squares::BOARD;
 use super::value::members;
 
-/// A game in PDN.
+/// A game in Portable Draughts Notation (PDN).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pdn {
-    /// The text.
+    /// The game in PDN.
     pub text: String,
-    /// The first half-move that PDN cannot express, counted from 1; the text ends before that half-move. `None` if PDN
-    /// can express every half-move.
+    /// The number of the first half-move that PDN cannot express, counted from 1. The text ends before this half-move.
+    /// `None` means that the text is complete.
     pub cut_at: Option<usize>,
 }
 
-/// Returns the PDN number, 1 to 32, of a square in Strachey's numbering.
+/// Returns the PDN number, 1 to 32, of a square. `square` is the square's number in Strachey's numbering.
 pub fn pdn_square(square: u8) -> u32 {
     (BOARD & ((1 << square) - 1)).count_ones() + 1
 }
@@ -96,8 +96,8 @@ fn is_english(before: &Position, made: &Move) -> bool {
     before.legal_moves(Crowning::EndsMove).iter().any(|english| english == made)
 }
 
-/// Returns a move as `10-15` or `15x22`, with the squares in between if another move has the same first and last
-/// squares.
+/// Returns a move as `10-15` or `15x22`. If another move has the same first and last squares, the text also contains
+/// the squares in between.
 fn notation(before: &Position, made: &Move) -> String {
     let separator = if made.is_capture() { "x" } else { "-" };
     let alike = |each: &&Move| each.from() == made.from() && each.to() == made.to();
@@ -108,8 +108,8 @@ fn notation(before: &Position, made: &Move) -> String {
     shown.join(separator)
 }
 
-/// Returns a position as `B:W18,K24:B1,5`: the side to move, White's pieces, and Black's pieces, with `K` in front of
-/// the square of a king.
+/// Returns a position as `B:W18,K24:B1,5`: the side to move, White's pieces and Black's pieces. A `K` before a number
+/// means a king.
 fn fen(position: &Position) -> String {
     let pieces = |side: Side| {
         let piece = |square: u32| {

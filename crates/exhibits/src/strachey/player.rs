@@ -15,24 +15,24 @@ use super::value::Value;
 
 /// A player of Strachey's checkers with a `DepthLimit`.
 pub trait Player {
-    /// Returns the position after each legal move, with the opponent to move.
+    /// Returns the position after each legal move. The opponent is to move in these positions.
     fn legal_positions(&mut self, position: &Position) -> Result<Vec<Position>, PlayerError>;
 
-    /// Returns `TerminalValue`: the position's value to the side to move, without looking ahead.
+    /// Returns `TerminalValue`: the position's value to the side to move, without a search.
     fn static_value(&mut self, position: &Position) -> Result<i64, PlayerError>;
 
-    /// Returns the `PositionValue` of the root (depth 0): the position's value to the side to move, looking
-    /// `DepthLimit` + 1 half-moves ahead.
+    /// Returns `PositionValue`: the position's value to the side to move, after a search of `DepthLimit` + 1
+    /// half-moves.
     fn value(&mut self, position: &Position) -> Result<i64, PlayerError>;
 
     /// Returns `ChosenPosition`, and the number of positions evaluated for the choice.
     fn choose(&mut self, position: &Position) -> Result<(Choice, u64), PlayerError>;
 
-    /// Sets the `DepthLimit`, which decides how far the player looks ahead.
+    /// Sets the `DepthLimit`, which determines the depth of the search.
     fn set_depth_limit(&mut self, depth_limit: u8);
 
-    /// Sets the flag to watch: while the flag is true, a search ends with [`PlayerError::Interrupted`]. The twin checks
-    /// the flag every 4096 positions, a CPL program every 4096 calls.
+    /// Sets the flag that interrupts a search. While the flag is true, a search ends with [`PlayerError::Interrupted`].
+    /// The twin checks the flag every 4096 positions, and a CPL program every 4096 calls.
     fn give_up_when(&mut self, set: Arc<AtomicBool>);
 }
 
@@ -41,9 +41,9 @@ pub trait Player {
 pub enum Choice {
     /// The legal position that the player chooses.
     Position(Position),
-    /// `NIL`: every legal move loses.
+    /// The answer `NIL`: every legal move loses within the search depth.
     Nothing,
-    /// `Resign`: there is no legal position.
+    /// The answer `Resign`: there is no legal move.
     Resign,
 }
 
@@ -57,13 +57,13 @@ pub enum PlayerError {
     /// An interrupted search.
     #[error("interrupted")]
     Interrupted,
-    /// The name of a function that a player needs and the program lacks.
+    /// A function that the player needs and the program does not define.
     #[error("the program does not define {0}")]
     Missing(&'static str),
-    /// A result that is not of the kind that the function should return.
+    /// A result of the wrong kind.
     #[error("{function} returned {value}, which is not {wanted}")]
     WrongResult {
-        /// The function.
+        /// The name of the function.
         function: &'static str,
         /// The value that the function returned.
         value: String,
@@ -78,7 +78,7 @@ pub struct Twin {
     depth_limit: u8,
     evaluated: u64,
     give_up: Arc<AtomicBool>,
-    /// Whether the search was interrupted; the value of an interrupted search is meaningless.
+    /// Whether the search was interrupted. The value of an interrupted search has no meaning.
     gave_up: bool,
 }
 
@@ -88,7 +88,7 @@ impl Twin {
         Twin { depth_limit, evaluated: 0, give_up: Arc::default(), gave_up: false }
     }
 
-    /// Runs `search`; returns an error if the search was interrupted.
+    /// Runs `search`. Returns an error if the search was interrupted.
     fn search<T>(&mut self, search: impl FnOnce(&mut Self) -> T) -> Result<T, PlayerError> {
         self.gave_up = false;
         let found = search(self);
@@ -117,9 +117,10 @@ impl Twin {
         chosen(&legal, &values)
     }
 
-    /// Returns the value of a legal position to the side whose move leads to the position, and the number of positions
-    /// evaluated. `choose` needs this value for each legal move; a caller can compute the values in parallel with
-    /// several twins.
+    /// Returns the value of the move that leads to the position `next`, and the number of positions evaluated. The
+    /// value is the value to the side that makes the move.
+    ///
+    /// A caller can compute the values of all legal moves in parallel, with several twins.
     pub fn value_of_move(&mut self, next: &Position) -> Result<(i64, u64), PlayerError> {
         self.evaluated = 0;
         let value = -self.search(|twin| twin.position_value(next, 1))?;
@@ -127,7 +128,8 @@ impl Twin {
     }
 }
 
-/// Returns the twin's choice among legal positions, given the value of each position to the side that chooses.
+/// Returns the twin's choice among legal positions. `values` contains the value of each position to the side that
+/// chooses.
 pub fn chosen(legal: &[Position], values: &[i64]) -> Choice {
     let nothing = if legal.is_empty() { Choice::Resign } else { Choice::Nothing };
     let better = |best: (i64, Choice), (&value, &next): (&i64, &Position)| {
@@ -136,7 +138,7 @@ pub fn chosen(legal: &[Position], values: &[i64]) -> Choice {
     values.iter().zip(legal).fold((-INFINITY, nothing), better).1
 }
 
-/// Returns `TerminalValue`, in which a man counts 1 and a king 5.
+/// Returns `TerminalValue`. A man counts 1, and a king counts 5.
 fn terminal_value(position: &Position) -> i64 {
     let worth = |set: u64| i64::from(set.count_ones()) + 4 * i64::from((set & position.kings).count_ones());
     if !position.has_move() {
@@ -176,7 +178,7 @@ impl Player for Twin {
     }
 }
 
-/// A player that is a CPL program with the published functions.
+/// A CPL program as a player. The program must define the functions of Strachey's published program.
 impl Player for Interpreter {
     fn legal_positions(&mut self, position: &Position) -> Result<Vec<Position>, PlayerError> {
         need(self, "LegalPositionsFrom", 1, "LegalPositionsFrom(P)")?;

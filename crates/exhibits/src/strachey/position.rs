@@ -22,14 +22,14 @@ use super::value::{Tuple, Value, members};
 /// One of the two sides.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Side {
-    /// Black, who moves first, towards the squares with higher numbers.
+    /// Black, who makes the first move of a game. Black's men move towards higher square numbers.
     Black,
-    /// White, who moves towards the squares with lower numbers.
+    /// White. White's men move towards lower square numbers.
     White,
 }
 
 impl Side {
-    /// Returns the opponent of this side.
+    /// Returns the other side.
     pub fn other(self) -> Side {
         match self {
             Side::Black => Side::White,
@@ -55,12 +55,12 @@ impl fmt::Display for Side {
     }
 }
 
-/// The pieces on their squares and the side to move. Bit n is square n.
+/// The pieces on their squares, and the side to move. In each set, bit n means square n.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
     /// X: the squares of the pieces of the side to move.
     pub own: u64,
-    /// Y: the squares of the pieces of the side that is not to move.
+    /// Y: the squares of the opponent's pieces.
     pub other: u64,
     /// K: the squares of the kings of both sides.
     pub kings: u64,
@@ -68,35 +68,35 @@ pub struct Position {
     pub side: Side,
 }
 
-/// The reason why a text, a JSON value or bit strings are not a position.
+/// The reason why an input does not describe a position.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum PositionError {
-    /// A text or JSON value that is not of the form `[[X],[Y],[K],sigma]`.
+    /// A text or JSON value that does not have the form `[[X],[Y],[K],sigma]`.
     #[error(
         "a position is `start` or JSON like [[5,9],[30,39],[39],1]: own pieces, others, kings, 1 for Black to move or -1 for White ({0})"
     )]
     Form(String),
-    /// A number that is no square.
+    /// A number that is not the number of a square.
     #[error("{0} is not a square: the board has 5-12, 14-21, 23-30 and 32-39")]
     NoSquare(i64),
-    /// Two pieces on a square.
+    /// A square in both X and Y.
     #[error("square {0} holds a piece of both sides")]
     Shared(u32),
-    /// A square in K on which there is no piece.
+    /// A square in K without a piece.
     #[error("there is a king on square {0}, but no piece")]
     GhostKing(u32),
-    /// A sigma that is neither 1 nor -1.
+    /// A value of sigma other than 1 and -1.
     #[error("the side to move is {0}: it must be 1 for Black or -1 for White")]
     Sigma(i64),
 }
 
 impl Position {
-    /// The position in which a game starts.
+    /// The position at the start of a game.
     pub const START: Position = Position { own: BLACK_START, other: WHITE_START, kings: 0, side: Side::Black };
 
-    /// Creates a position; returns an error if a bit is not a square, two pieces share a square, or K has a square on
-    /// which there is no piece.
+    /// Creates a position. Returns an error if a bit is not a square, X and Y share a square, or a square in K has no
+    /// piece.
     pub fn new(own: u64, other: u64, kings: u64, side: Side) -> Result<Position, PositionError> {
         if let Some(square) = members((own | other | kings) & !BOARD).next() {
             return Err(PositionError::NoSquare(square.into()));
@@ -156,8 +156,8 @@ impl Position {
         ]))
     }
 
-    /// Reads a CPL value as a position; `None` if the value is not a position. An empty list counts as an empty bit
-    /// string.
+    /// Reads a CPL value as a position. Returns `None` if the value is not a position. An empty list counts as an empty
+    /// bit string.
     #[doc(hidden)]
     pub fn from_value(value: &Value) -> Option<Position> {
         let set = |value: &Value| match value {
@@ -175,7 +175,7 @@ impl Position {
         Some(Position { own: set(own)?, other: set(other)?, kings: set(kings)?, side })
     }
 
-    /// Returns the pieces of one side.
+    /// Returns the squares of one side's pieces.
     pub(crate) fn pieces(&self, side: Side) -> u64 {
         if side == self.side { self.own } else { self.other }
     }

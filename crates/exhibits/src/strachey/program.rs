@@ -13,12 +13,12 @@ use super::source::{Complaint, MAX_COMPLAINTS, Place, Source};
 use super::syntax::{Definition, Expression, Named, Reading};
 use super::typed::Sources;
 
-/// The index of the run-time's CPL text among the sources of a program.
+/// The index of the run-time's CPL text in the list of sources.
 pub(super) const PRELUDE_SOURCE: usize = 0;
-/// The index of the program's own text among the sources of a program. The text of a call has the next index.
+/// The index of the program's own text in the list of sources.
 pub(super) const PROGRAM_SOURCE: usize = 1;
 
-/// A program that can be run.
+/// A compiled CPL program.
 ///
 /// ```
 /// use focal8_exhibits::strachey::{Interpreter, Program, Reading, Value};
@@ -32,16 +32,16 @@ pub struct Program {
     pub(super) code: Code,
     pub(super) reading: Reading,
     functions: Functions,
-    /// The syntax trees of all functions, those of the prelude first.
+    /// The definitions of all functions. The functions of the prelude are first.
     definitions: Vec<Definition>,
     prelude: usize,
-    /// A complaint for each definition that a later definition of the same name hides.
+    /// A complaint for each definition that has no effect because a later definition has the same name.
     hidden: Vec<Complaint>,
 }
 
 impl Program {
-    /// Reads a program. If the program has faults, returns all complaints, in the order of the text; the complaints
-    /// call the text `name`.
+    /// Compiles a program. If the program has faults, returns all complaints in the order of the text. `name` is the
+    /// name of the text in the complaints.
     pub fn new(name: &str, text: &str, reading: Reading) -> Result<Program, Vec<Complaint>> {
         let prelude = Source::new("the run-time", PRELUDE);
         let source = Source::new(name, text);
@@ -93,13 +93,13 @@ impl Program {
         if complaints.is_empty() { Ok(program) } else { Err(complaints) }
     }
 
-    /// Returns the functions of the program in the form that the typed machine needs.
+    /// Returns the functions of the program for the typed machine.
     pub(super) fn typed_sources(&self) -> Sources<'_> {
         let Program { definitions, prelude, functions, reading, .. } = self;
         Sources { definitions, prelude: *prelude, functions, reading: *reading }
     }
 
-    /// Returns the functions that the program defines, in the order of the text, each with the number of parameters.
+    /// Returns the name and the number of parameters of each function in the program, in the order of the text.
     pub fn functions(&self) -> impl Iterator<Item = (&str, usize)> {
         let in_program = self.code.functions.iter().filter(|function| function.source == PROGRAM_SOURCE);
         in_program.map(|function| (function.name.as_str(), function.parameters))
@@ -110,8 +110,8 @@ impl Program {
         self.functions().any(|function| function == (name, parameters))
     }
 
-    /// Returns the faults that stop the program only when the program reaches them, such as unknown names and wrong
-    /// numbers of arguments, and the definitions that later definitions hide.
+    /// Returns the faults that do not prevent a run. Some of these faults, such as unknown names, stop the program at
+    /// run time. The others are definitions that a later definition hides.
     pub fn doubts(&self) -> Vec<Complaint> {
         let mut doubts = self.hidden.clone();
         for (at, instruction) in self.code.instructions.iter().enumerate() {
@@ -129,7 +129,7 @@ impl Program {
         doubts
     }
 
-    /// Adds a function without parameters whose body is `text`.
+    /// Adds a function without parameters. Its body is the expression `text`.
     pub(super) fn with_expression(&mut self, text: &str) -> Result<Addition, Vec<Complaint>> {
         let source = Source::new("call", text);
         let expression = parse_expression(&source, self.reading)?;
@@ -159,7 +159,7 @@ impl Program {
         }
     }
 
-    /// Removes a function that `add` has added.
+    /// Removes a function that `add` added.
     pub(super) fn remove(&mut self, addition: &Addition) {
         self.code.sources.pop();
         self.code.functions.truncate(addition.function);
@@ -170,7 +170,7 @@ impl Program {
     }
 }
 
-/// A function added for one call, and the lengths of the program's tables before the addition.
+/// A function that was added for one call, and the earlier lengths of the program's tables.
 pub(super) struct Addition {
     pub(crate) function: usize,
     instructions: usize,

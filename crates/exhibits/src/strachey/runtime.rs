@@ -12,26 +12,26 @@ use super::squares::{BLACK_START, BOARD, LAST_ROWS, WHITE_START};
 use super::syntax::Reading;
 use super::value::{List, Tuple, Value};
 
-/// The deepest nesting of calls.
+/// The maximum depth of nested calls.
 pub const CALL_LIMIT: usize = 250_000;
 
-/// The number of positions or calls between two checks of the flag that interrupts a run.
+/// The number of positions or calls between two checks of the interruption flag.
 pub(super) const STEPS_BETWEEN_CHECKS: u64 = 4096;
 
-/// The number `∞`, larger than the value of any position that is not won.
+/// The number `∞`. It is larger than the value of any position that is not won.
 pub(crate) const INFINITY: i64 = 1_000_000_000;
 
-/// The longest list that `Join` puts in front of another list. Without the limit, a program that doubles a list
-/// repeatedly would soon fill the memory.
+/// The maximum length of a list that is the first argument of `Join`. Without the limit, a program that repeatedly
+/// doubles a list would fill the memory.
 pub(super) const JOIN_LIMIT: usize = 1_000_000;
 
-/// The text of the run-time's CPL part.
+/// The CPL text of the run-time.
 pub(super) const PRELUDE: &str = include_str!("runtime.cpl");
 
-/// The functions of the prelude that programs may call.
+/// The functions of the prelude that a program may call.
 pub(super) const PRELUDE_EXPORTS: [&str; 2] = ["Terminal", "TerminalValue"];
 
-/// Returns the value of a constant of the run-time. `DepthLimit` is not a constant, because a caller can set it.
+/// Returns the value of a constant of the run-time. `DepthLimit` is not included, because a caller can set it.
 pub(crate) fn constant(name: &str) -> Option<Value> {
     Some(match name {
         "NIL" => Value::NIL,
@@ -69,7 +69,7 @@ pub(crate) fn primitive(name: &str) -> Option<Primitive> {
 }
 
 impl Primitive {
-    /// Returns the name that programs use for the primitive.
+    /// Returns the name of the primitive in programs.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Primitive::Null => "Null",
@@ -155,7 +155,7 @@ impl Primitive {
     }
 }
 
-/// Computes `MinList`: the arguments that are not null, without repetitions, in ascending order.
+/// Computes `MinList`: a list of the arguments that are not null. The list is in ascending order and has no duplicates.
 pub(super) fn min_list(arguments: &[Value]) -> Value {
     let mut least: Vec<Value> = arguments.iter().filter(|argument| !argument.is_null()).cloned().collect();
     least.sort();
@@ -163,8 +163,8 @@ pub(super) fn min_list(arguments: &[Value]) -> Value {
     Value::List(List::from(least.into_iter()))
 }
 
-/// Computes `Logical`: the bit string whose members are the numbers in a list, or whose bits are the binary digits of a
-/// number.
+/// Computes `Logical`. A list of numbers gives the bit string with these members. A number gives its binary digits as a
+/// bit string.
 fn logical(argument: &Value) -> Result<Value, Fault> {
     let wrong = || Fault::Argument {
         name: "Logical",
@@ -186,7 +186,7 @@ fn logical(argument: &Value) -> Result<Value, Fault> {
 }
 
 /// Returns a value as a bit string; `None` if the value is not a bit string. With [`Reading::Word`], an empty list
-/// counts as the bit string without members.
+/// counts as the empty bit string.
 #[inline]
 pub(super) fn as_bits(value: &Value, reading: Reading) -> Option<u64> {
     match value {
@@ -210,7 +210,7 @@ pub(super) fn single_digit(bits: u64) -> u64 {
     bits & bits.wrapping_neg()
 }
 
-/// Moves every member down by a distance, or up if the distance is negative. Members that pass bit 0 or 63 are lost.
+/// Subtracts `distance` from every member of a bit string. Members below 0 or above 63 are lost.
 #[inline]
 pub(super) fn shift(bits: u64, distance: i64) -> u64 {
     let by = u32::try_from(distance.unsigned_abs()).unwrap_or(u32::MAX);

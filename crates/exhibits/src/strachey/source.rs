@@ -10,36 +10,36 @@ use std::fmt;
 
 use super::fault::Fault;
 
-/// The largest number of complaints that are kept about one text.
+/// The largest number of complaints that are recorded for one text.
 pub const MAX_COMPLAINTS: usize = 1000;
 
-/// A span of a text, in bytes from the start of the text.
+/// A range of bytes in a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Place {
-    /// The offset of the first byte.
+    /// The offset of the first byte of the range.
     pub(crate) start: usize,
-    /// The offset of the byte after the last byte.
+    /// The offset of the first byte after the range.
     pub(crate) end: usize,
 }
 
 impl Place {
-    /// Returns the span from the start of `self` to the end of `other`.
+    /// Returns the range from the start of `self` to the end of `other`.
     pub(crate) fn to(self, other: Place) -> Place {
         Place { start: self.start, end: other.end }
     }
 }
 
-/// A program text, and the name of the text in error messages.
+/// A program text, with the name of the text for error messages.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Source {
     name: String,
     text: String,
-    /// The byte at which each line begins.
+    /// The offset of each line in the text, in bytes.
     line_starts: Vec<usize>,
 }
 
 impl Source {
-    /// Creates a source from a text and a name for the text, such as a file name.
+    /// Creates a source. `name` is the name of the text in error messages, such as a file name.
     pub(crate) fn new(name: &str, text: &str) -> Source {
         let starts = text.match_indices('\n').map(|(newline, _)| newline + 1);
         Source { name: name.to_owned(), text: text.to_owned(), line_starts: std::iter::once(0).chain(starts).collect() }
@@ -50,7 +50,7 @@ impl Source {
         &self.text
     }
 
-    /// Returns the line and column of a byte, both counted from 1. Columns count characters.
+    /// Returns the line and the column of a byte, both counted from 1. Columns count characters.
     pub(crate) fn position(&self, byte: usize) -> (usize, usize) {
         let line = self.line_starts.partition_point(|start| *start <= byte);
         let column = self.text[self.line_starts[line - 1]..byte].chars().count() + 1;
@@ -84,32 +84,32 @@ impl Source {
     }
 }
 
-/// The longest line that is shown whole, in characters.
+/// The length, in characters, of the longest line that a complaint shows without a cut.
 const MAX_WHOLE_CHARACTERS: usize = 100;
-/// The number of characters of a longer line that are shown.
+/// The number of characters that a complaint shows of a longer line.
 const WINDOW: usize = 80;
-/// The text shown instead of each omitted part of a line.
+/// The text that replaces an omitted part of a line.
 const CUT: &str = "...";
 
-/// A fault with its place. The message of a complaint shows the line with carets under the fault.
+/// A fault, and its place in the text. The message shows the line of the text, with carets under the fault.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Complaint {
     /// The name of the text.
     pub(crate) name: String,
-    /// The line, counted from 1.
+    /// The number of the line, counted from 1.
     pub line: usize,
     /// The column, counted from 1 in characters.
     pub column: usize,
     /// The column of the fault in `text`, counted from 1.
     shown_at: usize,
-    /// The number of characters at fault, at least 1.
+    /// The length of the faulty text in characters, at least 1.
     pub(crate) width: usize,
-    /// The line, or the part of a long line around the column.
+    /// The line of the text. A long line is cut to the part around the fault.
     pub text: String,
     /// The fault.
     pub fault: Fault,
-    /// For a fault at run time, the names of up to four active functions of the program, innermost first.
+    /// If the fault occurred at run time, the names of up to four active functions of the program, innermost first.
     pub within: Vec<String>,
 }
 

@@ -3,7 +3,7 @@
 /// The squares of the board.
 pub(crate) const BOARD: u64 = squares(5, 12) | squares(14, 21) | squares(23, 30) | squares(32, 39);
 
-/// The squares of both end rows.
+/// The squares of the two end rows.
 pub(crate) const LAST_ROWS: u64 = squares(5, 8) | squares(36, 39);
 
 /// The squares of Black's men before the first move.

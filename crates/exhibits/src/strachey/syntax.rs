@@ -18,88 +18,87 @@ use super::value::Value;
 /// The meaning of arithmetic on bit strings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Reading {
-    /// Bit strings are sets: `+` is union, `-` is difference, and both bind more strongly than `∧`.
+    /// Bit strings are sets: `+` is union, and `-` is difference. Both operators have a higher precedence than `∧`.
     #[default]
     Set,
-    /// Bit strings are machine words: `+` and `-` carry and borrow, and both bind less strongly than `∧`. An empty list
-    /// counts as the word 0.
+    /// Bit strings are machine words: `+` and `-` are addition and subtraction. Both operators have a lower precedence
+    /// than `∧`. An empty list counts as the word 0.
     Word,
 }
 
-/// A name and its place.
+/// A name, and its place in the text.
 #[derive(Clone, Debug)]
 pub(crate) struct Named {
-    /// The name. A Greek letter is stored as one character (`σ`, never `sigma`).
+    /// The name. A Greek letter is stored as one character: `σ` instead of `sigma`.
     pub(crate) name: String,
-    /// The place of the name.
+    /// The place of the name in the text.
     pub(crate) place: Place,
 }
 
-/// A definition, `name(parameters) = body`.
+/// The definition of a function, `name(parameters) = body`.
 #[derive(Clone, Debug)]
 pub(crate) struct Definition {
     /// The function's name.
     pub(crate) name: Named,
     /// The function's parameters.
     pub(crate) parameters: Vec<Named>,
-    /// The expression that is the function's value.
+    /// The expression for the function's result.
     pub(crate) body: Expression,
 }
 
-/// An expression and its place.
+/// An expression, and its place in the text.
 #[derive(Clone, Debug)]
 pub(crate) struct Expression {
-    /// The place of the expression.
+    /// The place of the expression in the text.
     pub(crate) place: Place,
     /// The expression without its place.
     pub(crate) kind: ExpressionKind,
 }
 
-/// The kinds of expressions. A sequence of operators, signs or conditions is stored as a flat list, so that a long
-/// sequence is not a deep tree.
+/// The kinds of expressions. A sequence of operators, signs or conditions is a flat list, so the tree is not deep.
 #[derive(Clone, Debug)]
 pub(crate) enum ExpressionKind {
-    /// A number or a string of the text, or a value that a caller passes as an argument.
+    /// A number or a string in the text, or a value that a caller passes as an argument.
     Constant(Value),
-    /// The name of a parameter, of a `let`, or of a constant of the run-time.
+    /// The name of a parameter, a `let` or a constant of the run-time.
     Name(String),
     /// A call, `name(arguments)`.
     Call {
-        /// The function.
+        /// The name of the function.
         name: Named,
         /// The arguments of the call.
         arguments: Vec<Expression>,
     },
     /// A tuple, `(a, b, ...)`.
     Tuple(Vec<Expression>),
-    /// A list, `[a, b, ...]`, which is accepted only at a prompt.
+    /// A list, `[a, b, ...]`. Only the notation at a prompt has lists.
     List(Vec<Expression>),
-    /// Signs `-`, `+` or `~` in front of an operand.
+    /// Signs `-`, `+` or `~` before an operand.
     Signs {
-        /// The signs, outermost first, each with its place.
+        /// The signs, outermost first, and the place of each sign in the text.
         signs: Vec<(Sign, Place)>,
-        /// The expression to which the signs before it apply.
+        /// The operand of the signs.
         operand: Box<Expression>,
     },
     /// Operators of equal precedence, applied from left to right.
     Chain {
         /// The leftmost operand.
         first: Box<Expression>,
-        /// Each operator with the operand on its right.
+        /// Each operator, and the operand on its right.
         rest: Vec<(Operator, Expression)>,
     },
     /// A conditional, `condition → value, condition → value, ..., otherwise`.
     Conditional {
-        /// The conditions with their values.
+        /// Each condition, and its value.
         arms: Vec<(Expression, Expression)>,
-        /// The value when no condition holds.
+        /// The value if no condition is true.
         otherwise: Box<Expression>,
     },
     /// A block, `value of § ... §`.
     Block {
-        /// The block's `let`s and `if`s.
+        /// The `let` lines and the `if` lines of the block.
         steps: Vec<Step>,
-        /// The block's last line, whose value is the block's value.
+        /// The last line of the block. Its value is the value of the block.
         result: Box<Expression>,
     },
 }
@@ -107,18 +106,18 @@ pub(crate) enum ExpressionKind {
 /// A line of a block.
 #[derive(Clone, Debug)]
 pub(crate) enum Step {
-    /// `let name = value` or `let (name, ...) = value`
+    /// The line `let name = value` or `let (name, ...) = value`.
     Let {
-        /// The name, or the names of a tuple's members.
+        /// The name, or the names of the members of a tuple.
         pattern: Pattern,
-        /// The value that the names get.
+        /// The expression after the `=`.
         value: Expression,
     },
-    /// `if condition then result`: when the condition holds, `result` is the block's value.
+    /// The line `if condition then result`. If the condition is true, `result` is the value of the block.
     If {
         /// The condition.
         condition: Expression,
-        /// The block's value when the condition holds.
+        /// The value of the block if the condition is true.
         result: Expression,
     },
 }
@@ -132,7 +131,7 @@ pub(crate) enum Pattern {
     Members(Vec<Named>, Place),
 }
 
-/// A sign in front of an operand.
+/// A sign before an operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)] // The variants are the signs.
 pub(crate) enum Sign {
@@ -157,7 +156,7 @@ pub(crate) enum Operator {
 }
 
 impl Operator {
-    /// Whether the operator is a comparison, whose result is a truth value.
+    /// Whether the operator is a comparison. The result of a comparison is a truth value.
     pub(super) fn compares(self) -> bool {
         matches!(self, Operator::Equal | Operator::Less | Operator::Greater)
     }

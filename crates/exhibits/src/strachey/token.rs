@@ -10,20 +10,20 @@
 
 use super::source::Place;
 
-/// A token and its span in the text.
+/// A token, and its place in the text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Token {
     /// The kind of token.
     pub(crate) kind: TokenKind,
-    /// The span of the token in the text.
+    /// The place of the token in the text.
     pub(crate) place: Place,
-    /// The token's line, counted from 1: a new line ends a run of juxtaposed names.
+    /// The number of the token's line, counted from 1.
     pub(crate) line: usize,
-    /// The token's column in characters, counted from 1.
+    /// The number of the token's column, counted from 1 in characters.
     pub(crate) column: usize,
 }
 
-/// The kinds of tokens. In the text of a name, a Greek letter is one character (`σ`, never `sigma`).
+/// The kinds of tokens. In a name, a Greek letter is one character: `σ` instead of `sigma`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs)] // The variants are the tokens.
 pub(crate) enum TokenKind {
@@ -57,7 +57,7 @@ pub(crate) enum TokenKind {
     CloseSet,
     OpenList,
     CloseList,
-    /// Characters that are not a token, about which the lexer has already complained.
+    /// Characters that are not a token. The lexer has already complained about these characters.
     Bad,
     /// The end of the text.
     End,
@@ -76,7 +76,7 @@ impl TokenKind {
         }
     }
 
-    /// Returns the text of a symbol, keyword or truth value; the text is empty for other tokens.
+    /// Returns the text of a symbol, keyword or truth value. Returns an empty text for any other token.
     pub(crate) fn sign(&self) -> &'static str {
         match self {
             TokenKind::Value => "value",
@@ -150,7 +150,7 @@ pub(super) fn sign(character: char) -> Option<TokenKind> {
     })
 }
 
-/// Returns the token of a bracket that occurs in printed values but not in programs.
+/// Returns the token of a bracket that occurs only in printed values.
 pub(super) fn bracket(character: char) -> Option<TokenKind> {
     Some(match character {
         '{' => TokenKind::OpenSet,
@@ -161,18 +161,18 @@ pub(super) fn bracket(character: char) -> Option<TokenKind> {
     })
 }
 
-/// Returns the token of a printed truth value. In a program `true` is four names side by side.
+/// Returns the token of a printed truth value. In a program, `true` is a sequence of four names.
 pub(super) fn truth(word: &str) -> Option<TokenKind> {
     word.parse().ok().map(TokenKind::Truth)
 }
 
-/// The symbols that have a spelling of two ASCII characters.
+/// The symbols that can be written as two ASCII characters.
 pub(super) const DIGRAPHS: [(&str, char); 5] = [("->", '→'), ("$(", '§'), ("$)", '§'), ("/\\", '∧'), ("\\/", '∨')];
 
-/// The words that the lexer recognises in a run of lower-case letters; each of the remaining letters is a name.
+/// The words that the lexer recognises in a sequence of lower-case letters. Every other letter is a name.
 pub(super) const WORDS: [(&str, char); 4] = [("sigma", 'σ'), ("theta", 'θ'), ("psi", 'ψ'), ("infin", '∞')];
 
-/// The entities, without `&` and `;`.
+/// The entities, without the `&` and the `;`.
 pub(super) const ENTITIES: [(&str, char); 13] = [
     ("rarr", '→'),
     ("sect", '§'),

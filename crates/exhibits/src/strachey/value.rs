@@ -17,17 +17,17 @@ pub enum Value {
     Number(i64),
     /// True or false.
     Truth(bool),
-    /// A set of bit numbers 0 to 63; bit 0 is worth 1.
+    /// A bit string of 64 bits. Bit 0 is the least significant bit.
     Bits(u64),
     /// A list.
     List(List),
     /// A tuple of two or more members.
     Tuple(Tuple),
-    /// A string; also the constants `Capture`, `NonCapture` and `Resign`, which are written without quotes.
+    /// A string. Also one of the constants `Capture`, `NonCapture` and `Resign`, which programs write without quotes.
     Text(Rc<String>),
 }
 
-/// A list, first member first: the empty list `NIL`, or a first member and the rest of the list.
+/// A list: the empty list `NIL`, or a first member and the rest of the list.
 #[derive(Clone, Default)]
 pub struct List(Option<Rc<Link>>);
 
@@ -37,7 +37,7 @@ struct Link {
     rest: List,
 }
 
-/// The members of a tuple, behind one pointer, so that a value takes only 16 bytes.
+/// The members of a tuple, behind one pointer, so that a [`Value`] takes only 16 bytes.
 #[derive(Clone)]
 pub struct Tuple(Rc<Members>);
 
@@ -82,7 +82,7 @@ impl Value {
         Value::Text(Rc::new(text.to_owned()))
     }
 
-    /// Creates the bit string with these members; ignores members above 63.
+    /// Creates the bit string in which the bits with these numbers are 1; ignores numbers above 63.
     pub fn bits(members: impl IntoIterator<Item = u32>) -> Value {
         Value::Bits(members.into_iter().fold(0, |bits, member| bits | 1_u64.checked_shl(member).unwrap_or(0)))
     }
@@ -110,8 +110,7 @@ impl Value {
         }
     }
 
-    /// Makes this value a number. `set_number`, `set_bits`, `set_tuple` and `set` store only the part that changes, in
-    /// place: building a value and then moving it would take longer than most operations of the interpreter.
+    /// Makes this value a number. Changes only a part of the value, which is faster than moving a new value.
     #[inline]
     pub(super) fn set_number(&mut self, number: i64) {
         #[inline(never)]
@@ -177,7 +176,8 @@ impl Value {
         }
     }
 
-    /// Returns the address of the members, and whether other values may share them; `None` for a value without members.
+    /// Returns the address of the members of a list or tuple, and whether the members are shared with other values.
+    /// Returns `None` for a value without members.
     fn shared(&self) -> Option<(*const (), bool)> {
         match self {
             Value::List(List(Some(link))) => Some((Rc::as_ptr(link).cast(), Rc::strong_count(link) > 1)),
@@ -197,7 +197,7 @@ impl Value {
         }
     }
 
-    /// Compares two values without their members: two lists count as equal, and so do two tuples.
+    /// Compares two values without their members. Two lists compare as equal, and two tuples compare as equal.
     fn shallow_order(&self, other: &Value) -> Ordering {
         match (self, other) {
             (Value::Number(a), Value::Number(b)) => a.cmp(b),
@@ -209,22 +209,21 @@ impl Value {
     }
 }
 
-/// The pairs of lists and tuples already compared without a difference. These pairs are not compared again: a list of
-/// 40 links, each of which contains the next link twice, has a million million members, but only 40 different links.
+/// The pairs of lists or tuples already compared. No pair is compared twice, because a list may contain the same shared
+/// list many times.
 #[derive(Default)]
 struct Compared(HashSet<(*const (), *const ())>);
 
 impl Compared {
-    /// Whether two values are the same object, or were already compared. Remembers the two values as compared if both
-    /// values are shared.
+    /// Whether two values are the same object, or were already compared. If both values are shared, remembers the pair
+    /// as compared.
     fn knows(&mut self, left: &Value, right: &Value) -> bool {
         let (Some((left, is_shared)), Some((right, too))) = (left.shared(), right.shared()) else { return false };
         ptr::eq(left, right) || is_shared && too && !self.0.insert((left, right))
     }
 }
 
-/// The order of `MinList`. Values of one kind compare by value, lists and tuples member by member; values of different
-/// kinds compare by kind.
+/// The order of `MinList`: by kind first, then by value. Lists and tuples compare member by member.
 impl Ord for Value {
     fn cmp(&self, other: &Value) -> Ordering {
         let mut waiting = Vec::new();

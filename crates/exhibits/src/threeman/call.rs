@@ -15,7 +15,7 @@ use super::value::{Item, Value};
 use super::workspace::{Frame, Outcome, Workspace};
 
 impl Workspace {
-    /// Calls a function; `word` is the [`Word`] of the line that names or defines the function.
+    /// Calls a function. `word` is the [`Word`] in the line that names or defines the function.
     pub(super) fn call(
         &mut self,
         function: &Function,
@@ -65,9 +65,9 @@ impl Workspace {
         }
     }
 
-    /// Calls a function in braces. The value of the call is the value of the first statement whose guard is 1, or that
-    /// has no guard and is not an assignment. If there is no such statement, the value is that of the last assignment
-    /// without a guard.
+    /// Calls a function in braces. Executes the statements in order, but skips each statement whose guard is 0. Ends
+    /// after a statement that has a guard or is not an assignment. The value of the call is the value of the last
+    /// executed statement.
     fn call_braces(
         &mut self,
         function: &Function,

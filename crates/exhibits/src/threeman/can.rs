@@ -12,7 +12,7 @@ use super::predicate::{Answer, Predicate, Test};
 use super::readings::{BishopLimit, CastlingSquare, FullTurn, Readings};
 use super::square::{Course, FILES, RANKS_ACROSS, Vector};
 
-/// Computes `figtype can vec`: the move is possible never, always, or only from the squares that satisfy a predicate.
+/// Computes `figtype can vec`. The move is possible never, always, or only from the squares that satisfy a predicate.
 ///
 /// ```
 /// use focal8_exhibits::threeman::{Figure, Readings, Vector, can};
@@ -50,8 +50,8 @@ pub fn can(figure: Figure, vector: Vector, readings: Readings) -> Answer {
 
 const NOT_FROM_RANK_1: Answer = Answer::If(Rank { test: Test::Ne, value: 1 });
 
-/// Returns the answer for a move along a spoke or diagonal. The move stays on the board while the rank, counted through
-/// the centre, is 1 to 12.
+/// Returns the answer for a move by `ranks` along a spoke or a diagonal. The rank of origin plus `ranks` must be 1 to
+/// 12, because ranks 7 to 12 lie beyond the centre.
 fn line(ranks: i64) -> Answer {
     let (test, value) = if ranks < 0 { (Test::Ge, 1) } else { (Test::Le, RANKS_ACROSS) };
     Answer::If(RankSum { add: ranks, test, value })
@@ -72,7 +72,8 @@ fn is_full_turn(files: i64, reading: FullTurn) -> bool {
     }
 }
 
-/// Whether an inward diagonal is too long. Outward, only the edge of the board limits a diagonal.
+/// Whether a diagonal towards the centre is longer than the bishop limit. A diagonal away from the centre has no limit
+/// except the edge of the board.
 fn is_too_long(vector: Vector, reading: BishopLimit) -> bool {
     let longest = match reading {
         BishopLimit::Over11 => 11,

@@ -46,8 +46,8 @@ pub(super) enum Connective {
     Or,
 }
 
-/// A `:case`, whose value must match the value of `:select`, or a `:caselist`, one of whose items must match that
-/// value.
+/// A `:case` or a `:caselist`. The value of the `:case`, or one item of the `:caselist`, must match the value of the
+/// `:select`.
 #[derive(Debug)]
 pub(super) enum Choice {
     Case(Statement),
@@ -108,7 +108,7 @@ struct Parser<I: Iterator<Item = Labelled>> {
 }
 
 impl<I: Iterator<Item = Labelled>> Parser<I> {
-    /// Reads steps up to a control word that ends or continues a structure.
+    /// Reads steps up to a control word that ends the structure or continues it, such as `:else`.
     fn steps(&mut self) -> Result<Vec<Step>, Error> {
         let mut steps = Vec::new();
         let begins_step = |(word, _): &Labelled| matches!(word, None | Some(If | Select | Return));

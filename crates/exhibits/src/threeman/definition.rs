@@ -14,7 +14,7 @@ use super::reader::Word;
 use super::value::{Item, Value};
 use super::workspace::{Frame, Meaning, Outcome, Workspace};
 
-/// The control flow after a step: on to the next step, or return from the function.
+/// The control flow after a step: continue with the next step, or return from the function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Flow {
     On,
@@ -45,7 +45,7 @@ impl Workspace {
         Ok(())
     }
 
-    /// Calls a function that is defined by a header and the lines below it.
+    /// Calls a function that is defined by a header and the lines below the header.
     pub(super) fn call_defined(
         &mut self,
         definition: &Definition,
@@ -121,7 +121,7 @@ impl Workspace {
         Ok(Flow::On)
     }
 
-    /// Executes steps and returns the value of the last step, which `⍎` needs.
+    /// Executes steps, and returns the value of the last step.
     pub(super) fn last_of(&mut self, steps: &[Step], frame: &Frame) -> Result<Outcome, Error> {
         match steps.split_last() {
             Some((Step::Words(last), before)) => match self.steps(before, frame)? {

@@ -82,7 +82,7 @@ impl Diagram {
     }
 }
 
-/// The mark on a square, which shows whether a piece may move from the square, to the square, both or neither.
+/// The mark on a square: whether a piece may move from the square, and whether a piece may move to the square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mark {
     None,

@@ -15,7 +15,7 @@ use std::fmt;
 use super::line::Line;
 use super::value::HighMinus;
 
-/// A mistake with its place.
+/// A mistake in a line of APL, with the line and the column.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{kind}\n{line}\n{caret:>place$}", kind = reason.kind(), caret = '^', place = line.indent() + column)]
 #[non_exhaustive]
@@ -37,7 +37,7 @@ impl Error {
 /// The kinds of mistakes, with APL's names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// SYNTAX ERROR: a line that cannot be read, or a function without an argument.
+    /// SYNTAX ERROR: a line that does not follow the grammar, or a function without an argument.
     Syntax,
     /// VALUE ERROR: a name that is not defined.
     Value,

@@ -19,17 +19,17 @@ pub(super) enum Function {
     Execute,
     /// A function defined in braces.
     Braces(Arc<Body>),
-    /// A function defined by a header and the lines below it.
+    /// A function defined by a header and the lines below the header.
     Defined(Arc<Definition>),
     /// `⎕CR` or `⎕VR`, which return the text of a function.
     Representation(Representation),
     /// The built-in `can`.
     Can(Readings),
-    /// A function followed by this number of `¨`, each of which applies the function to every item.
+    /// A function followed by `¨`, and the number of `¨`. Each `¨` applies the function to every item.
     Each(Arc<Function>, usize),
 }
 
-/// A function defined by a header and the lines below it.
+/// A function defined by a header and the lines below the header.
 #[derive(Debug)]
 pub(super) struct Definition {
     pub(crate) header: Header,
@@ -48,13 +48,12 @@ impl Function {
         }
     }
 
-    /// Whether the function has a header without arguments. Unlike a function in braces, such a function never takes a
-    /// value on its right.
+    /// Whether the function has a header without arguments.
     pub(crate) fn is_always_niladic(&self) -> bool {
         matches!(self, Function::Defined(definition) if definition.header.right.is_none())
     }
 
-    /// Returns the function followed by `times` `¨`.
+    /// Returns the function with `times` symbols `¨` after it.
     pub(crate) fn each(self, times: usize) -> Function {
         match self {
             function if times == 0 => function,

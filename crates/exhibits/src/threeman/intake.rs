@@ -17,16 +17,16 @@ use super::workspace::Workspace;
 /// A line to execute, or a function to define.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Entry {
-    /// A line to execute, with its number.
+    /// A line to execute, with its line number.
     Line(usize, String),
-    /// The lines of a function to define, with the number of the first line.
+    /// The lines of a function to define, with the line number of the header.
     Function(usize, Vec<String>),
 }
 
-/// A collector of lines, which keeps the lines of a function until the function is complete.
+/// A collector of input lines. The lines of a function are collected until the function is complete.
 #[derive(Clone, Debug, Default)]
 pub struct Intake {
-    /// Whether the lines come from a file or a pipe, in which a header may lack the `∇`.
+    /// Whether the lines come from a file or a pipe. In a file or a pipe, a header may lack the `∇`.
     is_file: bool,
     number: usize,
     open: Option<Open>,
@@ -52,7 +52,7 @@ impl Intake {
         Intake { is_file: true, ..Intake::default() }
     }
 
-    /// Returns the prompt for the next line: APL's six blanks or, within a function, the number of the line in
+    /// Returns the prompt for the next line. The prompt is six blanks or, within a function, the line number in
     /// brackets.
     pub fn prompt(&self) -> String {
         match &self.open {
@@ -92,8 +92,8 @@ impl Intake {
         if ends { self.finish() } else { Vec::new() }
     }
 
-    /// Ends the input. Returns the entries for the lines still collected: one function, or separate lines if they are
-    /// not a function.
+    /// Ends the input. Returns the collected lines as one function, or as separate lines if the lines do not define a
+    /// function.
     pub fn finish(&mut self) -> Vec<Entry> {
         let Some(open) = self.open.take() else { return Vec::new() };
         if open.marked || sets_result(&open.lines) {
@@ -104,7 +104,7 @@ impl Intake {
     }
 }
 
-/// Whether a line is `r←f b` or `r←a f b`, where `a` and `b` are not yet defined.
+/// Whether a line has the form `r←f b` or `r←a f b`, and `a` and `b` are not yet defined.
 fn looks_like_header(text: &str, workspace: &Workspace) -> bool {
     let Ok(header) = Header::read(&Line::new(text)) else { return false };
     let unknown = |name: &Option<String>| name.as_ref().is_none_or(|name| !workspace.knows(name));
@@ -121,7 +121,7 @@ fn sets_result(lines: &[String]) -> bool {
     lines[1..].iter().any(sets)
 }
 
-/// Returns a line without the number that APL prints in front of the lines of a function, as in `[3] r←0`.
+/// Removes the line number that APL prints in a listing of a function, as in `[3] r←0`.
 fn without_number(line: &str) -> &str {
     let after = line.trim_start().strip_prefix('[').and_then(|rest| rest.split_once(']'));
     match after {

@@ -21,7 +21,7 @@ impl Line {
         Line { text: text.into(), heading: None }
     }
 
-    /// Creates a line of a function, whose header has number 0.
+    /// Creates a line of a function. The header has the line number 0.
     pub(crate) fn of_function(name: &str, number: usize, text: &str) -> Line {
         Line { text: text.into(), heading: Some(format!("{name}[{number}]  ").into()) }
     }

@@ -14,7 +14,7 @@ use super::value::HighMinus;
 
 /// The answer of `can`: whether a piece can ever move by a vector.
 ///
-/// `Display` writes the value of `can`: `0`, `1` or the text of the test.
+/// `Display` writes the value of `can`: `0`, `1` or the text of the predicate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Answer {
@@ -56,7 +56,7 @@ pub enum Predicate {
     },
 }
 
-/// The comparison of a test, with the rank or the sum on the left.
+/// The comparison operator of a [`Predicate`]. The left operand is the rank or the sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Test {
@@ -108,7 +108,7 @@ impl Predicate {
         }
     }
 
-    /// Returns the text of the test followed by the square, ready to execute: `12≥3+1⌷5 3`.
+    /// Returns the predicate followed by the square, as an APL expression: `12≥3+1⌷5 3`.
     pub fn append(&self, square: Square) -> String {
         format!("{self}{square}")
     }
@@ -118,7 +118,7 @@ impl Predicate {
         format!("{{{self}⍵}}")
     }
 
-    /// Returns the text that assigns the test to a name as a function: `test←{12≥3+1⌷⍵}`.
+    /// Returns the APL line that assigns the predicate to a name, as a function: `test←{12≥3+1⌷⍵}`.
     pub fn name(&self, name: &str) -> String {
         format!("{name}←{}", self.wrap())
     }
@@ -135,7 +135,7 @@ impl Test {
         }
     }
 
-    /// Returns the APL symbol of the comparison with the rank or the sum on the right, so `Gt` becomes `<`.
+    /// Returns the APL symbol for exchanged operands, with the rank or the sum on the right: `<` for `Gt`.
     fn symbol(self) -> char {
         match self {
             Test::Ne => '≠',

@@ -104,7 +104,7 @@ pub(super) fn gather(items: impl IntoIterator<Item = Result<Item, Reason>>) -> R
     Ok(gathered.into_items())
 }
 
-/// Counts an item and all items nested in the item; returns an error if they are nested too deep.
+/// Counts an item and all items nested in the item; returns an error if the nesting is too deep.
 fn measure(item: &Item, depth: usize) -> Result<usize, Reason> {
     match item {
         Item::Enclosed(_) if depth == MAX_DEPTH => Err(Reason::TooDeep(MAX_DEPTH)),
@@ -156,7 +156,7 @@ pub(super) fn paired<'a>(left: &'a Value, right: &'a Value) -> Result<Vec<(&'a I
     }
 }
 
-/// Makes a value of the items of a result: a scalar if both arguments are scalars, otherwise a vector.
+/// Makes a value from the items of a result: a scalar if both arguments are scalars, otherwise a vector.
 pub(super) fn shaped(left: &Value, right: &Value, mut items: Vec<Item>) -> Value {
     match (left, right) {
         (Value::Scalar(_), Value::Scalar(_)) if items.len() == 1 => Value::Scalar(items.remove(0)),
@@ -164,7 +164,8 @@ pub(super) fn shaped(left: &Value, right: &Value, mut items: Vec<Item>) -> Value
     }
 }
 
-/// Applies a function to each pair of items, one from each value, including the items of enclosed vectors.
+/// Pairs the items of two values, and applies a function to each pair. If an item is an enclosed vector, pairs the
+/// items of the vector.
 fn pairs(left: &Value, right: &Value, function: &dyn Fn(&Item, &Item) -> Result<Item, Reason>) -> Answer {
     let pair = |(a, b): (&Item, &Item)| match (a, b) {
         (Item::Enclosed(_), _) | (_, Item::Enclosed(_)) => {
@@ -176,7 +177,7 @@ fn pairs(left: &Value, right: &Value, function: &dyn Fn(&Item, &Item) -> Result<
     Ok(shaped(left, right, items))
 }
 
-/// Applies a function of two numbers to each pair of items, one from each value.
+/// Pairs the items of two values, and applies a function of two numbers to each pair.
 fn number_pairs(symbol: char, left: &Value, right: &Value, function: fn(Number, Number) -> Option<Number>) -> Answer {
     pairs(left, right, &|a, b| {
         function(number(symbol, a)?, number(symbol, b)?).map(Item::Number).ok_or(Reason::Overflow)
@@ -205,7 +206,7 @@ fn index(symbol: char, left: &Value, right: &Value) -> Answer {
     item(number(symbol, index)?, items).map(Value::Scalar)
 }
 
-/// Computes `value[index]`, which has an item for each index.
+/// Computes `value[index]`: a result with one item for each index.
 pub(super) fn indexed(index: &Value, value: &Value) -> Answer {
     let Value::Vector(items) = value else { return Err(Reason::ScalarIndexed) };
     each(index, &mut |index| item(number('[', index)?, items))

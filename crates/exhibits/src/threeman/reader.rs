@@ -14,7 +14,7 @@ use super::line::Line;
 use super::primitives::Primitive;
 use super::value::{Item, Number, Value};
 
-/// A token of APL, and the column of its first character, counted from 1 in characters.
+/// A token of APL, with the column of the first character. The first column of a line is 1.
 #[derive(Clone, Debug)]
 pub(super) struct Word {
     pub(crate) column: usize,

@@ -9,7 +9,7 @@
 /// The vectors along a circle that count as a full turn, and so are not moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FullTurn {
-    /// Vectors of 24 files or more towards the higher files, because the text names 24 but not -24.
+    /// Vectors of 24 files or more towards the higher files. The notes name 24 but not -24.
     PlusOnly,
     /// Vectors of 24 files or more in either direction.
     BothWays,
@@ -23,8 +23,7 @@ impl FullTurn {
 /// The length at which a diagonal is too long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BishopLimit {
-    /// Lengths of more than 11: the text forbids only diagonals that "exceed 11", although a diagonal of 11 ends on the
-    /// square where it begins.
+    /// Lengths of more than 11, as the notes say. A diagonal of length 11 ends on the square where it begins.
     Over11,
     /// Lengths of 11 and more.
     From11,

@@ -8,16 +8,16 @@ use std::fmt::Write;
 use super::diagram::{Diagram, Mark};
 use super::square::{CAMP_FILES, FILES, Square};
 
-/// Half the width and height of the picture, whose middle has the coordinates 0,0.
+/// Half the width and height of the picture, in SVG units. The middle of the picture is at 0,0.
 const HALF: f64 = 300.0;
-/// The radius of the outer edge of rank 1.
+/// The radius of the outer edge of rank 1, in SVG units.
 const OUTER: f64 = 264.0;
-/// The distance from the outer to the inner edge of a rank.
+/// The distance from the outer to the inner edge of a rank, in SVG units.
 const WIDTH: f64 = 38.0;
 
-/// The width and height of a picture in a sheet, half the width and height of a single picture.
+/// The width and height of a picture in a sheet, in SVG units: half the size of a single picture.
 const SHEET_CELL: f64 = 300.0;
-/// The height of the title above each picture of a sheet.
+/// The height of the title above each picture of a sheet, in SVG units.
 const TITLE: f64 = 24.0;
 
 const STYLE: &str = "\
@@ -120,7 +120,7 @@ fn write_square(out: &mut String, square: Square) -> std::fmt::Result {
     )
 }
 
-/// Draws the moat and the creek between a file and the next.
+/// Draws the moat and the creek between a file and the next file.
 fn write_border(out: &mut String, file: i64) -> std::fmt::Result {
     for (class, outer, inner) in [("moat", 1, 2), ("creek", 2, 4)] {
         let ((ax, ay), (bx, by)) = (at(edge(outer), file as f64), at(edge(inner), file as f64));
@@ -129,7 +129,7 @@ fn write_border(out: &mut String, file: i64) -> std::fmt::Result {
     Ok(())
 }
 
-/// Returns the radius of the outer edge of a rank. The centre of the board is inside the inner edge of rank 6.
+/// Returns the radius of the outer edge of a rank.
 fn edge(rank: i64) -> f64 {
     OUTER - WIDTH * (rank - 1) as f64
 }
@@ -138,7 +138,7 @@ fn middle(square: Square) -> (f64, f64) {
     at(edge(square.rank()) - WIDTH / 2.0, square.file() as f64 - 0.5)
 }
 
-/// Returns the point at this radius, and at an angle of this number of files anticlockwise from the start of file 1.
+/// Returns the point at this radius and angle. The angle is a number of files, anticlockwise from the start of file 1.
 fn at(radius: f64, files: f64) -> (f64, f64) {
     // File 1 starts half a camp to the left of the bottom.
     let angle = (files - CAMP_FILES as f64 / 2.0) / FILES as f64 * std::f64::consts::TAU;

@@ -48,7 +48,8 @@ fn radius(rank: i64) -> f64 {
     INNERMOST + ROWS_A_RANK * (RANKS - rank) as f64
 }
 
-/// Returns the row and the column of a point, counted from the middle.
+/// Returns the row and the column of the point at this radius and file. Rows and columns count from the middle of the
+/// board.
 fn cell(radius: f64, file: i64) -> (i64, i64) {
     // File 1 starts half a camp to the left of the bottom, as in the SVG picture.
     let angle = (file as f64 - 0.5 - CAMP_FILES as f64 / 2.0) / FILES as f64 * std::f64::consts::TAU;

@@ -24,8 +24,7 @@ pub const RANKS: i64 = 6;
 pub const FILES: i64 = 24;
 /// The number of files of each of the three camps.
 pub(crate) const CAMP_FILES: i64 = FILES / 3;
-/// The number of ranks of a spoke and the opposite spoke together. A line through the centre leaves the board after the
-/// last of these ranks.
+/// The number of ranks on a line through the centre: the ranks of a spoke and of the opposite spoke.
 pub(super) const RANKS_ACROSS: i64 = 2 * RANKS;
 
 /// A square of the board, *rank file*.
@@ -57,7 +56,7 @@ impl Square {
         self.file
     }
 
-    /// Returns the square on this circle, `files` files further.
+    /// Returns the square on the same circle, `files` files further.
     pub(super) fn turned(self, files: i64) -> Square {
         Square { file: (self.file - 1 + files.rem_euclid(FILES)) % FILES + 1, ..self }
     }
@@ -107,7 +106,7 @@ impl fmt::Display for Square {
 pub struct Vector {
     /// The number of ranks towards the centre; negative is outward.
     pub rank: i64,
-    /// The number of files towards the higher numbers.
+    /// The number of files towards the higher file numbers; negative is towards the lower file numbers.
     pub file: i64,
 }
 
@@ -135,8 +134,8 @@ impl Vector {
         (-RANKS_ACROSS..=RANKS_ACROSS).flat_map(move |rank| files().map(move |file| Vector { rank, file }))
     }
 
-    /// Returns a vector to each square on the way, and last to the destination. A leap has no squares on the way. Of
-    /// several full turns around the board, only one is included.
+    /// Returns a vector to each square on the way, and last the vector to the destination. A leap has no squares on the
+    /// way. Includes at most one full turn around the board.
     pub(super) fn steps(self) -> impl Iterator<Item = Vector> {
         let (length, turn) = (self.length(), FILES.unsigned_abs());
         let (count, step) = match self.course() {

@@ -11,7 +11,8 @@ use super::square::{Square, Vector};
 use super::walk::walks;
 use super::workspace::Workspace;
 
-/// The counts and differences for a kind of piece, over all vectors of the full table and all squares of origin.
+/// The counts of the answers of `can` for a kind of piece, and the disagreements between the answers. Covers all
+/// vectors of the full table and all squares of origin.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// The number of vectors by which the piece can never move.
@@ -24,7 +25,7 @@ pub struct Tally {
     pub possible: usize,
     /// The number of lines of APL that were executed.
     pub executed: usize,
-    /// The moves for which the executed APL and the predicate as data disagree.
+    /// The moves for which the executed APL and the [`Predicate`] disagree.
     pub unlike_apl: Vec<(Vector, Square)>,
     /// The moves for which `can` and the walks on the board disagree.
     pub unlike_board: Vec<Difference>,
@@ -44,7 +45,7 @@ pub struct Difference {
 }
 
 impl Tally {
-    /// Compares the three answers for a kind of piece.
+    /// Compares the answers of `can`, of the executed APL and of the walks on the board, for a kind of piece.
     ///
     /// ```
     /// use focal8_exhibits::threeman::{Figure, Readings, Tally};
@@ -91,8 +92,8 @@ impl Tally {
         self.unlike_board.extend(other.unlike_board);
     }
 
-    /// Executes the text of a predicate for every square, in the forms that [`Predicate::append`], [`Predicate::wrap`]
-    /// and [`Predicate::name`] return.
+    /// Executes a predicate for every square, in three forms: the texts from [`Predicate::append`], [`Predicate::wrap`]
+    /// and [`Predicate::name`].
     fn execute(&mut self, vector: Vector, predicate: Predicate) {
         let mut workspace = Workspace::default();
         let wrapped = predicate.wrap();

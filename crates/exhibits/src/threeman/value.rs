@@ -78,7 +78,7 @@ impl Item {
         Item::Number(flag.into())
     }
 
-    /// Returns the item as a value. An enclosed vector becomes a vector.
+    /// Returns the item as a value: an enclosed vector as a vector, any other item as a scalar.
     pub(super) fn opened(&self) -> Value {
         match self {
             Item::Enclosed(items) => Value::Vector(items.clone()),

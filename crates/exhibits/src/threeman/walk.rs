@@ -9,7 +9,7 @@ use super::square::{CAMP_FILES, FILES, RANKS, Square, Vector};
 
 /// Returns every move of the piece from a square: the vector, and the square where the move ends.
 ///
-/// A walk back to the first square is not a move. A pawn that moves inward is never on rank 1.
+/// A move never ends on the square where it begins. A pawn that moves inward has no moves from rank 1.
 pub fn walks(figure: Figure, from: Square) -> Vec<(Vector, Square)> {
     let mut found = Vec::new();
     match figure {
@@ -54,7 +54,7 @@ fn all_ways() -> impl Iterator<Item = Way> {
     STRAIGHT.into_iter().chain(SLANTING)
 }
 
-/// Returns the next square, and the direction in which the walk continues from there; `None` at the edge.
+/// Returns the next square, and the direction of the next step; `None` at the edge.
 fn step(at: Square, way: Way) -> Option<(Square, Way)> {
     let crossing = at.rank() == RANKS && way.rank == 1;
     if !crossing {
@@ -66,7 +66,7 @@ fn step(at: Square, way: Way) -> Option<(Square, Way)> {
     Some((at.turned(across), Way { rank: -1, ..way }))
 }
 
-/// Walks to the edge or for `limit` steps, but not back to the first square; adds each move to `found`.
+/// Walks to the edge or for `limit` steps, but stops before the first square. Adds each move to `found`.
 fn run(from: Square, way: Way, limit: i64, found: &mut Vec<(Vector, Square)>) {
     let (mut at, mut going) = (from, way);
     for count in 1..=limit {
@@ -79,8 +79,8 @@ fn run(from: Square, way: Way, limit: i64, found: &mut Vec<(Vector, Square)>) {
     }
 }
 
-/// Adds a knight's moves. A move goes first along the knight's spoke, through the centre if necessary, then along the
-/// circle that the first part reaches.
+/// Adds a knight's moves. A move goes first along the spoke of `from`, through the centre if necessary. Then the move
+/// goes along a circle.
 fn leap(from: Square, found: &mut Vec<(Vector, Square)>) {
     for (way, ranks) in [(INWARD, 1), (INWARD, 2), (OUTWARD, 1), (OUTWARD, 2)] {
         let mut spoke = Vec::new();

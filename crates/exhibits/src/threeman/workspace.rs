@@ -51,7 +51,7 @@ pub(super) enum Meaning {
 
 /// The outcome of executing the words of a line, or of a part of a line.
 pub(super) enum Outcome {
-    /// No value, such as that of a blank line or of the definition of a function.
+    /// No value: for example, the line is blank or defines a function.
     Nothing,
     /// A value that was assigned to a name, and is not printed.
     Silent(Value),
@@ -85,8 +85,7 @@ impl<'a> Frame<'a> {
         Error::new(reason, self.line, column)
     }
 
-    /// Returns a frame inside this frame, for a call or parenthesis at this column; returns an error if the nesting is
-    /// too deep.
+    /// Returns an inner frame for a call or a parenthesis at this column; returns an error if the nesting is too deep.
     pub(crate) fn above(&self, column: usize) -> Result<Frame<'a>, Error> {
         if self.depth == MAX_DEPTH {
             return Err(self.error(column, Reason::TooDeep(MAX_DEPTH)));
@@ -168,7 +167,7 @@ impl Workspace {
         Ok(outcome)
     }
 
-    /// Executes words that have no value at the right end: assigns a function to names, or does nothing if there are no
+    /// Executes words without a value at the right end: assigns a function to names. Does nothing if there are no
     /// words.
     fn define(&mut self, mut rest: &[Word], frame: &Frame) -> Result<Outcome, Error> {
         let Some(last) = rest.last() else { return Ok(Outcome::Nothing) };
@@ -182,7 +181,8 @@ impl Workspace {
         Ok(Outcome::Nothing)
     }
 
-    /// Takes the values side by side at the right end as one value; returns `None` if no value is there.
+    /// Removes the adjacent values at the right end of `rest`. Returns these values as one value; returns `None` if
+    /// `rest` does not end with a value.
     fn values(&mut self, rest: &mut &[Word], place: Place, frame: &Frame) -> Result<Option<Value>, Error> {
         let mut run = Vec::new();
         let mut leftmost = 0;
@@ -199,8 +199,8 @@ impl Workspace {
         }
     }
 
-    /// Takes the value at the right end, with the column of the value. `rightmost` means that no value is further to
-    /// the right.
+    /// Removes the value at the right end of `rest`. Returns the value and its column. `rightmost` tells whether the
+    /// value is the rightmost value in a row of adjacent values.
     fn value_at_end(
         &mut self,
         rest: &mut &[Word],
@@ -258,7 +258,8 @@ impl Workspace {
         }
     }
 
-    /// Takes the function at the right end, with the word of the function; returns `None` if no function is there.
+    /// Removes the function at the right end of `rest`. Returns the function and its word; returns `None` if `rest`
+    /// does not end with a function.
     fn function<'w>(&self, rest: &mut &'w [Word], frame: &Frame) -> Result<Option<(Function, &'w Word)>, Error> {
         let (mut before, mut eaches, mut leftmost) = (*rest, 0, None);
         while let [further @ .., word @ Word { kind: WordKind::Each, .. }] = before {
@@ -294,8 +295,8 @@ impl Workspace {
     }
 }
 
-/// The place of values in a line. At the right end of a line, `f←{1}` assigns a function; to the left of a function,
-/// `{1}` is called for its value.
+/// The position of values in a line. At the right end of a line, `{1}` in `f←{1}` is assigned as a function. To the
+/// left of a function, `{1}` is called for its value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     RightEnd,
@@ -307,7 +308,7 @@ fn is_assigned(words: &[Word]) -> bool {
     matches!(words.last(), Some(Word { kind: WordKind::Assign, .. }))
 }
 
-/// Takes `name←` from the right end, and returns the name.
+/// Removes `name←` from the right end of `rest`, and returns the name.
 fn assigned_name(rest: &mut &[Word], frame: &Frame) -> Result<String, Error> {
     match *rest {
         [before @ .., Word { kind: WordKind::Name(name), .. }, Word { kind: WordKind::Assign, .. }] => {

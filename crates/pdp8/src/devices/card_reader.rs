@@ -28,12 +28,12 @@ use crate::machine::{DataBreak, Device, Iot, IotReply, Time};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CardReader(State);
 
-/// The state of the reader in a core image.
+/// The state of the reader, as a core image stores it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct State {
     pace: Pace,
-    /// The deck: a text with a line for each card.
+    /// The text of each card.
     deck: Vec<String>,
     /// The number of cards that have been taken from the hopper.
     taken: usize,
@@ -61,8 +61,8 @@ const UNITS: [Unit; 1] = [Unit { name: "cdr", aliases: &["cdr0", "cr", "card-rea
 /// The number of columns of a card.
 pub(crate) const COLUMNS: usize = 80;
 
-/// The code of the 029 key punch: each row has the holes of a zone, and the characters of that zone. The index of a
-/// character in its row is the digit hole of the character; indexes 10 to 15 mean two digit holes, `8-2` to `8-7`.
+/// The code of the 029 key punch. Each row has the holes of a zone, and the characters of that zone. [`digit`] returns
+/// the digit holes for the index of a character in a row.
 const CODE: [(u16, &str); 4] = [
     (0, " 123456789:#@'=\""),
     (0o4000, "&ABCDEFGHI[.<(+!"),
@@ -73,7 +73,8 @@ const CODE: [(u16, &str); 4] = [
 /// The code that RCRA reads if the holes of the column are not the code of a character.
 const NO_CHARACTER: u16 = 0o77;
 
-/// Returns the digit holes for an index into a row of [`CODE`]: the holes 1 to 9 are bits 3 to 11.
+/// Returns the digit holes for an index into a row of [`CODE`]. Indexes 1 to 9 mean one hole. Indexes 10 to 15 mean two
+/// holes, `8-2` to `8-7`.
 const fn digit(place: usize) -> u16 {
     match place {
         0 => 0,
@@ -97,7 +98,7 @@ fn character(holes: u16) -> Option<char> {
         .map(|(_, own)| own)
 }
 
-/// Makes a deck from a text: each line is a card.
+/// Makes a deck from a text with a line for each card.
 fn deck(text: &[u8]) -> Result<Vec<String>, MediumError> {
     let text = std::str::from_utf8(text).map_err(|_| MediumError::NotText)?;
     for (card, line) in (1..).zip(text.lines()) {
@@ -119,10 +120,10 @@ impl Default for CardReader {
 }
 
 impl CardReader {
-    /// The time from the selection of a card to its first column, and also from its last column to the end of the card.
+    /// The time from the selection of a card to the first column, and from the last column to the end of the card.
     #[doc(hidden)]
     pub const LEAD: Time = Time::milliseconds(58);
-    /// The time from column to column; the reader takes 200 cards a minute.
+    /// The time between two columns.
     #[doc(hidden)]
     pub const COLUMN: Time = Time::microseconds(2_300);
 

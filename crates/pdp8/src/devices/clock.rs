@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use crate::machine::device::{RestoreContext, RestoreError, Row, from_record, to_record};
 use crate::machine::{DataBreak, Device, Iot, IotReply, Time};
 
-/// A clock that ticks in step with the mains from power-on.
+/// A clock that ticks at a fixed rate: by default, on each half wave of 60 Hz mains.
 #[doc(hidden)]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineClock(State);
@@ -40,14 +40,14 @@ struct State {
     next_tick: Time,
 }
 
-/// The possible numbers of ticks a second: one for each half wave or each whole wave of mains of 50 or 60 Hz, and the
-/// rates of the crystal clock.
+/// The possible rates in ticks a second: a tick for each half wave or whole wave of 50 Hz or 60 Hz mains, or a rate of
+/// the crystal clock.
 const RATES: [u64; 7] = [1, 50, 60, 100, 120, 500, 5_000];
 
-/// The settings of every clock: a rate, or the name of the clock that replaces the present clock.
+/// The settings of every clock: a rate in ticks a second, or the name of a clock, which replaces the present clock.
 pub(super) const SETTINGS: &str = "1|50|60|100|120|500|5000|dk8-e|dkc8-aa|kw8-i|dk8-ep";
 
-/// Returns the period of a rate written as text, if a clock can have that rate.
+/// Returns the period for a rate in ticks a second, written as text; `None` if no clock has this rate.
 pub(super) fn period_named(rate: &str) -> Option<Time> {
     RATES.into_iter().find(|known| rate == known.to_string()).map(period)
 }
@@ -62,7 +62,7 @@ pub(super) const fn ticks(now: Time, period: Time) -> u64 {
     now.as_nanoseconds() / period.as_nanoseconds()
 }
 
-/// Returns the time of the tick with this number, of a clock with this period.
+/// Returns the time of the tick with this number, for a clock with this period.
 pub(super) const fn tick_time(number: u64, period: Time) -> Time {
     Time::nanoseconds(number.saturating_mul(period.as_nanoseconds()))
 }
@@ -144,8 +144,8 @@ impl Device for LineClock {
         self.0.flag && self.0.interrupt_enable
     }
 
-    /// Returns the time of the next tick, if a program uses the clock and the flag is down: any other tick changes
-    /// nothing.
+    /// Returns the time of the next tick. Returns [`Time::NEVER`] if no program uses the clock or if the flag is up,
+    /// because then a tick changes nothing.
     fn next_event(&self) -> Time {
         if self.0.in_use && !self.0.flag { self.0.next_tick } else { Time::NEVER }
     }

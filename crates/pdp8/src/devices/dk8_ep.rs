@@ -33,7 +33,7 @@ struct State {
     buffer: Word,
     counter: Word,
     overflow: bool,
-    /// The number of the last tick, at the present rate, that has been counted.
+    /// The number of the last counted tick. Ticks are numbered from power-on, at the present rate.
     seen: u64,
 }
 
@@ -42,8 +42,8 @@ const INHIBIT: u16 = 0o0020;
 const OVERFLOW: u16 = 0o4000;
 /// One more than the largest value of the counter.
 const FULL: u64 = 0o10000;
-/// The least time to the next event while an overflow waits to be read. Even then the clock must have events: otherwise
-/// the station would think that a program that reads the counter is in an endless loop.
+/// The least time to the next event while an overflow waits to be read. Without an event, the station would treat a
+/// loop that reads the counter as an endless loop.
 const LOOK: Time = Time::milliseconds(1);
 
 impl Default for Dk8Ep {
@@ -54,7 +54,7 @@ impl Default for Dk8Ep {
 }
 
 impl Dk8Ep {
-    /// Returns the interval between two counts at the rate that is set; `None` when the clock does not count.
+    /// Returns the interval between two counts at the present rate; `None` when the clock does not count.
     const fn period(&self) -> Option<Time> {
         match self.0.dk8_ep.bits() >> 6 & 7 {
             _ if self.0.dk8_ep.bits() & INHIBIT != 0 => None,
@@ -88,7 +88,7 @@ impl Dk8Ep {
         self.0.counter = Word::new(counter as u16);
     }
 
-    /// Loads the enable register; the ticks of the new rate are counted from now on.
+    /// Loads the enable register. From `now` on, counts the ticks of the new rate.
     fn enable(&mut self, bits: u16, now: Time) {
         self.0.dk8_ep = Word::new(bits);
         self.0.seen = self.period().map_or(0, |period| ticks(now, period));

@@ -11,7 +11,7 @@ use crate::machine::device::{Medium, RestoreContext, RestoreError, Row, Unit, fr
 use crate::machine::{DataBreak, Device, Iot, IotReply, Time};
 use crate::word::octal;
 
-/// The punch and the tape that comes out of it.
+/// The punch, and the tape that comes out of the punch.
 #[doc(hidden)]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HighSpeedPunch(State);
@@ -41,7 +41,7 @@ impl Default for HighSpeedPunch {
 }
 
 impl HighSpeedPunch {
-    /// The time to punch a frame: 50 frames are punched in a second.
+    /// The time to punch a frame, at 50 frames a second.
     pub(crate) const FRAME: Time = Time::milliseconds(20);
 
     /// Makes a punch that takes `frame_time` to punch a frame.
@@ -63,7 +63,7 @@ impl HighSpeedPunch {
         &self.0.frames
     }
 
-    /// Tears the tape off, and returns it.
+    /// Tears off the tape, and returns the frames of the tape.
     pub fn take_tape(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.0.frames)
     }
@@ -115,8 +115,7 @@ impl Device for HighSpeedPunch {
         }
     }
 
-    /// Returns the reader's device code, because the reader's RPE on the 8/E enables the interrupts of reader and
-    /// punch.
+    /// Returns the device code of the reader. On the 8/E, the reader's RPE enables the interrupts of reader and punch.
     fn overheard_codes(&self) -> &[u8] {
         &[0o01]
     }
@@ -143,7 +142,7 @@ impl Device for HighSpeedPunch {
         }
     }
 
-    /// Clears the flag and enables the interrupt; a frame that is being punched is finished.
+    /// Clears the flag and enables the interrupt. If a frame is being punched, finishes the frame.
     fn clear(&mut self, _: Time) {
         if self.0.punching != Time::NEVER {
             self.finish();
@@ -172,8 +171,8 @@ impl Device for HighSpeedPunch {
         to_record(&self.0)
     }
 
-    /// Restores a saved state. Refuses a state with the interrupt disabled on a model whose IOTs are pulses, because
-    /// such a model has no PCE.
+    /// Restores a saved state. Refuses a state with the interrupt disabled if the model has no PCE, the IOT that
+    /// disables the interrupt.
     fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), RestoreError> {
         let state: State = from_record(record)?;
         let possible = (state.punching == Time::NEVER || state.punching <= at.now + state.frame_time)

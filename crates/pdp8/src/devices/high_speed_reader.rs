@@ -19,7 +19,7 @@ use crate::machine::device::{
 use crate::machine::{DataBreak, Device, Iot, IotReply, Time};
 use crate::word::octal;
 
-/// The reader and the tape in it.
+/// The reader, and the tape in the reader.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HighSpeedReader(State);
 
@@ -62,14 +62,14 @@ impl Default for HighSpeedReader {
 }
 
 impl HighSpeedReader {
-    /// The time of a frame: 300 frames pass in a second.
+    /// The time of a frame, at 300 frames a second.
     #[doc(hidden)]
     pub const FRAME: Time = Time::nanoseconds(3_333_333);
 
-    /// The time for which the tape moves on without a request.
+    /// The time until the tape stops if the program requests no further frame.
     #[doc(hidden)]
     pub const RUNS_ON: Time = Time::milliseconds(5);
-    /// The time of the first frame after a stop; real readers took 15 to 60 ms.
+    /// The time of the first frame after a stop. Real readers took 15 to 60 ms.
     #[doc(hidden)]
     pub const START: Time = Time::milliseconds(40);
 
@@ -88,7 +88,7 @@ impl HighSpeedReader {
         })
     }
 
-    /// Puts a tape in the reader, at its first frame.
+    /// Puts a tape in the reader, with the first frame under the head.
     #[doc(hidden)]
     pub fn mount(&mut self, frames: Vec<u8>) {
         self.0.tape = frames.into();
@@ -96,7 +96,7 @@ impl HighSpeedReader {
         self.0.stopping = None;
     }
 
-    /// Takes the tape out, and returns it.
+    /// Takes the tape out, and returns the frames of the tape.
     #[doc(hidden)]
     pub fn unmount(&mut self) -> Vec<u8> {
         self.0.position = 0;
@@ -164,7 +164,7 @@ impl Device for HighSpeedReader {
         }
     }
 
-    /// Returns the punch's device code, because the punch's PCE on the 8/E disables the interrupts of reader and punch.
+    /// Returns the device code of the punch. On the 8/E, the punch's PCE disables the interrupts of reader and punch.
     fn overheard_codes(&self) -> &[u8] {
         &[0o02]
     }
@@ -235,8 +235,8 @@ impl Device for HighSpeedReader {
         to_record(&self.0)
     }
 
-    /// Restores the saved state. Refuses a state with the interrupt off on a model whose IOTs are pulses, because such
-    /// a model has no PCE.
+    /// Restores a saved state. Refuses a state with the interrupt disabled if the model has no PCE, the IOT that
+    /// disables the interrupt.
     fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), RestoreError> {
         let state: State = from_record(record)?;
         let possible = (state.arriving == Time::NEVER || state.arriving <= at.now + HighSpeedReader::START)

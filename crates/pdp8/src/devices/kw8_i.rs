@@ -94,7 +94,7 @@ impl Device for Kw8I {
         self.0.flag && self.0.interrupt_enable
     }
 
-    /// Returns the time of the next tick, which is counted even when the flag is up already.
+    /// Returns the time of the next tick. A tick is counted even when the flag is up.
     fn next_event(&self) -> Time {
         if self.0.on { tick_time(self.0.seen + 1, self.0.kw8_i) } else { Time::NEVER }
     }

@@ -22,7 +22,7 @@ use crate::machine::{DataBreak, Device, Iot, IotReply, Time};
 use crate::teletype::{Speed, Teletype};
 use crate::word::octal;
 
-/// The lines from line 1 on: the name of each, and the codes of its keyboard and its printer.
+/// The Teletype lines: the name of each line, and the device codes of the line's keyboard and printer.
 #[rustfmt::skip]
 pub const LINES: [(&str, [u8; 2]); 16] = [
     ("line1", [0o40, 0o41]), ("line2", [0o42, 0o43]), ("line3", [0o44, 0o45]), ("line4", [0o46, 0o47]),
@@ -37,12 +37,12 @@ pub struct Line {
     number: usize,
     /// The keyboard and the printer; the Teletype's reader and punch are not used.
     teletype: Teletype,
-    /// Keys that have not been sent to the machine.
+    /// The keys that have not been sent to the machine.
     waiting: VecDeque<u8>,
     connected: bool,
 }
 
-/// The state of the line in a core image, without the connection, which is no part of the machine.
+/// The state of the line in a core image. The state does not include whether a person is connected.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Record {
@@ -76,8 +76,8 @@ impl Line {
         self.teletype.set_speed(speed);
     }
 
-    /// Connects a person at the other end, or disconnects the person. Connecting drops the keys that wait there; after
-    /// disconnecting, waiting keys still arrive. Output that `take_printed` has not returned yet is lost.
+    /// Connects or disconnects a person at the other end. When a person connects, keys that wait to be sent are lost.
+    /// In both cases, output that [`Line::take_printed`] has not yet returned is lost.
     #[doc(hidden)]
     pub fn connect(&mut self, connected: bool) {
         if connected {
@@ -94,12 +94,12 @@ impl Line {
         self.begin_next(now);
     }
 
-    /// Returns the number of keys that the machine has not taken.
+    /// Returns the number of keys that have not been sent to the machine.
     pub fn waiting(&self) -> usize {
         self.waiting.len()
     }
 
-    /// Takes the bytes that were printed since the last call, with all eight bits.
+    /// Returns the bytes printed since the last call, with all eight bits.
     pub fn take_printed(&mut self) -> Vec<u8> {
         self.teletype.printer.take_printed()
     }
@@ -114,7 +114,7 @@ impl Line {
         }
     }
 
-    /// Keeps printed characters for the person at the other end; they are lost when no person is connected.
+    /// Discards the printed characters if no person is connected.
     fn print(&mut self) {
         if !self.connected {
             self.teletype.printer.take_printed();

@@ -17,7 +17,7 @@ use crate::machine::device::{Medium, MediumError, RestoreContext, RestoreError, 
 use crate::machine::{DataBreak, Device, Iot, IotReply, Time};
 use crate::word::octal;
 
-/// The printer and the paper in it.
+/// The printer, and the paper in the printer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LinePrinter(State);
 
@@ -27,7 +27,7 @@ pub struct LinePrinter(State);
 struct State {
     flag: bool,
     interrupt_enable: bool,
-    /// The character being sent, and the time at which the printer has taken it.
+    /// The character that is being sent to the printer, and the time at which the transfer ends.
     printing: Option<(u8, Time)>,
     has_paper: bool,
     #[serde(with = "octal::frames")]
@@ -39,14 +39,14 @@ const UNITS: [Unit; 1] = [Unit { name: "lpt", aliases: &["line-printer"], medium
 const FORM_FEED: u8 = 0o014;
 
 impl LinePrinter {
-    /// The time in which a character goes into the line buffer.
+    /// The time to send a character to the line buffer.
     #[doc(hidden)]
     pub const CHARACTER: Time = Time::microseconds(10);
     /// The time in which a fast printer prints a line.
     #[doc(hidden)]
     pub const LINE: Time = Time::milliseconds(60);
 
-    /// Whether the printer flag is up: the last character has been taken.
+    /// Whether the printer flag is up: the transfer of the last character has ended.
     #[doc(hidden)]
     pub const fn flag(&self) -> bool {
         self.0.flag
@@ -60,7 +60,7 @@ impl LinePrinter {
         self.0.printing = Some((code, now + duration));
     }
 
-    /// Takes the character that is being sent.
+    /// Ends the transfer of the current character.
     fn finish(&mut self) {
         let Some((code, _)) = self.0.printing.take() else { return };
         if self.0.has_paper {
@@ -106,7 +106,7 @@ impl Device for LinePrinter {
         self.0.flag && self.0.interrupt_enable
     }
 
-    /// Returns the time at which the printer has taken the character that is being sent.
+    /// Returns the time at which the transfer of the current character ends.
     fn next_event(&self) -> Time {
         self.0.printing.map_or(Time::NEVER, |(_, due)| due)
     }
@@ -115,7 +115,7 @@ impl Device for LinePrinter {
         self.finish();
     }
 
-    /// Clears the flag and enables interrupts; a character that is being sent is still printed.
+    /// Clears the flag and enables interrupts. If a character is being sent, the character is still printed.
     fn clear(&mut self, _: Time) {
         self.finish();
         (self.0.flag, self.0.interrupt_enable) = (false, true);

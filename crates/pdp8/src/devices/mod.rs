@@ -41,7 +41,7 @@ use crate::teletype::Teletype;
 pub struct Entry {
     /// Makes the device in its initial state.
     pub make: fn() -> Box<dyn Device>,
-    /// Whether every machine has the device; other devices are plugged in when a file is attached to them.
+    /// Whether every machine has the device. Any other device is plugged in when a file is attached to the device.
     pub is_standard: bool,
 }
 
@@ -64,7 +64,7 @@ pub const CATALOG: &[Entry] = &[
 /// An alternative to a standard device.
 #[derive(Clone, Copy, Debug)]
 pub struct Choice {
-    /// The name of the standard device, and the argument of the command `set` that selects the alternative device.
+    /// The name of the standard device, and the argument of the command `set` that selects the alternative.
     pub names: (&'static str, &'static str),
     /// Makes the device in its initial state.
     pub make: fn() -> Box<dyn Device>,
@@ -77,7 +77,7 @@ pub const CHOICES: &[Choice] = &[
     Choice { names: ("clock", "dk8-ep"), make: || Box::<Dk8Ep>::default() },
 ];
 
-/// Makes the device of this name: a device of the catalog that is not standard, or a Teletype line.
+/// Makes the device with this name: a non-standard device of the catalog, or a Teletype line.
 pub(crate) fn other_device(name: &str) -> Option<Box<dyn Device>> {
     let made = CATALOG.iter().filter(|entry| !entry.is_standard).map(|entry| (entry.make)());
     let line = || Some(Box::new(Line::named(name)?) as Box<dyn Device>);

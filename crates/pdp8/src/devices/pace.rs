@@ -11,7 +11,7 @@ pub(crate) enum Pace {
     /// The times of the real device.
     #[default]
     Real,
-    /// Times of a few hundred cycles, so that programs still see that an operation takes time.
+    /// Short times, of a few hundred cycles. Programs still see that an operation takes time.
     Fast,
 }
 

@@ -28,7 +28,7 @@ pub struct PointPlot {
     beam: Beam,
     tube: Phosphor,
     has_file: bool,
-    /// Points that have not been written to the file.
+    /// The lines of the output file that have not been written: a line for each point.
     text: Vec<u8>,
 }
 
@@ -63,7 +63,7 @@ const COORDINATE: u16 = SIDE - 1;
 /// The coordinate of the VC8-E's centre, counted from the lower left.
 const CENTRE: u16 = SIDE / 2;
 
-/// The bit of the VC8-E's enable register that makes a storage tube keep the points.
+/// The bit of the VC8-E's enable register with which a storage tube stores the points.
 const STORE: u8 = 0o20;
 const ERASE: u8 = 0o10;
 const INTERRUPT: u8 = 0o01;
@@ -172,8 +172,7 @@ impl Device for PointPlot {
         self.beam.done && self.beam.enable & INTERRUPT != 0
     }
 
-    /// Returns the time at which all points will have faded. Until then the picture changes, although no program can
-    /// see the change.
+    /// Returns the time at which all points will have faded. Until then the picture changes.
     fn next_event(&self) -> Time {
         self.tube.dark_at()
     }
@@ -224,7 +223,7 @@ impl Device for PointPlot {
         "phosphor|storage|erase"
     }
 
-    /// Gives the display a dark tube of the kind `value`, or erases the present tube.
+    /// Gives the display a dark tube of the kind `value`, or erases the present tube if `value` is `erase`.
     fn set(&mut self, value: &str) -> bool {
         match value {
             "phosphor" | "storage" => {

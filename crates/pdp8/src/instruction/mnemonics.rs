@@ -3,7 +3,7 @@
 use super::{Instruction, Model, Models};
 use crate::word::Word;
 
-/// The class of a mnemonic, which decides with which other mnemonics the mnemonic may share a word.
+/// The class of a mnemonic. The class decides which mnemonics can be combined in one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Class {
     /// A memory reference, which takes an address.
@@ -12,7 +12,7 @@ pub(crate) enum Class {
     Group1,
     /// Operate group 2.
     Group2,
-    /// CLA, which is the same bit in all three groups and combines with the other bits of each.
+    /// CLA, which can be combined with the mnemonics of all three operate groups.
     Clear,
     /// Operate group 3: the MQ and the EAE.
     Group3,
@@ -20,16 +20,16 @@ pub(crate) enum Class {
     Iot,
 }
 
-/// The name of an instruction, its word, and the models that have the instruction.
+/// The name of an instruction, with the word and the models that have the instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mnemonic {
     /// The name, as DEC wrote it.
     pub name: &'static str,
     /// The word, with 0 in the bits of address, field and operand.
     pub word: Word,
-    /// The class, which decides with which other mnemonics this mnemonic may share a word.
+    /// The class. It decides with which mnemonics this mnemonic can be combined in one word.
     pub(crate) class: Class,
-    /// The models that have the instruction, perhaps only with an option.
+    /// The models that have the instruction, in some cases only with an option.
     pub(crate) models: Models,
     /// The effect in a few words.
     pub meaning: &'static str,
@@ -45,8 +45,7 @@ const E: Models = Models::E;
 const I_E: Models = Models::I_E;
 const BUT_S: Models = Models::BUT_S;
 
-/// Every instruction name that PAL knows from the start, and that the disassembler writes, in the order of classes and
-/// codes.
+/// All instruction names that PAL predefines and the disassembler writes, in the order of classes and codes.
 #[rustfmt::skip]
 pub const MNEMONICS: &[Mnemonic] = &[
     row("AND",  0o0000, MemoryReference, ALL, "AC and operand"),
@@ -202,11 +201,10 @@ pub fn mnemonic(name: &str) -> Option<&'static Mnemonic> {
     MNEMONICS.iter().find(|row| row.name == name)
 }
 
-/// Writes an operate or IOT word in mnemonics that PAL would assemble to the same word again. Uses the mnemonics of
-/// `model` or, without a model, those of all models.
+/// Writes an operate or IOT word in mnemonics that PAL assembles to the same word. Uses the mnemonics of `model`, or of
+/// all models if `model` is `None`.
 ///
-/// Returns `None` for memory references, and for words that no combination of names makes (7400, 7600, unnamed device
-/// codes).
+/// Returns `None` for a memory reference, and for a word that no combination of mnemonics gives, such as 7400.
 fn spell(model: Option<Model>, word: Word) -> Option<String> {
     let is_known = |row: &Mnemonic| model.is_none_or(|model| row.models.contains(model));
     let bits = word.bits();
@@ -241,9 +239,8 @@ fn spell(model: Option<Model>, word: Word) -> Option<String> {
     (named == bits & micro && names.iter().any(|name| *name != "CLA")).then(|| names.join(" "))
 }
 
-/// Writes the word at the address `at` as an instruction of `model`; `operand` writes the address of the instruction's
-/// operand. A word that no mnemonics give is written in octal. Traces, the operator and the disassembler all use this
-/// function.
+/// Writes a word as an instruction of `model`. `at` is the address of the word, and `operand` writes the address of the
+/// operand. Writes the word in octal if no mnemonics give the word.
 ///
 /// ```
 /// use pdp8::instruction::{Model, symbolic};
@@ -267,8 +264,8 @@ pub fn symbolic(word: Word, at: Word, model: Option<Model>, operand: impl FnOnce
     }
 }
 
-/// Micro-operations in the order of their events, each with a mask. Under the mask, a word must have exactly the bits
-/// of the mnemonic: a word with the bits of RTR is not RAR, and a word with the bits of SHL is not SCL.
+/// Micro-operations in the order of their events, each with a mask. A word contains a micro-operation if the bits of
+/// the word under the mask are exactly the bits of the mnemonic. So a word that contains RTR does not contain RAR.
 type Events = &'static [(&'static str, u16)];
 
 const NO_EVENTS: Events = &[];

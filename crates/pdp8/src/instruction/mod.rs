@@ -85,16 +85,15 @@ pub struct MemoryReference {
 }
 
 impl MemoryReference {
-    /// Returns the address to which this memory reference refers if the instruction is at the address `at`; both
-    /// addresses are 12-bit addresses within a field. The reference refers to its operand or, if it is indirect, to the
-    /// pointer to its operand.
+    /// Returns the address in a memory reference, if the instruction is at the address `at`. This is the address of the
+    /// operand, or of the pointer if the reference is indirect. Both addresses are 12-bit addresses within a field.
     pub const fn address(self, at: Word) -> Word {
         let page = if self.current_page { at.bits() & 0o7600 } else { 0 };
         Word::new(page | self.offset)
     }
 }
 
-/// An instruction word, decoded as far as the machine itself decodes it.
+/// A decoded instruction word: a memory reference, an IOT or an operate instruction.
 ///
 /// ```
 /// use pdp8::instruction::{Instruction, Operation};
@@ -108,7 +107,7 @@ impl MemoryReference {
 pub enum Instruction {
     /// Operations 0 to 5.
     Memory(MemoryReference),
-    /// Operation 6: a device code, 0 to 77, and the bits of the pulses IOP1, IOP2 and IOP4 that the instruction sends.
+    /// Operation 6: a device code, 0 to 77 octal, and the pulses IOP1, IOP2 and IOP4 that the instruction sends.
     Iot {
         /// The device code, bits 3 to 8.
         device: u8,
@@ -159,8 +158,7 @@ impl Instruction {
 
     /// Returns the number of memory cycles: FETCH, DEFER when indirect, EXECUTE for AND TAD ISZ DCA JMS.
     ///
-    /// EAE instructions with an operand word take one more cycle in a machine with an EAE; that cycle is not counted
-    /// here.
+    /// Does not count the cycle in which an EAE instruction reads its operand word.
     pub(crate) const fn cycles(self) -> u32 {
         match self {
             Instruction::Memory(reference) => {
@@ -188,7 +186,7 @@ pub(crate) mod group1 {
     pub const RAR: u16 = 0o0010;
     /// Event 4: L,AC rotates one place left.
     pub const RAL: u16 = 0o0004;
-    /// Event 4: RAR or RAL rotates two places; this bit alone is BSW on the 8/E.
+    /// Event 4: RAR or RAL rotates two places. Without RAR and RAL, this bit is BSW on the 8/E.
     pub const TWICE: u16 = 0o0002;
 }
 
@@ -202,13 +200,13 @@ pub(crate) mod group2 {
     pub const SZA: u16 = 0o0040;
     /// Event 1: skip when L = 1.
     pub const SNL: u16 = 0o0020;
-    /// Event 1: reverses the sense: skip when none of the chosen tests holds.
+    /// Event 1: reverses the condition: skip when none of the selected tests is true.
     pub const REVERSE: u16 = 0o0010;
     /// Event 3: AC <- AC or SR.
     pub const OSR: u16 = 0o0004;
     /// Event 3: stop at the end of this instruction.
     pub const HLT: u16 = 0o0002;
-    /// The bits that cause a trap in the user mode of a time-sharing machine.
+    /// The bits that cause a trap in the user mode of time sharing.
     pub const PRIVILEGED: u16 = OSR | HLT;
 }
 
@@ -218,7 +216,7 @@ pub(crate) mod group3 {
     pub const CLA: u16 = 0o0200;
     /// Event 2: AC <- AC or MQ.
     pub const MQA: u16 = 0o0100;
-    /// Event 2: AC <- AC or SC (EAE, mode A); in mode B the high bit of the function.
+    /// Event 2: AC <- AC or SC, in mode A of the EAE. In mode B, this bit is the high bit of the EAE function.
     pub const SCA: u16 = 0o0040;
     /// Event 2: MQ <- AC, AC <- 0.
     pub const MQL: u16 = 0o0020;

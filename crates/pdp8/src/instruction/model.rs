@@ -27,16 +27,16 @@ pub enum Model {
     E,
     /// PDP-8/L of 1968: a cheaper 8/I, with memory cycles of 1.6 µs and without an MQ.
     L,
-    /// PDP-8/S of 1966: it works on one bit at a time, and was the first computer for under 10,000 dollars.
+    /// PDP-8/S of 1966: a bit-serial machine, and the first computer for under 10,000 dollars.
     S,
 }
 
-/// The properties of a model. All code tests these properties, and never the model itself.
+/// The properties of a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Traits {
     /// The name on the command line: `8i`.
     pub name: &'static str,
-    /// The largest core that could be bought for the model, in fields of 4096 words.
+    /// The largest core that was sold for the model, in fields of 4096 words.
     pub most_fields: u8,
     /// The Extended Arithmetic Element that was made for the model.
     pub eae: Option<Eae>,
@@ -50,29 +50,28 @@ pub struct Traits {
     pub skips_on_no_parity_error: bool,
     /// Whether 7002 is BSW, which swaps the halves of AC; on other models 7002 does nothing.
     pub bsw: bool,
-    /// The result of RAL together with RAR, a combination that no program was meant to use.
+    /// The result of RAL and RAR in one instruction.
     pub(crate) both_rotates: BothRotates,
-    /// Whether CMA suppresses a rotate in the same instruction: the AC passes through the adder only once.
+    /// Whether CMA suppresses a rotate in the same instruction.
     pub cma_bars_rotates: bool,
-    /// The word that is read from a field when neither that field nor the other field of its pair exists. Core comes in
+    /// The word that the machine reads from an absent field if the other field of the pair is absent too. Core comes in
     /// pairs of fields.
     pub absent_pair: u16,
-    /// Whether CDF and CIF to a field that does not exist do nothing, because the model has wires only for its own
-    /// fields.
+    /// Whether CDF and CIF do nothing if the field does not exist.
     pub wires_for_own_fields_only: bool,
-    /// Whether the memory extension control could be bought with time sharing.
+    /// Whether time sharing was sold as an option of the memory extension control.
     pub time_share: bool,
-    /// Whether the memory extension control always has time sharing, as the KM8-E does.
+    /// Whether every memory extension control of the model has time sharing, as the KM8-E does.
     pub extension_shares_time: bool,
-    /// The keys or switches by which the operator sets the fields.
+    /// The keys or switches with which the operator sets the fields.
     pub field_keys: FieldKeys,
     /// Whether the model has a MEM PROT switch for the last page of field 0.
     pub memory_protect: bool,
     /// The times of memory cycles and instructions.
     pub timing: Timing,
-    /// Whether all times are documented, and not only the time of one instruction.
+    /// Whether the times of all instructions are documented.
     pub times_are_known: bool,
-    /// Bits 9-11 of the switch register, by which diagnostics recognise the model.
+    /// Bits 9-11 of the switch register, from which diagnostics recognise the model.
     pub diagnostics_code: u8,
 }
 
@@ -88,7 +87,7 @@ pub enum Eae {
 /// The meaning of the last three bits of an IOT to a device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum IotStyle {
-    /// Any of the pulses IOP1, IOP2 and IOP4, sent in this order.
+    /// Each bit sends one of the pulses IOP1, IOP2 and IOP4. The pulses are sent in this order.
     Pulses,
     /// A code, 0 to 7.
     Codes,
@@ -97,11 +96,11 @@ pub(crate) enum IotStyle {
 /// The result of RAL and RAR in one instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum BothRotates {
-    /// The AND of the two rotations: both rotations drive the input of the adder.
+    /// The AND of the results of both rotates.
     And,
-    /// Without the bit that doubles the rotation, the result is the AND of the AC and the instruction word. With this
-    /// bit, the result is an address in the instruction's page, whose offset is the low seven bits of the instruction.
-    /// The link is unchanged.
+    /// If the rotate is by one place, the AC becomes the AND of the AC and the instruction word. If the rotate is by
+    /// two places, the AC becomes an address: the page of the instruction, with the low seven bits of the instruction
+    /// as the offset. The link does not change.
     Instruction,
 }
 
@@ -204,7 +203,7 @@ impl Model {
         Model::ALL.map(Model::name).join(", ")
     }
 
-    /// Returns the largest core that could be bought for the model, in fields of 4096 words.
+    /// Returns the largest core that was sold for the model, in fields of 4096 words.
     pub const fn most_fields(self) -> u8 {
         self.traits().most_fields
     }
@@ -214,8 +213,7 @@ impl Model {
         self.traits().eae.is_some()
     }
 
-    /// Whether the last three bits of an IOT are a code, and not pulses. Devices that were made for both kinds of model
-    /// test this property.
+    /// Whether the last three bits of an IOT are a code, and not pulses.
     #[inline]
     pub const fn iot_is_code(self) -> bool {
         matches!(self.traits().iot, IotStyle::Codes)

@@ -5,43 +5,42 @@
 /// The times of one model, in nanoseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timing {
-    /// A cycle that writes back the word it read: FETCH (the only cycle of an operate instruction), or DEFER without
-    /// auto-index.
+    /// The time of a cycle that writes the same word back: FETCH, or DEFER without auto-index.
     pub read_cycle: u64,
-    /// A cycle that may write a new word: EXECUTE, DEFER with auto-index, interrupt entry.
+    /// The time of a cycle that may write a new word: EXECUTE, DEFER with auto-index, interrupt entry.
     pub write_cycle: u64,
-    /// The duration of an IOT for a device: one cycle and three pulse times, even if no pulse is sent.
+    /// The time of an IOT for a device, whatever pulses the IOT sends.
     pub device_iot: u64,
-    /// The times of the EAE, in a machine that has one.
+    /// The times of the EAE instructions.
     pub(crate) eae: EaeTiming,
 }
 
-/// The times of whole EAE instructions in nanoseconds, with their FETCH and operand cycle.
+/// The times of EAE instructions in nanoseconds. The times include the FETCH and the operand cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct EaeTiming {
-    /// SCL, which loads the step counter from the operand word.
+    /// The time of SCL, which loads the step counter.
     pub load_counter: u64,
-    /// MUY: the whole instruction.
+    /// The time of MUY.
     pub multiply: u64,
-    /// A DVI that divides.
+    /// The time of a DVI that divides.
     pub divide: u64,
-    /// A DVI that overflows.
+    /// The time of a DVI that overflows.
     pub divide_overflow: u64,
-    /// SHL, ASR or LSR: the whole instruction when it shifts by one bit.
+    /// The time of SHL, ASR or LSR by one bit.
     pub shift_one: u64,
-    /// The time that each further bit adds to `shift_one`.
+    /// The additional time for each further bit of a shift.
     pub shift_more: u64,
-    /// An NMI that finds the number already normalised.
+    /// The time of an NMI that does not shift.
     pub normalised: u64,
-    /// An NMI that shifts; each bit of the shift adds `shift_more`.
+    /// The time of an NMI that shifts, without `shift_more` for each bit.
     pub normalise: u64,
-    /// DAD and DST of mode B.
+    /// The time of DAD or DST in mode B.
     pub double_word: u64,
-    /// The time that mode B adds to MUY and DVI, which read the address of their operand.
+    /// The additional time of MUY and DVI in mode B, which read the address of the operand first.
     pub indirect: u64,
 }
 
-/// The times of the KE8/I, measured on a gate-level model; they are right within one per cent.
+/// The times of the KE8/I, measured on a gate-level model. The error is at most one per cent.
 pub(super) const KE8_I: EaeTiming = EaeTiming {
     load_counter: 3_000,
     multiply: 6_000,

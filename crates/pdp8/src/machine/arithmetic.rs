@@ -6,7 +6,7 @@
 use crate::instruction::{Eae, EaeTiming, group3 as g3};
 use crate::word::Word;
 
-/// SWAB. The 8/E decodes this word and [`SWBA`] by all their bits and in either mode, unlike the rest of group 3.
+/// SWAB. In both modes, the 8/E recognises SWAB and [`SWBA`] by all twelve bits of the word.
 pub(super) const SWAB: u16 = 0o7431;
 pub(super) const SWBA: u16 = 0o7447;
 
@@ -19,23 +19,23 @@ pub(super) const fn function_in_mode_b(bits: u16) -> u8 {
     ((bits & g3::FUNCTION) >> 1 | (bits & g3::SCA) >> 2) as u8
 }
 
-/// What event 3 of a group 3 word does, and where its operand is.
+/// The effect of event 3 of a group 3 word, and the location of the operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Event3 {
     /// Nothing: only events 1 and 2 take place.
     Nothing,
     /// A change of mode: SWAB to B, SWBA to A.
     Mode(bool),
-    /// The function with this code, which has no operand and works on the registers only.
+    /// The function with this code, which has no operand.
     Registers(u8),
     /// The function with this code, whose operand is the word after the instruction.
     Operand(u8),
-    /// In mode B, the function with this code, whose operand is one or two words in the data field. The word after the
-    /// instruction holds the address of the operand.
+    /// The function with this code, in mode B. The operand is one or two words in the data field. The word after the
+    /// instruction is the address of the operand.
     Addressed(u8),
 }
 
-/// Returns the kind of event 3 that a group 3 word has.
+/// Returns the effect of event 3 of a group 3 word.
 pub(super) fn event3(eae: Option<Eae>, mode_b: bool, bits: u16) -> Event3 {
     let function = ((bits & g3::FUNCTION) >> 1) as u8;
     match (eae, bits) {
@@ -68,13 +68,13 @@ pub(super) struct Arithmetic {
     /// The greater-than flag of the 8/E.
     pub gt: bool,
     pub mode_b: bool,
-    /// The EAE of the machine, if it has one.
+    /// The EAE of the machine; `None` for a machine without an EAE.
     pub eae: Option<Eae>,
     pub timing: &'static EaeTiming,
 }
 
 impl Arithmetic {
-    /// Carries out events 1 and 2 of a group 3 word, in a machine that has an MQ: the moves between AC, MQ and SC.
+    /// Carries out events 1 and 2 of a group 3 word: the moves between AC, MQ and SC. The machine must have an MQ.
     #[inline(always)]
     pub fn moves(&mut self, bits: u16) {
         self.transfer(self.moves_in(bits));
@@ -96,7 +96,7 @@ impl Arithmetic {
         }
     }
 
-    /// Carries out the moves between AC, MQ and SC that are set in the bits `moves` of a group 3 word.
+    /// Carries out moves between AC, MQ and SC. Each bit of `moves` selects a move, as in a group 3 word.
     #[inline(always)]
     pub fn transfer(&mut self, moves: u16) {
         if moves & g3::CLA != 0 {
@@ -122,8 +122,8 @@ impl Arithmetic {
         self.gt &= mode_b;
     }
 
-    /// Carries out a function that needs no operand. Returns whether the function skips, and the time of the
-    /// instruction, or 0 if the instruction takes only its FETCH.
+    /// Carries out a function without an operand. Returns whether the function skips, and the time of the instruction
+    /// in nanoseconds. The time is 0 if the instruction takes only its FETCH.
     #[inline(always)]
     pub fn without_operand(&mut self, function: u8) -> (bool, u64) {
         match function {
@@ -152,7 +152,7 @@ impl Arithmetic {
         (false, 0)
     }
 
-    /// Carries out a function that takes one operand, and returns the time of the instruction.
+    /// Carries out a function with one operand. Returns the time of the instruction in nanoseconds.
     #[inline(always)]
     pub fn with_operand(&mut self, function: u8, operand: Word) -> u64 {
         let addressed = if self.mode_b { self.timing.indirect } else { 0 };
@@ -181,8 +181,8 @@ impl Arithmetic {
         self.link = sum > 0o7777;
     }
 
-    /// Ends the increment of a double word, whose low word has become `low`: MQ <- low; AC <- high, plus the carry 1 if
-    /// `low` is 0. A carry out of the high word goes into the link.
+    /// Stores the result of an increment of a double word: MQ <- `low`, AC <- `high`. If `low` is 0, adds the carry 1
+    /// to `high`. A carry out of the high word goes into the link.
     #[inline(always)]
     fn finish_double(&mut self, low: Word, high: u16) {
         let high = high + u16::from(low == Word::ZERO);
@@ -213,7 +213,7 @@ impl Arithmetic {
         self.timing.multiply
     }
 
-    /// Carries out DVI: MQ <- AC,MQ / operand, AC <- remainder, L <- 0; L <- 1 if the quotient does not fit.
+    /// Carries out DVI: MQ <- AC,MQ / operand, AC <- remainder, L <- 0. If the quotient does not fit, L <- 1.
     #[inline(always)]
     fn divide(&mut self, operand: Word) -> u64 {
         let divisor = u32::from(operand.bits());
@@ -235,8 +235,8 @@ impl Arithmetic {
         self.timing.divide
     }
 
-    /// Carries out NMI: L,AC,MQ shift left until bits 0 and 1 differ or only zeros are left; SC <- the number of bits
-    /// shifted.
+    /// Carries out NMI: shifts L,AC,MQ left until bits 0 and 1 differ or only zeros are left. SC becomes the number of
+    /// bits shifted.
     #[inline(always)]
     fn normalise(&mut self) -> u64 {
         let double = self.double();
@@ -260,8 +260,8 @@ impl Arithmetic {
         }
     }
 
-    /// Carries out SHL, ASR or LSR: the number of bits to shift by is in the operand's low five bits; mode A shifts by
-    /// one bit more.
+    /// Carries out SHL, ASR or LSR. The low five bits of the operand are the number of bits to shift by. Mode A shifts
+    /// by one bit more.
     #[inline(always)]
     fn shift(&mut self, function: u8, operand: Word) -> u64 {
         let places = u32::from(operand.bits() & 0o37) + u32::from(!self.mode_b);

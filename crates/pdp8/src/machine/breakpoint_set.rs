@@ -57,8 +57,7 @@ impl BreakpointSet {
         self.addresses.is_empty() && self.stores.is_empty() && self.instructions.is_empty()
     }
 
-    /// Whether the machine is to stop before its next instruction, or before the interrupt entry that comes before that
-    /// instruction.
+    /// Whether the machine must stop before the next instruction, or before an interrupt entry that comes first.
     #[doc(hidden)]
     pub fn meets<B: Bus>(&self, machine: &Machine, bus: &B) -> bool {
         if self.is_empty() || machine.state != MajorState::Fetch {
@@ -74,7 +73,7 @@ impl BreakpointSet {
             || !self.stores.is_empty() && machine.next_stores().into_iter().flatten().any(|at| has(&self.stores, at))
     }
 
-    /// Whether a run stops before an instruction that is this word, at any address.
+    /// Whether a run stops before the instruction `word` at any address.
     pub(super) fn has_instruction(&self, word: Word) -> bool {
         self.instructions.iter().any(|&(like, mask)| (like.bits() ^ word.bits()) & mask.bits() == 0)
     }
@@ -84,12 +83,12 @@ impl BreakpointSet {
         !self.instructions.is_empty()
     }
 
-    /// Returns the addresses at which a run stops before the instruction; an address may come more than once.
+    /// Returns the addresses at which a run stops before the instruction. An address may occur more than once.
     pub(super) fn addresses(&self) -> impl Iterator<Item = u16> {
         self.addresses.iter().flat_map(each)
     }
 
-    /// Returns the addresses for which a run stops before a store; an address may come more than once.
+    /// Returns the addresses into which a store stops a run. An address may occur more than once.
     pub(super) fn stores(&self) -> impl Iterator<Item = u16> {
         self.stores.iter().flat_map(each)
     }
@@ -104,8 +103,8 @@ fn each(addresses: &RangeInclusive<Address>) -> RangeInclusive<u16> {
 }
 
 impl Machine {
-    /// Returns the addresses into which the next instruction stores: its operand, which has two words for DST, and the
-    /// auto-index register through which the operand is addressed.
+    /// Returns the addresses into which the next instruction stores. DST stores two words, and an indirect reference
+    /// may store into an auto-index register.
     fn next_stores(&self) -> [Option<Address>; 3] {
         let at = self.pc_address();
         let reference = match Instruction::decode(self.memory.read(at)) {

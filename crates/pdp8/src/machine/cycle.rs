@@ -19,7 +19,7 @@ use crate::word::{Address, Word};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum MajorState {
-    /// The cycle that reads an instruction, or enters an interrupt when one is due.
+    /// The cycle that reads an instruction or, if an interrupt is due, enters the interrupt.
     #[default]
     Fetch,
     /// The cycle that reads the pointer of an indirect reference.
@@ -28,7 +28,7 @@ pub enum MajorState {
     Execute,
 }
 
-/// Whether the word at this offset, used as a pointer, is incremented first: 0010 to 0017.
+/// Whether a pointer at this offset is incremented before use: offsets 0010 to 0017.
 pub(super) const fn is_auto_index(offset: Word) -> bool {
     offset.bits() & 0o7770 == 0o0010
 }
@@ -36,8 +36,8 @@ pub(super) const fn is_auto_index(offset: Word) -> bool {
 impl Machine {
     /// Does one memory cycle, whether RUN is on or not, as the SING STEP switch does.
     ///
-    /// If the cycle is the first of an instruction, the device events that are due come first, and an interrupt request
-    /// is honoured.
+    /// Before the first cycle of an instruction, carries out the device events that are due. If an interrupt is due,
+    /// the cycle is the interrupt entry.
     pub fn cycle<B: Bus>(&mut self, bus: &mut B) {
         match self.state {
             MajorState::Fetch => self.begin(bus),
@@ -77,7 +77,7 @@ impl Machine {
         }
     }
 
-    /// Whether the next cycle will be an interrupt entry; ends the delay of one instruction after ION.
+    /// Whether the next cycle is an interrupt entry. Ends the delay of one instruction after ION.
     #[inline]
     fn interrupt_is_due<B: Bus>(&mut self, bus: &B) -> bool {
         let due = self.admits_interrupt(bus);
@@ -85,7 +85,7 @@ impl Machine {
         due
     }
 
-    /// Whether the next cycle will be an interrupt entry, by the present state of the devices.
+    /// Whether the next cycle is an interrupt entry, if no device changes its state first.
     #[doc(hidden)]
     pub fn enters_interrupt<B: Bus>(&self, bus: &B) -> bool {
         self.state == MajorState::Fetch && self.admits_interrupt(bus)
@@ -102,7 +102,7 @@ impl Machine {
         bus.interrupt_request() || self.extension.user_interrupt
     }
 
-    /// Enters an interrupt in one cycle: C(00000) <- PC, PC <- 1, turns ION off, saves the fields and sets them to 0.
+    /// Enters an interrupt in one cycle: C(00000) <- PC, PC <- 1, ION <- 0. Saves the fields, and sets the fields to 0.
     fn enter_interrupt(&mut self) {
         self.ma = Address::default();
         self.mb = self.pc;
@@ -114,13 +114,12 @@ impl Machine {
         self.elapsed.cycle(self.timing.write_cycle);
     }
 
-    /// Does a FETCH: reads the instruction, and carries it out if the instruction needs no further cycle.
+    /// Does a FETCH: reads the instruction. Carries the instruction out if no further cycle is needed.
     ///
-    /// This function tests the bits of the word and IR, as the real machine did, and does not call
-    /// [`Instruction::decode`](crate::instruction::Instruction::decode): with that call the stepped machine takes a
-    /// quarter longer (`cargo bench --bench machine`: ten million instructions of FOCAL take 101 ms instead of 86 ms,
-    /// and of a tight loop 87 ms instead of 63 ms). The translated engine does call `decode`, and the results of both
-    /// must agree in every bit (`tests/it/engines.rs`).
+    /// This function does not call [`Instruction::decode`](crate::instruction::Instruction::decode), because the call
+    /// makes the stepped machine a quarter slower (`cargo bench --bench machine`: ten million instructions of FOCAL
+    /// take 101 ms instead of 86 ms, and of a tight loop 87 ms instead of 63 ms). The translated engine calls `decode`.
+    /// The two engines must give the same results (`tests/it/engines.rs`).
     #[inline]
     fn fetch<B: Bus>(&mut self, bus: &mut B) {
         self.ma = self.pc_address();
@@ -153,7 +152,7 @@ impl Machine {
     }
 
     /// Does a DEFER: reads the pointer in the present instruction field, even if a CIF has set a new field. The pointer
-    /// is an address in the data field or, for JMS and JMP, in the new instruction field.
+    /// is an address in the data field. For JMS and JMP, the pointer is an address in the new instruction field.
     #[inline]
     pub(super) fn defer(&mut self) {
         self.ma = self.address;
@@ -212,7 +211,7 @@ impl Machine {
         self.elapsed.cycle(self.timing.write_cycle);
     }
 
-    /// Jumps to `to`. The new field takes effect, and the interrupts that a CIF held off are allowed again.
+    /// Jumps to `to`. The field of an earlier CIF takes effect, and interrupts are allowed again.
     #[inline]
     fn jump(&mut self, to: Word) {
         self.extension.enter_new_field();

@@ -6,9 +6,9 @@
 use super::Memory;
 use crate::word::{Address, Word};
 
-/// Core as a device sees it during [`Bus::advance`](super::Bus::advance). Each access steals one memory cycle.
+/// The access of a device to core during [`Bus::advance`](super::Bus::advance). Each access steals one memory cycle.
 ///
-/// A three-cycle break calls [`increment`](DataBreak::increment) for its word count and for its current address, and
+/// A three-cycle break calls [`increment`](DataBreak::increment) for the word count and for the current address, and
 /// then `read` or `write`. A one-cycle break calls only `read` or `write`.
 #[derive(Debug)]
 pub struct DataBreak<'a> {
@@ -29,7 +29,7 @@ impl<'a> DataBreak<'a> {
         if self.memory.is_present(address) { self.memory.read(address) } else { Word::ZERO }
     }
 
-    /// Writes a word, in one cycle; the word is lost where there is no core.
+    /// Writes a word, in one cycle. A write to absent core has no effect.
     pub fn write(&mut self, address: Address, word: Word) {
         self.cycles += 1;
         self.memory.write(address, word);

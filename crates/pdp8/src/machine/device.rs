@@ -21,7 +21,7 @@ pub use super::device_error::{MediumError, RestoreError};
 use super::{DataBreak, Iot, IotReply, Time, Volume};
 use crate::instruction::Model;
 
-/// A device, which carries out the IOTs that contain one of its device codes.
+/// A device. It carries out the IOTs with its device codes.
 ///
 /// State is plain data: a device is `Clone`, and two devices are equal when they will always behave alike.
 pub trait Device: DynDevice + fmt::Debug + Send + Sync {
@@ -34,8 +34,8 @@ pub trait Device: DynDevice + fmt::Debug + Send + Sync {
     /// Carries out an IOT with one of the device's codes.
     fn iot(&mut self, iot: Iot, reply: &mut IotReply);
 
-    /// Returns the result of an IOT that only tests a flag: `Some(skips)`; `None` for any other IOT. With this result,
-    /// the engine can skip the iterations of a loop that waits for the flag.
+    /// For an IOT that only tests a flag, returns whether the IOT skips. Returns `None` for any other IOT. The engine
+    /// uses the result to skip the iterations of a loop that waits for the flag.
     fn test(&self, iot: Iot) -> Option<bool> {
         let _ = iot;
         None
@@ -46,12 +46,13 @@ pub trait Device: DynDevice + fmt::Debug + Send + Sync {
         &[]
     }
 
-    /// Watches an IOT with one of [`Device::overheard_codes`], after the device with that code has carried it out.
+    /// Watches an IOT with one of [`Device::overheard_codes`]. The device with that code has already carried out the
+    /// IOT.
     fn overhear(&mut self, iot: Iot) {
         let _ = iot;
     }
 
-    /// Whether an IOT polls for input that has not arrived, as a program that waits for a key does.
+    /// Whether an IOT tests for input, and no input has arrived. A program that waits for a key executes such an IOT.
     fn is_poll(&self, iot: Iot) -> bool {
         let _ = iot;
         false
@@ -64,20 +65,20 @@ pub trait Device: DynDevice + fmt::Debug + Send + Sync {
 
     /// Returns the time of the next event; [`Time::NEVER`] when nothing is due.
     ///
-    /// That time may change only in the calls that take `&mut self`.
+    /// The time may change only in a call that takes `&mut self`.
     fn next_event(&self) -> Time {
         Time::NEVER
     }
 
-    /// Whether the next event is a tick that comes whatever the program does, like the tick of a clock. A machine with
-    /// such a device always has a next event, and may nevertheless be waiting for a key.
+    /// Whether the next event is a tick that does not depend on the program, like the tick of a clock. Such a device
+    /// has a next event even while the machine waits for a key.
     fn is_ticking(&self) -> bool {
         false
     }
 
-    /// Carries out all events that are due at `now` or before; afterwards [`Device::next_event`] is later than `now`.
+    /// Carries out all events that are due at `now` or before. Afterwards [`Device::next_event`] is later than `now`.
     ///
-    /// Data breaks may be taken here, and nowhere else.
+    /// A device may use data breaks only in this function.
     fn advance(&mut self, now: Time, core: &mut DataBreak<'_>) {
         let _ = (now, core);
     }
@@ -91,8 +92,8 @@ pub trait Device: DynDevice + fmt::Debug + Send + Sync {
         &[]
     }
 
-    /// Attaches a medium to a unit. `contents` is the file's contents for a medium that is read, and empty for a medium
-    /// that is only written. `read_only` sets the unit's WRITE PROTECT switch, if the unit has such a switch.
+    /// Attaches a medium to a unit. `contents` is the contents of the file if the medium can be read. `contents` is
+    /// empty if the medium is only written. `read_only` sets the WRITE PROTECT switch of a unit with such a switch.
     ///
     /// # Errors
     ///
@@ -113,20 +114,20 @@ pub trait Device: DynDevice + fmt::Debug + Send + Sync {
         None
     }
 
-    /// Returns the medium in a unit that takes [`Medium::Volume`], so that the owner of the medium's file can write the
-    /// blocks of the medium to that file.
+    /// Returns the medium in a unit that takes [`Medium::Volume`]. The caller writes the changed blocks of the medium
+    /// to the file.
     fn volume_mut(&mut self, unit: usize) -> Option<&mut Volume> {
         let _ = unit;
         None
     }
 
-    /// Returns a warning if the device was never made for the model `model`.
+    /// Returns a warning if DEC never made the device for the model `model`.
     fn warning(&self, model: Model) -> Option<String> {
         let _ = model;
         None
     }
 
-    /// Returns the output of a unit that [`Device::take_output`] has not returned yet.
+    /// Returns the output of a unit since the last call of [`Device::take_output`].
     fn output(&self, unit: usize) -> &[u8] {
         let _ = unit;
         &[]
@@ -144,11 +145,12 @@ pub trait Device: DynDevice + fmt::Debug + Send + Sync {
         None
     }
 
-    /// Returns the rows of `show devices`: one for the device, unless it has nothing to show, then one for each unit.
+    /// Returns the rows of `show devices`: a row for the device if the device has anything to show, then a row for each
+    /// unit.
     fn show(&self) -> Vec<Row>;
 
-    /// Returns the values that `set NAME VALUE` takes, as the usage line names them: `real|fast`. Empty if the device
-    /// has no settings.
+    /// Returns the values that `set NAME VALUE` takes, as the usage line shows them: `real|fast`. The string is empty
+    /// if the device has no settings.
     fn settings(&self) -> &'static str {
         ""
     }
@@ -159,10 +161,10 @@ pub trait Device: DynDevice + fmt::Debug + Send + Sync {
         false
     }
 
-    /// Returns the state for the core image: one line of JSON, made by [`to_record`].
+    /// Returns the state of the device for the core image: one line of JSON, made by [`to_record`].
     fn record(&self) -> String;
 
-    /// Sets the state to that of a record, if the device can be in that state.
+    /// Sets the state of the device to the state in a record.
     ///
     /// # Errors
     ///
@@ -170,7 +172,7 @@ pub trait Device: DynDevice + fmt::Debug + Send + Sync {
     fn restore(&mut self, record: &str, at: RestoreContext) -> Result<(), RestoreError>;
 }
 
-/// The state of the machine against which a device checks its record.
+/// The machine's time and model. A device checks its record against them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RestoreContext {
     /// The simulated time.
@@ -184,7 +186,7 @@ pub struct RestoreContext {
 pub struct Unit {
     /// The name that `attach` and `--attach` take.
     pub name: &'static str,
-    /// Other names that `attach` and `--attach` take, such as the names that SIMH uses.
+    /// Other names that `attach` and `--attach` take, such as the names in SIMH.
     pub aliases: &'static [&'static str],
     /// The medium that the unit takes.
     pub medium: Medium,
@@ -197,10 +199,10 @@ impl Unit {
     }
 }
 
-/// A short program in field 0, toggled in by the operator, that loads another program.
+/// A short program in field 0 that the operator toggles in. The program loads another program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bootstrap {
-    /// The address of the first word, which is also where the program starts.
+    /// The address of the first word. The program starts at this address.
     pub start: u16,
     /// The words of the program.
     pub words: &'static [u16],
@@ -225,21 +227,21 @@ impl Row {
     }
 }
 
-/// The medium of a unit, and the way in which its file is read or written.
+/// The medium of a unit. It determines how the attached file is read or written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Medium {
-    /// Paper tape that is read: the file is read whole when it is attached, and never written.
+    /// Paper tape that is read. `attach` reads the whole file, and the file is never written.
     Tape,
-    /// Cards that are read: the file, a text, is read whole when it is attached, and never written.
+    /// Cards that are read. `attach` reads the whole file, which is a text, and the file is never written.
     Cards,
-    /// Paper tape that is punched: the file is written whole when the tape is torn off, which happens at `detach` and
-    /// when the emulator ends.
+    /// Paper tape that is punched. The whole file is written when the tape is torn off: at `detach`, and when the
+    /// emulator ends.
     PunchedTape,
-    /// Paper that is printed on: each character printed is added to the file as the machine runs.
+    /// Paper that is printed on. Each printed character is appended to the file while the machine runs.
     Paper,
-    /// A disc or a DECtape, read and written: the file is read whole when it is attached, and each block that is
-    /// written goes to its place in the file as the machine runs.
+    /// A disc or a DECtape. `attach` reads the whole file. Each block that the machine writes is written to the file
+    /// while the machine runs.
     Volume,
 }
 
@@ -303,8 +305,8 @@ pub fn from_valid_record<T: DeserializeOwned>(
     if is_valid(&state) { Ok(state) } else { Err(RestoreError::InvalidState) }
 }
 
-/// Reads an optional value of a record, and refuses `null`, because a record leaves out a value that is absent. Use it
-/// as `#[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "some")]`.
+/// Reads an optional value of a record, and refuses `null`: a record omits an absent value. Used as `#[serde(default,
+/// skip_serializing_if = "Option::is_none", deserialize_with = "some")]`.
 ///
 /// # Errors
 ///

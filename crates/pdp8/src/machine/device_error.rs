@@ -6,7 +6,7 @@ use crate::quote::quote;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MediumError {
-    /// A unit in motion, with a sentence that says which part moves.
+    /// The unit is moving. The text names the part that moves.
     #[error("{0}")]
     Busy(&'static str),
     /// The file ends within a word.
@@ -23,12 +23,12 @@ pub enum MediumError {
         /// The number of bytes that the medium holds.
         room: usize,
     },
-    /// The file has the length of another machine's DECtapes.
+    /// The file has the length of a DECtape of another machine.
     #[error("it has {bytes} bytes, a DECtape in the form of the {machine}; one of the PDP-8 has {room} or fewer")]
     OtherMachine {
         /// The length of the file in bytes.
         bytes: usize,
-        /// The machine that writes such tapes.
+        /// The machine that uses DECtapes of this length.
         machine: &'static str,
         /// The number of bytes that a DECtape of the PDP-8 holds.
         room: usize,

@@ -18,12 +18,12 @@ use super::cycle::is_auto_index;
 use super::{Machine, MajorState};
 use crate::word::Address;
 
-/// The value of the `eae` register during the second EXECUTE of DAD, which adds the high word.
+/// The value of the `eae` register during the second EXECUTE of DAD. This EXECUTE adds the high word.
 const DAD_HIGH: u8 = 0o31;
 const DST_HIGH: u8 = 0o32;
 
 impl Machine {
-    /// Carries out a group 3 instruction, 7401, after its FETCH: events 1 and 2, and event 3 when it needs no operand.
+    /// Carries out a group 3 instruction, 7401, after the FETCH: events 1 and 2, and event 3 if no operand is needed.
     pub(super) fn group3(&mut self) {
         let bits = self.mb.bits();
         if !self.has_mq() {
@@ -55,14 +55,14 @@ impl Machine {
         self.set_arithmetic(arithmetic);
     }
 
-    /// Makes the next cycle read the word after the instruction: an EXECUTE reads it as the operand, a DEFER of mode B
-    /// as the address of the operand.
+    /// Makes the next cycle read the word after the instruction. An EXECUTE reads this word as the operand. A DEFER of
+    /// mode B reads this word as the address of the operand.
     fn fetch_operand(&mut self, function: u8) {
         self.eae = function;
         self.address = self.pc_address();
     }
 
-    /// Does an EXECUTE cycle of an EAE instruction, whose operand is at MA.
+    /// Does an EXECUTE cycle of an EAE instruction. MA is the address of the operand.
     pub(super) fn eae_with_operand(&mut self) {
         self.mb = self.memory.read(self.ma);
         self.elapsed.cycle(self.timing.read_cycle);
@@ -101,14 +101,15 @@ impl Machine {
         self.set_arithmetic(arithmetic);
     }
 
-    /// Makes the next cycle another EXECUTE, for the word after the word at MA.
+    /// Makes the next cycle an EXECUTE for the word after the word at MA.
     fn second_word(&mut self, function: u8) {
         self.eae = function;
         self.address = self.ma.next();
         self.state = MajorState::Execute;
     }
 
-    /// Adds the time by which an instruction that takes `whole` nanoseconds is longer than its `cycles` memory cycles.
+    /// Adds the time during which the EAE works: the time `whole` of the instruction, in nanoseconds, less the time of
+    /// `cycles` memory cycles.
     fn lasts(&mut self, whole: u64, cycles: u64) {
         self.elapsed.pause(whole.saturating_sub(cycles * self.timing.read_cycle));
     }
@@ -127,7 +128,7 @@ impl Machine {
         }
     }
 
-    /// Sets the registers of the EAE to those of `arithmetic`.
+    /// Sets the registers of the EAE to the registers in `arithmetic`.
     pub(super) fn set_arithmetic(&mut self, arithmetic: Arithmetic) {
         Arithmetic { link: self.link, ac: self.ac, mq: self.mq, sc: self.sc, gt: self.gt, mode_b: self.mode_b, .. } =
             arithmetic;
@@ -135,8 +136,8 @@ impl Machine {
 }
 
 impl Machine {
-    /// Returns the addresses into which the group 3 instruction at `at` would store in mode B: the two words of DST,
-    /// and the word after MUY, DVI, DAD or DST when that word is an auto-index register.
+    /// Returns the addresses into which the group 3 instruction at `at` stores in mode B. DST stores two words. MUY,
+    /// DVI, DAD and DST store into the word after the instruction if this word is an auto-index register.
     pub(super) fn eae_stores(&self, at: Address) -> [Option<Address>; 3] {
         let bits = self.memory.read(at).bits();
         let function = function_in_mode_b(bits);
@@ -151,7 +152,7 @@ impl Machine {
     }
 }
 
-/// Whether an instruction with the EAE function `function` can have `state` as its next cycle.
+/// Whether `state` can be the next cycle of an instruction with the EAE function `function`.
 pub(super) fn waits_for_operand(function: u8, mode_b: bool, state: MajorState) -> bool {
     match (function, state) {
         (2 | 3, MajorState::Execute) | (5..=7, MajorState::Execute) => true,

@@ -14,21 +14,21 @@ pub struct Elapsed {
     // This field separates `cycles` and `time`, which every cycle changes. If these two fields were side by side, the
     // compiler would store them as one vector, and the host stalls when it reads half of a vector that has just been
     // stored.
-    /// The number of instructions begun; an interrupt entry is not counted.
+    /// The number of instructions begun, without interrupt entries.
     pub instructions: u64,
     /// The exact simulated time.
     pub time: Time,
 }
 
 impl Elapsed {
-    /// Counts one memory cycle of this length.
+    /// Counts one memory cycle that takes this time.
     #[inline]
     pub(super) fn cycle(&mut self, nanoseconds: u64) {
         self.cycles += 1;
         self.time.pass(nanoseconds);
     }
 
-    /// Counts memory cycles of data breaks, each of this length.
+    /// Counts memory cycles of data breaks. Each cycle takes `nanoseconds`.
     pub(super) fn steal(&mut self, cycles: u64, nanoseconds: u64) {
         self.cycles += cycles;
         self.time.pass(cycles * nanoseconds);

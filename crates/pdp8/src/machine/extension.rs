@@ -12,27 +12,27 @@ use crate::word::Word;
 pub struct Extension {
     /// IF: the field of instructions and their pointers.
     pub instruction_field: u8,
-    /// IB: the value that IF will have from the next JMP or JMS on.
+    /// IB: the value that the next JMP or JMS copies to IF.
     pub instruction_buffer: u8,
     /// DF: the field of indirectly addressed operands.
     pub data_field: u8,
     /// SF: the user mode (one bit), IF and DF (three bits each), saved at the last interrupt.
     pub save_field: u8,
-    /// Whether interrupts are held off until a JMP or JMS, because IB and IF differ, or may differ.
+    /// Whether interrupts are inhibited until the next JMP or JMS, because IB and IF may differ.
     pub inhibit: bool,
     /// UF: whether the program runs in user mode.
     pub user_mode: bool,
-    /// UB: the value that UF will have from the next JMP or JMS on.
+    /// UB: the value that the next JMP or JMS copies to UF.
     pub user_buffer: bool,
     /// Whether the user interrupt flag is up: a program in user mode has tried an IOT, HLT or OSR.
     pub user_interrupt: bool,
 }
 
-/// The bit of SF, and of AC for GTF and RTF, that holds the user mode.
+/// The user mode bit of SF, and of the AC in GTF and RTF.
 pub(super) const USER: u8 = 0o100;
 
 impl Extension {
-    /// Makes the new field take effect, at a JMP or JMS: IF <- IB and UF <- UB, and allows interrupts again.
+    /// Carries out a field change at a JMP or JMS: IF <- IB and UF <- UB. Allows interrupts again.
     #[inline]
     pub(super) fn enter_new_field(&mut self) {
         self.instruction_field = self.instruction_buffer;
@@ -58,12 +58,13 @@ impl Extension {
 }
 
 impl Machine {
-    /// Whether the machine has a memory extension control: every machine with more than one field has one.
+    /// Whether the machine has a memory extension control. Every machine with more than one field has this control.
     pub(crate) const fn has_extension(&self) -> bool {
         self.config.fields > 1
     }
 
-    /// Carries out 62fp: CDF CIF RDF RIF RIB RMF, and with time sharing CINT SINT CUF SUF. The other codes do nothing.
+    /// Carries out the IOTs of the memory extension control, 62xx: CDF CIF RDF RIF RIB RMF. With time sharing, also
+    /// carries out CINT SINT CUF SUF. Other codes do nothing.
     pub(super) fn extension_iot(&mut self, iot: Iot) {
         let field = iot.device & 7;
         match iot.pulses {
@@ -114,7 +115,7 @@ impl Machine {
         self.ac = Word::new(self.ac.bits() | u16::from(bits));
     }
 
-    /// Carries out 600p: ION and IOF; on the 8/E also SKON SRQ GTF RTF SGT CAF.
+    /// Carries out the IOTs of the processor, 600x: ION and IOF; on the 8/E also SKON SRQ GTF RTF SGT CAF.
     pub(super) fn processor_iot<B: Bus>(&mut self, iot: Iot, bus: &mut B) {
         match iot.pulses {
             1 => {
@@ -173,7 +174,8 @@ impl Machine {
         }
     }
 
-    /// Carries out INITIALIZE: clears flags, interrupt system and EAE mode, but not the AC, the link or the user mode.
+    /// Carries out INITIALIZE: clears flags, interrupt system and EAE mode. The AC, the link and the user mode do not
+    /// change.
     pub(super) fn initialize<B: Bus>(&mut self, bus: &mut B) {
         self.ion = false;
         self.ion_delay = false;

@@ -52,7 +52,7 @@ impl Time {
     }
 }
 
-/// Converts a time for a core image, where [`Time::NEVER`] is written as `null`.
+/// Converts a time to its form in a core image: [`Time::NEVER`] becomes `null`.
 impl From<Time> for Option<u64> {
     fn from(time: Time) -> Option<u64> {
         (time != Time::NEVER).then_some(time.0)
@@ -76,7 +76,7 @@ impl Add for Time {
 impl Sub for Time {
     type Output = Time;
 
-    /// Returns the time from `earlier` to this time; zero if this time is not later.
+    /// Returns the time from `earlier` to this time; zero if this time is before `earlier`.
     fn sub(self, earlier: Time) -> Time {
         Time(self.0.saturating_sub(earlier.0))
     }
@@ -123,9 +123,9 @@ impl Iot {
 /// The answer of a device to an IOT: the new AC, and whether the program skips.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IotReply {
-    /// The AC as the device sees it; a device clears it or ORs bits into it.
+    /// The AC. A device can clear the AC, or OR bits into the AC.
     pub ac: Word,
-    /// Whether the skip line is pulled, so that the next instruction is skipped.
+    /// Whether the device pulls the skip line, which skips the next instruction.
     pub skip: bool,
 }
 
@@ -140,44 +140,43 @@ impl IotReply {
         self.ac = Word::ZERO;
     }
 
-    /// ORs a device's register into the AC.
+    /// ORs bits into the AC.
     pub fn or_into_ac(&mut self, bits: u16) {
         self.ac = Word::new(self.ac.bits() | bits);
     }
 }
 
-/// All devices together, as the processor uses them.
+/// The interface of the processor to all devices.
 ///
 /// Time passes for devices only in [`Bus::advance`]. Before each instruction, the machine calls `advance` if the time
-/// of [`Bus::next_event`] has come. So the first instruction that sees an event is the first that begins at the time of
-/// the event or later.
+/// of [`Bus::next_event`] has come. So the first instruction that sees an event begins at the time of the event or
+/// later.
 pub trait Bus {
-    /// Carries out an IOT for a device. The device codes 00 and 20 to 27 are the processor's own and never reach the
-    /// bus.
+    /// Carries out an IOT for a device. The IOTs with the device codes 00 and 20 to 27 belong to the processor and
+    /// never reach the bus.
     fn iot(&mut self, iot: Iot, reply: &mut IotReply);
 
-    /// Returns `Some(skips)` for an IOT that only tests a flag, and `None` for any other IOT. An IOT that only tests a
-    /// flag changes nothing, and its result stays the same until the next event or until an IOT that does more.
+    /// For an IOT that only tests a flag, returns whether the IOT skips. Returns `None` for any other IOT. The result
+    /// must stay the same until the next event, or until an IOT that does more than test a flag.
     fn test(&self, iot: Iot) -> Option<bool> {
         let _ = iot;
         None
     }
 
-    /// Returns the state of the interrupt request line: the OR of all flags (on the 8/E, of the flags whose interrupt
-    /// enable is on).
+    /// Returns the state of the interrupt request line: whether any device requests an interrupt.
     fn interrupt_request(&self) -> bool;
 
     /// Returns the time of the next event, such as the end of a character or a frame; [`Time::NEVER`] when no event is
     /// due.
     ///
-    /// That time may change only in the three calls that take `&mut self`, and between runs.
+    /// The time may change only in the calls that take `&mut self`, and between runs.
     fn next_event(&self) -> Time;
 
-    /// Carries out all events that are due at `now` or before. The devices may take data breaks during this call.
+    /// Carries out all events that are due at `now` or before. A device may use data breaks during this call.
     fn advance(&mut self, now: Time, core: &mut DataBreak<'_>);
 
-    /// Carries out INITIALIZE, which the START key and CAF send: clears the flags, sets the interrupt enables to their
-    /// initial values, and stops all motion.
+    /// Carries out INITIALIZE, which START and CAF send: clears the flags, sets the interrupt enables to their initial
+    /// values, and stops all motion.
     fn clear(&mut self, now: Time);
 }
 

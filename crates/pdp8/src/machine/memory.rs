@@ -9,8 +9,8 @@ const FIELD: usize = 0o10000;
 /// The number of words of the largest core: 32K.
 pub(super) const WORDS: usize = 8 * FIELD;
 
-/// The number of words that sixteen bits can address. Core ends at 32K, but with this size every 16-bit number is a
-/// valid index and needs no bounds check.
+/// The number of words that sixteen bits can address. Core ends at 32K. The larger size makes every 16-bit number a
+/// valid index, so that no bounds check is needed.
 pub(super) const REACH: usize = 16 * FIELD;
 
 /// The number of words of a page.
@@ -18,7 +18,8 @@ pub(crate) const PAGE: usize = 0o200;
 
 /// Core, always addressed with fifteen bits.
 ///
-/// Two cores are equal when their sizes, words and protection are equal; the record of recent stores is not compared.
+/// Two cores are equal when their sizes, words and protection are equal. The comparison ignores the list of recent
+/// stores.
 #[derive(Debug)]
 pub struct Memory {
     // All 32K words are kept, absent words with the value that they read as, so that `read` need not test whether the
@@ -31,11 +32,8 @@ pub struct Memory {
     recent: [(Address, Word); RECENT],
 }
 
-/// The number of stores that core remembers. An instruction stores at most three words: the auto-index pointer and the
-/// two words of DST. A data break before the instruction stores at most three more: the word count, the current address
-/// and the data. `RECENT` is larger, so that core also remembers the stores of the instructions that the station steps
-/// without the engine (see `station/idle.rs`): after these instructions, the engine need not compare its decoded words
-/// with all of core.
+/// The number of stores that core remembers. An instruction and its data breaks do at most six stores. The number is
+/// larger, so that core also remembers the stores of the instructions that the station steps (see `station/idle.rs`).
 const RECENT: usize = 256;
 
 impl Memory {
@@ -51,8 +49,8 @@ impl Memory {
         }
     }
 
-    /// Makes core for a model whose core comes in pairs of fields. Where both fields of a pair are absent, every word
-    /// reads as `bits`.
+    /// Makes core for a model whose core comes in pairs of fields. If both fields of a pair are absent, their words
+    /// read as `bits`.
     pub(super) fn in_pairs(fields: u8, bits: u16) -> Self {
         let mut memory = Memory::new(fields);
         let bought = memory.size.next_multiple_of(2 * FIELD);
@@ -75,8 +73,8 @@ impl Memory {
         (address.bits() as usize) < self.size
     }
 
-    /// Returns the word at `address`. Absent core reads as 0. On the 8/I it reads as 7777 where both fields of a pair
-    /// are absent.
+    /// Returns the word at `address`. Absent core reads as 0. On the 8/I, absent core reads as 7777 if both fields of
+    /// the pair are absent.
     #[inline]
     pub const fn read(&self, address: Address) -> Word {
         Word::new(self.words[address.bits() as usize])
@@ -95,13 +93,13 @@ impl Memory {
         self.stores += 1;
     }
 
-    /// Returns all words of the core that is present, from 00000 on.
+    /// Returns all words of core, from 00000 on, without absent words.
     pub fn words(&self) -> impl ExactSizeIterator<Item = Word> + '_ {
         self.words[..self.size].iter().map(|&bits| Word::new(bits))
     }
 
-    /// Returns all words. An absent word has the value that a read of the word returns. Only the translated engine uses
-    /// this array, and the engine checks size and protection itself.
+    /// Returns all words, absent words included. An absent word has the value that [`Memory::read`] returns. The caller
+    /// must check the size and the protection of core.
     pub(super) const fn all(&self) -> &[u16; REACH] {
         &self.words
     }
@@ -115,25 +113,24 @@ impl Memory {
         self.stores
     }
 
-    /// Returns the addresses of the stores since the count of stores was `before`, each with the word that the store
-    /// replaced. Returns `None` when there were more stores than core remembers, as after a device has moved a whole
-    /// block.
+    /// Returns the address of each store since the number of stores was `before`, with the word that the store
+    /// replaced. Returns `None` when there were more stores than core remembers.
     pub(crate) fn stored_since(&self, before: u64) -> Option<impl Iterator<Item = (Address, Word)> + '_> {
         let count = self.stores.checked_sub(before)?;
         (count <= RECENT as u64).then(|| (before..self.stores).map(|count| self.recent[count as usize % RECENT]))
     }
 
-    /// Returns the pages of the core that is present.
+    /// Returns the pages of core, without absent pages.
     pub(crate) fn pages(&self) -> impl ExactSizeIterator<Item = &[u16; PAGE]> {
         self.words[..self.size].as_chunks().0.iter()
     }
 
-    /// Sets the words of all pages that are present.
+    /// Sets the words of all pages of core.
     pub(crate) fn set_pages<'a>(&mut self, pages: impl Iterator<Item = &'a [u16; PAGE]>) {
         self.words[..self.size].as_chunks_mut().0.iter_mut().zip(pages).for_each(|(own, page)| *own = *page);
     }
 
-    /// Restores an earlier word, even if MEM PROT is on; returns false if there is no core at `address`.
+    /// Restores an earlier word, even if MEM PROT is on. Returns false if there is no core at `address`.
     pub(crate) fn put_back(&mut self, address: Address, word: Word) -> bool {
         if self.is_present(address) {
             self.words[usize::from(address.bits())] = word.bits();
@@ -141,13 +138,13 @@ impl Memory {
         self.is_present(address)
     }
 
-    /// Whether core accepts a store at `address`: there is core, and the word is not protected.
+    /// Whether a store at `address` takes effect: there is core, and the word is not protected.
     #[inline]
     pub(crate) const fn takes(&self, address: Address) -> bool {
         self.is_present(address) && !(self.protected && matches!(address.bits(), 0o7600..=0o7777))
     }
 
-    /// Sets the MEM PROT switch of the 8/L: while it is on, stores into the last page of field 0 are lost.
+    /// Sets the MEM PROT switch of the 8/L. While the switch is on, stores into the last page of field 0 are lost.
     pub fn protect_last_page(&mut self, on: bool) {
         self.protected = on;
     }

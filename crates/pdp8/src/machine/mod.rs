@@ -79,15 +79,15 @@ pub struct Config {
     /// The number of fields of 4096 words of core, 1 to 8. A machine with more than one field has the memory extension
     /// control.
     pub fields: u8,
-    /// Whether the machine has the Extended Arithmetic Element (EAE), if the model can have one.
+    /// Whether the machine has the Extended Arithmetic Element (EAE). Ignored if the model cannot have an EAE.
     pub eae: bool,
-    /// Whether the machine has time sharing: the KT8/I, or the time-sharing part of the KM8-E. The model must be able
-    /// to have time sharing, and the machine needs more than one field.
+    /// Whether the machine has time sharing: the KT8/I, or the time-sharing part of the KM8-E. Ignored if the model
+    /// cannot have time sharing, or if the machine has only one field.
     #[serde(default, skip_serializing_if = "is_false")]
     pub time_share: bool,
 }
 
-/// Whether an option is absent, so that a saved machine leaves it out.
+/// Whether an option is absent. A core image omits an absent option.
 pub(crate) const fn is_false(option: &bool) -> bool {
     !*option
 }
@@ -101,9 +101,9 @@ impl Default for Config {
 
 /// Limits of a run, in the counts of [`Machine::elapsed`] since power-on.
 ///
-/// A run stops before the first instruction (or interrupt entry) at which a limit is reached. So the count of
-/// instructions is exact. The cycles and the time may exceed their limits, by less than one instruction together with
-/// the data breaks before that instruction.
+/// A run stops before the first instruction or interrupt entry at which a limit is reached. The count of instructions
+/// never exceeds its limit. The cycles and the time may exceed their limits by the length of one instruction and its
+/// data breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// The count of instructions at which the run stops.
@@ -118,7 +118,7 @@ impl Limits {
     /// No limit: the machine runs until a HLT.
     pub const NONE: Limits = Limits { instructions: u64::MAX, cycles: u64::MAX, time: Time::NEVER };
 
-    /// Returns the reason to stop when `elapsed` has reached a limit.
+    /// Returns the reason to stop if `elapsed` has reached a limit; otherwise `None`.
     #[inline]
     pub fn reached(&self, elapsed: &Elapsed) -> Option<StopReason> {
         if elapsed.cycles >= self.cycles {
@@ -133,7 +133,7 @@ impl Limits {
     }
 }
 
-/// The processor and its core. Everything can be read and changed between cycles, as on the panel.
+/// The processor and its core. All registers and all words can be read and changed between cycles.
 ///
 /// Two machines are equal when they have the same counts and will always behave alike.
 #[derive(Clone, Debug)]
@@ -151,7 +151,7 @@ pub struct Machine {
     pub sr: Word,
     /// The accumulator.
     pub ac: Word,
-    /// The multiplier quotient, where the model has it.
+    /// The multiplier quotient, if the machine has an MQ.
     pub mq: Word,
     /// The program counter: an offset in the instruction field.
     pub pc: Word,
@@ -161,13 +161,13 @@ pub struct Machine {
     pub sc: u8,
     /// The memory address of the last cycle, with its field.
     pub ma: Address,
-    /// The link: the bit to the left of the AC, which a carry out of the AC complements.
+    /// The link, the bit to the left of the AC. A carry out of the AC complements the link.
     pub link: bool,
     /// The major state of the next cycle.
     pub state: MajorState,
     /// The memory buffer: the word that the last cycle read, or wrote back.
     pub mb: Word,
-    /// RUN: whether the machine runs. A HLT turns it off.
+    /// RUN: whether the machine runs. A HLT turns RUN off.
     pub running: bool,
     /// ION: whether the interrupt system is on.
     pub ion: bool,
@@ -190,7 +190,7 @@ pub struct Machine {
 impl Machine {
     /// Makes a machine as at power-on: core and registers 0, RUN and ION off, mode A.
     ///
-    /// Options that the model cannot have are left out: core beyond the model's limit, the EAE of an 8/L, time sharing
+    /// Leaves out options that the model cannot have: core beyond the model's limit, the EAE of an 8/L, time sharing
     /// without a second field.
     pub fn new(config: Config) -> Self {
         let Config { model, fields, eae, time_share } = config;
@@ -228,12 +228,12 @@ impl Machine {
         self.config
     }
 
-    /// Returns the EAE, if the machine has one.
+    /// Returns the EAE; `None` if the machine has no EAE.
     const fn eae(&self) -> Option<Eae> {
         if self.config.eae { self.config.model.traits().eae } else { None }
     }
 
-    /// Whether the machine has an MQ, either the EAE's or the model's own.
+    /// Whether the machine has an MQ, in the EAE or in the processor.
     const fn has_mq(&self) -> bool {
         self.config.eae || self.config.model.traits().mq
     }
@@ -254,7 +254,7 @@ impl Machine {
         self.registers() == other.registers() && self.memory == other.memory
     }
 
-    /// Returns the registers on which the rest of the run depends, without core.
+    /// Returns all registers that affect the further run, without core.
     pub(crate) fn registers(&self) -> Registers {
         // The latched values have no meaning before a FETCH, and the EAE function has a meaning only in an operate
         // instruction.
@@ -270,7 +270,7 @@ impl Machine {
         }
     }
 
-    /// Runs until a HLT or a limit; returns [`StopReason::Halt`] immediately when RUN is off.
+    /// Runs until a HLT or a limit. Returns [`StopReason::Halt`] immediately if RUN is off.
     pub fn run<B: Bus>(&mut self, bus: &mut B, limits: Limits) -> StopReason {
         while self.running {
             if self.state == MajorState::Fetch
@@ -283,7 +283,7 @@ impl Machine {
         StopReason::Halt
     }
 
-    /// Runs until a HLT, a limit or a breakpoint; returns [`StopReason::Halt`] immediately when RUN is off.
+    /// Runs until a HLT, a limit or a breakpoint. Returns [`StopReason::Halt`] immediately if RUN is off.
     #[doc(hidden)]
     pub fn run_to_breakpoint<B: Bus>(
         &mut self,
@@ -299,8 +299,8 @@ impl Machine {
         }
     }
 
-    /// Runs until a HLT, a limit, a breakpoint, or an instruction that changes the time of the devices' next event;
-    /// returns `None` after such an instruction.
+    /// Runs until a HLT, a limit or a breakpoint. Also stops after an instruction that changes the time of the next
+    /// device event, and then returns `None`.
     pub(crate) fn run_to_change<B: Bus>(
         &mut self,
         bus: &mut B,
@@ -325,8 +325,8 @@ impl Machine {
         Some(StopReason::Halt)
     }
 
-    /// Executes one instruction, the rest of an instruction that has begun, or an interrupt entry, as the SING INST
-    /// switch does.
+    /// Executes one instruction as the SING INST switch does, or an interrupt entry. If an instruction has begun,
+    /// executes the rest of the instruction.
     #[inline]
     pub fn step<B: Bus>(&mut self, bus: &mut B) {
         if self.state == MajorState::Fetch {
@@ -342,7 +342,7 @@ impl Machine {
     }
 }
 
-/// The registers of a machine without its core, for comparison.
+/// The registers of a machine, without core, for comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Registers {
     lac: (bool, Word),

@@ -5,7 +5,7 @@ use crate::word::Word;
 
 /// Carries out a group 1 instruction, 7000: clear, complement, increment, rotate. Returns the new link and AC.
 ///
-/// `at` is the address of the instruction: one undefined code of the 8/E puts the page bits of this address into the
+/// `at` is the address of the instruction. One undefined code of the 8/E puts the page bits of this address into the
 /// AC.
 #[inline]
 pub fn group1(model: Model, instruction: Word, at: Word, link: bool, ac: Word) -> (bool, Word) {
@@ -70,11 +70,11 @@ pub struct Group2 {
     pub ac: Word,
     /// Whether the next instruction is skipped.
     pub skip: bool,
-    /// Whether RUN goes off after the instruction.
+    /// Whether RUN is turned off after the instruction.
     pub halt: bool,
 }
 
-/// Carries out a group 2 instruction, 7400: the test, then CLA, then OSR and HLT.
+/// Carries out a group 2 instruction, 7400: first the test, then CLA, then OSR and HLT.
 #[inline]
 pub fn group2(instruction: Word, link: bool, ac: Word, sr: Word) -> Group2 {
     let bits = instruction.bits();

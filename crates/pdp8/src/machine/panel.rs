@@ -7,9 +7,10 @@ use super::{Bus, Machine, MajorState};
 use crate::word::{Address, Word};
 
 impl Machine {
-    /// Presses LOAD ADD: PC <- SR; IF and IB from the instruction field switches, DF from the data field switches.
+    /// Presses LOAD ADD: PC <- SR. IF and IB come from the instruction field switches, and DF comes from the data field
+    /// switches.
     ///
-    /// The 8/E has no field switches: its key EXTD ADDR LOAD loads the fields from the switch register.
+    /// The 8/E has no field switches. Its key EXTD ADDR LOAD loads the fields from the switch register.
     pub fn load_address(&mut self, instruction_field: u8, data_field: u8) {
         self.pc = self.sr;
         self.extension.set_instruction_field(instruction_field);
@@ -26,7 +27,7 @@ impl Machine {
         self.extension.inhibit = false;
     }
 
-    /// Presses EXAM: MB <- C(PC), then PC <- PC + 1; MA shows the address.
+    /// Presses EXAM: MB <- C(PC), then PC <- PC + 1. MA becomes the address of the word.
     pub fn examine(&mut self) -> Word {
         self.ma = self.pc_address();
         self.mb = self.memory.read(self.ma);
@@ -35,7 +36,7 @@ impl Machine {
         self.mb
     }
 
-    /// Presses DEP: C(PC) <- SR, then PC <- PC + 1; MA shows the address.
+    /// Presses DEP: C(PC) <- SR, then PC <- PC + 1. MA becomes the address of the word.
     pub fn deposit(&mut self) {
         self.ma = self.pc_address();
         self.mb = self.sr;
@@ -44,8 +45,8 @@ impl Machine {
         self.state = MajorState::Fetch;
     }
 
-    /// Presses START (CLEAR and CONT on the 8/E): clears AC, L, flags, ION and user mode, then sets RUN, so that the
-    /// machine runs from the PC on.
+    /// Presses START (CLEAR and CONT on the 8/E): clears AC, L, flags, ION and user mode, and sets RUN. The machine
+    /// then runs from the PC on.
     pub fn start<B: Bus>(&mut self, bus: &mut B) {
         self.initialize(bus);
         self.extension.inhibit = false;
@@ -56,8 +57,8 @@ impl Machine {
         self.running = true;
     }
 
-    /// Presses LOAD ADD with `address` in the switch register and the field switches, and then START, as `--start`
-    /// does. Afterwards the SR has its old value.
+    /// Presses LOAD ADD with `address` in the switch register and in the field switches, and then START, as `--start`
+    /// does. Restores the SR afterwards.
     pub fn start_at<B: Bus>(&mut self, address: Address, bus: &mut B) {
         let switches = self.sr;
         self.sr = address.offset();

@@ -11,8 +11,7 @@ use super::{Config, Elapsed, Extension, Machine, MajorState, Time, is_false};
 use crate::instruction::Eae;
 use crate::word::{Address, Word, octal};
 
-/// The largest count in a record: larger than the count of any run, and far below the overflow of a count. As a time in
-/// nanoseconds, this count is 146 years.
+/// The largest count in a record. No run reaches this count: in nanoseconds, the count is 146 years.
 pub(crate) const MAX_COUNT: u64 = 1 << 62;
 
 /// The form of all registers in a core image; the words of core are written separately.
@@ -112,8 +111,8 @@ impl Machine {
         })
     }
 
-    /// Makes a machine with the registers of a record and with all words of core 0, or returns a description of what is
-    /// wrong in the record.
+    /// Makes a machine with the registers of a record. All words of core are 0. Returns a description of the error if
+    /// the record is wrong.
     pub(crate) fn from_record(record: &str) -> Result<Machine, String> {
         let record: Record = from_record(record).map_err(|error| error.to_string())?;
         let Config { model, fields, .. } = record.config;
@@ -133,11 +132,11 @@ impl Machine {
         serde_json::from_str(&self.record()).expect("it was written so")
     }
 
-    /// Sets the registers that a map names; core does not change.
+    /// Sets the registers in a map; core does not change.
     ///
     /// # Errors
     ///
-    /// When this machine cannot have such registers; nothing is changed then.
+    /// When this machine cannot have these values; nothing is changed then.
     pub(crate) fn set_register_map(&mut self, changed: &Map<String, Value>) -> Result<(), String> {
         let mut map = self.register_map();
         for (name, value) in changed {
@@ -146,11 +145,11 @@ impl Machine {
         self.set_registers(&to_record(&map))
     }
 
-    /// Sets the registers to those of a record; core does not change.
+    /// Sets the registers to the values in a record; core does not change.
     ///
     /// # Errors
     ///
-    /// When this machine cannot have such registers; nothing is changed then.
+    /// When this machine cannot have these values; nothing is changed then.
     pub(crate) fn set_registers(&mut self, record: &str) -> Result<(), String> {
         let machine = Machine::from_record(record)?;
         if machine.config != self.config {
@@ -163,7 +162,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Makes a machine with another configuration and the words of this machine's core, as far as they fit. The
+    /// Makes a machine with another configuration. Copies the words of core that fit into the new machine. The
     /// registers of the new machine are 0.
     pub(crate) fn refitted(&self, config: Config) -> Machine {
         let mut machine = Machine::new(config);
@@ -193,8 +192,8 @@ impl Machine {
         checks.iter().find_map(|&(register, wrong)| wrong.then_some(register))
     }
 
-    /// Whether the counts are possible: an instruction takes at least one cycle, and a cycle at least the shortest time
-    /// of the model.
+    /// Whether the counts are possible: each instruction takes at least one cycle, and each cycle takes at least the
+    /// shortest cycle time of the model.
     fn elapsed_is_possible(&self) -> bool {
         let Elapsed { cycles, instructions, time } = self.elapsed;
         let time = time.as_nanoseconds();
@@ -202,8 +201,8 @@ impl Machine {
         cycles.max(time) <= MAX_COUNT && instructions <= cycles && cycles <= time / shortest
     }
 
-    /// Whether the values of the field registers are possible: only 0 without an extension control, only existing
-    /// fields on an 8/L, and 0 to 7 on the other models.
+    /// Whether the values of the field registers are possible. Without an extension control, only 0 is possible. On an
+    /// 8/L, only existing fields are possible. On other models, 0 to 7 are possible.
     fn extension_is_possible(&self) -> bool {
         let extension = &self.extension;
         let traits = self.config.model.traits();

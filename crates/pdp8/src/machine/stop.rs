@@ -2,8 +2,8 @@
 
 /// The reason why a run ended.
 ///
-/// The processor stops for HLT, limits and breakpoints. A station adds the budget, waiting and endless loops; the
-/// monitor adds expected texts, steps and `runlimit`; the command-line program adds the end of its input, `quit`,
+/// The processor stops for HLT, limits and breakpoints. A station adds the budget, waiting and endless loops. The
+/// monitor adds expected texts, steps and `runlimit`. The command-line program adds the end of the input, `quit`,
 /// signals, and files that cannot be written. Each layer passes on the reasons of the layer below.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -16,24 +16,24 @@ pub enum StopReason {
     CycleLimit,
     /// The limit of simulated time is reached.
     TimeLimit,
-    /// The budget of this run is used up; the machine could go on.
+    /// The budget of this run is used up. The machine can continue.
     Budget,
-    /// Nothing will happen until a key is pressed; all earlier keys have been taken.
+    /// The program waits for a key. All earlier keys have been taken.
     Waiting,
-    /// Nothing will happen any more, whatever key is pressed: an endless loop that does not poll the keyboard.
+    /// The program is in an endless loop that does not poll the keyboard. No key can end the loop.
     EndlessLoop,
     /// A breakpoint is reached.
     Breakpoint,
     /// An expected text has been printed.
     Expected {
-        /// Whether the expectation has commands, which run next.
+        /// Whether the expectation has commands. These commands run next.
         scripted: bool,
     },
     /// All instructions of a `step` command have been executed.
     Stepped,
     /// The operator's `runlimit` is reached.
     RunLimit,
-    /// A file to which the run adds its output could not be written.
+    /// An output file of the run could not be written.
     WriteFailed,
     /// All input has been typed and the machine waits for more, or the terminal is gone.
     EndOfInput,

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use super::Os8Error;
 
-/// A date from 1970 to 1977. The year has only three bits, so OS/8 writes 1978 like 1970.
+/// A date from 1970 on. OS/8 stores only three bits of the year, so 1978 becomes 1970 in a directory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Date {
     year: u16,
@@ -16,7 +16,8 @@ pub struct Date {
 const FIRST_YEAR: u16 = 1970;
 
 impl Date {
-    /// Makes a date, if the calendar has that day.
+    /// Makes a date. Returns `None` for a year before 1970, for a month not from 1 to 12, or for a day not from 1 to
+    /// 31.
     pub fn new(year: u16, month: u16, day: u16) -> Option<Date> {
         ((1..=12).contains(&month) && (1..=31).contains(&day) && year >= FIRST_YEAR).then_some(Date {
             year,
@@ -25,12 +26,12 @@ impl Date {
         })
     }
 
-    /// Returns the date in a directory's word, with a year from 1970 to 1977.
+    /// Decodes a date from a word of a directory. The year is from 1970 to 1977.
     pub(crate) fn from_word(word: u16) -> Option<Date> {
         Date::new(FIRST_YEAR + (word & 7), word >> 8 & 0o17, word >> 3 & 0o37)
     }
 
-    /// Returns the date as a directory's word.
+    /// Encodes the date as a word of a directory.
     pub(crate) const fn word(self) -> u16 {
         self.month << 8 | self.day << 3 | ((self.year - FIRST_YEAR) % 8)
     }

@@ -7,7 +7,7 @@ use super::{BLOCK, Date, Disk, Kind, Name, Os8Error};
 pub struct File {
     /// The name.
     pub name: Name,
-    /// The additional words, of which the first is the date.
+    /// The additional words. The first word is the date.
     pub additional: Vec<u16>,
     /// The first block.
     pub block: usize,
@@ -74,7 +74,7 @@ impl Directory {
     ///
     /// # Errors
     ///
-    /// When a block is no part of a directory; the error says which word is wrong.
+    /// When a block is not a segment of a directory. The error names the wrong word.
     pub fn read(disk: &Disk) -> Result<Self, Os8Error> {
         let mut directory = Directory { first: 0, additional: 0, entries: Vec::new() };
         let (mut segment, mut next) = (1, 0);
@@ -139,7 +139,7 @@ impl Directory {
         }
     }
 
-    /// Returns the files whose length is not 0; a file of length 0 was opened and never closed.
+    /// Returns the files whose length is not 0. A file of length 0 has been opened but never closed.
     pub fn files(&self) -> impl Iterator<Item = File> + '_ {
         let placed = self.entries.iter().scan(self.first, |next, entry| {
             let block = *next;
@@ -179,12 +179,12 @@ impl Directory {
         Ok(blocks.collect::<Result<Vec<_>, _>>()?.concat())
     }
 
-    /// Puts a file into the first gap that is large enough. The words of the file are written now, but the directory is
-    /// written only by [`Directory::write`], so a medium never has an incomplete file.
+    /// Writes the words of a file into the first gap that is large enough, and adds an entry for the file. The entry is
+    /// not on the medium until [`Directory::write`].
     ///
     /// # Errors
     ///
-    /// When there is a file of this name already, or no room.
+    /// When there is already a file of this name, or when there is no room.
     pub fn add(&mut self, disk: &mut Disk, name: Name, date: Option<Date>, words: &[u16]) -> Result<(), Os8Error> {
         if self.file(name).is_ok() {
             return Err(Os8Error::Twice(name.to_string()));
@@ -192,7 +192,7 @@ impl Directory {
         self.place(disk, name, date, words)
     }
 
-    /// Adds a file, and removes an older file of the same name. If there is room for both, the new file does not
+    /// Adds a file, and removes an older file of the same name. If there is room for both files, the new file does not
     /// overwrite the blocks of the older file.
     ///
     /// # Errors
@@ -254,7 +254,7 @@ impl Directory {
         Ok(())
     }
 
-    /// Turns the entry that begins at a block into a gap, and joins it with the gaps before and after it.
+    /// Turns the file that begins at `block` into a gap. Joins this gap with the gaps before and after it.
     fn take_out(&mut self, block: usize) {
         let mut next = self.first;
         let mut entries: Vec<Entry> = Vec::new();
@@ -272,7 +272,7 @@ impl Directory {
         self.entries = entries;
     }
 
-    /// Writes the directory. The later segments are written before the first, so that the chain is never broken.
+    /// Writes the directory. The first segment is written last, so that the chain of segments is never broken.
     ///
     /// # Errors
     ///
@@ -284,8 +284,7 @@ impl Directory {
         Ok(())
     }
 
-    /// Returns the segments. Each segment is filled before the next is begun, but keeps the room for one more name,
-    /// because OS/8 needs this room.
+    /// Returns the words of the segments. Every segment has room for one more name, because OS/8 needs this room.
     fn segments(&self) -> Result<Vec<Vec<u16>>, Os8Error> {
         const ROOM: usize = BLOCK - 7;
         let header = |first: usize| {

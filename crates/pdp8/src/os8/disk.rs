@@ -7,8 +7,7 @@ use super::Os8Error;
 /// The number of words of a block.
 #[doc(hidden)]
 pub const BLOCK: usize = 256;
-/// The number of words of a block of DECtape. OS/8 does not use the last word, and makes one of its own blocks from two
-/// such blocks.
+/// The number of words of a DECtape block. OS/8 does not use the last word. An OS/8 block is two DECtape blocks.
 const TAPE_BLOCK: usize = 129;
 
 /// The kind of medium that holds an OS/8 directory.
@@ -66,7 +65,7 @@ impl Disk {
         Disk::new(kind, Vec::new())
     }
 
-    /// Makes a medium with these bytes; missing bytes are zero.
+    /// Makes a medium with these bytes. Missing bytes are zero.
     pub fn new(kind: Kind, mut bytes: Vec<u8>) -> Self {
         bytes.resize(kind.bytes(), 0);
         Disk { kind, bytes, written: Vec::new() }
@@ -93,7 +92,7 @@ impl Disk {
         Ok(bytes.map(|pair| u16::from_le_bytes([pair[0], pair[1]]) & 0o7777).collect())
     }
 
-    /// Writes a block; missing words are zero.
+    /// Writes a block. Missing words are zero.
     ///
     /// # Errors
     ///
@@ -110,8 +109,8 @@ impl Disk {
         Ok(())
     }
 
-    /// Returns the parts written since the last call, in the order of writing: for each, the offset in the image and
-    /// the bytes.
+    /// Returns the parts of the image that were written since the last call, in the order of writing. Each pair is the
+    /// offset of a part in the image and the bytes of the part.
     pub fn take_written(&mut self) -> Vec<(u64, Vec<u8>)> {
         let places = std::mem::take(&mut self.written).into_iter().flat_map(|block| self.kind.places(block));
         places.map(|place| (place.start as u64, self.bytes[place].to_vec())).collect()

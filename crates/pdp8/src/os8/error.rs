@@ -2,7 +2,7 @@
 
 use crate::quote::quote;
 
-/// The reason why a directory cannot be read or changed. Nothing is changed then.
+/// The reason why a directory cannot be read or changed. After an error, nothing is changed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Os8Error {
@@ -15,7 +15,7 @@ pub enum Os8Error {
     /// The medium does not have this block.
     #[error("there is no block {0:o}")]
     NoBlock(usize),
-    /// The block is no part of a directory.
+    /// The block is not a segment of a directory.
     #[error("there is no directory: block {block:o}, word {word:o}: {reason}")]
     NotADirectory {
         /// The number of the block.
@@ -45,7 +45,7 @@ pub enum Os8Error {
     /// The file has more blocks than an entry can have.
     #[error("{0} blocks are more than the 4095 that a file can have")]
     TooLong(usize),
-    /// The text has a character that the PDP-8 does not have.
+    /// The text has a character that is not ASCII.
     #[error("line {line}: '{}' is not ASCII", quote(&.character.to_string()))]
     NotAscii {
         /// The number of the line, from 1.

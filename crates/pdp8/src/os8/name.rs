@@ -16,7 +16,7 @@ use super::Os8Error;
 pub struct Name([u16; 4]);
 
 impl Name {
-    /// Returns the name in a directory's words; `None` if the first word is 0, which begins a gap.
+    /// Returns the name in the words of a directory entry. Returns `None` if the first word is 0: the entry is a gap.
     pub(crate) fn from_words(words: [u16; 4]) -> Option<Name> {
         (words[0] != 0).then_some(Name(words))
     }
@@ -26,13 +26,13 @@ impl Name {
         self.0
     }
 
-    /// Returns the extension, which is written after the dot.
+    /// Returns the extension, the part after the dot.
     pub fn extension(self) -> String {
         part(&self.0[3..])
     }
 }
 
-/// Returns the character of a six-bit code; `None` for the code 0, which pads a name.
+/// Returns the character of a six-bit code. Returns `None` for the code 0, which fills the end of a short name.
 fn letter(half: u16) -> Option<char> {
     let code = if half < 0o40 { half + 0o100 } else { half };
     char::from_u32(code.into()).filter(|_| half != 0)

@@ -12,7 +12,7 @@ use super::Os8Error;
 
 const CONTROL_Z: u8 = 0o232;
 
-/// Packs bytes, with CTRL/Z after them, into the words of whole blocks.
+/// Packs bytes and a final CTRL/Z into words. The words fill whole blocks.
 pub fn pack(bytes: &[u8]) -> Vec<u16> {
     let mut bytes = bytes.to_vec();
     bytes.push(CONTROL_Z);
@@ -34,7 +34,8 @@ pub fn unpack(words: &[u16]) -> Vec<u8> {
     words.chunks_exact(2).flat_map(three).collect()
 }
 
-/// Returns the text in unpacked bytes, up to CTRL/Z: seven bits of each byte, with LF at the end of a line.
+/// Converts unpacked bytes to text, up to CTRL/Z. Each character is the low seven bits of a byte. In the text, LF ends
+/// a line.
 pub fn to_text(bytes: &[u8]) -> String {
     let seven = bytes.iter().map(|byte| byte & 0o177).take_while(|&code| code != CONTROL_Z & 0o177);
     seven.filter(|code| !matches!(code, 0 | b'\r' | 0o177)).map(char::from).collect()
@@ -44,7 +45,7 @@ pub fn to_text(bytes: &[u8]) -> String {
 ///
 /// # Errors
 ///
-/// When a character is not ASCII; the error names the first.
+/// When a character is not ASCII. The error names the first such character.
 pub fn text(text: &str) -> Result<Vec<u8>, Os8Error> {
     let mut bytes = Vec::new();
     for (line, content) in (1..).zip(text.split_inclusive('\n')) {

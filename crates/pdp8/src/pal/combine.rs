@@ -6,7 +6,7 @@
 use crate::instruction::{Class, group1, group2, group3};
 use crate::word::Word;
 
-/// Returns the reason why two instructions cannot share a word; `None` when they can.
+/// Returns the reason why two instructions cannot share a word, or `None` if they can.
 pub(super) fn contradiction((first, a): (Class, Word), (second, b): (Class, Word)) -> Option<&'static str> {
     use Class::*;
     let (a, b) = (a.bits(), b.bits());
@@ -40,7 +40,7 @@ pub(super) fn contradiction((first, a): (Class, Word), (second, b): (Class, Word
     }
 }
 
-/// Whether two values differ, and neither is 0.
+/// Whether `a` and `b` are different values other than 0.
 fn differ(a: u16, b: u16) -> bool {
     a != 0 && b != 0 && a != b
 }

@@ -18,13 +18,13 @@ impl Conditionals {
         self.open.push(position);
     }
 
-    /// Records that a body ends with `>`; returns false when none was open.
+    /// Records that a body ends with `>`. Returns false if no body was open.
     pub(super) fn close(&mut self) -> bool {
         self.open.pop().is_some()
     }
 
-    /// Counts each `>` in a comment as the end of a body, because some programs close a conditional there. PAL8 sees
-    /// such a `>` only while it skips the body.
+    /// Counts an unmatched `>` in a comment as the end of a body, because some programs close a conditional in a
+    /// comment.
     pub(super) fn comment(&mut self, comment: &str) {
         let closing = comment.matches('>').count().saturating_sub(comment.matches('<').count());
         self.closed_in_comments += closing.min(self.open.len());
@@ -37,9 +37,10 @@ impl Conditionals {
     }
 }
 
-/// Skips a body, from after its `<` to after its `>`; returns false when the program ends first.
+/// Skips the rest of a body, after its `<`, up to and including its `>`. Returns false if the program ends before the
+/// `>`.
 ///
-/// As in PAL8 every `<` and `>` counts here, in comments and texts as well.
+/// As in PAL8, each `<` and `>` in a skipped body counts, even in a comment or text.
 pub(super) fn skip_body(cursor: &mut Cursor<'_>) -> bool {
     let mut depth = 1;
     loop {

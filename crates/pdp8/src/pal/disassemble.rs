@@ -27,7 +27,8 @@ pub struct Labels {
 }
 
 impl Labels {
-    /// Makes a table of the labels in `symbols`, without labels whose names already mean something to PAL.
+    /// Makes a table of the labels in `symbols`. A label is left out if its name is also an instruction or a
+    /// pseudo-operator.
     pub fn new(symbols: &[Symbol]) -> Self {
         let mut names: BTreeMap<Address, Vec<String>> = BTreeMap::new();
         for symbol in symbols {
@@ -75,8 +76,8 @@ pub fn statement(word: Word, address: Address, labels: &Labels) -> String {
     symbolic(word, address.offset(), None, |operand| labels.operand(Address::in_field(address.field(), operand)))
 }
 
-/// Writes a whole program as PAL text, in the order of its addresses. Of two words at one address, only the later word
-/// is written.
+/// Writes a whole program as PAL text, in the order of the addresses. If two words have the same address, only the
+/// second word is written.
 pub fn disassemble(words: impl IntoIterator<Item = (Address, Word)>, labels: &Labels) -> String {
     let core: BTreeMap<Address, Word> = words.into_iter().collect();
     let mut text = String::new();

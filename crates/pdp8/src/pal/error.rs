@@ -24,14 +24,14 @@ impl Position {
     }
 }
 
-/// The kind of an error, with a hint at the correct form where a hint helps.
+/// The kind of an error. Some errors have a hint at the correct form.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PalErrorKind {
     /// A character that has no meaning for PAL here.
     #[error("illegal character '{}'", visible(*.0))]
     IllegalCharacter(char),
-    /// A number with a digit that its radix does not have, or with letters in it.
+    /// A number with letters, or with a digit that is not in its radix.
     #[error("'{}' is not {radix} number{hint}", quote(.number))]
     NotANumber {
         /// The number as the source has it.
@@ -55,10 +55,10 @@ pub enum PalErrorKind {
         /// The text that the assembler would have accepted.
         wanted: &'static str,
     },
-    /// A symbol that nothing defines.
+    /// An undefined symbol.
     #[error("{} is not defined", quote(.0))]
     Undefined(String),
-    /// An origin, count or condition that must be known in pass 1, but depends on a later definition.
+    /// An origin, count or condition that depends on a later definition. The value must be known in pass 1.
     #[error("{} must be defined above: {needed} has to be known in pass 1", quote(.symbol))]
     UndefinedYet {
         /// The symbol without a value.
@@ -69,7 +69,7 @@ pub enum PalErrorKind {
     /// A literal in a statement whose value must be known in pass 1.
     #[error("a literal has no address yet: {0} has to be known in pass 1")]
     LiteralTooEarly(&'static str),
-    /// A label that is defined twice, or was defined by `=` before.
+    /// A label that has already been defined as a label or with `=`.
     #[error("{symbol} is already defined, as {value} in {place}{}", if *.is_cut { "; only 6 characters of a name count" } else { "" })]
     Duplicate {
         /// The symbol.
@@ -78,19 +78,19 @@ pub enum PalErrorKind {
         value: Word,
         /// `file:line` of the first definition.
         place: String,
-        /// Whether the name was written with more than the six characters that are significant.
+        /// Whether the name in the source has more than six characters. Only the first six characters are significant.
         is_cut: bool,
     },
-    /// A memory reference to neither page zero nor its own page.
+    /// A memory reference to an address outside page zero and outside the current page.
     #[error("{target} is off page: an instruction at {location} reaches page zero and {page}-{last} only{hint}")]
     OffPage {
         /// The address of the operand.
         target: Word,
         /// The address of the instruction.
         location: Word,
-        /// The first word of the instruction's page.
+        /// The address of the first word of the instruction's page.
         page: Word,
-        /// The last word of the instruction's page.
+        /// The address of the last word of the instruction's page.
         last: Word,
         /// A way to correct the error.
         hint: &'static str,
@@ -111,15 +111,15 @@ pub enum PalErrorKind {
     /// More literals and links than a page has words.
     #[error("page {0}-{1} has no room for another literal")]
     PageFull(Word, Word),
-    /// A literal or link, and the program itself, need the same word.
+    /// A literal or link at an address where the program has a word.
     #[error("page overflow: the literals of page {page} come down to {literal}, where the program has a word")]
     Overflow {
-        /// The first word of the page.
+        /// The address of the first word of the page.
         page: Word,
         /// The address of the literal or link.
         literal: Word,
     },
-    /// A second word at an address, when the option `unique` is set.
+    /// A second word at an address, if the option `unique` is set.
     #[error("{address} already holds the word of {place}")]
     Overlay {
         /// The address of both words.
@@ -137,7 +137,7 @@ pub enum PalErrorKind {
         /// The largest number that exists.
         largest: u16,
     },
-    /// More words in `TEXT` and `ZBLOCK` than any core could take.
+    /// Too many words from `TEXT` and `ZBLOCK`.
     #[error("this is more than {0} words of text and zeros (decimal), and the largest core has 32768")]
     TooManyWords(usize),
     /// Literals that are nested too deeply.
@@ -163,7 +163,7 @@ pub enum PalErrorKind {
     EndTooEarly(String),
 }
 
-/// An error in a program, with its position and the line of the source.
+/// An error in a program, with the position of the error and the line of the source.
 ///
 /// `Display` gives three lines: the message, the source line, and a caret under the error.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -175,15 +175,15 @@ pub struct PalError {
     pub position: Position,
     /// The name of the source.
     pub source_name: String,
-    /// The line of the source, shared by all errors in it.
+    /// The line of the source. All errors in a line share this text.
     pub source_line: Arc<str>,
 }
 
 /// The maximum number of columns of the source line that are shown before an error.
 const SHOWN_BEFORE: usize = 60;
 
-/// Returns a character of the source line in the form in which an error shows it. A tab stays a tab, so that the
-/// columns are those of the source.
+/// Returns a character of the source line as an error message shows it. A tab stays a tab, so that the columns do not
+/// change.
 fn in_a_line(letter: char) -> String {
     if letter == '\t' { letter.to_string() } else { visible(letter) }
 }
@@ -192,7 +192,7 @@ fn width(shown: &[String]) -> usize {
     shown.iter().map(|letter| letter.chars().count()).sum()
 }
 
-/// Returns how many characters of `shown`, from its start, fit into `room` columns.
+/// Returns how many of the first characters of `shown` fit into `room` columns.
 fn fitting<'a>(shown: impl Iterator<Item = &'a String>, room: usize) -> usize {
     let ends = shown.scan(0, |end, letter| {
         *end += letter.chars().count();
@@ -232,13 +232,13 @@ impl std::error::Error for PalError {}
 #[doc(hidden)]
 pub const MAX_ERRORS: usize = 100;
 
-/// The errors found so far, at most one for each position, with the sources whose lines the errors quote.
+/// The errors found so far, at most one for each position.
 #[derive(Debug)]
 pub(super) struct Errors<'a> {
     sources: &'a [super::Source],
     /// The first errors in the order of the text.
     first: BTreeMap<Position, PalErrorKind>,
-    /// The positions of the errors that are not in `first`; the second pass must not count these errors again.
+    /// The positions of the errors that are not in `first`. Pass 2 must not count these errors again.
     more: BTreeSet<Position>,
 }
 
@@ -257,7 +257,7 @@ impl<'a> Errors<'a> {
         }
     }
 
-    /// Returns `file:line`, for a message that refers to a second position.
+    /// Returns `file:line` of a position, for a message that mentions a second position.
     pub(super) fn place(&self, position: Position) -> String {
         format!("{}:{}", quote(&self.sources[position.source].name), position.line)
     }

@@ -18,11 +18,11 @@ use crate::word::Word;
 /// The reason why an expression has no value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Failure {
-    /// A symbol that has no value yet; pass 1 may still give it one.
+    /// A symbol that has no value yet. Pass 1 may define the symbol later.
     Undefined(String),
-    /// A literal, which has no address yet in pass 1.
+    /// A literal in pass 1. Literals have no addresses before pass 2.
     Literal,
-    /// An error that no later definition can remove.
+    /// An error that a later definition cannot correct.
     Wrong(PalErrorKind),
 }
 
@@ -30,7 +30,7 @@ pub(super) enum Failure {
 pub(super) struct Evaluator<'e> {
     pub(super) symbols: &'e Symbols,
     pub(super) location: &'e Location,
-    /// The pools of literals, in pass 2; in pass 1 literals have no address.
+    /// The pools of literals in pass 2, or `None` in pass 1.
     pub(super) literals: Option<&'e mut Literals>,
     /// Whether off-page references get a link.
     pub(super) links: bool,
@@ -44,7 +44,7 @@ impl<'e> Evaluator<'e> {
         Evaluator { symbols, location, literals: None, links: false, linked: false, failures: Vec::new() }
     }
 
-    /// Returns the value of the expression, or all the reasons why it has none.
+    /// Returns the value of the expression, or all reasons why the expression has no value.
     pub(super) fn evaluate(&mut self, expression: &Expression) -> Result<Word, Vec<(Position, Failure)>> {
         let word = self.expression(expression);
         if self.failures.is_empty() { Ok(word) } else { Err(std::mem::take(&mut self.failures)) }
@@ -88,7 +88,8 @@ impl<'e> Evaluator<'e> {
         }
     }
 
-    /// Adds to `word` the page bit and the offset that reach `target`, with the indirect bit where a link is needed.
+    /// Returns the bits that make the instruction `word` refer to `target`: the page bit and the offset. If the
+    /// reference needs a link, makes the link, and returns the bits of an indirect reference to the link.
     fn address_bits(&mut self, word: Word, target: Word, page_zero: bool, position: Position) -> Word {
         let offset = Word::new(target.bits() & 0o0177);
         if target.page() == 0 {
@@ -180,7 +181,7 @@ impl<'e> Evaluator<'e> {
         })
     }
 
-    /// Checks that named instructions side by side, or joined by `!`, can share a word.
+    /// Checks that instructions joined by spaces or `!` can share a word.
     fn check_combination(&mut self, expression: &Expression) {
         let mut named: Vec<(&str, Class, Word)> = Vec::new();
         for (name, position) in expression.parts.iter().flat_map(Part::joined_names) {

@@ -17,7 +17,7 @@ use super::lexer::{Cursor, Radix};
 use super::symbols::Symbols;
 use crate::word::Word;
 
-/// Parts joined by spaces; never empty.
+/// One or more parts, joined by spaces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Expression {
     pub(super) parts: Vec<Part>,
@@ -48,13 +48,13 @@ pub(super) enum Operand {
     Name(String),
     /// `.`: the address of the word being assembled.
     Here,
-    /// `( )`: the address of a word in the current page that holds this expression.
+    /// `( )`: the address of a literal in the current page. The literal has the value of this expression.
     CurrentPage(Box<Expression>),
-    /// `[ ]`: the address of a word in page zero that holds this expression.
+    /// `[ ]`: the address of a literal in page zero. The literal has the value of this expression.
     PageZero(Box<Expression>),
 }
 
-/// An operator between two terms; operators are applied from left to right.
+/// An operator between two terms. Operators are applied from left to right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Operator {
     Plus,
@@ -80,7 +80,7 @@ impl Operator {
 }
 
 impl Part {
-    /// Returns the symbol, if the part is only a symbol.
+    /// Returns the symbol if the part is only a symbol, otherwise `None`.
     pub(super) fn lone_name(&self) -> Option<&str> {
         match &self.first {
             Term { negative: false, operand: Operand::Name(name), .. } if self.rest.is_empty() => Some(name),
@@ -88,7 +88,7 @@ impl Part {
         }
     }
 
-    /// Returns the symbols of the part, when `!` is its only operator.
+    /// Returns the symbols of the part, or no symbols if the part has an operator other than `!`.
     pub(super) fn joined_names(&self) -> Vec<(&str, Position)> {
         if self.rest.iter().any(|(operator, _)| *operator != Operator::Or) {
             return Vec::new();
@@ -112,12 +112,12 @@ pub(super) struct ExpressionReader<'r, 's> {
     pub(super) depth: usize,
 }
 
-/// The deepest nesting of literals that is allowed: a page could not hold many more literals.
+/// The maximum nesting depth of literals.
 const MAX_DEPTH: usize = 0o100;
 
 impl ExpressionReader<'_, '_> {
-    /// Reads up to the end of the statement, a closing bracket or `<`. Returns `None` when the expression is wrong,
-    /// after reporting the error.
+    /// Reads an expression up to the end of the statement, a closing bracket or `<`. If the expression is wrong,
+    /// reports the error and returns `None`.
     pub(super) fn expression(&mut self) -> Option<Expression> {
         let mut parts = vec![self.part()?];
         loop {
@@ -148,7 +148,7 @@ impl ExpressionReader<'_, '_> {
         }
     }
 
-    /// Whether a sign here begins an address, as after `TAD` or `JMP I` and a space.
+    /// Whether a `+` or `-` after `part` and a space begins an address, as in `TAD -5`.
     fn starts_address(&self, part: &Part, operator: Operator) -> bool {
         matches!(operator, Operator::Plus | Operator::Minus)
             && part.lone_name().is_some_and(|name| self.symbols.precedes_address(name))

@@ -25,29 +25,30 @@ pub(super) enum Radix {
     Decimal,
 }
 
-/// The reading position in the sources. It passes the end of a line only when it is moved to the next line or source.
+/// The reading position in the sources. Only [`Cursor::next_line`] and [`Cursor::next_source`] move the cursor past the
+/// end of a line.
 #[derive(Debug)]
 pub(super) struct Cursor<'a> {
     sources: &'a [Source],
     source: usize,
-    /// The lines of this source that have not been read.
+    /// The lines of this source that have not been read yet.
     lines: std::str::Lines<'a>,
     line_number: usize,
     /// The rest of the current line.
     rest: &'a str,
     column: usize,
-    /// The column after the last character taken that was not a blank.
+    /// The column after the last taken character that was not a blank.
     end: usize,
 }
 
 impl<'a> Cursor<'a> {
-    /// Makes a cursor before the first line: [`Cursor::next_line`] must be called first.
+    /// Makes a cursor before the first line. The caller must call [`Cursor::next_line`] first.
     pub(super) fn new(sources: &'a [Source]) -> Self {
         let lines = sources.first().map_or("", |source| &source.text).lines();
         Cursor { sources, source: 0, lines, line_number: 0, rest: "", column: 1, end: 1 }
     }
 
-    /// Goes to the next line or, at the end of a source, to the next source; returns false at the end of the program.
+    /// Goes to the next line, if necessary in the next source. Returns false at the end of the program.
     pub(super) fn next_line(&mut self) -> bool {
         loop {
             if let Some(line) = self.lines.next() {
@@ -63,7 +64,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Leaves this source, and goes before the first line of the next; returns false when there is no next source.
+    /// Goes before the first line of the next source. Returns false if there is no next source.
     pub(super) fn next_source(&mut self) -> bool {
         self.skip_line();
         let Some(source) = self.sources.get(self.source + 1) else {
@@ -86,8 +87,8 @@ impl<'a> Cursor<'a> {
         Position { source: self.source, line: self.line_number.max(1), column: self.column }
     }
 
-    /// Returns the position at which to report that something is missing: right after the last character that was not a
-    /// blank.
+    /// Returns the position after the last character that was not a blank. A missing character or symbol is reported
+    /// there.
     pub(super) fn end_position(&self) -> Position {
         Position { column: self.end, ..self.position() }
     }
@@ -97,7 +98,7 @@ impl<'a> Cursor<'a> {
         self.rest.chars().next()
     }
 
-    /// Returns the next character of the line that is not a blank, without taking any character.
+    /// Returns the next character of the line that is not a blank, without taking it.
     pub(super) fn peek_after_blanks(&self) -> Option<char> {
         self.rest.trim_start_matches(is_blank).chars().next()
     }
@@ -158,31 +159,31 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Takes a name, in capitals and cut to its significant characters; the caller has seen a letter.
+    /// Takes a name. Returns the significant characters of the name, in capitals. The next character must be a letter.
     pub(super) fn take_name(&mut self) -> String {
         let mut name = self.take_alphanumeric().to_ascii_uppercase();
         name.truncate(SIGNIFICANT);
         name
     }
 
-    /// Returns the name that comes next, without taking it.
+    /// Returns the next name, without taking it.
     pub(super) fn peek_name(&self) -> String {
         let mut name = alphanumeric(self.rest).to_ascii_uppercase();
         name.truncate(SIGNIFICANT);
         name
     }
 
-    /// Whether the name that comes next has more characters than are significant.
+    /// Whether the next name has more than [`SIGNIFICANT`] characters.
     pub(super) fn is_name_cut(&self) -> bool {
         alphanumeric(self.rest).len() > SIGNIFICANT
     }
 
-    /// Returns the character after the next name and its blanks, without taking any character.
+    /// Returns the first character after the next name that is not a blank, without taking it.
     pub(super) fn peek_after_name(&self) -> Option<char> {
         self.rest[alphanumeric(self.rest).len()..].trim_start_matches(is_blank).chars().next()
     }
 
-    /// Takes a number; the caller has seen a digit. A wrong number is reported, and read as 0.
+    /// Takes a number. The next character must be a digit. If the number is wrong, reports the error and returns 0.
     pub(super) fn take_number(&mut self, radix: Radix, errors: &mut Errors<'_>) -> Word {
         let position = self.position();
         let digits = self.take_alphanumeric();
@@ -205,7 +206,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Takes `"c`, and returns the code of the character c with channel 8 set; the caller has seen the quote.
+    /// Takes `"c`, and returns the code of the character `c` with channel 8 set. The next character must be the quote.
     pub(super) fn take_character_code(&mut self, errors: &mut Errors<'_>) -> Word {
         let position = self.position();
         self.take();
@@ -231,8 +232,7 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// Whether a character is a blank: a space, a tab, the form feed between an editor's pages, or one of the characters
-/// that tapes and OS/8 have around lines.
+/// Whether a character is a blank. The blanks are space, tab, form feed, CR, NUL, CTRL/Z and RUBOUT.
 fn is_blank(character: char) -> bool {
     matches!(character, ' ' | '\t' | '\x0C' | '\r' | '\0' | '\x1A' | '\x7F')
 }

@@ -24,11 +24,11 @@ use crate::word::{Address, Word};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mark {
     None,
-    /// The mark of a word that goes through a generated link, and of the link.
+    /// The mark of an instruction that uses a generated link, and of the link itself.
     Link,
 }
 
-/// A word and the position of its statement. A word without an address is the value of an `=`.
+/// A word and the position of its statement. The value of an `=` has no address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Line {
     pub(super) position: Position,
@@ -42,7 +42,7 @@ pub(super) struct Line {
 pub struct Listing {
     lines: Vec<Line>,
     literals: Vec<(Address, Word, bool)>,
-    /// The positions where `XLIST` turns the listing off, and on again.
+    /// The positions of the `XLIST` statements. Each statement turns the listing off, or on again.
     toggles: Vec<Position>,
 }
 
@@ -55,8 +55,8 @@ impl Listing {
         self.literals.push((address, word, is_link));
     }
 
-    /// Returns the position of the statement that put the word at `address`; if two statements put a word there,
-    /// returns the position of the later statement.
+    /// Returns the position of the statement that put the word at `address`. If several statements put a word there,
+    /// returns the position of the last statement.
     pub(super) fn position(&self, address: Address) -> Option<Position> {
         self.lines.iter().rev().find(|line| line.address == Some(address)).map(|line| line.position)
     }
@@ -143,7 +143,7 @@ fn symbols(text: &mut String, assembly: &Assembly) {
     }
 }
 
-/// Writes how many words of each page are used and free, in octal like all sizes of core.
+/// Writes the numbers of used and free words of each page, in octal.
 fn pages(text: &mut String, assembly: &Assembly) {
     let addresses: BTreeSet<Address> = assembly.words.iter().map(|(address, _)| *address).collect();
     let mut used: BTreeMap<u16, u16> = BTreeMap::new();

@@ -19,18 +19,18 @@ pub(super) struct Literal {
     pub(super) position: Position,
     /// Whether the first use of the literal is a link.
     pub(super) is_link: bool,
-    /// Whether any use of the literal was in a part of the program that is punched.
+    /// Whether a statement that is punched uses the literal.
     pub(super) punched: bool,
 }
 
-/// The pools of all pages, each from its last word down.
+/// The pools of all pages. Each pool grows down from the last word of its page.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Literals {
     pools: BTreeMap<Page, Vec<Literal>>,
 }
 
 impl Literals {
-    /// Returns the address of a word in `page` that holds `wanted`; `None` when the page is full.
+    /// Returns the address of the literal `wanted` in `page`, or `None` if the pool is full.
     pub(super) fn place(&mut self, page: Page, wanted: Literal) -> Option<Word> {
         let pool = self.pools.entry(page).or_default();
         let at = match pool.iter().position(|literal| literal.word == wanted.word) {
@@ -47,7 +47,7 @@ impl Literals {
         Some(address(page, at))
     }
 
-    /// Returns the page and the words of each pool, the words in the order of their addresses.
+    /// Returns each page with the words of its pool, in the order of their addresses.
     pub(super) fn pools(&self) -> impl Iterator<Item = (Page, Vec<(Word, &Literal)>)> {
         self.pools.iter().map(|(page, pool)| {
             let words = pool.iter().enumerate().rev().map(|(at, literal)| (address(*page, at), literal)).collect();

@@ -18,7 +18,7 @@ pub(super) struct Location {
     pub(super) punching: bool,
 }
 
-/// A page that has its own pool of literals: 128 words of a field, with one relocation.
+/// A page that has its own pool of literals. Each relocation of a page has a separate pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Page {
     pub(super) field: u8,
@@ -27,7 +27,7 @@ pub(super) struct Page {
 }
 
 impl Location {
-    /// Makes the counter of a program without an origin: 0200 of field 0.
+    /// Returns the location at the start of a program: 0200 of field 0.
     pub(super) fn start() -> Self {
         Location { field: 0, here: Word::new(0o0200), relocation: Word::ZERO, punching: true }
     }
@@ -47,18 +47,18 @@ impl Location {
         Page { number: 0, ..self.page() }
     }
 
-    /// Carries out `*`: goes on at `here`.
+    /// Carries out `*`: the next word will run at `here`.
     pub(super) fn origin(&mut self, here: Word) {
         self.here = here;
     }
 
-    /// Carries out `FIELD`: goes on at 0200 of another field.
+    /// Carries out `FIELD`: the next word goes to 0200 of another field.
     pub(super) fn change_field(&mut self, field: u8) {
         *self = Location { field, punching: self.punching, ..Location::start() };
     }
 
-    /// Carries out `RELOC`: the words that follow are put at the present address, but will run at `target`; without a
-    /// target the relocation ends.
+    /// Carries out `RELOC`. The next words are put at the present address, but will run at `target`. If `target` is
+    /// `None`, ends the relocation.
     pub(super) fn relocate(&mut self, target: Option<Word>) {
         let put = self.address().offset();
         self.here = target.unwrap_or(put);
@@ -72,17 +72,17 @@ impl Location {
 }
 
 impl Page {
-    /// Returns the first word of the page, as the program sees it.
+    /// Returns the address at which the first word of the page will run.
     pub(super) fn first(self) -> Word {
         Word::new(self.number << 7)
     }
 
-    /// Returns the last word of the page, as the program sees it.
+    /// Returns the address at which the last word of the page will run.
     pub(super) fn last(self) -> Word {
         Word::new(self.number << 7 | 0o177)
     }
 
-    /// Returns the address where the word at `here` of this page is put.
+    /// Returns the address where the assembler puts the word that will run at `here`.
     pub(super) fn address(self, here: Word) -> Address {
         Address::in_field(self.field, less(here, self.relocation))
     }

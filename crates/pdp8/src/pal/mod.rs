@@ -60,25 +60,26 @@ impl Source {
 /// Options of the assembler.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// Whether an off-page reference gets a link, as in PAL8, instead of an error.
+    /// Whether the assembler makes a link for an off-page reference, as PAL8 does. Otherwise the reference is an error.
     pub links: bool,
-    /// Whether a second word at an address is an error, instead of replacing the first word.
+    /// Whether a second word at an address is an error. Otherwise the second word replaces the first word.
     pub unique: bool,
 }
 
 /// The result of assembling a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Assembly {
-    /// The words in the order in which they were generated, literals last. If an address comes twice, the later word
-    /// replaces the earlier word.
+    /// The words by field, and in each field in the order in which they were generated, with the literals last. If two
+    /// words have the same address, the later word replaces the earlier word.
     pub words: Vec<(Address, Word)>,
-    /// The symbols of the program by name.
+    /// The symbols of the program, sorted by name.
     pub symbols: Vec<Symbol>,
     /// The words, literals and statements that a listing shows.
     pub listing: Listing,
-    /// The first [`MAX_ERRORS`] errors in the order of the text. If there is an error, the words are no usable program.
+    /// The first [`MAX_ERRORS`] errors in the order of the text. If there is an error, the words are not a usable
+    /// program.
     pub errors: Vec<PalError>,
-    /// The number of errors beyond those in `errors`.
+    /// The number of further errors, which are not in `errors`.
     pub more_errors: usize,
 }
 
@@ -89,13 +90,13 @@ impl Assembly {
         Some(Address::in_field(symbol.field, symbol.value))
     }
 
-    /// Returns the position of the statement that made the word at `address`; `None` for literals and addresses without
-    /// a word.
+    /// Returns the position of the statement that made the word at `address`. Returns `None` if no statement made a
+    /// word there, for example for a literal.
     pub fn position(&self, address: Address) -> Option<Position> {
         self.listing.position(address)
     }
 
-    /// Returns the listing as text; `sources` are the sources that were assembled.
+    /// Returns the listing as text. `sources` are the assembled sources.
     pub fn listing_text(&self, sources: &[Source]) -> String {
         listing::render(self, sources)
     }

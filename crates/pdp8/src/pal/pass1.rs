@@ -42,11 +42,11 @@ pub(super) fn run<'s>(sources: &'s [Source], errors: &mut Errors<'s>) -> FirstPa
     FirstPass { statements: reader.statements, symbols: reader.symbols }
 }
 
-/// The maximum number of words that all `ZBLOCK` and `TEXT` together may generate: eight times the largest core.
-/// Without this limit, a few characters of source could ask for any amount of the host's memory.
+/// The maximum number of words that all `ZBLOCK` and `TEXT` together may generate: eight times the largest core. This
+/// limit keeps a short source from using all memory of the host.
 const MAX_WORDS: usize = 8 * 0o100000;
 
-/// The result of [`Reader::line`] unless the line has a `$`, which ends the program.
+/// The result of [`Reader::line`] for a line without `$`.
 const GO_ON: bool = true;
 const END: bool = false;
 
@@ -63,7 +63,7 @@ struct Reader<'r, 's> {
 }
 
 impl<'s> Reader<'_, 's> {
-    /// Reads the statements of a line; returns [`GO_ON`], or [`END`] at `$`.
+    /// Reads the statements of a line. Returns [`END`] at `$`, otherwise [`GO_ON`].
     fn line(&mut self) -> bool {
         loop {
             self.cursor.skip_blanks();
@@ -145,7 +145,7 @@ impl<'s> Reader<'_, 's> {
         self.symbols.define(name, entry);
     }
 
-    /// Reads `name=expression` or `name==expression`; symbols in the expression may be defined further down.
+    /// Reads `name=expression` or `name==expression`. Symbols in the expression may be defined further down.
     fn assignment(&mut self, position: Position, memory_reference: bool) {
         let is_cut = self.cursor.is_name_cut();
         let name = self.cursor.take_name();
@@ -168,7 +168,7 @@ impl<'s> Reader<'_, 's> {
         self.end_of_statement();
     }
 
-    /// Returns the address and position of a label, if `=` would give the label another value.
+    /// If `name` is a label and its address is not `value`, returns the address and the position of the label.
     fn label_changed(&self, name: &str, value: Option<Word>) -> Option<(Word, Position)> {
         match self.symbols.get(name)? {
             Entry { value: Some(address), kind: SymbolKind::Label, position: Some(first), .. }
@@ -232,8 +232,8 @@ impl<'s> Reader<'_, 's> {
         self.end_of_statement();
     }
 
-    /// Carries out `PAGE`. Without a number, the program goes on at the beginning of the next page, or stays at the
-    /// present address if that address is the beginning of a page.
+    /// Carries out `PAGE`. Without a number, the next word goes to the next page, or to the present address if a page
+    /// begins there.
     fn page(&mut self, position: Position) {
         let here = if self.cursor.at_end_of_statement() {
             Some(Word::new((self.location.here.bits() + 0o177) & 0o7600))
@@ -275,8 +275,8 @@ impl<'s> Reader<'_, 's> {
         self.condition(value.map(|value| (value == Word::ZERO) == wanted));
     }
 
-    /// Enters the body of a conditional, or skips it. A condition that could not be decided counts as true, so that the
-    /// errors of the body are found too.
+    /// Enters or skips the body of a conditional. If the condition is wrong (`None`), enters the body, so that errors
+    /// in the body are found too.
     fn condition(&mut self, holds: Option<bool>) {
         self.cursor.skip_blanks();
         if self.cursor.peek() != Some('<') {
@@ -322,7 +322,7 @@ impl<'s> Reader<'_, 's> {
         self.statements.push(Statement { position, action });
     }
 
-    /// Reads an expression; a wrong expression is reported, and its statement skipped.
+    /// Reads an expression. If the expression is wrong, reports the error and skips the statement.
     fn expression(&mut self) -> Option<Expression> {
         let mut reader = ExpressionReader {
             cursor: &mut self.cursor,

@@ -14,7 +14,7 @@ use super::symbols::{Entry, Symbols};
 use super::{Assembly, Options};
 use crate::word::{Address, Word};
 
-/// Evaluates all words, and collects for the listing the words of each line.
+/// Evaluates all words, and collects the words of each line for the listing.
 pub(super) fn run(first: FirstPass, options: &Options, errors: &mut Errors<'_>) -> Assembly {
     let mut writer = Writer {
         errors,
@@ -49,7 +49,7 @@ struct Writer<'w, 's> {
     symbols: Symbols,
     literals: Literals,
     words: Vec<(Address, Word)>,
-    /// The addresses where the program itself has put words, with the positions of their statements.
+    /// The addresses of all words that are not literals, with the positions of their statements.
     occupied: BTreeMap<Address, Position>,
     listing: Listing,
 }
@@ -127,8 +127,8 @@ impl Writer<'_, '_> {
         self.location.advance(1);
     }
 
-    /// Puts the pools of literals, each at the top of its page; reports a literal whose address the program itself
-    /// uses.
+    /// Puts each pool of literals at the end of its page. Reports an error if the program has a word at the address of
+    /// a literal.
     fn put_literals(&mut self) {
         for (page, literals) in self.literals.pools() {
             for (here, literal) in literals {

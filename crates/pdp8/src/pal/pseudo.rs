@@ -7,9 +7,9 @@ pub(super) enum Pseudo {
     Octal,
     /// `DECIMAL`: numbers are decimal from here on.
     Decimal,
-    /// `PAGE`, `PAGE n`: the next page, or page n.
+    /// `PAGE`, `PAGE n`: the next word goes to the next page, or to page n.
     Page,
-    /// `FIELD n`: 0200 of field n.
+    /// `FIELD n`: the next word goes to 0200 of field n.
     Field,
     /// `RELOC n`: the words that follow will run at n. `RELOC`: the relocation ends.
     Reloc,
@@ -17,11 +17,11 @@ pub(super) enum Pseudo {
     Text,
     /// `ZBLOCK n`: n words of 0.
     Zblock,
-    /// `FIXMRI name=n`: a name that takes an address as TAD does.
+    /// `FIXMRI name=n`: defines a memory reference instruction.
     Fixmri,
     /// `FIXTAB`: the symbols defined so far are left out of the listed symbol table.
     Fixtab,
-    /// `EXPUNGE`: forgets all symbols, including the permanent symbols.
+    /// `EXPUNGE`: removes all symbols except `I` and `Z`, even the permanent symbols.
     Expunge,
     /// `IFDEF name <...>`: the body is assembled if the name is defined.
     IfDefined,
@@ -39,12 +39,12 @@ pub(super) enum Pseudo {
     Xlist,
     /// `EJECT`, `TITLE`: control the pages of a line printer; the assembler ignores them and the rest of the line.
     Printer,
-    /// `PAUSE`: the end of this tape, not of the program.
+    /// `PAUSE`: the end of this tape, but not of the program.
     Pause,
 }
 
 impl Pseudo {
-    /// Returns the pseudo-operator of a name that is cut to six characters.
+    /// Returns the pseudo-operator with this name. `name` has at most six characters.
     pub(super) fn named(name: &str) -> Option<Pseudo> {
         Some(match name {
             "OCTAL" => Pseudo::Octal,

@@ -24,9 +24,9 @@ pub(super) enum Action {
     Word(Expression),
     /// Puts words whose values are known in pass 1: `TEXT` or `ZBLOCK`.
     Words(Vec<Word>),
-    /// Goes on at another address: `*` or `PAGE`.
+    /// Sets the address of the next word: `*` or `PAGE`.
     Origin(Word),
-    /// Goes on in another field: `FIELD`.
+    /// Sets the field of the next word: `FIELD`.
     Field(u8),
     /// Begins a relocation to an address, or ends the relocation: `RELOC`.
     Relocate(Option<Word>),

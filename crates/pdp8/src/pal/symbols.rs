@@ -18,18 +18,18 @@ pub enum SymbolKind {
     Assigned,
     /// A symbol that got its value by `==`, and is left out of the listing.
     Unlisted,
-    /// A symbol that PAL knows from the start.
+    /// A symbol that is predefined in PAL.
     Permanent,
 }
 
-/// A symbol of the program, for the listing and for tests that call the program's routines by name.
+/// A symbol of the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symbol {
     /// The name, in capitals, six characters at most.
     pub name: String,
     /// The value.
     pub value: Word,
-    /// The field of a label; 0 for other symbols.
+    /// The field of a label, or 0 for other symbols.
     pub field: u8,
     /// The way in which the symbol got its value.
     pub kind: SymbolKind,
@@ -52,12 +52,12 @@ pub(super) enum Role {
 
 #[derive(Clone, Debug)]
 pub(super) struct Entry {
-    /// The value; `None` while an `=` depends on a symbol that is defined further down.
+    /// The value, or `None` if the value depends on a symbol that is defined further down.
     pub(super) value: Option<Word>,
     pub(super) field: u8,
     pub(super) role: Role,
     pub(super) kind: SymbolKind,
-    /// The position of the first definition; `None` for a permanent symbol.
+    /// The position of the first definition, or `None` for a permanent symbol.
     pub(super) position: Option<Position>,
 }
 
@@ -68,7 +68,7 @@ pub(super) struct Symbols {
 }
 
 impl Symbols {
-    /// Makes the table with which PAL begins.
+    /// Makes a table of the permanent symbols.
     pub(super) fn permanent() -> Self {
         let permanent =
             |value, role| Entry { value: Some(value), field: 0, role, kind: SymbolKind::Permanent, position: None };
@@ -85,12 +85,12 @@ impl Symbols {
         self.entries.get(name)
     }
 
-    /// Whether the program itself has defined this name, so that the name is no longer a pseudo-operator.
+    /// Whether the program has defined this name. Such a name is no longer a pseudo-operator.
     pub(super) fn is_own(&self, name: &str) -> bool {
         self.get(name).is_some_and(|entry| entry.position.is_some())
     }
 
-    /// Whether a space after this name begins an address, as it does after a memory reference, I and Z.
+    /// Whether an address can follow this name after a space. This is so for a memory reference, I and Z.
     pub(super) fn precedes_address(&self, name: &str) -> bool {
         self.get(name).is_some_and(|entry| {
             matches!(entry.role, Role::Instruction(Class::MemoryReference) | Role::Indirect | Role::PageZero)
@@ -101,7 +101,7 @@ impl Symbols {
         self.entries.insert(name.to_owned(), entry);
     }
 
-    /// Carries out `EXPUNGE`: forgets all symbols but I and Z.
+    /// Carries out `EXPUNGE`: removes all symbols except I and Z.
     pub(super) fn expunge(&mut self) {
         self.entries.retain(|_, entry| matches!(entry.role, Role::Indirect | Role::PageZero));
     }
@@ -113,7 +113,7 @@ impl Symbols {
         }
     }
 
-    /// Returns the symbols that the program defined, by name.
+    /// Returns the symbols that the program has defined, sorted by name.
     pub(super) fn own(&self) -> Vec<Symbol> {
         self.entries
             .iter()

@@ -13,7 +13,7 @@ use super::lexer::Cursor;
 use crate::ascii;
 use crate::word::Word;
 
-/// Reads the delimiter and the text; the cursor is just after `TEXT`.
+/// Reads the delimiter and the text. The cursor must be just after `TEXT`.
 pub(super) fn read(cursor: &mut Cursor<'_>, errors: &mut Errors<'_>) -> Vec<Word> {
     cursor.skip_blanks();
     let start = cursor.position();

@@ -44,7 +44,8 @@ pub enum Row {
     Run,
 }
 
-/// All rows in the panel's order, each with its number of lamps. In a row, the most significant bit comes first.
+/// All rows in the order of the panel, with the number of lamps in each row. In a row, the most significant bit comes
+/// first.
 pub const ROWS: [(Row, usize); 13] = [
     (Row::DataField, 3),
     (Row::InstructionField, 3),
@@ -100,11 +101,11 @@ impl Row {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lamps {
     looks: u32,
-    /// The number of samples that found each lamp on.
+    /// For each lamp, the number of samples since the last picture in which the lamp was on.
     found: [u32; LAMPS],
-    /// The share of the last picture's samples that found each lamp on.
+    /// For each lamp, the share of samples of the last picture in which the lamp was on, from 0 to 1.
     duty: [f32; LAMPS],
-    /// The brightness of each filament.
+    /// For each lamp, the brightness of its filament, from 0 to 1.
     glow: [f32; LAMPS],
 }
 
@@ -121,8 +122,8 @@ impl Lamps {
         self.observe_in(machine.state, machine);
     }
 
-    /// Samples the lamps in each cycle of the next instruction, which a copy of the machine runs. The machine itself is
-    /// always in FETCH between instructions, so its own lamps would never show DEFER or EXECUTE.
+    /// Samples the lamps in each cycle of the next instruction. A copy of the machine runs this instruction. Without
+    /// these cycles, the lamps would never show DEFER or EXECUTE.
     pub fn observe_next_instruction(&mut self, machine: &Machine) {
         // The copy has no devices and cannot run an IOT. An IOT has one cycle, which is sampled at its beginning.
         if machine.memory.read(machine.pc_address()).bits() >> 9 == 6 {
@@ -150,8 +151,8 @@ impl Lamps {
         }
     }
 
-    /// Ends a picture that was shown for the time `lasted`, and warms or cools the filaments for that time. The lamps'
-    /// duty comes from the samples since the last picture; without samples, the duty of the last picture is kept.
+    /// Ends a picture that was shown for the time `lasted`. The filaments warm up or cool down for this time, according
+    /// to the samples since the last picture. If there are no samples, the samples of the last picture are used again.
     pub fn picture(&mut self, lasted: Time) {
         if self.looks > 0 {
             for (duty, found) in self.duty.iter_mut().zip(&mut self.found) {
@@ -169,7 +170,7 @@ impl Lamps {
         }
     }
 
-    /// Whether every filament has reached its final brightness for the last samples.
+    /// Whether no filament is still warming up or cooling down.
     pub fn is_steady(&self) -> bool {
         self.glow == self.duty
     }
@@ -186,15 +187,15 @@ impl Lamps {
         &[]
     }
 
-    /// Returns the brightness of all lamps, row by row as in [`ROWS`].
+    /// Returns the brightness of all lamps, row by row in the order of [`ROWS`].
     #[doc(hidden)]
     pub fn all(&self) -> &[f32] {
         &self.glow
     }
 }
 
-/// Returns how far a filament comes towards its final brightness in the time `lasted`, from 0 to 1. `time` is the
-/// filament's time constant.
+/// Returns the part, from 0 to 1, of the remaining change of brightness that a filament completes in the time `lasted`.
+/// `time` is the time constant of the filament.
 fn share(lasted: Time, time: Time) -> f32 {
     1.0 - (-(lasted.as_nanoseconds() as f32) / time.as_nanoseconds() as f32).exp()
 }

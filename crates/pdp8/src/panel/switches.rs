@@ -13,7 +13,7 @@ pub enum Key {
     LoadAddress,
     /// The EXTD ADDR LOAD key of the 8/E.
     ExtendedAddressLoad,
-    /// The START key; on the 8/E, which has none, CLEAR followed by CONT.
+    /// The START key. On the 8/E, which has no START key, CLEAR followed by CONT.
     Start,
     /// The CONT key.
     Continue,
@@ -25,13 +25,12 @@ pub enum Key {
     Deposit,
 }
 
-/// The switches that keep their position. The switch register is not among them, because it is part of the machine.
+/// The switches that keep their position, except the switch register, which is part of the machine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Switches {
-    /// The switches from which LOAD ADD takes DF. The 8/E has no such switches: its EXTD ADDR LOAD takes the fields
-    /// from SR.
+    /// The position of the data field switches, from which LOAD ADD loads DF. The 8/E does not have these switches.
     pub data_field: u8,
-    /// The switches from which LOAD ADD takes IF.
+    /// The position of the instruction field switches, from which LOAD ADD loads IF.
     pub instruction_field: u8,
     /// Whether SING STEP is set: CONT then runs one memory cycle.
     pub single_step: bool,
@@ -86,7 +85,7 @@ impl Switches {
         }
     }
 
-    /// Sets SING STEP and SING INST; a switch that is turned on stops a running machine at the end of its instruction.
+    /// Sets SING STEP and SING INST. If either switch is on, a running machine stops at the end of the instruction.
     pub fn turn_single(&mut self, step: bool, instruction: bool, station: &mut Station, watcher: &mut Watcher) {
         (self.single_step, self.single_instruction) = (step, instruction);
         if step || instruction {
@@ -94,8 +93,8 @@ impl Switches {
         }
     }
 
-    /// Completes START and CONT when SING STEP or SING INST is set: runs one cycle or one instruction, and stops the
-    /// machine. Does nothing when neither is set.
+    /// Completes START and CONT. If SING STEP is set, runs one cycle. Otherwise, if SING INST is set, runs one
+    /// instruction. In both cases, stops the machine.
     pub fn step_if_single(&self, station: &mut Station) {
         if self.single_step {
             station.cycle();

@@ -14,11 +14,11 @@ use super::lamps::Lamps;
 pub struct Watcher {
     /// The lamps.
     pub lamps: Lamps,
-    /// The copy that runs on while the machine itself waits or is in an endless loop.
+    /// A copy of the machine. The copy runs while the machine itself waits or is in an endless loop.
     stand_in: Option<StandIn>,
 }
 
-/// A copy of a waiting machine, and the cycle at which it was made.
+/// A copy of a waiting machine, and the machine's cycle count when the copy was made.
 #[derive(Clone, Debug)]
 struct StandIn {
     station: Box<Station>,
@@ -28,8 +28,8 @@ struct StandIn {
 /// The result of [`Watcher::run_for`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ran {
-    /// The reason why the run ended: the time has passed ([`StopReason::Budget`]), or the machine waits, loops for
-    /// ever, or has halted.
+    /// The reason why the run ended: the time has passed ([`StopReason::Budget`]), or the machine waits, is in an
+    /// endless loop, or has halted.
     pub reason: StopReason,
     /// The simulated time of the run. It may be slightly longer than requested, because the last instruction is
     /// completed.
@@ -37,8 +37,8 @@ pub struct Ran {
 }
 
 impl Watcher {
-    /// Runs a machine for a simulated `time`, samples its lamps at most `looks` times, and ends early when `is_late`
-    /// returns true.
+    /// Runs a machine for a simulated `time`, and samples its lamps at most `looks` times. The run ends early when
+    /// `is_late` returns true.
     ///
     /// Keys typed ahead are pressed when the machine waits or polls for them.
     pub fn run_for(&mut self, station: &mut Station, time: Time, looks: u64, mut is_late: impl FnMut() -> bool) -> Ran {
@@ -103,7 +103,7 @@ impl Watcher {
         self.stand_in = None;
     }
 
-    /// Returns the copy that runs on; `None` if the machine itself has run since the copy was made.
+    /// Returns the copy of the machine, or `None` if the machine itself has run since the copy was made.
     fn seen(&self, station: &Station) -> Option<&StandIn> {
         self.stand_in.as_ref().filter(|stand_in| stand_in.made_at == station.machine().elapsed.cycles)
     }
@@ -117,7 +117,7 @@ mod tests {
     use crate::teletype::Speed;
     use crate::word::{Address, Word};
 
-    /// Makes a machine with these words from 200 on, started at 200.
+    /// Makes a machine with `words` from 200 on, and starts the machine at 200.
     fn station(words: &[u16]) -> Station {
         let mut station = Station::new(Config::default(), Speed::Real);
         for (at, &bits) in (0o200..).zip(words) {

@@ -35,16 +35,16 @@ pub fn asciicast(printed: impl IntoIterator<Item = Printed>, title: &str) -> Str
     cast
 }
 
-/// The carriage, with its column, 0 at the left.
+/// The carriage of the Teletype. Column 0 is at the left.
 #[derive(Debug, Default)]
 struct Carriage {
     column: usize,
-    /// Whether the carriage has printed in the last column, where it stays.
+    /// Whether the carriage has printed a character in the last column.
     at_margin: bool,
 }
 
 impl Carriage {
-    /// Prints a frame, and returns the characters that make a terminal show what the paper shows.
+    /// Prints a frame. Returns the characters that have the same effect on a terminal.
     fn print(&mut self, frame: u8) -> String {
         match unmarked(frame) {
             RETURN => *self = Carriage::default(),

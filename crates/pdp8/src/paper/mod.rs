@@ -37,14 +37,13 @@ pub struct Printed {
     pub frame: u8,
 }
 
-/// Gives characters the times at which a real Teletype would print them from time 0 on, for a paper whose times are not
-/// known.
+/// Gives each character a time, as if a real Teletype printed all characters without a pause from time 0 on.
 pub fn typed(frames: &[u8]) -> impl Iterator<Item = Printed> {
     at_its_speed(frames.iter().map(|&frame| Printed { at: Time::ZERO, frame }))
 }
 
-/// Slows characters down to the speed of a real Teletype: at most ten characters a second; longer pauses between
-/// characters stay.
+/// Delays characters to the speed of a real Teletype, at most ten characters a second. Longer pauses between characters
+/// stay the same.
 ///
 /// ```
 /// use pdp8::machine::Time;

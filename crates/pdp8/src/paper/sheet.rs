@@ -22,9 +22,9 @@ const LINE: f64 = 12.0;
 const MARGIN: f64 = 46.8;
 /// The margin above the first line and below the last, in points.
 const EDGE: f64 = 24.0;
-/// The height of the letters' base line above the lower end of their line, in points.
+/// The distance between the base line of the letters and the lower end of the line, in points.
 const BASE: f64 = 3.2;
-/// The greatest width of a tooth of a torn edge, in points; the greatest depth of a tooth is half this width.
+/// The maximum width of a tooth of a torn edge, in points. The maximum depth is half of the maximum width.
 const TOOTH: f64 = 9.0;
 
 /// The style of a drawing.
@@ -32,7 +32,7 @@ const TOOTH: f64 = 9.0;
 pub struct Style {
     /// The title of the drawing.
     pub title: String,
-    /// Whether the paper is torn off above and below, instead of cut.
+    /// Whether the upper and lower edges of the paper are torn. Otherwise these edges are straight.
     pub torn: bool,
     /// The number of columns that are drawn.
     pub columns: usize,
@@ -44,7 +44,7 @@ impl Default for Style {
     }
 }
 
-/// Draws a paper, from the first line that the page keeps to the line under the carriage.
+/// Draws the lines of `page`, up to the line under the carriage.
 pub fn svg(page: &Page, style: &Style) -> String {
     let lines = page.lines();
     let first = EDGE + if page.cut() > 0 { LINE } else { 0.0 };
@@ -69,7 +69,7 @@ pub fn svg(page: &Page, style: &Style) -> String {
     svg + "</g>\n</svg>\n"
 }
 
-/// Writes, above the first line, the number of lines that were cut off, if any were.
+/// If lines were cut off, writes their number above the first line.
 fn write_cut(svg: &mut String, cut: u64) {
     if cut > 0 {
         let (x, y) = (length(MARGIN), length(EDGE + LINE - BASE));
@@ -79,8 +79,8 @@ fn write_cut(svg: &mut String, cut: u64) {
     }
 }
 
-/// Writes one layer of a line: all its letters as one text, and each arrow as a separate text, because not every font
-/// has arrows as wide as its letters.
+/// Writes one layer of a line: the letters as one text, and each arrow as a separate text. In some fonts the arrows are
+/// not as wide as the letters.
 fn write_layer(svg: &mut String, layer: &[u8], base: f64, columns: usize) {
     let seen = &layer[..layer.len().min(columns)];
     let arrow = |mark: u8| match mark {
@@ -113,7 +113,8 @@ fn write_text(svg: &mut String, text: &str, column: usize, base: f64) {
     );
 }
 
-/// Draws a bell in the right margin, with the number of times that it rang if more than once.
+/// If the bell rang on this line, draws a bell in the right margin. If the bell rang more than once, also writes the
+/// count.
 fn write_bells(svg: &mut String, line: &Line, width: f64, base: f64) {
     let count = line.bells();
     if count == 0 {
@@ -131,7 +132,7 @@ fn write_bells(svg: &mut String, line: &Line, width: f64, base: f64) {
     }
 }
 
-/// Returns the edge of the paper as a path, clockwise from the upper left.
+/// Returns the outline of the paper as an SVG path, clockwise from the upper left corner.
 fn outline(width: f64, height: f64, torn: bool) -> String {
     let (left, right, above, below) = (0.5, width - 0.5, 0.5, height - 0.5);
     if !torn {

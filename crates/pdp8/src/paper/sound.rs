@@ -14,22 +14,22 @@ use crate::ascii::{BELL, LINE_FEED, RETURN, unmarked};
 use crate::machine::Time;
 use crate::teletype::page::{COLUMNS, mark};
 
-/// The number of samples in a second.
+/// The number of samples per second.
 pub(crate) const RATE: u32 = 22_050;
-/// The length of the longest sound: an hour.
+/// The maximum duration of a sound: one hour.
 pub(crate) const MAX_DURATION: Time = Time::milliseconds(60 * 60 * 1000);
-/// The seconds for which the motor runs on after the last character.
+/// The time in seconds for which the motor continues after the last character.
 const AFTER: f32 = 1.2;
-/// The seconds that the carriage takes from the right margin to the left.
+/// The time in seconds that the carriage takes from the right margin to the left margin.
 const FULL_RETURN: f32 = 0.19;
 
-/// The error for printing that takes longer than the longest sound.
+/// The error if the printing takes longer than an hour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{} minutes were printed; a sound lasts at most 60 minutes", .0.as_nanoseconds() / 60_000_000_000)]
 #[non_exhaustive]
 pub struct TooLong(pub Time);
 
-/// Makes the sound of printing: a WAV file in pieces, of which at most a few seconds are held in memory.
+/// Makes the sound of printing, as the pieces of a WAV file. At any time, only a few seconds of sound are in memory.
 ///
 /// ```
 /// use pdp8::paper::{sound, typed};
@@ -55,7 +55,7 @@ pub fn wav(printed: impl IntoIterator<Item = Printed>) -> Result<Wav, TooLong> {
 /// The pieces of a WAV file, in order.
 #[derive(Debug)]
 pub struct Wav {
-    /// The header, until it has been returned.
+    /// The header, or `None` after the header has been returned.
     header: Option<Vec<u8>>,
     printed: Peekable<IntoIter<Printed>>,
     /// The column of the carriage.
@@ -66,7 +66,7 @@ pub struct Wav {
 impl Iterator for Wav {
     type Item = Vec<u8>;
 
-    /// Returns the header first, then a second of samples at a time.
+    /// Returns the header at the first call, and the samples of one second at each further call.
     fn next(&mut self) -> Option<Vec<u8>> {
         if let Some(header) = self.header.take() {
             return Some(header);
@@ -110,12 +110,12 @@ fn seconds(time: Time) -> f32 {
     (time.as_nanoseconds() as f64 / 1e9) as f32
 }
 
-/// Returns the moment, in seconds, at which a character is first heard: when the clutch trips.
+/// Returns the time in seconds at which the sound of a character begins. The first sound is the trip of the clutch.
 fn begin_of(at: Time) -> f32 {
     seconds(at) - 0.095
 }
 
-/// Returns the number of the sample at a moment in seconds.
+/// Returns the number of the sample at a time in seconds.
 fn sample_at(at: f32) -> i64 {
     (at * RATE as f32) as i64
 }
@@ -138,10 +138,10 @@ fn header(samples: usize) -> Vec<u8> {
     wav
 }
 
-/// The samples that may still change; each sample is a number from -1 to 1.
+/// The samples that may still change. Each sample is a number from -1 to 1.
 #[derive(Debug)]
 struct Air {
-    /// The number of the first sample; `end` is one more than the number of the last.
+    /// The number of the first sample. `end` is the number of the last sample plus 1.
     begin: usize,
     end: usize,
     samples: VecDeque<f32>,
@@ -184,17 +184,17 @@ impl Noise {
     }
 }
 
-/// The sound of a piece of metal that was struck: it rings at its frequency, and dies away.
+/// The sound of a struck piece of metal, which fades with time.
 #[derive(Clone, Copy)]
 struct Ring {
     hertz: f32,
-    /// The seconds after which the loudness has fallen to about a third.
+    /// The time in seconds after which the loudness has fallen to about a third.
     decay: f32,
     loudness: f32,
 }
 
 impl Air {
-    /// Makes a sound of this length in seconds, with only the motor in it.
+    /// Makes a sound that contains only the motor. The sound lasts `seconds`.
     fn new(seconds: f32) -> Self {
         let motor = Motor { number: 0, noise: Noise(1969), before: 0.0 };
         Air { begin: 0, end: sample_at(seconds) as usize, samples: VecDeque::new(), motor }
@@ -209,7 +209,7 @@ impl Air {
         self.samples.get_mut(place)
     }
 
-    /// Takes all samples before `end`, to which nothing more will be added.
+    /// Removes and returns all samples before `end`. Nothing can be added to these samples later.
     fn take(&mut self, end: usize) -> impl Iterator<Item = f32> {
         self.sample(end as i64 - 1);
         let length = end - self.begin;
@@ -217,7 +217,7 @@ impl Air {
         self.samples.drain(..length)
     }
 
-    /// Adds a sound of this length that begins at `at`; the part of the sound before the first sample is not heard.
+    /// Adds a sound that begins at `at` and lasts `seconds`. Any part of the sound before the first sample is lost.
     fn add(&mut self, at: f32, seconds: f32, mut sound: impl FnMut(f32) -> f32) {
         let begin = sample_at(at);
         for number in 0..sample_at(seconds) {
@@ -234,7 +234,7 @@ impl Air {
         }
     }
 
-    /// Adds a burst of noise, duller for a smaller `bright`.
+    /// Adds a burst of noise. A smaller `bright` makes the noise duller.
     fn burst(&mut self, at: f32, decay: f32, loudness: f32, bright: f32, seed: u32) {
         let (mut noise, mut before) = (Noise(seed | 1), 0.0);
         self.add(at, 5.0 * decay, |time| {
@@ -243,7 +243,7 @@ impl Air {
         });
     }
 
-    /// Adds the sound of every character, printed or not: the clutch trips and the code bars fall.
+    /// Adds the sound that every character makes, even an unprinted character: the clutch trips and the code bars fall.
     fn clutch(&mut self, at: f32, frame: u8) {
         self.burst(at, 0.004, 0.16, 0.5, 17 + u32::from(frame));
         self.ring(at, &[Ring { hertz: 310.0, decay: 0.012, loudness: 0.07 }]);
@@ -253,8 +253,7 @@ impl Air {
         }
     }
 
-    /// Adds the sound of a printed character: the hammer strikes the type wheel; for a space only the carriage moves
-    /// on.
+    /// Adds the sound of a printed character: the hammer strikes the type wheel. For a space, only the carriage moves.
     fn strike(&mut self, at: f32, mark: u8) {
         if mark == b' ' {
             self.burst(at, 0.004, 0.25, 0.4, 33);
@@ -323,7 +322,7 @@ mod tests {
         wav[44..].chunks(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]])).collect()
     }
 
-    /// Returns the mean loudness between two moments, in seconds.
+    /// Returns the mean loudness between the times `from` and `to`, in seconds.
     fn loudness(samples: &[i16], from: f32, to: f32) -> f64 {
         let [from, to] = [from, to].map(|at| (at * RATE as f32) as usize);
         let squares: f64 = samples[from..to].iter().map(|&sample| f64::from(sample).powi(2)).sum();
@@ -373,7 +372,7 @@ mod tests {
         assert_eq!(wav([late]), Err(TooLong(late.at)));
     }
 
-    /// Tests the first minutes of an hour, since every second is made in the same way.
+    /// Tests only the first minutes of the hour, because every second is made in the same way.
     #[test]
     fn an_hour_is_made_a_few_seconds_at_a_time() {
         let hour: Vec<u8> = (0..36_000).map(|number| b"ROUND AND ROUND\x07\r\n"[number % 18]).collect();

@@ -33,9 +33,11 @@ const FEED: f64 = 28.2;
 /// The diameter of a data hole, in points.
 const HOLE: f64 = 5.2;
 const FEED_HOLE: f64 = 3.3;
-/// The space between the rows, at their sides and before the first frame, in points.
+/// The space between two rows, in points.
 const GAP: f64 = 20.0;
+/// The space to the left and right of the rows, in points.
 const MARGIN: f64 = 12.0;
+/// The length of tape before the first frame and after the last frame of a row, in points.
 const LEAD: f64 = 10.0;
 
 /// The error for a tape that is longer than a roll.
@@ -74,7 +76,7 @@ pub fn svg(frames: &[u8], title: &str) -> Result<String, TooLong> {
     Ok(svg + "</g>\n</svg>\n")
 }
 
-/// Writes a row of the tape: the paper, the number of its first frame, the feed holes, and the holes of each frame.
+/// Writes a row of the tape: the paper, the number of the row's first frame, the feed holes, and the data holes.
 fn write_row(svg: &mut String, row: &[u8], first: usize, top: f64) {
     let [x, y, wide] = [MARGIN, top, 2.0 * LEAD + PITCH * row.len() as f64].map(length);
     let _ = writeln!(
@@ -99,19 +101,19 @@ fn write_row(svg: &mut String, row: &[u8], first: usize, top: f64) {
     let _ = writeln!(svg, "<path data-frames=\"{}\" d=\"{holes}\" stroke-width=\"{HOLE}\"/>", row.len());
 }
 
-/// Returns the distance of a frame from the left end of its row.
+/// Returns the distance of a frame from the left edge of the drawing, in points.
 fn place(frame: usize) -> f64 {
     MARGIN + LEAD + PITCH * (frame as f64 + 0.5)
 }
 
-/// Returns the distance of a channel from the upper edge, channel 8 at the top; the feed holes are between channels 4
-/// and 3.
+/// Returns the distance of a channel from the upper edge of the tape, in points. Channel 8 is at the top, and the feed
+/// holes are between channels 4 and 3.
 fn height_of(channel: u8) -> f64 {
     let from_feed = if channel >= 4 { f64::from(channel) - 3.0 } else { f64::from(channel) - 4.0 };
     WIDTH - FEED - PITCH * from_feed
 }
 
-/// Reads the frames of a drawing from its holes.
+/// Returns the frames that a drawing made by [`svg`] shows.
 #[doc(hidden)]
 #[doc(hidden)]
 pub fn frames(svg: &str) -> Vec<u8> {

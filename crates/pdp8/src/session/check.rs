@@ -13,7 +13,7 @@ pub struct Check {
     processor: String,
     /// The hash of all words of core.
     core: String,
-    /// The hash of every device, with its tapes and unfinished operations.
+    /// The hash of all devices, including their tapes and unfinished operations.
     devices: String,
     /// The hash of all characters printed.
     paper: String,
@@ -22,8 +22,8 @@ pub struct Check {
 }
 
 impl Check {
-    /// Hashes a machine and its output. The hash of the devices leaves out output that waits for the host, because the
-    /// host decides when to take that output.
+    /// Hashes a machine and its output. The hash of the devices does not include printed characters that the host has
+    /// not taken yet.
     #[doc(hidden)]
     pub fn of(station: &Station) -> Self {
         let mut core = Digest::default();
@@ -53,7 +53,7 @@ impl Check {
         }
     }
 
-    /// Returns the names, for messages, of the parts that differ.
+    /// Returns the names of the parts that differ, for a message.
     #[doc(hidden)]
     pub fn differences(&self, other: &Check) -> Vec<&'static str> {
         let parts = [

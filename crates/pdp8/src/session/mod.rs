@@ -63,8 +63,8 @@ const TITLE: &str = "focal8 session, version 1";
 /// The beginning of the first line of a session file of any version.
 const ANY_TITLE: &str = "focal8 session";
 
-/// The name of the program in session files, with the version of the program and the version of its machine. The
-/// version of the machine is increased whenever the same input events no longer lead to the same state.
+/// The name and version of the program in session files, and the version of the emulated machine. The version of the
+/// machine changes when the same input events no longer lead to the same state.
 pub const PROGRAM: &str = concat!("focal8 ", env!("CARGO_PKG_VERSION"), ", machine 2");
 
 /// A session that was read from a file.
@@ -104,18 +104,18 @@ pub enum Kind {
     End,
 }
 
-/// Whether a file begins like a session file, of any version.
+/// Whether a file begins like a session file of any version.
 pub fn is_session(file: &[u8]) -> bool {
     file.starts_with(ANY_TITLE.as_bytes())
 }
 
 impl Session {
-    /// Plays the whole session and returns the machine at its end. `show` is called with every printed frame, all eight
-    /// bits, and its simulated time.
+    /// Plays the whole session, and returns the machine in the state at the end. `show` receives the simulated time and
+    /// all eight bits of each printed frame.
     ///
     /// # Errors
     ///
-    /// When the machine departs from the session.
+    /// When the machine no longer behaves as recorded in the session.
     pub fn run(&self, show: impl FnMut(Time, u8)) -> Result<Station, Departure> {
         let mut player = Player::new(self);
         player.run(SessionPosition::End, show)?;

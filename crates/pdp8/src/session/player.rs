@@ -21,7 +21,7 @@ pub enum SessionPosition {
     End,
 }
 
-/// The error for a text that names no position.
+/// The error for a text that is not a position in a session.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "'{}' is not a position: seconds as 12.5s, memory cycles as 2500000, or a line of the file as line:17",
@@ -49,7 +49,7 @@ impl FromStr for SessionPosition {
     }
 }
 
-/// The point where the machine departs from the session.
+/// The first event of a session at which the machine does not behave as recorded.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub struct Departure {
@@ -59,7 +59,7 @@ pub struct Departure {
     pub cycle: u64,
     /// A description of the difference.
     pub what: String,
-    /// The cycle of the last check that agreed.
+    /// The cycle of the last check without a difference.
     pub agreed: Option<u64>,
 }
 
@@ -111,18 +111,19 @@ impl<'a> Player<'a> {
         self.next == self.events.len()
     }
 
-    /// Plays on to the position `until`, or to the end of the session if that comes first. `show` is called with every
-    /// printed frame, all eight bits, and its simulated time.
+    /// Plays the session to the position `until`, or to the end of the session if the end comes first. `show` receives
+    /// the simulated time and all eight bits of each printed frame.
     ///
     /// # Errors
     ///
-    /// When the machine departs from the session; the machine then keeps its state just before the departure.
+    /// When the machine no longer behaves as recorded in the session. The machine keeps its state just before the
+    /// difference.
     pub fn run(&mut self, until: SessionPosition, show: impl FnMut(Time, u8)) -> Result<(), Departure> {
         self.run_for(u64::MAX, until, show).map(drop)
     }
 
-    /// Plays on as [`Player::run`] does, but for at most `budget` memory cycles; returns whether the position or the
-    /// end has been reached.
+    /// Plays the session as [`Player::run`] does, but for at most `budget` memory cycles. Returns whether the position
+    /// or the end has been reached.
     ///
     /// # Errors
     ///
@@ -185,7 +186,7 @@ impl<'a> Player<'a> {
         Ok(())
     }
 
-    /// Returns a description of why the machine cannot reach the cycle of an event.
+    /// Returns the reason why the machine cannot reach the cycle of an event, for a message.
     fn missed(&self, event: &Event) -> String {
         let machine = self.station.machine();
         let (cycle, pc) = (machine.elapsed.cycles, machine.pc_address());

@@ -49,7 +49,8 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// When the text is not a session, the version is unknown, or a line is wrong. An incomplete last line is no error.
+    /// When the text is not a session, the version is unknown, or a line is wrong. An incomplete last line is not an
+    /// error.
     pub fn read(text: &str) -> Result<Session, SessionError> {
         let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
         let count = whole.lines().count();
@@ -84,7 +85,7 @@ impl Session {
         Ok(())
     }
 
-    /// Carries out `back`: drops the input events after the first `kept`, and the checks after `cycle`.
+    /// Carries out `back`: keeps only the first `kept` input events, and the checks up to `cycle`.
     fn go_back(&mut self, cycle: u64, kept: usize) -> Result<(), String> {
         let is_input = |event: &Event| matches!(event.kind, Kind::Input(_));
         let events = self.events.iter().filter(|event| is_input(event)).count();

@@ -8,20 +8,20 @@ use serde_json::Value;
 use super::{Check, PROGRAM, TITLE};
 use crate::station::{Divergence, InputEvent, Station, Timeline};
 
-/// Writes the events of a station as lines of a session file: each call returns the lines of the events since the last
-/// call.
+/// Writes the events of a station as lines of a session file. Each call of a method returns the lines of the events
+/// since the last call.
 #[derive(Clone, Debug, Default)]
 pub struct Writer {
     /// The number of input events written so far.
     events: usize,
-    /// The number of the timeline's divergences that have been handled so far.
+    /// The number of divergences of the timeline that have been handled so far.
     divergences: usize,
-    /// The cycle of the last check, and the number of input events before it.
+    /// The cycle of the last check, and the number of input events before this check.
     checked: (u64, usize),
 }
 
 impl Writer {
-    /// Returns the first lines of a session file; `None` for a machine that keeps no timeline.
+    /// Returns the first lines of a session file, or `None` if the station has no timeline.
     pub fn header(station: &Station) -> Option<String> {
         let timeline = station.timeline()?;
         Some(format!(
@@ -51,9 +51,8 @@ impl Writer {
         lines
     }
 
-    /// Returns the lines of the input events since the last call, with a check of the machine's present state. After
-    /// the operator has gone back in time, no check is written, because the operator may still return to the later
-    /// events.
+    /// Returns the lines of the input events since the last call, with a check of the machine's present state. While
+    /// the operator is back in time, no check is written, because the operator may still return to the later events.
     pub fn check(&mut self, station: &mut Station) -> String {
         let mut lines = self.events(station);
         let now = station.machine().elapsed.cycles;

@@ -7,19 +7,19 @@ use crate::machine::{BreakpointSet, Limits, Machine, TranslatedEngine};
 
 use super::io_bus::IoBus;
 
-/// The fewest cycles for which the translated engine is worth entering; shorter runs are stepped.
+/// The minimum number of cycles of a run in the translated engine. A shorter run is stepped.
 const MIN_CYCLES: u64 = 64;
-/// The number of cycles that are stepped after a change from outside, since the translated engine would first compare
-/// its decoded program with core. These cycles are counted over several runs, because each run of a program that prints
-/// without pause lasts only one character.
+/// The number of cycles that are stepped after a change from outside, before the translated engine is used again. The
+/// translated engine must then first compare its decoded program with core, which takes time. The cycles are counted
+/// over several runs.
 const MIN_CYCLES_AFTER_CHANGE: u64 = 4_000;
 
-/// The translated engine, made when it is first used. It holds no state of the machine. Copies of a station share the
-/// decoded program until one of them runs, so games that begin as copies of one station need not decode FOCAL again.
+/// The translated engine, which is made when it is first used. Copies of a station share the decoded program until one
+/// of these copies runs.
 #[derive(Debug, Default)]
 pub struct Engine {
     translated: Option<Arc<TranslatedEngine>>,
-    /// Whether only this engine has changed the machine since the engine's last run.
+    /// Whether the machine has not been changed from outside since the last run in the translated engine.
     same: bool,
     /// The number of cycles stepped since the last change from outside.
     stepped: u64,
@@ -32,15 +32,13 @@ impl Clone for Engine {
 }
 
 impl Engine {
-    /// Makes the next run compare the decoded program with core: the machine may have been changed, or exchanged for
-    /// another.
+    /// Makes the next run compare the decoded program with core. The caller has changed or replaced the machine.
     pub fn invalidate(&mut self) {
         (self.same, self.stepped) = (false, 0);
     }
 
-    /// Runs `machine` until a HLT, a limit, an instruction that changes the time of the devices' next event, or an
-    /// instruction after which a breakpoint is met. Because a run stops when the time of the next event changes, the
-    /// result is the same however a run is divided.
+    /// Runs `machine` until a HLT, a limit or a breakpoint. The run also stops after an instruction that changes the
+    /// time of the next device event.
     pub(crate) fn run(
         &mut self,
         machine: &mut Machine,

@@ -6,7 +6,7 @@ use crate::machine::device::RestoreError;
 use crate::tape::TapeError;
 use crate::word::Address;
 
-/// The reason why a tape is not loaded. Core is unchanged then.
+/// The reason why a tape is not loaded. Core is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StationError {
@@ -23,7 +23,7 @@ pub enum StationError {
     },
 }
 
-/// The reason why an input event cannot be applied. The machine is unchanged then.
+/// The reason why an input event cannot be applied. The machine is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum InputError {

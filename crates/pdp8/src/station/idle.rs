@@ -22,26 +22,25 @@ use super::io_bus::IoBus;
 
 /// The number of instructions of the first window: enough for a few iterations of any usual wait loop.
 const FIRST_WINDOW_INSTRUCTIONS: u64 = 64;
-/// The number of instructions of the first gap; each further gap is twice as long, up to a maximum.
+/// The number of instructions of the first gap. Each further gap is twice as long, up to a maximum.
 const FIRST_GAP_INSTRUCTIONS: u64 = 256;
 /// The maximum length of a gap while the machine computes, as a multiple of the window's length.
 const MAX_GAP_WINDOWS: u64 = 512;
 /// The maximum length of a gap while the program polls the keyboard, as a multiple of the window's length.
 const MAX_GAP_WINDOWS_POLLING: u64 = 1;
 
-/// The maximum number of stores that may be missing from the journal. Core remembers these stores and the stores of one
-/// more instruction.
+/// The maximum number of stores that are not in the journal yet. Core remembers slightly more stores than this.
 const MAX_UNNOTED_STORES: u64 = 240;
 
 /// The way in which a machine waits when its state has repeated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Idle {
-    /// The machine polls the keyboard, or has the interrupt system on: it will notice a key.
+    /// The machine polls the console's keyboard, or the interrupt system is on. The machine will notice a key.
     Listening,
-    /// The machine does not poll the console's keyboard, but polls the keyboard of another line: it will notice a key
-    /// that is pressed there.
+    /// The machine does not poll the console's keyboard, but polls another line. The machine will notice a key on that
+    /// line.
     OnLines,
-    /// The machine polls no keyboard, or does not take the key that has come: it loops for ever.
+    /// The machine is in an endless loop: it polls no keyboard, or does not read the key that has arrived.
     Deaf,
 }
 
@@ -55,19 +54,18 @@ pub struct Watch {
     keyboard_polls: u64,
     event_count: u64,
     noted: Option<Box<Noted>>,
-    /// The words stored into since the state was recorded; the journal is kept from window to window to reuse its
-    /// memory.
+    /// The words stored into since the state was recorded.
     core: Journal,
 }
 
-/// The record of the state that might repeat: not a copy, but the values that are needed to recognise the state.
+/// The values that are needed to recognise the recorded state.
 #[derive(Clone, Debug)]
 struct Noted {
     pc: Word,
     registers: Registers,
     /// The count of stores when the journal was last brought up to date.
     stores: u64,
-    /// The devices, copied before the first IOT: until then they do not change.
+    /// A copy of the devices, made before the first IOT. Before an IOT the devices do not change.
     io_bus: Option<IoBus>,
     keyboard_polls: u64,
     line_polls: u64,
@@ -75,11 +73,11 @@ struct Noted {
     interrupts: bool,
 }
 
-/// The words of core that have been stored into since the state was recorded, with their contents at that time.
+/// The words that have been stored into since the state was recorded. Each pair is an address and the recorded word.
 #[derive(Clone, Debug)]
 struct Journal {
     words: Vec<(Address, Word)>,
-    /// A bit for each address, set when the journal has the word at that address.
+    /// For each address, a bit that is set if the journal has the word at the address.
     known: Box<[u64; 0o100000 / 64]>,
 }
 
@@ -102,7 +100,7 @@ impl Journal {
         }
     }
 
-    /// Whether core has the same words again as when the state was recorded.
+    /// Whether core has the same words as in the recorded state.
     fn is_undone(&self, memory: &Memory) -> bool {
         self.words.iter().all(|&(address, before)| memory.read(address) == before)
     }
@@ -121,7 +119,7 @@ impl Noted {
         }
     }
 
-    /// Steps one instruction, and records what it changes.
+    /// Executes one instruction, and records its changes.
     fn step(&mut self, core: &mut Journal, machine: &mut Machine, io_bus: &mut IoBus) {
         let is_iot = machine.memory.read(machine.pc_address()).bits() >> 9 == 6;
         if is_iot && self.io_bus.is_none() {
@@ -134,7 +132,7 @@ impl Noted {
         }
     }
 
-    /// Brings the journal up to date. Few windows need this, because core itself remembers the last stores.
+    /// Adds the latest stores to the journal.
     fn note_stores(&mut self, core: &mut Journal, memory: &Memory) {
         let stored = memory.stored_since(self.stores).expect("no more is unnoted than is remembered");
         stored.for_each(|word| core.note(word));
@@ -151,7 +149,7 @@ impl Noted {
 }
 
 impl Watch {
-    /// Begins a search with nothing recorded; the first window begins immediately.
+    /// Begins a search. The first window begins immediately.
     pub(crate) fn new(machine: &Machine, io_bus: &IoBus) -> Self {
         Watch {
             window: FIRST_WINDOW_INSTRUCTIONS,
@@ -164,7 +162,7 @@ impl Watch {
         }
     }
 
-    /// Begins the search again, because the recorded state is no longer valid.
+    /// Begins the search again without a recorded state.
     pub fn begin_again(&mut self, machine: &Machine, io_bus: &IoBus) {
         self.noted = None;
         (self.window, self.gap, self.until) =
@@ -172,20 +170,20 @@ impl Watch {
         (self.keyboard_polls, self.event_count) = (io_bus.keyboard_polls, io_bus.event_count);
     }
 
-    /// Returns the count of instructions up to which the machine may run unobserved.
+    /// Returns the count of instructions up to which the search need not observe the machine.
     pub fn unobserved_until(&self, machine: &Machine) -> u64 {
         if self.noted.is_some() { machine.elapsed.instructions } else { self.until }
     }
 
-    /// Whether an event is due, or has happened since the search began: the recorded state is then no longer valid.
+    /// Whether the recorded state is no longer valid, because an event is due or has happened since the search began.
     pub fn is_stale(&self, io_bus: &IoBus) -> bool {
         io_bus.next_event() != Time::NEVER || io_bus.event_count != self.event_count
     }
 
-    /// Runs the machine, at most to the end of the window, and compares it with the recorded state after each
+    /// Runs the machine at most to the end of the window, and compares the machine with the recorded state after each
     /// instruction. If the state has repeated, returns how the machine waits.
     ///
-    /// Call this only for a running machine, between instructions, when no event is due. The run ends early when
+    /// The machine must be running and between two instructions, and no event may be due. The run ends early when
     /// `keep_on` returns false, when an event becomes due, and at a HLT.
     pub(crate) fn observe(
         &mut self,
@@ -221,8 +219,8 @@ impl Watch {
         None
     }
 
-    /// Begins a gap after a window in which no state repeated. Once gaps have reached their maximum length, the next
-    /// window is twice as long.
+    /// Begins a gap after a window in which no state repeated. If the gap has the maximum length, the next window is
+    /// twice as long.
     fn begin_gap(&mut self, machine: &Machine, io_bus: &IoBus) {
         self.noted = None;
         let most = self.window

@@ -51,7 +51,7 @@ const CHECKSUM: &str = "checksum ";
 /// The number of words of core in a line.
 const LINE: u16 = 8;
 
-/// The reason why a text is not a core image. The machine is unchanged then.
+/// The reason why a text is not a core image. The machine is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ImageError {
@@ -79,7 +79,7 @@ pub enum ImageError {
     },
 }
 
-/// The state of the station that is in neither the machine nor its devices.
+/// The part of the station's state that is not in the machine or its devices.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Keys {
@@ -130,12 +130,12 @@ impl Station {
         image
     }
 
-    /// Puts the machine into the state of an image; changes nothing when the image is broken.
+    /// Puts the machine into the state of an image. If the image is wrong, nothing is changed.
     ///
-    /// Model, core and EAE, devices and paper tapes become those of the image, and no file is attached; the limits set
-    /// by [`Station::limit`] stay. The image names the files of discs and DECtapes, but does not contain them: each
-    /// [`IoBus::volume_mut`] whose unit has an [`IoBus::file`] is blank until it is
-    /// [filled](crate::machine::Volume::fill).
+    /// The model, core, EAE, devices and paper tapes become the same as in the image. The limits set by
+    /// [`Station::limit`] do not change. The image contains the names of disc and DECtape files, but not their words.
+    /// Afterwards the caller must [fill](crate::machine::Volume::fill) the [`IoBus::volume_mut`] of each unit that has
+    /// an [`IoBus::file`].
     ///
     /// # Errors
     ///
@@ -202,8 +202,8 @@ impl<'a> Lines<'a> {
         Ok(line)
     }
 
-    /// Returns the error for the line that was read last. If that is the last line of the text, the error is that the
-    /// text is cut short.
+    /// Returns the error for the line that was read last. If this is the last line of the text, returns
+    /// [`ImageError::Cut`].
     fn wrong(&self, reason: impl ToString) -> ImageError {
         if self.read == self.lines.len() {
             return ImageError::Cut(self.read);
@@ -218,7 +218,7 @@ impl<'a> Lines<'a> {
         record.ok_or_else(|| self.wrong(format!("'{name}' is expected here")))
     }
 
-    /// Reads a whole station; devices that are not in the catalog are copied from `before`.
+    /// Reads a whole station. Devices that are not in the catalog are copied from `before`.
     fn station(&mut self, before: &Station) -> Result<Station, ImageError> {
         let mut machine = Machine::from_record(self.record("processor")?).map_err(|reason| self.wrong(reason))?;
         let at = RestoreContext { now: machine.elapsed.time, model: machine.config().model };
@@ -249,7 +249,7 @@ impl<'a> Lines<'a> {
         Ok(Station { machine, io_bus, pressed, interrupts, tail, ..fresh })
     }
 
-    /// Reads the names of the files of the media in drives.
+    /// Reads the names of the files in the drives.
     fn volumes(&mut self, io_bus: &mut IoBus) -> Result<(), ImageError> {
         if self.peek().starts_with("volumes ") {
             let named: BTreeMap<String, String> =
@@ -304,13 +304,14 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// Returns the files of the media in drives, by the names of the units.
+/// Returns the name of the file in each drive, by the name of the drive's unit.
 fn volumes(io_bus: &IoBus) -> BTreeMap<&'static str, &str> {
     let ids = io_bus.unit_ids().into_iter().filter(|&id| io_bus.volume(id).is_some());
     ids.map(|id| (io_bus.unit(id).name, io_bus.file(id).unwrap_or_default())).collect()
 }
 
-/// Makes a device that is not standard: from the catalog, or else as a copy of the device of this name in `before`.
+/// Makes a device that is not standard, from the catalog. If the catalog has no device of this name, copies the device
+/// of this name in `before`.
 fn other_device(name: &str, before: &Station) -> Option<Box<dyn Device>> {
     let own = || before.io_bus.devices().find(|device| device.name() == name).map(|device| device.clone_device());
     devices::other_device(name).or_else(own)

@@ -40,7 +40,7 @@ pub enum InputEvent {
         /// The words.
         words: Vec<Word>,
     },
-    /// Registers are set; they have the same names as in a core image.
+    /// Registers are set. Their names are the same as in a core image.
     Registers(Map<String, Value>),
     /// The operator presses LOAD ADDRESS with this address in the switches, and then START.
     Start(Address),
@@ -56,7 +56,7 @@ pub enum InputEvent {
     Cycle,
     /// The machine does one instruction: SING INST.
     Step,
-    /// The machine gets another processor, before the machine first runs.
+    /// The machine gets another configuration before its first run.
     Refit(Config),
     /// The whole machine is replaced by the machine in a core image.
     Restore(String),
@@ -84,11 +84,11 @@ pub enum InputEvent {
     },
     /// The Teletype gets another speed.
     Teletype(Speed),
-    /// A device gets a new state, by a change for which there is no other event.
+    /// A device changes in a way for which there is no other event.
     Device {
         /// The name of the device.
         name: String,
-        /// The state, as [`Device::record`](crate::machine::Device::record) writes it.
+        /// The new state of the device, as a [`Device::record`](crate::machine::Device::record).
         record: String,
     },
 }
@@ -102,7 +102,7 @@ pub enum LineEvent {
     Connect,
     /// The person hangs up.
     HangUp,
-    /// Keys with these codes are struck; the machine gets the codes unchanged.
+    /// Keys with these codes are struck. The machine receives the codes unchanged.
     Keys(#[serde(with = "octal::frames")] Vec<u8>),
 }
 
@@ -120,7 +120,7 @@ pub struct Attached {
     pub contents: Contents,
 }
 
-/// The frames of a tape, which are saved together with their hash.
+/// The frames of a tape. A session file contains the frames and their hash.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Contents(pub Vec<u8>);
 
@@ -150,17 +150,17 @@ impl<'de> Deserialize<'de> for Contents {
 }
 
 impl InputEvent {
-    /// Whether the event is SING STEP or SING INST: applying such an event runs the machine.
+    /// Whether the event is SING STEP or SING INST. Such an event runs the machine.
     pub(super) const fn is_step(&self) -> bool {
         matches!(self, InputEvent::Cycle | InputEvent::Step)
     }
 
-    /// Whether the event plugs in a device that is not in the catalog, so that the event cannot be repeated.
+    /// Whether the event plugs in a device that is not in the catalog. Such an event cannot be repeated.
     pub(super) fn is_custom(&self) -> bool {
         matches!(self, InputEvent::Plug(name) if other_device(name).is_none())
     }
 
-    /// Returns the input events that turn the registers and core of `before` into those of `after`.
+    /// Returns the input events that change the registers and core of `before` to the registers and core of `after`.
     pub(super) fn difference(before: &Machine, after: &Machine) -> Vec<InputEvent> {
         if before.config() != after.config() {
             return vec![InputEvent::Refit(after.config())]
@@ -194,7 +194,7 @@ impl InputEvent {
 }
 
 impl Station {
-    /// Applies an event to the machine in its present state. On an error nothing is changed.
+    /// Applies an event to the machine in its present state. After an error, nothing is changed.
     pub(super) fn perform(&mut self, event: &InputEvent) -> Result<(), InputError> {
         self.invalidate();
         let now = self.machine.elapsed.time;

@@ -11,7 +11,7 @@ use crate::teletype::{Speed, Teletype};
 
 /// The number of device codes.
 const CODES: usize = 0o100;
-/// The slot number for a code that no device answers.
+/// The slot number of a device code without a device.
 const UNOWNED: u8 = u8::MAX;
 
 /// The bus, with the devices that are plugged in.
@@ -20,13 +20,13 @@ pub struct IoBus {
     pub(super) slots: Vec<Slot>,
     /// The slot of the device that answers each device code.
     owners: [u8; CODES],
-    /// The device codes that some device overhears, with a bit for each code.
+    /// The device codes that any device overhears, as one bit for each code.
     overheard: u64,
     /// The number of times that the program has polled the console without finding input.
     pub(super) keyboard_polls: u64,
     /// The number of times that the program has polled other lines without finding input.
     pub(super) line_polls: u64,
-    /// The number of events that have happened: a character, a frame, a tick.
+    /// The number of device events so far, such as a character, a frame or a clock tick.
     pub(super) event_count: u64,
     // The machine reads `due` and `request` before every instruction, so the bus computes them only after a change.
     due: Time,
@@ -57,7 +57,7 @@ pub enum PlugError {
         /// The name of the device that is to be plugged in.
         new: String,
     },
-    /// The code is one of the processor's own: 00, and 20 to 27 for memory extension.
+    /// The code belongs to the processor: 00, or 20 to 27 for memory extension.
     #[error("device code {code:02o} of '{new}' is the processor's own")]
     Reserved {
         /// The device code.
@@ -71,7 +71,7 @@ pub enum PlugError {
 }
 
 impl IoBus {
-    /// Makes a bus with the standard devices at rest, and a Teletype of this speed.
+    /// Makes a bus with the standard devices, which are idle. `speed` is the speed of the Teletype.
     pub fn new(speed: Speed) -> Self {
         let mut bus = IoBus {
             slots: Vec::new(),
@@ -94,7 +94,7 @@ impl IoBus {
     ///
     /// # Errors
     ///
-    /// When one of its codes, or its name, is taken.
+    /// When the name or a code of the device is in use, or when a code belongs to the processor.
     pub fn plug(&mut self, device: Box<dyn Device>) -> Result<(), PlugError> {
         let new = || device.name().to_owned();
         if self.slots.iter().any(|slot| slot.device.name() == device.name()) {
@@ -118,7 +118,7 @@ impl IoBus {
         Ok(())
     }
 
-    /// Replaces the device that has the same name and the same codes; returns false when there is no such device.
+    /// Replaces the device that has the same name and codes as `device`. Returns false if there is no such device.
     pub fn replace(&mut self, device: Box<dyn Device>) -> bool {
         let is_meant = |slot: &&mut Slot| slot.device.name() == device.name() && slot.device.codes() == device.codes();
         let Some(slot) = self.slots.iter_mut().find(is_meant) else { return false };
@@ -127,19 +127,19 @@ impl IoBus {
         true
     }
 
-    /// Returns a mutable reference to the line with this number; call [`IoBus::update_lines`] after a change.
+    /// Returns a mutable reference to the line with this number. Call [`IoBus::update_lines`] after a change.
     pub fn line_mut(&mut self, number: u8) -> Option<&mut Line> {
         let devices = self.slots.iter_mut().map(|slot| slot.device.as_mut() as &mut dyn Any);
         { devices }.filter_map(|device| device.downcast_mut::<Line>()).find(|line| line.number() == number)
     }
 
-    /// Drops the output of all Teletype lines except the console's.
+    /// Drops the printed characters of all Teletype lines except the console.
     pub(super) fn forget_line_prints(&mut self) {
         let devices = self.slots.iter_mut().map(|slot| slot.device.as_mut() as &mut dyn Any);
         devices.filter_map(|device| device.downcast_mut::<Line>()).for_each(|line| drop(line.take_printed()));
     }
 
-    /// Whether there are Teletype lines besides the console's.
+    /// Whether there are other Teletype lines than the console.
     pub(crate) fn has_lines(&self) -> bool {
         self.device::<Line>().is_some()
     }
@@ -149,7 +149,8 @@ impl IoBus {
         self.device::<PointPlot>().is_some_and(|display| display.next_event() != Time::NEVER)
     }
 
-    /// Whether all scheduled events are ticks of a clock or the fading of a display; false if no event is scheduled.
+    /// Whether all scheduled events are ticks of a clock or the fading of a display. Returns false if no event is
+    /// scheduled.
     pub(super) fn only_ticks(&self) -> bool {
         let mut due = self.slots.iter().filter(|slot| slot.due != Time::NEVER);
         self.due != Time::NEVER && due.all(|slot| slot.device.is_ticking())
@@ -160,15 +161,14 @@ impl IoBus {
         self.slots.iter().map(|slot| slot.device.as_ref())
     }
 
-    /// Returns a mutable reference to the device of this name; call [`IoBus::update_lines`] after a change.
+    /// Returns a mutable reference to the device of this name. Call [`IoBus::update_lines`] after a change.
     pub(super) fn device_named_mut(&mut self, name: &str) -> Option<&mut dyn Device> {
         let slot = self.slots.iter_mut().find(|slot| slot.device.name().eq_ignore_ascii_case(name))?;
         Some(slot.device.as_mut())
     }
 
-    /// Restores the device of this name from `record`, its saved state. If an alternative device, such as another
-    /// clock, saved that state, the alternative replaces the device. Media in the drives keep their contents, which
-    /// a saved state does not have.
+    /// Restores the device of this name from the saved state `record`. If `record` is the state of an alternative
+    /// device, such as another clock, the alternative replaces the device. The media in the drives keep their words.
     pub(super) fn restore_device(&mut self, name: &str, record: &str, at: RestoreContext) -> Result<(), RestoreError> {
         let is_meant = |slot: &&Slot| slot.device.name().eq_ignore_ascii_case(name);
         let before = self.slots.iter().find(is_meant).map(|slot| slot.device.clone_device());
@@ -191,8 +191,8 @@ impl IoBus {
         Ok(())
     }
 
-    /// Returns a mutable reference to the device that an operator names: by the name of the device, of one of its
-    /// units, or of its row in [`IoBus::show`].
+    /// Returns a mutable reference to a device. `name` is the name of the device, of one of the device's units, or of
+    /// one of the device's rows in [`IoBus::show`].
     pub fn device_called(&mut self, name: &str) -> Option<&mut dyn Device> {
         let is_meant = |device: &dyn Device| {
             device.name().eq_ignore_ascii_case(name)
@@ -208,7 +208,7 @@ impl IoBus {
         self.devices().find_map(|device| (device as &dyn Any).downcast_ref())
     }
 
-    /// Returns a mutable reference to the first device of a type; call [`IoBus::update_lines`] after a change.
+    /// Returns a mutable reference to the first device of a type. Call [`IoBus::update_lines`] after a change.
     pub fn device_mut<D: Device>(&mut self) -> Option<&mut D> {
         self.slots.iter_mut().find_map(|slot| (slot.device.as_mut() as &mut dyn Any).downcast_mut())
     }
@@ -219,12 +219,12 @@ impl IoBus {
         self.device().expect("every bus begins with a Teletype")
     }
 
-    /// Returns a mutable reference to the console's Teletype; call [`IoBus::update_lines`] after a change.
+    /// Returns a mutable reference to the console's Teletype. Call [`IoBus::update_lines`] after a change.
     pub fn teletype_mut(&mut self) -> &mut Teletype {
         self.device_mut().expect("every bus begins with a Teletype")
     }
 
-    /// Computes the next event and the interrupt request again, after a device was changed.
+    /// Computes the time of the next event and the interrupt request again, after a change of a device.
     pub fn update_lines(&mut self) {
         self.slots.iter_mut().for_each(Slot::update);
         self.combine();
@@ -242,8 +242,8 @@ impl IoBus {
     }
 }
 
-/// Two buses are equal when their devices are in equal states; the counts of polls and events, and the names of files,
-/// do not matter.
+/// Two buses are equal when their devices have equal states. File names and the counts of polls and events are not
+/// compared.
 impl PartialEq for IoBus {
     fn eq(&self, other: &IoBus) -> bool {
         let mut pairs = self.slots.iter().zip(&other.slots);
@@ -253,7 +253,7 @@ impl PartialEq for IoBus {
 }
 
 impl Slot {
-    /// Asks the device for its next event and its interrupt request again.
+    /// Updates the time of the device's next event and the device's interrupt request.
     #[inline]
     fn update(&mut self) {
         self.due = self.device.next_event();

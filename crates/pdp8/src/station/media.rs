@@ -9,7 +9,7 @@ use super::shelf::Shelf;
 use super::timeline::TimelineEntry;
 use super::{IoBus, Station};
 
-/// Every disc and DECtape, in a drive or not, by the name of its file.
+/// All discs and DECtapes, inside and outside the drives, by the names of their files.
 #[derive(Debug)]
 pub(super) struct Media(BTreeMap<String, Volume>);
 
@@ -19,7 +19,7 @@ impl Media {
         Media(station.shelf.media.clone().into_iter().chain(in_drives).collect())
     }
 
-    /// Gives each medium its file after the machine has gone to another time; `ahead` has the input events after that
+    /// Gives each medium its file after the machine has gone to another time. `ahead` has the input events after that
     /// time.
     pub fn assign_files(self, io_bus: &mut IoBus, shelf: &mut Shelf, ahead: &[TimelineEntry]) {
         for (file, left) in self.0 {

@@ -75,11 +75,11 @@ use idle::{Idle, Watch};
 use operator::Untracked;
 use shelf::Shelf;
 
-/// The most instructions that run before the station tests whether an event has become due.
+/// The maximum number of instructions that run before the station tests whether an event has become due.
 const STRETCH_INSTRUCTIONS: u64 = 500_000;
 
-/// The number of cycles in which a machine prints twenty characters. No machine has more left to print when it begins
-/// to wait.
+/// The number of cycles in which a machine prints twenty characters. After this time, a machine that will wait has
+/// finished printing.
 const LISTENING_CYCLES: u64 = 2_000_000;
 
 /// A PDP-8 with its Teletype and devices.
@@ -95,11 +95,10 @@ pub struct Station {
     engine: Engine,
     /// The breakpoints of the present run.
     breakpoints: Arc<BreakpointSet>,
-    /// The present run stops when the console has printed this number of characters since the last
-    /// [`Station::take_frames`].
+    /// The number of printed characters at which the present run stops, counted from the last [`Station::take_frames`].
     stop_at_printed: usize,
     watch: Watch,
-    /// The way in which the machine waits, if it is known to wait.
+    /// The way in which the machine waits, or `None` if the machine is not known to wait.
     idle: Option<Idle>,
     /// Whether the program has ever run with the interrupt system on.
     interrupts: bool,
@@ -108,9 +107,10 @@ pub struct Station {
     /// The length and hash of all printed output that [`Station::take_frames`] has returned.
     paper: Paper,
     timeline: Option<Arc<Timeline>>,
-    /// The cycle of the next snapshot; [`u64::MAX`] when no timeline is kept.
+    /// The cycle of the next snapshot, or [`u64::MAX`] if there is no timeline.
     snapshot_due: u64,
-    /// The state before changes through [`Station::machine_mut`] or [`Station::io_bus_mut`], until they are recorded.
+    /// The state before a change through [`Station::machine_mut`] or [`Station::io_bus_mut`], or `None` if all changes
+    /// have been recorded.
     untracked: Option<Box<Untracked>>,
     /// Discs and DECtapes that are in no drive.
     shelf: Shelf,
@@ -165,12 +165,12 @@ impl Station {
         copy.run(LISTENING_CYCLES) == StopReason::Waiting
     }
 
-    /// Takes the output of a serial line since the last call, with all eight bits of each character.
+    /// Returns the output of a serial line since the last call, with all eight bits of each character.
     pub fn take_from_line(&mut self, number: u8) -> Vec<u8> {
         self.io_bus.line_mut(number).map(Line::take_printed).unwrap_or_default()
     }
 
-    /// Takes what the console has printed since the last call, with all eight bits of each character.
+    /// Returns the characters that the console has printed since the last call, with all eight bits of each character.
     pub fn take_frames(&mut self) -> Vec<u8> {
         let frames = self.io_bus.teletype_mut().printer.take_printed();
         self.tail.print_all(&frames);
@@ -190,8 +190,8 @@ impl Station {
 
     /// Runs until the machine waits, halts, reaches its limit, or has used up `budget` memory cycles.
     ///
-    /// Keys typed ahead are pressed when the machine waits for them. Dividing a run into several budgets does not
-    /// change the cycle at which anything happens.
+    /// Keys typed ahead are pressed when the machine waits for a key. Several runs with smaller budgets have the same
+    /// result as one run.
     pub fn run(&mut self, budget: u64) -> StopReason {
         let end = self.machine.elapsed.cycles.saturating_add(budget);
         self.sync();
@@ -226,13 +226,13 @@ impl Station {
     }
 
     /// Runs as [`Station::run`] does, and stops with [`StopReason::Breakpoint`] before an instruction that meets a
-    /// breakpoint. The first instruction is executed even if it meets one.
+    /// breakpoint. The first instruction is always executed.
     pub fn run_to_breakpoint(&mut self, budget: u64, breakpoints: &Arc<BreakpointSet>) -> StopReason {
         self.run_to_breakpoint_or_character(budget, breakpoints, false)
     }
 
-    /// Runs as [`Station::run_to_breakpoint`] does, and, with `to_character`, stops with [`StopReason::Budget`] when
-    /// the console has printed a character.
+    /// Runs as [`Station::run_to_breakpoint`] does. If `to_character` is true, the run also stops, with
+    /// [`StopReason::Budget`], when the console has printed a character.
     #[doc(hidden)]
     pub fn run_to_breakpoint_or_character(
         &mut self,
@@ -259,8 +259,7 @@ impl Station {
         result
     }
 
-    /// Runs on for `budget` memory cycles although the machine waits ([`StopReason::Waiting`],
-    /// [`StopReason::EndlessLoop`]), so that the instructions of its loop are counted.
+    /// Runs for `budget` memory cycles, even if the machine waits or is in an endless loop.
     #[doc(hidden)]
     pub fn run_idle(&mut self, budget: u64) {
         let cycles = self.machine.elapsed.cycles.saturating_add(budget);
@@ -269,8 +268,8 @@ impl Station {
         self.watch.begin_again(&self.machine, &self.io_bus);
     }
 
-    /// Runs on as [`Station::run_idle`] does, and stops before an instruction that meets a breakpoint. The first
-    /// instruction is executed even if it meets one.
+    /// Runs as [`Station::run_idle`] does, and stops before an instruction that meets a breakpoint. The first
+    /// instruction is always executed.
     #[doc(hidden)]
     pub fn run_idle_to_breakpoint(&mut self, budget: u64, breakpoints: &Arc<BreakpointSet>) {
         let end = self.machine.elapsed.cycles.saturating_add(budget);
@@ -279,7 +278,7 @@ impl Station {
         self.with_breakpoints(breakpoints, |station| station.run_idle(left));
     }
 
-    /// Runs until simulated time is `until`, whether the machine waits or not, so that its lamps can be watched.
+    /// Runs until the simulated time is `until`, even if the machine waits.
     ///
     /// Keys typed ahead are pressed when the machine waits or polls for them.
     pub fn run_until(&mut self, until: Time) -> StopReason {
@@ -367,15 +366,15 @@ impl Station {
         }
     }
 
-    /// Whether the program polls the keyboard, without interrupts, and has taken the last key. Such a program will see
-    /// a key that is pressed now, although the machine does not wait.
+    /// Whether the program polls the keyboard, does not use interrupts, and has read the last key. Such a program will
+    /// notice a key even if the machine does not wait.
     fn is_polling(&self) -> bool {
         let teletype = self.io_bus.teletype();
         let free = !teletype.keyboard.flag() && !teletype.is_receiving();
         free && self.pressed.is_empty() && self.io_bus.keyboard_polls > 0 && !self.interrupts
     }
 
-    /// Types keys ahead: each key is pressed when the machine waits for one.
+    /// Adds keys to the keys typed ahead. Each key is pressed when the machine waits for a key.
     pub fn type_ahead(&mut self, keys: impl IntoIterator<Item = u8>) {
         self.type_ahead.extend(keys);
     }
@@ -390,8 +389,9 @@ impl Station {
         self.type_ahead.clear();
     }
 
-    /// Whether a key may be pressed although the machine does not wait, because only the ticks of a clock or the fading
-    /// of a display keep it from waiting. A program that draws and has interrupts on may be too busy to take keys.
+    /// Whether a key may be pressed although the machine does not wait: the only events are the ticks of a clock or the
+    /// fading of a display. Returns false for a program that draws and uses interrupts, because such a program may be
+    /// too busy to read keys.
     #[doc(hidden)]
     pub fn takes_key_between_ticks(&self) -> bool {
         let teletype = self.io_bus.teletype();
@@ -400,11 +400,11 @@ impl Station {
         free && takes && self.io_bus.only_ticks()
     }
 
-    /// Presses the next key typed ahead although the machine does not wait, if the program polls the keyboard, or if
-    /// [`Station::takes_key_between_ticks`] returns true.
+    /// Presses the next key typed ahead if the program polls the keyboard, or if [`Station::takes_key_between_ticks`]
+    /// returns true. The machine need not wait.
     ///
-    /// The caller does this between two runs, for a person at the keyboard. The moment depends on the host, so
-    /// [`Station::run`] never does this.
+    /// For a person at the keyboard, call this method between two runs. [`Station::run`] never calls this method,
+    /// because the time of the call depends on the host.
     #[doc(hidden)]
     pub fn press_if_polled(&mut self) {
         if self.is_polling() || self.takes_key_between_ticks() {
@@ -412,14 +412,14 @@ impl Station {
         }
     }
 
-    /// Presses the next key typed ahead; returns false when there is none.
+    /// Presses the next key typed ahead. Returns false if there is no such key.
     fn press_typed(&mut self) -> bool {
         let key = self.type_ahead.next_key();
         self.pressed.extend(key);
         key.is_some()
     }
 
-    /// Sends the key that was pressed first, if the line to the machine is free.
+    /// Sends the oldest pressed key to the machine, if the line is free.
     fn press_next(&mut self) {
         if self.pressed.is_empty() {
             return;
@@ -432,14 +432,14 @@ impl Station {
         }
     }
 
-    /// Discards what the detection of waiting has found, after a change from outside.
+    /// Restarts the detection of waiting, after a change from outside.
     fn invalidate(&mut self) {
         self.idle = None;
         self.watch.begin_again(&self.machine, &self.io_bus);
     }
 }
 
-/// Lets the devices do all that is due between two runs, unless an instruction is unfinished.
+/// Lets the devices handle all due events, if the machine is running and no instruction is unfinished.
 fn serve_between_instructions(machine: &mut Machine, io_bus: &mut IoBus) {
     if machine.running && machine.state == MajorState::Fetch {
         machine.serve_devices(io_bus);

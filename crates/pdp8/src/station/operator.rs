@@ -13,7 +13,7 @@ use super::units::{AttachError, UnitId};
 use super::{InputError, IoBus, Paper, PlugError, Station, StationError, serve_between_instructions};
 use crate::machine::device::Medium;
 
-/// The state of the machine before a change whose input events are not known yet.
+/// The state of the machine before a change that has not been recorded as input events yet.
 #[derive(Clone, Debug)]
 pub(super) struct Untracked {
     machine: Machine,
@@ -26,7 +26,7 @@ impl Untracked {
         Untracked { machine: machine.clone(), devices: records(io_bus) }
     }
 
-    /// Returns the input events that turn this state into that of `machine` and `io_bus`.
+    /// Returns the input events that change this state to the state of `machine` and `io_bus`.
     fn events(&self, machine: &Machine, io_bus: &IoBus) -> Vec<InputEvent> {
         let mut events = InputEvent::difference(&self.machine, machine);
         for (name, record) in records(io_bus) {
@@ -48,21 +48,20 @@ fn records(io_bus: &IoBus) -> Vec<(String, String)> {
 }
 
 impl Station {
-    /// Returns the machine, which may be changed in any way: [`Station::sync`] records the difference afterwards.
+    /// Returns a mutable reference to the machine. [`Station::sync`] records all changes afterwards.
     pub fn machine_mut(&mut self) -> &mut Machine {
         self.begin_untracked();
         self.engine.invalidate();
         &mut self.machine
     }
 
-    /// Returns the bus with the devices, which may be changed in any way: [`Station::sync`] records the difference
-    /// afterwards.
+    /// Returns a mutable reference to the bus with the devices. [`Station::sync`] records all changes afterwards.
     pub fn io_bus_mut(&mut self) -> &mut IoBus {
         self.begin_untracked();
         &mut self.io_bus
     }
 
-    /// Returns the machine and its devices, which the caller may run: nothing that happens to them is recorded.
+    /// Returns mutable references to the machine and its devices. No change of the machine or of a device is recorded.
     #[doc(hidden)]
     pub fn parts_mut(&mut self) -> (&mut Machine, &mut IoBus) {
         self.invalidate();
@@ -79,7 +78,8 @@ impl Station {
         }
     }
 
-    /// Records untracked changes as input events and serves the devices; does nothing when no timeline is kept.
+    /// Records untracked changes as input events, and lets the devices handle due events. Does nothing if there is no
+    /// timeline.
     #[doc(hidden)]
     pub fn sync(&mut self) {
         if self.timeline.is_none() {
@@ -95,11 +95,11 @@ impl Station {
         serve_between_instructions(&mut self.machine, &mut self.io_bus);
     }
 
-    /// Applies an input event that a [`Timeline`](super::Timeline) has recorded.
+    /// Applies an input event, for example an event that a [`Timeline`](super::Timeline) has recorded.
     ///
     /// # Errors
     ///
-    /// When the event cannot be applied; nothing is changed then.
+    /// When the event cannot be applied. In this case nothing is changed.
     pub fn apply(&mut self, event: &InputEvent) -> Result<(), InputError> {
         self.try_input(event.clone())?;
         // Keys that wait in a core image are not sent: the timeline has separate input events for them.
@@ -107,7 +107,7 @@ impl Station {
         Ok(())
     }
 
-    /// Applies an event that is never refused.
+    /// Applies an event that always succeeds.
     pub(super) fn input(&mut self, event: InputEvent) {
         self.try_input(event).expect("this input event is never refused");
     }
@@ -122,17 +122,18 @@ impl Station {
         Ok(())
     }
 
-    /// Replaces the processor of a machine that has just been switched on. The devices stay, and core keeps the words
-    /// that fit into the new core. The registers become 0.
+    /// Replaces the configuration of a machine that has just been switched on. The devices do not change, and core
+    /// keeps the words that fit into the new core. The registers become 0.
     pub fn refit(&mut self, config: Config) {
         self.input(InputEvent::Refit(config));
     }
 
-    /// Reads a BIN or RIM tape into core: all its sections, or nothing when the tape is wrong.
+    /// Reads all sections of a BIN or RIM tape into core.
     ///
     /// # Errors
     ///
-    /// When the tape is wrong, or the machine does not have the core that the tape needs.
+    /// When the tape is wrong, or the machine does not have the core that the tape needs. In this case core is
+    /// unchanged.
     pub fn load(&mut self, tape: &Tape) -> Result<(), StationError> {
         self.sync();
         let before = self.machine.elapsed;
@@ -143,7 +144,7 @@ impl Station {
         Ok(())
     }
 
-    /// Reads a tape that may be damaged into core, as a loader would, and returns the faults of the tape.
+    /// Reads a tape into core as a loader would, even if the tape is damaged. Returns the errors of the tape.
     ///
     /// # Errors
     ///
@@ -163,7 +164,7 @@ impl Station {
         put_into(&mut self.machine.memory, &program)
     }
 
-    /// Stores a word into core; a word for an address without core is lost.
+    /// Stores a word into core. Does nothing if there is no core at the address.
     pub fn deposit(&mut self, address: Address, word: Word) {
         if self.machine.memory.takes(address) {
             self.input(InputEvent::Deposit { at: address, words: vec![word] });
@@ -196,7 +197,7 @@ impl Station {
         self.input(InputEvent::Mount(Contents(frames)));
     }
 
-    /// Reads the first frame of the low-speed reader's tape, although no program has asked for that frame.
+    /// Reads the first frame of the tape in the low-speed reader, even if no program has requested a frame.
     pub fn start_reader(&mut self) {
         self.input(InputEvent::StartReader);
     }
@@ -233,7 +234,8 @@ impl Station {
         self.input(InputEvent::Detach(self.io_bus.unit(unit).name.to_owned()));
     }
 
-    /// Takes the output of a unit. A punched tape is torn off; paper stays in the printer.
+    /// Returns the output of a unit, and removes the output from the unit. A punched tape is torn off. Paper stays in
+    /// the printer.
     pub fn take_output(&mut self, unit: UnitId) -> Vec<u8> {
         let output = self.io_bus.output(unit).to_vec();
         match self.io_bus.unit(unit).medium {
@@ -244,7 +246,7 @@ impl Station {
         output
     }
 
-    /// Plugs in another Teletype line, as fast as the console's, with no person connected.
+    /// Plugs in another Teletype line, with the speed of the console. No person is connected to the line yet.
     ///
     /// # Errors
     ///
@@ -259,7 +261,7 @@ impl Station {
         self.io_bus_mut().plug(Box::new(line))
     }
 
-    /// Applies an event at the other end of a line. All input of a line comes as such events.
+    /// Applies an event at the other end of a line. This is the only way to give input to a line.
     pub fn line_event(&mut self, number: u8, event: &LineEvent) {
         self.input(InputEvent::Line { number, event: event.clone() });
     }
@@ -280,15 +282,15 @@ impl Station {
         self.input(InputEvent::Step);
     }
 
-    /// Drops the timeline, and keeps none from now on.
+    /// Drops the timeline. From now on, nothing is recorded.
     #[doc(hidden)]
     pub fn forget_timeline(&mut self) {
         (self.timeline, self.untracked, self.snapshot_due) = (None, None, u64::MAX);
         self.shelf = Shelf::default();
     }
 
-    /// Returns the length and hash of all that was printed since power-on, including output that
-    /// [`Station::take_frames`] has not returned yet.
+    /// Returns the length and hash of all characters printed since power-on or [`Station::keep_timeline`]. This
+    /// includes characters that [`Station::take_frames`] has not returned yet.
     #[doc(hidden)]
     pub fn paper(&self) -> Paper {
         let mut paper = self.paper;
@@ -297,7 +299,7 @@ impl Station {
     }
 }
 
-/// Writes a program into core, or nothing when there is not enough core.
+/// Writes a program into core. Writes nothing if there is not enough core.
 fn put_into(memory: &mut Memory, program: &Program) -> Result<(), StationError> {
     if let Some((address, _)) = program.words().find(|&(address, _)| !memory.is_present(address)) {
         return Err(StationError::NoCore { address, fields: memory.fields() });

@@ -2,7 +2,7 @@
 
 use super::digest::Digest;
 
-/// The length and the hash of the paper since power-on.
+/// The length and the hash of the printed output.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Paper {

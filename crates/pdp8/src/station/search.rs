@@ -8,7 +8,7 @@ use super::{Station, serve_between_instructions};
 use crate::machine::{Elapsed, Machine, MajorState, Time, TraceRecord};
 use crate::word::{Address, Word};
 
-/// The number of steps between two calls of `keep_going`.
+/// The number of steps of a search between two calls of `keep_going`.
 const INSTRUCTIONS_PER_CHECK: u32 = 1 << 16;
 
 /// The cause of a store.
@@ -42,7 +42,8 @@ pub struct Store {
 }
 
 impl Station {
-    /// Returns the cycle of the last moment before now, between two instructions, at which `is_meant` returns true.
+    /// Returns the cycle of the last moment in the past at which `is_meant` returns true. Only moments between two
+    /// instructions are tested.
     ///
     /// # Errors
     ///
@@ -51,8 +52,8 @@ impl Station {
         self.last_moment_while(is_meant, &mut |_| true)
     }
 
-    /// Searches like [`Station::last_moment`], but gives up when `keep_going` returns false. `keep_going` is called
-    /// with the fraction of the past that has been searched, from 0 to 1.
+    /// Searches like [`Station::last_moment`], but gives up when `keep_going` returns false. The argument of
+    /// `keep_going` is the searched fraction of the past, from 0 to 1.
     ///
     /// # Errors
     ///
@@ -82,8 +83,8 @@ impl Station {
         self.last_store_while(address, &mut |_| true)
     }
 
-    /// Returns the last store into a word of core before now, but gives up when `keep_going` returns false: see
-    /// [`Station::last_moment_while`].
+    /// Searches like [`Station::last_store`], but gives up when `keep_going` returns false. The argument of
+    /// `keep_going` is the searched fraction of the past, from 0 to 1.
     ///
     /// # Errors
     ///
@@ -120,8 +121,8 @@ impl Station {
         self.search(address, visit, keep_going)
     }
 
-    /// Executes the last `count` instructions again on a copy of the machine, or all instructions of the timeline if
-    /// they are fewer. Returns a record for each instruction and each interrupt entry.
+    /// Executes the last `count` instructions again on a copy of the machine, or fewer if the timeline is shorter.
+    /// Returns a record for each instruction and for each interrupt entry.
     ///
     /// # Errors
     ///
@@ -152,8 +153,8 @@ impl Station {
         Ok(records)
     }
 
-    /// Finds the last step before now for which `visit` returns a value, and returns that value. `visit` gets the
-    /// machine after each step. The search executes the intervals between snapshots again, the last interval first.
+    /// Calls `visit` with the machine after each past step, and returns the value for the latest step that has a value.
+    /// The search executes the intervals between snapshots again, the last interval first.
     fn search<T>(
         &self,
         watched: Address,
@@ -198,8 +199,8 @@ impl Station {
         Ok(None)
     }
 
-    /// Repeats input events and runs to the cycle `end`, calling `show` after each step. When `show` returns false,
-    /// ends early and returns false.
+    /// Repeats input events, and runs to the cycle `end`. After each step, calls `show`. If `show` returns false, ends
+    /// early and returns false.
     fn replay_watched(
         &mut self,
         events: &[TimelineEntry],
@@ -234,7 +235,7 @@ impl Station {
     }
 }
 
-/// A step in the past, with values that the machine had before the step.
+/// A step in the past, with the machine's values before the step.
 struct Done<'a> {
     kind: Kind<'a>,
     elapsed: Elapsed,

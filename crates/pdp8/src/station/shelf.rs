@@ -13,22 +13,23 @@ use crate::machine::Volume;
 use super::Station;
 use super::units::{AttachError, UnitId};
 
-/// The media that were taken out of a drive, or that are put into a drive only later.
+/// The media that are in no drive now. Each medium was in a drive earlier, or will be in a drive in the recorded
+/// future.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Shelf {
-    /// Whether the shelf keeps media: only while a timeline is kept.
+    /// Whether the shelf keeps media. This is so only if there is a timeline.
     pub is_kept: bool,
     /// The media, by the names of their files.
     pub media: BTreeMap<String, Volume>,
 }
 
 impl Shelf {
-    /// Drops all media, because another machine replaces this machine.
+    /// Removes all media, because another machine replaces this machine.
     pub(crate) fn clear(&mut self) {
         self.media.clear();
     }
 
-    /// Keeps a medium that was taken out, including the block that was being written.
+    /// Keeps a medium that was taken out of a drive. The block that was being written becomes complete.
     fn put(&mut self, taken_out: Option<(String, Volume)>) {
         if let Some((file, mut volume)) = taken_out.filter(|_| self.is_kept) {
             volume.commit();
@@ -44,7 +45,7 @@ impl Shelf {
 }
 
 impl Station {
-    /// Attaches a file to a unit; a medium that was in the unit goes to the shelf.
+    /// Attaches a file to a unit. A medium that was in the unit goes to the shelf.
     pub(super) fn attach_unit(
         &mut self,
         unit: UnitId,
@@ -59,19 +60,19 @@ impl Station {
         Ok(())
     }
 
-    /// Copies a unit's medium to the shelf, before the medium is taken out of the unit.
+    /// Copies the medium in a unit to the shelf, before the medium is taken out.
     pub(super) fn shelve(&mut self, unit: UnitId) {
         self.shelf.put(self.io_bus.file(unit).map(str::to_owned).zip(self.io_bus.volume(unit).cloned()));
     }
 
-    /// Returns the names of the files to write after the machine has gone to another time: the files of changed discs
-    /// and DECtapes that are in no drive.
+    /// Returns the file names of changed discs and DECtapes that are in no drive. The caller must write these files
+    /// after the machine has gone to another time.
     #[doc(hidden)]
     pub fn shelved_files(&self) -> Vec<String> {
         self.shelf.media.iter().filter(|(_, volume)| volume.has_written()).map(|(file, _)| file.clone()).collect()
     }
 
-    /// Returns a disc or DECtape that is in no drive, so that the owner of its file can write the file.
+    /// Returns a disc or DECtape that is in no drive, so that the caller can write its file.
     #[doc(hidden)]
     pub fn shelved_mut(&mut self, file: &str) -> Option<&mut Volume> {
         self.shelf.media.get_mut(file)

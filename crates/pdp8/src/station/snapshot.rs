@@ -13,12 +13,14 @@ use crate::teletype::Tail;
 use super::shelf::Shelf;
 use super::{IoBus, Paper, Station};
 
-/// The number of cycles between two new snapshots: three seconds on a PDP-8/I, a few milliseconds on the host.
+/// The number of cycles between two new snapshots. A PDP-8/I runs this number of cycles in three seconds, the host in a
+/// few milliseconds.
 pub(super) const SNAPSHOT_CYCLES: u64 = 1 << 21;
-/// The divisor for thinning. A snapshot is dropped if the gap between its neighbours is not greater than the snapshot's
-/// distance from now divided by this number, or not greater than [`SNAPSHOT_CYCLES`].
+/// The divisor for thinning. A snapshot is dropped if the gap between the snapshots before and after it is too small.
+/// The minimum gap is the distance of the snapshot from now divided by this number, but at least [`SNAPSHOT_CYCLES`].
 const DENSITY: u64 = 48;
-/// The most bytes that all snapshots together may take; when they take more, older snapshots are dropped.
+/// The maximum number of bytes of all snapshots. If the snapshots take more memory, some of the older snapshots are
+/// dropped.
 const MAX_SNAPSHOT_BYTES: usize = 64 << 20;
 
 /// A page of core.
@@ -43,7 +45,7 @@ pub(super) struct Snapshot {
 }
 
 impl Snapshot {
-    /// Takes a snapshot; returns `None` when the machine is in a state that cannot be restored.
+    /// Takes a snapshot. Returns `None` if the state of the machine cannot be restored.
     pub(crate) fn of(station: &Station, position: usize, before: Option<&Snapshot>) -> Option<Self> {
         let Station { machine, interrupts, .. } = station;
         if machine.invalid_register().is_some() {
@@ -73,8 +75,7 @@ impl Snapshot {
         })
     }
 
-    /// Puts a station back into this state; drops waiting keys, and printed text that [`Station::take_frames`] has not
-    /// returned.
+    /// Puts a station back into this state. Waiting keys are dropped.
     pub(crate) fn restore(&self, station: &mut Station) {
         let machine: &mut Machine = &mut station.machine;
         machine.set_registers(&self.processor).expect("it was this machine's");
@@ -131,7 +132,7 @@ impl Snapshots {
         before.zip(&self.0).map(|(before, snapshot)| snapshot.bytes(before)).sum()
     }
 
-    /// Returns the first snapshot, before which the machine cannot go back.
+    /// Returns the first snapshot. The machine cannot go back to a time before this snapshot.
     pub(super) fn begin(&self) -> Option<&Arc<Snapshot>> {
         self.0.first()
     }
@@ -147,7 +148,7 @@ impl Snapshots {
         &self.0[..count]
     }
 
-    /// Takes a snapshot of a station, and thins the older snapshots.
+    /// Takes a snapshot of a station, and thins the other snapshots.
     pub(super) fn take(&mut self, station: &Station, position: usize) {
         let now = station.machine.elapsed.cycles;
         let at = self.until(now).len();
@@ -166,8 +167,8 @@ impl Snapshots {
         }
     }
 
-    /// Drops snapshots that are too near to each other for their distance from `now`; the first and the last snapshot
-    /// stay.
+    /// Drops snapshots that are too near to each other for their distance from `now`. The first and the last snapshot
+    /// are never dropped.
     fn thin(&mut self, now: u64, density: u64) {
         let all = std::mem::take(&mut self.0);
         for (at, snapshot) in all.iter().enumerate() {
@@ -189,7 +190,8 @@ impl Snapshots {
         }
     }
 
-    /// Drops the snapshots of a future that has been given up.
+    /// Drops the snapshots after `cycle` or after the first `position` input events, because the recorded future has
+    /// been given up.
     pub(super) fn forget_after(&mut self, cycle: u64, position: usize) {
         self.0.retain(|snapshot| snapshot.cycle <= cycle && snapshot.position <= position);
     }

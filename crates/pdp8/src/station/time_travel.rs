@@ -11,15 +11,15 @@ use super::snapshot::{SNAPSHOT_CYCLES, Snapshot};
 use super::timeline::{Timeline, TimelineEntry};
 use super::{Paper, Station, serve_between_instructions};
 
-/// More cycles than any instruction takes, without data breaks. The last cycles before a moment are single-stepped, so
-/// that the machine stops exactly there.
+/// An upper bound on the cycles of an instruction without data breaks. The last cycles before a moment are executed one
+/// by one, so that the machine stops exactly at this moment.
 const MAX_INSTRUCTION_CYCLES: u64 = 32;
 
 /// The reason why the machine cannot go to a moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TravelError {
-    /// No timeline is kept.
+    /// The machine has no timeline.
     #[error("no history is kept of this machine")]
     NoTimeline,
     /// The moment lies before the timeline.
@@ -33,7 +33,8 @@ pub enum TravelError {
     Later(u64),
 }
 
-/// The moment to which the machine goes: the first at which the machine has reached either of the two counts.
+/// The moment to which the machine goes. The machine stops when it has reached `cycles` or `instructions`, whichever
+/// comes first.
 #[derive(Clone, Copy, Debug)]
 struct Goal {
     cycles: u64,
@@ -49,8 +50,8 @@ impl Goal {
 }
 
 impl Station {
-    /// Keeps a timeline from now on: every input event, and snapshots for going back. If there is a timeline already,
-    /// that timeline goes on.
+    /// Starts a timeline, which records every input event and takes snapshots for going back. Does nothing if there is
+    /// already a timeline.
     pub fn keep_timeline(&mut self) {
         if self.timeline.is_some() {
             return;
@@ -67,17 +68,16 @@ impl Station {
         self.take_snapshot();
     }
 
-    /// Returns the timeline since [`Station::keep_timeline`].
+    /// Returns the timeline, or `None` before [`Station::keep_timeline`].
     pub fn timeline(&self) -> Option<&Timeline> {
         self.timeline.as_deref()
     }
 
-    /// Goes back by `instructions` instructions, to the moment before the first of them; an unfinished instruction
-    /// counts as one of them.
+    /// Goes back by `instructions` instructions. An unfinished instruction counts as one instruction.
     ///
     /// # Errors
     ///
-    /// When the timeline does not go back so far; nothing is changed then.
+    /// When the timeline does not go back so far. In this case nothing is changed.
     pub fn back(&mut self, instructions: u64) -> Result<(), TravelError> {
         self.bring_up_to_date();
         let done = self.machine.elapsed.instructions;
@@ -87,7 +87,7 @@ impl Station {
         Ok(())
     }
 
-    /// Goes forward by `instructions` instructions in the recorded future, at most to its end.
+    /// Goes forward by `instructions` instructions, at most to the end of the recorded future.
     ///
     /// # Errors
     ///
@@ -108,7 +108,7 @@ impl Station {
     ///
     /// # Errors
     ///
-    /// When the moment lies before the timeline, or after its end; nothing is changed then.
+    /// When the moment lies before the timeline, or after its end. In this case nothing is changed.
     pub fn go_to_cycle(&mut self, cycle: u64) -> Result<(), TravelError> {
         self.bring_up_to_date();
         let begin = self.begin()?.cycle;
@@ -121,7 +121,7 @@ impl Station {
         Ok(())
     }
 
-    /// Returns a copy of the machine in its state after `cycle` memory cycles, without a timeline.
+    /// Returns a copy of the machine in its state after `cycle` memory cycles. The copy has no timeline.
     ///
     /// # Errors
     ///
@@ -134,7 +134,7 @@ impl Station {
         Ok(copy)
     }
 
-    /// Records an input event at the machine's present time.
+    /// Records an input event that was applied after `cycle` memory cycles, at the simulated `time`.
     pub(super) fn note(&mut self, cycle: u64, time: Time, event: InputEvent) {
         let Some(timeline) = self.timeline.as_mut().map(Arc::make_mut) else { return };
         let counts_on = event.is_step() || cycle == self.machine.elapsed.cycles;
@@ -148,7 +148,7 @@ impl Station {
         }
     }
 
-    /// Takes a snapshot, if a timeline is kept.
+    /// Takes a snapshot, if there is a timeline.
     pub(super) fn take_snapshot(&mut self) {
         let now = self.machine.elapsed.cycles;
         self.snapshot_due = now.saturating_add(SNAPSHOT_CYCLES);
@@ -163,7 +163,7 @@ impl Station {
         self.timeline = Some(timeline);
     }
 
-    /// Returns the first snapshot, to which the machine can go back.
+    /// Returns the first snapshot of the timeline.
     pub(super) fn begin(&self) -> Result<Arc<Snapshot>, TravelError> {
         self.timeline().and_then(|timeline| timeline.snapshots.begin()).cloned().ok_or(TravelError::NoTimeline)
     }
@@ -206,7 +206,7 @@ impl Station {
         self.invalidate();
     }
 
-    /// Repeats the input events, and runs to a moment.
+    /// Repeats the recorded input events, and runs to `goal`.
     fn replay(&mut self, timeline: &mut Timeline, goal: Goal) {
         loop {
             let next = timeline.entries.get(timeline.position);
@@ -224,11 +224,11 @@ impl Station {
         }
     }
 
-    /// Runs exactly to the first of the limits in `until`, or to a HLT. `show` is called with printed characters as
-    /// soon as they are on the paper.
+    /// Runs exactly to the first of the limits in `until`, or to a HLT. `show` receives printed characters and the
+    /// simulated time.
     ///
-    /// Unlike [`Station::run`], this function does not stop when the machine waits, and presses no keys typed ahead.
-    /// The run may end within an instruction, if the limit of cycles falls there.
+    /// Unlike [`Station::run`], this function does not stop when the machine waits, and does not press keys typed
+    /// ahead. The limit of cycles may end the run within an instruction.
     pub fn advance(&mut self, until: Limits, mut show: impl FnMut(Time, Vec<u8>)) {
         self.sync();
         self.io_bus.update_lines();
@@ -260,7 +260,7 @@ impl Station {
         self.invalidate();
     }
 
-    /// Drops paper output that is already in the file of its unit, so that the output is not written again.
+    /// Drops printed output that is already in the unit's file, so that the output is not written again.
     fn forget_written(&mut self) {
         for unit in self.io_bus.unit_ids() {
             if self.io_bus.unit(unit).medium == Medium::Paper && self.io_bus.file(unit).is_some() {

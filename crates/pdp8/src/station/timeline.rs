@@ -28,17 +28,17 @@ pub struct TimelineEntry {
     pub event: InputEvent,
 }
 
-/// A moment at which the machine, after going back, diverged from its recorded future.
+/// A moment at which the machine diverged from its recorded future, after it had gone back.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Divergence {
     /// The cycle after which the machine diverged from its recorded future.
     pub cycle: u64,
-    /// The number of input events that were kept: the events before that cycle.
+    /// The number of input events before the divergence, which were kept.
     pub kept: usize,
 }
 
-/// All input events since the timeline began, with snapshots.
+/// All input events since the timeline began, and snapshots of the machine.
 #[derive(Clone, Debug)]
 pub struct Timeline {
     config: Config,
@@ -47,15 +47,15 @@ pub struct Timeline {
     pub(super) position: usize,
     /// The last cycle that the machine has reached.
     pub(super) reached: u64,
-    /// The number of the first input event that can be undone: earlier events belong to another machine, or to another
-    /// count of cycles.
+    /// The number of the first input event that can be undone. Before this event, the machine or the count of cycles
+    /// was replaced.
     pub(super) epoch: usize,
     divergences: Vec<Divergence>,
     pub(super) snapshots: Snapshots,
 }
 
 impl Timeline {
-    /// Makes the timeline of a machine that has had no input yet.
+    /// Makes the timeline of a machine without input events.
     pub(super) fn new(config: Config, speed: Speed) -> Self {
         Timeline {
             config,
@@ -69,7 +69,7 @@ impl Timeline {
         }
     }
 
-    /// Returns the configuration of the machine at power-on, with which the timeline began.
+    /// Returns the configuration of the machine when the timeline began.
     pub(crate) const fn config(&self) -> Config {
         self.config
     }
@@ -79,7 +79,7 @@ impl Timeline {
         self.speed
     }
 
-    /// Returns every input event. After the machine has gone back, this includes the events after the present moment.
+    /// Returns all input events. After the machine has gone back, this includes the events of the recorded future.
     pub fn entries(&self) -> &[TimelineEntry] {
         &self.entries
     }
@@ -89,12 +89,13 @@ impl Timeline {
         self.position
     }
 
-    /// Returns the last cycle that the machine has reached, which after going back is later than now.
+    /// Returns the last cycle that the machine has reached. After the machine has gone back, this cycle is later than
+    /// now.
     pub const fn reached(&self) -> u64 {
         self.reached
     }
 
-    /// Returns the moments at which a recorded future was given up.
+    /// Returns the moments at which the machine diverged from its recorded future.
     #[doc(hidden)]
     pub fn divergences(&self) -> &[Divergence] {
         &self.divergences
@@ -120,8 +121,8 @@ impl Timeline {
         self.position += 1;
     }
 
-    /// Records that the machine has reached a cycle. If the machine has run past the next input event without applying
-    /// it, gives up the recorded future.
+    /// Records that the machine has reached `cycle`. If the next recorded event is earlier than `cycle`, gives up the
+    /// recorded future.
     pub(super) fn advance_to(&mut self, cycle: u64) {
         if let Some(missed) = self.entries.get(self.position)
             && missed.cycle < cycle
@@ -131,7 +132,7 @@ impl Timeline {
         self.reached = self.reached.max(cycle);
     }
 
-    /// Gives up the recorded future after a cycle, if there is one.
+    /// Gives up the recorded future after `cycle`, if there is a recorded future.
     fn diverge(&mut self, cycle: u64) {
         if self.position < self.entries.len() || cycle < self.reached {
             self.entries.truncate(self.position);
@@ -151,8 +152,8 @@ impl Timeline {
         self.snapshots.rename_files(rename);
     }
 
-    /// Begins an epoch: the machine cannot go back before this cycle, because the count of cycles, or the machine
-    /// itself, has been replaced.
+    /// Begins an epoch, because the machine or the count of cycles has been replaced. The machine cannot go back before
+    /// an epoch.
     pub(super) fn begin_epoch(&mut self, cycle: u64) {
         self.diverge(cycle);
         self.epoch = self.position;

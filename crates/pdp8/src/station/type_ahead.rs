@@ -4,26 +4,26 @@ use std::collections::VecDeque;
 
 /// The keys that wait to be pressed, in order.
 ///
-/// [`Station::run`](super::Station::run) presses the next key whenever it finds that the machine waits, and
-/// [`Station::press_if_polled`](super::Station::press_if_polled) presses it when a program polls for keys without
-/// waiting.
+/// [`Station::run`](super::Station::run) presses the next key when the machine waits.
+/// [`Station::press_if_polled`](super::Station::press_if_polled) presses the next key when a program polls for keys
+/// without waiting.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TypeAhead {
     keys: VecDeque<u8>,
 }
 
 impl TypeAhead {
-    /// Appends keys to those that wait.
+    /// Appends keys to the waiting keys.
     pub fn extend(&mut self, keys: impl IntoIterator<Item = u8>) {
         self.keys.extend(keys);
     }
 
-    /// Takes the key that has waited longest.
+    /// Removes and returns the key that has waited longest.
     pub fn next_key(&mut self) -> Option<u8> {
         self.keys.pop_front()
     }
 
-    /// Forgets all keys.
+    /// Removes all keys.
     pub fn clear(&mut self) {
         self.keys.clear();
     }

@@ -24,7 +24,7 @@ pub enum AttachError {
         /// The name.
         name: String,
     },
-    /// The file is read-only, and the unit only writes its medium.
+    /// The file is read-only, but the unit is for output only.
     #[error("'{0}' is for output, and cannot be read-only")]
     ReadOnly(&'static str),
     /// The device that has the unit cannot be plugged in.
@@ -47,7 +47,7 @@ impl AttachError {
     }
 }
 
-/// A unit on the bus: the slot of its device, and its number in the device.
+/// A unit on the bus: the slot of the unit's device, and the number of the unit in the device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnitId {
     slot: usize,
@@ -59,7 +59,7 @@ pub fn unit_names() -> Vec<&'static str> {
     CATALOG.iter().flat_map(|entry| (entry.make)().units().iter().map(|unit| unit.name).collect::<Vec<_>>()).collect()
 }
 
-/// Returns the names of all units, separated by commas; three or more units of a device are listed as a range, such as
+/// Returns the names of all units, separated by commas. Three or more units of a device are listed as a range, such as
 /// `rk0 to rk3`.
 pub fn unit_list() -> String {
     list_of_units(|_, _| true)
@@ -83,7 +83,7 @@ fn list_of_units(is_listed: fn(&dyn Device, usize) -> bool) -> String {
     names.collect::<Vec<_>>().join(", ")
 }
 
-/// Returns the names of the devices that a machine has only on request, separated by commas.
+/// Returns the names of the optional devices, separated by commas. A machine has an optional device only on request.
 pub fn device_list() -> String {
     let names: Vec<String> = on_request().map(|device| device.name().to_owned()).collect();
     names.join(", ")
@@ -93,11 +93,11 @@ fn on_request() -> impl Iterator<Item = Box<dyn Device>> {
     CATALOG.iter().filter(|entry| !entry.is_standard).map(|entry| (entry.make)())
 }
 
-/// Makes the device that has this name or a unit of this name, if a machine has that device only on request.
+/// Makes the optional device with this name, or with a unit of this name.
 ///
 /// # Errors
 ///
-/// When there is no such device; the error lists the existing ones.
+/// When there is no such device. The error lists the optional devices.
 pub fn device_on_request(name: &str) -> Result<Box<dyn Device>, AttachError> {
     let found = on_request().find(|device| {
         device.name().eq_ignore_ascii_case(name) || device.units().iter().any(|unit| unit.is_named(name))
@@ -109,12 +109,12 @@ pub fn device_on_request(name: &str) -> Result<Box<dyn Device>, AttachError> {
 ///
 /// # Errors
 ///
-/// When there is no such unit; the error lists the existing ones.
+/// When there is no such unit. The error lists all units.
 pub fn unit_named(name: &str) -> Result<Unit, AttachError> {
     device_with(name).map(|(_, unit)| unit)
 }
 
-/// Makes the device in the catalog that has a unit of this name, and returns it with the unit.
+/// Makes the device in the catalog that has a unit of this name. Returns the device and the unit.
 fn device_with(name: &str) -> Result<(Box<dyn Device>, Unit), AttachError> {
     let found = CATALOG.iter().find_map(|entry| {
         let device = (entry.make)();
@@ -125,13 +125,13 @@ fn device_with(name: &str) -> Result<(Box<dyn Device>, Unit), AttachError> {
 }
 
 impl IoBus {
-    /// Returns the unit of this name, if a device that is plugged in has it.
+    /// Returns the unit of this name, if its device is plugged in.
     pub fn find_unit(&self, name: &str) -> Option<UnitId> {
         let units = |slot: &Slot| slot.device.units().iter().position(|unit| unit.is_named(name));
         self.slots.iter().enumerate().find_map(|(slot, found)| Some(UnitId { slot, number: units(found)? }))
     }
 
-    /// Returns the description of the unit of this name. The unit's device is on the bus, or else in the catalog.
+    /// Returns the description of the unit of this name. The unit's device must be plugged in or in the catalog.
     ///
     /// # Errors
     ///
@@ -143,7 +143,7 @@ impl IoBus {
         }
     }
 
-    /// Returns the unit of this name; plugs in the device that has the unit, if the device is not plugged in yet.
+    /// Returns the unit of this name. If the unit's device is not plugged in yet, plugs in the device.
     ///
     /// # Errors
     ///
@@ -155,12 +155,12 @@ impl IoBus {
         self.find_unit(name).ok_or_else(|| AttachError::no_such_unit(name))
     }
 
-    /// Plugs in the device of this name, or the device that has a unit of this name, unless the device is plugged in
-    /// already. No file is attached.
+    /// Plugs in the optional device with this name, or with a unit of this name. Does nothing if the device is already
+    /// plugged in. No file is attached.
     ///
     /// # Errors
     ///
-    /// When there is no such device, or another device uses one of its device codes.
+    /// When there is no such device, or when another device uses a device code of this device.
     pub fn add_device(&mut self, name: &str) -> Result<(), AttachError> {
         let device = device_on_request(name)?;
         if self.devices().all(|own| own.name() != device.name()) {
@@ -185,12 +185,13 @@ impl IoBus {
         self.slots[id.slot].files[id.number].as_deref()
     }
 
-    /// Attaches the file of this name to a unit. `contents` is the file's contents for a medium that is read, and empty
-    /// for a medium that is only written.
+    /// Attaches the file of this name to a unit. `contents` is the contents of the file. If the unit is for output
+    /// only, `contents` is empty.
     ///
     /// # Errors
     ///
-    /// When the device refuses the file, or the file is to be written but is read-only; nothing is changed then.
+    /// When the device refuses the file, or when the file is read-only and the unit is for output only. In this case
+    /// nothing is changed.
     pub fn attach(
         &mut self,
         id: UnitId,
@@ -211,7 +212,8 @@ impl IoBus {
         Ok(())
     }
 
-    /// Takes out the file or medium that is attached to a unit; the unit's output stays for [`IoBus::take_output`].
+    /// Takes out the file or medium that is attached to a unit. The output of the unit remains available to
+    /// [`IoBus::take_output`].
     pub fn detach(&mut self, id: UnitId, now: Time) {
         let slot = &mut self.slots[id.slot];
         slot.device.detach(id.number, now);
@@ -234,7 +236,8 @@ impl IoBus {
         self.slots[id.slot].device.volume(id.number)
     }
 
-    /// Returns the disc or tape in a unit, so that the caller can copy blocks from the file or to the file.
+    /// Returns a mutable reference to the disc or tape in a unit. The caller can then read the words from the file or
+    /// write blocks to the file.
     pub fn volume_mut(&mut self, id: UnitId) -> Option<&mut Volume> {
         self.slots[id.slot].device.volume_mut(id.number)
     }
@@ -244,7 +247,7 @@ impl IoBus {
         self.unit_ids().into_iter().filter_map(|id| Some((self.file(id)?, self.volume(id)?)))
     }
 
-    /// Returns the disc or tape, in any drive, whose file has this name.
+    /// Returns the disc or tape in a drive whose file has this name.
     pub(super) fn volume_of(&mut self, file: &str) -> Option<&mut Volume> {
         let is_meant = |&id: &UnitId| self.file(id) == Some(file) && self.volume(id).is_some();
         let id = self.unit_ids().into_iter().find(is_meant)?;
@@ -258,7 +261,7 @@ impl IoBus {
         }
     }
 
-    /// Returns a warning, if the unit's device was never made for this model.
+    /// Returns a warning if the unit's device was never made for this model.
     pub fn warning(&self, id: UnitId, model: Model) -> Option<String> {
         self.slots[id.slot].device.warning(model)
     }
@@ -292,7 +295,7 @@ impl IoBus {
         self.slots[id.slot].device.bootstrap(id.number)
     }
 
-    /// Returns the rows of `show devices`, each with the file that is attached.
+    /// Returns the rows of `show devices`, including the names of attached files.
     pub fn show(&self) -> Vec<Row> {
         let with_file = |slot: &Slot, mut row: Row| {
             let number = slot.device.units().iter().position(|unit| unit.name == row.name);

@@ -26,9 +26,10 @@ use crate::word::{Address, Word};
 /// The channel that marks an origin.
 const ORIGIN: u8 = 0o100;
 
-/// Punches words as one section: leader, origins where the addresses jump, words, checksum, trailer.
+/// Punches words as one section: leader, words, checksum and trailer.
 ///
-/// The field is punched where it changes; a section begins in field 0.
+/// An origin is punched where the addresses jump, and a field setting where the field changes. A section begins in
+/// field 0.
 pub fn punch(words: &[(Address, Word)]) -> Tape {
     let mut frames = vec![LEADER; LEADER_FRAMES];
     let mut sum = Word::ZERO;
@@ -57,11 +58,10 @@ pub fn punch(words: &[(Address, Word)]) -> Tape {
     Tape::new(frames)
 }
 
-/// CTRL/Z with channel 8 punched, which a host puts at the end of a text. After a trailer, this frame ends a tape that
-/// was kept as a file.
+/// CTRL/Z with channel 8 punched. A host may put this frame after the trailer when it stores a tape as a file.
 const END_OF_FILE: u8 = 0o232;
 
-/// Reads all sections of a tape. The frame at `start` is the first after the first leader.
+/// Reads all sections of a tape. `start` is the index of the first frame after the first leader.
 pub(super) fn read(frames: &[u8], start: usize, faults: &mut Faults) -> Result<Program, TapeError> {
     let mut sections: Vec<Section> = Vec::new();
     let mut at = start;
@@ -111,13 +111,14 @@ struct Reader<'f> {
     number: usize,
     /// The field that was set last; a section begins in field 0.
     field: u8,
-    /// The offset of the next word in its field; `None` before the first origin.
+    /// The offset at which the next word is stored; `None` before the first origin.
     location: Option<Word>,
     words: Vec<(Address, Word)>,
-    /// The last pair that was read. It is not in the sum yet: it is the checksum if the trailer follows.
+    /// The last pair that was read. The pair is not yet in the sum, because the last pair before the trailer is the
+    /// checksum.
     pending: Option<Pair>,
     sum: Word,
-    /// Whether the reader goes on after a fault, and leaves out frames that it cannot read.
+    /// Whether reading continues after a fault, and skips the frames that cannot be read.
     forgives: bool,
 }
 
@@ -134,7 +135,7 @@ impl Pair {
         self.frames[0] & ORIGIN != 0
     }
 
-    /// Returns the word as the loader makes it: the low frame is added, with its channel 7.
+    /// Returns the word that the loader makes: six bits of the first frame, plus the second frame with its channel 7.
     fn word(self) -> Word {
         add(joined(self.frames[0], 0), self.frames[1])
     }
@@ -153,8 +154,8 @@ impl<'f> Reader<'f> {
         Reader { frames, at, number, field: 0, location: None, words, pending: None, sum, forgives: false }
     }
 
-    /// Returns the section and the index of the first frame after the section. Returns `None` and the end of the tape
-    /// if the tape has no further origin or word.
+    /// Reads the section. Returns the section and the index of the first frame after the section. If no origin and no
+    /// word is left on the tape, returns `None` and the length of the tape.
     fn section(mut self) -> Result<(Option<Section>, usize), TapeError> {
         loop {
             match self.frame()? {
@@ -183,8 +184,8 @@ impl<'f> Reader<'f> {
         self.location.is_none() && self.pending.is_none()
     }
 
-    /// Returns the next frame that has a meaning, and its index; skips stray frames with channel 8, and remarks between
-    /// rubouts.
+    /// Returns the next frame that a loader uses, and the index of that frame. Skips remarks between rubouts, and
+    /// unused frames with channel 8.
     fn frame(&mut self) -> Result<Option<(usize, Frame)>, TapeError> {
         while let Some(&frame) = self.frames.get(self.at) {
             let at = self.at;
@@ -215,8 +216,8 @@ impl<'f> Reader<'f> {
         Ok(())
     }
 
-    /// Sets the origin or stores the word of the last pair. Another pair follows, so the last pair was not the
-    /// checksum.
+    /// Uses the pending pair as an origin or a word. The pending pair is not the checksum, because another pair
+    /// follows.
     fn store_pending(&mut self) -> Result<(), TapeError> {
         let Some(pair) = self.pending.take() else { return Ok(()) };
         let [high, low] = pair.frames;
@@ -244,8 +245,8 @@ impl<'f> Reader<'f> {
         Ok((Some(Section { words: self.words }), self.at))
     }
 
-    /// Ends a section after a fault beyond which it cannot be read. Returns the words of the section, and the index of
-    /// the first frame after the next leader.
+    /// Handles an error after which the section cannot be read further. If `forgives` is false, returns the error.
+    /// Otherwise returns the words read so far, and the index of the first frame after the next leader.
     fn broken_off(self, error: TapeError) -> Result<(Option<Section>, usize), TapeError> {
         if !self.forgives {
             return Err(error);
@@ -254,7 +255,7 @@ impl<'f> Reader<'f> {
         Ok((Some(Section { words: self.words }), end))
     }
 
-    /// Returns the error for a fault, so that the reading ends; returns no error if the reader goes on after faults.
+    /// Returns the error for a fault, or `Ok` if `forgives` is true.
     fn fault(&self, kind: TapeErrorKind, at: usize) -> Result<(), TapeError> {
         if self.forgives { Ok(()) } else { Err(self.error(kind, at)) }
     }

@@ -12,7 +12,7 @@ pub(super) fn read(frames: &[u8]) -> Result<Program, TapeError> {
     })
 }
 
-/// Returns the words that a loader would read into core from a tape, even a damaged one, and the first fault of each
+/// Reads a tape that may be damaged. Returns the words that a loader would read into core, and the first fault of each
 /// section.
 pub(super) fn salvage(frames: &[u8]) -> Result<(Program, Vec<TapeError>), TapeError> {
     let error = match read(frames) {
@@ -30,7 +30,7 @@ pub(super) fn salvage(frames: &[u8]) -> Result<(Program, Vec<TapeError>), TapeEr
     }
 }
 
-/// Reads a tape from the first possible beginning of a program at which the tape can be read without a fault.
+/// Tries each frame at which the program may begin. Returns the first program that is read without a fault.
 fn read_from_leader(frames: &[u8]) -> Result<Program, TapeError> {
     let starts = match leader::starts(frames) {
         // RIM needs no leader.
@@ -49,7 +49,7 @@ fn read_from_leader(frames: &[u8]) -> Result<Program, TapeError> {
     result
 }
 
-/// Reads a tape from the frame at `start` on, in the format in which it can be read without a fault.
+/// Reads a tape from the frame at `start`, as RIM or as BIN: in the format that gives no fault.
 fn read_from(frames: &[u8], start: usize) -> Result<Program, TapeError> {
     let rim = rim::read(frames, start, &mut Faults::Refused);
     let bin = bin::read(frames, start, &mut Faults::Refused);
@@ -64,8 +64,8 @@ fn read_from(frames: &[u8], start: usize) -> Result<Program, TapeError> {
     }
 }
 
-/// Whether a tape begins with address, word, address, as RIM tapes do: a BIN tape hardly ever has a second origin so
-/// soon.
+/// Whether a tape begins with an address, a word and an address, like a RIM tape. A BIN tape hardly ever has two
+/// origins so close together.
 fn looks_like_rim(frames: &[u8]) -> bool {
     let mut marks = frames.iter().filter(|&&frame| frame < 0o200).map(|&frame| frame >= 0o100);
     [true, false, false, false, true].into_iter().all(|mark| marks.next() == Some(mark))

@@ -36,17 +36,17 @@ impl TapeError {
     }
 }
 
-/// The treatment of the faults that are found while a tape is decoded.
+/// What to do when a fault is found on a tape.
 #[derive(Debug)]
 pub(super) enum Faults {
-    /// The first fault ends the reading.
+    /// Reading ends at the first fault.
     Refused,
-    /// The first fault of each section is kept, and all that can be read is read.
+    /// The first fault of each section is collected, and everything that can be read is read.
     Kept(Vec<TapeError>),
 }
 
 impl Faults {
-    /// Takes a fault: keeps it, or returns it as the error that ends the reading.
+    /// Collects a fault, or returns the fault as the error that ends the reading.
     pub(super) fn meet(&mut self, error: TapeError) -> Result<(), TapeError> {
         match self {
             Faults::Refused => Err(error),
@@ -58,7 +58,7 @@ impl Faults {
     }
 }
 
-/// The error for a character that no key of a Teletype sends, with the line of the text that has the character.
+/// The error for a character that no Teletype key sends, with the line number of the character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {}", NoKey(*character))]
 pub struct KeyError {
@@ -104,14 +104,13 @@ pub enum TapeErrorKind {
     /// The high half of a word without a low half after it.
     #[error("half a word: expected its low six bits 00llllll, found frame {0:03o}")]
     HalfWord(u8),
-    /// A frame of a RIM tape that is not an address, where there must be an address.
+    /// A frame of a RIM tape that should be an address, but is not.
     #[error("expected an address 01aaaaaa, found frame {0:03o}")]
     NoAddress(u8),
     /// A RIM tape that ends between an address and its word.
     #[error("the tape ends between an address and its word")]
     RimCutOff,
-    /// A tape that ends after a few words without a trailer. A RIM tape has no checksum, so nothing shows that this is
-    /// a RIM tape, or that the tape is complete.
+    /// A tape that has neither a trailer nor two consecutive addresses. Nothing shows that this is a complete RIM tape.
     #[error("no trailer and no addresses that count up: a whole RIM tape has the one or the other")]
     NoTrailer,
     /// A remark that begins with a rubout and does not end.

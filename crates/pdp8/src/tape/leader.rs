@@ -12,14 +12,14 @@ use super::{LEADER, RUBOUT, is_field};
 /// The shortest run of 0200 frames that is certainly leader; runs in letters made of holes are shorter.
 const CERTAIN: usize = 8;
 
-/// The most frames that a scrap at the end of a tape can have: a section has at least three pairs of frames.
+/// The most frames of torn-off tape that may follow the last section. A section has at least six frames.
 const SCRAP: usize = 5;
 
-/// The least number of blank frames between a program and the letters after it.
+/// The least number of blank frames between a program and letters made of holes after the program.
 const BLANK_GAP: usize = 4;
 
-/// Returns the indexes at which the program may begin: after the first run of 0200 frames or, if that run is part of a
-/// letter, after the first run that is certainly leader.
+/// Returns the indexes at which the program may begin: after the first run of 0200 frames, and after the first run that
+/// is certainly leader. The first run of 0200 frames may be part of a letter.
 pub(super) fn starts(frames: &[u8]) -> Result<Vec<usize>, TapeError> {
     if frames.is_empty() {
         return Err(TapeError::of_tape(TapeErrorKind::Empty));
@@ -34,7 +34,8 @@ pub(super) fn starts(frames: &[u8]) -> Result<Vec<usize>, TapeError> {
     Ok(starts)
 }
 
-/// Finds the next run, from `at` on, that is certainly leader; returns the index of the first frame after that run.
+/// Finds the next run of 0200 frames, from `at` on, that is certainly leader. Returns the index of the first frame
+/// after that run.
 pub(super) fn find_next(frames: &[u8], at: usize) -> Option<usize> {
     let start = at + find_run(&frames[at..], CERTAIN)?;
     Some(start + run_length(&frames[start..]))
@@ -45,8 +46,8 @@ pub(super) fn is_only_filling(frames: &[u8]) -> bool {
     frames.iter().all(|&frame| frame == 0 || frame >= 0o200 && !is_field(frame))
 }
 
-/// Whether the frames after a length of blank tape are not a program, but letters made of holes, or a scrap at the end
-/// where the tape was torn off.
+/// Whether the frames after `blanks` blank frames are letters made of holes or the torn-off end of the tape, not a
+/// program.
 pub(super) fn is_for_the_eye(frames: &[u8], blanks: usize) -> bool {
     let until_leader = &frames[..find_run(frames, CERTAIN).unwrap_or(frames.len())];
     let is_scrap = frames.len() <= SCRAP;
@@ -61,7 +62,7 @@ fn run_length(frames: &[u8]) -> usize {
     frames.iter().take_while(|&&frame| frame == LEADER).count()
 }
 
-/// Whether frames look like a program without its leader, or like the rest of a program.
+/// Whether frames look like a program, or like a part of a program, without leader.
 ///
 /// A program begins with an origin, continues with two frames for each word, and does not use channel 8. Letters made
 /// of holes use all channels, or have a blank frame after each letter.

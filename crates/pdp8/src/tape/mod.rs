@@ -73,7 +73,7 @@ impl Tape {
         self.frames
     }
 
-    /// Joins the tape `other` to the end.
+    /// Appends the frames of the tape `other`.
     #[doc(hidden)]
     pub fn splice(&mut self, other: &Tape) {
         self.frames.extend_from_slice(&other.frames);
@@ -92,8 +92,8 @@ impl Tape {
         detect::read(&self.frames)
     }
 
-    /// Reads, from a tape that may be damaged, the words that a loader would leave in core. Also returns the first
-    /// fault of each section.
+    /// Reads a tape that may be damaged. Returns the words that a loader would leave in core, and the first fault of
+    /// each section.
     ///
     /// # Errors
     ///

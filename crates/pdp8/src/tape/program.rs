@@ -12,10 +12,10 @@ pub enum Format {
     Rim,
 }
 
-/// The words between two leaders. The loader loads one section at a time.
+/// The words between a leader and the trailer after them. The loader loads one section at a time.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Section {
-    /// The words in the order of the tape; where an address comes twice, the later word is valid.
+    /// The words in the order of the tape. If an address occurs twice, the later word replaces the earlier word.
     pub words: Vec<(Address, Word)>,
 }
 

@@ -20,7 +20,7 @@ use crate::word::{Address, Word};
 /// The channel that marks an address.
 const ADDRESS: u8 = 0o100;
 
-/// Punches words with leader and trailer; words outside field 0 cannot be punched.
+/// Punches words with leader and trailer. A word outside field 0 is an error.
 pub fn punch(words: &[(Address, Word)]) -> Result<Tape, TapeError> {
     let mut frames = vec![LEADER; LEADER_FRAMES];
     for &(address, word) in words {
@@ -35,8 +35,8 @@ pub fn punch(words: &[(Address, Word)]) -> Result<Tape, TapeError> {
     Ok(Tape::new(frames))
 }
 
-/// Reads a tape from the frame at `start` on, where the leader ends. If `faults` keeps a fault, returns the words
-/// before the fault.
+/// Reads a tape from `start`, the index of the first frame after the leader. If reading ends at a fault that `faults`
+/// collects, returns the words before the fault.
 pub(super) fn read(frames: &[u8], start: usize, faults: &mut Faults) -> Result<Program, TapeError> {
     let mut words = Vec::new();
     let mut punched = frames.iter().copied().enumerate().skip(start).filter(|&(_, frame)| frame < 0o200);
@@ -62,7 +62,7 @@ pub(super) fn read(frames: &[u8], start: usize, faults: &mut Faults) -> Result<P
     Ok(program)
 }
 
-/// Reads an address and its word. Returns the index of the last of their four frames, the address and the word.
+/// Reads an address and a word, four frames in all. Returns the index of the last frame, the address and the word.
 fn pair(
     frames: &[u8],
     punched: &mut impl Iterator<Item = (usize, u8)>,
@@ -86,19 +86,19 @@ fn pair(
     Ok(Some((last, Address::in_field(0, address), word)))
 }
 
-/// Whether some address is one more than the address before it, as on every RIM tape of more than a few words. A BIN
-/// tape with an origin for each word hardly ever has such addresses.
+/// Whether some address is one more than the address before it. Every RIM tape of more than a few words has such an
+/// address. A BIN tape with an origin for each word hardly ever has such an address.
 pub(super) fn counts_up(program: &Program) -> bool {
     let addresses: Vec<Address> = program.words().map(|(address, _)| address).collect();
     addresses.windows(2).any(|pair| pair[0].next() == pair[1])
 }
 
-/// Returns the two frames of six bits of a word.
+/// Returns the high and the low six bits of a word, each as a frame.
 pub(super) fn halves(word: Word) -> [u8; 2] {
     [(word.bits() >> 6) as u8, (word.bits() & 0o77) as u8]
 }
 
-/// Returns the word in two frames; channels 7 and 8 are ignored.
+/// Joins the high and the low six bits of a word; ignores channels 7 and 8 of the two frames.
 pub(super) fn joined(high: u8, low: u8) -> Word {
     Word::new(u16::from(high & 0o77) << 6 | u16::from(low & 0o77))
 }

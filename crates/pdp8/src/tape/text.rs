@@ -15,7 +15,7 @@ use crate::ascii;
 /// The fewest blank frames that FOCAL needs after a line.
 pub const FOCAL_BLANKS: usize = 2;
 
-/// Punches a text: lines end with CR LF and `blanks` blank frames, and every code has channel 8 punched.
+/// Punches a text. Each line ends with CR LF and `blanks` blank frames. Every code has channel 8 punched.
 pub fn punch(text: &str, blanks: usize) -> Result<Tape, TapeError> {
     let mut frames = Vec::with_capacity(text.len());
     for line in text.lines() {
@@ -31,7 +31,7 @@ pub fn punch(text: &str, blanks: usize) -> Result<Tape, TapeError> {
     Ok(Tape::new(frames))
 }
 
-/// Reads a text, with or without channel 8: lines end with a line feed; blank tape, leader and rubouts are dropped.
+/// Returns the text on a tape; each line ends with a line feed. Channel 8, blank tape, leader and rubouts are ignored.
 pub fn read(tape: &Tape) -> Result<String, TapeError> {
     let mut text = String::with_capacity(tape.frames().len());
     for (at, &frame) in tape.frames().iter().enumerate() {
@@ -48,8 +48,8 @@ pub fn read(tape: &Tape) -> Result<String, TapeError> {
     Ok(text)
 }
 
-/// Whether these bytes are a text file of the host, and not a punched tape: characters without channel 8, with at least
-/// one end of a line.
+/// Whether the bytes are a text file of the host, not a punched tape. A text file has no characters with channel 8, and
+/// at least one line end.
 #[doc(hidden)]
 pub fn is_of_a_host(bytes: &[u8]) -> bool {
     let is_control = |character| matches!(character, '\u{7}'..='\r' | '\u{1a}' | '\u{1b}');
@@ -65,10 +65,10 @@ pub fn is_of_a_host(bytes: &[u8]) -> bool {
 /// The bytes that an editor may put before a text in UTF-8.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// Returns a text for typing, from a text file of the host or a punched tape. In the result each line ends with a line
-/// feed, whatever ends the lines of `bytes`.
+/// Converts a text file of the host, or a punched tape, to text that can be typed. Each line end becomes a line feed.
 ///
-/// Characters become keys as [`ascii::code`] says; channel 8 and blank tape are dropped.
+/// The characters of a text file are converted by [`ascii::code`]. Channel 8, blank tape and the rubouts of a tape are
+/// dropped.
 ///
 /// # Errors
 ///
@@ -104,7 +104,7 @@ fn keys(text: &str) -> Result<Vec<u8>, KeyError> {
     text.chars().map(key).collect()
 }
 
-/// Converts a text file of the host to the tape that a Teletype would have punched for FOCAL; returns any other tape
+/// Converts a text file of the host to the tape that a Teletype would have punched for FOCAL. Returns any other bytes
 /// unchanged.
 pub fn as_tape(frames: Vec<u8>) -> Vec<u8> {
     match typed(&frames) {
@@ -113,7 +113,7 @@ pub fn as_tape(frames: Vec<u8>) -> Vec<u8> {
     }
 }
 
-/// Returns the code of the next frame after `at` that is not blank.
+/// Returns the code of the next frame after `at` that is neither blank nor a rubout.
 fn next_code(frames: &[u8], at: usize) -> Option<u8> {
     frames[at + 1..].iter().map(|&frame| ascii::unmarked(frame)).find(|&code| code != 0 && code != ascii::RUBOUT)
 }

@@ -17,7 +17,7 @@ impl Keyboard {
         self.flag
     }
 
-    /// Returns the last character that arrived, eight bits.
+    /// Returns the eight bits of the last character that arrived.
     #[doc(hidden)]
     pub const fn buffer(&self) -> u16 {
         self.buffer as u16
@@ -40,8 +40,8 @@ impl Keyboard {
         self.arriving = Some((frame, due));
     }
 
-    /// Puts the character that has arrived into the buffer, even if no program has read the previous character; returns
-    /// the time of the arrival.
+    /// Moves the arriving character into the buffer, and returns the time of the arrival. A previous character that no
+    /// program has read is overwritten.
     pub(super) fn arrive(&mut self) -> Time {
         let (frame, then) = self.arriving.take().expect("only called when a character is due");
         self.buffer = frame;

@@ -56,7 +56,7 @@ pub enum Speed {
     /// 110 baud, eleven bits a character: 100 ms.
     #[default]
     Real,
-    /// 300 µs a character, a few hundred cycles: the order of events is the same as at the real speed.
+    /// 300 µs a character, a few hundred cycles. Events happen in the same order as at the real speed.
     Fast,
 }
 
@@ -69,7 +69,7 @@ impl Speed {
         }
     }
 
-    /// Returns the speed of this name, which may be written in capitals or small letters.
+    /// Returns the speed with this name, in capitals or small letters.
     pub(crate) fn named(name: &str) -> Option<Self> {
         [Speed::Real, Speed::Fast].into_iter().find(|speed| speed.name().eq_ignore_ascii_case(name))
     }
@@ -84,8 +84,8 @@ impl Speed {
 
     /// Returns the time that one frame of a text tape takes in the low-speed reader.
     ///
-    /// A program may take milliseconds at the end of a line, and a tape does not wait. If a tape moved as fast as keys
-    /// are pressed at the fast speed, a program would lose characters that it does not lose at the real speed.
+    /// At the fast speed, a frame takes longer than a key. A program may need milliseconds at the end of a line, and
+    /// would lose characters of a faster tape.
     const fn frame_of_a_line(self) -> Time {
         match self {
             Speed::Real => self.character(),
@@ -137,7 +137,7 @@ impl Teletype {
         }
     }
 
-    /// Sets the device codes of the keyboard and the printer, so that the Teletype can be on another line.
+    /// Sets the device codes of the keyboard and the printer, for a Teletype that is not the console.
     #[doc(hidden)]
     pub fn with_codes(self, keyboard: u8, printer: u8) -> Self {
         Teletype { codes: [keyboard, printer], ..self }
@@ -153,10 +153,10 @@ impl Teletype {
         self.speed = speed;
     }
 
-    /// Presses a key that sends `frame`, all eight channels; see [`crate::ascii::marked`].
+    /// Presses the key that sends `frame`, a code with channel 8 (see [`crate::ascii::marked`]).
     ///
-    /// The character arrives one character time later. While a character is arriving the keyboard is locked, and the
-    /// call returns false.
+    /// The character arrives one character time later. If another character is arriving, the keyboard is locked and the
+    /// method returns false.
     #[doc(hidden)]
     pub fn press(&mut self, frame: u8, now: Time) -> bool {
         if self.keyboard.is_receiving() {
@@ -174,7 +174,7 @@ impl Teletype {
         self.move_tape(now);
     }
 
-    /// Reads the first frame although no program has asked for that frame, as an operator does with the lever.
+    /// Reads the first frame without a request from the program. An operator does this with the lever.
     #[doc(hidden)]
     pub fn start_reader(&mut self, now: Time) {
         self.run_reader(now);
@@ -217,7 +217,7 @@ impl Teletype {
         }
     }
 
-    /// Carries out TSF, TCF, TPC by pulse; the AC is kept.
+    /// Carries out TSF, TCF, TPC by pulse; the AC does not change.
     fn printer_pulses(&mut self, iot: Iot, reply: &mut IotReply) {
         if iot.iop1() {
             reply.skip_if(self.printer.flag());
@@ -292,7 +292,7 @@ const UNITS: [Unit; 2] = [
 const READER: usize = 0;
 const PUNCH: usize = 1;
 
-/// The RIM loader for the low-speed reader: toggled in by hand on every PDP-8, short enough to be learned by heart.
+/// The RIM loader for the low-speed reader.
 const RIM_LOADER: Bootstrap = Bootstrap {
     start: 0o7756,
     words: &[
@@ -320,8 +320,7 @@ impl Device for Teletype {
         }
     }
 
-    /// Returns the result of TSF, which only tests a flag. KSF gets no result here, because it does more: the bus
-    /// counts it as a poll for keys.
+    /// Returns the result of TSF. Returns `None` for KSF, which the bus counts as a poll for keys.
     fn test(&self, iot: Iot) -> Option<bool> {
         (iot.device == self.codes[1] && iot.pulses == 1).then_some(self.printer.flag())
     }
@@ -335,7 +334,7 @@ impl Device for Teletype {
         self.interrupt_enable && (self.keyboard.flag() || self.printer.flag())
     }
 
-    /// Returns the time of the next event: a character is complete, or its start bit or stop bits are over.
+    /// Returns the time of the next event: the end of a character, of a start bit or of the stop bits.
     fn next_event(&self) -> Time {
         self.keyboard.due().min(self.printer.due()).min(self.reader.due())
     }

@@ -5,7 +5,7 @@
 
 use crate::ascii;
 
-/// The number of characters on a line of an ASR-33; at the margin the carriage stays and prints in the same column.
+/// The number of characters on a line of an ASR-33. At the margin, further characters are printed over each other.
 pub const COLUMNS: usize = 72;
 
 /// Returns the character that a code prints, if any. The type wheel has no small letters, and prints a small letter as
@@ -18,13 +18,12 @@ pub(crate) const fn mark(frame: u8) -> Option<u8> {
     }
 }
 
-/// The most characters that are kept in one column of a line: more characters would not make the paper blacker.
+/// The most characters that are kept in one column of a line. More characters would not make the paper blacker.
 const MAX_MARKS: usize = 8;
 
-/// The most lines that a [`Page`] keeps, 278 feet of paper: a program that prints for hours must not fill the host's
-/// memory.
+/// The most lines that a [`Page`] keeps, 278 feet of paper. The limit bounds the memory that a page needs.
 pub const MAX_LINES: usize = 20_000;
-/// The number of lines that are cut off at a time: many, because each cut moves all the other lines up.
+/// The number of lines that are cut off at a time. Large cuts are rare, and each cut moves all lines that are kept.
 const CUT: usize = MAX_LINES / 4;
 
 /// A line of paper, with all its characters.
@@ -32,7 +31,7 @@ const CUT: usize = MAX_LINES / 4;
 pub struct Line {
     /// The latest character in each column.
     marks: Vec<u8>,
-    /// The characters beneath the latest, each with its column, in the order in which they were printed.
+    /// The characters that were overprinted, each with its column, in the order of printing.
     beneath: Vec<(u8, u8)>,
     bells: usize,
 }
@@ -49,8 +48,8 @@ impl Line {
         self.bells
     }
 
-    /// Returns all characters in layers: those that were printed first in their columns, those that were printed
-    /// second, and so on.
+    /// Returns all characters in layers. The first layer has the first character of each column, the second layer the
+    /// second character, and so on.
     ///
     /// ```
     /// use pdp8::teletype::Page;
@@ -92,8 +91,8 @@ impl Line {
 
 /// A sheet of paper and the position of the carriage.
 ///
-/// A page keeps its last [`MAX_LINES`] lines; earlier lines are cut off, and [`Page::cut`] counts them. To keep every
-/// line, take the lines as they are finished: [`Page::take_finished`].
+/// A page keeps its last [`MAX_LINES`] lines. [`Page::cut`] is the number of earlier lines. To lose no line, call
+/// [`Page::take_finished`] from time to time.
 ///
 /// ```
 /// use pdp8::teletype::Page;
@@ -106,7 +105,7 @@ pub struct Page {
     lines: Vec<Line>,
     column: usize,
     bells: u64,
-    /// The number of lines above `lines` that were cut off or taken.
+    /// The number of earlier lines, which were cut off or taken.
     above: u64,
 }
 
@@ -143,7 +142,7 @@ impl Page {
         &self.lines[self.surplus()..]
     }
 
-    /// Returns the number of lines above [`Page::lines`] that were cut off or taken.
+    /// Returns the number of earlier lines, which were cut off or taken.
     ///
     /// ```
     /// use pdp8::teletype::page::{MAX_LINES, Page};
@@ -155,7 +154,7 @@ impl Page {
         self.above + self.surplus() as u64
     }
 
-    /// Takes all lines except the line under the carriage, which can still change.
+    /// Removes and returns all lines except the last. The carriage is on the last line, which can still change.
     ///
     /// ```
     /// use pdp8::teletype::Page;
@@ -175,14 +174,14 @@ impl Page {
         self.column
     }
 
-    /// Returns all lines that are kept, as text.
+    /// Returns [`Page::lines`] as text.
     #[doc(hidden)]
     pub fn text(&self) -> String {
         let lines: Vec<String> = self.lines().iter().map(Line::text).collect();
         lines.join("\n")
     }
 
-    /// Returns by how many lines `lines` exceeds [`MAX_LINES`]; the first lines are the surplus.
+    /// Returns the number of lines at the beginning of `lines` that exceed [`MAX_LINES`].
     fn surplus(&self) -> usize {
         self.lines.len().saturating_sub(MAX_LINES)
     }
@@ -261,7 +260,7 @@ mod tests {
         assert_eq!((page.text().as_str(), page.bells), ("AB", 2));
     }
 
-    /// Returns the number of bytes that a page holds for its lines, with the overprinted characters.
+    /// Returns the number of bytes that the lines of a page occupy, with the overprinted characters.
     fn held(page: &Page) -> usize {
         let own = |line: &Line| size_of::<Line>() + line.marks.capacity() + 2 * line.beneath.capacity();
         page.lines.iter().map(own).sum()

@@ -37,21 +37,20 @@ impl Printer {
         std::mem::take(&mut self.printed)
     }
 
-    /// Puts characters before the printed ones: [`Printer::take_printed`] returns the new characters first.
+    /// Puts `printed` before the characters that [`Printer::take_printed`] would return.
     pub(crate) fn put_before(&mut self, mut printed: Vec<u8>) {
         printed.append(&mut self.printed);
         self.printed = printed;
     }
 
     /// Returns the number of times that a program sent a character before the previous character was done. On a real
-    /// machine this spoils the character that is printed.
+    /// machine, the program would spoil the previous character.
     #[doc(hidden)]
     pub const fn overruns(&self) -> u64 {
         self.overruns
     }
 
-    /// Returns the time of the next event: the character being sent is done, or the line is free again after its stop
-    /// bits.
+    /// Returns the time of the next event: the end of the character being sent, or the end of the stop bits.
     pub(super) fn due(&self) -> Time {
         let sent = self.sending.map_or(Time::NEVER, |(_, due)| due);
         sent.min(self.stop_bits.unwrap_or(Time::NEVER))
@@ -69,7 +68,7 @@ impl Printer {
         Some(frame)
     }
 
-    /// Counts an overrun, and sets the flag to `flag`: the character that was cut short raises no flag.
+    /// Counts an overrun, and restores the flag to `flag`, the state before the overrun.
     pub(super) fn count_overrun(&mut self, flag: bool) {
         self.overruns += 1;
         self.flag = flag;

@@ -65,7 +65,7 @@ impl Reader {
         self.tape.is_some()
     }
 
-    /// Returns the frames of the tape from its beginning; none without a tape.
+    /// Returns the frames of the tape from its beginning; empty without a tape.
     #[doc(hidden)]
     pub fn frames(&self) -> &[u8] {
         self.tape.as_deref().unwrap_or_default()
@@ -94,13 +94,13 @@ impl Reader {
         self.lever
     }
 
-    /// Whether reader run is set: the program has asked for a frame whose start bit is not over.
+    /// Whether reader run is set: the program has requested a frame, and the start bit of the frame is not over.
     #[doc(hidden)]
     pub const fn run(&self) -> bool {
         self.run
     }
 
-    /// Whether a frame would begin now if the Teletype's line were free.
+    /// Whether the reader would read a frame now if the line to the computer were free.
     pub(crate) fn is_ready(&self) -> bool {
         self.run && self.lever == Lever::Start && !self.is_at_end()
     }
@@ -118,7 +118,7 @@ impl Reader {
         self.start_bit = None;
     }
 
-    /// Returns the time at which the end of a start bit clears reader run.
+    /// Returns the time at which the start bit ends and reader run is cleared.
     pub(super) const fn due(&self) -> Time {
         match self.start_bit {
             Some(due) => due,

@@ -71,8 +71,8 @@ pub(super) fn write(teletype: &Teletype) -> String {
     to_record(&Record { keyboard, printer, reader, punch: PunchRecord { on, frames }, speed, interrupt_enable })
 }
 
-/// Returns a Teletype with the device codes of `teletype` and the state in `record`, if that state is possible at the
-/// time of `at`.
+/// Returns a Teletype with the device codes of `teletype` and the state in `record`. A state that is impossible at the
+/// time of `at` is an error.
 pub(super) fn read(teletype: &Teletype, record: &str, at: RestoreContext) -> Result<Teletype, RestoreError> {
     let record: Record = from_record(record)?;
     // Assume the slowest speed: a character that is being sent still ends at the same time when the speed is changed.

@@ -2,9 +2,9 @@
 
 use crate::ascii::{LINE_FEED, RETURN, unmarked};
 
-/// The number of lines that are kept: what a screen shows.
+/// The number of lines that are kept: the height of a screen.
 const LINES: usize = 24;
-/// The number of characters that are kept, even if no line ends.
+/// The most characters that are kept.
 const CHARACTERS: usize = 2048;
 
 /// The last lines printed: characters, RETURN and LINE FEED, in the order of printing.
@@ -41,7 +41,7 @@ impl Tail {
         self.0.rsplit(['\r', '\n']).next().unwrap_or_default()
     }
 
-    /// Makes a tail from the `text` of a saved tail; `None` when no tail can have such a text.
+    /// Makes a tail from the text of a saved tail. Returns `None` if no tail can have this text.
     pub(crate) fn kept(text: &str) -> Option<Self> {
         let mut tail = Tail::default();
         tail.print_all(text.as_bytes());

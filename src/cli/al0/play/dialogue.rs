@@ -20,7 +20,7 @@ pub struct Dialogue<'g, 't> {
     game: &'g mut Game<'t>,
     phrases: Phrases,
     ascii: bool,
-    /// The moves and commands of `--moves` that are still to be read, before the typed lines.
+    /// The moves and commands of `--moves` that have not been read yet. They are read before typed lines.
     typed_ahead: VecDeque<String>,
     lines: Lines,
     players: &'g Players,
@@ -192,7 +192,7 @@ impl<'g, 't> Dialogue<'g, 't> {
         writeln!(out, "{}", draw::board(self.game.position(), self.ascii))
     }
 
-    /// Reads the next line; echoes a line that does not come from a keyboard, so that a transcript reads well.
+    /// Reads the next line. If the line does not come from a keyboard, echoes the line for the transcript.
     fn read(&mut self, out: &mut dyn Write) -> anyhow::Result<Option<String>> {
         let (prompt, is_over) = (self.phrases.prompt(), self.ending.is_some());
         let typed_ahead = self.typed_ahead.pop_front();

@@ -5,7 +5,7 @@ use focal8::exhibits::al0::language::Language;
 
 use crate::cli::repl::Row;
 
-/// A command with its summary, or a form of a move with its meaning.
+/// Two texts: a command and its summary, or a form of a move and its meaning.
 pub type Said = (&'static str, &'static str);
 
 /// Returns a row with its command in the given language; the command in the other language is an alias.

@@ -41,42 +41,42 @@ pub enum Fault {
     /// A full stop inside a statement.
     #[error("a full stop ends a statement only before white space, a comment or the end of the file")]
     FullStop,
-    /// A name that contains white space, as found in transcriptions.
+    /// A name that contains white space.
     #[error("a blank has slipped into `{0}`")]
     Broken(String),
     /// A name that begins with a capital letter.
     #[error("`{}` begins with a capital letter; names begin with a small one", clipped(.0))]
     Capital(String),
-    /// A token that the grammar does not allow here.
+    /// A token that the grammar does not allow.
     #[error("expected {expected}, found {found}")]
     Syntax {
-        /// The kind of token that the grammar allows here.
+        /// The kind of token that the grammar expects.
         expected: Expected,
-        /// The token that the text has here.
+        /// The token in the text.
         found: Found,
     },
-    /// Parentheses or negations nested deeper than any table needs.
+    /// Parentheses or negations nested deeper than this number of levels.
     #[error("nested more than {0} deep")]
     TooDeep(usize),
     /// A name that is not a predicate.
     #[error("unknown {role} `{}`{}", clipped(name), nearest.map_or_else(String::new, |nearest| did_you_mean(name, nearest)))]
     Unknown {
-        /// The kind of predicate that is allowed here.
+        /// The kind of predicate that the grammar expects.
         role: Role,
         /// The name as written.
         name: String,
         /// The known name that the author may have meant.
         nearest: Option<&'static str>,
     },
-    /// A move predicate where the grammar needs a goal, or a goal predicate where the grammar needs moves.
+    /// A predicate of the wrong kind: a move predicate in a goal, or a goal predicate in a constraint.
     #[error("expected a {wanted}, but `{name}` is a {is}", is = .wanted.other())]
     WrongRole {
         /// The name as written.
         name: String,
-        /// The kind of predicate that is allowed here.
+        /// The kind of predicate that the grammar expects.
         wanted: Role,
     },
-    /// An advice that a rule names but the table does not define.
+    /// A rule names an advice that the table does not define.
     #[error("no advice is called `{}`{}", clipped(name), nearest.as_deref().map_or_else(String::new, |nearest| did_you_mean(name, nearest)))]
     NoSuchAdvice {
         /// The label as written.
@@ -84,7 +84,7 @@ pub enum Fault {
         /// The label in the table that the author may have meant.
         nearest: Option<String>,
     },
-    /// An advice with the label of an earlier advice. No rule could reach the later advice.
+    /// An advice with the label of an earlier advice.
     #[error("advice `{}` was already given at {first}", clipped(name))]
     DuplicateAdvice {
         /// The label.
@@ -94,7 +94,7 @@ pub enum Fault {
     },
 }
 
-/// The two kinds of predicate, which AL0 keeps strictly apart.
+/// The two kinds of predicate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
     /// A predicate that is true or false at a position.
@@ -122,7 +122,7 @@ impl fmt::Display for Role {
     }
 }
 
-/// An oddity in a table, and the place of the oddity. The table loads in spite of the oddity.
+/// An oddity in a table, and its line and column. An oddity does not prevent the table from loading.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct LoadWarning {
@@ -142,7 +142,7 @@ impl fmt::Display for LoadWarning {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Oddity {
-    /// A fault that the caller chose to allow. The table has the same meaning as in the historic program.
+    /// A fault in a name, which the caller chose to allow. The table has the same meaning as in the historic program.
     #[error("{0} (read as {never})", never = if is_goal(.0) { "never true" } else { "no moves" })]
     ReadAsHistoric(Fault),
     /// A Prolog directive in the file, such as an operator declaration.
@@ -156,13 +156,12 @@ pub enum Oddity {
     NoRules,
 }
 
-/// Whether a fault is a wrong name in a goal, not in a constraint. A wrong name in a goal is never true; a wrong name
-/// in a constraint generates no moves.
+/// Whether the fault is a wrong name in a goal, and not a wrong name in a constraint.
 pub fn is_goal(fault: &Fault) -> bool {
     matches!(fault, Fault::Unknown { role: Role::Goal, .. } | Fault::WrongRole { wanted: Role::Goal, .. })
 }
 
-/// Returns a name as a message shows it: shortened if the name is long.
+/// Returns a name for a message. A long name is cut.
 pub fn clipped(name: &str) -> String {
     match name.char_indices().nth(MAX_SHOWN_LETTERS) {
         Some((end, _)) => format!("{}...", &name[..end]),

@@ -7,9 +7,9 @@ use super::vocabulary::Language;
 /// The tokens that the grammar may expect.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Expected {
-    /// `advice`, in front of a parenthesis that opens a statement.
+    /// The keyword `advice`, before a parenthesis at the beginning of a statement.
     Advice,
-    /// A rule's name or `advice`, at the beginning of a statement.
+    /// A rule's name or the keyword `advice`, at the beginning of a statement.
     RuleNameOrAdvice,
     /// A colon after a rule's name.
     Colon,
@@ -45,7 +45,7 @@ pub enum Expected {
     Moves,
     /// The closing parenthesis after a constraint.
     EndOfMoves,
-    /// A depth test in parentheses, where the text has `depth` without parentheses.
+    /// An opening parenthesis before `depth`.
     DepthTest,
     /// `=` or `<` after `depth`.
     DepthComparison,
@@ -105,7 +105,7 @@ impl fmt::Display for Expected {
     }
 }
 
-/// The token in the text at a place where the grammar expects a different token.
+/// The token in the text where the grammar expects a different token.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Found {
     /// A name, a number or a punctuation mark.

@@ -32,7 +32,7 @@ pub(crate) enum TokenKind {
 /// The lexer's result.
 #[derive(Default)]
 pub(crate) struct Tokens {
-    /// The tokens in the order of the text; the last is [`TokenKind::EndOfFile`].
+    /// The tokens in the order of the text. The last token is [`TokenKind::EndOfFile`].
     pub(crate) tokens: Vec<Token>,
     /// The faults of the text, such as characters that belong to no token.
     pub(crate) errors: Vec<LoadError>,
@@ -124,15 +124,15 @@ impl Lexer<'_> {
         self.push(place, TokenKind::Name(name));
     }
 
-    /// Whether the `_` just read continues the previous name, after white space.
+    /// Whether the `_` just read belongs to the previous name. White space separates the name from the `_`.
     fn continues_name(&mut self) -> bool {
         let is_name = |token: &Token| matches!(&token.kind, TokenKind::Name(name) if name.len() < MAX_JOINED_BYTES);
         let is_name = self.out.tokens.last().is_some_and(is_name);
         is_name && self.rest.peek().is_some_and(|&next| is_letter(next) || next.is_ascii_digit())
     }
 
-    /// Reads the rest of a name that is broken by white space, joins the rest to the last token, and reports the fault
-    /// once.
+    /// Reads the second part of a name that contains white space, and joins this part to the last token. Reports one
+    /// fault for each broken name.
     fn join_name(&mut self, first: char) {
         let Some(Token { kind: TokenKind::Name(mut name), place }) = self.out.tokens.pop() else { return };
         name.push(first);
@@ -147,8 +147,7 @@ impl Lexer<'_> {
         self.push(place, TokenKind::Name(name));
     }
 
-    /// Skips a Prolog directive, such as `:- op(700, xfy, and).`, up to the full stop of the directive, and adds a
-    /// warning.
+    /// Skips a Prolog directive, such as `:- op(700, xfy, and).`, up to its full stop, and adds a warning.
     fn skip_directive(&mut self, place: Place) {
         self.out.warnings.push(LoadWarning { place, oddity: Oddity::Directive });
         while let Some(skipped) = self.next() {
@@ -187,7 +186,7 @@ impl Lexer<'_> {
     }
 }
 
-/// The length in bytes at which the lexer stops joining a name with the text after it.
+/// The length, in bytes, from which the lexer no longer extends a name across white space.
 const MAX_JOINED_BYTES: usize = 200;
 
 fn is_letter(c: char) -> bool {

@@ -24,7 +24,7 @@ pub enum UnknownNames {
     /// Refuse the table.
     #[default]
     AreErrors,
-    /// Load the table as the historic program did: an unknown goal is never true, and an unknown constraint generates
+    /// Load the table as the historic program did. An unknown goal is never true, and an unknown constraint generates
     /// no moves.
     AreFalse,
 }
@@ -75,8 +75,8 @@ pub fn load(source: &str, unknown: UnknownNames) -> Result<Loaded, Vec<LoadError
     Ok(Loaded { table: Table { rules: rules.collect(), advices: advices.collect() }, warnings })
 }
 
-/// Returns the labels of all advices without duplicates. A second advice with the same label is a fault, since no rule
-/// could reach the second advice.
+/// Returns the labels of all advices without duplicates. Reports a fault for each advice with the label of an earlier
+/// advice.
 fn distinct_labels<'p>(advices: &'p [ParsedAdvice], errors: &mut Vec<LoadError>) -> Vec<&'p Label> {
     let mut labels: Vec<&Label> = vec![];
     let mut first: HashMap<&str, Place> = HashMap::new();
@@ -95,10 +95,11 @@ fn distinct_labels<'p>(advices: &'p [ParsedAdvice], errors: &mut Vec<LoadError>)
     labels
 }
 
-/// The largest number of unknown names for which a similar label is suggested. Further unknown names get no suggestion.
+/// The number of unknown names that get a suggestion. Further unknown names get no suggestion.
 const MAX_SUGGESTIONS: usize = 200;
 
-/// Returns the index of each advice that a rule mentions. An advice that the table lacks gives `None` and a fault.
+/// Returns the index of each advice that a rule names. If the table does not define an advice, returns `None` for the
+/// name and adds a fault.
 fn link(mentions: &[Label], labels: &[&Label], errors: &mut Vec<LoadError>) -> Vec<Option<usize>> {
     let indexes: HashMap<&str, usize> = labels.iter().enumerate().map(|(i, label)| (label.name.as_str(), i)).collect();
     let mut missing = 0;

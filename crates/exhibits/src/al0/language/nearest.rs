@@ -1,8 +1,8 @@
 //! Suggests the known name that the author may have meant: the name at the smallest edit distance, unless that distance
 //! is too large.
 
-/// Returns the known name nearest to `word`; of several equally near names, the first. Returns `None` if no name is
-/// near.
+/// Returns the known name that is nearest to `word`, or `None` if no name is near. If several names are equally near,
+/// returns the first of these names.
 pub(crate) fn nearest<'n>(word: &str, known: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let length = word.chars().count();
     let allowed = match length {
@@ -30,7 +30,7 @@ fn is_cyrillic(word: &str) -> bool {
     cyrillic > latin
 }
 
-/// Whether two different words look the same, because one of the words has Latin letters in place of Cyrillic letters.
+/// Whether two different words look the same because a word contains Latin letters in place of Cyrillic letters.
 pub fn look_alike(a: &str, b: &str) -> bool {
     a != b && a.chars().map(shape).eq(b.chars().map(shape))
 }

@@ -23,22 +23,23 @@ use crate::al0::constraint::Constraint;
 use crate::al0::goal::{Goal, Predicate};
 use crate::al0::moves::MovePredicate;
 
-/// The deepest nesting of goals and constraints. Deeper nesting could exhaust the stack.
+/// The maximum nesting depth of goals and constraints. Deeper nesting could exhaust the stack.
 const MAX_DEPTH: usize = 100;
 
-/// A parsed rule, whose advices have not been looked up yet.
+/// A parsed rule. Its advices are not looked up yet.
 pub(crate) struct ParsedRule {
     pub(crate) label: String,
     pub(crate) condition: Goal,
-    /// The range of the rule's list in [`Parsed::mentions`]. The table may lack some of the advices named there.
+    /// The range of [`Parsed::mentions`] that contains the rule's list of advices. The table may not define all of
+    /// these advices.
     pub(crate) advices: Range<usize>,
 }
 
 /// A parsed advice, which may be faulty.
 pub(crate) struct ParsedAdvice {
     pub(crate) label: Label,
-    /// The goals and constraints; `None` if the goals or constraints have a fault. The label is kept even so, because
-    /// otherwise each rule that names the advice would be reported too.
+    /// The goals and constraints; `None` if they contain a fault. A faulty advice keeps its label. Rules that name the
+    /// advice therefore cause no further faults.
     pub(crate) body: Option<ParsedBody>,
 }
 
@@ -49,7 +50,7 @@ pub(crate) struct ParsedBody {
     pub(crate) them: Constraint,
 }
 
-/// A name in the text of an advice table, with the line and column of the name.
+/// A name in the text of a table, with its line and column.
 pub(crate) struct Label {
     pub(crate) name: String,
     pub(crate) place: Place,
@@ -230,7 +231,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Reports a name that is not a predicate of the wanted role, as a fault or as a warning.
+    /// Reports a name that is not a predicate of the expected kind. [`UnknownNames`] determines whether the report is
+    /// an error or a warning.
     fn unknown(&mut self, name: &str, place: Place, wanted: Role, has_other_role: bool) {
         let name = name.to_owned();
         let fault = if has_other_role {
@@ -329,8 +331,8 @@ impl Parser<'_> {
         LoadError { place: *place, fault: Fault::Syntax { expected, found } }
     }
 
-    /// Skips to the end of a faulty statement: past the full stop of the statement or, without a full stop, to the
-    /// clear beginning of the next statement.
+    /// Skips the rest of a faulty statement. Stops after the next full stop, or before the next token that clearly
+    /// begins a statement.
     fn recover(&mut self, faulty_start: usize) {
         while !self.is_end_of_file() {
             if self.next > faulty_start && self.is_statement_start() {
@@ -343,7 +345,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether a statement clearly begins here: `advice (` or `name : if`.
+    /// Whether the next tokens clearly begin a statement: `advice (` or `name : if`.
     fn is_statement_start(&self) -> bool {
         let mark = |index: usize, wanted: &[&str]| matches!(self.tokens.get(index), Some(Token { kind: TokenKind::Mark(mark), .. }) if wanted.contains(mark));
         let is_name = matches!(self.peek().kind, TokenKind::Name(_));

@@ -20,7 +20,7 @@ pub(crate) enum Keyword {
     If,
     /// The keyword that opens the list of advices of a rule.
     RuleThen,
-    /// The keyword that joins two constraints: the moves of the first constraint come before the moves of the second.
+    /// The keyword that joins two constraints. The moves of the first constraint come before the moves of the second.
     MoveThen,
     /// Conjunction.
     And,
@@ -30,14 +30,14 @@ pub(crate) enum Keyword {
     Not,
     /// The keyword that opens an advice.
     Advice,
-    /// The keyword of depth tests: the number of half-moves from the root of the search.
+    /// The keyword of a depth test. The depth is the number of half-moves from the root of the search.
     Depth,
 }
 
 /// An item with its English and its Russian name.
 type Named<T> = (T, &'static str, &'static str);
 
-/// The keywords; the English `then` translates two Russian words.
+/// The keywords. The English `then` stands for two keywords; Russian has a different word for each.
 const KEYWORDS: [Named<Keyword>; 8] = [
     (Keyword::If, "if", "если"),
     (Keyword::RuleThen, "then", "то"),
@@ -75,7 +75,7 @@ const MOVE_PREDICATES: [Named<MovePredicate>; 5] = [
     (MovePredicate::NoMove, "nomove", "нет_хода"),
 ];
 
-/// The labels in the shipped and the historic tables, in English and in Russian.
+/// The labels in the shipped tables and the historic tables, in English and in Russian.
 const LABELS: [(&str, &str); 13] = [
     ("edge_rule", "правило_края"),
     ("else_rule", "иначе_правило"),
@@ -115,7 +115,7 @@ impl Predicate {
         name(&PREDICATES, self, language)
     }
 
-    /// Returns every predicate, in the order of the table of names.
+    /// Returns every predicate, in the order of `PREDICATES`.
     pub(crate) fn all() -> impl Iterator<Item = Self> {
         PREDICATES.iter().map(|&(predicate, ..)| predicate)
     }
@@ -140,7 +140,7 @@ impl MovePredicate {
 
 /// Returns the English form of a known Russian label; returns any other label unchanged.
 ///
-/// Records and digests use the English label, so that the English and the Russian form of a table produce the same
+/// Records and digests use the English labels. The English and the Russian form of a table therefore produce the same
 /// lines.
 pub(crate) fn english_label(label: &str) -> &str {
     LABELS.iter().find(|&&(_, russian)| russian == label).map_or(label, |&(english, _)| english)

@@ -11,7 +11,7 @@ use crate::al0::position::Position;
 use crate::al0::tablebase::Tablebase;
 use crate::al0::tree::Tree;
 
-/// Statistics of the games of a table against one defender from every position.
+/// Statistics of the games that a table plays from every position against one defender.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Games {
     /// The number of games by result.
@@ -29,19 +29,18 @@ pub enum GameResult {
     Mate,
     /// Stalemate.
     Stalemate,
-    /// Capture of the rook.
+    /// Capture of the rook by the lone king.
     RookLost,
     /// A position for which the table has no move.
     NoAdvice,
-    /// An endless game, in which a position repeats.
+    /// A game without end, in which a position repeats.
     Endless,
 }
 
-/// The [`Exit`] that one defender takes from the tree of each position. The defender always makes the same reply in the
-/// same position.
+/// For each position, the [`Exit`] that one defender takes from the table's tree.
 pub(super) struct Fates<'b> {
     defender: Defender<'b>,
-    /// The exit of each position, by `Position::index`.
+    /// The exit of each position. The positions are in the order of `Position::index`.
     exits: Vec<Option<Exit>>,
 }
 
@@ -55,7 +54,7 @@ impl<'b> Fates<'b> {
         self.exits[position.index()] = Some(exit_against(self.defender, position, tree));
     }
 
-    /// Plays the games from these positions.
+    /// Plays one game from each of these positions.
     pub(super) fn games(&self, positions: &[Position], base: &Tablebase) -> Games {
         let mut known = vec![None; self.exits.len()];
         let mut results = BTreeMap::new();
@@ -70,8 +69,8 @@ impl<'b> Fates<'b> {
         Games { results, lengths: lengths.into_iter().collect() }
     }
 
-    /// Returns the result and the number of moves of the game from a position. Stores the result in `known` for each
-    /// position on the way, with the number of moves from that position.
+    /// Plays the game from a position, and returns the result and the number of White's moves. For each position in
+    /// which the table is consulted, stores the result and the remaining number of White's moves in `known`.
     fn follow(&self, start: usize, known: &mut [Option<(GameResult, u16)>]) -> (GameResult, u16) {
         let mut path = vec![];
         let mut index = start;
@@ -100,7 +99,7 @@ impl<'b> Fates<'b> {
     }
 }
 
-/// Returns the exit that this defender takes from a tree.
+/// Returns the exit that this defender takes from a tree. White is to move in `position`.
 fn exit_against(defender: Defender, position: Position, tree: &Tree) -> Exit {
     let mut position = position;
     let mut tree = tree.as_deref();

@@ -12,13 +12,12 @@ pub struct Lengths {
     /// The mean length.
     #[serde(serialize_with = "six_places")]
     pub length_mean: f64,
-    /// The mean excess, where the excess is the length of a game minus the number of moves to mate at the start of the
-    /// game.
+    /// The mean excess, in White's moves. The excess is the length of a game minus the length with perfect play.
     #[serde(serialize_with = "six_places")]
     pub excess_mean: f64,
-    /// The largest excess. The excess may be negative, since not every defender plays well.
+    /// The largest excess, in White's moves. The excess of a game against a weak defender can be negative.
     pub excess_max: i32,
-    /// The number of games that are exactly as long as perfect play.
+    /// The number of games with an excess of 0.
     pub played_optimally: usize,
     /// The number of games by length.
     pub length_histogram: BTreeMap<i32, usize>,
@@ -26,7 +25,7 @@ pub struct Lengths {
     pub(crate) excess_histogram: BTreeMap<i32, usize>,
 }
 
-/// Collects statistics from a pair for each game: the length of the game, and the number of moves to mate at the start.
+/// Collects the statistics. Each pair contains the length of a game and its length with perfect play.
 impl FromIterator<(u16, u8)> for Lengths {
     fn from_iter<I: IntoIterator<Item = (u16, u8)>>(games: I) -> Self {
         let mut lengths = Self::default();
@@ -50,7 +49,7 @@ pub(crate) fn mean(histogram: &BTreeMap<i32, usize>) -> f64 {
     if count == 0 { 0.0 } else { sum as f64 / count as f64 }
 }
 
-/// Writes a mean, rounded to six decimal places.
+/// Writes a mean with at most six decimal places.
 pub(crate) fn six_places<S: Serializer>(mean: &f64, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_f64((mean * 1e6).round() / 1e6)
 }

@@ -24,18 +24,18 @@ use super::tablebase::Tablebase;
 /// Statistics of a table's answers.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Answers {
-    /// The number of answered positions: legal positions with White to move.
+    /// The number of positions that the table has answered.
     pub positions: usize,
-    /// For each rule, the number of positions in which an advice of the rule was followed; `none` counts the positions
-    /// in which no advice was followed.
+    /// For each rule, the number of positions in which the table followed an advice of the rule. The entry `none`
+    /// counts the positions in which the table followed no advice.
     pub rule_counts: BTreeMap<String, usize>,
-    /// For each advice, the number of positions in which the advice was followed.
+    /// For each advice, the number of positions in which the table followed the advice.
     pub advice_counts: BTreeMap<String, usize>,
-    /// For each `rule/advice`, the number of positions in which that rule's advice was followed.
+    /// For each pair `rule/advice`, the number of positions in which the table followed the advice of the rule.
     pub answers: BTreeMap<String, usize>,
-    /// The number of positions searched, over all searches.
+    /// The total number of positions in all searches.
     pub nodes: u64,
-    /// The largest number of positions searched for one answer.
+    /// The largest number of positions in the searches for one answer.
     pub nodes_max: u64,
 }
 
@@ -44,7 +44,7 @@ pub struct Answers {
 pub enum Surveyed {
     /// The survey of all positions.
     Whole(Box<Survey>),
-    /// The answers in some of the positions. The results of games need the answers in all positions.
+    /// The statistics of the answers in some of the positions.
     Part(Answers),
 }
 
@@ -56,26 +56,27 @@ pub struct Survey {
     pub answers: Answers,
     /// The results of the table's play against the best defence.
     pub any_defence: AnyDefence,
-    /// For each failure, the number of positions in which the tree can end in that failure without another consultation
-    /// of the table.
+    /// For each failure, the number of positions whose tree can end in the failure without a further consultation of
+    /// the table.
     pub positions_whose_own_tree_can_end_in: BTreeMap<Failure, usize>,
-    /// For each failure, the number of positions from which some defence can bring the game to that failure.
+    /// For each failure, the number of positions from which some defence can reach the failure.
     pub can_end_in: BTreeMap<Failure, usize>,
     /// The number of positions from which some defence can reach stalemate or take the rook.
     pub(crate) can_be_drawn_by_some_defence: usize,
-    /// The number of positions from which the lone king can play in circles for ever, but cannot escape.
+    /// The number of positions from which the lone king can avoid mate for ever, but cannot escape.
     pub only_cycles: usize,
-    /// The games against the defender who knows perfect play.
+    /// The games against the defender with perfect play.
     pub vs_perfect: Games,
-    /// The games against the defender who keeps to the centre.
+    /// The games against the defender that goes towards the centre.
     pub vs_centre: Games,
-    /// The games against the defender who plays his first legal move.
+    /// The games against the defender that plays the first legal move.
     pub vs_first: Games,
-    /// The SHA-256 of the sorted list of the positions that are not won by force, with six digits on each line.
+    /// The SHA-256 of the sorted list of the positions that are not won by force. Each line of the list contains six
+    /// digits.
     pub(crate) not_won_sha256_sorted_pos_lines: String,
     /// The digests of the listings of all positions.
     pub sha256: Digests,
-    /// The positions that are not won by force, in order.
+    /// The positions that are not won by force, in the order of `Position::index`.
     #[serde(skip)]
     pub not_won: Vec<Position>,
 }
@@ -87,7 +88,7 @@ pub struct AnyDefence {
     pub won: usize,
     /// The number of positions from which some sequence of replies does not end in mate.
     pub not_won: usize,
-    /// The lengths of the games from the won positions against the defence that delays mate the longest.
+    /// The lengths of the games from the won positions, when the lone king delays mate as long as possible.
     #[serde(flatten)]
     pub lengths: Lengths,
 }
@@ -117,7 +118,7 @@ impl Failure {
     }
 }
 
-/// The SHA-256 digests of the listings of all positions, which have one line for each position.
+/// The SHA-256 digests of the listings. A listing has one line for each position.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Digests {
     /// The digest of the listing with rule and advice.
@@ -128,7 +129,7 @@ pub struct Digests {
     pub pos_rule_advice_tree: String,
 }
 
-/// An endless search, and the position where it began.
+/// An endless search, and the position at its root.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("at {at}: {endless}")]
 #[non_exhaustive]
@@ -155,8 +156,8 @@ pub fn survey(table: &Table, base: &Tablebase) -> Result<Survey, SurveyError> {
     }
 }
 
-/// Surveys a table's answers. The caller supplies the answers in the order of the positions. Calls `progress` after
-/// each answer. If there are fewer than 175,168 answers, the result is [`Surveyed::Part`].
+/// Surveys a table's answers. The answers must be in the order of `Position::index`. Calls `progress` after each
+/// answer. If there are fewer than 175,168 answers, the result is [`Surveyed::Part`].
 pub fn survey_answers(
     table: &Table,
     base: &Tablebase,
@@ -215,11 +216,11 @@ pub fn survey_answers(
 /// The counts of a survey in progress.
 struct Tally<'t, 'b> {
     table: &'t Table,
-    /// The number of answers by the labels of rule and advice.
+    /// The number of answers for each pair of rule label and advice label.
     answers: BTreeMap<(&'t str, &'t str), usize>,
     nodes: u64,
     nodes_max: u64,
-    /// For each listing in [`LISTINGS`], the lines written so far.
+    /// The lines so far of each listing in [`LISTINGS`].
     lines: [Vec<u8>; 3],
     defenders: [Fates<'b>; 3],
 }
@@ -271,8 +272,9 @@ fn digest_of_positions(positions: &[Position]) -> String {
     sha256(&lines)
 }
 
-/// Returns the legal positions in which two tables answer with different labels or trees. Calls `progress` before each
-/// position; if `progress` returns false, the result is the positions found so far.
+/// Returns the legal positions in which the answers of two tables differ in the labels or the trees.
+///
+/// Calls `progress` before each position. If `progress` returns false, returns the positions found so far.
 pub fn differences(a: &Table, b: &Table, mut progress: impl FnMut() -> bool) -> Result<Vec<Position>, SurveyError> {
     let mut different = vec![];
     for position in Position::all_legal(Side::Us) {
@@ -288,7 +290,7 @@ pub fn differences(a: &Table, b: &Table, mut progress: impl FnMut() -> bool) -> 
     Ok(different)
 }
 
-/// Adds up the counts of all keys for which `name` returns the same name, and returns the sum for each name.
+/// Adds up the counts of all keys with the same `name`, and returns the sum for each name.
 fn sums<K>(answers: &BTreeMap<K, usize>, name: impl Fn(&K) -> String) -> BTreeMap<String, usize> {
     let mut sums = BTreeMap::new();
     for (answer, count) in answers {

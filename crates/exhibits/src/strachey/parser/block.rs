@@ -83,7 +83,7 @@ impl Parser<'_> {
         Ok(if names.len() == 1 { Pattern::One(names.remove(0)) } else { Pattern::Members(names, place) })
     }
 
-    /// Skips the rest of a faulty line of a block; returns false if the block seems to end there.
+    /// Skips the rest of a faulty line of a block. Returns false if the block seems to end after this line.
     fn skip_to_step(&mut self) -> bool {
         let mut inner_blocks = 0;
         loop {

@@ -6,17 +6,17 @@ use super::super::token::TokenKind;
 use super::super::value::Value;
 use super::{Opener, Parsed, Parser};
 
-/// The deepest nesting of expressions in the text. Calls at run time may be nested far deeper.
+/// The maximum nesting depth of expressions in the text. Calls at run time can be nested deeper.
 const NESTING_LIMIT: usize = 100;
 
-/// The strengths (precedences) of operators, lowest first; `→ ,` has a lower precedence than all operators.
+/// The precedence of operators, lowest first. The conditional `→ ,` has a lower precedence than all operators.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Strength {
     Comparison,
     Union,
-    /// `∧` with [`Reading::Set`], `+ -` with [`Reading::Word`].
+    /// The operator `∧` with [`Reading::Set`]; the operators `+` and `-` with [`Reading::Word`].
     Loose,
-    /// `+ -` with [`Reading::Set`], `∧` with [`Reading::Word`].
+    /// The operators `+` and `-` with [`Reading::Set`]; the operator `∧` with [`Reading::Word`].
     Tight,
     Product,
 }
@@ -54,8 +54,8 @@ impl Parser<'_> {
         expression
     }
 
-    /// Reads a conditional: `a → b, c → d, e` is one conditional of two arms. An expression without an arm is not a
-    /// conditional.
+    /// Reads a conditional, or an expression without `→`. For example, `a → b, c → d, e` is one conditional with two
+    /// conditions.
     fn conditional(&mut self) -> Parsed<Expression> {
         let mut arms = Vec::new();
         let otherwise = loop {
@@ -75,7 +75,7 @@ impl Parser<'_> {
         Ok(Expression { place, kind: ExpressionKind::Conditional { arms, otherwise: Box::new(otherwise) } })
     }
 
-    /// Reads operands joined by operators of at least this strength.
+    /// Reads a chain of operators that have this precedence or a higher precedence.
     fn chain(&mut self, strength: Strength) -> Parsed<Expression> {
         let first = self.operand(strength)?;
         let mut rest = Vec::new();
@@ -94,7 +94,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads the next operator, if it has this strength.
+    /// Reads the next operator if the operator has this precedence.
     fn operator(&mut self, strength: Strength) -> Parsed<Option<Operator>> {
         let operator = match self.kind() {
             TokenKind::Equal => Operator::Equal,
@@ -116,7 +116,7 @@ impl Parser<'_> {
         Ok(Some(operator))
     }
 
-    /// Finds a multiplication written as two names side by side on one line. The second name remains the next token.
+    /// Recognises a multiplication of two names that are side by side on one line. Does not read the second name.
     fn juxtaposition(&mut self) -> Parsed<Option<Operator>> {
         let previous = &self.tokens[self.at - 1];
         if previous.line != self.token().line {
@@ -178,7 +178,7 @@ impl Parser<'_> {
         Ok(Expression { place: place.to(self.last_place()), kind: ExpressionKind::Call { name, arguments } })
     }
 
-    /// Reads parentheses: one expression in parentheses is just that expression, several expressions are a tuple.
+    /// Reads an expression in parentheses, or a tuple of several expressions.
     fn parenthesis(&mut self) -> Parsed<Expression> {
         self.advance();
         let opener = self.opener("parenthesis");
@@ -191,7 +191,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads a bit string as printed, such as `{1 2}`.
+    /// Reads a printed bit string, such as `{1 2}`.
     fn set(&mut self) -> Parsed<Expression> {
         self.advance();
         let opener = self.opener("bit string");
@@ -210,7 +210,7 @@ impl Parser<'_> {
         Ok(Expression { place, kind: ExpressionKind::Constant(Value::bits(members)) })
     }
 
-    /// Reads a list as printed, such as `[1, 2]`.
+    /// Reads a printed list, such as `[1, 2]`.
     fn list(&mut self) -> Parsed<Expression> {
         self.advance();
         let opener = self.opener("list");
@@ -220,7 +220,7 @@ impl Parser<'_> {
         Ok(Expression { place: start.to(self.last_place()), kind: ExpressionKind::List(members) })
     }
 
-    /// Reads expressions and commas up to the closing token.
+    /// Reads a list of expressions with commas, up to the closing token.
     fn expressions(&mut self, close: &TokenKind, opener: &Opener) -> Parsed<Vec<Expression>> {
         let mut read = Vec::new();
         loop {

@@ -8,7 +8,7 @@ use super::kind::Kind;
 use super::plan::{Reason, Step, Word};
 use super::walk::Walk;
 
-/// The deepest nesting of inlined bodies.
+/// The maximum nesting depth of inlined bodies.
 const MAX_BODIES_WITHIN: usize = 8;
 
 impl Walk<'_> {
@@ -79,8 +79,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Runs `walk` on a function's body, in which the function's own parameters are visible but the caller's names are
-    /// not.
+    /// Calls `walk` for the body of a function. The parameters of the function are in scope, and the names of the
+    /// caller are not.
     fn with_bindings<T>(
         &mut self,
         function: usize,
@@ -97,7 +97,7 @@ impl Walk<'_> {
         result
     }
 
-    /// Inlines a version. If the result contains no list, adds a step that frees the cells made by the inlined steps.
+    /// Inlines a version. If its result contains no list, adds a step that frees the list cells of the inlined steps.
     fn within(
         &mut self,
         number: usize,
@@ -119,7 +119,7 @@ impl Walk<'_> {
     }
 }
 
-/// Whether an expression has no operations except signs, comparisons and `Null`.
+/// Whether the only operations of an expression are signs, comparisons and `Null`.
 fn is_plain(expression: &Expression) -> bool {
     match &expression.kind {
         ExpressionKind::Constant(_) | ExpressionKind::Name(_) => true,

@@ -7,19 +7,19 @@
 
 use super::plan::{Action, Reason};
 
-/// A register of the current window.
+/// The index of a register in the current window.
 pub(super) type Register = u8;
-/// The number of registers of a window.
+/// The number of registers in a window.
 pub(super) const WINDOW: usize = 256;
-/// The largest number of words in the arguments of a call.
+/// The largest number of 64-bit words in the arguments of a call.
 pub(super) const MAX_ARGUMENTS: usize = 10;
-/// The largest number of argument words of `CallWithFew`: enough for a position and one more word.
+/// The largest number of 64-bit words in the arguments of `CallWithFew`: a position and one further word.
 pub(super) const FEW_ARGUMENTS: usize = 5;
 /// The registers that an instruction reads. If the instruction has a field `count`, only the first `count` registers
-/// are read.
+/// are used.
 pub(super) type Few = [Register; MAX_ARGUMENTS];
 
-/// The instructions of the typed machine. The most frequent instructions have a second form for a constant operand.
+/// The instructions of the typed machine. Some frequent instructions have a variant with a constant operand.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Instruction {
     Load {
@@ -79,7 +79,7 @@ pub(super) enum Instruction {
         left: Register,
         right: Register,
     },
-    /// `made <- Shift(left, right)`, then `to <- made ∧ other`.
+    /// Computes `made <- Shift(left, right)`, then `to <- made ∧ other`.
     ShiftAnd {
         made: Register,
         left: Register,
@@ -87,7 +87,7 @@ pub(super) enum Instruction {
         to: Register,
         other: Register,
     },
-    /// `made <- Shift(left, right)`, then `to <- from ∧ ~made`.
+    /// Computes `made <- Shift(left, right)`, then `to <- from ∧ ~made`.
     ShiftWithout {
         made: Register,
         left: Register,
@@ -95,7 +95,7 @@ pub(super) enum Instruction {
         to: Register,
         from: Register,
     },
-    /// `made <- number * by`, then `to <- Shift(left, made)`.
+    /// Computes `made <- number * by`, then `to <- Shift(left, made)`.
     MultiplyShift {
         made: Register,
         number: Register,
@@ -103,14 +103,14 @@ pub(super) enum Instruction {
         to: Register,
         left: Register,
     },
-    /// `to <- left ∧ right`, then a jump unless `to` is 0.
+    /// Computes `to <- left ∧ right`, then jumps if `to` is not 0.
     AndJump {
         to: Register,
         left: Register,
         right: Register,
         target: u32,
     },
-    /// `to <- left ∨ right`, then a jump unless `to` is 0.
+    /// Computes `to <- left ∨ right`, then jumps if `to` is not 0.
     OrJump {
         to: Register,
         left: Register,
@@ -155,8 +155,7 @@ pub(super) enum Instruction {
         weight: u8,
         arguments: Few,
     },
-    /// A call with at most [`FEW_ARGUMENTS`] words of arguments. `CallWithFew` is faster than `Call`, because
-    /// `CallWithFew` copies fewer words.
+    /// A call with at most [`FEW_ARGUMENTS`] words of arguments. It copies fewer words than `Call`, and is faster.
     CallWithFew {
         version: u16,
         at: Register,
@@ -170,15 +169,15 @@ pub(super) enum Instruction {
         count: u8,
         words: Few,
     },
-    /// Ends a call that may have begun a list with `Begin`: appends the list `rest` to that list, and returns the whole
-    /// list.
+    /// Ends a call of a version that contains `Begin`. If `Begin` has made a list, appends the list `rest` to that
+    /// list. Returns the whole list.
     ReturnList {
         rest: Register,
         list: Register,
         width: u8,
     },
-    /// Adds a cell at the end of a list. Register `list` has the index of the last cell; the next register has the
-    /// index of the first cell.
+    /// Adds a cell at the end of a list. Register `list` contains the index of the last cell. The next register
+    /// contains the index of the first cell.
     Begin {
         list: Register,
         count: u8,
@@ -207,7 +206,7 @@ pub(super) enum Instruction {
         rest: Register,
         width: u8,
     },
-    /// Inserts a member into a list in ascending order, unless the list already has the member.
+    /// Inserts a member into a sorted list, unless the list already contains the member. The order is ascending.
     Insert {
         to: Register,
         rest: Register,

@@ -6,8 +6,8 @@ use super::plan::{Reason, Word};
 use super::walk::Walk;
 
 impl Walk<'_> {
-    /// Returns the words of a value in the layout of a different kind; leaves the call to the interpreter if the
-    /// conversion is not possible.
+    /// Returns the words of a value in the layout of another kind. If the conversion is not possible, adds a step that
+    /// leaves the call to the interpreter.
     pub(super) fn convert(&mut self, held: &Held, kind: &Kind) -> Option<Vec<Word>> {
         self.convert_quietly(held, kind).or_else(|| self.leave(Reason::Unplanned))
     }

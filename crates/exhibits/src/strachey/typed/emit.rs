@@ -7,7 +7,7 @@ use super::kind::{Kind, MAX_WORDS};
 use super::plan::{Action, Made, Reason, Relation, Step, Test, Word, passes_on, reads};
 use super::version::Version;
 
-/// The indices of two instructions: the first of a version, and the first of its loop.
+/// The indices of the first instruction of a version and of the first instruction of its loop.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
     pub(super) start: u32,
@@ -69,8 +69,7 @@ fn grows(steps: &[Step]) -> bool {
     })
 }
 
-/// Whether every path through the steps ends with `Return`, `Again` or `Leave`, so that a step after these steps is
-/// never reached.
+/// Whether every path through the steps ends with `Return`, `Again` or `Leave`.
 fn ends(steps: &[Step]) -> bool {
     match steps.last() {
         Some(Step::Return { .. } | Step::Again { .. } | Step::Leave(_)) => true,
@@ -79,7 +78,7 @@ fn ends(steps: &[Step]) -> bool {
     }
 }
 
-/// Returns whether each word of a version's arguments is known. A known word is never read.
+/// Returns, for each word of a version's arguments, whether its value is known. The version never reads a known word.
 fn known_arguments(version: &Version) -> Vec<bool> {
     let parameters = version.key.parameters.iter();
     parameters.flat_map(|(kind, known)| std::iter::repeat_n(known.is_some(), kind.width())).collect()
@@ -90,12 +89,12 @@ struct Emitter<'a> {
     versions: &'a [Version],
     number: usize,
     registers: Vec<Option<Register>>,
-    /// The first free register; all registers above that register are free too.
+    /// The first free register. All higher registers are free too.
     next: usize,
-    /// The first of the two registers for a list that grows at its end (see `Instruction::Begin`), and the number of
-    /// words of a member.
+    /// The first of the two registers for a list that `Instruction::Begin` extends, and the number of words in a member
+    /// of the list.
     grows: Option<(Register, u8)>,
-    /// The index of the latest instruction that is the target of a jump.
+    /// The index of the last instruction that is the target of a jump.
     landed: usize,
     is_too_large: bool,
 }
@@ -160,8 +159,8 @@ impl Emitter<'_> {
         self.landed = here as usize;
     }
 
-    /// Adds an instruction, and returns its index. Fuses the instruction with the previous one if possible, unless the
-    /// new instruction is the target of a jump.
+    /// Adds an instruction, and returns its index. If possible, fuses the instruction with the previous instruction. A
+    /// jump target is never fused with its predecessor.
     fn push(&mut self, instruction: Instruction) -> usize {
         let last = self.instructions[self.landed..].last();
         match last.and_then(|last| fuse(*last, instruction)) {
@@ -180,8 +179,8 @@ impl Emitter<'_> {
         steps.iter().for_each(|step| self.step(step));
     }
 
-    /// If the last steps copy results of earlier steps, assigns those results to the target registers, so that no copy
-    /// is needed.
+    /// Prevents copies at the end of the steps. If a copied word is the result of an earlier step, that step gets the
+    /// target register of the copy.
     fn place_copied(&mut self, steps: &[Step]) {
         let is_copy = |step: &Step| matches!(step, Step::Copy { .. });
         let copies = steps.iter().rev().take_while(|step| is_copy(step)).count();
@@ -218,8 +217,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// Assigns the argument registers to the arguments with which the version begins again, if no later step reads the
-    /// old arguments.
+    /// Prepares the arguments of `Step::Again`. If no later step reads the old argument, the new argument gets the same
+    /// register.
     fn place_arguments(&mut self, steps: &[Step], arguments: &[Word]) {
         for (parameter, argument) in (0..).zip(arguments) {
             let Word::Made(made) = *argument else { continue };
@@ -334,8 +333,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// Returns the instruction that begins the version again. If at most three arguments change, and none of their
-    /// registers is still to be read, first emits instructions that set only the changed arguments.
+    /// Returns the instruction that restarts the version with new arguments. If at most three arguments change and
+    /// their order does not matter, emits a separate instruction for each changed argument.
     fn again(&mut self, arguments: &[Word], weight: u8) -> Instruction {
         let version = self.number as u16;
         let is_known = known_arguments(&self.versions[self.number]);

@@ -8,13 +8,13 @@ use super::sources::Sources;
 use super::version::Versions;
 use super::walk::plan;
 
-/// The largest number of steps of an inlined version.
+/// The largest number of steps in a version that can be inlined.
 const SMALL: usize = 64;
-/// The largest number of times that `plan_all` plans all versions.
+/// The largest number of passes over all versions.
 const MAX_PASSES: usize = 40;
 
-/// Plans all versions until the plans no longer change; returns false if the plans still change after `MAX_PASSES`
-/// passes.
+/// Plans all versions repeatedly until the plans no longer change. Returns false if the plans still change after
+/// `MAX_PASSES` passes.
 pub(super) fn plan_all(versions: &mut Versions, sources: &Sources<'_>, texts: &mut Texts) -> bool {
     for _ in 0..MAX_PASSES {
         let mut changed = false;

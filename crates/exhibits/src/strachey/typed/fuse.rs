@@ -5,8 +5,8 @@
 
 use super::code::{Instruction, Register};
 
-/// Returns one instruction that does the work of both; `None` if `second` does not read the result of `first`, or if no
-/// such instruction exists.
+/// Returns one instruction with the effect of both instructions. Returns `None` if `second` does not read the result of
+/// `first`, or if no such instruction exists.
 pub(super) fn fuse(first: Instruction, second: Instruction) -> Option<Instruction> {
     use Instruction::*;
     Some(match (first, second) {
@@ -29,7 +29,7 @@ pub(super) fn fuse(first: Instruction, second: Instruction) -> Option<Instructio
     })
 }
 
-/// Returns `other` if `one` is `made`, and `one` if `other` is `made`; otherwise `None`.
+/// Returns the register of the pair `one` and `other` that is not `made`. Returns `None` if neither register is `made`.
 fn beside(made: Register, one: Register, other: Register) -> Option<Register> {
     match made {
         _ if made == one => Some(other),

@@ -1,11 +1,10 @@
 //! The heap of the typed machine, an array of list cells. A call that returns no list frees the cells that the call has
 //! made.
 
-/// The number of words at which the heap counts as full. When the heap is full, the interpreter takes over, because the
-/// interpreter frees unused lists.
+/// The size of a full heap, in 64-bit words. When the heap is full, the interpreter executes the call.
 const LIMIT: usize = 1 << 24;
 
-/// The cells. Each cell consists of the words of a member, followed by the index of the next cell.
+/// The cells of all lists. A cell consists of the words of a member and the index of the next cell.
 #[derive(Clone, Debug)]
 pub(super) struct Heap(Vec<u64>);
 
@@ -17,7 +16,7 @@ impl Default for Heap {
 }
 
 impl Heap {
-    /// Adds a cell, and returns the index of the cell.
+    /// Adds a cell, and returns its index.
     #[inline]
     pub(super) fn cell(&mut self, words: impl Iterator<Item = u64>, rest: u64) -> u64 {
         let at = self.0.len() as u64;
@@ -32,13 +31,13 @@ impl Heap {
         (&cell[..width], cell[width])
     }
 
-    /// Makes `rest` the cell that follows `cell`.
+    /// Sets the next cell of `cell` to `rest`.
     #[inline]
     pub(super) fn link(&mut self, cell: u64, width: usize, rest: u64) {
         self.0[cell as usize + width] = rest;
     }
 
-    /// Returns the words of each cell of a list, first to last.
+    /// Returns the words of each cell of a list, in order.
     pub(super) fn cells(&self, first: u64, width: usize) -> impl Iterator<Item = &[u64]> {
         let mut next = first;
         std::iter::from_fn(move || {
@@ -48,13 +47,13 @@ impl Heap {
         })
     }
 
-    /// Returns the present end of the heap, for a later `release`.
+    /// Returns the present length of the heap, as an argument for `release`.
     #[inline]
     pub(super) fn mark(&self) -> u64 {
         self.0.len() as u64
     }
 
-    /// Frees the cells made since `mark` was the end of the heap.
+    /// Frees the cells that were added after the heap had the length `mark`.
     #[inline]
     pub(super) fn release(&mut self, mark: u64) {
         self.0.truncate(mark as usize);

@@ -17,7 +17,7 @@ impl Held {
     }
 }
 
-/// A condition: either known, or a test with the outcome that makes the condition true.
+/// A known truth value, or a test and the outcome that makes the condition true.
 pub(super) enum Condition {
     Known(bool),
     Test(Test, bool),

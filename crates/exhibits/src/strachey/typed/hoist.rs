@@ -8,8 +8,7 @@ use std::collections::HashSet;
 
 use super::plan::{Made, Step, Word};
 
-/// Returns the words of the parameters that keep their values whenever the version begins again; `None` if the version
-/// never begins again.
+/// Returns the parameter words that every `Again` step leaves unchanged; `None` if there is no `Again` step.
 pub(super) fn steady(steps: &[Step], is_known: &[bool]) -> Option<HashSet<Made>> {
     fn visit(steps: &[Step], steady: &mut HashSet<Made>) -> bool {
         steps.iter().fold(false, |again, step| match step {
@@ -25,8 +24,8 @@ pub(super) fn steady(steps: &[Step], is_known: &[bool]) -> Option<HashSet<Made>>
     visit(steps, &mut steady).then_some(steady)
 }
 
-/// Moves to `before` the steps whose two operands are known words or words in `steady`. Examines a branch only if the
-/// version begins again in that branch.
+/// Moves to `before` each `Make` step whose two operands are known words or words in `steady`. Searches a branch only
+/// if the branch has an `Again` step.
 pub(super) fn hoist(steps: &mut Vec<Step>, steady: &mut HashSet<Made>, before: &mut Vec<Step>) {
     let is_steady = |word: &Word, steady: &HashSet<Made>| match word {
         Word::Known(_) => true,

@@ -13,7 +13,7 @@ use super::heap::Heap;
 pub(super) const MAX_WORDS: usize = 8;
 /// The deepest nesting of kinds.
 const MAX_NESTING: usize = 6;
-/// The longest list for which the kinds of all members are examined.
+/// The most members of a list in the arguments of a call. The interpreter runs calls with longer lists.
 const MAX_LIST_MEMBERS: usize = 10_000;
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -90,7 +90,7 @@ impl Kind {
         }
     }
 
-    /// Returns the kinds that a value of this kind may have.
+    /// Returns the kinds of a [`Kind::Any`]. For any other kind, returns only this kind.
     pub(super) fn choices(&self) -> &[Kind] {
         match self {
             Kind::Any(kinds) => kinds,
@@ -127,7 +127,7 @@ impl Kind {
         }
     }
 
-    /// Whether every value of this kind has the same words in the layout of `other`.
+    /// Whether this kind and `other` represent each value of this kind by the same words.
     pub(super) fn is_laid_out_as(&self, other: &Kind) -> bool {
         match (self, other) {
             (Kind::List(None), Kind::List(_)) => true,

@@ -42,7 +42,8 @@ impl Walk<'_> {
         Some(Held::one(Kind::List(Some(Box::new(one.kind))), Word::Made(to)))
     }
 
-    /// Plans `Join(first, rest)`, which puts a member, or the members of a list, in front of the list `rest`.
+    /// Plans `Join(first, rest)`. The result is the list `rest` with `first` in front or, if `first` is a list, with
+    /// the members of `first` in front.
     pub(super) fn join(&mut self, first: &Held, rest: &Held) -> Option<Held> {
         let rest = self.narrow(rest, is_list)?;
         match &first.kind {
@@ -88,8 +89,8 @@ impl Walk<'_> {
     }
 }
 
-/// Whether the order of values of a kind is the order of their words. Appends to `signed`, for each word, whether the
-/// word is signed.
+/// Whether values of a kind can be compared word by word. Appends to `signed`, for each word, whether the word is a
+/// signed number.
 fn has_plain_order(kind: &Kind, signed: &mut Vec<bool>) -> bool {
     match kind {
         Kind::Number | Kind::Truth | Kind::Bits => {

@@ -17,8 +17,8 @@ impl Walk<'_> {
         self.sources.reading
     }
 
-    /// Returns the word that an action makes from two words. If both words are known, computes the result during
-    /// planning. If an earlier step has made the same result, reuses the word of that step.
+    /// Returns the result of an action on two words. If both words are known, computes the result during planning. If
+    /// an earlier step computes the same result, reuses the word of that step.
     fn act(&mut self, action: Action, left: Word, right: Word) -> Option<Word> {
         if let (Word::Known(left), Word::Known(right)) = (left, right) {
             return match action.of(left, right) {
@@ -37,8 +37,8 @@ impl Walk<'_> {
         Some(Word::Made(to))
     }
 
-    /// Narrows a value to the one kind that satisfies `fits`. At run time, a value of another kind leaves the call to
-    /// the interpreter.
+    /// Plans the narrowing of a value to the kind that satisfies `fits`. If the value has another kind at run time, the
+    /// interpreter runs the call.
     pub(super) fn narrow(&mut self, held: &Held, fits: impl Fn(&Kind) -> bool) -> Option<Held> {
         if !matches!(held.kind, Kind::Any(_)) {
             return if fits(&held.kind) { Some(held.clone()) } else { self.leave(Reason::Fault) };
@@ -111,7 +111,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Returns the condition under which a value of several kinds is null: the tag is not in `never`, and the word
+    /// Returns the condition under which a value of a [`Kind::Any`] is null: the tag is not in `never`, and the word
     /// after the tag is 0.
     fn null_unless(&mut self, held: &Held, never: &[u64]) -> Option<Condition> {
         let Some((tag, rest)) = never.split_first() else { return Some(self.is(held.words[1], 0)) };

@@ -88,7 +88,7 @@ pub(super) enum Step {
         words: Vec<Word>,
         rest: Word,
     },
-    /// Makes a new cell, whose rest will be the result of the `Again` that follows.
+    /// Adds a cell at the end of the list that the version returns. The next `Again` step makes the rest of the list.
     Begin {
         words: Vec<Word>,
     },
@@ -113,7 +113,7 @@ pub(super) enum Step {
         rest: Word,
         signed: u8,
     },
-    /// Makes a word that holds the present end of the heap.
+    /// Makes a word with the current end of the heap.
     Mark {
         to: Made,
     },
@@ -152,7 +152,7 @@ pub(super) fn fills_heap(steps: &[Step], leaves: &dyn Fn(usize) -> bool) -> bool
     })
 }
 
-/// Whether a sequence of steps ends with copies, and one of the copies is to `word`.
+/// Whether one of the copies at the end of a sequence of steps writes `word`.
 pub(super) fn passes_on(steps: &[Step], word: Made) -> bool {
     steps
         .iter()

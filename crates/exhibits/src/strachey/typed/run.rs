@@ -16,7 +16,7 @@ const MAX_REGISTERS: usize = 1 << 24;
 /// typed machine does not.
 const STANDING: usize = 16;
 
-/// The parameters of a call from the interpreter, and the count that the call returns.
+/// The parameters of a call from the interpreter, and the count of the calls of `Terminal`.
 pub(super) struct Surroundings<'a> {
     pub(super) depth_limit: i64,
     pub(super) give_up: &'a AtomicBool,
@@ -33,8 +33,7 @@ struct Frame {
     depth: u32,
 }
 
-/// The registers, waiting calls and lists of a run. All three stay allocated between runs, so that the memory is
-/// reused.
+/// The registers, waiting calls and lists of a run.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Machine {
     pub(super) registers: Vec<u64>,

@@ -7,7 +7,7 @@ use super::super::syntax::{Definition, Reading};
 #[derive(Clone, Copy)]
 pub(in super::super) struct Sources<'a> {
     pub(in super::super) definitions: &'a [Definition],
-    /// The number of definitions in the prelude. They precede the program's definitions.
+    /// The number of definitions in the prelude. The prelude's definitions precede the program's definitions.
     pub(in super::super) prelude: usize,
     pub(in super::super) functions: &'a Functions,
     pub(in super::super) reading: Reading,

@@ -5,7 +5,7 @@ use super::super::names::Callee;
 use super::super::syntax::{Expression, ExpressionKind, Sign, Step};
 use super::sources::Sources;
 
-/// Returns, for each parameter of each function, whether it is a deciding parameter.
+/// Returns, for each parameter of each function, whether each known value of the parameter gets a separate version.
 pub(super) fn switches(sources: &Sources<'_>) -> Vec<Vec<bool>> {
     let mut switches: Vec<Vec<bool>> =
         sources.definitions.iter().map(|definition| vec![false; definition.parameters.len()]).collect();

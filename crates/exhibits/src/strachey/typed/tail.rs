@@ -63,8 +63,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Plans a call whose value is the version's result. A call of this version by itself begins the version again. A
-    /// `Join` of a member with such a call adds the member at the end of a growing list.
+    /// Plans a call whose value is the version's result. If the version calls itself, the version begins again instead.
+    /// If a `Join` adds a member to the result of such a call, the version adds the member to a list and begins again.
     fn tail_call(&mut self, name: &str, arguments: &[Expression], expression: &Expression) -> Option<()> {
         if self.local(name).is_some() {
             return self.give(expression);
@@ -138,8 +138,7 @@ impl Walk<'_> {
         self.sources.definitions[function].parameters.len() == given
     }
 
-    /// Returns the argument words with which this version begins again; `None` if these arguments need a different
-    /// version.
+    /// Returns the argument words for an `Again` step; `None` if the arguments need a different version.
     fn own_arguments(&mut self, function: usize, arguments: &[Held]) -> Option<Vec<Word>> {
         let key = key(function, arguments);
         (self.versions.number(key) == Some(self.number)).then(|| words(arguments))

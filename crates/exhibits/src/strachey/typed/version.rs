@@ -8,7 +8,7 @@ use super::plan::Step;
 use super::sources::Sources;
 use super::switch::switches;
 
-/// If a function has this number of versions, no further version of the function is planned for known arguments.
+/// If a function has this number of versions, known argument values get no further versions.
 const MAX_VERSIONS_OF_FUNCTION: usize = 16;
 /// The largest number of versions of all functions.
 const MAX_VERSIONS: usize = 150;
@@ -51,8 +51,8 @@ impl Versions {
         Versions { switches: switches(sources), ..Versions::default() }
     }
 
-    /// Returns the index of the version for a key, and adds the version if the key is new; `None` if there are too many
-    /// versions or the typed machine cannot represent a kind.
+    /// Returns the index of the version for a key. Adds the version if the key is new. Returns `None` if there are too
+    /// many versions, or if the typed machine cannot represent a kind in the key.
     pub(super) fn number(&mut self, mut key: Key) -> Option<usize> {
         let switches = &self.switches[key.function];
         for ((kind, known), is_switch) in key.parameters.iter_mut().zip(switches) {

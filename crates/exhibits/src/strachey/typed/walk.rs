@@ -31,7 +31,7 @@ pub(super) struct Planned {
     pub(super) result: Option<Kind>,
 }
 
-/// Plans a version; for the calls of other versions, uses the result kinds that are already planned.
+/// Plans a version. For calls of other versions, uses the result kinds that are already planned.
 pub(super) fn plan(versions: &mut Versions, sources: &Sources<'_>, texts: &mut Texts, number: usize) -> Planned {
     let key = versions.all[number].key.clone();
     let result = versions.all[number].result.clone();
@@ -113,7 +113,7 @@ impl Walk<'_> {
         self.steps.push(step);
     }
 
-    /// Returns the number of a new word, which a later step makes.
+    /// Returns the number of a new word. A later step makes the word.
     pub(super) fn make(&mut self) -> Made {
         self.made += 1;
         self.made - 1
@@ -136,8 +136,8 @@ impl Walk<'_> {
         self.bindings.iter().rev().find(|(bound, _)| bound == name).map(|(_, held)| held)
     }
 
-    /// Plans both outcomes of a test, and returns the result of each. If `is` is false, `so` plans the false outcome
-    /// and `not` the true outcome.
+    /// Plans both outcomes of a test, and returns both results. If `is` is true, `so` plans the true outcome. If `is`
+    /// is false, `so` plans the false outcome.
     pub(super) fn branch<T>(
         &mut self,
         test: Test,
@@ -213,7 +213,7 @@ impl Walk<'_> {
         Some(Held { kind, words })
     }
 
-    /// Plans the value of an expression; returns `None` if the value is never computed.
+    /// Plans the value of an expression; returns `None` if every path leaves the call to the interpreter.
     pub(super) fn value(&mut self, expression: &Expression) -> Option<Held> {
         let bindings = self.bindings.len();
         let held = self.deeper(|walk| walk.value_within(expression));
@@ -242,8 +242,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Runs `walk` one level deeper, or leaves the call to the interpreter if the tree is too deep or the plan too
-    /// large.
+    /// Runs `walk` one level deeper. If the nesting is too deep or the plan is too large, leaves the call to the
+    /// interpreter.
     pub(super) fn deeper<T>(&mut self, walk: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
         if self.depth > MAX_NESTING || self.size > LARGE {
             return self.leave(Reason::Unplanned);

@@ -17,9 +17,9 @@ pub(super) struct Kind {
     pub(super) word: Time,
     /// The time of a revolution, in nanoseconds.
     pub(super) turn: u64,
-    /// The part of the revolution in which the index mark passes, in nanoseconds.
+    /// The times at which the index mark passes, in nanoseconds from the start of a revolution.
     pub(super) index: Range<u64>,
-    /// The bits of status that IOTs 6611 and 6615 change.
+    /// The status bits that IOTs 6611 and 6615 change.
     pub(super) loaded: u16,
     /// The status bit for a disc that does not exist.
     pub(super) absent: u16,
@@ -29,7 +29,7 @@ pub(super) struct Kind {
     pub(super) errors: u16,
 }
 
-/// The time of a track of 2048 words of an RS08, in nanoseconds: DEC's 33 ms.
+/// The time in which a track of 2048 words passes, in nanoseconds: 33 ms.
 const TRACK: u64 = 2_048 * 16_200;
 /// The time that the index mark takes to pass, in nanoseconds.
 const INDEX: u64 = 160_000;

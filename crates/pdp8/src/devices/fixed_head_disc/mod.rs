@@ -50,7 +50,7 @@ const ERROR_ENABLE: u16 = 0o0400;
 const PHOTOCELL_ENABLE: u16 = 0o0200;
 const DONE_ENABLE: u16 = 0o0100;
 
-/// The bootstrap: it reads a block over itself, and runs on into the program in that block.
+/// The bootstrap. It reads a block over itself, and then executes the words of the block.
 const BOOTSTRAP: Bootstrap = Bootstrap { start: 0o7750, words: &[0o7600, 0o6603, 0o6622, 0o5352, 0o5752] };
 
 impl FixedHeadDisc {
@@ -105,12 +105,12 @@ impl FixedHeadDisc {
         }
     }
 
-    /// Returns the words of all discs, if the addressed word is on a disc that exists.
+    /// Returns the contents of all discs; `None` if the addressed word is on a disc that does not exist.
     fn addressed(&self) -> Option<&Volume> {
         self.state.volume.as_ref().filter(|volume| self.full_address() < volume.geometry().words())
     }
 
-    /// Returns status bits 1 to 11, with the present state of the photocell and of the addressed disc.
+    /// Returns the status, with the present state of the photocell and of the addressed disc.
     fn live_status(&self, now: Time) -> u16 {
         let request = if self.is_rf08() && self.state.transfer.is_some() { DATA_REQUEST } else { 0 };
         let absent = if self.addressed().is_none() { self.kind.absent } else { 0 };
@@ -118,20 +118,20 @@ impl FixedHeadDisc {
         self.state.status.bits() | request | absent | photocell
     }
 
-    /// Returns the time since word 0 was last under its head, in nanoseconds.
+    /// Returns the time since word 0 was last under the head, in nanoseconds.
     const fn phase(&self, now: Time) -> u64 {
         // A real disc may be at any angle at power-on. Here the disc is a third of a revolution past word 0, so that it
         // does not seem to wait at word 0 for the program.
         (now.as_nanoseconds() + self.kind.turn / 3) % self.kind.turn
     }
 
-    /// Returns the time, in nanoseconds, from word 0 to the moment at which the addressed word is under its head.
+    /// Returns the time from word 0 to the addressed word, in nanoseconds.
     fn place(&self) -> u64 {
         (self.full_address() as u64 & 0o3777) * self.kind.word.as_nanoseconds() % self.kind.turn
     }
 
-    /// Returns the time from the word before the addressed word to the addressed word. Between two tracks of the RF08
-    /// this time includes the gap in which the index mark passes.
+    /// Returns the time from the previous word to the addressed word. Between two tracks of the RF08, this time
+    /// includes the gap for the index mark.
     fn to_next_word(&self) -> Time {
         let is_first = self.state.address.bits() & 0o3777 == 0;
         let gap = self.kind.turn.saturating_sub(0o4000 * self.kind.word.as_nanoseconds());
@@ -230,13 +230,13 @@ impl FixedHeadDisc {
         }
     }
 
-    /// Notes that a program has read a value that changes as the disc turns.
+    /// Records that a program has read a value that depends on the angle of the disc.
     fn watch(&mut self, now: Time) {
         self.state.watched_until = now + Time::nanoseconds(self.kind.turn);
         self.turn(now);
     }
 
-    /// Updates whether the index mark is passing, and the time at which it next begins or ends.
+    /// Updates whether the index mark is passing, and the time at which the mark next begins or ends.
     fn turn(&mut self, now: Time) {
         let matters = self.waits_for_index() || now < self.state.watched_until;
         let (phase, index) = (self.phase(now), &self.kind.index);

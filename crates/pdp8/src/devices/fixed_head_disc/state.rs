@@ -13,20 +13,20 @@ use crate::word::Word;
 pub(super) struct State {
     pub(super) status: Word,
     pub(super) address: Word,
-    /// The extended address of the RF08; the DF32 has its extended address in the status.
+    /// The extended address of the RF08. The extended address of the DF32 is in the status.
     pub(super) extended: Word,
     pub(super) done: bool,
-    /// Whether a transfer has ended. The DF32 has no interrupt enable: it requests an interrupt from the end of a
-    /// transfer until IOT 6601, 6603 or 6605.
+    /// Whether a transfer has ended since the last IOT 6601, 6603 or 6605. On the DF32, the end of a transfer always
+    /// requests an interrupt.
     pub(super) has_ended: bool,
     pub(super) transfer: Option<Transfer>,
-    /// The time until which the edges of the index mark are events, because a program has read the disc's position.
-    /// Without these events, the station would think that a program that waits for a position is in an endless loop.
+    /// Until this time, the index mark causes events, because a program has read the disc's position. Without events,
+    /// the station would treat a loop that waits for a position as an endless loop.
     pub(super) watched_until: Time,
-    /// The time at which the index mark next begins or ends, while a program waits for the mark or watches the
+    /// The time at which the index mark next begins or ends. `None` while no program waits for the mark or reads the
     /// position.
     pub(super) next_edge: Option<Time>,
-    /// Whether the index mark is passing; false while no program waits for the mark or watches the position.
+    /// Whether the index mark is passing. False while no program waits for the mark or reads the position.
     pub(super) index: bool,
     pub(super) volume: Option<Volume>,
     pub(super) pace: Pace,
@@ -36,12 +36,12 @@ pub(super) struct State {
 #[serde(deny_unknown_fields)]
 pub(super) struct Transfer {
     pub(super) is_write: bool,
-    /// The time at which the next word is under its head.
+    /// The time at which the next word is under the head.
     pub(super) due: Time,
 }
 
 impl State {
-    /// Whether a machine can reach this state.
+    /// Whether a device can be in this state.
     pub(super) fn is_possible(&self, kind: &Kind, now: Time) -> bool {
         let is_rf08 = kind == &RF08;
         let turn = Time::nanoseconds(kind.turn);

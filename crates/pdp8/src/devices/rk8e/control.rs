@@ -14,7 +14,7 @@ pub(super) struct State {
     pub(super) disk_address: Word,
     pub(super) current_address: Word,
     pub(super) status: Word,
-    /// The time at which the block of the present transfer has passed under the head.
+    /// The time at which the present transfer ends.
     pub(super) transfer: Option<Time>,
     pub(super) drives: [Drive; 4],
     pub(super) pace: Pace,
@@ -25,7 +25,7 @@ pub(super) struct State {
 pub(super) struct Drive {
     pub(super) volume: Option<Volume>,
     pub(super) cylinder: u16,
-    /// The time at which the heads arrive.
+    /// The time at which the heads arrive at the cylinder; `None` if the heads are not moving.
     pub(super) arrival: Option<Time>,
     /// Whether the arrival of the heads sets done.
     pub(super) announces: bool,
@@ -42,7 +42,7 @@ pub const RK05: Geometry = Geometry { blocks: (CYLINDERS * BLOCKS_OF_CYLINDER) a
 const ROTATION: u64 = 40_000_000;
 const SECTOR: u64 = ROTATION / SECTORS as u64;
 
-/// The longest time of a transfer: more than the longest seek, a revolution and a sector together.
+/// An upper bound on the time of a transfer: more than the longest seek, a revolution and a sector together.
 const MAX_OPERATION_TIME: Time = Time::milliseconds(200);
 
 pub(super) const DONE: u16 = 0o4000;
@@ -111,8 +111,8 @@ impl State {
         busy
     }
 
-    /// Carries out DLDC: loads the command and clears the status. If the command asks for seek done and the heads of
-    /// the drive are at rest, done is set immediately.
+    /// Carries out DLDC: loads the command and clears the status. If the command enables seek done and the heads of the
+    /// drive are not moving, sets done immediately.
     pub(super) fn load_command(&mut self, command: Word) {
         (self.command, self.status) = (command, Word::ZERO);
         let (announces, drive) = (command.bits() & SEEK_DONE != 0, self.drive_mut());
@@ -139,8 +139,8 @@ impl State {
         }
     }
 
-    /// Whether the selected drive can execute a function. If not, sets the drive status error and one more bit: "not
-    /// ready" for a drive without a pack, done for a drive whose heads are moving.
+    /// Whether the selected drive can execute a function. If not, sets the drive status error. Also sets "not ready" if
+    /// the drive has no pack, or done if the heads are moving.
     fn is_usable(&mut self) -> bool {
         let drive = self.drive();
         let wrong = match (&drive.volume, drive.arrival) {
@@ -152,8 +152,8 @@ impl State {
         false
     }
 
-    /// Carries out the second half of DLAG: starts the function in the command register, once the disk address is
-    /// loaded.
+    /// Carries out the second half of DLAG, after the disk address is loaded: starts the function in the command
+    /// register.
     pub(super) fn go(&mut self, now: Time) {
         if !self.is_usable() {
             return;
@@ -178,7 +178,8 @@ impl State {
         }
     }
 
-    /// Starts a seek: sets done immediately and, if the command asks for seek done, again when the heads arrive.
+    /// Starts a seek. Sets done immediately. If the command enables seek done, the arrival of the heads sets done
+    /// again.
     fn seek(&mut self, cylinder: u16, now: Time) {
         let announces = self.command.bits() & SEEK_DONE != 0;
         // A seek takes a moment even when the heads need not move, because the control must first find out whether the
@@ -215,7 +216,7 @@ impl State {
         self.transfer = Some(passed);
     }
 
-    /// Transfers the words of the sector that has passed.
+    /// Transfers the words of the addressed sector.
     pub(super) fn transfer(&mut self, core: &mut DataBreak<'_>) {
         let (words, is_write, first) = (self.words(), self.is_write(), usize::from(self.block()) * 0o400);
         let (field, address) = ((self.command.bits() >> 3 & 7) as u8, self.current_address.bits());
@@ -238,7 +239,7 @@ impl State {
         self.set(DONE);
     }
 
-    /// Whether a machine can reach this state.
+    /// Whether a control can be in this state.
     pub(super) fn is_possible(&self, now: Time) -> bool {
         let soon = |due: &Option<Time>| due.is_none_or(|due| due <= now + MAX_OPERATION_TIME);
         let drive = |drive: &Drive| {

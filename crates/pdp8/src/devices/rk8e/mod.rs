@@ -39,8 +39,8 @@ const fn unit(name: &'static str, aliases: &'static [&'static str]) -> Unit {
 
 const UNITS: [Unit; 4] = [unit("rk0", &["rk"]), unit("rk1", &[]), unit("rk2", &[]), unit("rk3", &[])];
 
-/// The bootstraps of the four drives, toggled in at 24. Block 0 is read over the bootstrap, and the words of that block
-/// are executed next.
+/// The bootstraps for the four drives, toggled in at address 24. A bootstrap reads block 0 over itself, and then
+/// executes the words of the block.
 const BOOTSTRAPS: [[u16; 7]; 4] = [bootstrap(0), bootstrap(1), bootstrap(2), bootstrap(3)];
 
 const fn bootstrap(drive: u16) -> [u16; 7] {
@@ -107,7 +107,7 @@ impl Device for Rk8e {
         }
     }
 
-    /// Clears the control; heads that are moving still go to their cylinder.
+    /// Clears the control. If heads are moving, the heads still go to their cylinder.
     fn clear(&mut self, _: Time) {
         let control = &mut self.0;
         (control.command, control.disk_address, control.current_address) = (Word::ZERO, Word::ZERO, Word::ZERO);

@@ -20,10 +20,10 @@ pub(super) struct State {
     /// Whether the DECtape flag is up.
     pub(super) flag: bool,
     pub(super) transports: [Transport; 8],
-    /// The last line that the function has used, counted in the direction in which the tape moves.
+    /// The last tape line that the function has used, counted in the direction of motion.
     pub(super) progress: i64,
-    /// The number of the block under the head, counted in the direction in which the tape moves, and the number of the
-    /// block's words that have passed.
+    /// The number of the block under the head, counted in the direction of motion, and the number of its words that
+    /// have passed.
     pub(super) block: Option<(i64, i64)>,
     /// Whether the word count has become 0.
     pub(super) counted_out: bool,
@@ -48,13 +48,13 @@ pub(super) const READ_ALL: u16 = 3;
 const WRITE_DATA: u16 = 4;
 const WRITE_ALL: u16 = 5;
 
-/// The number of lines from the beginning of a block to the end of its number.
+/// The number of tape lines from the beginning of a block to the end of the block number.
 const MARK: i64 = 12;
-/// The number of lines from the beginning of a block to its first data word.
+/// The number of tape lines from the beginning of a block to the first data word.
 const DATA: i64 = 30;
-/// The number of lines from the beginning of a block to the end of its checksum.
+/// The number of tape lines from the beginning of a block to the end of the checksum.
 const CHECKED: i64 = DATA + 4 * WORDS + 6;
-/// The line at which the far end zone begins.
+/// The tape line at which the far end zone begins.
 const FAR_END: i64 = END_ZONE + BLOCKS;
 
 impl State {
@@ -107,7 +107,7 @@ impl State {
         self.obey(now);
     }
 
-    /// Makes the function begin with the next line that comes under the head.
+    /// Makes the function begin with the next tape line that comes under the head.
     pub(super) fn begin(&mut self, now: Time) {
         self.leave();
         let transport = &self.transports[self.number()];
@@ -116,13 +116,13 @@ impl State {
         }
     }
 
-    /// Leaves the block under the head; words that have been written into the block are kept.
+    /// Leaves the block under the head. Words that have been written into the block are preserved.
     pub(super) fn leave(&mut self) {
         self.transports.iter_mut().filter_map(|transport| transport.volume.as_mut()).for_each(Volume::commit);
         (self.block, self.counted_out) = (None, false);
     }
 
-    /// Moves the selected tape as status A orders, or sets an error if that is not possible.
+    /// Moves or stops the selected tape as status A orders. If the order is impossible, sets an error.
     fn obey(&mut self, now: Time) {
         let (pace, function, wanted) = (self.pace, self.function(), self.wanted());
         let transport = self.selected();
@@ -147,7 +147,7 @@ impl State {
         self.selected().order(None, now, pace);
     }
 
-    /// Returns the next line that the function uses, counted in the direction in which the tape moves.
+    /// Returns the next tape line that the function uses, counted in the direction of motion.
     fn next_line(&self) -> i64 {
         // Returns the first line, at or after `from`, that is `offset` lines after the beginning of a block.
         let first = |offset: i64, from: i64| {
@@ -207,7 +207,8 @@ impl State {
         }
     }
 
-    /// Carries out SEARCH for a block whose number has just passed: counts the block, and stores its number in core.
+    /// Carries out SEARCH after a block number has passed the head: increments the word count, and stores the block
+    /// number in core.
     fn mark(&mut self, way: Way, block: i64, now: Time, core: &mut DataBreak<'_>) {
         if self.flag {
             return self.fail(TIMING, now);
@@ -219,7 +220,7 @@ impl State {
         self.flag = !self.is_continuous() || count == Word::ZERO;
     }
 
-    /// Adds 1 to the word count and the current address, and returns the address in core of the next word.
+    /// Adds 1 to the word count and to the current address. Returns the core address of the next word.
     pub(super) fn count(&mut self, core: &mut DataBreak<'_>) -> Address {
         self.counted_out = core.increment(WORD_COUNT) == Word::ZERO;
         Address::in_field(self.field, core.increment(CURRENT_ADDRESS))
@@ -248,7 +249,7 @@ impl State {
         self.leave();
     }
 
-    /// Transfers the next word of a block: a word of its data, header or trailer.
+    /// Transfers the next word of a block: a header word, a data word or a trailer word.
     fn any_word(&mut self, way: Way, line: i64, core: &mut DataBreak<'_>) {
         if !self.counted_out {
             let (block, nth) = ((line - 1 - END_ZONE) / BLOCK, (line - 1 - END_ZONE) % BLOCK / 4);
@@ -283,7 +284,7 @@ impl State {
         }
     }
 
-    /// Whether a machine can reach this state.
+    /// Whether a control can be in this state.
     pub(super) fn is_possible(&self, now: Time) -> bool {
         let transport = &self.transports[self.number()];
         let writes = matches!(self.function(), WRITE_DATA | WRITE_ALL);

@@ -53,11 +53,11 @@ const UNITS: [Unit; 8] = [
     unit("dt7", &[]),
 ];
 
-/// The lengths of the DECtape files of other machines, whose 18-bit words are not supported. Such a file is refused.
-/// Otherwise the control would treat the file as a truncated PDP-8 tape, and overwrite it.
+/// The lengths in bytes of the DECtape files of other machines, whose words have 18 bits. `attach` refuses such a file,
+/// which would otherwise be overwritten as a truncated PDP-8 tape.
 const OTHER_FORMS: [(usize, &str); 2] = [(295_936, "PDP-11"), (591_872, "PDP-9 and 15")];
 
-/// The bootstrap: it rewinds drive 0, then reads block 0 over itself.
+/// The bootstrap. It rewinds drive 0, and then reads block 0 over itself.
 const BOOTSTRAP: [u16; 19] = [
     0o7600, 0o1216, 0o4210, 0o1217, 0o3620, 0o1222, 0o4210, 0o5600, 0o0000, 0o6766, 0o3621, 0o6771, 0o5213, 0o5610,
     0o0600, 0o7577, 0o7755, 0o7754, 0o0220,

@@ -28,17 +28,15 @@ pub const BLOCKS: i64 = TAPE.blocks as i64 * BLOCK;
 /// The number of lines of the whole tape.
 pub const TAPE_LINES: i64 = BLOCKS + 2 * END_ZONE;
 
-/// The time to stop, 111 ms, counted in lines at full speed; `START` is the time to start, 73 ms. Because of the
-/// difference, a tape that reverses just after the head has read a block number is at full speed again at the other end
-/// of that block, where the head can read the same number.
+/// The time to stop a tape, 111 ms, in lines at full speed. `START` is the time to start a tape, 73 ms.
 const STOP: i64 = 3_332;
 const START: i64 = 2_204;
 
-/// The position of a tape that has just been mounted: far enough inside the end zone for the tape to reach full speed
+/// The position of a newly mounted tape. The position is inside the end zone, so that the tape reaches full speed
 /// before block 0.
 const LOADED: i64 = END_ZONE - START / 2 - 64;
 
-/// Returns the time in which a line passes at full speed, in nanoseconds.
+/// Returns the time in which a tape line passes at full speed, in nanoseconds.
 const fn line(pace: Pace) -> i64 {
     match pace {
         Pace::Real => 33_333,
@@ -52,10 +50,10 @@ const fn line(pace: Pace) -> i64 {
 #[serde(deny_unknown_fields)]
 pub struct Transport {
     pub volume: Option<Volume>,
-    /// The line under the head when the present motion began.
+    /// The tape line under the head when the present motion began.
     position: i64,
     motion: Motion,
-    /// The pace, which changes only while the tape is stopped.
+    /// The pace of the tape. The pace changes only while the tape is stopped.
     pace: Pace,
 }
 
@@ -72,7 +70,7 @@ enum Motion {
         way: Way,
         since: Time,
     },
-    /// The tape passes `lines` lines until it stops, and then starts in the direction `then`, if there is one.
+    /// The tape passes `lines` lines and then stops. If `then` is a direction, the tape then starts in that direction.
     Stopping {
         way: Way,
         since: Time,
@@ -91,8 +89,8 @@ pub enum Way {
 }
 
 impl Way {
-    /// Converts the number of a line between the two directions: each direction counts from the end of the tape at
-    /// which it begins.
+    /// Converts the number of a tape line from the forward direction to the direction `self`, or back. The reverse
+    /// direction counts lines from the far end of the tape.
     pub const fn counted(self, line: i64) -> i64 {
         match self {
             Way::Forward => line,
@@ -112,7 +110,7 @@ const fn time(lines: i64, pace: Pace) -> Time {
     Time::nanoseconds((lines * line(pace)) as u64)
 }
 
-/// Returns the number of lines that pass in this time at full speed.
+/// Returns the number of tape lines that pass in this time at full speed.
 const fn lines(length: Time, pace: Pace) -> i64 {
     length.as_nanoseconds() as i64 / line(pace)
 }
@@ -125,12 +123,12 @@ impl Default for Transport {
 }
 
 impl Transport {
-    /// Makes a transport with this reel on it; the head is just before block 0.
+    /// Makes a transport with this reel. The head is just before block 0.
     pub(crate) fn with(volume: Volume) -> Self {
         Transport { volume: Some(volume), ..Transport::default() }
     }
 
-    /// Returns the line under the head.
+    /// Returns the number of the tape line under the head.
     pub(crate) fn position(&self, now: Time) -> i64 {
         match self.motion {
             Motion::Stopped => self.position,
@@ -173,7 +171,8 @@ impl Transport {
         }
     }
 
-    /// Returns the time at which a line, counted in the direction in which the tape moves, is under the head.
+    /// Returns the time at which a tape line is under the head. `counted` is the number of the line, counted in the
+    /// direction of motion.
     pub fn reaches(&self, counted: i64) -> Time {
         match self.motion {
             Motion::Running { way, since } => since + time((counted - way.counted(self.position)).max(0), self.pace),
@@ -181,7 +180,8 @@ impl Transport {
         }
     }
 
-    /// Returns the time at which the tape, if it is starting or stopping, has reached full speed or has stopped.
+    /// Returns the time at which a starting tape reaches full speed, or at which a stopping tape stops. Returns
+    /// [`Time::NEVER`] for any other tape.
     pub fn next_change(&self) -> Time {
         match self.motion {
             Motion::Stopped | Motion::Running { .. } => Time::NEVER,
@@ -190,7 +190,7 @@ impl Transport {
         }
     }
 
-    /// Completes the start or stop of the tape if it is due by now.
+    /// Completes a start or a stop of the tape that is due at `now`.
     pub(crate) fn advance(&mut self, now: Time) {
         let due = self.next_change();
         if due > now {
@@ -209,7 +209,7 @@ impl Transport {
         }
     }
 
-    /// Orders the tape to move in a direction, or to stop; a tape at rest takes the new pace.
+    /// Orders the tape to move in a direction, or to stop. If the tape is stopped, sets its pace to `pace`.
     pub fn order(&mut self, wanted: Option<Way>, now: Time, pace: Pace) {
         match &mut self.motion {
             Motion::Stopped => {
@@ -238,7 +238,7 @@ impl Transport {
         way.counted(self.position(now)) >= END_ZONE + BLOCKS
     }
 
-    /// Whether a machine can reach this state.
+    /// Whether a transport can be in this state.
     pub fn is_possible(&self, now: Time) -> bool {
         let stands = (0..=TAPE_LINES).contains(&self.position);
         let has_begun = |since: Time| since <= now && now - since <= time(TAPE_LINES, self.pace);
@@ -271,13 +271,13 @@ mod tests {
         Transport::with(Volume::blank(TAPE))
     }
 
-    /// Returns the time in which `lines` lines pass at full speed.
+    /// Returns the time in which `lines` tape lines pass at full speed.
     fn at(lines: i64, pace: Pace) -> Time {
         time(lines, pace)
     }
 
-    /// A tape that starts covers half the lines that it would cover at full speed. In the first half of its starting
-    /// time, it covers a quarter of the lines that it covers in the whole starting time.
+    /// A tape that starts covers half the lines that it would cover at full speed. In the first half of the starting
+    /// time, the tape covers a quarter of these lines.
     #[test]
     fn a_tape_gathers_speed_evenly() {
         for pace in [Pace::Real, Pace::Fast] {

@@ -6,17 +6,19 @@ use crate::word::Word;
 
 /// The number of data words of a block.
 pub(super) const WORDS: i64 = TAPE.block_words as i64;
-/// The number of words of a whole block, header and trailer included. In either direction, `HEADER_WORDS` words come
-/// before the data, and the first of them begins in the previous block.
+/// The number of words of a whole block, header and trailer included. In either direction, the data comes after
+/// `HEADER_WORDS` words.
 pub(super) const ALL_WORDS: i64 = BLOCK / 4;
 pub(super) const HEADER_WORDS: i64 = 8;
-/// Returns a word as the head reads it in the opposite direction: its digits in reverse order, each complemented.
+/// Returns a word as the head reads the word in the opposite direction: the octal digits in reverse order, each digit
+/// complemented.
 pub(super) const fn obverse(word: Word) -> Word {
     let bits = word.bits();
     Word::new(!(bits >> 9 | bits >> 3 & 0o70 | bits << 3 & 0o700 | bits << 9))
 }
 
-/// Returns the number of a block, counted from the end of the tape at which the direction `way` begins.
+/// Returns the number of a block in the direction `way`. The reverse direction counts blocks from the far end of the
+/// tape.
 pub(super) const fn number(way: Way, block: i64) -> i64 {
     match way {
         Way::Forward => block,
@@ -24,7 +26,7 @@ pub(super) const fn number(way: Way, block: i64) -> i64 {
     }
 }
 
-/// Returns the index, in the file, of a word of a block; block and word are counted in the direction `way`.
+/// Returns the index of a word in the file. The block and the word are counted in the direction `way`.
 pub(super) const fn place(way: Way, block: i64, word: i64) -> usize {
     let word = match way {
         Way::Forward => word,
@@ -33,14 +35,14 @@ pub(super) const fn place(way: Way, block: i64, word: i64) -> usize {
     (number(way, block) * WORDS + word) as usize
 }
 
-/// Returns a data word as the head reads it in the direction `way`.
+/// Returns a data word as the head reads the word in the direction `way`.
 pub(super) fn word(volume: &Volume, way: Way, at: usize) -> Word {
     let word = volume.word(at);
     if way == Way::Forward { word } else { obverse(word) }
 }
 
-/// Returns word `nth` of a block, counted from the beginning of its header, as the head reads the word in the direction
-/// `way`.
+/// Returns a word of a block, as the head reads the word in the direction `way`. `nth` is 0 for the first word of the
+/// header in the forward direction.
 pub(super) fn tape_word(volume: Option<&Volume>, way: Way, block: i64, nth: i64) -> Word {
     let number = block as u16;
     let data = |nth| volume.map_or(Word::ZERO, |volume| volume.word(place(Way::Forward, block, nth)));
@@ -57,8 +59,7 @@ pub(super) fn tape_word(volume: Option<&Volume>, way: Way, block: i64, nth: i64)
     if way == Way::Forward { word } else { obverse(word) }
 }
 
-/// Returns the six-bit checksum. The exclusive OR of the reverse checksum, both halves of every word, and the checksum
-/// is 77. As the reverse checksum is 77 too, the checksum is the exclusive OR of all the halves.
+/// Returns the six-bit checksum: the exclusive OR of the high and low halves of all data words.
 fn checksum(words: impl Iterator<Item = Word>) -> u16 {
     words.fold(0, |sum, word| (sum ^ word.bits() ^ word.bits() >> 6) & 0o77)
 }

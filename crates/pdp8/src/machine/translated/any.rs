@@ -22,7 +22,8 @@ pub(super) fn cost(instruction: Instruction, at: u16) -> Cost {
     }
 }
 
-/// Carries out the instruction at `op.a`, and adds its cost, which the cost of the trace does not include.
+/// Carries out the instruction at `op.a`. Adds the cost of the instruction, because the cost of the trace does not
+/// include this cost.
 #[inline(always)]
 pub(super) fn run(run: &mut Run<'_>, op: Operands) -> Then {
     let at = op.a;

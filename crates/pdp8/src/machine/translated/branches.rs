@@ -5,19 +5,19 @@ use super::cost::{Cost, INDIRECT_JMP};
 use super::operations::{Kind, ONE};
 use super::plan::Op;
 
-/// Whether the operation stores into the word at its operand `a`, without testing whether that word is decoded.
+/// Whether the operation stores into the word at operand `a` without testing whether the word is decoded.
 pub(super) fn stores(op: Op) -> bool {
     matches!(op.kind, Kind::Dca | Kind::Isz | Kind::AndAuto | Kind::TadAuto | Kind::DcaAuto)
 }
 
-/// Whether the operation may skip the operation after it.
+/// Whether the operation may skip the next operation.
 pub(super) fn is_skip(op: Op) -> bool {
     use Kind::*;
     matches!(op.kind, SkipSet | SkipClear | SkipZero | SkipNonZero | SkipGroup2 | Isz | IszIndirect)
 }
 
-/// Returns the additional cost if the operation jumps: that of its JMP or JMP I, which the cost of the trace does not
-/// include.
+/// Returns the cost of the JMP or JMP I in the operation, which is added if the operation jumps. The cost of the trace
+/// does not include this cost.
 pub(super) fn jump_taken(op: Op) -> Cost {
     use Kind::*;
     match op.kind {
@@ -27,8 +27,8 @@ pub(super) fn jump_taken(op: Op) -> Cost {
     }
 }
 
-/// Returns the operation that replaces a skip at `at` and the JMP to `to` after it; `None` if there is no such
-/// operation.
+/// Returns the operation that replaces two instructions: a skip at `at`, and a JMP to `to`. Returns `None` if there is
+/// no replacement.
 pub(super) fn jump_unless(skip: Op, at: u16, to: u16) -> Option<Op> {
     let Op { kind, a, b, .. } = skip;
     Some(match kind {
@@ -42,7 +42,8 @@ pub(super) fn jump_unless(skip: Op, at: u16, to: u16) -> Option<Op> {
     })
 }
 
-/// Returns the operation that replaces a skip and the JMP I `at` after it; `None` if there is no such operation.
+/// Returns the operation that replaces two instructions: a skip, and a JMP I through `at`. Returns `None` if there is
+/// no replacement.
 pub(super) fn jump_through_unless(skip: Op, at: u16) -> Option<Op> {
     let Op { kind, a, b, .. } = skip;
     Some(match kind {

@@ -11,13 +11,13 @@ pub(super) struct Checkpoint {
     arithmetic: Arithmetic,
     pc: Word,
     extension: Extension,
-    /// ION, and its delay.
+    /// ION, and the delay of one instruction after ION.
     interrupts: (bool, bool),
     elapsed: Elapsed,
 }
 
 impl Checkpoint {
-    /// Makes a checkpoint of the machine; reuses the buffer of the checkpoint `before` if there is one.
+    /// Makes a checkpoint of the machine. Reuses the buffer of the checkpoint `before`, if any.
     pub fn of(machine: &Machine, before: Option<Checkpoint>) -> Self {
         let mut core = before.map(|before| before.core).unwrap_or_default();
         core.clear();
@@ -32,7 +32,7 @@ impl Checkpoint {
         }
     }
 
-    /// Puts core and registers back.
+    /// Restores core and registers.
     pub fn put_back(&self, machine: &mut Machine) {
         machine.memory.all_mut()[..self.core.len()].copy_from_slice(&self.core);
         machine.set_arithmetic(self.arithmetic);

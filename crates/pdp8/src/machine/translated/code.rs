@@ -25,7 +25,7 @@ impl Code {
         Code { slots: slots.try_into().expect("made of this length"), used: 1 }
     }
 
-    /// Forgets all traces.
+    /// Removes all traces.
     pub(crate) fn clear(&mut self) {
         self.used = 1;
     }
@@ -35,7 +35,7 @@ impl Code {
         self.used + MAX_TRACE_SLOTS > ROOM
     }
 
-    /// Adds a slot that has only a routine and no operands, and returns its number.
+    /// Adds a slot with a routine and without operands. Returns the number of the slot.
     #[cfg(all(feature = "jit", target_arch = "x86_64", target_os = "linux"))]
     pub(crate) fn add(&mut self, routine: super::threads::Routine) -> u16 {
         let at = self.used;
@@ -44,7 +44,7 @@ impl Code {
         at as u16
     }
 
-    /// Writes a trace into slots, and returns the number of the first.
+    /// Writes a trace into slots, and returns the number of the first slot.
     pub fn install(&mut self, state: &mut State, trace: &[Planned]) -> u16 {
         let first = self.used;
         let kinds: Vec<Kind> = trace.iter().map(|planned| planned.op.kind).collect();

@@ -1,7 +1,7 @@
 //! The cost of traces: cycles, instructions and writing cycles in one number.
 
-/// Cycles, instructions and writing cycles, packed so that one addition counts all three and one comparison compares
-/// the cycles.
+/// The numbers of cycles, instructions and writing cycles, packed into one number. One addition adds all three numbers,
+/// and one comparison compares the cycles.
 ///
 /// ```text
 /// | cycles, 22 bits | instructions, 21 bits | writing cycles, 21 bits |
@@ -17,15 +17,15 @@ const CYCLES: u32 = 42;
 const INSTRUCTIONS: u32 = 21;
 
 impl Cost {
-    /// The largest allowed value of each part. One run of traces is kept short enough to stay below it.
+    /// The largest value of each packed number. A run of traces ends before a number exceeds this value.
     pub const MAX_COUNT: u64 = 1 << 20;
 
-    /// Returns the cost of one instruction: its cycles, and how many of them may write.
+    /// Returns the cost of one instruction: `cycles` cycles, of which `writes` cycles may write.
     pub(crate) const fn instruction(cycles: u64, writes: u64) -> Cost {
         Cost(cycles << CYCLES | 1 << INSTRUCTIONS | writes)
     }
 
-    /// Returns a limit of `cycles` cycles, with which costs are compared.
+    /// Returns the cost of `cycles` cycles, as a limit for comparison with other costs.
     pub(crate) const fn limit(cycles: u64) -> Cost {
         Cost(cycles << CYCLES)
     }
@@ -56,7 +56,7 @@ impl Cost {
         Cost(self.0.wrapping_add(other.0))
     }
 
-    /// Subtracts a cost. The result may be below zero until the cost of the trace is added at its end.
+    /// Subtracts a cost. The result may be negative until the cost of the trace is added at the end of the trace.
     #[inline(always)]
     pub const fn minus(self, other: Cost) -> Cost {
         Cost(self.0.wrapping_sub(other.0))

@@ -40,15 +40,16 @@ pub(super) enum Step {
     JumpThrough(u16),
     /// JMS I through a word.
     CallThrough(u16),
-    /// CIF to a field that the machine has, and whether the instruction is also a CDF.
+    /// CIF to an existing field. The second value tells whether the instruction is also a CDF.
     ChangeField(u16, bool),
     /// A group 3 instruction.
     Group3(u16),
-    /// A rare instruction, which is decoded each time it is run.
+    /// A rare instruction. The engine decodes the instruction again in each run of the trace.
     Any,
-    /// A rare JMP or JMS, which is decoded each time it is run, and always leaves the trace.
+    /// A rare JMP or JMS. The engine decodes the instruction again in each run of the trace. The instruction ends the
+    /// trace.
     AnyJump,
-    /// An instruction for the cycle-stepped machine.
+    /// An instruction that the cycle-stepped machine executes.
     Core,
 }
 
@@ -69,7 +70,7 @@ pub(super) fn step(target: Target, word: Word, at: u16) -> Step {
 
 const NOP: Op = Kind::Keep.on(ALL);
 
-/// Decodes 62fp: the memory extension control.
+/// Decodes an IOT of the memory extension control, 62xx.
 fn extension(target: Target, field: u8, pulses: u8, at: u16) -> Step {
     if target.fields == 1 {
         return Step::On(NOP);
@@ -185,7 +186,7 @@ pub(super) fn check_of_mode(arithmetic: &Arithmetic, bits: u16, at: u16) -> Op {
     Kind::InMode.with(arithmetic.mode_b.into(), at, (!cleared.gt).into())
 }
 
-/// Returns the operation for the moves of a group 3 instruction, if the instruction has any.
+/// Returns the operation for the moves of a group 3 instruction; `None` if the instruction has no moves.
 pub(super) fn group3_moves(arithmetic: &Arithmetic, bits: u16) -> Option<Op> {
     let bits = arithmetic.moves_in(bits);
     Some(match bits {
@@ -199,7 +200,8 @@ pub(super) fn group3_moves(arithmetic: &Arithmetic, bits: u16) -> Option<Op> {
     })
 }
 
-/// Returns the operation for the EAE function of a group 3 instruction at `at`, if the instruction has one.
+/// Returns the operation for the EAE function of a group 3 instruction at `at`; `None` if the instruction has no
+/// function.
 pub(super) fn group3_function(arithmetic: &Arithmetic, bits: u16, at: u16) -> Option<Op> {
     let operand = following(at);
     Some(match event3(arithmetic.eae, arithmetic.mode_b, bits) {

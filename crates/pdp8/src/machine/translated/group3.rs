@@ -12,11 +12,11 @@ use crate::machine::arithmetic::{Arithmetic, DAD, DST, Event3, event3};
 use crate::machine::cycle::is_auto_index;
 use crate::word::Word;
 
-/// An upper bound of the cycles of an EAE instruction, with its waiting time counted as cycles.
+/// An upper bound on the cycles of an EAE instruction, including the waiting time of the EAE.
 pub(super) const MAX_INSTRUCTION_CYCLES: u64 = 16;
 
 impl Run<'_> {
-    /// Calls `work` with the registers of the EAE, L and AC among them.
+    /// Calls `work` with the registers of the EAE, including L and AC.
     #[inline(always)]
     fn arithmetic<T>(&mut self, work: impl FnOnce(&mut Arithmetic) -> T) -> T {
         let own = &mut self.state.arithmetic;
@@ -26,8 +26,8 @@ impl Run<'_> {
         result
     }
 
-    /// Adds the time by which an instruction of `whole` nanoseconds exceeds its `cycles` memory cycles. The cost of the
-    /// trace already includes these cycles.
+    /// Adds the waiting time of an EAE instruction to the cost spent. The waiting time is `whole` nanoseconds less the
+    /// time of `cycles` memory cycles.
     #[inline(always)]
     fn lasts(&mut self, whole: u64, cycles: u64) {
         let pause = whole.saturating_sub(cycles * self.state.read_cycle);
@@ -44,7 +44,7 @@ impl Run<'_> {
     }
 }
 
-/// Goes on if the EAE is in the mode for which the trace was made; otherwise leaves the trace.
+/// Continues the trace if the EAE is in the mode for which the trace was made; otherwise leaves the trace.
 #[inline(always)]
 pub(super) fn in_mode(run: &mut Run<'_>, op: Operands) -> Then {
     let arithmetic = &mut run.state.arithmetic;
@@ -55,14 +55,14 @@ pub(super) fn in_mode(run: &mut Run<'_>, op: Operands) -> Then {
     Then::On
 }
 
-/// Carries out the moves of events 1 and 2 that are set in `bits`.
+/// Carries out the register transfers of events 1 and 2 whose bits are set in `bits`.
 #[inline(always)]
 pub(super) fn moves(run: &mut Run<'_>, bits: u16) -> Then {
     run.arithmetic(|arithmetic| arithmetic.transfer(bits));
     Then::On
 }
 
-/// Carries out a function that works on the registers only.
+/// Carries out an EAE function without an operand in memory.
 #[inline(always)]
 pub(super) fn function(run: &mut Run<'_>, op: Operands, function: u8) -> Then {
     let (skips, whole) = run.arithmetic(|arithmetic| arithmetic.without_operand(function));
@@ -115,7 +115,7 @@ pub(super) fn of_address(run: &mut Run<'_>, op: Operands, function: u8) -> Then 
     Then::On
 }
 
-/// Carries out a whole group 3 instruction of one word that does not change the mode.
+/// Carries out a one-word group 3 instruction that does not change the mode.
 pub(super) fn whole(run: &mut Run<'_>, op: Operands) -> Then {
     let mode_b = op.c != 0;
     if run.state.arithmetic.mode_b != mode_b {
@@ -142,7 +142,7 @@ pub(super) fn words(arithmetic: &Arithmetic, bits: u16) -> u16 {
     }
 }
 
-/// Returns the cost of the group 3 word `bits` in cycles, without its additional time.
+/// Returns the cost in memory cycles of the group 3 instruction `bits`. The waiting time of the EAE is not included.
 pub(super) fn cost(arithmetic: &Arithmetic, bits: u16) -> Cost {
     let cycles = match event3(arithmetic.eae, arithmetic.mode_b, bits) {
         Event3::Nothing | Event3::Mode(_) | Event3::Registers(_) => 1,
@@ -153,8 +153,8 @@ pub(super) fn cost(arithmetic: &Arithmetic, bits: u16) -> Cost {
     Cost::instruction(cycles, 0)
 }
 
-/// Whether a group 3 word at `at` would increment an auto-index register: such words are left to the cycle-stepped
-/// machine.
+/// Whether the group 3 instruction `bits` at `at` would increment an auto-index register. The cycle-stepped machine
+/// executes such an instruction.
 pub(super) fn counts_on(arithmetic: &Arithmetic, bits: u16, at: u16) -> bool {
     let addressed = matches!(event3(arithmetic.eae, arithmetic.mode_b, bits), Event3::Addressed(_));
     addressed && is_auto_index(Word::new(following(at)))

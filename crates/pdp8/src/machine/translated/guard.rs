@@ -11,15 +11,15 @@ use crate::word::Word;
 /// The number of changes after which a word is no longer decoded in advance, because the program keeps changing it.
 const RESTLESS: u8 = 4;
 
-/// The bit that marks a trace as not worth running, because an instruction for the cycle-stepped machine follows too
-/// soon.
+/// The bit in [`Guard::most`] of a trace that is not worth running, because an instruction for the cycle-stepped
+/// machine ends the trace too soon.
 pub(super) const SHORT: u16 = 0o100000;
 
-/// The bit of a word that is in a trace.
+/// The mark of a word that is in a trace.
 const DECODED: u8 = 1;
-/// The bit of a word that is the address of a breakpoint.
+/// The mark of a word that has a breakpoint on its address.
 const BREAKPOINT: u8 = 2;
-/// The bit of a word that a breakpoint watches: a run stops before a store into the word.
+/// The mark of a word that a breakpoint watches: a run stops before a store into the word.
 const WATCHED: u8 = 4;
 
 /// The decoded words, with the traces that contain each of them.
@@ -33,24 +33,23 @@ pub(super) struct Guard {
     breakpoints: Arc<BreakpointSet>,
     /// Whether there is any breakpoint.
     pub has_breakpoints: bool,
-    /// Whether there is a breakpoint that traces may detect too late: a breakpoint before stores into an address, or
-    /// before a certain instruction at any address. The program may store such an instruction while the traces run.
+    /// Whether traces may run past a breakpoint before they detect the breakpoint. This is possible if a breakpoint
+    /// watches stores, or if a breakpoint is on an instruction at any address.
     pub needs_checkpoint: bool,
     /// Whether a trace has stored into a word with the mark [`WATCHED`].
     pub has_hit: bool,
     changes: Box<[u8; WORDS]>,
     /// For each address, the value of the word when it was decoded.
     image: Box<[u16; WORDS]>,
-    /// For each address, the largest number of cycles that the trace beginning there can take, with [`SHORT`] if the
-    /// instructions should be stepped instead.
+    /// For each address, the largest number of cycles that the trace at this address can take. The bit [`SHORT`] is set
+    /// if the trace should not run.
     pub most: Box<[u16; WORDS]>,
-    /// Lists of traces; each trace is listed as the address where the trace begins. For a decoded word, the list has
-    /// the traces that contain the word; for a word treated as data, the traces that store into the word.
+    /// Lists of traces, by their start addresses. The list of a decoded word names the traces that contain the word.
+    /// The list of a word treated as data names the traces that store into the word.
     traces: Vec<Vec<u16>>,
-    /// For each address, the number of the word's list in `traces`, counted from 1; 0 for the many words that have
-    /// none.
+    /// For each address, the number of the word's list in `traces`, counted from 1, or 0 if the word has no list.
     list: Box<[u16; WORDS]>,
-    /// The addresses of all decoded words, and of some that were decoded before.
+    /// The addresses of all decoded words, and of some words that are no longer decoded.
     all: Vec<u16>,
 }
 
@@ -117,16 +116,16 @@ impl Guard {
         self.note(at, start);
     }
 
-    /// Records that the trace that begins at `start` stores into the word at `at` without a test whether the word is
-    /// decoded.
+    /// Records that the trace that begins at `start` treats the word at `at` as data: the trace stores into the word
+    /// without testing the word's marks.
     pub fn take_for_data(&mut self, at: u16, start: u16) {
         debug_assert_eq!(self.marks[usize::from(at)], 0);
         self.note(at, start);
     }
 
-    /// Handles a store into a marked word. If the word was decoded and has changed, drops the traces that contain it.
-    /// If a run stops before stores into the word, sets `limit` so that no trace follows. Returns whether either was
-    /// the case.
+    /// Handles a store into a word with marks. If the store has changed a decoded word, drops the traces that contain
+    /// the word. If a breakpoint watches the word, sets `limit` to zero, so that no other trace begins. Returns true in
+    /// both cases.
     #[cold]
     #[inline(never)]
     pub(crate) fn store(&mut self, at: u16, bits: u16, limit: &mut Cost) -> bool {
@@ -143,9 +142,9 @@ impl Guard {
         changed || is_watched
     }
 
-    /// Drops the traces that contain the store instruction at `at`, if the word at `place`, into which the instruction
-    /// stores, is no longer decoded. The dropped traces decode the instruction each time it runs; in new traces it
-    /// becomes a plain store.
+    /// Drops the traces that contain the store instruction at `at`, if the word at `place`, the target of the store,
+    /// has no marks. In a new trace the instruction can become a plain store. Does nothing if the program keeps
+    /// changing the instruction.
     #[inline(always)]
     pub fn drop_if_data(&mut self, at: u16, place: u16) {
         if self.marks[usize::from(place)] == 0 && !self.is_restless(at) {
@@ -187,7 +186,7 @@ impl Guard {
         self.all = all;
     }
 
-    /// Forgets all traces, and how often each word has changed.
+    /// Removes all traces, and resets the number of changes of each word.
     pub(crate) fn clear(&mut self) {
         self.changes.fill(0);
         self.entry[..WORDS].fill(0);
@@ -198,8 +197,7 @@ impl Guard {
         }
     }
 
-    /// Adds a trace to the list of a word. The list is not searched, because a word of FOCAL may be in hundreds of
-    /// traces.
+    /// Adds a trace to the list of a word. The list may contain a trace more than once.
     fn note(&mut self, at: u16, start: u16) {
         let list = &mut self.list[usize::from(at)];
         if *list == 0 {
@@ -227,7 +225,8 @@ pub(super) fn zeros<T: Clone + Default + std::fmt::Debug, const LENGTH: usize>()
 mod tests {
     use super::*;
 
-    /// Stores into a word at 0200 that is decoded by the traces beginning at `starts`.
+    /// Decodes the word at 0200 for traces that begin at `starts`, stores `bits` into the word, and checks that the
+    /// traces are dropped.
     fn store(guard: &mut Guard, starts: &[u16], bits: u16) {
         for &start in starts {
             guard.entry[usize::from(start)] = 100;

@@ -53,23 +53,22 @@ use translate::{MAX_TRACE_CYCLES, MAX_TRACE_INSTRUCTIONS, translate};
 
 use super::{BreakpointSet, Bus, Limits, Machine, MajorState, StopReason};
 
-/// The number of cycles before an event or a limit within which the engine makes no new trace. It still runs existing
-/// traces there, and steps the rest.
+/// The engine makes a new trace only if more than this number of cycles remain until the next event or limit.
 const WORTH_A_TRACE: u64 = 64;
 
-/// The number of cycles after which all traces and the counts of changes are forgotten, so that a word that changed
-/// often, but long ago, may be decoded again.
+/// The number of cycles after which all traces and counts of changes are reset. A word that has stopped changing is
+/// then decoded again.
 const MEMORY_OF_CHANGES: u64 = 1 << 27;
 
-/// The maximum number of cycles that traces run after a checkpoint. If the traces have passed a breakpoint, these cycles
-/// are run again.
+/// The maximum number of cycles that traces run after a checkpoint. If the traces pass a breakpoint, the engine returns
+/// to the checkpoint and runs the traces again.
 const CYCLES_DONE_AGAIN: u64 = 1 << 16;
 
-/// An upper bound of the cycles of one instruction, with the waiting time of the EAE counted as cycles.
+/// An upper bound on the cycles of one instruction, including the waiting time of the EAE.
 const MAX_CYCLES_OF_INSTRUCTION: u64 = MAX_TRACE_CYCLES / 2;
 
-/// The decoded program of a machine, kept beside the machine to run it faster. It holds nothing of the machine's state:
-/// it may be dropped, or used with another machine, at any time.
+/// Runs the program of a machine faster by decoding the program in advance. The engine holds no state of the machine.
+/// The engine may be dropped, or used with another machine, at any time.
 ///
 /// ```
 /// use pdp8::machine::{Config, TranslatedEngine, Limits, Machine, NoDevices};
@@ -109,24 +108,24 @@ struct Decoded {
 }
 
 impl TranslatedEngine {
-    /// Makes an engine with nothing decoded yet.
+    /// Makes an engine without traces.
     pub fn new() -> Self {
         TranslatedEngine::default()
     }
 
-    /// Makes an engine with nothing decoded yet that runs its traces as `traces` says.
+    /// Makes an engine without traces. `traces` is the way in which the engine will run traces.
     #[doc(hidden)]
     pub fn with(traces: Traces) -> Self {
         TranslatedEngine { traces, ..TranslatedEngine::default() }
     }
 
-    /// Runs `machine` until a HLT or a limit, with the same result as [`Machine::run`] in less time.
+    /// Runs `machine` until a HLT or a limit. The result is the same as that of [`Machine::run`].
     pub fn run<B: Bus>(&mut self, machine: &mut Machine, bus: &mut B, limits: Limits) -> StopReason {
         self.run_to_breakpoint(machine, bus, limits, &Arc::default())
     }
 
-    /// Runs `machine` until a HLT, a limit or a breakpoint, with the same result as [`Machine::run_to_breakpoint`] in
-    /// less time.
+    /// Runs `machine` until a HLT, a limit or a breakpoint. The result is the same as that of
+    /// [`Machine::run_to_breakpoint`].
     #[doc(hidden)]
     pub fn run_to_breakpoint<B: Bus>(
         &mut self,
@@ -140,10 +139,10 @@ impl TranslatedEngine {
         self.go_on::<_, false>(machine, bus, limits, breakpoints).unwrap_or(StopReason::Halt)
     }
 
-    /// Runs `machine` like [`TranslatedEngine::run_to_breakpoint`], but stops with `None` after an instruction that
-    /// changes the time of the devices' next event. If `is_same` is true, the caller promises that since the last run
-    /// only the machine itself, its devices and [`Memory::write`](super::Memory::write) have changed core; the engine
-    /// then need not compare all of core.
+    /// Runs `machine` like [`TranslatedEngine::run_to_breakpoint`]. Also stops, and returns `None`, after an
+    /// instruction that changes the time of the next device event. If `is_same` is true, the engine does not compare
+    /// the traces with all of core. The caller must then ensure that since the last run only the machine, its devices
+    /// and [`Memory::write`](super::Memory::write) have changed core.
     pub(crate) fn run_to_change<B: Bus>(
         &mut self,
         machine: &mut Machine,
@@ -244,7 +243,7 @@ impl Decoded {
         self.state.guard.clear();
     }
 
-    /// Whether the traces are for a machine like this one, and not too old.
+    /// Whether the traces were made for a machine of this configuration, less than [`MEMORY_OF_CHANGES`] cycles ago.
     fn is_fresh(&self, machine: &Machine) -> bool {
         let since = self.forget_at.saturating_sub(MEMORY_OF_CHANGES);
         self.target == Target::of(machine) && (since..self.forget_at).contains(&machine.elapsed.cycles)
@@ -261,14 +260,15 @@ impl Decoded {
         }
     }
 
-    /// Executes one instruction on the cycle-stepped machine, and watches its stores.
+    /// Executes one instruction on the cycle-stepped machine, and drops the traces that contain a changed word.
     fn step<B: Bus>(&mut self, machine: &mut Machine, bus: &mut B) {
         let before = machine.memory.stores();
         machine.step(bus);
         self.look_at_stores(machine, before);
     }
 
-    /// Drops the traces of the words that have been changed by stores since the count of stores was `before`.
+    /// Drops the traces that contain a word changed by recent stores. `before` is the machine's count of stores before
+    /// these stores.
     #[inline]
     fn look_at_stores(&mut self, machine: &Machine, before: u64) {
         let guard = &mut self.state.guard;
@@ -295,7 +295,7 @@ impl Decoded {
         guard.entry[at] != 0 && guard.most[at] & SHORT != 0
     }
 
-    /// Whether the trace at `pc` takes fewer than `cycles` cycles; if there is no trace, whether a new one is worth
+    /// Whether the trace at `pc` takes fewer than `cycles` cycles. If there is no trace, whether a new trace is worth
     /// making.
     fn fits(&self, pc: u16, cycles: u64) -> bool {
         let (guard, at) = (&self.state.guard, usize::from(pc));
@@ -322,7 +322,8 @@ impl Decoded {
         self.checkpoint = Some(before);
     }
 
-    /// Runs traces for at most `cycles` cycles; they stop at a breakpoint, but may detect it too late.
+    /// Runs traces for at most `cycles` cycles. The traces stop at a breakpoint, or a few instructions after it if
+    /// [`Guard::needs_checkpoint`](guard::Guard::needs_checkpoint) is set.
     fn follow_traces<B: Bus>(&mut self, machine: &mut Machine, bus: &B, cycles: u64) {
         self.state.take(machine, bus);
         let budget = Cost::limit(cycles);
@@ -374,8 +375,8 @@ impl Decoded {
         if self.compiler.wants_new() { self.reconsider(words, pc, at) } else { at }
     }
 
-    /// Hands the trace at `pc`, whose slot is `at`, to the compiler. A slice begins with this trace, so the trace is
-    /// probably one of those that run most. Returns the slot of the trace afterwards.
+    /// Passes the trace at `pc` and slot `at` to the compiler, because a slice begins with this trace. Returns the new
+    /// slot of the trace.
     ///
     /// Only this function chooses between threaded code and machine code.
     #[cold]
@@ -401,8 +402,7 @@ impl Decoded {
     }
 }
 
-/// Returns the number of cycles for which the machine can run any instructions without meeting an event, a limit or an
-/// interrupt.
+/// Returns the number of cycles that the machine can run before the next event, limit or interrupt.
 fn undisturbed<B: Bus>(machine: &Machine, bus: &B, limits: Limits) -> u64 {
     let extension = machine.extension;
     let plain = !machine.ion_delay
@@ -433,7 +433,7 @@ mod tests {
     use crate::machine::{Config, NoDevices};
     use crate::word::{Address, Word};
 
-    /// Returns a machine with two fields and JMP 200 at 0200, and an engine that has run it.
+    /// Returns a machine with two fields and JMP 200 at 0200, and an engine that has run the machine.
     fn run() -> (Machine, TranslatedEngine) {
         let mut machine = Machine::new(Config { fields: 2, ..Config::default() });
         machine.memory.write(Address::new(0o200), Word::new(0o5200));

@@ -25,15 +25,14 @@ pub(super) const fn following(at: u16) -> u16 {
     at & 0o70000 | (at + 1) & 0o7777
 }
 
-/// Returns the address before an address in the same field.
+/// Returns the preceding address in the same field.
 pub(super) const fn preceding(at: u16) -> u16 {
     at & 0o70000 | (at + 0o7777) & 0o7777
 }
 
 /// The linear part of a group 1 instruction: `L,AC <- ((L,AC and keep) xor flip) + add`.
 ///
-/// A linear part is stored in two 16-bit numbers. The first is `keep`. In the second, `flip_add`, the top bit is `add`,
-/// and the other bits are `flip`.
+/// The top bit of `flip_add` is `add`; the other bits are `flip`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct LinearPart {
     pub keep: u16,
@@ -51,7 +50,8 @@ impl LinearPart {
         (self.flip_add == 0).then_some(self.keep)
     }
 
-    /// Returns the new L,AC, with the carry out of L in the bit above L.
+    /// Applies the linear part to `lac`, the thirteen bits of L and AC. In the result, the bit above L is the carry out
+    /// of L.
     #[inline(always)]
     pub(crate) fn of(self, lac: u32) -> u32 {
         let flip = u32::from(self.flip_add);

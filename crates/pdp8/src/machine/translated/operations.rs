@@ -18,7 +18,7 @@ use crate::word::Word;
 
 const RING: u32 = 0o17777;
 
-/// The cost of a JMP, or of an operate instruction.
+/// The cost of a JMP or of an operate instruction.
 pub(super) const ONE: Cost = Cost::instruction(1, 0);
 /// The cost of a JMS I that increments no auto-index register.
 const INDIRECT_JMS: Cost = Cost::instruction(3, 1);
@@ -47,7 +47,7 @@ macro_rules! operations {
             }
         )*
 
-        /// For each kind, the routine that does only this operation.
+        /// For each kind, the routine that carries out a single operation of this kind.
         pub(super) const ALONE: &[Routine] = &[$(routine::<($name, Next)>),*];
     };
 }
@@ -169,7 +169,7 @@ operations! {
         let skips = !run.is_zero(op.a);
         skip_if(skips)
     }
-    /// A group 2 instruction `a` that tests AC = 0 together with L or the sign.
+    /// The group 2 instruction `a`, whose test is AC = 0 combined with L or the sign.
     SkipGroup2(run, op) {
         let lac = run.lac;
         let effect = operate::group2(Word::new(op.a), lac & LINK != 0, Word::new(lac as u16), Word::ZERO);
@@ -217,8 +217,8 @@ operations! {
         let bits = run.increment(op.a);
         run.jump_if(bits != 0, op.c)
     }
-    /// ISZ `a` at the address `c`, followed by JMP .-1. If a trace begins with this operation, the operation executes
-    /// in one step all iterations except the last two, or as many as the budget allows.
+    /// The delay loop ISZ `a`; JMP .-1 at the address `c`. If a trace begins with this operation, most iterations are
+    /// executed in one step.
     Delay(run, op) {
         run.count_through(op);
         let bits = run.increment(op.a);
@@ -244,38 +244,38 @@ operations! {
         let jumps = !run.is_zero(op.a);
         run.jump_through_if(jumps, op.c)
     }
-    /// A skip without CLA, and the group 1 instruction after it, as one operation. The group 1 instruction is executed
-    /// if no bit of `a` is set in L,AC; its [`LinearPart`] is in the operands `b` and `c`.
+    /// A skip without CLA, merged with the group 1 instruction that it skips if any bit of `a` is set in L,AC. The
+    /// [`LinearPart`] of the group 1 instruction is in the operands `b` and `c`.
     UnlessSet(run, op) {
         let skips = run.lac & u32::from(op.a) != 0;
         run.unless(skips, op)
     }
-    /// A skip without CLA, and the group 1 instruction after it, as one operation. The group 1 instruction is executed
-    /// if any bit of `a` is set in L,AC; its [`LinearPart`] is in the operands `b` and `c`.
+    /// A skip without CLA, merged with the group 1 instruction that it skips if no bit of `a` is set in L,AC. The
+    /// [`LinearPart`] of the group 1 instruction is in the operands `b` and `c`.
     UnlessClear(run, op) {
         let skips = run.lac & u32::from(op.a) == 0;
         run.unless(skips, op)
     }
-    /// A skip without CLA, and the group 1 instruction after it, as one operation. The group 1 instruction is executed
-    /// if AC is not 0; its [`LinearPart`] is in the operands `b` and `c`.
+    /// A skip without CLA, merged with the group 1 instruction that it skips if AC is 0. The [`LinearPart`] of the
+    /// group 1 instruction is in the operands `b` and `c`.
     UnlessZero(run, op) {
         let skips = run.lac & AC == 0;
         run.unless(skips, op)
     }
-    /// A skip without CLA, and the group 1 instruction after it, as one operation. The group 1 instruction is executed
-    /// if AC is 0; its [`LinearPart`] is in the operands `b` and `c`.
+    /// A skip without CLA, merged with the group 1 instruction that it skips if AC is not 0. The [`LinearPart`] of the
+    /// group 1 instruction is in the operands `b` and `c`.
     UnlessNonZero(run, op) {
         let skips = run.lac & AC != 0;
         run.unless(skips, op)
     }
 
-    /// JMS `a` with the return address `b`; the trace goes on in the subroutine.
+    /// JMS `a` with the return address `b`. The trace continues in the subroutine.
     Jms(run, op) {
         run.store(op.a, op.b);
         Then::On
     }
-    /// JMS I `a` with the return address `c`. The trace goes on if the word at `a` points to the subroutine at `b`, and
-    /// is left otherwise.
+    /// JMS I `a` with the return address `c`. If the word at `a` points to the subroutine at `b`, the trace continues;
+    /// otherwise it ends.
     JmsThrough(run, op) {
         let there = run.word(op.a);
         if (there ^ op.b) & 0o7777 != 0 {
@@ -290,8 +290,8 @@ operations! {
         run.store(op.b, op.c);
         Then::On
     }
-    /// JMP I `a` into the field `c`, such as the return from a subroutine. The trace goes on if the word at `a` is `b`,
-    /// and is left otherwise.
+    /// JMP I `a` into the field `c`, for example a return from a subroutine. If the word at `a` is `b`, the trace
+    /// continues; otherwise it ends.
     JmpThrough(run, op) {
         let there = run.word(op.a);
         if there == op.b {
@@ -362,9 +362,8 @@ operations! {
         run.state.ion = false;
         Then::On
     }
-    /// Tests whether the EAE is in mode B (in mode A if `a` is 0). If the EAE is in the other mode, the cycle-stepped
-    /// machine goes on at `b`. If `c` is not 0, the operation also clears the greater-than flag, as every instruction
-    /// of mode A does.
+    /// Tests whether the EAE is in mode A (`a` is 0) or in mode B. If the test fails, the cycle-stepped machine
+    /// continues at `b`. If `c` is not 0, the operation also clears the greater-than flag.
     InMode(run, op) {
         group3::in_mode(run, op)
     }
@@ -384,7 +383,7 @@ operations! {
     Swp(run, _op) {
         group3::moves(run, g3::MQA | g3::MQL)
     }
-    /// The moves between AC, MQ and SC that are set in the group 3 bits `a`.
+    /// The register transfers of group 3 whose bits are set in `a`.
     Moves(run, op) {
         group3::moves(run, op.a)
     }
@@ -461,8 +460,8 @@ operations! {
     Dst(run, op) {
         group3::of_address(run, op, DST)
     }
-    /// The whole group 3 instruction `a`, of one word, at the address `b`, decoded for mode B if `c` is not 0. This
-    /// operation is used where a skip may skip the instruction.
+    /// The one-word group 3 instruction `a` at the address `b`, after a skip that may skip the instruction. The
+    /// instruction was decoded for mode A (`c` is 0) or for mode B.
     Group3(run, op) {
         group3::whole(run, op)
     }
@@ -472,8 +471,8 @@ operations! {
     Any(run, op) {
         any::run(run, op)
     }
-    /// The instruction at `a`, decoded each time it runs, because it stores into the decoded word at `b`. The cost of
-    /// the trace does not include the cost of this instruction.
+    /// The instruction at `a`, which stores into the decoded word at `b`. The instruction is decoded each time it runs.
+    /// The cost of the trace does not include the cost of this instruction.
     AnyStore(run, op) {
         let then = any::run(run, op);
         run.state.guard.drop_if_data(op.a, op.b);
@@ -526,7 +525,8 @@ impl Run<'_> {
         if self.store_anywhere(place, bits) { Then::Leave(self.next()) } else { Then::On }
     }
 
-    /// Increments an auto-index register; returns the address in the data field to which it points.
+    /// Increments the auto-index register at `place`. Returns the address to which the register then points in the data
+    /// field.
     #[inline(always)]
     fn count_on(&mut self, place: u16) -> u16 {
         self.state.data_field | self.increment(place)
@@ -555,19 +555,19 @@ impl Run<'_> {
         zero
     }
 
-    /// Jumps to `to` if `condition` holds, which means that the skip before the JMP did not skip it.
+    /// Jumps to `to` if `condition` is true: the preceding skip does not skip the JMP.
     #[inline(always)]
     fn jump_if(&mut self, condition: bool, to: u16) -> Then {
         if condition { Then::Leave(to) } else { Then::On }
     }
 
-    /// Does JMP I `place` if `condition` holds, which means that the skip before the JMP I did not skip it.
+    /// Does JMP I `place` if `condition` is true: the preceding skip does not skip the JMP I.
     #[inline(always)]
     fn jump_through_if(&mut self, condition: bool, place: u16) -> Then {
         if condition { Then::Leave(place & 0o70000 | self.word(place)) } else { Then::On }
     }
 
-    /// Does a group 1 instruction, unless `condition` holds, which means that the preceding skip skips the instruction.
+    /// Does a group 1 instruction if `condition` is false: the preceding skip does not skip the instruction.
     #[inline(always)]
     fn unless(&mut self, condition: bool, op: Operands) -> Then {
         if condition {
@@ -578,8 +578,8 @@ impl Run<'_> {
         Then::On
     }
 
-    /// Executes in one step all iterations of a delay loop except the last two, or as many as the budget allows.
-    /// Nothing else can happen during these iterations.
+    /// Executes many iterations of a delay loop in one step. The step ends before the last two iterations, or earlier
+    /// at the end of the budget.
     fn count_through(&mut self, op: Operands) {
         let budget = self.state.budget;
         if usize::from(self.state.guard.entry[usize::from(op.c)]) == self.at && self.spent < budget {

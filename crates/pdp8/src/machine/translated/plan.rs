@@ -14,7 +14,7 @@ pub(super) struct Op {
 }
 
 impl Op {
-    /// Returns the operands, with the address of the instruction after the operation.
+    /// Returns the operands. `next` is the address of the instruction after the operation.
     pub const fn operands(self, next: u16) -> Operands {
         Operands { a: self.a, b: self.b, c: self.c, next }
     }

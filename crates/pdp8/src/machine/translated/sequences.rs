@@ -23,8 +23,7 @@ macro_rules! chain {
     ($first:ident $($others:ident)*) => { ($first, chain!($($others)*)) };
 }
 
-/// The sequences, by the names of their operations. No sequence has more operations than `SPARE`, the number of slots
-/// that stay unused. The longest sequence that matches is used.
+/// The sequences, as names of operations. No sequence has more than `SPARE` operations.
 #[rustfmt::skip]
 const SEQUENCES: &[Row] = sequences! {
     And Dca Tad And Tad JumpSet;
@@ -138,7 +137,7 @@ const SEQUENCES: &[Row] = sequences! {
     TadIndirect Isz SkipNonZero JmpIndirect;
 };
 
-/// The sequences by their first operation, the longest first.
+/// The sequences, grouped by their first operation. In each group, the longest sequence comes first.
 static BY_FIRST: LazyLock<Vec<Vec<Row>>> = LazyLock::new(|| {
     let mut rows = vec![Vec::new(); ALONE.len()];
     SEQUENCES.iter().for_each(|row| rows[row.0[0] as usize].push(*row));
@@ -146,8 +145,8 @@ static BY_FIRST: LazyLock<Vec<Vec<Row>>> = LazyLock::new(|| {
     rows
 });
 
-/// Returns the routine for the longest sequence with which `kinds` begins, or else the routine that does only the first
-/// operation.
+/// Returns the routine of the longest sequence that is a prefix of `kinds`. If there is none, returns the routine of
+/// the first operation.
 pub(super) fn routine_for(kinds: &[Kind]) -> Routine {
     let first = kinds[0] as usize;
     let longest = BY_FIRST[first].iter().find(|row| kinds.starts_with(row.0));

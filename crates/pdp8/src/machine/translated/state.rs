@@ -8,11 +8,11 @@ use crate::machine::arithmetic::Arithmetic;
 use crate::machine::{Bus, Machine};
 use crate::word::{Address, Word};
 
-/// The number of slots: as many as 16-bit slot numbers can count.
+/// The number of usable slots. A slot number has 16 bits.
 pub(super) const ROOM: usize = 1 << 16;
 
-/// The number of slots that follow the `ROOM` usable slots and stay unused. With them, a sequence of operations need
-/// not test whether it runs past the end.
+/// The number of unused slots after the `ROOM` usable slots. A sequence of operations may read them, so a sequence
+/// needs no test for the end of the slots.
 pub(super) const SPARE: usize = 8;
 
 /// The reason why the traces were left.
@@ -22,11 +22,11 @@ pub(super) enum Leave {
     Budget,
     /// No trace begins at the PC.
     Missing,
-    /// The instruction at the PC is left to the cycle-stepped machine.
+    /// The cycle-stepped machine must execute the instruction at the PC.
     Core,
 }
 
-/// The registers and the cost spent when the traces were left, and the reason.
+/// The registers and the cost spent when the traces were left, and the reason for leaving the traces.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct End {
     /// L and AC.
@@ -37,16 +37,16 @@ pub(super) struct End {
     pub leave: Leave,
 }
 
-/// The data of the traces, except their routines, and the rarely used registers of the machine.
+/// The data of the traces without their routines, and the registers of the machine that traces rarely use.
 #[derive(Clone, Debug)]
 pub(super) struct State {
     pub guard: Guard,
     /// For each slot, the operands of the operation.
     pub operands: Box<[Operands; ROOM + SPARE]>,
-    /// For each slot, the cost of the trace from its first instruction up to and including this operation; for a jump,
-    /// with the cost of the jump when it is taken.
+    /// For each slot, the cost of the trace up to and including the operation of the slot. For a jump, this is the cost
+    /// when the jump is taken.
     pub costs: Box<[Cost; ROOM + SPARE]>,
-    /// The cost at which the traces stop: the end of a slice, or `budget`.
+    /// The cost spent at which the traces return to the engine: the end of a slice, or `budget`.
     pub limit: Cost,
     /// While the cost spent is below this value, any trace fits into the remaining cycles of this run.
     pub budget: Cost,
@@ -61,8 +61,8 @@ pub(super) struct State {
     pub save_field: u16,
     /// The switch register.
     pub sr: u16,
-    /// The field of a CIF that no JMP or JMS has followed yet, as the high bits of an address, and the value of `limit`
-    /// before the CIF. Until the JMP or JMS, `limit` is zero, so that no trace is followed by another.
+    /// The field of a CIF that waits for the next JMP or JMS, and the value of `limit` before the CIF. The field is in
+    /// the high bits of an address. Until the JMP or JMS, `limit` is zero, so that no other trace begins.
     pub waiting_field: Option<(u16, Cost)>,
     /// Whether the interrupt system is on.
     pub ion: bool,
@@ -72,9 +72,9 @@ pub(super) struct State {
     pub ion_at: Option<Cost>,
     /// The EAE's registers, apart from L and AC.
     pub arithmetic: Arithmetic,
-    /// The time that the EAE took in addition to its memory cycles, in nanoseconds.
+    /// The waiting time of the EAE in addition to its memory cycles, in nanoseconds.
     pub paused: u64,
-    /// The number of cycles that the cost spent includes for `paused`.
+    /// The part of the cost spent that stands for `paused`, in cycles.
     pub paused_cycles: u64,
     /// The duration of a memory cycle that only reads, in nanoseconds.
     pub read_cycle: u64,
@@ -83,7 +83,7 @@ pub(super) struct State {
 }
 
 impl State {
-    /// Makes a state before any run, with room for the costs of all slots.
+    /// Makes the state before the first run.
     pub(crate) fn new(machine: &Machine) -> Self {
         State {
             guard: Guard::new(),
@@ -109,7 +109,7 @@ impl State {
         }
     }
 
-    /// Copies the registers of a machine in which no CIF and no ION is waiting to take effect.
+    /// Copies the registers of `machine`. No CIF or ION may be waiting to take effect.
     pub fn take<B: Bus>(&mut self, machine: &Machine, bus: &B) {
         let lac = u32::from(machine.link) << 12 | u32::from(machine.ac.bits());
         self.end = End { lac, spent: Cost::default(), pc: machine.pc_address().bits(), leave: Leave::Budget };
@@ -127,8 +127,8 @@ impl State {
         self.in_machine_code = Cost::default();
     }
 
-    /// Undoes the JMP I with which the traces were left, so that the cycle-stepped machine executes it. No other jump
-    /// of a trace leads to a breakpoint, because a trace ends before a jump whose known address is a breakpoint.
+    /// Undoes the JMP I that has led from the traces to a breakpoint. The cycle-stepped machine then executes the JMP I
+    /// again.
     pub fn undo_jump(&mut self) {
         self.end.pc = preceding(self.operands[usize::from(self.left_at)].next);
         self.end.spent = self.end.spent.minus(INDIRECT_JMP);
@@ -157,8 +157,7 @@ impl State {
     }
 }
 
-/// Returns a number of memory cycles that together take at least `nanoseconds`. Every cycle takes more than 1,024
-/// nanoseconds, so the division can be a shift.
+/// Returns a number of memory cycles that take at least `nanoseconds`. Every cycle takes more than 1,024 nanoseconds.
 pub(super) const fn cycles_of(nanoseconds: u64) -> u64 {
     (nanoseconds >> 10) + (nanoseconds != 0) as u64
 }

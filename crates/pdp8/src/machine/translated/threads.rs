@@ -20,22 +20,21 @@ use super::op::Operands;
 use super::state::{End, Leave, ROOM, SPARE, State};
 use crate::machine::memory::REACH;
 
-/// The number of cycles after which the traces return to the engine. It limits the depth of nested calls.
+/// The number of cycles after which the traces return to the engine. This number limits the depth of nested calls.
 pub(super) const SLICE: u64 = 4096;
 
-/// The words that a 16-bit number can address: all 32K of core, and unused words after them.
+/// The words that a 16-bit number can address: the 32K words of core, and unused words after core.
 pub(super) type Core = [u16; REACH];
 
 /// All slots.
 pub(super) type Slots = [Slot; ROOM + SPARE];
 
-/// A routine of an operation. Its arguments are the state, core, the slots, the number of its own slot, L and AC, and
-/// the cost spent. It has the calling convention of C, so that routines and the host's machine code can call each
-/// other.
+/// The routine of an operation. The arguments are the state, core, all slots, the number of the operation's slot, L and
+/// AC, and the cost spent. The C calling convention lets routines and the host's machine code call each other.
 pub(super) type Routine = extern "C" fn(&mut State, &mut Core, &Slots, usize, u32, Cost);
 
-/// The routine that does an operation of a trace, perhaps together with the operations after it. The operands are in a
-/// separate array, so that the slot number is a direct index of both arrays.
+/// The routine of one operation of a trace. The routine may also do the operations after it. The operands are in
+/// [`State::operands`], at the same slot number.
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
 pub(super) struct Slot {
@@ -50,7 +49,8 @@ pub(super) enum Then {
     Skip,
     /// Another trace, which begins at this address.
     Leave(u16),
-    /// The cycle-stepped machine, for the instruction at this address; this operation did nothing and costs nothing.
+    /// The cycle-stepped machine, which executes the instruction at this address. The operation itself has no effect
+    /// and no cost.
     Core(u16),
 }
 
@@ -72,8 +72,8 @@ pub(super) struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Returns the cost of the trace up to and including this operation. If the operation may jump, this is the cost
-    /// with the jump taken.
+    /// Returns the cost of the trace up to and including this operation. For a jump, this is the cost when the jump is
+    /// taken.
     #[inline(always)]
     pub fn cost(&self) -> Cost {
         self.state.costs[self.at]
@@ -103,8 +103,8 @@ impl Run<'_> {
         self.words[usize::from(place)] = bits;
     }
 
-    /// Stores into any word. Returns true if the trace must be left, because the store has changed a decoded word or
-    /// because the run stops before stores into this word.
+    /// Stores into any word. Returns true if the trace must be left: the store has changed a decoded word, or a
+    /// breakpoint watches the word.
     #[inline(always)]
     pub fn store_anywhere(&mut self, place: u16, bits: u16) -> bool {
         self.words[usize::from(place)] = bits;
@@ -131,16 +131,16 @@ impl Run<'_> {
     }
 }
 
-/// Continues with the trace that begins at the address `to`. The host's machine code calls this function, after it has
-/// stored in `left_at` the slot of the operation that leaves the trace.
+/// Continues with the trace that begins at the address `to`. The host's machine code calls this function. Before the
+/// call, `left_at` must hold the slot of the operation that leaves the trace.
 #[cfg(all(feature = "jit", target_arch = "x86_64", target_os = "linux"))]
 pub(super) extern "C" fn go_on(state: &mut State, words: &mut Core, slots: &Slots, to: usize, lac: u32, spent: Cost) {
     let from = state.left_at.into();
     follow(state, words, slots, to, lac, spent, from);
 }
 
-/// Continues, after the slot `from`, with the trace that begins at the address `to`. In threaded code, only this
-/// function tests the limit.
+/// Continues with the trace that begins at the address `to`. Leaves the traces if the limit is reached or no trace
+/// begins at `to`. `from` is the slot of the last operation.
 #[inline(always)]
 fn follow(state: &mut State, words: &mut Core, slots: &Slots, to: usize, lac: u32, spent: Cost, from: usize) {
     if spent >= state.limit {
@@ -154,7 +154,7 @@ fn follow(state: &mut State, words: &mut Core, slots: &Slots, to: usize, lac: u3
     (slots[at].routine)(state, words, slots, at, lac, spent);
 }
 
-/// Records where and why the traces are left, after the slot `from`.
+/// Records where and why the traces are left. `from` is the slot of the last operation.
 #[inline(never)]
 fn leave_traces(state: &mut State, lac: u32, spent: Cost, pc: u16, leave: Leave, from: usize) {
     state.end = End { lac, spent, pc, leave };
@@ -166,7 +166,7 @@ pub(super) trait Chain {
     fn run(run: Run<'_>);
 }
 
-/// The end of a chain, which jumps to the slot that the chain has reached.
+/// The end of a chain, which jumps to the routine of the next slot.
 pub(super) struct Next;
 
 impl Chain for Next {
@@ -201,7 +201,7 @@ impl<First: Operation, Others: Chain> Chain for (First, Others) {
     }
 }
 
-/// Does a chain of operations; each instance of this function is a [`Routine`].
+/// Does a chain of operations. Each instance of this generic function is a [`Routine`].
 pub(super) extern "C" fn routine<C: Chain>(
     state: &mut State,
     words: &mut Core,

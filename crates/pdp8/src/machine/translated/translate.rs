@@ -24,17 +24,18 @@ use crate::word::Word;
 /// The maximum number of instructions in a trace.
 pub(super) const MAX_TRACE_INSTRUCTIONS: usize = 24;
 
-/// An upper bound of the cycles that any trace can take, with the waiting time of the EAE counted as cycles.
+/// An upper bound on the cycles of a trace, including the waiting time of the EAE.
 pub(super) const MAX_TRACE_CYCLES: u64 = 256;
 
-/// The smallest number of instructions for which a trace is worth running if an instruction for the cycle-stepped
-/// machine follows the trace. The instructions of a shorter trace are stepped.
+/// The minimum number of instructions of a trace that ends at an instruction for the cycle-stepped machine. The
+/// instructions of a shorter trace are stepped.
 const WORTH_IT: u64 = 3;
 
-/// An upper bound of the cycles that one instruction can add, with a jump out of the trace after it.
+/// An upper bound on the cycles of an instruction, including a jump out of the trace after the instruction.
 const MAX_INSTRUCTION_CYCLES: u64 = group3::MAX_INSTRUCTION_CYCLES + 4;
 
-/// Makes the trace that begins at `start`, of at most `longest` instructions, and returns its plan.
+/// Makes the trace that begins at `start`, and returns the plan of the trace. The trace has at most `longest`
+/// instructions.
 pub(super) fn translate(
     code: &mut Code,
     state: &mut State,
@@ -72,15 +73,15 @@ struct Trace<'a> {
     longest: usize,
     plan: Vec<Planned>,
     total: Cost,
-    /// An upper bound of the cycles that the trace may take in addition to `total`.
+    /// An upper bound on the cycles of the trace in addition to `total`.
     extra: u64,
     /// The addresses into which the trace stores as data.
     data: Vec<u16>,
     seen: Vec<u16>,
-    /// The subroutines that the trace is in: for each, the address of its entry word, and the return address in that
-    /// word.
+    /// The subroutines that have not returned yet. Each pair is the address of the subroutine's entry word and the
+    /// return address in that word.
     calls: Vec<(u16, u16)>,
-    /// The EAE, with its mode at this point of the trace.
+    /// The EAE, in the mode that is set at this point of the trace.
     arithmetic: Arithmetic,
     /// Whether the trace has tested or set the mode.
     knows_mode: bool,
@@ -126,12 +127,12 @@ impl<'a> Trace<'a> {
         self.push(op, following(at));
     }
 
-    /// Whether the operation stores into a decoded word, and so must test what it changes.
+    /// Whether the operation stores into a decoded word. Such an operation must test whether the word changes.
     fn must_look(&mut self, op: Op) -> bool {
         stores(op) && !self.is_data(op.a)
     }
 
-    /// Whether no trace has decoded the word at `place`; if so, records that this trace treats it as data.
+    /// Whether no trace has decoded the word at `place`. If so, records that this trace treats the word as data.
     fn is_data(&mut self, place: u16) -> bool {
         let is_data = self.state.guard.marks[usize::from(place)] == 0;
         if is_data {
@@ -145,8 +146,8 @@ impl<'a> Trace<'a> {
         self.seen.len() >= self.longest || most > MAX_TRACE_CYCLES
     }
 
-    /// Whether the run stops before the instruction at `at`, or may stop before the next instruction. If so, the
-    /// cycle-stepped machine executes the instruction at `at`, so that MA, MB and IR are right when the run stops.
+    /// Whether the run may stop before the instruction at `at` or before the next instruction. If so, the cycle-stepped
+    /// machine executes the instruction at `at`, because only the cycle-stepped machine sets MA, MB and IR.
     fn is_before_breakpoint(&mut self, at: u16) -> bool {
         if self.state.guard.breakpoints().is_empty() {
             return false;
@@ -189,7 +190,7 @@ impl<'a> Trace<'a> {
         }
     }
 
-    /// Adds the instruction at `at`; returns the address of the next, if the trace goes on.
+    /// Adds the instruction at `at`. Returns the address of the next instruction, or `None` if the trace ends.
     fn instruction(&mut self, at: u16) -> Option<u16> {
         let was_passable = std::mem::take(&mut self.passable);
         let next = following(at);
@@ -272,7 +273,7 @@ impl<'a> Trace<'a> {
         self.total = self.total.plus(cost);
     }
 
-    /// Adds a group 3 instruction; returns the address of the next.
+    /// Adds a group 3 instruction. Returns the address of the next instruction.
     fn group3(&mut self, word: Word, at: u16) -> u16 {
         let (bits, next) = (word.bits(), following(at));
         if !std::mem::replace(&mut self.knows_mode, true) {
@@ -287,8 +288,8 @@ impl<'a> Trace<'a> {
         after
     }
 
-    /// Adds an instruction that the previous operation may skip. The instruction becomes one operation. The translation
-    /// concludes nothing from the instruction, because it may be skipped.
+    /// Adds an instruction that the previous operation may skip. The instruction becomes exactly one operation. The
+    /// translation must not assume that the instruction is executed.
     fn passed_over(&mut self, step: Step, word: Word, at: u16) {
         let next = following(at);
         let here = at & 0o70000;
@@ -328,8 +329,8 @@ impl<'a> Trace<'a> {
         }
     }
 
-    /// Adds a skip, merged with the JMP after it if there is an operation for both; returns the address where the trace
-    /// goes on.
+    /// Adds a skip. If one operation can do the skip and a JMP after the skip, adds that operation instead. Returns the
+    /// address where the trace continues.
     fn skip(&mut self, op: Op, at: u16) -> u16 {
         let next = following(at);
         let jump = Word::new(self.words[usize::from(next)]);
@@ -352,8 +353,8 @@ impl<'a> Trace<'a> {
         }
     }
 
-    /// Merges the last skip with the group 1 instruction that it skips, if there is an operation for both; returns
-    /// whether the two were merged.
+    /// Merges the last skip with the group 1 instruction `over`, if one operation can do both. Returns whether this was
+    /// possible.
     fn merge_skip_over(&mut self, over: Op, next: u16) -> bool {
         let part = match over {
             Op { kind: Kind::Keep, a: keep, .. } => LinearPart::new(keep, 0, false),
@@ -374,7 +375,7 @@ impl<'a> Trace<'a> {
         true
     }
 
-    /// Adds a JMP or JMS; returns the address to which it leads, if the trace follows it.
+    /// Adds a JMP or JMS. Returns the address of the next instruction, or `None` if the trace ends.
     fn jump(&mut self, step: Step, word: Word, at: u16) -> Option<u16> {
         let next = following(at);
         let field = self.waiting_field.take();
@@ -436,7 +437,7 @@ mod tests {
     use crate::machine::memory::REACH;
     use crate::machine::{Config, Machine};
 
-    /// Returns the operations of the trace at `start` in an 8/I of four fields, whose core holds these words and HLT
+    /// Returns the operations of the trace at `start` in an 8/I with four fields. Core contains `words`, and HLT
     /// everywhere else.
     fn translated(start: u16, words: &[(u16, &[u16])]) -> Vec<Op> {
         let machine = Machine::new(Config { fields: 4, ..Config::default() });

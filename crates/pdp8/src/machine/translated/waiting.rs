@@ -5,9 +5,9 @@ use crate::instruction::Instruction;
 use crate::machine::{Bus, Iot, Limits, Machine};
 use crate::word::Word;
 
-/// Counts the iterations of a waiting loop at the PC that end before the next event or limit, without executing them:
-/// the iterations change only the machine's counts and time. Does nothing if there is no such loop. Call this function
-/// only if no interrupt can come before that event or limit.
+/// Executes a waiting loop at the PC in one step, until shortly before the next event or limit. Only the machine's
+/// counts and time change. Does nothing if there is no waiting loop at the PC. The caller must ensure that no interrupt
+/// comes before the next event or limit.
 pub(super) fn count_through<B: Bus>(machine: &mut Machine, bus: &B, limits: Limits) {
     let pc = machine.pc_address();
     let Instruction::Iot { device, pulses } = Instruction::decode(machine.memory.read(pc)) else { return };

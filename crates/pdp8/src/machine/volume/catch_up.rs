@@ -16,15 +16,16 @@ use std::sync::Arc;
 use super::{Geometry, Volume, bytes};
 use crate::machine::device_error::MediumError;
 
-/// The contents that a medium's file had when the machine went to another time.
+/// The contents of a medium's file at the moment when the machine went to another time.
 #[derive(Clone, Debug)]
 pub(super) struct Left {
     blocks: Vec<Arc<[u16]>>,
     /// The greatest length that the file can have had, in bytes.
     length: usize,
-    /// Whether the file was to be cut to `length`; the cut may not have been made yet.
+    /// Whether the file may be longer than `length`, because the file has not been truncated yet.
     is_cut: bool,
-    /// The numbers of the blocks that waited to be written, and whose words in the file are therefore not known.
+    /// The numbers of the blocks that waited to be written. The file may contain the old or the new words of these
+    /// blocks.
     waiting: Vec<usize>,
 }
 
@@ -35,25 +36,26 @@ pub(super) struct Left {
 pub struct ChangedOutside;
 
 impl Volume {
-    /// Makes a medium of the same kind with the contents of a file of any length.
+    /// Makes a medium with the contents of `file`. The block size and the write protection are copied from this medium.
+    /// If the file is longer than this medium, the new medium is larger.
     ///
     /// # Errors
     ///
-    /// When the file has half a word at its end.
+    /// When the file has an odd number of bytes.
     pub(crate) fn with_contents(&self, file: &[u8]) -> Result<Volume, MediumError> {
         let blocks = self.geometry().blocks.max(file.len().div_ceil(self.block_bytes()));
         Volume::new(file, Geometry { blocks, ..self.geometry() }, self.read_only)
     }
 
-    /// Replaces the words with those of another medium, if that medium has the same size.
+    /// Replaces the words with the words of `other`, if both media have the same size.
     pub(crate) fn take_words(&mut self, other: &Volume) {
         if self.geometry() == other.geometry() {
             *self = Volume { read_only: self.read_only, ..other.clone() };
         }
     }
 
-    /// Returns a block as the file will have it when all complete blocks are written: a block that is still being
-    /// written is returned as it was before.
+    /// Returns the last complete version of a block. For the block that is being written, this is the version before
+    /// the writing began.
     fn whole(&self, number: usize) -> &Arc<[u16]> {
         match &self.open {
             Some((open, before)) if *open == number => before,
@@ -65,7 +67,8 @@ impl Volume {
         (0..self.blocks.len()).map(|number| Arc::clone(self.whole(number))).collect()
     }
 
-    /// Takes over the file from `left`, the state of this medium before the machine went to another time.
+    /// Makes this medium the owner of the file of `left`. `left` is the same medium as it was before the machine went
+    /// to another time.
     pub(crate) fn take_over_file(&mut self, left: &Volume) {
         let blocks = left.whole_blocks();
         let is_same = |(number, block): (usize, &Arc<[u16]>)| {
@@ -81,7 +84,7 @@ impl Volume {
         self.left = Some(left.left.clone().unwrap_or(known));
     }
 
-    /// Whether the file must be read and compared before anything is written to it.
+    /// Whether [`Volume::catch_up`] must compare the medium with its file before the file is written.
     pub const fn must_catch_up(&self) -> bool {
         self.left.is_some()
     }
@@ -90,7 +93,8 @@ impl Volume {
     ///
     /// # Errors
     ///
-    /// When another program has changed the file since the machine went to this time. The medium is unchanged then.
+    /// When another program has changed the file since the machine went to this time. In this case the medium is
+    /// unchanged.
     pub fn catch_up(&mut self, file: &[u8]) -> Result<(), ChangedOutside> {
         if self.left.as_ref().is_some_and(|left| !left.is(file)) {
             return Err(ChangedOutside);
@@ -115,14 +119,14 @@ impl Volume {
         Ok(())
     }
 
-    /// Returns the length to which the file is to be cut, if the file may be longer.
+    /// Returns the length in bytes to which the file must be truncated, or `None` if the file is not longer.
     pub fn cut(&self) -> Option<u64> {
         self.is_cut.then_some(self.length as u64)
     }
 }
 
 impl Left {
-    /// Whether a file has these contents; bytes missing at the end of the file are taken for zeros.
+    /// Whether `file` has these contents. Bytes that are missing at the end of the file count as zeros.
     fn is(&self, file: &[u8]) -> bool {
         let size = 2 * self.blocks.first().map_or(0, |block| block.len());
         let same = |number: usize, block: &[u16]| {

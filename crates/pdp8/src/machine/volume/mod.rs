@@ -28,8 +28,8 @@ use catch_up::Left;
 
 /// The words on a disc or tape.
 ///
-/// Two volumes are equal when their words and their write protection are equal; blocks that wait to be written do not
-/// count.
+/// Two volumes are equal when their words and their write protection are equal. Blocks that wait to be written are not
+/// compared.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(into = "Form", try_from = "Form")]
 pub struct Volume {
@@ -41,9 +41,9 @@ pub struct Volume {
     written: Vec<(usize, Arc<[u16]>)>,
     /// The length of the file in bytes once all written blocks are in it.
     length: usize,
-    /// Whether the file may be longer than `length`, and must be cut.
+    /// Whether the file may be longer than `length` and must be truncated.
     is_cut: bool,
-    /// The contents of the file when the machine went to another time; `None` once the medium has been compared with
+    /// The contents of the file when the machine went to another time. `None` if the medium need not be compared with
     /// the file.
     left: Option<Left>,
 }
@@ -70,7 +70,7 @@ impl Geometry {
     }
 }
 
-/// The state of a medium in a core image, without its words, which are in its file.
+/// The size and the write protection of a medium, for a core image. The words are only in the medium's file.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Form {
@@ -82,7 +82,7 @@ struct Form {
 /// The size of the largest medium. This limit keeps an edited core image from taking all memory of the host.
 const MAX_GEOMETRY: Geometry = Geometry { blocks: 1 << 13, block_words: 256 };
 
-/// The low twelve bits of two bytes in a file: these bits hold a word of the PDP-8.
+/// The bits of a PDP-8 word in two bytes of a file.
 const WORD: u16 = 0o7777;
 
 impl Volume {
@@ -100,22 +100,22 @@ impl Volume {
         }
     }
 
-    /// Makes a medium with the words of a file; words beyond the end of the file are zero.
+    /// Makes a medium with the words of a file. Words beyond the end of the file are zero.
     ///
     /// # Errors
     ///
-    /// When the file is longer than the medium, or has half a word at its end.
+    /// When the file is longer than the medium, or has an odd number of bytes.
     pub fn new(file: &[u8], geometry: Geometry, read_only: bool) -> Result<Self, MediumError> {
         let mut volume = Volume { read_only, ..Volume::blank(geometry) };
         volume.fill(file)?;
         Ok(volume)
     }
 
-    /// Replaces the words with those of a file: see [`Volume::new`]. Afterwards no block waits to be written.
+    /// Replaces the words with the words of a file, as [`Volume::new`] does. Afterwards no block waits to be written.
     ///
     /// # Errors
     ///
-    /// When the file does not fit; nothing is changed then.
+    /// When the file is longer than the medium, or has an odd number of bytes. In this case nothing is changed.
     pub fn fill(&mut self, file: &[u8]) -> Result<(), MediumError> {
         let (length, room) = (file.len(), self.geometry().bytes());
         if length % 2 != 0 {
@@ -139,19 +139,19 @@ impl Volume {
         Geometry { blocks: self.blocks.len(), block_words: self.blocks.first().map_or(0, |block| block.len()) }
     }
 
-    /// Whether the drive refuses to write, as with its switch WRITE PROTECT or WRITE LOCK on.
+    /// Whether the medium is write-protected.
     pub const fn is_read_only(&self) -> bool {
         self.read_only
     }
 
-    /// Returns the word at the index `at`, counted from 0; a word of 0 beyond the end.
+    /// Returns the word at the index `at`, counted from 0. Beyond the end of the medium, the word is 0.
     pub fn word(&self, at: usize) -> Word {
         let size = self.geometry().block_words;
         self.blocks.get(at / size).map_or(Word::ZERO, |block| Word::new(block[at % size]))
     }
 
-    /// Writes a word; a word beyond the end is lost. The block of the word goes to the file after [`Volume::commit`],
-    /// or when a word of another block is written.
+    /// Writes a word. Does nothing beyond the end of the medium. The block is complete, and can be written to the file,
+    /// after [`Volume::commit`] or when a word of another block is written.
     pub fn set_word(&mut self, at: usize, word: Word) {
         let size = self.geometry().block_words;
         let number = at / size;
@@ -190,8 +190,8 @@ impl Volume {
         !self.written.is_empty() || self.is_cut || self.left.is_some()
     }
 
-    /// Returns the blocks that wait to go to the file, in the order of writing: for each the offset in the file, and
-    /// the bytes.
+    /// Returns the blocks that wait to be written to the file, in the order of writing. Each pair is the offset of the
+    /// block in the file and the bytes of the block.
     pub fn written(&self) -> Vec<(u64, Vec<u8>)> {
         let out = |(number, block): &(usize, Arc<[u16]>)| {
             let mut bytes = bytes(block);
@@ -202,7 +202,7 @@ impl Volume {
         self.written.iter().map(out).collect()
     }
 
-    /// Drops the blocks that wait to be written, because the caller has written them to the file.
+    /// Removes all waiting blocks, after the caller has written them to the file.
     pub fn forget_written(&mut self) {
         self.written.clear();
         (self.is_cut, self.left) = (false, None);
@@ -246,7 +246,7 @@ impl From<Volume> for Form {
 impl TryFrom<Form> for Volume {
     type Error = &'static str;
 
-    /// Makes a blank medium of this size, to be filled from its file.
+    /// Makes a blank medium of this size. The caller must then read the words from the medium's file.
     fn try_from(Form { blocks, block_words, read_only }: Form) -> Result<Volume, &'static str> {
         if !(1..=MAX_GEOMETRY.blocks).contains(&blocks) || !(1..=MAX_GEOMETRY.block_words).contains(&block_words) {
             return Err("there is no medium of this size");

@@ -32,10 +32,10 @@ const LEFT_AT: i32 = offset_of!(State, left_at) as i32;
 const SWITCHES: i32 = offset_of!(State, sr) as i32;
 const ION: i32 = offset_of!(State, ion) as i32;
 const COUNT: i32 = offset_of!(State, in_machine_code) as i32;
-/// A slot is 8 bytes: the address of a slot is its number times 8.
+/// Machine code multiplies the number of a slot by 8 to address the slot.
 const _: () = assert!(size_of::<Slot>() == 8);
 
-/// The bytes of finished routines, ready for executable memory.
+/// The bytes of finished routines.
 pub struct Assembled {
     bytes: Vec<u8>,
 }
@@ -57,10 +57,10 @@ pub struct Assembler {
 enum Aside {
     /// Code that does the operation with this index in threaded code.
     Redo(usize),
-    /// Code that adds the cost, and goes on in the trace at this address.
+    /// Code that adds this cost and jumps to the trace at this address.
     Leave(u16, Cost),
-    /// Code that adds the cost, records the slot of the operation with this index, and goes on in the trace to which
-    /// the word at the first address points. The second address gives the field.
+    /// Code that adds a cost and jumps to the trace to which a pointer leads. The values are the address of the
+    /// pointer, the field of the trace, the index of the operation and the cost.
     LeaveThrough(u16, u16, usize, Cost),
 }
 
@@ -68,9 +68,9 @@ enum Aside {
 enum After {
     /// The next operation.
     Next,
-    /// The next operation, or the one after it, which begins at this label.
+    /// The next operation, or the operation after the next, which begins at this label.
     NextOr(DynamicLabel),
-    /// No operation of this trace, because the operation always goes on in another trace.
+    /// No operation of this trace, because the operation always leaves the trace.
     Nothing,
     /// The operation has no machine code.
     Unknown,
@@ -102,8 +102,8 @@ impl Assembler {
         Assembler { out: VecAssembler::new(0), counts }
     }
 
-    /// Writes the trace that begins at the address `start` and the slot `first`; returns where its code begins, or
-    /// `None` if its first operation has no machine code.
+    /// Writes the machine code of the trace that begins at the address `start`. `first` is the first slot of the trace.
+    /// Returns the offset of the machine code, or `None` if the first operation has no machine code.
     pub(crate) fn trace(&mut self, start: u16, first: u16, plan: &[Planned]) -> Option<AssemblyOffset> {
         dynasm!(self.out ; .arch x64 ; .align 16);
         let offset = self.out.offset();
@@ -134,7 +134,7 @@ fn place(address: u16) -> i32 {
 }
 
 impl Trace<'_> {
-    /// Writes the trace; returns whether any of its operations has machine code.
+    /// Writes the trace. Returns false if the first operation has no machine code.
     fn write(&mut self) -> bool {
         // For each operation to which a skip leads: the label of the operation and, if known, the data field there.
         let mut passed: Vec<Option<(DynamicLabel, Option<u16>)>> = vec![None; self.plan.len() + 2];
@@ -358,8 +358,8 @@ impl Trace<'_> {
         After::NextOr(label)
     }
 
-    /// Writes code that carries out the operation's test of L and AC, and then masks L and AC; returns the condition of
-    /// the flags under which the test holds.
+    /// Writes code that tests L and AC, and then masks L and AC, as the operation requires. Returns the condition that
+    /// holds if the test succeeds.
     fn condition(&mut self, op: Op) -> If {
         use Kind::*;
         let (test, keep, holds) = match op.kind {
@@ -402,7 +402,7 @@ impl Trace<'_> {
         dynasm!(self.out ; .arch x64 ; movzx eax, WORD [rsi + rax * 2]);
     }
 
-    /// Writes code that loads eax with the pointer at `address`, as an address in the data field.
+    /// Writes code that loads eax with the address to which the word at `address` points in the data field.
     fn through(&mut self, address: u16) {
         self.load(address);
         self.in_field();
@@ -417,7 +417,8 @@ impl Trace<'_> {
         }
     }
 
-    /// Writes code that goes on in threaded code if the word whose address is in eax has marks in `Guard::marks`.
+    /// Writes code that tests `Guard::marks` for the address in eax. If the word has marks, the code does operation
+    /// `at` in threaded code.
     fn unless_marked(&mut self, at: usize) {
         let redo = self.aside(Aside::Redo(at));
         dynasm!(self.out ; .arch x64 ; mov r10, [rdi + MARKS] ; cmp BYTE [r10 + rax], 0 ; jne =>redo);
@@ -442,7 +443,8 @@ impl Trace<'_> {
         );
     }
 
-    /// Writes code that increments a word, leaves it in eax, and sets the zero flag if it is 0.
+    /// Writes code that increments the word at `address` and loads the result into eax. The zero flag is set if the
+    /// result is 0.
     fn count_on(&mut self, address: u16) {
         dynasm!(self.out
             ; .arch x64
@@ -501,7 +503,7 @@ impl Trace<'_> {
         }
     }
 
-    /// Writes code that goes on in threaded code with operation `at`.
+    /// Writes code that continues in threaded code with operation `at`.
     fn redo(&mut self, at: usize) {
         if self.counts {
             let before = at.checked_sub(1).map_or(Cost::default(), |before| self.plan[before].cost);
@@ -520,7 +522,7 @@ impl Trace<'_> {
         );
     }
 
-    /// Writes code that goes on in the trace at the address `to`.
+    /// Writes code that adds `cost` and jumps to the trace at the address `to`.
     fn leave(&mut self, to: u16, cost: Cost) {
         let end = self.out.new_dynamic_label();
         self.spend(cost);
@@ -541,8 +543,8 @@ impl Trace<'_> {
         self.go_on();
     }
 
-    /// Writes code that leaves the trace after operation `at`, and goes on in the trace to which the word at `pointer`
-    /// points. `field` is the field of that trace.
+    /// Writes code that leaves the trace after operation `at` and adds `cost`. The code then jumps to the trace in
+    /// `field` to which the word at `pointer` points.
     fn leave_through(&mut self, pointer: u16, field: u16, at: usize, cost: Cost) {
         let end = self.out.new_dynamic_label();
         let slot = i32::from(self.first) + at as i32;
@@ -567,7 +569,7 @@ impl Trace<'_> {
         self.go_on();
     }
 
-    /// Writes a jump to `go_on`, with the address in ecx; `go_on` records why the traces are left.
+    /// Writes a jump to the function [`go_on`], which expects the address of the next instruction in ecx.
     fn go_on(&mut self) {
         dynasm!(self.out ; .arch x64 ; mov rax, QWORD go_on as *const () as i64 ; jmp rax);
     }

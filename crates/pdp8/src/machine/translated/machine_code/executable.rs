@@ -13,7 +13,7 @@ use dynasmrt::mmap::{ExecutableBuffer, MutableBuffer};
 use super::assemble::Assembled;
 use crate::machine::translated::threads::Routine;
 
-/// Machine code that can be called until this value is dropped.
+/// A mapping of executable memory, whose machine code can be called until this value is dropped.
 #[derive(Debug)]
 pub struct Executable {
     memory: ExecutableBuffer,
@@ -28,7 +28,7 @@ impl Executable {
         Ok(Executable { memory: memory.make_exec()? })
     }
 
-    /// Returns the routine that begins at `offset`. The caller must keep this mapping for as long as the routine may be
+    /// Returns the routine that begins at `offset`. The caller must not drop this value while the routine may still be
     /// called.
     pub fn routine(&self, offset: AssemblyOffset) -> Routine {
         let begin = self.memory.ptr(offset);

@@ -45,10 +45,10 @@ const MAX_MAPPINGS: usize = 4096;
 pub(super) struct Compiler {
     traces: Traces,
     mappings: Vec<Arc<Executable>>,
-    /// A bit for each slot, set if the trace that begins there is in machine code or has been considered for it.
+    /// For each slot, a bit that is set if the trace there is machine code or has been passed to [`Compiler::take`].
     done: Vec<u64>,
     waiting: Vec<Waiting>,
-    /// The number of slices since the first of the waiting traces was taken.
+    /// The number of slices that have ended since the batch received its first trace.
     slices: u32,
     /// Whether the host has refused executable memory.
     refused: bool,
@@ -69,12 +69,12 @@ impl Compiler {
         Compiler { traces, mappings: Vec::new(), done, waiting: Vec::new(), slices: 0, refused: false }
     }
 
-    /// Forgets all traces.
+    /// Removes all traces.
     pub(crate) fn clear(&mut self) {
         *self = Compiler { refused: self.refused, ..Compiler::new(self.traces) };
     }
 
-    /// Whether the next trace might not fit.
+    /// Whether the number of mappings has reached [`MAX_MAPPINGS`].
     pub fn is_full(&self) -> bool {
         self.mappings.len() >= MAX_MAPPINGS
     }
@@ -90,7 +90,8 @@ impl Compiler {
         self.traces != Traces::Threaded && !self.refused && !is_done
     }
 
-    /// Takes the trace that begins at the address `start` and at the slot `first`, to compile it with its batch.
+    /// Adds a trace to the batch that is compiled next. The trace begins at the address `start` and at the slot
+    /// `first`.
     pub fn take(&mut self, start: u16, first: u16, plan: Vec<Planned>) {
         self.note(first);
         // A trace that begins with a delay stays in threaded code, which does many iterations of the delay in one step.
@@ -99,7 +100,7 @@ impl Compiler {
         }
     }
 
-    /// Counts the end of a slice, and compiles the waiting traces when their batch is due.
+    /// Counts a slice that has ended. Compiles the batch if the batch is full or old enough.
     pub fn end_slice(&mut self, code: &mut Code, guard: &mut Guard) {
         if self.waiting.is_empty() {
             return;
@@ -147,7 +148,7 @@ mod tests {
     use crate::machine::{Config, Limits, Machine, NoDevices};
     use crate::word::{Address, Word};
 
-    /// Makes a machine with TAD 300; ISZ 301; JMP 200; JMP 200 at 0200.
+    /// Makes a machine with this program at 0200: TAD 300; ISZ 301; JMP 200; JMP 200.
     fn machine() -> Machine {
         let mut machine = Machine::new(Config::default());
         for (at, bits) in [(0o200, 0o1300), (0o201, 0o2301), (0o202, 0o5200), (0o203, 0o5200), (0o300, 5)] {

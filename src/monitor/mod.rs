@@ -368,7 +368,12 @@ impl Monitor {
             StopReason::WriteFailed => "Output lost".to_owned(),
             _ => status.text(),
         };
-        stopped(&words, station.machine(), &self.symbols)
+        let report = stopped(&words, station.machine(), &self.symbols);
+        // After a HLT, the next instruction has nothing to do with the stop.
+        match reason {
+            StopReason::Halt => report,
+            _ => report + &next_line(station.machine(), &self.symbols),
+        }
     }
 }
 
@@ -393,9 +398,13 @@ impl substitution::Source for Surroundings<'_> {
     }
 }
 
-/// Returns `reason, PC: 00201 LOOP+1 (instruction)`, and the line of the source if a listing has it.
+/// Returns `reason, PC: 00201 LOOP+1 (instruction)`.
 fn stopped(reason: &str, machine: &Machine, symbols: &Symbols) -> String {
     let at = machine.pc_address();
-    let line = symbols.line(at).map_or_else(String::new, |line| format!("{line}\n"));
-    format!("{reason}, PC: {} ({})\n{line}", symbols.shown(at), symbolic(machine.memory.read(at), at, symbols))
+    format!("{reason}, PC: {} ({})\n", symbols.shown(at), symbolic(machine.memory.read(at), at, symbols))
+}
+
+/// Returns the source line of the next instruction, or nothing if no listing has the line.
+fn next_line(machine: &Machine, symbols: &Symbols) -> String {
+    symbols.line(machine.pc_address()).map_or_else(String::new, |line| format!("{line}\n"))
 }

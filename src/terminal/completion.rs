@@ -39,6 +39,7 @@ const ARGUMENTS: &[(&str, &[Kind])] = &[
     ("restore", &[Kind::File]),
     ("feed", &[Kind::File]),
     ("do", &[Kind::File]),
+    ("symbols", &[Kind::File]),
     ("trace", &[Kind::File]),
     ("set", &[Kind::Setting, Kind::Speed]),
     ("show", &[Kind::Topic]),

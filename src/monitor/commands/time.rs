@@ -12,7 +12,7 @@ use crate::word::Address;
 
 use super::super::addresses::{Range, Scope};
 use super::super::instructions::symbolic;
-use super::super::{MonitorError, stopped};
+use super::super::{MonitorError, next_line, stopped};
 use super::{Answer, Call, count, flush, text};
 
 /// The number of input events that `timeline` shows by default.
@@ -88,7 +88,8 @@ fn here(call: &Call, station: &Station) -> Answer {
     let state = if station.machine().running { "Back in time" } else { "Back in time, stopped" };
     let is_last = station.timeline().is_some_and(|timeline| timeline.reached() <= station.machine().elapsed.cycles);
     let state = if is_last { "At the end of the timeline" } else { state };
-    text(stopped(state, station.machine(), &call.monitor.symbols) + &moment(station))
+    let symbols = &call.monitor.symbols;
+    text(stopped(state, station.machine(), symbols) + &next_line(station.machine(), symbols) + &moment(station))
 }
 
 /// Returns the machine's position in time, such as `cycle 2500000, 3.750000 s`, followed by the line that FOCAL

@@ -56,10 +56,10 @@ fn go_back_half_the_time(bencher: divan::Bencher, minutes: u64) {
     bencher.with_inputs(|| station.clone()).bench_local_refs(|station| station.go_to_cycle(half));
 }
 
-/// Searches a minute for the last store into a word, without success, so that the search covers all of it.
-#[divan::bench(sample_count = 10)]
-fn who_stored_last_in_a_minute(bencher: divan::Bencher) {
+/// Searches a minute and an hour for the last store into a word, without success, so that the search covers all of it.
+#[divan::bench(args = [1, 60], sample_count = 3)]
+fn who_stored_last(bencher: divan::Bencher, minutes: u64) {
     let mut station = computing(true);
-    station.run(MINUTE);
+    station.run(minutes * MINUTE);
     bencher.bench_local(|| station.last_store(UNTOUCHED));
 }

@@ -11,7 +11,7 @@ use crate::float::Float;
 use crate::focal::Focal;
 use crate::focal::inspect::{HEADING, Inspect};
 use crate::focal::message::MessageFinder;
-use crate::focal_machine::CommandBoundaries;
+use crate::focal_machine::{Boundary, CommandBoundaries};
 use crate::listing::{LoadError, load, load_into};
 use crate::machine::{BreakpointSet, StopReason};
 use crate::performer::{Performer, Status};
@@ -219,13 +219,17 @@ impl Program {
             return Err("only the machine goes back in time: \"performer\": \"machine\"".to_owned());
         };
         let (boundaries, begun, debugger) = (*boundaries, self.begun, &self.debugger);
-        let found = station.last_moment(|station| {
+        let mut stops = BreakpointSet::default();
+        let command = boundaries.address(Boundary::Command);
+        stops.stop_at(command..=command);
+        let is_meant = |station: &Station| {
             station.machine().elapsed.cycles >= begun
                 && match to_breakpoint {
                     true => debugger.would_stop(boundaries, station),
                     false => Debugger::is_at_command(boundaries, station),
                 }
-        });
+        };
+        let found = station.last_stop_while(stops, is_meant, &mut |_| true);
         let found = found.map_err(|error| error.to_string())?;
         station.go_to_cycle(found.unwrap_or(begun)).map_err(|error| error.to_string())?;
         self.inspect(|debugger, focal| debugger.reset_watches(focal));

@@ -362,6 +362,11 @@ impl Debugger {
 // The program and the tests use the functions below, which are not part of the documented interface.
 #[doc(hidden)]
 impl Debugger {
+    /// Whether a breakpoint is set.
+    pub fn has_breakpoints(&self) -> bool {
+        !self.breakpoints.is_empty()
+    }
+
     /// Whether the debugger has no breakpoint, watch, step, error stop or trace.
     pub fn is_idle(&self) -> bool {
         self.breakpoints.is_empty()

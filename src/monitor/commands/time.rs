@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use crate::focal::LineNumber;
-use crate::focal_machine::FocalMachine;
-use crate::machine::{StopReason, Time};
+use crate::focal_machine::{Boundary, CommandBoundaries, FocalMachine};
+use crate::machine::{BreakpointSet, StopReason, Time};
 use crate::roms::Rom;
 use crate::station::{Contents, InputEvent, LineEvent, Station, Store, TimelineEntry, TravelError, Writer};
 use crate::tape::Tape;
@@ -50,12 +50,23 @@ fn travel(
 
 /// Goes back to the last moment at which a breakpoint matched. Counts and commands of the breakpoints are ignored.
 fn back_to_breakpoint(call: &mut Call, station: &mut Station) -> Answer {
-    let breakpoints = &call.monitor.watch.breakpoints;
-    if breakpoints.is_empty() {
+    let watch = &call.monitor.watch;
+    let (breakpoints, focal) = (&watch.breakpoints, &watch.focal);
+    let boundaries = CommandBoundaries::of(station.machine()).filter(|_| focal.has_breakpoints());
+    if breakpoints.is_empty() && boundaries.is_none() {
         return Err(MonitorError::NoBreakpoint);
     }
+    let mut stops = BreakpointSet::default();
+    breakpoints.add_to(&mut stops);
+    if let Some(boundaries) = boundaries {
+        let command = boundaries.address(Boundary::Command);
+        stops.stop_at(command..=command);
+    }
+    let would_stop = |station: &Station| {
+        breakpoints.would_stop(station) || boundaries.is_some_and(|boundaries| focal.would_stop(boundaries, station))
+    };
     let mut work = call.files.begin_work("looking for the last breakpoint");
-    let found = station.last_moment_while(|station| breakpoints.would_stop(station), &mut work);
+    let found = station.last_stop_while(stops, would_stop, &mut work);
     drop(work);
     match found? {
         Some(cycle) => {

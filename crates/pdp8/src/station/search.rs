@@ -1,15 +1,22 @@
-//! Searching the past: the intervals between snapshots are executed again, the last interval first, and every
-//! instruction is examined.
+//! Searching the past: the intervals between snapshots are executed again, the last interval first. If breakpoints say
+//! which instructions are meant, the machine runs at full speed from one to the next; otherwise each instruction is
+//! examined.
+
+use std::sync::Arc;
 
 use super::input_event::InputEvent;
-use super::time_travel::TravelError;
+use super::time_travel::{MAX_INSTRUCTION_CYCLES, TravelError};
 use super::timeline::{Timeline, TimelineEntry};
 use super::{Station, serve_between_instructions};
-use crate::machine::{Elapsed, Machine, MajorState, Time, TraceRecord};
+use crate::machine::{BreakpointSet, Bus, Elapsed, Limits, Machine, MajorState, Time, TraceRecord};
 use crate::word::{Address, Word};
 
-/// The number of steps of a search between two calls of `keep_going`.
-const INSTRUCTIONS_PER_CHECK: u32 = 1 << 16;
+/// The number of memory cycles of a search between two calls of `keep_going`.
+const CYCLES_PER_CHECK: u64 = 1 << 20;
+
+/// The number of instructions that are examined one by one after each breakpoint. Where breakpoints match often, this is
+/// faster than a run from each to the next.
+const EXAMINED_AFTER_BREAKPOINT: u64 = 64;
 
 /// The cause of a store.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,7 +77,30 @@ impl Station {
             let between = station.machine.state == MajorState::Fetch;
             (cycle < now && between && is_meant(station)).then_some(cycle)
         };
-        self.search(Address::default(), visit, keep_going)
+        self.search(Address::default(), None, visit, keep_going)
+    }
+
+    /// Returns the cycle of the last moment before now at which a run with the breakpoints `stops` would have stopped and
+    /// `is_meant` returns true. Gives up when `keep_going` returns false, like [`Station::last_moment_while`].
+    ///
+    /// # Errors
+    ///
+    /// When no timeline is kept, or the search was given up.
+    #[doc(hidden)]
+    pub fn last_stop_while(
+        &self,
+        stops: BreakpointSet,
+        mut is_meant: impl FnMut(&Station) -> bool,
+        keep_going: &mut dyn FnMut(f64) -> bool,
+    ) -> Result<Option<u64>, TravelError> {
+        let now = self.machine.elapsed.cycles;
+        let meets = stops.clone();
+        let visit = |station: &Station, _: &Done<'_>| {
+            let cycle = station.machine.elapsed.cycles;
+            let stops = cycle < now && meets.meets(&station.machine, &station.io_bus);
+            (stops && is_meant(station)).then_some(cycle)
+        };
+        self.search(Address::default(), Some(stops), visit, keep_going)
     }
 
     /// Returns the last store into a word of core before now.
@@ -118,7 +148,9 @@ impl Station {
             let Elapsed { cycles: cycle, instructions, time } = done.elapsed;
             Some(Store { writer, cycle, instructions, time, before: done.word, after })
         };
-        self.search(address, visit, keep_going)
+        let mut stores = BreakpointSet::default();
+        stores.stop_before_store(address..=address);
+        self.search(address, Some(stores), visit, keep_going)
     }
 
     /// Executes the last `count` instructions again on a copy of the machine, or fewer if the timeline is shorter.
@@ -142,7 +174,7 @@ impl Station {
         let mut records = Vec::new();
         let record = |machine: &Machine| (machine.state == MajorState::Fetch).then(|| TraceRecord::of(machine));
         let mut next = record(&copy.machine);
-        copy.replay_watched(&timeline.entries[begin..end], now.cycles, Address::default(), |station, done| {
+        copy.replay_watched(&timeline.entries[begin..end], now.cycles, Address::default(), None, |station, done| {
             let before = std::mem::replace(&mut next, record(&station.machine));
             if let (Kind::Step, Some(before)) = (&done.kind, before) {
                 let is_entry = station.machine.elapsed.instructions == done.elapsed.instructions;
@@ -154,10 +186,12 @@ impl Station {
     }
 
     /// Calls `visit` with the machine after each past step, and returns the value for the latest step that has a value.
-    /// The search executes the intervals between snapshots again, the last interval first.
+    /// The search executes the intervals between snapshots again, the last interval first. With `stops`, the search may
+    /// treat a run of instructions without such a breakpoint as one step.
     fn search<T>(
         &self,
         watched: Address,
+        stops: Option<BreakpointSet>,
         mut visit: impl FnMut(&Station, &Done<'_>) -> Option<T>,
         keep_going: &mut dyn FnMut(f64) -> bool,
     ) -> Result<Option<T>, TravelError> {
@@ -167,6 +201,7 @@ impl Station {
         copy.begin()?;
         let Some(timeline) = copy.timeline.take() else { return Err(TravelError::NoTimeline) };
         copy.snapshot_due = u64::MAX;
+        let stops = stops.map(Arc::new);
         let all = (now - timeline.begin().unwrap_or(now)).max(1) as f64;
         let mut end = (now, timeline.position);
         for snapshot in
@@ -175,18 +210,17 @@ impl Station {
             snapshot.restore(&mut copy);
             let events = &timeline.entries[snapshot.position..end.1.max(snapshot.position)];
             let mut found = None;
-            let (mut until_asked, before) = (INSTRUCTIONS_PER_CHECK, now - end.0);
-            let is_whole = copy.replay_watched(events, end.0, watched, |station, done| {
+            let (mut asked, before) = (snapshot.cycle, now - end.0);
+            let is_whole = copy.replay_watched(events, end.0, watched, stops.as_ref(), |station, done| {
                 if let Some(new) = visit(station, done) {
                     found = Some(new);
                 }
-                until_asked -= 1;
-                if until_asked > 0 {
+                let cycle = station.machine.elapsed.cycles;
+                if cycle < asked + CYCLES_PER_CHECK {
                     return true;
                 }
-                until_asked = INSTRUCTIONS_PER_CHECK;
-                let looked_through = before + station.machine.elapsed.cycles.saturating_sub(snapshot.cycle);
-                keep_going(looked_through as f64 / all)
+                asked = cycle;
+                keep_going((before + cycle.saturating_sub(snapshot.cycle)) as f64 / all)
             });
             if !is_whole {
                 return Err(TravelError::GivenUp);
@@ -200,19 +234,23 @@ impl Station {
     }
 
     /// Repeats input events, and runs to the cycle `end`. After each step, calls `show`. If `show` returns false, ends
-    /// early and returns false.
+    /// early and returns false. With `stops`, a run of instructions without such a breakpoint may be one step.
     fn replay_watched(
         &mut self,
         events: &[TimelineEntry],
         end: u64,
         watched: Address,
+        stops: Option<&Arc<BreakpointSet>>,
         mut show: impl FnMut(&Station, &Done<'_>) -> bool,
     ) -> bool {
         let mut events = events.iter().peekable();
+        let mut examined_until = 0;
         loop {
             let mut done = Done::before(self, Kind::Device, watched);
+            let due = self.io_bus.next_event();
             serve_between_instructions(&mut self.machine, &mut self.io_bus);
-            if self.machine.memory.stores() != done.stores {
+            // A device may also request an interrupt now.
+            if self.machine.memory.stores() != done.stores || self.io_bus.next_event() != due {
                 if !show(self, &done) {
                     return false;
                 }
@@ -224,7 +262,17 @@ impl Station {
                 self.perform(event).expect("it was done before");
             } else if cycle < end && self.machine.running {
                 done.kind = Kind::Step;
-                self.machine.step(&mut self.io_bus);
+                let next = events.peek().map_or(end, |entry| entry.cycle.min(end));
+                let stops = stops.filter(|_| done.elapsed.instructions >= examined_until);
+                match stops.map(|stops| (stops.meets(&self.machine, &self.io_bus), stops)) {
+                    Some((false, stops)) if self.run_to_stop(stops, next) => {}
+                    meets => {
+                        if let Some((true, _)) = meets {
+                            examined_until = done.elapsed.instructions + EXAMINED_AFTER_BREAKPOINT;
+                        }
+                        self.machine.step(&mut self.io_bus);
+                    }
+                }
             } else {
                 return true;
             }
@@ -232,6 +280,21 @@ impl Station {
                 return false;
             }
         }
+    }
+}
+
+impl Station {
+    /// Runs at full speed to a breakpoint, to the next event of a device, or to a moment shortly before the cycle
+    /// `end`. Returns whether the machine has run.
+    fn run_to_stop(&mut self, stops: &Arc<BreakpointSet>, end: u64) -> bool {
+        let begun = self.machine.elapsed.cycles;
+        let cycles = end.saturating_sub(MAX_INSTRUCTION_CYCLES).min(begun + CYCLES_PER_CHECK);
+        if begun >= cycles || self.machine.state != MajorState::Fetch {
+            return false;
+        }
+        let limits = Limits { cycles, time: self.io_bus.next_event(), ..Limits::NONE };
+        self.engine.run(&mut self.machine, &mut self.io_bus, limits, stops);
+        self.machine.elapsed.cycles > begun
     }
 }
 

@@ -13,7 +13,7 @@ use super::{Paper, Station, serve_between_instructions};
 
 /// An upper bound on the cycles of an instruction without data breaks. The last cycles before a moment are executed one
 /// by one, so that the machine stops exactly at this moment.
-const MAX_INSTRUCTION_CYCLES: u64 = 32;
+pub(super) const MAX_INSTRUCTION_CYCLES: u64 = 32;
 
 /// The reason why the machine cannot go to a moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use fastrand::Rng;
 use pdp8::devices::CHOICES;
 use pdp8::instruction::Model;
-use pdp8::machine::{Config, Machine, StopReason, Time};
+use pdp8::machine::{BreakpointSet, Config, Machine, StopReason, Time};
 use pdp8::session::{Check, Player, Session, SessionError, SessionPosition, Writer as File};
 use pdp8::station::{InputEvent, IoBus, LineEvent, Paper, Station, TravelError, Writer};
 use pdp8::tape::bin;
@@ -238,6 +238,49 @@ fn any_moment_reached_twice_is_the_same() {
             }
         }
     }
+}
+
+/// A search with breakpoints runs at full speed from one to the next, and finds the moment that a search through all
+/// instructions finds.
+#[test]
+fn a_search_at_full_speed_finds_the_same_moment() {
+    let (mut found, mut stores) = (0, 0);
+    for seed in 0..SESSIONS {
+        let (mut station, ..) = session(seed, true);
+        let mut rng = Rng::with_seed(seed);
+        if rng.bool() {
+            station.run(40_000);
+        }
+        let past = station.last_instructions(2_000).expect("a history");
+        for _ in 0..4 {
+            let Some(record) = rng.choice(&past) else { break };
+            let at = record.operand.map_or(record.at, |(address, _)| if rng.bool() { address } else { record.at });
+            let mut stops = BreakpointSet::default();
+            match rng.u32(0..3) {
+                0 => stops.stop_at(at..=at),
+                1 => stops.stop_before_store(at..=at),
+                _ => stops.stop_at_instruction(record.word, Word::new(0o7770)),
+            }
+            let meets = |station: &Station| stops.meets(station.machine(), station.io_bus());
+            let moment = station.last_moment(meets).expect("a history");
+            let fast = station.last_stop_while(stops.clone(), |_| true, &mut |_| true).expect("a history");
+            assert_eq!(fast, moment, "seed {seed}, {stops:?}");
+            found += u32::from(fast.is_some());
+
+            let mut stores_there = BreakpointSet::default();
+            stores_there.stop_before_store(at..=at);
+            let by_instruction = station.last_stop_while(stores_there, |_| true, &mut |_| true).expect("a history");
+            match station.last_store(at).expect("a history") {
+                Some(store) if matches!(store.writer, Writer::Instruction(..) | Writer::Interrupt) => {
+                    assert_eq!(Some(store.cycle), by_instruction, "seed {seed}, {at}");
+                    stores += 1;
+                }
+                Some(store) => assert!(by_instruction.is_none_or(|cycle| cycle <= store.cycle), "seed {seed}, {at}"),
+                None => assert_eq!(by_instruction, None, "seed {seed}, {at}"),
+            }
+        }
+    }
+    assert!(found > SESSIONS as u32 / 2 && stores > SESSIONS as u32 / 8, "{found} moments, {stores} stores");
 }
 
 /// CLA CLL IAC; TAD 210; DCA 210; JMP 200: counts in 210, a turn in four instructions and six cycles.

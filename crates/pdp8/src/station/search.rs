@@ -24,7 +24,7 @@ pub enum Writer {
     Outside,
 }
 
-/// A store that was found in the past.
+/// A past store that a search has found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Store {
     /// The cause of the store.
@@ -153,8 +153,8 @@ impl Station {
         Ok(records)
     }
 
-    /// Calls `visit` with the machine after each past step, and returns the value for the latest step that has a value.
-    /// The search executes the intervals between snapshots again, the last interval first.
+    /// Calls `visit` with the machine after each past step, and returns the value of the latest step for which `visit`
+    /// returns a value. The search executes the intervals between snapshots again, the last interval first.
     fn search<T>(
         &self,
         watched: Address,

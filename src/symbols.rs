@@ -19,15 +19,15 @@ use crate::word::Address;
 
 pub use crate::pal::NotASymbol;
 
-/// The largest distance from a label at which an address is still named after the label: the rest of a page.
+/// The maximum distance, in words, between a label and an address that is shown as `LOOP+2`: one word less than a page.
 const MAX_DISTANCE: u16 = 0o177;
 
-/// The extensions of the files beside a tape that have the tape's labels: a listing, which also has the source lines,
-/// and a symbol file.
+/// The extensions of the files that may contain the labels of a tape: a listing, which also has the source lines, and a
+/// symbol file.
 const EXTENSIONS: [&str; 2] = ["lst", "sym"];
 
-/// Returns the names of the files that may be beside a tape and have its labels: `hello.lst` and `hello.sym`. The first
-/// that is there and has labels is used.
+/// Returns the names of the files that may contain the labels of a tape: for `hello.bin`, `hello.lst` and `hello.sym`
+/// in the same directory. The first of these files that exists and has labels is used.
 pub fn files_beside(tape: &Path) -> Vec<PathBuf> {
     EXTENSIONS.map(|extension| tape.with_extension(extension)).into_iter().filter(|file| file != tape).collect()
 }
@@ -37,7 +37,7 @@ pub fn files_beside(tape: &Path) -> Vec<PathBuf> {
 pub struct Symbols {
     names: BTreeMap<Address, String>,
     addresses: BTreeMap<String, Address>,
-    /// For an address, the number and the text of the source line that made its word.
+    /// For each address, the number and the text of the source line from which the word at the address was assembled.
     lines: BTreeMap<Address, String>,
 }
 
@@ -103,8 +103,8 @@ impl Symbols {
         self.place(at).map_or_else(|| at.to_string(), |place| format!("{at} {place}"))
     }
 
-    /// Returns the number and the text of the source line that made the word at an address, separated by a tab, if a
-    /// listing has the line.
+    /// Returns the source line from which the word at an address was assembled, if a listing has the line. The result
+    /// is the line's number, a tab, and the line's text.
     pub fn line(&self, at: Address) -> Option<&str> {
         self.lines.get(&at).map(String::as_str)
     }

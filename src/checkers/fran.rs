@@ -100,7 +100,8 @@ mod tests {
         assert_eq!(fran.words().to_string(), "0000 2306 2307");
     }
 
-    /// Compares [`draw`] with the same line in FOCAL's floating-point arithmetic, for every state that a game can meet.
+    /// Compares [`draw`] with line 06.10 in FOCAL's floating-point arithmetic, for every state of FRAN that a game can
+    /// reach.
     #[test]
     fn the_line_in_floating_point_says_the_same() {
         let two: Float = "0002 2000 0000".parse().unwrap();

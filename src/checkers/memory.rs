@@ -131,7 +131,8 @@ pub struct Memory {
     pub free: usize,
     /// The number of variables that part II of the program creates besides the variables of the board.
     pub scalars: usize,
-    /// The additional push-down words while the board is printed. Only a twin with a deliberate fault has more than 0.
+    /// The additional push-down words while the board is printed: 0, except in a native twin that has a deliberate
+    /// fault for a test.
     pub excess_when_printing: usize,
     /// The memory that the interpreter has, and the words that commands and expressions take.
     pub costs: Costs,
@@ -220,7 +221,8 @@ mod tests {
         (0..).find(|&free| asked(&Memory { free, ..Memory::new(costs) }).is_ok()).expect("enough")
     }
 
-    /// Checks how many words each check needs without variables, in FOCAL,1969 and in our FOCAL.
+    /// Tests how many free words [`Memory::check_call`] and [`Memory::check_entry`] need, in FOCAL,1969 and in our
+    /// FOCAL.
     #[test]
     fn words_that_each_place_of_the_program_needs() {
         let both = |asked: fn(&Memory) -> Result<(), Failure>| {

@@ -11,7 +11,7 @@ use super::moves::{List, Move, Transfer};
 /// The result of group 8: the cell on a square, or `None` if the number is not a used square.
 pub(crate) type CellOnBoard = Option<Cell>;
 
-/// The program's decisions, all as in the reconstruction.
+/// The rules of the reconstructed program: every method of [`Rules`] has its default body.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reconstruction;
 
@@ -60,8 +60,8 @@ pub trait Rules: Clone {
         true
     }
 
-    /// Returns the next jump of the same turn, from the square `from` on which the last jump has landed. The program
-    /// never makes a second jump.
+    /// Returns the next jump of the same turn, from the square `from` on which the last jump has landed. By default,
+    /// returns `None`, because the original program never makes a second jump.
     fn next_jump(&self, _board: &Board, _from: i16) -> Option<Move> {
         None
     }
@@ -94,10 +94,12 @@ pub trait Rules: Clone {
         true
     }
 
-    /// Changes the state of FRAN when the computer passes. The program does not change the state.
+    /// Is called when the computer passes, and may change the state of FRAN. By default, does nothing, as in the
+    /// original program.
     fn pass(&self, _fran: &mut Fran) {}
 
-    /// Whether group 5 carries out the player's move. The program carries out every move.
+    /// Whether group 5 carries out the player's move. True by default, because the original program carries out every
+    /// move.
     fn accepts(&self, _board: &Board, _answer: Move) -> bool {
         true
     }

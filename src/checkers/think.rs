@@ -66,7 +66,7 @@ impl Position {
 }
 
 impl<R: Rules> Position<R> {
-    /// Creates a position with these rules, which may be wrong on purpose.
+    /// Creates a position with these rules, which may contain a deliberate fault for a test.
     pub(crate) fn with_rules(board: Board, fran: Fran, rules: R) -> Self {
         Position { board, list: List::default(), fran, memory: Memory::default(), origin: 0, rules }
     }

@@ -56,7 +56,7 @@ pub struct Beside {
     /// Seed of the campaign
     #[arg(long, value_name = "S", default_value_t = 1971, requires = "campaign")]
     seed: u64,
-    /// End a game of a campaign after N turns; each side's turns count
+    /// End a game of a campaign after N turns, counting both sides' turns
     #[arg(long, value_name = "N", default_value_t = 100, requires = "campaign")]
     plies: usize,
     /// Speed of the machine: real, max or a factor such as 10
@@ -64,7 +64,7 @@ pub struct Beside {
     /// The default is `real` at a terminal and `max` elsewhere.
     #[arg(long, value_name = "SPEED")]
     speed: Option<Speed>,
-    /// Record the machine's session after GO in FILE, for focal8 replay
+    /// Record the machine's session in FILE, from GO on, for focal8 replay
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
 }
@@ -146,7 +146,7 @@ struct Line<'a> {
 enum Answers {
     /// Standard input, key by key.
     Typed(Box<Keyed<Input>>),
-    /// The player of the campaign, from `--campaign`.
+    /// The simulated player of the kind of game that `--campaign` names.
     Played { player: Box<Player>, random: Rng, plies: usize },
 }
 

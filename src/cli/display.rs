@@ -31,8 +31,8 @@ const POINTS: &str = "--points";
 pub struct Display {
     /// Model of the point-plot display to connect
     ///
-    /// The front panel shows the display. Without this option, --tube, --points and --frame connect the display of the
-    /// machine's model.
+    /// The front panel shows the display. The options --tube, --points and --frame also connect a display. The default
+    /// is vc8-i for focal and play, and the display of the machine's model for run, monitor and panel.
     #[arg(long, value_name = "DISPLAY")]
     display: Option<Type>,
     /// Tube of the display [default: phosphor; storage with FOCAL]
@@ -111,8 +111,8 @@ impl Display {
         self.display.is_some() || self.tube.is_some() || self.points.is_some() || self.frame.is_some()
     }
 
-    /// Connects a display if an option asks for a display. Without `--display`, a display that is already plugged in is
-    /// used; otherwise the usual display of the model is connected.
+    /// Connects a display if an option asks for a display. Without `--display`, uses the display that is already
+    /// plugged in, or connects the usual display of the model if no display is plugged in.
     pub fn connect(&self, station: &mut Station, host: &mut OsHost) -> anyhow::Result<()> {
         if !self.is_wanted() {
             return Ok(());

@@ -131,8 +131,9 @@ impl Focal {
         named
     }
 
-    /// Returns the path to save the program to. If FOCAL did not keep every line (`is_whole` is false), the file that a
-    /// program came from must not lose lines. So if `--save` names that file, the path gets the suffix `.part`.
+    /// Returns the path to save the program to, which is usually `path`. If FOCAL did not keep every line (`is_whole`
+    /// is false) and a program came from the file `path`, adds the suffix `.part` to the path, so that the file does
+    /// not lose lines.
     fn target(&self, path: &Path, is_whole: bool) -> PathBuf {
         if is_whole || !self.programs.iter().any(|program| files::is_one(program, path)) {
             return path.to_owned();

@@ -61,7 +61,7 @@ pub struct Interpreter {
     genuine: Option<PathBuf>,
     /// Functions that FOCAL keeps
     ///
-    /// Functions that FOCAL does not keep leave room for text and variables.
+    /// FOCAL uses the memory of the other functions for text and variables.
     #[arg(long, value_name = "WHICH")]
     functions: Option<Kept>,
     /// Let FOCAL ask which functions to keep

@@ -127,8 +127,8 @@ fn flushed(code: ExitCode) -> anyhow::Result<ExitCode> {
     Ok(code)
 }
 
-/// Whether the error means that the disk of standard output is full. An error about another file has the name of that
-/// file as its context.
+/// Whether the error means that the disk of standard output is full. An error about standard output has no context,
+/// whereas an error about another file has the name of that file as its context.
 fn is_full_output(error: &anyhow::Error) -> bool {
     error.chain().count() == 1
         && error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::StorageFull)

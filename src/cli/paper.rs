@@ -24,8 +24,8 @@ use super::named_files::NamedFiles;
 const INTERVAL: Duration = Duration::from_secs(1);
 /// The shortest wait after a write, as a multiple of the duration of the write.
 const SHARE: u32 = 20;
-/// The number of characters after which the finished lines are taken from the page. So many line feeds are fewer than
-/// the lines that a page keeps.
+/// The number of characters after which the finished lines are taken from the page. The number is less than
+/// [`MAX_LINES`], so the page loses no line even if every character is a line feed.
 const PIECE: usize = 4096;
 const _: () = assert!(PIECE < MAX_LINES);
 

@@ -40,8 +40,8 @@ pub trait Prompt: Sized {
     /// Returns examples of lines that are not commands, each with its meaning, for the help.
     fn forms(&self) -> &'static [(&'static str, &'static str)];
 
-    /// Whether a line may be a command. In the prompt of a programming language, a line that may begin with a name of
-    /// the user's is not a command.
+    /// Whether a line may be a command. In the prompt of a programming language, a line that may begin with a name that
+    /// the user has defined is not a command.
     fn hears_words(&self, _line: &str) -> bool {
         true
     }

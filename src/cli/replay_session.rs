@@ -135,7 +135,7 @@ impl Session {
     }
 }
 
-/// Returns the error for a machine that departs from the session.
+/// Returns the error for a machine that does not behave as recorded in the session.
 fn departed(name: &str, session: &session::Session, departure: &session::Departure) -> anyhow::Error {
     let writer = &session.program;
     let this = if writer == session::PROGRAM { String::new() } else { format!(", this is {}", session::PROGRAM) };

@@ -34,8 +34,8 @@ use super::shown::{self, MAX_SHOWN};
 /// move. `-` reads positions from standard input, one per line. `focal8 strachey show start` shows the numbers of the
 /// squares.
 ///
-/// The native twin finds and chooses the moves. With --program, a CPL program does so instead: a file, `-` for standard
-/// input, or `own` for the built-in program.
+/// The native twin finds and chooses the moves. With --program FILE, a CPL program finds and chooses the moves. FILE is
+/// a file, `-` for standard input, or `own` for the built-in program.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   focal8 strachey show start
@@ -82,7 +82,8 @@ impl Arguments {
     }
 }
 
-/// In a program of one line, a comment of more than this number of characters gets a hint.
+/// If a program is a single line and its comment has more than this number of characters, a hint about the missing line
+/// ends is printed.
 const LONG_COMMENT: usize = 80;
 
 /// The source of a CPL program.
@@ -183,7 +184,7 @@ impl ProgramSource {
     }
 }
 
-/// The option that permits mending the text of a program.
+/// The option `--mend`, which adds the closing parentheses that the text of a program lacks.
 #[derive(Clone, Copy, Debug, Default, Args)]
 struct Mending {
     /// Add the closing parentheses that the printed program lacks, and report where
@@ -230,7 +231,8 @@ struct PlayerArguments {
     depth_limit: u8,
 }
 
-/// The player of one side: `twin`, `own` or a file; the prefix `word:` means `--reading word`.
+/// The player of one side: `twin` (the native twin), `own` (the built-in CPL program) or the file of a CPL program. The
+/// prefix `word:` before a program means `--reading word`.
 #[derive(Clone, Debug)]
 enum SidePlayer {
     Twin,

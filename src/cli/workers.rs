@@ -32,7 +32,7 @@ impl Jobs {
     }
 }
 
-/// Calls `job` on all threads, once for each number of a sequence. The sequence may be endless.
+/// Calls `job` once for each number of a sequence; the threads share the calls. The sequence may be endless.
 ///
 /// After an error, or a signal to end the program, no new job begins. The function waits for the jobs that have begun,
 /// and returns the first error.

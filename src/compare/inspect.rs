@@ -71,7 +71,7 @@ impl Observation {
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum Aspect {
-    /// The computer's move, as the paper shows it.
+    /// The computer's move, as found from the printed board.
     Move,
     /// The variables `A(k)`, and which of them exist.
     Board,

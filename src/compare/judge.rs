@@ -34,7 +34,8 @@ impl Place {
     }
 }
 
-/// Down left, down right, up right, up left: the order in which the program lists its candidates.
+/// The four directions of a move, in the order in which the program lists its candidate moves: down left, down right,
+/// up right, up left.
 const DIRECTIONS: [(i16, i16); 4] = [(1, -1), (1, 1), (-1, 1), (-1, -1)];
 
 /// A side of the game.
@@ -96,7 +97,7 @@ fn is_thrust(board: &Board, step: Move) -> bool {
         .is_some_and(Cell::is_computers)
 }
 
-/// The kind of one of the computer's moves, as the paper shows it.
+/// The kind of a move that the computer has made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MoveKind {
     /// A jump, which the computer makes whenever it can.
@@ -122,7 +123,7 @@ impl fmt::Display for RuleViolation {
     }
 }
 
-/// A judge who follows a game on its paper.
+/// Checks each move of the computer against the rules, from the printed boards and the player's answers.
 #[derive(Clone, Debug, Default)]
 pub struct Judge {
     /// Every cell by its square number. Cells off the board are included, because a piece that is moved off the board

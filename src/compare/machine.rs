@@ -13,7 +13,7 @@ use crate::machine::Config;
 use crate::performer::{Performer, Status};
 use crate::station::Station;
 
-/// A station with a FOCAL at its prompt and a fast Teletype.
+/// A station with a fast Teletype, on which a FOCAL is at its prompt.
 #[derive(Clone, Debug)]
 pub enum Console {
     /// Our FOCAL.

@@ -9,14 +9,15 @@ fn is_small(name: &str) -> bool {
     name.starts_with("machine:")
 }
 
-/// Whether two papers differ only because an interpreter from a tape has run out of memory before the other
+/// Whether two printed texts differ only because an interpreter from a tape has run out of memory before the other
 /// interpreter.
 pub(crate) fn is_overflow(names: [&str; 2], papers: [&str; 2]) -> bool {
     let ([one, other], [left, right]) = (names.map(is_small), papers);
     one && fills_core(left, right) || other && fills_core(right, left)
 }
 
-/// Whether the first paper ends with an out-of-memory error, and equals the second paper up to that error.
+/// Whether the first printed text contains an out-of-memory error, and the second text equals the first only up to that
+/// error.
 fn fills_core(smaller: &str, larger: &str) -> bool {
     let Some(at) = FULL.iter().filter_map(|message| smaller.find(message)).min() else { return false };
     // Each message begins with a DEL: the character itself, or its mnemonic.

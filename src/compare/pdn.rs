@@ -28,7 +28,7 @@ const NULL_MOVE: &str = "--";
 /// The prefix of a comment that contains the keys of an answer.
 const ANSWER: &str = "answer ";
 
-/// The reason why a text does not contain games that the tester can play.
+/// The reason why a PDN text cannot be parsed, or its games cannot be played with the checkers program.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PdnError {
@@ -45,7 +45,7 @@ pub enum PdnError {
     SeveralJumps {
         /// The line, counted from 1.
         line: usize,
-        /// The word.
+        /// The text of the move.
         found: String,
     },
     /// A FEN tag cannot be read.

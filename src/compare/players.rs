@@ -26,7 +26,7 @@ pub enum Player {
     },
     /// A player who moves between unused or nonexistent squares, so that memory fills with variables.
     Wandering {
-        /// The number after which the search for the next two squares starts.
+        /// The square number after which the search for the next two squares starts.
         next: i16,
     },
     /// A player who types like a beginner: letters, rubouts, left arrows, decimal points and signs among legal moves.
@@ -76,7 +76,8 @@ pub(crate) fn plain_answer(keys: &str) -> Option<Move> {
     Some(Move::new(number(from)?, number(to)?))
 }
 
-/// The move from 0 to 0, which a player types when no legal move exists. At most, the move creates the variable `A(0)`.
+/// The move from 0 to 0, which a player types when no legal move exists. The only possible effect of this move is that
+/// the variable `A(0)` is created.
 const NULL_MOVE: Move = Move::new(0, 0);
 
 fn legal(board: &Board, obliged: bool, random: &mut Rng) -> Move {

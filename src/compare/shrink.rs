@@ -76,7 +76,7 @@ impl Shrinking<'_> {
         }
     }
 
-    /// Returns a script whose opening is the position after the given number of answers, as the first actor reaches it.
+    /// Returns a script whose opening is the position that the first actor reaches after the given number of answers.
     fn after(&self, script: &Script, answers: usize) -> Option<Script> {
         let actor = self.actors.first()?;
         let mut player = Player::scripted(script.answers[..answers - 1].to_vec());
@@ -96,7 +96,7 @@ impl Shrinking<'_> {
         Some(later)
     }
 
-    /// Removes answers that the difference does not need. Removes large groups first, and single answers last.
+    /// Removes answers without which the difference still shows. Removes large groups first, and single answers last.
     fn drop_answers(&mut self) {
         let mut chunk = self.best.answers.len().div_ceil(2);
         while chunk > 0 {
@@ -153,7 +153,7 @@ impl Shrinking<'_> {
     }
 }
 
-/// Returns the cell for a variable's value; `None` if the value is not that of a cell.
+/// Returns the cell that a variable's value represents; `None` if the value represents no cell.
 fn cell(value: Float) -> Option<Cell> {
     [Cell::King, Cell::Opponent, Cell::Empty, Cell::Checker, Cell::Queen]
         .into_iter()

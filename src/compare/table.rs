@@ -15,7 +15,7 @@ use crate::checkers::fran::{self, Fran};
 use crate::checkers::moves::Move;
 use crate::performer::Status;
 
-/// An actor at a prompt: its paper, its variables and its move.
+/// An actor at a prompt: the printed text, the variables and the computer's move.
 #[derive(Clone, Debug, PartialEq)]
 #[doc(hidden)]
 pub struct Scene {
@@ -25,7 +25,7 @@ pub struct Scene {
     pub paper: Vec<u8>,
     /// The actor's variables, if they can be read.
     pub(crate) observation: Option<Observation>,
-    /// The computer's move, as the paper shows it.
+    /// The computer's move, as found from the printed board.
     pub(crate) moved: Option<Move>,
     pub(super) status: Status,
 }

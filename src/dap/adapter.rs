@@ -377,7 +377,8 @@ impl<L: Launcher> Adapter<L> {
         }
     }
 
-    /// Handles a stop by the debugger, and usually reports the stop to the client.
+    /// Handles a stop by the debugger: reports the stop to the client, or continues the program if the client did not
+    /// request this stop.
     fn meet(&mut self, stop: Stop) {
         let Some(program) = &mut self.program else { return };
         let report = program.debugger.take_report();

@@ -10,7 +10,8 @@ use super::definite_reads::read_too_early;
 use super::notation::LineOrGroup;
 use crate::focal::LineNumber;
 
-/// Where execution returns to a caller: nowhere, after a group, or after a line.
+/// How far execution continues from a line: to the end of the program, to the end of the line's group, or to the end of
+/// the line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Run {
     On,

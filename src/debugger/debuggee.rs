@@ -19,7 +19,7 @@ pub trait Debuggee {
     ///
     /// # Errors
     ///
-    /// When no FOCAL answers.
+    /// When the machine contains neither our FOCAL nor another FOCAL that responds to CTRL/C.
     fn view(&self) -> Result<View<'_>, DebugError>;
 
     /// Sets a variable to a value.
@@ -54,7 +54,7 @@ pub trait Debuggee {
     ///
     /// # Errors
     ///
-    /// When no FOCAL answers.
+    /// When FOCAL does not print its `*` prompt after CTRL/C, or when the output of WRITE ALL is not a program.
     fn lines(&self) -> Result<Vec<String>, SaveError>;
 
     /// Replaces the program. The direct lines after the last numbered line are queued as input if FOCAL has an input
@@ -62,7 +62,7 @@ pub trait Debuggee {
     ///
     /// # Errors
     ///
-    /// The first line that FOCAL refuses. After an error the old program is unchanged.
+    /// When FOCAL refuses a line; the error names the first such line. After an error the old program is unchanged.
     fn load(&mut self, program: &str) -> Result<Loaded, LoadError>;
 }
 
@@ -73,7 +73,7 @@ pub enum View<'a> {
     Core(CoreView<'a>),
     /// Native FOCAL.
     Native(&'a Focal),
-    /// A FOCAL that is not ours; only its answers are known.
+    /// A FOCAL that is not ours. Its state is read only from the text that it prints.
     Foreign(ForeignFocal<'a>),
 }
 

@@ -40,9 +40,9 @@ struct Change {
 pub struct LineTrace {
     /// The unfinished lines, innermost last.
     under_way: Vec<UnderWay>,
-    /// The variables of the active FORs, each with the number of DOs and FORs around its FOR.
+    /// The variables of the active FORs, each with the number of DOs and FORs that enclose the FOR.
     counters: Vec<(usize, VariableName)>,
-    /// Whether a change of a FOR variable now comes from the FOR, not from the last command.
+    /// Whether the next change found in the variable of a FOR was made by the FOR itself, not by the last command.
     turns: bool,
     /// The variables at the last check.
     variables: Vec<(VariableName, Float)>,

@@ -88,14 +88,14 @@ struct Stepping {
     from_prompt: bool,
 }
 
-/// The last event in native FOCAL that the observer has seen.
+/// The last event in native FOCAL that the debugger has observed.
 #[derive(Clone, Debug, Default)]
 enum Last {
     #[default]
     Nothing,
     Command(Place),
-    /// The end of a line. The list contains the variable and the body of each active FOR, because a FOR may change its
-    /// variable next.
+    /// The end of a line. The list contains the variable and the place of the body of each active FOR, because a FOR
+    /// may change its variable next.
     LineEnd(Vec<(VariableName, Place)>),
 }
 
@@ -110,7 +110,8 @@ pub struct Debugger {
     /// Messages about changes that have not been reported.
     changes: String,
     last: Last,
-    /// Whether native FOCAL continues from a stop before a command. The debugger does not check that command again.
+    /// Whether native FOCAL continues from a stop before a command. If so, the debugger does not check that command
+    /// again.
     resumes: bool,
     report: String,
     commands: Vec<String>,

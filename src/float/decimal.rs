@@ -113,8 +113,8 @@ impl NumberReader {
         Ok(self.place == Place::End)
     }
 
-    /// Returns the number after its last character. After an E, returns the digits before the E as an integer.
-    /// Otherwise returns `None`.
+    /// Returns the number if it is complete. Between the E and the end of the number, returns the digits before the E
+    /// as an integer. Otherwise returns `None`.
     pub fn value(&self) -> Option<Float> {
         self.value
     }

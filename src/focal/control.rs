@@ -142,9 +142,9 @@ impl Focal {
         Ok(self.push(self.limits.call)?)
     }
 
-    /// Whether the body of a FOR is empty when a RETURN follows the limit. The original then reads one more character.
-    /// After a direct line that fills whole words, this character is a second RETURN; otherwise it is not a command
-    /// letter.
+    /// Whether a FOR has an empty body if a RETURN follows its limit. The original reads one more character after this
+    /// RETURN. If the text of a direct line fills whole words, the character is a second RETURN, and the body is empty.
+    /// Otherwise, the character is not a valid command letter.
     fn has_empty_body(&self) -> bool {
         let is_direct = self.text.line_of(self.position).is_none();
         let line = self.text.line_from(Text::DIRECT).iter();

@@ -49,7 +49,7 @@ pub(crate) const FUNCTIONS: [(&str, Function); 15] = [
     ("X", Function::Reserved),
 ];
 
-/// The sums of the names in [`FUNCTIONS`], in the same order.
+/// The hash codes of the names in [`FUNCTIONS`], in the same order.
 const SUMS: [NameSum; FUNCTIONS.len()] = {
     let mut sums = [NameSum(0); FUNCTIONS.len()];
     let mut at = 0;
@@ -60,8 +60,8 @@ const SUMS: [NameSum; FUNCTIONS.len()] = {
     sums
 };
 
-/// The sum by which FOCAL identifies a function, modulo octal 10000. The sum covers the letters after the F; each
-/// letter has twice the weight of the next letter.
+/// The hash code by which FOCAL identifies a function: a weighted sum of the letters after the F, modulo octal 10000.
+/// Each letter has twice the weight of the next letter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct NameSum(u16);
 
@@ -76,7 +76,7 @@ impl NameSum {
         sum
     }
 
-    /// Adds a letter, in the Teletype's 8-bit code, to the sum.
+    /// Doubles the hash code, and adds the Teletype's 8-bit code of the next letter.
     pub(super) const fn add(&mut self, letter: u8) {
         self.0 = Word::new(self.0 << 1).plus(Word::new(marked(letter) as u16)).0.bits();
     }
@@ -86,9 +86,10 @@ impl NameSum {
     }
 }
 
-/// Returns the name sum of a function name such as `FSIN`, and the name of the existing function with the same sum.
+/// Returns the hash code of a function name such as `FSIN`, and the name of the existing function with the same hash
+/// code.
 ///
-/// The table FNLIST in `roms/focal/17-functions.pal` contains the sums of all functions.
+/// The table FNLIST in `roms/focal/17-functions.pal` contains the hash codes of all functions.
 #[doc(hidden)]
 pub fn name_sum(name: &str) -> Option<(Word, Option<&'static str>)> {
     let letters = name.strip_prefix('F').filter(|letters| letters.bytes().all(|letter| letter.is_ascii_uppercase()))?;
@@ -133,7 +134,7 @@ mod tests {
         assert_eq!(sum.function(), expected, "F{name}");
     }
 
-    /// Checks the sums of names against the original's table.
+    /// Checks the hash codes of names against the original's table.
     #[test]
     fn sums_of_names() {
         assert_eq!(NameSum::of("ABS"), NameSum(0o2533));

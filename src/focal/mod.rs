@@ -184,7 +184,7 @@ pub struct Focal {
 
     /// A key that was pressed and is not read yet.
     key: Option<u8>,
-    /// The error that is not printed yet, because an observer has stopped FOCAL at the error.
+    /// The error that is not printed yet, because [`Focal::run_observed`] has stopped FOCAL at the error.
     error: Option<ErrorCode>,
     tape: Tape,
     printed: Vec<u8>,
@@ -461,7 +461,7 @@ impl Focal {
         self.format = format;
     }
 
-    /// Returns the error at which an observer has stopped FOCAL.
+    /// Returns the error at which [`Focal::run_observed`] has stopped FOCAL, if any.
     pub fn error(&self) -> Option<ErrorCode> {
         self.error
     }

@@ -47,8 +47,8 @@ pub struct Variable {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Variables {
     keys: Vec<Key>,
-    /// The values. ERASE removes the keys but not the values, because an active FOR continues to count in the old
-    /// value.
+    /// The values. ERASE removes the keys but not the values, because an active FOR still uses the value of its
+    /// variable.
     values: Vec<Float>,
 }
 

@@ -50,8 +50,8 @@ impl Boundary {
         [Boundary::Command, Boundary::Operation, Boundary::Prompt, Boundary::ForBodyEnd, Boundary::Error];
 }
 
-/// The addresses of the boundaries in our FOCAL. The caller compares them with the program counter before each
-/// instruction.
+/// The addresses in our FOCAL at which a debugger may act, one for each [`Boundary`]. The caller compares the addresses
+/// with the program counter before each instruction.
 #[derive(Clone, Copy, Debug)]
 pub struct CommandBoundaries(&'static RomSymbols);
 

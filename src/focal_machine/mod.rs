@@ -122,7 +122,8 @@ pub fn wait_for_key(station: &mut Station, timeout: u64) -> Result<(), NotWaitin
     NotWaiting::check(Performer::run(station, timeout), station)
 }
 
-/// Types keys on a station. Before each key, the station must ask for input within `timeout` cycles.
+/// Types keys on a station. Before the first key and after each key, runs the station until it waits for a key. Each of
+/// these runs may take at most `timeout` cycles.
 #[doc(hidden)]
 pub fn type_keys(station: &mut Station, keys: &[u8], timeout: u64) -> Result<(), NotWaiting> {
     NotWaiting::check(station.type_keys(keys, timeout), station)

@@ -8,7 +8,7 @@ use super::file_use::FileUse;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FileConflict {
-    /// One user of the file would overwrite it while another user reads it. A user is an option, a command or a unit.
+    /// One option, command or unit would overwrite a file that another one reads.
     #[error("{writer} would overwrite {}, which is {reader}{}", quote(.file), also(.file, .other))]
     Overwrites {
         /// The option, command or unit that would write the file.
@@ -20,7 +20,7 @@ pub enum FileConflict {
         /// The name of the file, as `reader` gives it.
         other: String,
     },
-    /// Two users would write the same file. A user is an option, a command or a unit.
+    /// Two options, commands or units would write the same file.
     #[error("{one} and {two} would both write {}{}", quote(.file), also(.file, .other))]
     BothWrite {
         /// The option, command or unit that already writes the file.

@@ -1,14 +1,14 @@
-//! A use of a file: its user (an option, a command or a unit), and how the file is accessed.
+//! A use of a file: the option, command or unit that uses the file, and how the file is accessed.
 
-/// The names of some file users, as in messages and in `FileUse::goes_with`.
+/// The names of some uses of files, as they appear in messages and in `FileUse::goes_with`.
 pub mod user {
-    /// The user of a file from which a FOCAL program was loaded, or to which it was saved.
+    /// The name of a use: a FOCAL program was loaded from the file, or saved to it.
     pub const PROGRAM: &str = "a program";
-    /// The user of the file to which `--save` writes the FOCAL program on exit.
+    /// The name of a use: the option `--save` writes the FOCAL program to the file on exit.
     pub const SAVE_OPTION: &str = "--save";
-    /// The user of a file from which a core image was restored, or to which it was saved.
+    /// The name of a use: a core image was restored from the file, or saved to it.
     pub const CORE_IMAGE: &str = "a core image";
-    /// The user of the file to which `--core-image` writes the core image on exit.
+    /// The name of a use: the option `--core-image` writes the core image to the file on exit.
     pub const CORE_IMAGE_OPTION: &str = "--core-image";
 }
 
@@ -41,8 +41,8 @@ pub struct FileUse {
     pub file: String,
     /// How the file is accessed.
     pub role: Role,
-    /// The names of other users that may use the file as well. For example, a program may be saved to the file from
-    /// which it was loaded.
+    /// The names (`user`) of other uses that are permitted for the same file. For example, a program may be saved to
+    /// the file from which it was loaded.
     pub goes_with: &'static [&'static str],
 }
 
@@ -64,13 +64,13 @@ impl FileUse {
         FileUse { unit: Some(unit.to_owned()), role, ..FileUse::reads(user, file) }
     }
 
-    /// Returns this use with a list of other users that may use the file as well.
+    /// Returns this use with a list of the names of other uses that are permitted for the same file.
     pub fn goes_with(self, users: &'static [&'static str]) -> Self {
         FileUse { goes_with: users, ..self }
     }
 
-    /// Whether this use and an earlier use of the same file are compatible: same unit, same user, or a permitted
-    /// combination of users.
+    /// Whether this use and an earlier use of the same file are compatible: they have the same unit or the same
+    /// `user`, or `self.goes_with` contains the `user` of the earlier use.
     pub(super) fn may_share_with(&self, earlier: &FileUse) -> bool {
         match (&self.unit, &earlier.unit) {
             (Some(own), Some(other)) => own == other,

@@ -75,12 +75,12 @@ impl FileRegistry {
         }
     }
 
-    /// Releases all uses by `user`.
+    /// Releases all uses by the option, command or unit `user`.
     pub fn release(&mut self, user: &str) {
         self.uses.retain(|(kept, _)| kept.user != user);
     }
 
-    /// Releases the use of one file by `user`.
+    /// Releases the use of one file by the option, command or unit `user`.
     pub fn release_file(&mut self, user: &str, file: &str) {
         self.uses.retain(|(kept, _)| kept.user != user || kept.file != file);
     }

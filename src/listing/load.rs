@@ -39,7 +39,7 @@ impl Loaded {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LoadError {
-    /// No FOCAL answers, so no line can be typed.
+    /// FOCAL does not print its `*` prompt after CTRL/C, so no line can be typed.
     #[error(transparent)]
     NoFocal(#[from] NoFocal),
     /// The text contains no numbered line, so it is not a FOCAL program.

@@ -41,7 +41,7 @@ const PROMPT: u8 = b'*';
 /// more than a minute.
 const KEY_BUDGET: u64 = 50_000_000;
 
-/// The error when no FOCAL is running, or FOCAL does not answer.
+/// The error when no FOCAL is running, or when FOCAL does not print its `*` prompt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no FOCAL answers here: after CTRL/C no * is printed")]
 pub struct NoFocal;

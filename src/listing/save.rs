@@ -43,7 +43,7 @@ impl Listing {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SaveError {
-    /// No FOCAL answers, so the program cannot be listed.
+    /// FOCAL does not print its `*` prompt, so the program cannot be listed.
     #[error(transparent)]
     NoFocal(#[from] NoFocal),
     /// FOCAL holds no program.

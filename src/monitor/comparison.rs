@@ -24,7 +24,7 @@ pub enum Comparison {
 
 use Comparison::{AtLeast, AtMost, Equal, Greater, Less, Unequal};
 
-/// The comparison signs; a longer sign comes before a sign that is its beginning.
+/// The comparison signs. Longer signs come first, so that `==` is not parsed as `=`.
 const SIGNS: [(&str, Comparison); 9] = [
     ("==", Equal),
     ("!=", Unequal),
@@ -36,7 +36,7 @@ const SIGNS: [(&str, Comparison); 9] = [
     ("<", Less),
     (">", Greater),
 ];
-/// The comparison words, such as `EQU`, for texts.
+/// The comparison words for texts, such as `EQU`.
 const WORDS: [(&str, Comparison); 6] =
     [("EQU", Equal), ("NEQ", Unequal), ("LSS", Less), ("LEQ", AtMost), ("GTR", Greater), ("GEQ", AtLeast)];
 

@@ -114,7 +114,8 @@ pub struct Monitor {
 }
 
 impl Monitor {
-    /// Whether a command has saved or loaded FOCAL's program since the last call, by itself or in a core image.
+    /// Whether a command has saved or loaded FOCAL's program since the last call. Saving or restoring a core image also
+    /// counts.
     #[doc(hidden)]
     pub fn take_kept_program(&mut self) -> bool {
         std::mem::take(&mut self.has_kept_program)

@@ -6,7 +6,7 @@ use crate::word::{Address, Word};
 
 use super::MonitorError;
 
-/// A register as the operator sees it.
+/// A register that the operator's commands can show and set.
 #[derive(Debug)]
 pub struct Register {
     /// The register's name.

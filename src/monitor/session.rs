@@ -53,7 +53,7 @@ pub trait Session {
         self.station().map(|station| station.machine().elapsed.time)
     }
 
-    /// Returns the display's tube, and the time for which the tube is shown.
+    /// Returns the display's tube, and the simulated time at which its picture is drawn.
     fn tube(&self) -> Option<(&Phosphor, Time)> {
         Some((self.station()?.io_bus().device::<PointPlot>()?.tube(), self.time()?))
     }

@@ -20,7 +20,7 @@ pub trait Source {
     /// Returns a variable's value.
     fn variable(&mut self, name: &str) -> Option<String>;
 
-    /// Returns the host, for the absolute form of a path.
+    /// Returns the host, which determines the absolute form of a path.
     fn host(&mut self) -> &mut dyn Host;
 }
 

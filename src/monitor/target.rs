@@ -15,8 +15,8 @@ pub trait Target {
         None
     }
 
-    /// Returns the debugger's view of FOCAL if the target is a machine or native FOCAL. A machine may have another
-    /// program in core.
+    /// Returns the debugger's view of FOCAL if the target is a machine or native FOCAL. For a machine, the view is also
+    /// returned if core contains another program.
     fn focal(&self) -> Option<&dyn Debuggee> {
         None
     }

@@ -119,8 +119,8 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Runs the machine for at most `budget` memory cycles, or until a breakpoint, an expectation or a limit stops it. A
-    /// trace has the names of `symbols`.
+    /// Runs the machine for at most `budget` memory cycles, or until a breakpoint, an expectation or a limit stops it.
+    /// A trace shows addresses with the labels of `symbols`.
     pub fn run(&mut self, station: &mut Station, budget: u64, symbols: &Symbols) -> StopReason {
         let end = station.machine().elapsed.cycles.saturating_add(budget);
         self.seen = station.io_bus().teletype().printer.printed().len();
@@ -217,8 +217,8 @@ impl Watch {
         self.profile.is_some() || self.trace.is_some()
     }
 
-    /// Whether a machine that waits or loops idly continues to run, because a step, a delay, a key or a limit is still
-    /// due.
+    /// Whether a machine continues to run although it waits for a key or is in an endless loop. The machine continues
+    /// if a step, a delay or a key is still due. In an endless loop, the machine also continues if a limit is set.
     fn runs_on(&self, reason: StopReason) -> bool {
         let waits = matches!(reason, StopReason::Waiting | StopReason::EndlessLoop);
         let is_awaited = self.steps_end.is_some() || self.halting.is_some() || !self.sending.is_empty();

@@ -22,7 +22,7 @@ pub const TIMEOUT: Duration = Duration::from_millis(250);
 /// The maximum duration of a sleep, so that keys are answered in time even at very low speeds.
 const MAX_SLEEP: Duration = Duration::from_millis(100);
 
-/// The pace of a session: its speed limit, and the wall time for its simulated time.
+/// The pace of a session: the speed limit, and the times from which the next pause is computed.
 #[derive(Clone, Debug)]
 pub struct Pace {
     speed: Speed,

@@ -62,7 +62,7 @@ pub struct Compare {
     /// CTRL/C ends the command and prints the result of the games played.
     #[arg(long, default_value_t = 400, value_name = "N")]
     games: u64,
-    /// End a game after N turns; each side's turns count
+    /// End a game after N turns, counting both sides' turns
     #[arg(long, default_value_t = 100, value_name = "N")]
     plies: usize,
     /// Seed of the random numbers
@@ -74,13 +74,13 @@ pub struct Compare {
     jobs: workers::Jobs,
     /// Play only share I of N shares of the games
     ///
-    /// Several computers can each play another share of a campaign.
+    /// Several computers can play a campaign together, each with a different I.
     #[arg(long, value_name = "I/N", value_parser = parse_shard)]
     shard: Option<Shard>,
     /// Take the player's moves from a PDN or replay file; - is standard input
     #[arg(long, value_name = "FILE", conflicts_with = "campaign")]
     from: Option<PathBuf>,
-    /// Save the first difference to replay file FILE; later files get numbers
+    /// Save the first difference to FILE, and others to numbered replay files
     #[arg(long, default_value = "difference.json", value_name = "FILE")]
     save: PathBuf,
     /// Test the comparison with 37 known faults in the native game
@@ -96,7 +96,7 @@ pub struct Compare {
     /// Compare two FOCAL interpreters on generated programs
     #[arg(long, conflicts_with_all = ["from", "campaign"])]
     fuzz_focal: bool,
-    /// Core memory, 4K to 32K; FOCAL for 8K runs in more than 4K [default: 4K]
+    /// Core memory, 4K to 32K; above 4K, FOCAL for 8K runs [default: 4K]
     #[arg(long, requires = "fuzz_focal", value_name = "SIZE", value_parser = hardware::fields)]
     #[arg(default_value = "4K", hide_default_value = true)]
     core: u8,
@@ -142,7 +142,7 @@ impl ValueEnum for CampaignName {
     }
 }
 
-/// The share of a campaign from `--shard`.
+/// The share of the games that `--shard` selects: share `index` of `count` shares.
 #[derive(Clone, Copy, Debug)]
 struct Shard {
     index: u64,
@@ -243,7 +243,7 @@ impl Compare {
         }
     }
 
-    /// Whether the game with this number is in the share of `--shard`.
+    /// Whether the game with this number is in the share that `--shard` selects.
     fn is_mine(&self, index: u64) -> bool {
         self.shard.is_none_or(|shard| index % shard.count == shard.index - 1)
     }

@@ -62,7 +62,7 @@ A PLAYER is one of
   person                     you: type one of the moves offered, such as 4-7, or help, board, back, resign
 
 With --time, an engine searches 1, 2, 3, ... half-moves deep until it reaches DEPTH or time is up.
-A player that answers with an illegal board, too late or not at all loses, and the exit code is 1.
+A player loses if its answer is an illegal board, late or missing. The exit code is then 1.
 
 Examples:
   focal8 cs2360 match --size 8 --white table:10 --black alpha-beta:4:runner

@@ -106,7 +106,8 @@ impl Prompt for Typist {
     }
 }
 
-/// The state that all texts share: the interpreter's names, and the number of errors.
+/// The state that the expressions and files of one run share: the interpreter with all names defined so far, and the
+/// number of errors.
 struct Session {
     interpreter: Interpreter,
     paper: Paper,

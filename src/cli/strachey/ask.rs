@@ -166,7 +166,8 @@ impl ChooseArguments {
     }
 }
 
-/// Returns the choice of the native twin, and the number of evaluated positions. The threads share the moves.
+/// Returns the choice of the native twin, and the number of evaluated positions. Each thread evaluates some of the
+/// moves.
 fn choose_natively(legal: &[Position], depth_limit: u8) -> Result<(Choice, u64), PlayerError> {
     let value = |next: &Position| Twin::new(depth_limit).value_of_move(next);
     let (values, evaluated): (Vec<i64>, Vec<u64>) =

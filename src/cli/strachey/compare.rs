@@ -47,7 +47,7 @@ pub struct Arguments {
 
     /// Continue after a difference or a run-time error
     ///
-    /// At the end, the command reports how many positions agree.
+    /// At the end, the command reports the number of positions at which program and twin agree.
     #[arg(long)]
     keep_going: bool,
 }

@@ -54,10 +54,10 @@ pub struct Arguments {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum Rules {
-    /// The man continues to jump: Strachey's rules
+    /// A man crowned by a capture continues to jump: Strachey's rules
     #[default]
     Strachey,
-    /// The move ends: English draughts
+    /// The move ends when a man is crowned: English draughts
     English,
 }
 

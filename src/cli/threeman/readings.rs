@@ -12,7 +12,7 @@ pub(super) struct Choice {
     /// Reading B: whether a full turn towards the lower files is a move
     #[arg(long, value_name = "READING", value_parser = named(FullTurn::NAMES))]
     full_turn: Option<FullTurn>,
-    /// Reading C: whether a diagonal of 11 is too long
+    /// Reading C: whether a diagonal of 11 steps is too long
     #[arg(long, value_name = "READING", value_parser = named(BishopLimit::NAMES))]
     bishop_limit: Option<BishopLimit>,
     /// Reading D: the square (rank, file modulo 8) that a king castles from

@@ -305,7 +305,7 @@ impl Rules for Fault {
     }
 }
 
-/// Returns the step that is mirrored left to right: +7 for +9, and -9 for -7.
+/// Returns the step of a move, mirrored left to right: +7 for +9, and -9 for -7.
 fn other_step(squares: Move) -> i16 {
     let step = squares.to - squares.from;
     16 * step.signum() - step

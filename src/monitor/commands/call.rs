@@ -73,8 +73,8 @@ impl<'a> Call<'a> {
         }
     }
 
-    /// Reads a file, and registers it as an input of the session. `user` describes the file in error messages:
-    /// `a tape`.
+    /// Reads a file, and registers it as an input of the session. `user` is the description of the file in error
+    /// messages, such as `a tape`.
     pub fn read(&mut self, user: &str, name: &str) -> Result<Vec<u8>, MonitorError> {
         self.read_for(FileUse::reads(user, name))
     }

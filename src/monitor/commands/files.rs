@@ -104,8 +104,8 @@ pub(super) fn save(call: &mut Call, target: &mut dyn Target) -> Answer {
     call.remark(&programs::whole_machine(station, name, image.len()))
 }
 
-/// Restores a core image. The restored machine has its own tapes, so the waiting output is first written to the
-/// attached files.
+/// Restores a core image. The tapes of the restored machine replace the current tapes, so output that is still in
+/// memory is first written to the attached files.
 pub(super) fn restore(call: &mut Call, station: &mut Station) -> Answer {
     let is_trusted = call.switches("f")?.contains(&'f');
     let name = call.file()?;

@@ -296,7 +296,7 @@ pub static COMMANDS: &[Command] = &[
         summary: "read labels from a symbol file or a listing of asm; without FILE, list the labels",
         examples: "sym count.sym  load and attach do so themselves if a .sym or .lst is beside the tape\n\
                    b LOOP+2; e COUNT; w COUNT: a label is a place, like an octal address\n\
-                   A listing also shows the line of the source at each stop.",
+                   If FILE is a listing, each stop shows its source line too.",
         function: Machine(symbols::symbols),
     },
     Command {
@@ -344,7 +344,7 @@ pub static COMMANDS: &[Command] = &[
         usage: "FILE",
         summary: "save the whole machine; to NAME.fc or NAME.txt, save FOCAL's program",
         examples: "sa game.core   the whole machine; restore reads the file\n\
-                   sa lander.fc   the program as text; load reads the file. The program may be running",
+                   sa lander.fc   the program as text, even while it runs; load reads the file",
         function: Program(files::save),
     },
     Command {
@@ -613,7 +613,7 @@ pub static COMMANDS: &[Command] = &[
         shortest: 3,
         aliases: &[],
         usage: "[STATUS]",
-        summary: "end the script, or continue after the command call",
+        summary: "end the script, or the part of it that call executes",
         examples: "return         return AFAIL",
         function: Operator(scripting::go_back),
     },

@@ -13,7 +13,7 @@ use super::{Answer, Call};
 /// What the target of a command must have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Needs {
-    /// Nothing besides the operator.
+    /// Nothing: the command accepts every target.
     Nothing,
     /// FOCAL, in a machine or native.
     Focal,
@@ -35,7 +35,7 @@ impl Needs {
 /// The function that executes a command. The variants have different parameters.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Function {
-    /// A function that needs only the operator.
+    /// A function that does not use the target.
     Operator(fn(&mut Call) -> Answer),
     /// A function that accepts every target and checks by itself what the target has.
     Target(fn(&mut Call, &mut dyn Target) -> Answer),

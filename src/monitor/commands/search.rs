@@ -7,8 +7,8 @@ use super::super::comparison::{Comparison, Mask, bits};
 /// A test of words: a mask, and optionally a comparison.
 pub(super) struct Search {
     mask: Mask,
-    /// The comparison of the masked word with a number. Without a comparison, the test selects every word whose masked
-    /// value is not 0; without a mask, the test selects every word.
+    /// The comparison of the masked word with a number. With a mask but no comparison, the test selects every word
+    /// whose masked value is not 0. With neither mask nor comparison, the test selects every word.
     comparison: Option<(Comparison, u16)>,
 }
 

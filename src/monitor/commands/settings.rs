@@ -270,7 +270,8 @@ fn fields(size: &str, has: Config) -> Result<u8, MonitorError> {
     Ok(fields)
 }
 
-/// Restores each register from `before` whose value fits the changed machine.
+/// Sets each register to its value in `before`. If the changed machine cannot hold the value, the register does not
+/// change.
 fn restore_registers(station: &mut Station, before: &Processor) {
     for register in Register::all_of(before) {
         let _ = register.set(station.machine_mut(), (register.get)(before));

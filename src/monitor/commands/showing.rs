@@ -21,7 +21,7 @@ struct Topic {
 
 /// The function that returns a topic's lines. The variants have different parameters.
 enum Lines {
-    /// A function that needs only the operator.
+    /// A function that does not use the target.
     Operator(fn(&Monitor) -> String),
     /// A function that takes any target.
     Target(fn(&Monitor, &dyn Target) -> String),

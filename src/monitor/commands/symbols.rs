@@ -35,8 +35,9 @@ fn labels_from(count: usize, name: &str) -> String {
     format!("{count} labels from {name}")
 }
 
-/// Reads the labels of the file beside a tape that the operator has loaded or attached, and returns a remark for the
-/// user. A file without labels is not an error: it may have nothing to do with the tape.
+/// Reads the labels from the first of the [`files_beside`] that has labels. `tape` is the name of a tape that the
+/// operator has loaded or attached. Returns a remark for the user. A file without labels is ignored, since the file may
+/// have nothing to do with the tape.
 pub(super) fn read_beside(call: &mut Call, tape: &str) -> Option<String> {
     files_beside(Path::new(tape)).iter().map(|file| file.to_string_lossy()).find_map(|name| {
         let is_there = call.files.exists(&name);

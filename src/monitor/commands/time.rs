@@ -35,8 +35,8 @@ pub(super) fn back(call: &mut Call, station: &mut Station) -> Answer {
     }
 }
 
-/// Travels in time. Before the travel, the waiting output is written to the attached files. After the travel, the files
-/// of discs and DECtapes are written.
+/// Travels in time. Before the travel, output that is still in memory is written to the attached files. After the
+/// travel, the files of discs and DECtapes are written.
 fn travel(
     call: &mut Call,
     station: &mut Station,

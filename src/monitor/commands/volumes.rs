@@ -102,7 +102,7 @@ pub(super) fn write(station: &mut Station, files: &mut dyn Host, unit: UnitId) -
     written.map_err(|unwritten| file_error(permit.name(), unwritten))
 }
 
-/// Writes the files of discs and DECtapes that are in no drive and that travel in time has changed.
+/// If travel in time has changed discs or DECtapes that are in no drive, writes the changes to their files.
 pub(super) fn write_shelved(station: &mut Station, files: &mut dyn Host) -> Result<(), MonitorError> {
     // After travel in time the drives may hold other files.
     files.registry().set_units(files_in_units(station));

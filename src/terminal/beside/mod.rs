@@ -27,7 +27,8 @@ pub use face::{HEIGHT, WIDTH};
 
 /// The shortest time between two drawings of the screen.
 const PICTURE: Duration = Duration::from_millis(50);
-/// The pause before our player's answer at a limited speed. The user reads the screen also while the machine types.
+/// The pause before our player's answer at a limited speed. The pause is shorter than [`HOLD_AT_MAX`], because the user
+/// can also read the screen while the machine types.
 const HOLD: Duration = Duration::from_millis(1500);
 /// The pause before our player's answer at the host's speed.
 const HOLD_AT_MAX: Duration = Duration::from_millis(3000);

@@ -129,8 +129,8 @@ pub fn keys(lines: &[&str]) -> Vec<u8> {
     lines.iter().flat_map(|line| line.bytes().chain([RETURN])).collect()
 }
 
-/// Returns the keys for typing a program of this package. The line `GO`, which starts the program, is omitted. In the
-/// checkers game the line is typed, because the scene begins with the first board.
+/// Returns the keys for typing a program of this package. The line `GO`, which starts the program, is typed only for
+/// the checkers game, because its scene begins with the first board.
 pub fn keys_of_program(name: &str) -> Vec<u8> {
     let program = roms::PROGRAMS.iter().find(|program| program.name == name);
     let lines: Vec<&str> = program.map_or("", |program| program.text).lines().collect();

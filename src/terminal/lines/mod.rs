@@ -96,7 +96,7 @@ impl Lines {
         }
     }
 
-    /// Waits until a line has news or a signal asks the program to end.
+    /// Waits until keys arrive on a line, a caller connects or disconnects, or a signal asks the program to end.
     pub fn wait(&self) {
         let mut has_news = has_news();
         while !std::mem::take(&mut *has_news) && !signals::asked() {
@@ -140,7 +140,7 @@ impl Line {
     }
 }
 
-/// Waits shortly for callers to receive the last output, and then closes the connections.
+/// Waits a short time until callers have received the last output, and then closes the connections.
 impl Drop for Lines {
     fn drop(&mut self) {
         for line in &self.lines {
@@ -154,7 +154,7 @@ impl Drop for Lines {
     }
 }
 
-/// Whether a line has news since a thread last waited for news.
+/// Whether [`notify`] has been called since a thread last waited in [`Lines::wait`].
 static HAS_NEWS: Mutex<bool> = Mutex::new(false);
 static NEWS: Condvar = Condvar::new();
 static WAKE: Mutex<Vec<Box<dyn Fn() + Send>>> = Mutex::new(Vec::new());
@@ -163,12 +163,13 @@ fn has_news() -> MutexGuard<'static, bool> {
     HAS_NEWS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Registers `wake`, which is called when a line has news. For threads that also wait for other events.
+/// Registers `wake`, which is called when keys arrive on a line, or a caller connects or disconnects. For threads that
+/// also wait for other events.
 pub fn when_notified(wake: impl Fn() + Send + 'static) {
     WAKE.lock().unwrap_or_else(PoisonError::into_inner).push(Box::new(wake));
 }
 
-/// Wakes the threads that wait for news from a line.
+/// Wakes the threads that wait for keys from a line, or for a caller to connect or disconnect.
 fn notify() {
     *has_news() = true;
     NEWS.notify_all();

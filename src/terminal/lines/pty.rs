@@ -45,7 +45,8 @@ pub fn open(_: &Arc<Wire>, _: Code) -> anyhow::Result<String> {
     anyhow::bail!("this host has no pseudo-terminals; use telnet:PORT")
 }
 
-/// The output to a pseudo-terminal. If no program reads the output, bytes that do not fit are lost.
+/// The output to a pseudo-terminal. If no program reads the output, bytes that do not fit into the pseudo-terminal's
+/// buffer are lost.
 #[cfg(unix)]
 struct Unread(std::fs::File);
 

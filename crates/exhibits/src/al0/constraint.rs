@@ -48,8 +48,8 @@ impl Constraint {
         }
     }
 
-    /// Returns the result of the depth tests. Returns `None` if the constraint contains anything other than depth
-    /// tests.
+    /// Returns whether the constraint is true at `depth`. Returns `None` if the constraint contains anything other than
+    /// depth tests.
     fn as_depth_test(&self, depth: u32) -> Option<bool> {
         match self {
             Self::DepthIs(wanted) => Some(depth == *wanted),

@@ -19,7 +19,8 @@ pub enum Defender<'k> {
     Centre,
     /// A king that plays his first legal move.
     First,
-    /// A king that knows every answer of the advice table. He makes the move that leads to the worst result for White.
+    /// A king that makes the move that leads to the worst result for White. The result is computed from the answers of
+    /// the advice table to all positions.
     Worst(&'k Prospects),
 }
 
@@ -54,9 +55,9 @@ fn from_centre(reply: Move) -> i32 {
 }
 
 impl Verdict {
-    /// Returns the sort key of a verdict; a larger key is better for the lone king. Any escape is better than endless
-    /// play, and endless play is better than mate. An early escape is better than a late escape, and a late mate is
-    /// better than an early mate.
+    /// Returns the sort key of a verdict; a larger key is better for the lone king. `Escape` is better than `Endless`,
+    /// and `Endless` is better than `Mate`. An early `Escape` is better than a late one, and a late `Mate` is better
+    /// than an early one.
     fn for_defence(self) -> (u8, i32) {
         match self {
             Self::Escape(moves) => (2, -i32::from(moves)),

@@ -44,7 +44,7 @@ impl Fact {
 pub enum Failure {
     /// These facts make the holding goal false at the position.
     Holding(Vec<Fact>),
-    /// These facts make the better goal false at the position, and the advice allows no move to the side to move.
+    /// These facts make the better goal false at the position, and the side to move has no move that the advice allows.
     NoMoves(Vec<Fact>),
     /// Every move of White fails. The list contains each move and the reason why the move fails.
     EachMove(Vec<(Move, Failure)>),
@@ -91,7 +91,7 @@ impl Explanation {
     }
 }
 
-/// A repetition of the search of [`Table::consult`] that records the reasons for each failure.
+/// Repeats the search of [`Table::consult`], and records the reason for each failure.
 struct Seeker<'a> {
     advice: &'a Advice,
     root: Position,

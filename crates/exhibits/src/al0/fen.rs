@@ -17,7 +17,8 @@ use super::square::Square;
 pub struct Fen {
     /// The position.
     pub position: Position,
-    /// The number of half-moves since the last capture. This ending has no pawns.
+    /// The number of half-moves since the last capture. FEN also counts from the last pawn move, but this ending has no
+    /// pawns.
     pub(crate) halfmove_clock: u32,
     /// The number of the next move, counted from 1.
     pub move_number: u32,

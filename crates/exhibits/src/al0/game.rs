@@ -86,8 +86,8 @@ impl<'t> Game<'t> {
         Self { table, start, now: Stage { position, intent }, past: vec![], give_up: Arc::default() }
     }
 
-    /// Sets the flag that interrupts the table. While the flag is true, every consultation ends with
-    /// [`Unfinished::Interrupted`].
+    /// Registers a flag that can interrupt a consultation of the table. While the flag is true, every consultation ends
+    /// with [`Unfinished::Interrupted`].
     pub fn give_up_when(&mut self, set: Arc<AtomicBool>) {
         self.give_up = set;
     }
@@ -196,7 +196,8 @@ impl<'t> Game<'t> {
         Ok(())
     }
 
-    /// Continues the game against a defender until the game is over or White has made `limit` moves.
+    /// Continues the game against a defender. Stops when the game is over, when the table has no move, or when White
+    /// has made `limit` moves since the start of the game.
     pub fn play_out(&mut self, defender: Defender, limit: usize) -> Result<Ending, Unfinished> {
         loop {
             if let Some(outcome) = self.outcome() {

@@ -18,8 +18,8 @@ pub struct Look {
     pub critical: Option<Square>,
     /// The difference in files plus the difference in ranks between White's king and the critical square.
     pub steps_to_critical: u8,
-    /// The squares of White's king, the lone king, the corner and the rook, in this order; `None` if the pieces form no
-    /// L-pattern.
+    /// The squares of White's king, the lone king, the corner of the L and the rook, in this order; `None` if the
+    /// pieces form no L-pattern.
     pub l_pattern: Option<Vec<Square>>,
     /// Every predicate, and whether the predicate is true at the position.
     truths: Vec<(Predicate, bool)>,
@@ -85,8 +85,8 @@ impl Look {
         Square::all().filter(on_leg).collect()
     }
 
-    /// Draws the board as an SVG picture. The room is shaded, the critical square has a ring, and the L-pattern is a
-    /// line.
+    /// Draws the board as an SVG picture. The rectangle to which the rook confines the lone king is shaded. The
+    /// critical square has a ring, and the L-pattern is a line.
     pub fn svg(&self) -> String {
         let corner = |square: Square| ((i32::from(square.x()) - 1) * SIDE, (8 - i32::from(square.y())) * SIDE);
         let middle = |square: Square| (corner(square).0 + SIDE / 2, corner(square).1 + SIDE / 2);

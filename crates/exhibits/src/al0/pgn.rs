@@ -8,9 +8,9 @@ use super::record::english_labels;
 /// The names of the players, for the tags of a PGN.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Players {
-    /// The player with king and rook. This player is the table.
+    /// The name of the player with king and rook: the table.
     pub white: String,
-    /// The player with the lone king.
+    /// The name of the player with the lone king.
     pub black: String,
 }
 

@@ -40,8 +40,8 @@ impl Position {
         Self { depth: 0, ..self }
     }
 
-    /// Returns a number that encodes the three squares. The order of the numbers is the order by Kx, Ky, Rx, Ry, kx and
-    /// ky.
+    /// Returns a number that encodes the three squares. The numbers sort the positions first by Kx, then by Ky, Rx, Ry,
+    /// kx and ky.
     pub(crate) fn index(self) -> usize {
         (self.king.index() * 64 + self.rook.index()) * 64 + self.lone_king.index()
     }

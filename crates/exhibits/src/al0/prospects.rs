@@ -20,7 +20,8 @@ pub enum Verdict {
     /// The lone king can escape by stalemate, by taking the rook, or because the table has no advice. The value is the
     /// number of White's moves before the earliest escape.
     Escape(u16),
-    /// An endless game: the lone king can avoid mate for ever, but cannot escape.
+    /// An endless game: the lone king can avoid mate for ever by repetition. He cannot reach stalemate, a capture of
+    /// the rook, or a position without advice.
     Endless,
 }
 
@@ -78,7 +79,8 @@ impl Prospects {
         Ok(Self { exits, verdicts })
     }
 
-    /// Returns the verdict on a legal position with White to move. The table is consulted in this position.
+    /// Returns the verdict on a legal position with White to move. The verdict is for a game in which the table is
+    /// consulted in this position.
     #[doc(hidden)]
     pub fn verdict(&self, position: Position) -> Verdict {
         self.verdicts[position.index()]

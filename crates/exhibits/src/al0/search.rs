@@ -122,7 +122,7 @@ pub struct EndlessSearch {
     pub past: Limit,
 }
 
-/// A limit of every search.
+/// A limit that applies to each search separately.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Limit {
     /// The largest depth, in half-moves from the root.

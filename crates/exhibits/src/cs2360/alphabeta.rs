@@ -11,8 +11,8 @@ use super::moves::{Move, Stopped};
 use super::search::{Depth, NONE_YET, Search};
 use super::trace::{Source, Window};
 
-/// Returns the best move, and the value of the move to `turn`. If several moves are equally good, returns the first of
-/// these moves. The game must not be over.
+/// Returns the best move, and the value of the move for the player `turn`. If several moves are equally good, returns
+/// the first of these moves. The game must not be over.
 pub(super) fn best(search: &mut Search, board: &Board, turn: Player, depth: Depth) -> Result<(Move, i32), Stopped> {
     let mut best = None;
     let mut alpha = NONE_YET;
@@ -29,7 +29,8 @@ pub(super) fn best(search: &mut Search, board: &Board, turn: Player, depth: Dept
     Ok((best.expect("a game that is not over has a move"), alpha))
 }
 
-/// Returns the board's value to `turn`. A value between `alpha` and `beta` is exact; any other value is a bound.
+/// Returns the board's value for the player `turn`. A value between `alpha` and `beta` is exact; any other value is a
+/// bound.
 fn value(
     search: &mut Search,
     board: &Board,

@@ -61,7 +61,7 @@ pub struct Board {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BoardError {
-    /// The number of squares fits no board size.
+    /// A number of squares that no board size has.
     #[error("a board of {0} squares does not exist; {known} do", known = known_lengths())]
     Length(usize),
     /// A character that does not stand for a piece or an empty square.

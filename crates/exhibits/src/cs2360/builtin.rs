@@ -51,7 +51,7 @@ impl Function {
     }
 }
 
-/// A call whose arguments are evaluated.
+/// A call whose arguments have been evaluated.
 pub(super) struct Call<'a, 'b> {
     pub(crate) interpreter: &'a Interpreter,
     pub(crate) values: &'a [Value],

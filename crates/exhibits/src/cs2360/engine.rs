@@ -5,7 +5,7 @@
 //! the move generator. The engines are [`minimax`](super::minimax), [`alphabeta`](super::alphabeta) and
 //! [`table`](super::table).
 //!
-//! A value is always the value to the player to move (negamax). Every evaluator is zero-sum, so the value to the
+//! A value is always the value for the player to move (negamax). Every evaluator is zero-sum, so the value for the
 //! opponent is the negated value.
 
 use std::fmt;
@@ -73,7 +73,7 @@ pub struct Choice {
     pub(crate) played: Move,
     /// The board after the move.
     pub board: Board,
-    /// The value of the move to the player who made the move.
+    /// The value of the move for the player who made the move.
     pub value: i32,
     /// The number of boards that were evaluated.
     pub evaluated: u64,
@@ -110,8 +110,9 @@ impl Search<'_> {
     /// Searches 1, 2, ... half-moves ahead, up to `depth`, until `keep_going` returns false. Returns the best move of
     /// the deepest finished search, and the depth of that search. Returns `None` if the game is over.
     ///
-    /// The method also stops when a search finds a forced win or loss. After a loss, it returns the best move of the
-    /// search before. If no search is finished, it returns an error.
+    /// The method also stops when a search finds a forced win or loss. If a search finds a forced loss, the method
+    /// returns the best move of the previous search, if there is one. If no search is finished, the method returns an
+    /// error.
     pub fn deepen(
         &mut self,
         engine: Engine,

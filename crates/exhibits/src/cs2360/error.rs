@@ -94,7 +94,7 @@ pub enum Reason {
     /// A value that is not a board, where the function needs a board.
     #[error("{0} is not a board")]
     NotABoard(String),
-    /// A list whose length fits no board.
+    /// A list whose length is not the number of squares of any board.
     #[error(transparent)]
     Board(#[from] BoardError),
     /// An unknown symbol in a board.

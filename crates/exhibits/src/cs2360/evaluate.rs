@@ -42,13 +42,13 @@ impl Evaluator {
         }
     }
 
-    /// Returns the board's value to `view` when `turn` is to move. Larger values are better for `view`.
+    /// Returns the board's value for the player `view` when `turn` is to move. Larger values are better for `view`.
     pub fn value(self, board: &Board, view: Player, turn: Player) -> i32 {
         let value = self.value_to_mover(board, turn);
         if view == turn { value } else { -value }
     }
 
-    /// Returns the board's value to the player to move.
+    /// Returns the board's value for the player to move.
     pub(super) fn value_to_mover(self, board: &Board, turn: Player) -> i32 {
         match board.winner(turn) {
             Some(winner) if winner == turn => WON,
@@ -57,7 +57,7 @@ impl Evaluator {
         }
     }
 
-    /// Returns the board's value to the player to move. The game must not be over.
+    /// Returns the board's value for the player to move. The game must not be over.
     fn estimate(self, board: &Board, turn: Player) -> i32 {
         let white = match self {
             Evaluator::Reference => material_and_rows(board, 1),
@@ -72,8 +72,8 @@ impl Evaluator {
     }
 }
 
-/// Returns the value to White. A man counts 10, plus `weight` for each row from its own back row. A king counts 30,
-/// plus `weight` for each row from the far row.
+/// Returns the board's value for White. A man counts 10, plus `weight` for each row from its own back row. A king
+/// counts 30, plus `weight` for each row from the far row.
 fn material_and_rows(board: &Board, weight: i32) -> i32 {
     let (men, kings) = ((board.white | board.black) & !board.kings, board.kings);
     let far = weight * (board.size().n() as i32 - 1);

@@ -5,8 +5,8 @@ use super::moves::{Move, Stopped};
 use super::search::{Depth, NONE_YET, Search};
 use super::trace::Source;
 
-/// Returns the best move, and the value of the move to `turn`. If several moves are equally good, returns the first of
-/// these moves. The game must not be over.
+/// Returns the best move, and the value of the move for the player `turn`. If several moves are equally good, returns
+/// the first of these moves. The game must not be over.
 pub(super) fn best(search: &mut Search, board: &Board, turn: Player, depth: Depth) -> Result<(Move, i32), Stopped> {
     let mut best = None;
     let mut value = NONE_YET;
@@ -23,8 +23,8 @@ pub(super) fn best(search: &mut Search, board: &Board, turn: Player, depth: Dept
     Ok((best.expect("a game that is not over has a move"), value))
 }
 
-/// Returns a board's value to `turn`. The board is `ply` half-moves below the root. `depth` is the number of half-moves
-/// to search below the board.
+/// Returns a board's value for the player `turn`. The board is `ply` half-moves below the root. `depth` is the number
+/// of half-moves to search below the board.
 fn value(search: &mut Search, board: &Board, turn: Player, depth: u8, ply: u8) -> Result<i32, Stopped> {
     if depth == 0 {
         search.trace.decided(ply, Source::Evaluated);

@@ -56,8 +56,8 @@ impl Memory {
         Memory { known: Transpositions::new(bits), best: 0 }
     }
 
-    /// Returns the best move, and its value to `turn`. If several moves are equally good, returns the first of these
-    /// moves. The game must not be over.
+    /// Returns the best move, and the value of the move for the player `turn`. If several moves are equally good,
+    /// returns the first of these moves. The game must not be over.
     ///
     /// The search is fast if the memory contains the results of searches at all smaller depths.
     pub(crate) fn best(
@@ -93,7 +93,8 @@ impl Memory {
     }
 }
 
-/// Returns the board's value to `turn`. A value between `alpha` and `beta` is exact; any other value is a bound.
+/// Returns the board's value for the player `turn`. A value between `alpha` and `beta` is exact; any other value is a
+/// bound.
 fn value(
     search: &mut Search,
     known: &mut Transpositions<Known>,

@@ -37,7 +37,7 @@ pub(crate) struct Node {
     pub(crate) played: String,
     /// The board after the move.
     pub(crate) board: Board,
-    /// The value of the move to the player who is to move at the root.
+    /// The value of the move for the player who is to move at the root.
     pub(crate) value: i32,
     /// Whether the value is exact or a bound.
     pub(crate) known: Known,
@@ -104,7 +104,7 @@ impl Trace {
         }
     }
 
-    /// Ends the record of the last open move. `value` is the exact value of the move to the player who made the move.
+    /// Ends the record of the last open move. `value` is the exact value of the move for the player who made the move.
     #[inline]
     pub(super) fn close(&mut self, ply: u8, value: i32, evaluated: u64) {
         self.close_within(ply, value, (i32::MIN, i32::MAX), evaluated);
@@ -134,7 +134,7 @@ impl Trace {
         }
     }
 
-    /// Records that the last closed move is the best move so far from its board.
+    /// Records that the last closed move is the best move found so far among the moves from the same board.
     #[inline]
     pub(super) fn best_so_far(&mut self, ply: u8) {
         if ply < self.levels {

@@ -87,8 +87,8 @@ impl Game {
 
     /// Makes the move that the player chooses.
     ///
-    /// Returns the statistics of the half-move if the player had a legal move. Returns the end of the game if the game
-    /// has ended.
+    /// The first value contains the statistics of the half-move; it is `None` if the player had no legal move. The
+    /// second value is the end of the game; it is `None` if the game goes on.
     pub fn play(&mut self, player: &mut dyn Player) -> Result<(Option<Turn>, Option<End>), PlayerError> {
         let side = self.position().side;
         let legal = player.legal_positions(self.position())?;

@@ -34,8 +34,8 @@ pub struct Interpreter {
     typed: Typed,
     /// Whether the interpreter never passes a call to the typed machine.
     is_plain: bool,
-    /// Whether the interpreter passes no more calls of this run to the typed machine. The reason is `is_plain`, or a
-    /// call that the typed machine returned with [`Reason::Fault`].
+    /// Whether the interpreter executes the rest of the run without the typed machine. The value is true if `is_plain`
+    /// is true, or after the typed machine has ended a call with [`Reason::Fault`].
     has_left: bool,
 }
 
@@ -81,7 +81,7 @@ impl Interpreter {
         self.depth_limit = depth_limit;
     }
 
-    /// Sets the flag that interrupts a run. While the flag is true, a run stops with [`Fault::Interrupted`]. The
+    /// Registers a flag that can interrupt a run. While the flag is true, a run stops with [`Fault::Interrupted`]. The
     /// interpreter checks the flag every 4096 calls.
     pub fn give_up_when(&mut self, set: Arc<AtomicBool>) {
         self.give_up = set;

@@ -143,7 +143,8 @@ fn strict_position(value: &Value) -> Option<Position> {
     (position.to_value() == *value).then_some(position)
 }
 
-/// Writes a value. The function is not recursive, because a deeply nested value could exhaust the host's stack.
+/// Writes a value. The function is not recursive, because recursion into a deeply nested value could exhaust the host's
+/// stack.
 fn write_value(out: &mut impl Write, value: &Value, style: &Style) -> fmt::Result {
     enum Piece<'a> {
         Value(&'a Value),

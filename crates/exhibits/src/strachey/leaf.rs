@@ -11,7 +11,7 @@ use super::syntax::{Definition, Expression, ExpressionKind, Step};
 /// The largest number of nodes in the tree of an inlined function.
 const LEAF_LIMIT: usize = 80;
 
-/// The definitions to inline, by the index of the function.
+/// The definitions of the functions to inline. The key is the index of the function.
 pub(super) type Leaves<'a> = HashMap<usize, &'a Definition>;
 
 /// Whether a function is small and calls only primitives.

@@ -50,7 +50,7 @@ pub fn mend(text: &str, reading: Reading) -> Option<Mended> {
     }
 }
 
-/// Returns the index in `text` at which the code before a line and column ends. Comments are not code.
+/// Returns the index in `text` of the end of the last code before a line and column. Comments are not code.
 fn end_of_code(text: &str, line: usize, column: usize) -> usize {
     let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(newline, _)| newline + 1));
     let starts: Vec<usize> = starts.take(line).collect();

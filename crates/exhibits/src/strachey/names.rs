@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::code::Primitive;
 use super::runtime::{PRELUDE_EXPORTS, primitive};
 
-/// The indices of the functions of the program and of the prelude, by name.
+/// The index of each function of the program and of the prelude. The key is the name of the function.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Functions {
     pub(crate) program: HashMap<String, usize>,

@@ -18,10 +18,10 @@ pub trait Player {
     /// Returns the position after each legal move. The opponent is to move in these positions.
     fn legal_positions(&mut self, position: &Position) -> Result<Vec<Position>, PlayerError>;
 
-    /// Returns `TerminalValue`: the position's value to the side to move, without a search.
+    /// Returns `TerminalValue`: the position's value for the side to move, without a search.
     fn static_value(&mut self, position: &Position) -> Result<i64, PlayerError>;
 
-    /// Returns `PositionValue`: the position's value to the side to move, after a search of `DepthLimit` + 1
+    /// Returns `PositionValue`: the position's value for the side to move, after a search of `DepthLimit` + 1
     /// half-moves.
     fn value(&mut self, position: &Position) -> Result<i64, PlayerError>;
 
@@ -31,8 +31,8 @@ pub trait Player {
     /// Sets the `DepthLimit`, which determines the depth of the search.
     fn set_depth_limit(&mut self, depth_limit: u8);
 
-    /// Sets the flag that interrupts a search. While the flag is true, a search ends with [`PlayerError::Interrupted`].
-    /// The twin checks the flag every 4096 positions, and a CPL program every 4096 calls.
+    /// Registers a flag that can interrupt a search. While the flag is true, a search ends with
+    /// [`PlayerError::Interrupted`]. The twin checks the flag every 4096 positions, and a CPL program every 4096 calls.
     fn give_up_when(&mut self, set: Arc<AtomicBool>);
 }
 
@@ -118,7 +118,7 @@ impl Twin {
     }
 
     /// Returns the value of the move that leads to the position `next`, and the number of positions evaluated. The
-    /// value is the value to the side that makes the move.
+    /// value is the value for the side that makes the move.
     ///
     /// A caller can compute the values of all legal moves in parallel, with several twins.
     pub fn value_of_move(&mut self, next: &Position) -> Result<(i64, u64), PlayerError> {
@@ -128,7 +128,7 @@ impl Twin {
     }
 }
 
-/// Returns the twin's choice among legal positions. `values` contains the value of each position to the side that
+/// Returns the twin's choice among legal positions. `values` contains the value of each position for the side that
 /// chooses.
 pub fn chosen(legal: &[Position], values: &[i64]) -> Choice {
     let nothing = if legal.is_empty() { Choice::Resign } else { Choice::Nothing };

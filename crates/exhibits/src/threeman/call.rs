@@ -66,8 +66,8 @@ impl Workspace {
     }
 
     /// Calls a function in braces. Executes the statements in order, but skips each statement whose guard is 0. Ends
-    /// after a statement that has a guard or is not an assignment. The value of the call is the value of the last
-    /// executed statement.
+    /// after the first executed statement that has a guard or is not an assignment. The value of the call is the value
+    /// of the last executed statement.
     fn call_braces(
         &mut self,
         function: &Function,

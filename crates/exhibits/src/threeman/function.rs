@@ -25,7 +25,8 @@ pub(super) enum Function {
     Representation(Representation),
     /// The built-in `can`.
     Can(Readings),
-    /// A function followed by `¨`, and the number of `¨`. Each `¨` applies the function to every item.
+    /// A function followed by one or more `¨`, and the number of these symbols. A `¨` calls the function to its left
+    /// once for each item.
     Each(Arc<Function>, usize),
 }
 

@@ -6,7 +6,7 @@
 //! | bishop limit | `over-11` | `from-11` |
 //! | castling square | `0 5` | `1 5` |
 
-/// The vectors along a circle that count as a full turn, and so are not moves.
+/// The vectors along a circle that count as a full turn. A full turn is not a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FullTurn {
     /// Vectors of 24 files or more towards the higher files. The notes name 24 but not -24.
@@ -23,9 +23,9 @@ impl FullTurn {
 /// The length at which a diagonal is too long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BishopLimit {
-    /// Lengths of more than 11, as the notes say. A diagonal of length 11 ends on the square where it begins.
+    /// More than 11 steps, as the notes say. A diagonal of 11 steps ends on the square where it begins.
     Over11,
-    /// Lengths of 11 and more.
+    /// 11 steps or more.
     From11,
 }
 
@@ -39,7 +39,7 @@ impl BishopLimit {
 pub enum CastlingSquare {
     /// The square 0 5, as in the text of the notes. No square of the board has rank 0.
     ZeroFive,
-    /// The square 1 5, which fits the kings' start squares 1 5, 1 13 and 1 21.
+    /// The square 1 5. The kings start on 1 5, 1 13 and 1 21; each of these squares, modulo 8, is 1 5.
     OneFive,
 }
 

@@ -11,8 +11,8 @@ use super::square::{Square, Vector};
 use super::walk::walks;
 use super::workspace::Workspace;
 
-/// The counts of the answers of `can` for a kind of piece, and the disagreements between the answers. Covers all
-/// vectors of the full table and all squares of origin.
+/// The counts of the answers of `can` for a kind of piece, and the moves for which executed APL or a square-by-square
+/// walk disagrees with `can`. Covers all vectors of the full table and all squares of origin.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// The number of vectors by which the piece can never move.
@@ -27,11 +27,11 @@ pub struct Tally {
     pub executed: usize,
     /// The moves for which the executed APL and the [`Predicate`] disagree.
     pub unlike_apl: Vec<(Vector, Square)>,
-    /// The moves for which `can` and the walks on the board disagree.
+    /// The moves for which `can` disagrees with a square-by-square walk on the board.
     pub unlike_board: Vec<Difference>,
 }
 
-/// A move for which `can` and the walks on the board disagree.
+/// A move for which `can` disagrees with a square-by-square walk on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Difference {
     /// The vector of the move.
@@ -45,7 +45,8 @@ pub struct Difference {
 }
 
 impl Tally {
-    /// Compares the answers of `can`, of the executed APL and of the walks on the board, for a kind of piece.
+    /// Compares the answers of `can`, of the executed APL and of square-by-square walks on the board, for a kind of
+    /// piece.
     ///
     /// ```
     /// use focal8_exhibits::threeman::{Figure, Readings, Tally};

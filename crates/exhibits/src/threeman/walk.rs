@@ -66,7 +66,8 @@ fn step(at: Square, way: Way) -> Option<(Square, Way)> {
     Some((at.turned(across), Way { rank: -1, ..way }))
 }
 
-/// Walks to the edge or for `limit` steps, but stops before the first square. Adds each move to `found`.
+/// Walks to the edge or for `limit` steps. Stops earlier if the next step leads back to `from`. Adds the move to each
+/// square of the walk to `found`.
 fn run(from: Square, way: Way, limit: i64, found: &mut Vec<(Vector, Square)>) {
     let (mut at, mut going) = (from, way);
     for count in 1..=limit {

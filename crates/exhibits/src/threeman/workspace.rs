@@ -114,7 +114,8 @@ impl Workspace {
         Workspace { names: figures.into_iter().chain([can]).collect(), printed: Vec::new(), give_up: Arc::default() }
     }
 
-    /// Sets the flag to watch: while the flag is true, the next function call ends with INTERRUPT.
+    /// Registers a flag that interrupts the execution. A function call that begins while the flag is true fails with
+    /// INTERRUPT.
     pub fn give_up_when(&mut self, set: Arc<AtomicBool>) {
         self.give_up = set;
     }

@@ -176,7 +176,7 @@ impl Device for CardReader {
         &[0o63, 0o67]
     }
 
-    /// Carries out an IOT. The low three bits of the IOT are pulses on every model.
+    /// Carries out an IOT. The reader takes the low three bits of the IOT as pulses, even on a model with IOT codes.
     fn iot(&mut self, iot: Iot, reply: &mut IotReply) {
         if iot.device == 0o63 {
             if iot.iop1() {

@@ -69,7 +69,7 @@ impl HighSpeedReader {
     /// The time until the tape stops if the program requests no further frame.
     #[doc(hidden)]
     pub const RUNS_ON: Time = Time::milliseconds(5);
-    /// The time of the first frame after a stop. Real readers took 15 to 60 ms.
+    /// The time to read the first frame after a stop. Real readers took 15 to 60 ms.
     #[doc(hidden)]
     pub const START: Time = Time::milliseconds(40);
 

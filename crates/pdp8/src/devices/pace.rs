@@ -11,7 +11,7 @@ pub(crate) enum Pace {
     /// The times of the real device.
     #[default]
     Real,
-    /// Short times, of a few hundred cycles. Programs still see that an operation takes time.
+    /// Short times, of a few hundred cycles. The program still executes instructions while an operation is under way.
     Fast,
 }
 

@@ -70,8 +70,8 @@ pub trait Device: DynDevice + fmt::Debug + Send + Sync {
         Time::NEVER
     }
 
-    /// Whether the next event is a tick that does not depend on the program, like the tick of a clock. Such a device
-    /// has a next event even while the machine waits for a key.
+    /// Whether the next event is a tick that does not depend on the program, like the tick of a clock. A device that
+    /// ticks has a next event even while the program waits for a key.
     fn is_ticking(&self) -> bool {
         false
     }

@@ -149,7 +149,7 @@ impl IotReply {
 /// The interface of the processor to all devices.
 ///
 /// Time passes for devices only in [`Bus::advance`]. Before each instruction, the machine calls `advance` if the time
-/// of [`Bus::next_event`] has come. So the first instruction that sees an event begins at the time of the event or
+/// of [`Bus::next_event`] has come. So an event affects only instructions that begin at the time of the event or
 /// later.
 pub trait Bus {
     /// Carries out an IOT for a device. The IOTs with the device codes 00 and 20 to 27 belong to the processor and

@@ -32,8 +32,9 @@ pub struct Memory {
     recent: [(Address, Word); RECENT],
 }
 
-/// The number of stores that core remembers. An instruction and its data breaks do at most six stores. The number is
-/// larger, so that core also remembers the stores of the instructions that the station steps (see `station/idle.rs`).
+/// The largest number of stores in the list of recent stores. An instruction and its data breaks do at most six stores.
+/// The list is longer, because the search for endless loops reads the list only once in many instructions (see
+/// `station/idle.rs`).
 const RECENT: usize = 256;
 
 impl Memory {
@@ -114,7 +115,7 @@ impl Memory {
     }
 
     /// Returns the address of each store since the number of stores was `before`, with the word that the store
-    /// replaced. Returns `None` when there were more stores than core remembers.
+    /// replaced. Returns `None` when there were more stores than the list of recent stores holds.
     pub(crate) fn stored_since(&self, before: u64) -> Option<impl Iterator<Item = (Address, Word)> + '_> {
         let count = self.stores.checked_sub(before)?;
         (count <= RECENT as u64).then(|| (before..self.stores).map(|count| self.recent[count as usize % RECENT]))

@@ -2,9 +2,10 @@
 
 /// The reason why a run ended.
 ///
-/// The processor stops for HLT, limits and breakpoints. A station adds the budget, waiting and endless loops. The
-/// monitor adds expected texts, steps and `runlimit`. The command-line program adds the end of the input, `quit`,
-/// signals, and files that cannot be written. Each layer passes on the reasons of the layer below.
+/// The processor stops for a HLT, a limit or a breakpoint. A station also stops when the budget is used up, when the
+/// program waits for a key, or for an endless loop. The monitor also stops for an expected text, after the instructions
+/// of a `step` command, or at `runlimit`. The command-line program also stops at the end of the input, for `quit` or a
+/// signal, or when a file cannot be written. Each layer passes on the reasons of the layer below.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum StopReason {

@@ -74,7 +74,8 @@ impl Directory {
     ///
     /// # Errors
     ///
-    /// When a block is not a segment of a directory. The error names the wrong word.
+    /// When a block is not a segment of a directory, or when two files have the same name. For a block, the error gives
+    /// the number of the first invalid word.
     pub fn read(disk: &Disk) -> Result<Self, Os8Error> {
         let mut directory = Directory { first: 0, additional: 0, entries: Vec::new() };
         let (mut segment, mut next) = (1, 0);

@@ -6,9 +6,9 @@ use super::lexer::Cursor;
 /// The conditionals whose bodies are being assembled.
 #[derive(Debug, Default)]
 pub(super) struct Conditionals {
-    /// The position of each open `<`.
+    /// The position of each `<` that has not been closed by a `>` outside a comment.
     open: Vec<Position>,
-    /// The number of open `<` that comments have closed.
+    /// The number of bodies that have been closed by a `>` in a comment.
     closed_in_comments: usize,
 }
 

@@ -28,7 +28,8 @@ pub(super) enum Mark {
     Link,
 }
 
-/// A word and the position of its statement. The value of an `=` has no address.
+/// A word that the listing shows, and the position of its statement. The address is `None` if the word is the value of
+/// a definition with `=`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Line {
     pub(super) position: Position,

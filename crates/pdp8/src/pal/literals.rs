@@ -17,7 +17,7 @@ pub(super) struct Literal {
     pub(super) word: Word,
     /// The position of the first use of the literal.
     pub(super) position: Position,
-    /// Whether the first use of the literal is a link.
+    /// Whether the first use of the literal is a link that the assembler has made, and not `(` or `[` in the source.
     pub(super) is_link: bool,
     /// Whether a statement that is punched uses the literal.
     pub(super) punched: bool,

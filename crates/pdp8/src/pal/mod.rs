@@ -69,8 +69,8 @@ pub struct Options {
 /// The result of assembling a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Assembly {
-    /// The words by field, and in each field in the order in which they were generated, with the literals last. If two
-    /// words have the same address, the later word replaces the earlier word.
+    /// The words, sorted by field. Within a field, the words are in the order in which they were generated, and the
+    /// literals come last. If two words have the same address, the later word replaces the earlier word.
     pub words: Vec<(Address, Word)>,
     /// The symbols of the program, sorted by name.
     pub symbols: Vec<Symbol>,

@@ -275,8 +275,8 @@ impl<'s> Reader<'_, 's> {
         self.condition(value.map(|value| (value == Word::ZERO) == wanted));
     }
 
-    /// Enters or skips the body of a conditional. If the condition is wrong (`None`), enters the body, so that errors
-    /// in the body are found too.
+    /// Enters or skips the body of a conditional. If the condition has an error (`None`), enters the body, so that
+    /// errors in the body are found too.
     fn condition(&mut self, holds: Option<bool>) {
         self.cursor.skip_blanks();
         if self.cursor.peek() != Some('<') {

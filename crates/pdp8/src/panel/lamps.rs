@@ -101,9 +101,9 @@ impl Row {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lamps {
     looks: u32,
-    /// For each lamp, the number of samples since the last picture in which the lamp was on.
+    /// For each lamp, how many samples since the last picture found the lamp on.
     found: [u32; LAMPS],
-    /// For each lamp, the share of samples of the last picture in which the lamp was on, from 0 to 1.
+    /// For each lamp, the share of the last picture's samples that found the lamp on, from 0 to 1.
     duty: [f32; LAMPS],
     /// For each lamp, the brightness of its filament, from 0 to 1.
     glow: [f32; LAMPS],

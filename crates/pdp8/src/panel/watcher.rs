@@ -14,7 +14,7 @@ use super::lamps::Lamps;
 pub struct Watcher {
     /// The lamps.
     pub lamps: Lamps,
-    /// A copy of the machine. The copy runs while the machine itself waits or is in an endless loop.
+    /// A copy of the machine. The copy runs while the machine itself waits for a key or is in an endless loop.
     stand_in: Option<StandIn>,
 }
 
@@ -28,8 +28,8 @@ struct StandIn {
 /// The result of [`Watcher::run_for`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ran {
-    /// The reason why the run ended: the time has passed ([`StopReason::Budget`]), or the machine waits, is in an
-    /// endless loop, or has halted.
+    /// The reason why the run ended: the time has passed ([`StopReason::Budget`]), or the machine waits for a key, is
+    /// in an endless loop, or has halted.
     pub reason: StopReason,
     /// The simulated time of the run. It may be slightly longer than requested, because the last instruction is
     /// completed.

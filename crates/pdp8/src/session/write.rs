@@ -14,7 +14,7 @@ use crate::station::{Divergence, InputEvent, Station, Timeline};
 pub struct Writer {
     /// The number of input events written so far.
     events: usize,
-    /// The number of divergences of the timeline that have been handled so far.
+    /// The number of entries of [`Timeline::divergences`] that have been handled so far.
     divergences: usize,
     /// The cycle of the last check, and the number of input events before this check.
     checked: (u64, usize),

@@ -32,7 +32,8 @@ impl Clone for Engine {
 }
 
 impl Engine {
-    /// Makes the next run compare the decoded program with core. The caller has changed or replaced the machine.
+    /// Makes the next run compare the decoded program with core. The caller must call this function after it has
+    /// changed or replaced the machine.
     pub fn invalidate(&mut self) {
         (self.same, self.stepped) = (false, 0);
     }

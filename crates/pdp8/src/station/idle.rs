@@ -20,25 +20,29 @@ use crate::word::{Address, Word};
 
 use super::io_bus::IoBus;
 
-/// The number of instructions of the first window: enough for a few iterations of any usual wait loop.
+/// The number of instructions of the first window: enough for a few iterations of any usual wait loop. In a window, the
+/// search compares the machine with the recorded state after each instruction.
 const FIRST_WINDOW_INSTRUCTIONS: u64 = 64;
-/// The number of instructions of the first gap. Each further gap is twice as long, up to a maximum.
+/// The number of instructions of the first gap. A gap is the time between two windows, in which the machine runs
+/// without comparisons. Each further gap is twice as long, up to a maximum.
 const FIRST_GAP_INSTRUCTIONS: u64 = 256;
-/// The maximum length of a gap while the machine computes, as a multiple of the window's length.
+/// The maximum length of a gap while the program does not poll the keyboard, as a multiple of the window's length.
 const MAX_GAP_WINDOWS: u64 = 512;
 /// The maximum length of a gap while the program polls the keyboard, as a multiple of the window's length.
 const MAX_GAP_WINDOWS_POLLING: u64 = 1;
 
-/// The maximum number of stores that are not in the journal yet. Core remembers slightly more stores than this.
+/// The maximum number of stores that are not in the journal yet. [`Memory::stored_since`] can return slightly more
+/// stores than this.
 const MAX_UNNOTED_STORES: u64 = 240;
 
 /// The way in which a machine waits when its state has repeated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Idle {
-    /// The machine polls the console's keyboard, or the interrupt system is on. The machine will notice a key.
+    /// The machine polls the console's keyboard, or the interrupt system is on. A key pressed on the console can end
+    /// the waiting.
     Listening,
-    /// The machine does not poll the console's keyboard, but polls another line. The machine will notice a key on that
-    /// line.
+    /// The machine does not wait for a key on the console, but polls another line or has the interrupt system on. A key
+    /// pressed on another line can end the waiting.
     OnLines,
     /// The machine is in an endless loop: it polls no keyboard, or does not read the key that has arrived.
     Deaf,
@@ -65,7 +69,8 @@ struct Noted {
     registers: Registers,
     /// The count of stores when the journal was last brought up to date.
     stores: u64,
-    /// A copy of the devices, made before the first IOT. Before an IOT the devices do not change.
+    /// A copy of the devices, made just before the first IOT after the state was recorded. Until this IOT, the devices
+    /// do not change.
     io_bus: Option<IoBus>,
     keyboard_polls: u64,
     line_polls: u64,

@@ -267,7 +267,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Reads the end of the paper, which older images do not have.
+    /// Reads the last lines of the printed output, which older images do not have.
     fn tail(&mut self) -> Result<Tail, ImageError> {
         if !self.peek().starts_with("paper ") {
             return Ok(Tail::default());

@@ -20,11 +20,11 @@ pub struct IoBus {
     pub(super) slots: Vec<Slot>,
     /// The slot of the device that answers each device code.
     owners: [u8; CODES],
-    /// The device codes that any device overhears, as one bit for each code.
+    /// The device codes that are in [`Device::overheard_codes`] of at least one device, as one bit for each code.
     overheard: u64,
     /// The number of times that the program has polled the console without finding input.
     pub(super) keyboard_polls: u64,
-    /// The number of times that the program has polled other lines without finding input.
+    /// The number of times that the program has polled Teletype lines other than the console without finding input.
     pub(super) line_polls: u64,
     /// The number of device events so far, such as a character, a frame or a clock tick.
     pub(super) event_count: u64,

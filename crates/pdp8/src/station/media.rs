@@ -1,4 +1,4 @@
-//! Decides which file belongs to each disc or DECtape after the machine has gone to another time.
+//! Decides which file belongs to each disc or DECtape after the machine has gone back or forward in its timeline.
 
 use std::collections::BTreeMap;
 
@@ -19,8 +19,8 @@ impl Media {
         Media(station.shelf.media.clone().into_iter().chain(in_drives).collect())
     }
 
-    /// Gives each medium its file after the machine has gone to another time. `ahead` has the input events after that
-    /// time.
+    /// Assigns a file to each medium after the machine has gone back or forward in its timeline. `ahead` has the
+    /// recorded input events that are later than the machine's new time.
     pub fn assign_files(self, io_bus: &mut IoBus, shelf: &mut Shelf, ahead: &[TimelineEntry]) {
         for (file, left) in self.0 {
             if let Some(volume) = io_bus.volume_of(&file) {

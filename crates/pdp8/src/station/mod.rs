@@ -78,8 +78,8 @@ use shelf::Shelf;
 /// The maximum number of instructions that run before the station tests whether an event has become due.
 const STRETCH_INSTRUCTIONS: u64 = 500_000;
 
-/// The number of cycles in which a machine prints twenty characters. After this time, a machine that will wait has
-/// finished printing.
+/// The maximum number of cycles for which [`Station::will_listen`] runs a copy of the machine. In this number of
+/// cycles, a machine prints twenty characters.
 const LISTENING_CYCLES: u64 = 2_000_000;
 
 /// A PDP-8 with its Teletype and devices.
@@ -188,7 +188,7 @@ impl Station {
         &self.tail
     }
 
-    /// Runs until the machine waits, halts, reaches its limit, or has used up `budget` memory cycles.
+    /// Runs until the machine waits for a key, halts, reaches its limit, or has used up `budget` memory cycles.
     ///
     /// Keys typed ahead are pressed when the machine waits for a key. Several runs with smaller budgets have the same
     /// result as one run.
@@ -259,7 +259,7 @@ impl Station {
         result
     }
 
-    /// Runs for `budget` memory cycles, even if the machine waits or is in an endless loop.
+    /// Runs for `budget` memory cycles, even if the machine waits for a key or is in an endless loop.
     #[doc(hidden)]
     pub fn run_idle(&mut self, budget: u64) {
         let cycles = self.machine.elapsed.cycles.saturating_add(budget);
@@ -278,7 +278,7 @@ impl Station {
         self.with_breakpoints(breakpoints, |station| station.run_idle(left));
     }
 
-    /// Runs until the simulated time is `until`, even if the machine waits.
+    /// Runs until the simulated time is `until`, even if the machine waits for a key.
     ///
     /// Keys typed ahead are pressed when the machine waits or polls for them.
     pub fn run_until(&mut self, until: Time) -> StopReason {
@@ -366,8 +366,8 @@ impl Station {
         }
     }
 
-    /// Whether the program polls the keyboard, does not use interrupts, and has read the last key. Such a program will
-    /// notice a key even if the machine does not wait.
+    /// Whether the program polls the keyboard, does not use interrupts, and has read the last key. Such a program reads
+    /// the next key even if the machine does not wait.
     fn is_polling(&self) -> bool {
         let teletype = self.io_bus.teletype();
         let free = !teletype.keyboard.flag() && !teletype.is_receiving();

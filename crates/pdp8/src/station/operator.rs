@@ -48,14 +48,15 @@ fn records(io_bus: &IoBus) -> Vec<(String, String)> {
 }
 
 impl Station {
-    /// Returns a mutable reference to the machine. [`Station::sync`] records all changes afterwards.
+    /// Returns a mutable reference to the machine. The next call of [`Station::sync`] records the caller's changes.
     pub fn machine_mut(&mut self) -> &mut Machine {
         self.begin_untracked();
         self.engine.invalidate();
         &mut self.machine
     }
 
-    /// Returns a mutable reference to the bus with the devices. [`Station::sync`] records all changes afterwards.
+    /// Returns a mutable reference to the bus with the devices. The next call of [`Station::sync`] records the caller's
+    /// changes.
     pub fn io_bus_mut(&mut self) -> &mut IoBus {
         self.begin_untracked();
         &mut self.io_bus

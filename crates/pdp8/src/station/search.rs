@@ -31,7 +31,7 @@ pub enum Writer {
     Outside,
 }
 
-/// A store that was found in the past.
+/// A past store that a search has found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Store {
     /// The cause of the store.
@@ -185,9 +185,9 @@ impl Station {
         Ok(records)
     }
 
-    /// Calls `visit` with the machine after each past step, and returns the value for the latest step that has a value.
-    /// The search executes the intervals between snapshots again, the last interval first. With `stops`, the search may
-    /// treat a run of instructions without such a breakpoint as one step.
+    /// Calls `visit` with the machine after each past step, and returns the value of the latest step for which `visit`
+    /// returns a value. The search executes the intervals between snapshots again, the last interval first. With
+    /// `stops`, the search may treat a run of instructions without such a breakpoint as one step.
     fn search<T>(
         &self,
         watched: Address,

@@ -1,5 +1,5 @@
-//! Discs and DECtapes that are in no drive, while a timeline is kept. When the machine goes to another time, the words
-//! in their files become those of that time too.
+//! Discs and DECtapes that are in no drive, while a timeline is kept. When the machine goes back or forward in its
+//! timeline, the words in their files become those of the new time too.
 //!
 //! A medium is identified by the name of its file. A medium that was detached before the present moment has the words
 //! that it had when it was detached. If the machine has gone back to a time before a medium was first attached, the
@@ -66,7 +66,7 @@ impl Station {
     }
 
     /// Returns the file names of changed discs and DECtapes that are in no drive. The caller must write these files
-    /// after the machine has gone to another time.
+    /// after the machine has gone back or forward in its timeline.
     #[doc(hidden)]
     pub fn shelved_files(&self) -> Vec<String> {
         self.shelf.media.iter().filter(|(_, volume)| volume.has_written()).map(|(file, _)| file.clone()).collect()

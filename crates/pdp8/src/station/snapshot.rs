@@ -167,8 +167,8 @@ impl Snapshots {
         }
     }
 
-    /// Drops snapshots that are too near to each other for their distance from `now`. The first and the last snapshot
-    /// are never dropped.
+    /// Drops snapshots that are too near to each other. The minimum gap grows with the distance from `now`. The first
+    /// and the last snapshot are never dropped.
     fn thin(&mut self, now: u64, density: u64) {
         let all = std::mem::take(&mut self.0);
         for (at, snapshot) in all.iter().enumerate() {

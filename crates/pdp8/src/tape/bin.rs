@@ -135,7 +135,8 @@ impl Pair {
         self.frames[0] & ORIGIN != 0
     }
 
-    /// Returns the word that the loader makes: six bits of the first frame, plus the second frame with its channel 7.
+    /// Returns the word that the loader makes. The low six bits of the first frame become the high half of the word,
+    /// and the second frame is added. If channel 7 of the second frame is punched, it counts as 0100.
     fn word(self) -> Word {
         add(joined(self.frames[0], 0), self.frames[1])
     }

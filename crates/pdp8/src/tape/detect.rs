@@ -49,7 +49,8 @@ fn read_from_leader(frames: &[u8]) -> Result<Program, TapeError> {
     result
 }
 
-/// Reads a tape from the frame at `start`, as RIM or as BIN: in the format that gives no fault.
+/// Reads a tape from the frame at `start`. Tries both RIM and BIN, and returns the program of the format that gives no
+/// fault.
 fn read_from(frames: &[u8], start: usize) -> Result<Program, TapeError> {
     let rim = rim::read(frames, start, &mut Faults::Refused);
     let bin = bin::read(frames, start, &mut Faults::Refused);

@@ -9,17 +9,19 @@
 use super::error::{TapeError, TapeErrorKind};
 use super::{LEADER, RUBOUT, is_field};
 
-/// The shortest run of 0200 frames that is certainly leader; runs in letters made of holes are shorter.
+/// The shortest run of 0200 frames that is certainly leader. Runs of 0200 frames also occur in letters that are punched
+/// as patterns of holes for a person to read, but these runs are shorter.
 const CERTAIN: usize = 8;
 
 /// The most frames of torn-off tape that may follow the last section. A section has at least six frames.
 const SCRAP: usize = 5;
 
-/// The least number of blank frames between a program and letters made of holes after the program.
+/// If letters for a person to read are punched after a program, at least this number of blank frames comes before the
+/// letters.
 const BLANK_GAP: usize = 4;
 
 /// Returns the indexes at which the program may begin: after the first run of 0200 frames, and after the first run that
-/// is certainly leader. The first run of 0200 frames may be part of a letter.
+/// is certainly leader. The first run of 0200 frames may be part of a letter that is punched as a pattern of holes.
 pub(super) fn starts(frames: &[u8]) -> Result<Vec<usize>, TapeError> {
     if frames.is_empty() {
         return Err(TapeError::of_tape(TapeErrorKind::Empty));
@@ -46,8 +48,8 @@ pub(super) fn is_only_filling(frames: &[u8]) -> bool {
     frames.iter().all(|&frame| frame == 0 || frame >= 0o200 && !is_field(frame))
 }
 
-/// Whether the frames after `blanks` blank frames are letters made of holes or the torn-off end of the tape, not a
-/// program.
+/// Whether the frames after `blanks` blank frames are not a program, but letters made of holes that a person can read,
+/// or the torn-off end of the tape.
 pub(super) fn is_for_the_eye(frames: &[u8], blanks: usize) -> bool {
     let until_leader = &frames[..find_run(frames, CERTAIN).unwrap_or(frames.len())];
     let is_scrap = frames.len() <= SCRAP;

@@ -84,8 +84,8 @@ impl Speed {
 
     /// Returns the time that one frame of a text tape takes in the low-speed reader.
     ///
-    /// At the fast speed, a frame takes longer than a key. A program may need milliseconds at the end of a line, and
-    /// would lose characters of a faster tape.
+    /// At the fast speed, such a frame takes longer than a typed character. A program may need milliseconds at the end
+    /// of a line, and would lose characters of a faster tape.
     const fn frame_of_a_line(self) -> Time {
         match self {
             Speed::Real => self.character(),

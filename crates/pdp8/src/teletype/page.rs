@@ -23,7 +23,8 @@ const MAX_MARKS: usize = 8;
 
 /// The most lines that a [`Page`] keeps, 278 feet of paper. The limit bounds the memory that a page needs.
 pub const MAX_LINES: usize = 20_000;
-/// The number of lines that are cut off at a time. Large cuts are rare, and each cut moves all lines that are kept.
+/// The number of lines that are cut off at a time. Each cut moves all lines that are kept, so many lines are cut off at
+/// once, and cuts are rare.
 const CUT: usize = MAX_LINES / 4;
 
 /// A line of paper, with all its characters.

@@ -147,7 +147,7 @@ impl Phrases {
         }
     }
 
-    /// Returns the names of the three digests.
+    /// Returns the labels of the three SHA-256 digests that a survey prints.
     pub fn digests(self) -> [&'static str; 3] {
         match self.0 {
             Language::English => ["sha256 of rule and advice", "sha256 of first moves", "sha256 of everything"],

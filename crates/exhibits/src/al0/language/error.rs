@@ -151,7 +151,7 @@ pub enum Oddity {
     /// An advice that no rule names.
     #[error("no rule names the advice `{}`", clipped(.0))]
     UnusedAdvice(String),
-    /// A table without rules, which answers no position.
+    /// A table without rules. Such a table gives no move in any position.
     #[error("the table has no rules")]
     NoRules,
 }

@@ -7,7 +7,7 @@ use super::vocabulary::Language;
 /// The tokens that the grammar may expect.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Expected {
-    /// The keyword `advice`, before a parenthesis at the beginning of a statement.
+    /// The keyword `advice`, in place of a different word that begins a statement and is followed by a parenthesis.
     Advice,
     /// A rule's name or the keyword `advice`, at the beginning of a statement.
     RuleNameOrAdvice,
@@ -105,7 +105,7 @@ impl fmt::Display for Expected {
     }
 }
 
-/// The token in the text where the grammar expects a different token.
+/// A token that occurs in the text in place of the expected token.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Found {
     /// A name, a number or a punctuation mark.

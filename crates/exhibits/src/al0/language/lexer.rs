@@ -186,7 +186,7 @@ impl Lexer<'_> {
     }
 }
 
-/// The length, in bytes, from which the lexer no longer extends a name across white space.
+/// If a name has at least this length in bytes, the lexer does not extend the name across white space.
 const MAX_JOINED_BYTES: usize = 200;
 
 fn is_letter(c: char) -> bool {

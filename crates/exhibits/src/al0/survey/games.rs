@@ -14,7 +14,7 @@ use crate::al0::tree::Tree;
 /// Statistics of the games that a table plays from every position against one defender.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Games {
-    /// The number of games by result.
+    /// For each result, the number of games.
     pub results: BTreeMap<GameResult, usize>,
     /// The lengths of the games that ended in mate.
     #[serde(flatten)]
@@ -37,7 +37,7 @@ pub enum GameResult {
     Endless,
 }
 
-/// For each position, the [`Exit`] that one defender takes from the table's tree.
+/// For each position, the [`Exit`] that one defender reaches when White plays the table's tree.
 pub(super) struct Fates<'b> {
     defender: Defender<'b>,
     /// The exit of each position. The positions are in the order of `Position::index`.
@@ -49,7 +49,7 @@ impl<'b> Fates<'b> {
         Self { defender, exits: vec![None; Position::INDICES] }
     }
 
-    /// Records the exit that the defender takes from the table's tree in this position.
+    /// Records the exit that the defender reaches when White plays `tree` in this position.
     pub(super) fn add(&mut self, position: Position, tree: &Tree) {
         self.exits[position.index()] = Some(exit_against(self.defender, position, tree));
     }
@@ -99,7 +99,7 @@ impl<'b> Fates<'b> {
     }
 }
 
-/// Returns the exit that this defender takes from a tree. White is to move in `position`.
+/// Returns the exit that this defender reaches when White plays `tree`. White is to move in `position`.
 fn exit_against(defender: Defender, position: Position, tree: &Tree) -> Exit {
     let mut position = position;
     let mut tree = tree.as_deref();

@@ -19,9 +19,9 @@ pub struct Lengths {
     pub excess_max: i32,
     /// The number of games with an excess of 0.
     pub played_optimally: usize,
-    /// The number of games by length.
+    /// For each length, the number of games.
     pub length_histogram: BTreeMap<i32, usize>,
-    /// The number of games by excess.
+    /// For each excess, the number of games.
     pub(crate) excess_histogram: BTreeMap<i32, usize>,
 }
 

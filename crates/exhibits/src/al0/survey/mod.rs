@@ -63,7 +63,8 @@ pub struct Survey {
     pub can_end_in: BTreeMap<Failure, usize>,
     /// The number of positions from which some defence can reach stalemate or take the rook.
     pub(crate) can_be_drawn_by_some_defence: usize,
-    /// The number of positions from which the lone king can avoid mate for ever, but cannot escape.
+    /// The number of positions from which the lone king can avoid mate for ever by repetition, but cannot reach any
+    /// [`Failure`].
     pub only_cycles: usize,
     /// The games against the defender with perfect play.
     pub vs_perfect: Games,
@@ -157,7 +158,7 @@ pub fn survey(table: &Table, base: &Tablebase) -> Result<Survey, SurveyError> {
 }
 
 /// Surveys a table's answers. The answers must be in the order of `Position::index`. Calls `progress` after each
-/// answer. If there are fewer than 175,168 answers, the result is [`Surveyed::Part`].
+/// answer. If there are fewer answers than the 175,168 legal positions, the result is [`Surveyed::Part`].
 pub fn survey_answers(
     table: &Table,
     base: &Tablebase,

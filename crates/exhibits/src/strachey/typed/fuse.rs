@@ -29,7 +29,7 @@ pub(super) fn fuse(first: Instruction, second: Instruction) -> Option<Instructio
     })
 }
 
-/// Returns the register of the pair `one` and `other` that is not `made`. Returns `None` if neither register is `made`.
+/// Returns `other` if `made` is `one`, and `one` if `made` is `other`. Returns `None` if `made` is neither register.
 fn beside(made: Register, one: Register, other: Register) -> Option<Register> {
     match made {
         _ if made == one => Some(other),

@@ -88,7 +88,8 @@ pub(super) enum Step {
         words: Vec<Word>,
         rest: Word,
     },
-    /// Adds a cell at the end of the list that the version returns. The next `Again` step makes the rest of the list.
+    /// Adds a cell at the end of the list that the version returns. The steps after the next `Again` make the rest of
+    /// the list.
     Begin {
         words: Vec<Word>,
     },
@@ -152,7 +153,7 @@ pub(super) fn fills_heap(steps: &[Step], leaves: &dyn Fn(usize) -> bool) -> bool
     })
 }
 
-/// Whether one of the copies at the end of a sequence of steps writes `word`.
+/// Whether a sequence of steps ends with one or more `Copy` steps, and one of these steps writes `word`.
 pub(super) fn passes_on(steps: &[Step], word: Made) -> bool {
     steps
         .iter()

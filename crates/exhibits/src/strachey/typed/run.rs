@@ -20,7 +20,7 @@ const STANDING: usize = 16;
 pub(super) struct Surroundings<'a> {
     pub(super) depth_limit: i64,
     pub(super) give_up: &'a AtomicBool,
-    /// The number of calls that already wait in the interpreter.
+    /// The number of interpreted calls in which this call is nested.
     pub(super) waiting: usize,
     /// The number of calls of `Terminal`.
     pub(super) evaluated: u64,
@@ -33,7 +33,7 @@ struct Frame {
     depth: u32,
 }
 
-/// The registers, waiting calls and lists of a run.
+/// The registers, the calls that have not yet returned, and the lists of a run.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Machine {
     pub(super) registers: Vec<u64>,

@@ -5,7 +5,8 @@ use super::super::names::Callee;
 use super::super::syntax::{Expression, ExpressionKind, Sign, Step};
 use super::sources::Sources;
 
-/// Returns, for each parameter of each function, whether each known value of the parameter gets a separate version.
+/// Returns a list of flags for each function, with one flag for each parameter. If the flag is true, the function gets
+/// a separate version for each known number that is an argument for the parameter.
 pub(super) fn switches(sources: &Sources<'_>) -> Vec<Vec<bool>> {
     let mut switches: Vec<Vec<bool>> =
         sources.definitions.iter().map(|definition| vec![false; definition.parameters.len()]).collect();

@@ -64,7 +64,8 @@ impl Walk<'_> {
     }
 
     /// Plans a call whose value is the version's result. If the version calls itself, the version begins again instead.
-    /// If a `Join` adds a member to the result of such a call, the version adds the member to a list and begins again.
+    /// If the version calls itself for the second argument of a `Join`, the version adds the first argument to the end
+    /// of a list and begins again.
     fn tail_call(&mut self, name: &str, arguments: &[Expression], expression: &Expression) -> Option<()> {
         if self.local(name).is_some() {
             return self.give(expression);

@@ -8,7 +8,7 @@ use super::plan::Step;
 use super::sources::Sources;
 use super::switch::switches;
 
-/// If a function has this number of versions, known argument values get no further versions.
+/// If a function has this number of versions, the planner makes no further versions for known argument values.
 const MAX_VERSIONS_OF_FUNCTION: usize = 16;
 /// The largest number of versions of all functions.
 const MAX_VERSIONS: usize = 150;
@@ -28,7 +28,7 @@ pub(super) struct Version {
     /// The kind of the result; `None` until a path to a result is planned.
     pub(super) result: Option<Kind>,
     pub(super) steps: Vec<Step>,
-    /// The number of words in the arguments and in the results of the steps.
+    /// The number of words that the version uses: the words of its arguments, and the words that its steps make.
     pub(super) made: u32,
     /// The versions that this version calls.
     pub(super) callees: Vec<usize>,
@@ -42,7 +42,8 @@ pub(super) struct Version {
 pub(super) struct Versions {
     pub(super) all: Vec<Version>,
     by_key: HashMap<Key, usize>,
-    /// For each parameter of each function, whether each known value of the parameter gets a separate version.
+    /// A list of flags for each function, with one flag for each parameter. If the flag is true, the function gets a
+    /// separate version for each known number that is an argument for the parameter.
     switches: Vec<Vec<bool>>,
 }
 

@@ -92,7 +92,7 @@ impl State {
         error | self.errors.bits() | u16::from(self.field) << 3 | u16::from(self.flag)
     }
 
-    /// Sets status A to `base` XOR the AC, as DTXA does, and obeys the new status A.
+    /// Sets status A to `base` XOR the AC, as DTXA does. Then moves or stops the tape as the new status A orders.
     pub(super) fn change(&mut self, base: Word, ac: Word, now: Time) {
         let before = self.a;
         self.a = Word::new(base.bits() ^ ac.bits() & 0o7774);

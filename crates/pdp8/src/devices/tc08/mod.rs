@@ -53,8 +53,8 @@ const UNITS: [Unit; 8] = [
     unit("dt7", &[]),
 ];
 
-/// The lengths in bytes of the DECtape files of other machines, whose words have 18 bits. `attach` refuses such a file,
-/// which would otherwise be overwritten as a truncated PDP-8 tape.
+/// The lengths in bytes of the DECtape files of other machines, whose words have 18 bits. `attach` refuses files
+/// of these lengths. Otherwise the shorter file could be taken for a truncated PDP-8 tape, and be overwritten.
 const OTHER_FORMS: [(usize, &str); 2] = [(295_936, "PDP-11"), (591_872, "PDP-9 and 15")];
 
 /// The bootstrap. It rewinds drive 0, and then reads block 0 over itself.

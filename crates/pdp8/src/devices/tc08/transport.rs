@@ -28,7 +28,8 @@ pub const BLOCKS: i64 = TAPE.blocks as i64 * BLOCK;
 /// The number of lines of the whole tape.
 pub const TAPE_LINES: i64 = BLOCKS + 2 * END_ZONE;
 
-/// The time to stop a tape, 111 ms, in lines at full speed. `START` is the time to start a tape, 73 ms.
+/// The time to stop a tape, 111 ms, given as the number of lines that pass in this time at full speed. `START` is the
+/// time to start a tape, 73 ms, in the same unit.
 const STOP: i64 = 3_332;
 const START: i64 = 2_204;
 
@@ -276,8 +277,8 @@ mod tests {
         time(lines, pace)
     }
 
-    /// A tape that starts covers half the lines that it would cover at full speed. In the first half of the starting
-    /// time, the tape covers a quarter of these lines.
+    /// During its start, a tape covers half the lines that a tape at full speed covers in the same time. In the first
+    /// half of the starting time, the tape covers a quarter of the lines that it covers during the whole start.
     #[test]
     fn a_tape_gathers_speed_evenly() {
         for pace in [Pace::Real, Pace::Fast] {

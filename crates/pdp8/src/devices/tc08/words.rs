@@ -41,8 +41,8 @@ pub(super) fn word(volume: &Volume, way: Way, at: usize) -> Word {
     if way == Way::Forward { word } else { obverse(word) }
 }
 
-/// Returns a word of a block, as the head reads the word in the direction `way`. `nth` is 0 for the first word of the
-/// header in the forward direction.
+/// Returns a word of a block, as the head reads the word in the direction `way`. `nth` counts the words of the block
+/// in the forward direction, from 0 for the first word of the header.
 pub(super) fn tape_word(volume: Option<&Volume>, way: Way, block: i64, nth: i64) -> Word {
     let number = block as u16;
     let data = |nth| volume.map_or(Word::ZERO, |volume| volume.word(place(Way::Forward, block, nth)));

@@ -1,11 +1,11 @@
 //! Properties of operations: which are skips, which replace a skip and the JMP after it, and which store into a word
-//! without testing whether the word is decoded.
+//! without testing whether the word is part of a trace.
 
 use super::cost::{Cost, INDIRECT_JMP};
 use super::operations::{Kind, ONE};
 use super::plan::Op;
 
-/// Whether the operation stores into the word at operand `a` without testing whether the word is decoded.
+/// Whether the operation stores into the word at operand `a` without testing whether the word is part of a trace.
 pub(super) fn stores(op: Op) -> bool {
     matches!(op.kind, Kind::Dca | Kind::Isz | Kind::AndAuto | Kind::TadAuto | Kind::DcaAuto)
 }
@@ -16,8 +16,8 @@ pub(super) fn is_skip(op: Op) -> bool {
     matches!(op.kind, SkipSet | SkipClear | SkipZero | SkipNonZero | SkipGroup2 | Isz | IszIndirect)
 }
 
-/// Returns the cost of the JMP or JMP I in the operation, which is added if the operation jumps. The cost of the trace
-/// does not include this cost.
+/// Returns the cost that is added if the operation jumps: the cost of the JMP or JMP I in the operation. The cost of
+/// the trace does not include this cost.
 pub(super) fn jump_taken(op: Op) -> Cost {
     use Kind::*;
     match op.kind {

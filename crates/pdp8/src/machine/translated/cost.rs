@@ -56,7 +56,8 @@ impl Cost {
         Cost(self.0.wrapping_add(other.0))
     }
 
-    /// Subtracts a cost. The result may be negative until the cost of the trace is added at the end of the trace.
+    /// Subtracts a cost. In the middle of a trace, the difference may wrap below 0. The cost of the trace is added at
+    /// the end of the trace, and the sum is then 0 or more.
     #[inline(always)]
     pub const fn minus(self, other: Cost) -> Cost {
         Cost(self.0.wrapping_sub(other.0))

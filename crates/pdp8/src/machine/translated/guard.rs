@@ -34,7 +34,7 @@ pub(super) struct Guard {
     /// Whether there is any breakpoint.
     pub has_breakpoints: bool,
     /// Whether traces may run past a breakpoint before they detect the breakpoint. This is possible if a breakpoint
-    /// watches stores, or if a breakpoint is on an instruction at any address.
+    /// watches stores, or if a breakpoint is set on an instruction word instead of an address.
     pub needs_checkpoint: bool,
     /// Whether a trace has stored into a word with the mark [`WATCHED`].
     pub has_hit: bool,
@@ -44,8 +44,8 @@ pub(super) struct Guard {
     /// For each address, the largest number of cycles that the trace at this address can take. The bit [`SHORT`] is set
     /// if the trace should not run.
     pub most: Box<[u16; WORDS]>,
-    /// Lists of traces, by their start addresses. The list of a decoded word names the traces that contain the word.
-    /// The list of a word treated as data names the traces that store into the word.
+    /// Lists of traces. In a list, a trace is identified by its start address. The list of a decoded word contains the
+    /// traces that contain the word. The list of a word treated as data contains the traces that store into the word.
     traces: Vec<Vec<u16>>,
     /// For each address, the number of the word's list in `traces`, counted from 1, or 0 if the word has no list.
     list: Box<[u16; WORDS]>,
@@ -143,8 +143,8 @@ impl Guard {
     }
 
     /// Drops the traces that contain the store instruction at `at`, if the word at `place`, the target of the store,
-    /// has no marks. In a new trace the instruction can become a plain store. Does nothing if the program keeps
-    /// changing the instruction.
+    /// has no marks. A new trace can then store into the word at `place` without testing the word's marks. Does nothing
+    /// if the program keeps changing the instruction.
     #[inline(always)]
     pub fn drop_if_data(&mut self, at: u16, place: u16) {
         if self.marks[usize::from(place)] == 0 && !self.is_restless(at) {
@@ -173,7 +173,7 @@ impl Guard {
         alive
     }
 
-    /// Drops the traces that no longer agree with core.
+    /// Drops the traces that contain a word of core that has changed since the word was decoded.
     pub fn compare(&mut self, words: &[u16; REACH]) {
         let mut all = std::mem::take(&mut self.all);
         all.retain(|&at| {

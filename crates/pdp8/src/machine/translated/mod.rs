@@ -217,7 +217,8 @@ impl TranslatedEngine {
         self.traced
     }
 
-    /// Returns the number of instructions that ran in machine code. They are counted with [`Traces::MachineCode`] only.
+    /// Returns the number of instructions that ran in machine code. These instructions are counted only if the engine
+    /// was made with [`Traces::MachineCode`].
     #[doc(hidden)]
     pub const fn machine_code_instructions(&self) -> u64 {
         self.in_machine_code
@@ -249,7 +250,7 @@ impl Decoded {
         self.target == Target::of(machine) && (since..self.forget_at).contains(&machine.elapsed.cycles)
     }
 
-    /// Drops the traces that no longer agree with the machine's core.
+    /// Drops the traces that contain a word of core that has changed since the word was decoded.
     fn compare(&mut self, machine: &Machine) {
         if !self.is_fresh(machine) {
             self.target = Target::of(machine);
@@ -396,7 +397,7 @@ impl Decoded {
         self.state.guard.entry[usize::from(pc)]
     }
 
-    /// Whether the next trace might not fit.
+    /// Whether the memory for traces may be too full for another trace.
     fn is_full(&self) -> bool {
         self.code.is_full() || self.compiler.is_full()
     }

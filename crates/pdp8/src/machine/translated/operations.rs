@@ -362,8 +362,8 @@ operations! {
         run.state.ion = false;
         Then::On
     }
-    /// Tests whether the EAE is in mode A (`a` is 0) or in mode B. If the test fails, the cycle-stepped machine
-    /// continues at `b`. If `c` is not 0, the operation also clears the greater-than flag.
+    /// Tests whether the EAE is in mode A if `a` is 0, or in mode B if `a` is not 0. If the EAE is in the other mode,
+    /// the cycle-stepped machine continues at `b`. If `c` is not 0, the operation also clears the greater-than flag.
     InMode(run, op) {
         group3::in_mode(run, op)
     }
@@ -555,19 +555,20 @@ impl Run<'_> {
         zero
     }
 
-    /// Jumps to `to` if `condition` is true: the preceding skip does not skip the JMP.
+    /// Jumps to `to` if `condition` is true. `condition` is true when the skip before the JMP does not skip.
     #[inline(always)]
     fn jump_if(&mut self, condition: bool, to: u16) -> Then {
         if condition { Then::Leave(to) } else { Then::On }
     }
 
-    /// Does JMP I `place` if `condition` is true: the preceding skip does not skip the JMP I.
+    /// Does JMP I `place` if `condition` is true. `condition` is true when the skip before the JMP I does not skip.
     #[inline(always)]
     fn jump_through_if(&mut self, condition: bool, place: u16) -> Then {
         if condition { Then::Leave(place & 0o70000 | self.word(place)) } else { Then::On }
     }
 
-    /// Does a group 1 instruction if `condition` is false: the preceding skip does not skip the instruction.
+    /// Does a group 1 instruction if `condition` is false. `condition` is true when the skip before the instruction
+    /// skips.
     #[inline(always)]
     fn unless(&mut self, condition: bool, op: Operands) -> Then {
         if condition {

@@ -74,7 +74,7 @@ pub(super) struct State {
     pub arithmetic: Arithmetic,
     /// The waiting time of the EAE in addition to its memory cycles, in nanoseconds.
     pub paused: u64,
-    /// The part of the cost spent that stands for `paused`, in cycles.
+    /// The number of cycles by which `paused` has increased the cost spent.
     pub paused_cycles: u64,
     /// The duration of a memory cycle that only reads, in nanoseconds.
     pub read_cycle: u64,

@@ -75,7 +75,8 @@ struct Trace<'a> {
     total: Cost,
     /// An upper bound on the cycles of the trace in addition to `total`.
     extra: u64,
-    /// The addresses into which the trace stores as data.
+    /// The addresses of the words that the trace treats as data. The trace stores into these words without testing
+    /// their marks.
     data: Vec<u16>,
     seen: Vec<u16>,
     /// The subroutines that have not returned yet. Each pair is the address of the subroutine's entry word and the
@@ -83,11 +84,11 @@ struct Trace<'a> {
     calls: Vec<(u16, u16)>,
     /// The EAE, in the mode that is set at this point of the trace.
     arithmetic: Arithmetic,
-    /// Whether the trace has tested or set the mode.
+    /// Whether the trace has tested or set the mode of the EAE.
     knows_mode: bool,
     /// The field of a CIF that has not taken effect yet.
     waiting_field: Option<u16>,
-    /// Whether the last operation may skip this instruction.
+    /// Whether the last operation may skip the instruction that is added next.
     passable: bool,
 }
 
@@ -127,12 +128,14 @@ impl<'a> Trace<'a> {
         self.push(op, following(at));
     }
 
-    /// Whether the operation stores into a decoded word. Such an operation must test whether the word changes.
+    /// Whether the operation stores into a word that has marks in the guard. After such a store, the trace must call
+    /// `Guard::store`.
     fn must_look(&mut self, op: Op) -> bool {
         stores(op) && !self.is_data(op.a)
     }
 
-    /// Whether no trace has decoded the word at `place`. If so, records that this trace treats the word as data.
+    /// Whether the word at `place` has no marks in the guard. If the word has no marks, records that this trace treats
+    /// the word as data.
     fn is_data(&mut self, place: u16) -> bool {
         let is_data = self.state.guard.marks[usize::from(place)] == 0;
         if is_data {

@@ -1,4 +1,4 @@
-//! Bringing the file of a medium up to date after the machine has gone to another time.
+//! Bringing the file of a medium up to date after the machine has gone back or forward in its timeline.
 //!
 //! ```text
 //!   medium at the time left ------> Left: what the file held -----.
@@ -16,7 +16,7 @@ use std::sync::Arc;
 use super::{Geometry, Volume, bytes};
 use crate::machine::device_error::MediumError;
 
-/// The contents of a medium's file at the moment when the machine went to another time.
+/// The contents of a medium's file when the machine went back or forward in its timeline.
 #[derive(Clone, Debug)]
 pub(super) struct Left {
     blocks: Vec<Arc<[u16]>>,
@@ -68,7 +68,7 @@ impl Volume {
     }
 
     /// Makes this medium the owner of the file of `left`. `left` is the same medium as it was before the machine went
-    /// to another time.
+    /// back or forward in its timeline.
     pub(crate) fn take_over_file(&mut self, left: &Volume) {
         let blocks = left.whole_blocks();
         let is_same = |(number, block): (usize, &Arc<[u16]>)| {
@@ -93,8 +93,8 @@ impl Volume {
     ///
     /// # Errors
     ///
-    /// When another program has changed the file since the machine went to this time. In this case the medium is
-    /// unchanged.
+    /// When another program has changed the file since the machine went back or forward in its timeline. In this case
+    /// the medium is unchanged.
     pub fn catch_up(&mut self, file: &[u8]) -> Result<(), ChangedOutside> {
         if self.left.as_ref().is_some_and(|left| !left.is(file)) {
             return Err(ChangedOutside);
@@ -119,7 +119,7 @@ impl Volume {
         Ok(())
     }
 
-    /// Returns the length in bytes to which the file must be truncated, or `None` if the file is not longer.
+    /// Returns the length in bytes to which the file must be truncated, or `None` if the file need not be truncated.
     pub fn cut(&self) -> Option<u64> {
         self.is_cut.then_some(self.length as u64)
     }

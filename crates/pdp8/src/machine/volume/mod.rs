@@ -43,8 +43,8 @@ pub struct Volume {
     length: usize,
     /// Whether the file may be longer than `length` and must be truncated.
     is_cut: bool,
-    /// The contents of the file when the machine went to another time. `None` if the medium need not be compared with
-    /// the file.
+    /// The contents of the file when the machine went back or forward in its timeline. `None` if the medium need not be
+    /// compared with the file.
     left: Option<Left>,
 }
 

@@ -55,7 +55,7 @@ pub struct Assembler {
 
 /// Code to which an operation jumps when the trace does not go on with the next operation.
 enum Aside {
-    /// Code that does the operation with this index in threaded code.
+    /// Machine code that jumps to the threaded code of the operation with this index.
     Redo(usize),
     /// Code that adds this cost and jumps to the trace at this address.
     Leave(u16, Cost),
@@ -417,8 +417,8 @@ impl Trace<'_> {
         }
     }
 
-    /// Writes code that tests `Guard::marks` for the address in eax. If the word has marks, the code does operation
-    /// `at` in threaded code.
+    /// Writes code that tests `Guard::marks` for the address in eax. If the word has marks, the code jumps to the
+    /// threaded code of operation `at`.
     fn unless_marked(&mut self, at: usize) {
         let redo = self.aside(Aside::Redo(at));
         dynasm!(self.out ; .arch x64 ; mov r10, [rdi + MARKS] ; cmp BYTE [r10 + rax], 0 ; jne =>redo);
@@ -503,7 +503,7 @@ impl Trace<'_> {
         }
     }
 
-    /// Writes code that continues in threaded code with operation `at`.
+    /// Writes machine code that jumps to the threaded code of operation `at`.
     fn redo(&mut self, at: usize) {
         if self.counts {
             let before = at.checked_sub(1).map_or(Cost::default(), |before| self.plan[before].cost);

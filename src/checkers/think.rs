@@ -196,7 +196,7 @@ impl<R: Rules> Position<R> {
         self.rules.carry_out(self.rules.transfer(squares), &mut self.board);
     }
 
-    /// Carries out group 5 for the player's move, between any two whole numbers from 0 to 2047.
+    /// Executes group 5 of the program for the player's move. Its two squares may be any whole numbers from 0 to 2047.
     pub fn answer(&mut self, squares: Move) {
         if self.rules.accepts(&self.board, squares) {
             self.execute(squares);

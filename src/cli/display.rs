@@ -31,8 +31,8 @@ const POINTS: &str = "--points";
 pub struct Display {
     /// Model of the point-plot display to connect
     ///
-    /// The front panel shows the display. The options --tube, --points and --frame also connect a display. The default
-    /// is vc8-i for focal and play, and the display of the machine's model for run, monitor and panel.
+    /// `focal8 panel` draws the screen of the display. The options --tube, --points and --frame also connect a display.
+    /// The default is vc8-i for focal and play, and the display of the machine's model for run, monitor and panel.
     #[arg(long, value_name = "DISPLAY")]
     display: Option<Type>,
     /// Tube of the display [default: phosphor; storage with FOCAL]

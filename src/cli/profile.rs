@@ -61,7 +61,7 @@ pub struct Profile {
     paper: Option<PathBuf>,
     /// Keys to type before the keys of standard input
     ///
-    /// Each line end in TEXT types RETURN.
+    /// At the end of each line in TEXT, RETURN is typed.
     #[arg(long = "type", value_name = "TEXT")]
     keys: Option<String>,
     /// Stop after N memory cycles (decimal), with exit code 3

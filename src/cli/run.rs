@@ -80,7 +80,7 @@ pub struct Run {
     symbols: Vec<PathBuf>,
     /// Keys to type before the keys of standard input
     ///
-    /// Each line end in TEXT types RETURN.
+    /// At the end of each line in TEXT, RETURN is typed.
     #[arg(long = "type", value_name = "TEXT", help_heading = "Teletype")]
     keys: Option<String>,
     #[command(flatten)]

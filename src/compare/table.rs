@@ -19,7 +19,7 @@ use crate::performer::Status;
 #[derive(Clone, Debug, PartialEq)]
 #[doc(hidden)]
 pub struct Scene {
-    /// The name of the actor.
+    /// The name of the implementation that plays.
     pub(crate) actor: String,
     /// The bytes that the actor has printed since the last prompt.
     pub paper: Vec<u8>,

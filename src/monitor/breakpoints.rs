@@ -7,6 +7,7 @@ use crate::word::{Address, Word};
 
 use super::MonitorError;
 use super::addresses::{Range, Scope};
+use super::expression::{Names, evaluate};
 use super::instructions::assembled;
 
 /// An operator's reason to stop the machine.
@@ -64,11 +65,42 @@ impl Breakpoint {
     }
 }
 
+/// The matches at which a breakpoint stops the machine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct When {
+    condition: Option<String>,
+    /// The number of matches up to and including the first stop.
+    count: u64,
+}
+
+impl When {
+    /// Splits `200[3] if AC==5` into the places and the rest: the machine stops at the third match at which AC is 5.
+    ///
+    /// # Errors
+    ///
+    /// When the count is not a number, or the condition cannot be tested.
+    pub fn parse<'t>(text: &'t str, scope: Scope<'_>) -> Result<(&'t str, Self), MonitorError> {
+        let (places, condition) = text.split_once(" if ").map_or((text, None), |(places, test)| (places, Some(test)));
+        let condition = condition.map(str::trim);
+        condition.map(|condition| holds(condition, scope)).transpose()?;
+        let (places, count) = match places.trim().strip_suffix(']').and_then(|places| places.rsplit_once('[')) {
+            Some((places, digits)) => {
+                let not_a_count = |_| MonitorError::NotACount(digits.to_owned());
+                (places, digits.trim().parse::<u64>().map_err(not_a_count)?.max(1))
+            }
+            None => (places, 1),
+        };
+        Ok((places.trim(), When { condition: condition.map(str::to_owned), count }))
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Set {
     breakpoint: Breakpoint,
     /// The breakpoint in the form that the machine checks.
     places: BreakpointSet,
+    /// The condition, as the operator has written it. The breakpoint matches only where the condition is true.
+    condition: Option<String>,
     /// The remaining number of matches up to and including the first stop. Later matches also stop the machine.
     count: u64,
     /// The commands to be executed at a stop.
@@ -78,8 +110,27 @@ struct Set {
 impl Set {
     /// Whether the breakpoint matches the machine's next instruction, or an interrupt entry that precedes this
     /// instruction.
-    fn is_met(&self, station: &Station) -> bool {
+    fn is_met(&self, station: &Station, symbols: &Symbols) -> bool {
+        // A condition that cannot be tested, for instance because a label is forgotten, counts as true.
         self.places.meets(station.machine(), station.io_bus())
+            && self
+                .condition
+                .as_ref()
+                .is_none_or(|condition| holds(condition, Scope { machine: station.machine(), symbols }).unwrap_or(true))
+    }
+}
+
+/// Whether a condition, an expression such as `AC==5 && M[COUNT]`, is true.
+///
+/// # Errors
+///
+/// When the text is not an expression, or names something other than registers, core and labels.
+fn holds(condition: &str, Scope { machine, symbols }: Scope<'_>) -> Result<bool, MonitorError> {
+    let names = Names { machine: Some(machine), symbols, variable: &mut |_| None, ignore_case: false };
+    let evaluated = evaluate(condition, names)?;
+    match evaluated.rest {
+        "" => evaluated.value.is_true(),
+        rest => Err(MonitorError::Expression { at: rest.to_owned(), reason: "an operator" }),
     }
 }
 
@@ -88,11 +139,11 @@ impl Set {
 pub struct Breakpoints(Vec<Set>);
 
 impl Breakpoints {
-    /// Sets a breakpoint. If the breakpoint is already set, its count and commands are replaced.
-    pub fn set(&mut self, breakpoint: Breakpoint, count: u64, commands: Vec<String>) {
+    /// Sets a breakpoint. If the breakpoint is already set, its condition, count and commands are replaced.
+    pub fn set(&mut self, breakpoint: Breakpoint, when: &When, commands: Vec<String>) {
         let mut places = BreakpointSet::default();
         breakpoint.add_to(&mut places);
-        let new = Set { breakpoint, places, count, commands };
+        let new = Set { breakpoint, places, condition: when.condition.clone(), count: when.count, commands };
         match self.0.iter_mut().find(|set| set.breakpoint == breakpoint) {
             Some(set) => *set = new,
             None => self.0.push(new),
@@ -125,22 +176,23 @@ impl Breakpoints {
     pub fn show(&self, symbols: &Symbols) -> String {
         let line = |set: &Set| {
             let count = if set.count > 1 { format!(" [{}]", set.count) } else { String::new() };
+            let condition = set.condition.as_ref().map_or_else(String::new, |condition| format!(" if {condition}"));
             let commands: String = set.commands.iter().map(|command| format!("; {command}")).collect();
-            format!("break\t{}{count}{commands}\n", set.breakpoint.shown(symbols))
+            format!("break\t{}{count}{condition}{commands}\n", set.breakpoint.shown(symbols))
         };
         self.0.iter().map(line).collect()
     }
 
     /// Whether a breakpoint matches the machine's next instruction. The counts of the breakpoints are ignored.
-    pub fn would_stop(&self, station: &Station) -> bool {
-        self.0.iter().any(|set| set.is_met(station))
+    pub fn would_stop(&self, station: &Station, symbols: &Symbols) -> bool {
+        self.0.iter().any(|set| set.is_met(station, symbols))
     }
 
     /// Counts a match for every breakpoint that matches the next instruction. If a breakpoint stops the machine,
     /// returns the commands of that breakpoint.
-    pub fn meet(&mut self, station: &Station) -> Option<Vec<String>> {
+    pub fn meet(&mut self, station: &Station, symbols: &Symbols) -> Option<Vec<String>> {
         let mut commands = None;
-        for set in self.0.iter_mut().filter(|set| set.is_met(station)) {
+        for set in self.0.iter_mut().filter(|set| set.is_met(station, symbols)) {
             if set.count > 1 {
                 set.count -= 1;
             } else if commands.is_none() {

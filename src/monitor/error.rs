@@ -180,6 +180,9 @@ pub enum MonitorError {
     /// The machine cannot go back to a breakpoint, because no breakpoint has matched before.
     #[error("none of the breakpoints would have stopped the machine before")]
     NeverStopped,
+    /// No subroutine has been called that has not returned.
+    #[error("no subroutine is being executed: no JMS of the last instructions is without its return")]
+    NoCall,
     /// There is no bootstrap loader for this unit.
     #[error("cannot boot from {0}: it has no bootstrap loader; {units} have one", units = boot_list())]
     NoBootstrap(&'static str),

@@ -22,6 +22,7 @@
 
 mod addresses;
 mod breakpoints;
+mod calls;
 mod commands;
 mod comparison;
 mod condition;

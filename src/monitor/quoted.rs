@@ -9,7 +9,7 @@ use super::MonitorError;
 pub enum Purpose {
     /// The text is a list of 7-bit codes, for keys or printed characters: `\e` is ALT MODE, 175.
     Codes,
-    /// The text is a message to the operator: `\e` is ESCAPE, 033.
+    /// The text is a message to the operator. In it, `\e` stands for ESCAPE, 033.
     Message,
 }
 

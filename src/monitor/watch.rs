@@ -13,8 +13,10 @@ use crate::machine::{BreakpointSet, Elapsed, Limits, Machine, StopReason, Time, 
 use crate::profile::{AddressProfile, Begun};
 use crate::station::Station;
 use crate::symbols::Symbols;
+use crate::word::{Address, Word};
 
 use super::breakpoints::Breakpoints;
+use super::calls;
 use super::expectations::{Delay, Expectations};
 use super::native::Native;
 use super::sending::Sending;
@@ -116,6 +118,8 @@ pub struct Watch {
     steps_end: Option<u64>,
     /// Whether the next run begins at an address that a command has named.
     begins: bool,
+    /// The entry word of the subroutine or interrupt at whose return a `next` or `out` ends.
+    returning: Option<Address>,
 }
 
 impl Watch {
@@ -130,7 +134,7 @@ impl Watch {
             if let Some(reason) = self.due(station) {
                 return reason;
             }
-            if std::mem::take(&mut self.begins) && self.meets_breakpoint(station) {
+            if std::mem::take(&mut self.begins) && self.meets_breakpoint(station, symbols) {
                 return StopReason::Breakpoint;
             }
             let left = end.saturating_sub(station.machine().elapsed.cycles);
@@ -154,6 +158,9 @@ impl Watch {
     fn collect_stops(&mut self, station: &Station) {
         let mut stops = BreakpointSet::default();
         self.breakpoints.add_to(&mut stops);
+        if let Some(entry) = self.returning {
+            calls::returns(entry).for_each(|word| stops.stop_at_instruction(word, Word::ONES));
+        }
         if let Some(boundaries) = self.boundaries {
             self.focal.add_stops(boundaries, station, &mut stops);
         }
@@ -200,16 +207,31 @@ impl Watch {
         self.steps_end = Some(station.machine().elapsed.instructions.saturating_add(count));
     }
 
+    /// Makes the next run end after the return from the subroutine with the entry word `entry`.
+    pub fn step_out(&mut self, station: &Station, entry: Address) {
+        self.forget_step();
+        if calls::returns_through(station, entry) {
+            self.step(station, 1);
+        } else {
+            self.returning = Some(entry);
+        }
+    }
+
     /// Cancels a step.
     pub fn forget_step(&mut self) {
         self.begins = false;
+        self.returning = None;
         self.focal.forget_step();
         self.steps_end = None;
     }
 
     /// Whether no instruction has to be checked or recorded.
     fn is_idle(&self) -> bool {
-        self.breakpoints.is_empty() && self.boundaries.is_none() && self.expectations.is_empty() && !self.records()
+        self.breakpoints.is_empty()
+            && self.returning.is_none()
+            && self.boundaries.is_none()
+            && self.expectations.is_empty()
+            && !self.records()
     }
 
     /// Whether each instruction is recorded.
@@ -252,7 +274,7 @@ impl Watch {
             if let Some(reason) = self.expected(station) {
                 return reason;
             }
-            if self.meets_breakpoint(station) {
+            if self.meets_breakpoint(station, symbols) {
                 return StopReason::Breakpoint;
             }
             if let Some(stop) =
@@ -263,6 +285,12 @@ impl Watch {
                     Stop::Breakpoint | Stop::Changed | Stop::Failed(_) => StopReason::Breakpoint,
                     Stop::Stepped => StopReason::Stepped,
                 };
+            }
+            if self.returning.is_some_and(|entry| calls::returns_through(station, entry)) {
+                // The return itself is a step of one instruction, which is now due.
+                let end = station.machine().elapsed.instructions + 1;
+                (self.returning, self.steps_end) = (None, Some(end));
+                break;
             }
             if self.focal.has_new_stops() {
                 self.collect_stops(station);
@@ -275,8 +303,8 @@ impl Watch {
         StopReason::Budget
     }
 
-    fn meets_breakpoint(&mut self, station: &Station) -> bool {
-        let Some(commands) = self.breakpoints.meet(station) else { return false };
+    fn meets_breakpoint(&mut self, station: &Station, symbols: &Symbols) -> bool {
+        let Some(commands) = self.breakpoints.meet(station, symbols) else { return false };
         self.commands = commands;
         true
     }

@@ -12,6 +12,7 @@ use proptest::prelude::*;
 
 use crate::shelf::Shelf;
 
+mod calls;
 mod files;
 #[cfg(feature = "cli")]
 mod help;

@@ -5,11 +5,14 @@ use crate::debugger::{self, Debuggee, LineOrGroup, Step};
 use super::super::quoted::split_commands;
 use super::super::target::Target;
 use super::needs::focal;
-use super::{Answer, Call, Reply, count, text};
+use super::{Answer, Call, Reply, calls, count, text};
 
-pub(super) fn whereabouts(call: &mut Call, focal: &mut dyn Debuggee) -> Answer {
+pub(super) fn whereabouts(call: &mut Call, target: &mut dyn Target) -> Answer {
+    if let Some(station) = calls::machine_code(call, target)? {
+        return calls::show(call, station);
+    }
     call.nothing_more()?;
-    text(focal.view()?.whereabouts()?)
+    text(focal(target, "where")?.view()?.whereabouts()?)
 }
 
 pub(super) fn list(call: &mut Call, focal: &mut dyn Debuggee) -> Answer {
@@ -49,6 +52,9 @@ pub(super) fn no_watch(call: &mut Call, focal: &mut dyn Debuggee) -> Answer {
 }
 
 pub(super) fn next(call: &mut Call, target: &mut dyn Target) -> Answer {
+    if let Some(station) = calls::machine_code(call, target)? {
+        return calls::next(call, station);
+    }
     step(call, target, Step::Next)
 }
 
@@ -57,6 +63,9 @@ pub(super) fn into(call: &mut Call, target: &mut dyn Target) -> Answer {
 }
 
 pub(super) fn out(call: &mut Call, target: &mut dyn Target) -> Answer {
+    if let Some(station) = calls::machine_code(call, target)? {
+        return calls::out(call, station);
+    }
     call.nothing_more()?;
     step(call, target, Step::Out)
 }

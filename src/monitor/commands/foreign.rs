@@ -4,7 +4,7 @@ use super::super::MonitorError;
 
 /// SIMH's commands that focal8 does not have. Each row is the command's name, the number of letters in its shortest
 /// accepted abbreviation, and advice to the user.
-static FOREIGN: [(&str, usize, &str); 28] = [
+static FOREIGN: [(&str, usize, &str); 27] = [
     ("!", 1, "use your shell for the commands of your system"),
     ("spawn", 2, "use your shell for the commands of your system"),
     ("iexamine", 2, "use examine, then deposit"),
@@ -13,7 +13,6 @@ static FOREIGN: [(&str, usize, &str); 28] = [
     ("deassign", 3, "devices have the names that show devices lists"),
     ("debug", 3, "use trace FILE"),
     ("nodebug", 4, "use notrace"),
-    ("next", 1, "use step, or break after the JMS"),
     ("dir", 3, "use your shell for the files of your system"),
     ("ls", 2, "use your shell for the files of your system"),
     ("type", 2, "use your shell for the files of your system"),

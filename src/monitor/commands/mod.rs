@@ -1,6 +1,7 @@
 //! The operator's commands, which are SIMH's: a table with a row and a function for each.
 
 mod call;
+mod calls;
 mod files;
 mod focal;
 mod foreign;
@@ -250,6 +251,7 @@ pub static COMMANDS: &[Command] = &[
                    br =7402       br =6000&7000  before this instruction; before every IOT\n\
                    br w 1234      before a store into 1234\n\
                    br 200[3]      the third time\n\
+                   br 200 if AC==5 && M[COUNT]    if the condition is true\n\
                    br 200; e ac; continue          and do these commands there\n\
                    br 6.1         br 6.0          at line 6.1 of FOCAL; at every line of group 6\n\
                    br 6.1 if J>30                 at line 6.1 if J is over 30",
@@ -489,10 +491,11 @@ pub static COMMANDS: &[Command] = &[
         group: Group::Focal,
         shortest: 4,
         aliases: &[],
-        usage: "",
+        usage: "[-m]",
         summary: "show the line that FOCAL executes, and the DOs and FORs that led there",
-        examples: "wher           ^ marks the character; the innermost DO or FOR comes first",
-        function: Focal(focal::whereabouts),
+        examples: "wher           ^ marks the character; the innermost DO or FOR comes first\n\
+                   -m, or without FOCAL in core: the JMSs and interrupts that have not returned",
+        function: Program(focal::whereabouts),
     },
     Command {
         name: "list",
@@ -549,9 +552,10 @@ pub static COMMANDS: &[Command] = &[
         group: Group::Focal,
         shortest: 2,
         aliases: &[],
-        usage: "[COUNT]",
+        usage: "[-m] [COUNT]",
         summary: "execute FOCAL's next command; a DO or FOR counts as one command",
-        examples: "ne             ne 10",
+        examples: "ne             ne 10\n\
+                   -m, or without FOCAL in core: the next instruction; a JMS runs to its return",
         function: Program(focal::next),
     },
     Command {
@@ -569,9 +573,10 @@ pub static COMMANDS: &[Command] = &[
         group: Group::Focal,
         shortest: 2,
         aliases: &[],
-        usage: "",
+        usage: "[-m]",
         summary: "run until the innermost DO or FOR is done",
-        examples: "ou",
+        examples: "ou\n\
+                   -m, or without FOCAL in core: run until the subroutine or interrupt returns",
         function: Program(focal::out),
     },
     Command {
@@ -635,7 +640,7 @@ pub static COMMANDS: &[Command] = &[
         shortest: 3,
         aliases: &[],
         usage: "COMMAND [; COMMAND ...]",
-        summary: "do the commands if the condition of the last if was false",
+        summary: "do the commands if the condition of the last IF was false",
         examples: "else echo no",
         function: Operator(scripting::otherwise),
     },

@@ -50,7 +50,7 @@ fn travel(
 
 /// Goes back to the last moment at which a breakpoint matched. Counts and commands of the breakpoints are ignored.
 fn back_to_breakpoint(call: &mut Call, station: &mut Station) -> Answer {
-    let watch = &call.monitor.watch;
+    let (watch, symbols) = (&call.monitor.watch, &call.monitor.symbols);
     let (breakpoints, focal) = (&watch.breakpoints, &watch.focal);
     let boundaries = CommandBoundaries::of(station.machine()).filter(|_| focal.has_breakpoints());
     if breakpoints.is_empty() && boundaries.is_none() {
@@ -63,7 +63,8 @@ fn back_to_breakpoint(call: &mut Call, station: &mut Station) -> Answer {
         stops.stop_at(command..=command);
     }
     let would_stop = |station: &Station| {
-        breakpoints.would_stop(station) || boundaries.is_some_and(|boundaries| focal.would_stop(boundaries, station))
+        breakpoints.would_stop(station, symbols)
+            || boundaries.is_some_and(|boundaries| focal.would_stop(boundaries, station))
     };
     let mut work = call.files.begin_work("looking for the last breakpoint");
     let found = station.last_stop_while(stops, would_stop, &mut work);

@@ -3,12 +3,12 @@
 use crate::host::{FileUse, GrowingFile, Growth};
 use crate::station::{Station, TravelError};
 
+use super::super::Monitor;
 use super::super::addresses::{MAX_LINES, Scope};
-use super::super::breakpoints::Breakpoint;
+use super::super::breakpoints::{Breakpoint, When};
 use super::super::quoted::split_commands;
 use super::super::target::Target;
 use super::super::watch::History;
-use super::super::{Monitor, MonitorError};
 use super::files::{TRACE, end_trace};
 use super::needs::machine;
 use super::{Answer, Call, focal, text};
@@ -23,23 +23,14 @@ pub(super) fn set_breakpoint(call: &mut Call, target: &mut dyn Target) -> Answer
     if focal::are_lines(places.trim()) {
         return focal::set_breakpoint(call, target, places.trim(), commands);
     }
-    let (places, count) = counted(places.trim())?;
-    let breakpoints = Breakpoint::parse(
-        places,
-        Scope { machine: machine(target, BREAK_ELSEWHERE)?.machine(), symbols: &call.monitor.symbols },
-    )?;
+    let machine = machine(target, BREAK_ELSEWHERE)?.machine();
+    let scope = Scope { machine, symbols: &call.monitor.symbols };
+    let (places, when) = When::parse(places.trim(), scope)?;
+    let breakpoints = Breakpoint::parse(places, scope)?;
     for breakpoint in breakpoints {
-        call.monitor.watch.breakpoints.set(breakpoint, count, split_commands(commands));
+        call.monitor.watch.breakpoints.set(breakpoint, &when, split_commands(commands));
     }
     text("")
-}
-
-/// Splits text such as `200[3]` into the breakpoint and its count. With count 3, the machine stops at the third match.
-fn counted(places: &str) -> Result<(&str, u64), MonitorError> {
-    match places.strip_suffix(']').and_then(|places| places.rsplit_once('[')) {
-        Some((places, digits)) => Ok((places.trim(), super::count(digits.trim(), u64::MAX)?.max(1))),
-        None => Ok((places, 1)),
-    }
 }
 
 pub(super) fn clear_breakpoint(call: &mut Call, target: &mut dyn Target) -> Answer {

@@ -84,7 +84,7 @@ impl Timeline {
         &self.entries
     }
 
-    /// Returns the number of events that have been applied to the machine in its present state.
+    /// Returns the number of events that have led to the machine's present state.
     pub const fn position(&self) -> usize {
         self.position
     }

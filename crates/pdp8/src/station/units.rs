@@ -221,7 +221,7 @@ impl IoBus {
         self.update_lines();
     }
 
-    /// Returns the output of a unit that [`IoBus::take_output`] has not returned yet.
+    /// Returns the part of a unit's output that [`IoBus::take_output`] has not returned yet.
     pub fn output(&self, id: UnitId) -> &[u8] {
         self.slots[id.slot].device.output(id.number)
     }

@@ -114,7 +114,7 @@ pub(super) enum Step {
         rest: Word,
         signed: u8,
     },
-    /// Makes a word with the current end of the heap.
+    /// Makes a word that contains the current length of the heap.
     Mark {
         to: Made,
     },

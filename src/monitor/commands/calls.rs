@@ -1,0 +1,65 @@
+//! `where`, `next` and `out` in machine code: the chain of calls, and steps over and out of subroutines.
+
+use crate::station::Station;
+
+use super::super::MonitorError;
+use super::super::calls::{Call as Frame, chain, next_call};
+use super::super::target::Target;
+use super::{Answer, Call, Reply, running, text};
+
+/// The number of past instructions that are searched for calls.
+const SEARCHED: u64 = 100_000;
+
+/// Returns the machine if the command is for machine code: with the switch `-m`, or if core has no FOCAL.
+pub(super) fn machine_code<'t>(
+    call: &mut Call,
+    target: &'t mut dyn Target,
+) -> Result<Option<&'t mut Station>, MonitorError> {
+    let is_meant = call.switches("m")?.contains(&'m');
+    let has_focal = target.focal().is_some_and(|focal| focal.view().is_ok());
+    if is_meant && target.station().is_none() {
+        return Err(MonitorError::NeedsMachine(format!("{} -m", call.command.name)));
+    }
+    Ok(target.station_mut().filter(|_| is_meant || !has_focal))
+}
+
+/// Executes `where`: the innermost call first.
+pub(super) fn show(call: &mut Call, station: &Station) -> Answer {
+    call.nothing_more()?;
+    let symbols = &call.monitor.symbols;
+    let at = station.machine().pc_address();
+    let mut lines = format!("at {}\n", symbols.shown(at));
+    for frame in calls(station)?.iter().rev() {
+        let Frame { from, entry, is_interrupt } = *frame;
+        lines += &match is_interrupt {
+            true => format!("in an interrupt at {}\n", symbols.shown(from)),
+            false => format!("in {}, called from {}\n", symbols.shown(entry), symbols.shown(from)),
+        };
+    }
+    text(lines)
+}
+
+fn calls(station: &Station) -> Result<Vec<Frame>, MonitorError> {
+    Ok(chain(&station.last_instructions(SEARCHED)?))
+}
+
+/// Executes `next`: a JMS counts as one instruction.
+pub(super) fn next(call: &mut Call, station: &mut Station) -> Answer {
+    match next_call(station.machine()) {
+        Some(entry) if call.rest.is_empty() => {
+            station.resume();
+            call.monitor.watch.step_out(station, entry);
+            Ok(Reply::Run)
+        }
+        _ => running::step(call, station),
+    }
+}
+
+/// Executes `out`: runs until the innermost subroutine or interrupt returns.
+pub(super) fn out(call: &mut Call, station: &mut Station) -> Answer {
+    call.nothing_more()?;
+    let innermost = calls(station)?.pop().ok_or(MonitorError::NoCall)?;
+    station.resume();
+    call.monitor.watch.step_out(station, innermost.entry);
+    Ok(Reply::Run)
+}

@@ -9,7 +9,7 @@ use crate::ascii::unmarked;
 use crate::debugger::{Debugger, Stop};
 use crate::focal::Focal;
 use crate::focal_machine::CommandBoundaries;
-use crate::machine::{BreakpointSet, Elapsed, Limits, Machine, StopReason, Time, TraceRecord};
+use crate::machine::{BreakpointSet, Elapsed, Limits, Machine, StopReason, Time, TraceRecord, TraceText};
 use crate::profile::{AddressProfile, Begun};
 use crate::station::Station;
 use crate::symbols::Symbols;
@@ -112,7 +112,7 @@ pub struct Watch {
     pub history: Option<History>,
     /// The profile of instruction times by address, if a profile is being measured.
     pub profile: Option<AddressProfile>,
-    trace: Option<String>,
+    trace: Option<TraceText>,
     seen: usize,
     /// The instruction count at which a `step` ends.
     steps_end: Option<u64>,
@@ -348,8 +348,7 @@ impl Watch {
         {
             // An interrupt entry is a cycle that belongs to no instruction.
             let is_entry = station.machine().elapsed.instructions == done;
-            trace.push_str(&TraceRecord { is_entry, ..record }.line_with_time(&|at| symbols.place(at)));
-            trace.push('\n');
+            trace.add(&TraceRecord { is_entry, ..record }, &|at| symbols.place(at));
         }
         reason
     }
@@ -394,17 +393,17 @@ impl Watch {
 
     /// Begins a trace of the instructions.
     pub fn begin_trace(&mut self) {
-        self.trace = Some(String::new());
+        self.trace = Some(TraceText::default());
     }
 
     /// Returns the trace lines since the last call.
     pub fn take_trace(&mut self) -> Option<String> {
-        self.trace.as_mut().map(std::mem::take)
+        self.trace.as_mut().map(TraceText::take)
     }
 
     /// Ends the trace, and returns the remaining trace lines.
     pub fn end_trace(&mut self) -> Option<String> {
-        self.trace.take()
+        self.trace.take().map(|mut trace| trace.take())
     }
 }
 

@@ -60,9 +60,9 @@ pub use memory::Memory;
 pub(crate) use memory::PAGE;
 pub(crate) use record::MAX_COUNT;
 pub use stop::StopReason;
-#[doc(hidden)]
-pub use trace::TraceRecord;
 pub use trace::trace;
+#[doc(hidden)]
+pub use trace::{TraceRecord, TraceText};
 pub use translated::{Traces, TranslatedEngine};
 pub use volume::{ChangedOutside, Geometry, Volume};
 

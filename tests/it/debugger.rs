@@ -272,7 +272,9 @@ fn breakpoints_of_the_machine_and_of_focal_live_together() {
 fn where_there_is_no_focal_it_is_said_so() {
     let station = Station::new(Config::default(), focal8::teletype::Speed::Fast);
     let mut machine = Operated::new(station);
-    assert_eq!(machine.session("where\nbreak 6.1"), "? no FOCAL is in this machine\n? no FOCAL is in this machine\n");
+    assert_eq!(machine.session("list\nbreak 6.1"), "? no FOCAL is in this machine\n? no FOCAL is in this machine\n");
+    // In machine code, `where` is about subroutines.
+    assert_eq!(machine.session("where"), "? no history is kept of this machine\n");
 }
 
 /// The debugger asks an unknown FOCAL as a person would, by typing.

@@ -1,7 +1,7 @@
 //! Runs with breakpoints, trace and expected texts.
 //!
-//! The machine runs at full speed from one possible stop to the next. While instructions are recorded, the machine runs
-//! one instruction at a time.
+//! The machine runs at full speed from one possible stop to the next. While instructions are traced, the machine runs one
+//! instruction at a time.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::debugger::{Debugger, Stop};
 use crate::focal::Focal;
 use crate::focal_machine::CommandBoundaries;
 use crate::machine::{BreakpointSet, Elapsed, Limits, Machine, StopReason, Time, trace};
-use crate::profile::{AddressProfile, Begun};
+use crate::profile::AddressProfile;
 use crate::station::Station;
 
 use super::breakpoints::Breakpoints;
@@ -120,6 +120,17 @@ pub struct Watch {
 impl Watch {
     /// Runs for at most `budget` memory cycles.
     pub fn run(&mut self, station: &mut Station, budget: u64) -> StopReason {
+        station.count_addresses(self.profile.is_some());
+        // What the operator did between two runs, such as going back in time, is no part of the profile.
+        station.take_counts(|_, _| {});
+        let reason = self.run_on(station, budget);
+        if let Some(profile) = &mut self.profile {
+            station.take_counts(|at, elapsed| profile.add(at, elapsed));
+        }
+        reason
+    }
+
+    fn run_on(&mut self, station: &mut Station, budget: u64) -> StopReason {
         let end = station.machine().elapsed.cycles.saturating_add(budget);
         self.seen = station.io_bus().teletype().printer.printed().len();
         self.boundaries = if self.focal.is_idle() { None } else { CommandBoundaries::of(station.machine()) };
@@ -201,14 +212,9 @@ impl Watch {
         self.steps_end = None;
     }
 
-    /// Whether no instruction has to be checked or recorded.
+    /// Whether no instruction has to be checked or traced.
     fn is_idle(&self) -> bool {
-        self.breakpoints.is_empty() && self.boundaries.is_none() && self.expectations.is_empty() && !self.records()
-    }
-
-    /// Whether each instruction is recorded.
-    fn records(&self) -> bool {
-        self.profile.is_some() || self.trace.is_some()
+        self.breakpoints.is_empty() && self.boundaries.is_none() && self.expectations.is_empty() && self.trace.is_none()
     }
 
     /// Whether a machine that waits or loops idly runs on, since a step, delay, key or limit is still due.
@@ -234,7 +240,7 @@ impl Watch {
         let end = station.machine().elapsed.cycles.saturating_add(budget);
         while station.machine().elapsed.cycles < end {
             let left = end - station.machine().elapsed.cycles;
-            let reason = match self.records() || self.boundaries.is_some() && self.focal.looks_closely() {
+            let reason = match self.trace.is_some() || self.boundaries.is_some() && self.focal.looks_closely() {
                 true => self.run_one(station),
                 false => self.run_to_stop(station, left),
             };
@@ -290,12 +296,11 @@ impl Watch {
         }
     }
 
-    /// Runs one instruction and records it.
+    /// Runs one instruction, and adds it to the trace.
     fn run_one(&mut self, station: &mut Station) -> StopReason {
         let line = self.trace.is_some().then(|| trace(station.machine()));
         let done = station.machine().elapsed.instructions;
         let cycles = station.machine().elapsed.cycles;
-        let begun = self.profile.is_some().then(|| Begun::of(station));
         let reason = match station.run(1) {
             reason if self.runs_on(reason) => {
                 if station.machine().elapsed.cycles == cycles {
@@ -305,9 +310,6 @@ impl Watch {
             }
             reason => reason,
         };
-        if let (Some(profile), Some(begun)) = (&mut self.profile, begun) {
-            profile.add(begun, station);
-        }
         // An interrupt entry is a cycle that belongs to no instruction.
         if let (Some(trace), Some(line)) = (&mut self.trace, line)
             && station.machine().elapsed.instructions > done

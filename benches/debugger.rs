@@ -82,11 +82,26 @@ fn machine_with_a_line_trace(bencher: divan::Bencher) {
 /// Runs the machine under `focal8 profile`.
 #[divan::bench(sample_count = 10)]
 fn machine_with_a_profiler(bencher: divan::Bencher) {
-    let station = computing();
+    let mut station = computing();
+    let mut profiler = FocalProfiler::of(&station).expect("our FOCAL");
+    profiler.run(&mut station, 1_000_000);
     bencher
         .counter(ItemsCount::new(CYCLES))
-        .with_inputs(|| (FocalProfiler::of(&station).expect("our FOCAL"), station.clone()))
+        .with_inputs(|| (profiler.clone(), station.clone()))
         .bench_local_refs(|(profiler, station)| profiler.run(station, CYCLES));
+}
+
+/// Runs the machine with the operator's profile of addresses.
+#[divan::bench(sample_count = 10)]
+fn machine_with_a_profile_of_addresses(bencher: divan::Bencher) {
+    let mut station = computing();
+    let mut monitor = Monitor::default();
+    monitor.begin_profile();
+    monitor.run(&mut station, 1_000_000);
+    bencher
+        .counter(ItemsCount::new(CYCLES))
+        .with_inputs(|| (monitor.clone(), station.clone()))
+        .bench_local_refs(|(monitor, station)| monitor.run(station, CYCLES));
 }
 
 /// Runs native FOCAL by itself, and with an operator who never stops it.

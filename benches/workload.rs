@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! workload cycle|translated|jit PROGRAM INSTRUCTIONS    run it, and say where it got to
+//! workload counted|jit-counted PROGRAM INSTRUCTIONS     the same, and count the time of each address
 //! workload simh PROGRAM INSTRUCTIONS          the same as a script for SIMH's pdp8
 //! workload list                               the names of the programs
 //! ```
@@ -9,6 +10,7 @@
 mod programs;
 
 use focal8::machine::{Limits, Machine, StopReason, Traces, TranslatedEngine};
+use focal8::station::IoBus;
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
@@ -30,9 +32,23 @@ fn main() {
         "cycle" => tell(machine.run(&mut bus, limits), &machine),
         "translated" => tell(TranslatedEngine::with(Traces::Threaded).run(&mut machine, &mut bus, limits), &machine),
         "jit" => tell(TranslatedEngine::with(Traces::Best).run(&mut machine, &mut bus, limits), &machine),
+        "counted" => tell_counted(Traces::Threaded, &mut machine, &mut bus, limits),
+        "jit-counted" => tell_counted(Traces::Best, &mut machine, &mut bus, limits),
         "simh" => print_script(&machine, count),
-        _ => eprintln!("no engine '{engine}': expected cycle, translated, jit or simh"),
+        _ => eprintln!("no engine '{engine}': expected cycle, translated, jit, counted, jit-counted or simh"),
     }
+}
+
+/// Runs a machine whose addresses are counted, and says what the counts add up to.
+fn tell_counted(traces: Traces, machine: &mut Machine, bus: &mut IoBus, limits: Limits) {
+    let mut engine = TranslatedEngine::with(traces);
+    engine.count_addresses(machine, true);
+    let before = machine.elapsed.cycles;
+    let stop = engine.run(machine, bus, limits);
+    let mut cycles = 0;
+    engine.take_counts(|_, elapsed| cycles += elapsed.cycles);
+    assert_eq!(cycles, machine.elapsed.cycles - before);
+    tell(stop, machine);
 }
 
 fn tell(stop: StopReason, machine: &Machine) {

@@ -1,7 +1,7 @@
 //! Runs with breakpoints, trace and expected texts.
 //!
-//! The machine runs at full speed from one possible stop to the next. While instructions are recorded, the machine runs
-//! one instruction at a time.
+//! The machine runs at full speed from one possible stop to the next. While instructions are traced, the machine runs one
+//! instruction at a time.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::debugger::{Debugger, Stop};
 use crate::focal::Focal;
 use crate::focal_machine::CommandBoundaries;
 use crate::machine::{BreakpointSet, Elapsed, Limits, Machine, StopReason, Time, TraceRecord, TraceText};
-use crate::profile::{AddressProfile, Begun};
+use crate::profile::AddressProfile;
 use crate::station::Station;
 use crate::symbols::Symbols;
 use crate::word::{Address, Word};
@@ -126,6 +126,17 @@ impl Watch {
     /// Runs the machine for at most `budget` memory cycles, or until a breakpoint, an expectation or a limit stops it.
     /// A trace shows addresses with the labels of `symbols`.
     pub fn run(&mut self, station: &mut Station, budget: u64, symbols: &Symbols) -> StopReason {
+        station.count_addresses(self.profile.is_some());
+        // The operator may have gone back in time between two runs, which is not part of the profile.
+        station.take_counts(|_, _| {});
+        let reason = self.run_on(station, budget, symbols);
+        if let Some(profile) = &mut self.profile {
+            station.take_counts(|at, elapsed| profile.add(at, elapsed));
+        }
+        reason
+    }
+
+    fn run_on(&mut self, station: &mut Station, budget: u64, symbols: &Symbols) -> StopReason {
         let end = station.machine().elapsed.cycles.saturating_add(budget);
         self.seen = station.io_bus().teletype().printer.printed().len();
         self.boundaries = if self.focal.is_idle() { None } else { CommandBoundaries::of(station.machine()) };
@@ -225,18 +236,13 @@ impl Watch {
         self.steps_end = None;
     }
 
-    /// Whether no instruction has to be checked or recorded.
+    /// Whether no instruction has to be checked or traced.
     fn is_idle(&self) -> bool {
         self.breakpoints.is_empty()
             && self.returning.is_none()
             && self.boundaries.is_none()
             && self.expectations.is_empty()
-            && !self.records()
-    }
-
-    /// Whether each instruction is recorded.
-    fn records(&self) -> bool {
-        self.profile.is_some() || self.trace.is_some()
+            && self.trace.is_none()
     }
 
     /// Whether a machine continues to run although it waits for a key or is in an endless loop. The machine continues
@@ -263,7 +269,7 @@ impl Watch {
         let end = station.machine().elapsed.cycles.saturating_add(budget);
         while station.machine().elapsed.cycles < end {
             let left = end - station.machine().elapsed.cycles;
-            let reason = match self.records() || self.boundaries.is_some() && self.focal.looks_closely() {
+            let reason = match self.trace.is_some() || self.boundaries.is_some() && self.focal.looks_closely() {
                 true => self.run_one(station, symbols),
                 false => self.run_to_stop(station, left),
             };
@@ -325,12 +331,11 @@ impl Watch {
         }
     }
 
-    /// Runs one instruction and records it.
+    /// Runs one instruction, and adds it to the trace.
     fn run_one(&mut self, station: &mut Station, symbols: &Symbols) -> StopReason {
         let record = self.trace.is_some().then(|| TraceRecord::of(station.machine()));
         let done = station.machine().elapsed.instructions;
         let cycles = station.machine().elapsed.cycles;
-        let begun = self.profile.is_some().then(|| Begun::of(station));
         let reason = match station.run(1) {
             reason if self.runs_on(reason) => {
                 if station.machine().elapsed.cycles == cycles {
@@ -340,9 +345,6 @@ impl Watch {
             }
             reason => reason,
         };
-        if let (Some(profile), Some(begun)) = (&mut self.profile, begun) {
-            profile.add(begun, station);
-        }
         if let (Some(trace), Some(record)) = (&mut self.trace, record)
             && station.machine().elapsed.cycles > cycles
         {

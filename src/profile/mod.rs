@@ -1,7 +1,8 @@
 //! Profiles of time: of a FOCAL program by line and by the interpreter's routine, and of any program by address.
 //!
-//! The profiler runs the machine an instruction at a time and adds the time of each instruction to an account, so the
-//! sum of the accounts is the time of the run. The simulated machine is not affected.
+//! The profiler of FOCAL runs the machine an instruction at a time and adds the time of each instruction to an account;
+//! the times of addresses are counted at full speed. The sum of the accounts is the time of the run. The simulated machine
+//! is not affected.
 //!
 //! ```
 //! use focal8::focal::Functions;
@@ -26,7 +27,7 @@ mod focal;
 mod routines;
 
 #[doc(hidden)]
-pub use addresses::{AddressProfile, Begun};
+pub use addresses::AddressProfile;
 pub use focal::{FocalProfile, FocalProfiler, LineCost, Where};
 #[doc(hidden)]
 pub use routines::Routine;

@@ -2,7 +2,8 @@
 
 use focal8::focal::{Functions, LineNumber};
 use focal8::focal_machine::FocalMachine;
-use focal8::machine::{Config, StopReason};
+use focal8::listing::load_into;
+use focal8::machine::{Config, Elapsed, StopReason};
 use focal8::monitor::Monitor;
 use focal8::profile::{AddressProfile, Cost, FocalProfile, FocalProfiler, Routine, Where};
 use focal8::station::Station;
@@ -145,4 +146,66 @@ fn any_program_is_counted_by_addresses_and_labels() {
         profile.labels(&symbols).into_iter().map(|(name, cost)| (name, cost.cycles)).collect();
     assert_eq!(labels, [("START".to_owned(), 8), ("END".to_owned(), 1)]);
     assert!(symbols.add("00200 A\nnonsense").is_err());
+}
+
+/// Runs a station an instruction at a time for a number of cycles; returns the time of each address.
+fn stepped_addresses(station: &mut Station, cycles: u64) -> AddressProfile {
+    let mut profile = AddressProfile::default();
+    let end = station.machine().elapsed.cycles + cycles;
+    while station.machine().elapsed.cycles < end {
+        let (machine, before) = (station.machine(), station.machine().elapsed);
+        let at = (!machine.enters_interrupt(station.io_bus())).then(|| machine.pc_address());
+        assert_eq!(station.run(1), StopReason::Budget);
+        let after = station.machine().elapsed;
+        let [instructions, cycles] = [after.instructions - before.instructions, after.cycles - before.cycles];
+        profile.add(at, Elapsed { instructions, cycles, time: after.time - before.time });
+    }
+    profile
+}
+
+/// The operator's profile of a run at full speed is that of a stepped machine, with interrupts, a busy and a waiting
+/// Teletype, and with breakpoints that are met or not.
+#[test]
+fn addresses_are_counted_at_full_speed_as_by_steps() {
+    let program = "1.1 FOR I=1,1000;SET A=A+FSQT(I);DO 2\n2.1 TYPE %5.02,A,!\n";
+    for fields in [1, 2] {
+        for (speed, command) in
+            [(Speed::Fast, ""), (Speed::Real, ""), (Speed::Fast, "break 200-377"), (Speed::Fast, "break w 7577")]
+        {
+            let mut one = with_keys(fields, speed, program, "GO\r");
+            one.run(300_000);
+            let mut two = one.clone();
+            let mut monitor = Monitor::default();
+            if !command.is_empty() {
+                let mut host = focal8::host::NoHost::default();
+                monitor.execute(command, &mut two, &mut host).expect("it is done");
+            }
+            monitor.begin_profile();
+            let end = two.machine().elapsed.cycles + 400_000;
+            while two.machine().elapsed.cycles < end {
+                let left = end - two.machine().elapsed.cycles;
+                monitor.run(&mut two, left.min(99_991));
+                // What passes outside the operator's runs is not counted.
+                two.clone().run(1_000);
+            }
+            let begun = one.machine().elapsed;
+            let stepped = stepped_addresses(&mut one, two.machine().elapsed.cycles - begun.cycles);
+            assert!(one.machine() == two.machine());
+            let counted = monitor.take_profile().expect("it was begun");
+            assert!(counted == stepped, "{fields} fields, {speed:?}, '{command}'");
+            assert_eq!(counted.total.cycles, one.machine().elapsed.cycles - begun.cycles);
+        }
+    }
+}
+
+/// Returns a station with our FOCAL and a program, to which keys will be typed.
+fn with_keys(fields: u8, speed: Speed, program: &str, keys: &str) -> Station {
+    let functions = if program.len() > 2_000 { Functions::None } else { Functions::All };
+    let focal = FocalMachine::new(Config { fields, ..Config::default() }, functions).expect("our tape");
+    let mut station = focal.into_station();
+    load_into(&mut station, &program.to_ascii_uppercase()).expect("it is taken");
+    station.take_frames();
+    station.set_speed(speed);
+    station.type_ahead(keys.bytes());
+    station
 }

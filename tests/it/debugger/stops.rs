@@ -14,6 +14,7 @@ use focal8::host::NoHost;
 use focal8::monitor::Monitor;
 
 use super::PROGRAM;
+use crate::shelf::Shelf;
 
 /// CTRL/C.
 const INTERRUPT: u8 = 3;
@@ -138,11 +139,11 @@ fn what_would_stop_it_going_back_is_what_stops_it_going_forward() {
 }
 
 /// Runs on to the end of a program; returns the operator's answers and the cycles at the stops at watched variables. A
-/// machine that is profiled is examined before each instruction.
-fn stops_of(mut station: Station, watches: &str, is_profiled: bool) -> Vec<(String, u64)> {
+/// machine that is traced is examined before each instruction.
+fn stops_of(mut station: Station, watches: &str, is_traced: bool) -> Vec<(String, u64)> {
     let mut monitor = Monitor::default();
-    if is_profiled {
-        monitor.begin_profile();
+    if is_traced {
+        monitor.execute("trace log", &mut station, &mut Shelf::default()).expect("it is begun");
     }
     let say = |monitor: &mut Monitor, station: &mut Station, command: &str| {
         monitor.execute(command, station, &mut NoHost::default()).expect("it is done")

@@ -307,6 +307,18 @@ impl Machine {
         limits: Limits,
         breakpoints: &BreakpointSet,
     ) -> Option<StopReason> {
+        self.run_to_change_by(bus, limits, breakpoints, Machine::step)
+    }
+
+    /// Runs like [`Machine::run_to_change`], and executes each instruction by `step`.
+    #[inline]
+    pub(crate) fn run_to_change_by<B: Bus>(
+        &mut self,
+        bus: &mut B,
+        limits: Limits,
+        breakpoints: &BreakpointSet,
+        mut step: impl FnMut(&mut Self, &mut B),
+    ) -> Option<StopReason> {
         let next_event = bus.next_event();
         while self.running {
             if self.state == MajorState::Fetch {
@@ -320,7 +332,7 @@ impl Machine {
                     return None;
                 }
             }
-            self.step(bus);
+            step(self, bus);
         }
         Some(StopReason::Halt)
     }

@@ -3,7 +3,8 @@
 
 use std::sync::Arc;
 
-use crate::machine::{BreakpointSet, Limits, Machine, TranslatedEngine};
+use crate::machine::{BreakpointSet, Elapsed, Limits, Machine, MajorState, TranslatedEngine};
+use crate::word::Address;
 
 use super::io_bus::IoBus;
 
@@ -23,11 +24,15 @@ pub struct Engine {
     same: bool,
     /// The number of cycles stepped since the last change from outside.
     stepped: u64,
+    /// Whether the time of the instructions at each address is counted.
+    counts: bool,
+    /// Whether time may have been counted since it was last taken.
+    has_counted: bool,
 }
 
 impl Clone for Engine {
     fn clone(&self) -> Self {
-        Engine { translated: self.translated.clone(), same: false, stepped: 0 }
+        Engine { translated: self.translated.clone(), same: false, stepped: 0, counts: self.counts, has_counted: true }
     }
 }
 
@@ -56,6 +61,13 @@ impl Engine {
             self.stepped = self.stepped.saturating_add(cycles);
         }
         let is_short = if self.same { cycles < MIN_CYCLES } else { self.stepped < MIN_CYCLES_AFTER_CHANGE };
+        if self.counts {
+            self.has_counted = true;
+            if is_short {
+                self.counting().step_to_change(machine, io_bus, limits, breakpoints);
+                return;
+            }
+        }
         if is_short {
             machine.run_to_change(io_bus, limits, breakpoints);
             return;
@@ -63,5 +75,62 @@ impl Engine {
         let translated = Arc::make_mut(self.translated.get_or_insert_default());
         let is_same = std::mem::replace(&mut self.same, true);
         translated.run_to_change(machine, io_bus, limits, breakpoints, is_same);
+    }
+
+    /// Begins or ends to count the time of the instructions at each address of `machine`.
+    pub(crate) fn count_addresses(&mut self, machine: &Machine, on: bool) {
+        if on != self.counts {
+            self.counts = on;
+            self.counting().count_addresses(machine, on);
+        }
+    }
+
+    /// Counts the time from now on into the account with this number.
+    pub(crate) fn count_into(&mut self, machine: &Machine, account: usize) {
+        if self.counts {
+            self.has_counted = true;
+            self.counting().count_into(machine, account);
+        }
+    }
+
+    /// Takes the time that has been counted since the last call: see [`TranslatedEngine::take_counts`].
+    pub(crate) fn take_counts(&mut self, each: impl FnMut(Option<Address>, Elapsed)) {
+        if self.counts && std::mem::take(&mut self.has_counted) {
+            self.counting().take_counts(each);
+        }
+    }
+
+    /// Executes one instruction, and counts its time if times are counted.
+    #[inline]
+    pub(crate) fn step(&mut self, machine: &mut Machine, io_bus: &mut IoBus) {
+        if self.counts {
+            self.step_and_count(machine, io_bus);
+        } else {
+            machine.step(io_bus);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn step_and_count(&mut self, machine: &mut Machine, io_bus: &mut IoBus) {
+        self.has_counted = true;
+        self.counting().step(machine, io_bus);
+    }
+
+    /// Lets the devices do all that is due between two runs, unless an instruction is unfinished.
+    pub(crate) fn serve_between_instructions(&mut self, machine: &mut Machine, io_bus: &mut IoBus) {
+        if !machine.running || machine.state != MajorState::Fetch {
+            return;
+        }
+        let before = machine.elapsed;
+        machine.serve_devices(io_bus);
+        if self.counts && machine.elapsed != before {
+            self.has_counted = true;
+            self.counting().count_stolen(&before, &machine.elapsed);
+        }
+    }
+
+    fn counting(&mut self) -> &mut TranslatedEngine {
+        Arc::make_mut(self.translated.get_or_insert_default())
     }
 }

@@ -124,13 +124,20 @@ impl Noted {
         }
     }
 
-    /// Executes one instruction, and records its changes.
-    fn step(&mut self, core: &mut Journal, machine: &mut Machine, io_bus: &mut IoBus) {
+    /// Executes one instruction by `step`, and records what it changes.
+    #[inline(always)]
+    fn step(
+        &mut self,
+        core: &mut Journal,
+        machine: &mut Machine,
+        io_bus: &mut IoBus,
+        step: impl FnOnce(&mut Machine, &mut IoBus),
+    ) {
         let is_iot = machine.memory.read(machine.pc_address()).bits() >> 9 == 6;
         if is_iot && self.io_bus.is_none() {
             self.io_bus = Some(io_bus.clone());
         }
-        machine.step(io_bus);
+        step(machine, io_bus);
         self.interrupts |= machine.ion;
         if machine.memory.stores() - self.stores > MAX_UNNOTED_STORES {
             self.note_stores(core, &machine.memory);
@@ -144,6 +151,7 @@ impl Noted {
         self.stores = memory.stores();
     }
 
+    #[inline(always)]
     fn has_come_back(&mut self, core: &mut Journal, machine: &Machine, io_bus: &IoBus) -> bool {
         if machine.pc != self.pc || machine.registers() != self.registers {
             return false;
@@ -185,7 +193,7 @@ impl Watch {
         io_bus.next_event() != Time::NEVER || io_bus.event_count != self.event_count
     }
 
-    /// Runs the machine at most to the end of the window, and compares the machine with the recorded state after each
+    /// Runs the machine by `step`, at most to the end of the window, and compares it with the recorded state after each
     /// instruction. If the state has repeated, returns how the machine waits.
     ///
     /// The machine must be running and between two instructions, and no event may be due. The run ends early when
@@ -195,6 +203,7 @@ impl Watch {
         machine: &mut Machine,
         io_bus: &mut IoBus,
         mut keep_on: impl FnMut(&Machine, &IoBus) -> bool,
+        mut step: impl FnMut(&mut Machine, &mut IoBus),
     ) -> Option<Idle> {
         let noted = self.noted.get_or_insert_with(|| {
             self.until = machine.elapsed.instructions + self.window;
@@ -202,7 +211,7 @@ impl Watch {
             Box::new(Noted::new(machine, io_bus))
         });
         while keep_on(machine, io_bus) {
-            noted.step(&mut self.core, machine, io_bus);
+            noted.step(&mut self.core, machine, io_bus, &mut step);
             if !machine.running || io_bus.next_event() != Time::NEVER {
                 return None;
             }

@@ -66,9 +66,10 @@ use std::sync::Arc;
 
 use crate::ascii::unmarked;
 use crate::devices::Line;
-use crate::machine::{BreakpointSet, Bus, Config, Limits, Machine, MajorState, StopReason, Time};
+use crate::machine::{BreakpointSet, Bus, Config, Elapsed, Limits, Machine, MajorState, StopReason, Time};
 use crate::performer::{Performer, Status};
 use crate::teletype::{Speed, Tail};
+use crate::word::Address;
 
 use engine::Engine;
 use idle::{Idle, Watch};
@@ -323,7 +324,7 @@ impl Station {
                 time: self.limits.time.min(goal.time).min(self.io_bus.next_event()),
             };
             self.engine.run(&mut self.machine, &mut self.io_bus, limits, &self.breakpoints);
-            serve_between_instructions(&mut self.machine, &mut self.io_bus);
+            self.engine.serve_between_instructions(&mut self.machine, &mut self.io_bus);
         }
     }
 
@@ -334,8 +335,8 @@ impl Station {
         let mut limits = Limits { cycles: limits.cycles.min(end).min(*snapshot_due), ..*limits };
         // First finish the rest of an instruction after SING STEP: waiting can be detected only between instructions.
         if machine.state != MajorState::Fetch {
-            machine.step(io_bus);
-            serve_between_instructions(machine, io_bus);
+            engine.step(machine, io_bus);
+            engine.serve_between_instructions(machine, io_bus);
             watch.begin_again(machine, io_bus);
             return;
         }
@@ -343,7 +344,7 @@ impl Station {
         if due != Time::NEVER {
             limits.time = due;
             engine.run(machine, io_bus, limits, breakpoints);
-            serve_between_instructions(machine, io_bus);
+            engine.serve_between_instructions(machine, io_bus);
             watch.begin_again(machine, io_bus);
             return;
         }
@@ -357,9 +358,10 @@ impl Station {
             limits.instructions = limits.instructions.min(unobserved).min(stretch);
             engine.run(machine, io_bus, limits, breakpoints);
         } else {
-            self.idle = watch.observe(machine, io_bus, |machine, io_bus| {
+            let keep_on = |machine: &Machine, io_bus: &IoBus| {
                 limits.reached(&machine.elapsed).is_none() && !breakpoints.meets(machine, io_bus)
-            });
+            };
+            self.idle = watch.observe(machine, io_bus, keep_on, |machine, io_bus| engine.step(machine, io_bus));
         }
         if watch.is_stale(io_bus) {
             watch.begin_again(machine, io_bus);
@@ -374,7 +376,27 @@ impl Station {
         free && self.pressed.is_empty() && self.io_bus.keyboard_polls > 0 && !self.interrupts
     }
 
-    /// Adds keys to the keys typed ahead. Each key is pressed when the machine waits for a key.
+    /// Begins or ends to count the time of the instructions at each address.
+    #[doc(hidden)]
+    pub fn count_addresses(&mut self, on: bool) {
+        self.engine.count_addresses(&self.machine, on);
+    }
+
+    /// Counts the time of the instructions from now on into the account with this number, if times are counted. The first
+    /// account is 0.
+    #[doc(hidden)]
+    pub fn count_into(&mut self, account: usize) {
+        self.engine.count_into(&self.machine, account);
+    }
+
+    /// Takes the time of the runs since the last call from the present account, if times are counted: calls `each` with each address at which
+    /// time has passed, and without an address for the interrupt entries.
+    #[doc(hidden)]
+    pub fn take_counts(&mut self, each: impl FnMut(Option<Address>, Elapsed)) {
+        self.engine.take_counts(each);
+    }
+
+    /// Types keys ahead: each key is pressed when the machine waits for one.
     pub fn type_ahead(&mut self, keys: impl IntoIterator<Item = u8>) {
         self.type_ahead.extend(keys);
     }
@@ -424,7 +446,7 @@ impl Station {
         if self.pressed.is_empty() {
             return;
         }
-        serve_between_instructions(&mut self.machine, &mut self.io_bus);
+        self.engine.serve_between_instructions(&mut self.machine, &mut self.io_bus);
         if !self.io_bus.teletype().is_receiving()
             && let Some(key) = self.pressed.pop_front()
         {

@@ -5,12 +5,13 @@
 
 mod waiting_field;
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::Arc;
 
 use fastrand::Rng;
 use pdp8::instruction::Model;
-use pdp8::machine::{BreakpointSet, Config, Limits, StopReason, Time, Traces, TranslatedEngine, trace};
+use pdp8::machine::{BreakpointSet, Config, Elapsed, Limits, StopReason, Time, Traces, TranslatedEngine, trace};
 use pdp8::teletype::{Speed, Teletype};
 use pdp8::word::{Address, Word};
 
@@ -326,14 +327,18 @@ fn lockstep(seed: u64, mix: Mix, has_breakpoints: bool) -> [u64; 3] {
     for (count, slice) in slices.iter().enumerate() {
         let stops = (stepped(&mut one, slice), translated(&mut engine, &mut two, slice));
         if stops.0 != stops.1 || one != two {
-            panic!("seed {seed}, {mix:?}:\n{}", shrink(start, slices[..=count].to_vec()));
+            panic!("seed {seed}, {mix:?}:\n{}", shrink(start, slices[..=count].to_vec(), first_difference));
         }
     }
     [one.machine.elapsed.instructions, engine.traced_instructions(), engine.machine_code_instructions()]
 }
 
 /// Shrinks a start and a run that differ; returns the smallest ones as a trace.
-fn shrink(mut start: Rig, mut slices: Vec<Slice>) -> String {
+fn shrink(
+    mut start: Rig,
+    mut slices: Vec<Slice>,
+    first_difference: impl Fn(&Rig, &[Slice]) -> Option<usize>,
+) -> String {
     // The first slices go: the run begins where the stepped machine was after them.
     while slices.len() > 1 {
         let mut later = start.clone();
@@ -420,6 +425,44 @@ fn check_share(first_seed: u64, mix: Mix, has_breakpoints: bool, least: u64) {
     );
 }
 
+/// The time at each address; without an address that of the interrupt entries.
+type Counts = BTreeMap<Option<Address>, Elapsed>;
+
+/// Runs on the stepped machine, and counts the time of each instruction.
+fn stepped_and_counted(rig: &mut Rig, slice: &Slice, counts: &mut Counts) -> StopReason {
+    let limits = prepare(rig, slice);
+    loop {
+        let (before, at) = (rig.machine.elapsed, rig.machine.pc_address());
+        let one = Limits { cycles: limits.cycles.min(before.cycles + 1), ..limits };
+        let stop = rig.machine.run_to_breakpoint(&mut rig.bus, one, &slice.breakpoints);
+        let after = rig.machine.elapsed;
+        if after != before {
+            // Only an interrupt entry is no instruction.
+            let is_instruction = after.instructions != before.instructions;
+            let count = counts.entry(is_instruction.then_some(at)).or_default();
+            count.instructions += after.instructions - before.instructions;
+            count.cycles += after.cycles - before.cycles;
+            count.time = count.time + (after.time - before.time);
+        }
+        if stop != StopReason::CycleLimit || after.cycles >= limits.cycles {
+            return stop;
+        }
+    }
+}
+
+/// Runs both engines from `start`, and counts the time at each address; returns the first slice after which they or the
+/// counts differ.
+fn first_difference_of_counts(start: &Rig, slices: &[Slice]) -> Option<usize> {
+    let (mut one, mut two, mut engine) = (start.clone(), start.clone(), engine());
+    engine.count_addresses(&two.machine, true);
+    slices.iter().position(|slice| {
+        let (mut counts, mut counted) = (Counts::new(), Counts::new());
+        let stops = (stepped_and_counted(&mut one, slice, &mut counts), translated(&mut engine, &mut two, slice));
+        engine.take_counts(|at, elapsed| assert!(counted.insert(at, elapsed).is_none()));
+        stops.0 != stops.1 || one != two || counts != counted
+    })
+}
+
 const PLAIN: Mix = Mix { model: Model::I, fields: 1, eae: false, time_share: false, iots: 0, self_modifying: false };
 
 #[test]
@@ -467,6 +510,35 @@ fn programs_with_eae() {
     }
 }
 
+/// The engine's counts of each address are those of the stepped machine, with each mix of programs.
+#[test]
+fn the_time_of_each_address_is_counted() {
+    let mixes = [
+        PLAIN,
+        Mix { self_modifying: true, ..PLAIN },
+        Mix { iots: 12, ..PLAIN },
+        Mix { fields: 4, iots: 8, self_modifying: true, ..PLAIN },
+        Mix { model: Model::E, fields: 2, eae: true, iots: 4, ..PLAIN },
+        Mix { model: Model::I, fields: 2, eae: true, iots: 4, self_modifying: true, ..PLAIN },
+        Mix { model: Model::S, iots: 6, ..PLAIN },
+        Mix { fields: 2, time_share: true, iots: 6, ..PLAIN },
+    ];
+    let first_seed = 16_000_000 + setting("LOCKSTEP_FROM").unwrap_or(0);
+    for seed in first_seed..first_seed + seeds() {
+        let mix = mixes[(seed % mixes.len() as u64) as usize];
+        let mut rng = Rng::with_seed(seed);
+        let start = random_rig(&mut rng, mix);
+        let mut slices: Vec<Slice> = (0..40).map(|_| random_slice(&mut rng)).collect();
+        if (seed / mixes.len() as u64).is_multiple_of(2) {
+            slices.iter_mut().for_each(|slice| slice.breakpoints = Arc::new(random_breakpoints(&mut rng)));
+        }
+        if let Some(count) = first_difference_of_counts(&start, &slices) {
+            let shrunk = shrink(start, slices[..=count].to_vec(), first_difference_of_counts);
+            panic!("seed {seed}, {mix:?}:\n{shrunk}");
+        }
+    }
+}
+
 #[test]
 fn words_taken_at_random() {
     for seed in 12_000_000..12_000_000 + seeds() {
@@ -485,7 +557,7 @@ fn words_taken_at_random() {
             slices.iter_mut().for_each(|slice| slice.breakpoints = Arc::new(random_breakpoints(&mut rng)));
         }
         if let Some(count) = first_difference(&start, &slices) {
-            panic!("seed {seed}:\n{}", shrink(start, slices[..=count].to_vec()));
+            panic!("seed {seed}:\n{}", shrink(start, slices[..=count].to_vec(), first_difference));
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The slots of all traces, one after the other.
 
 use super::branches::jump_taken;
+use super::counts::{CountedTraces, Instruction};
 use super::operations::{ALONE, Kind};
 use super::plan::Planned;
 use super::sequences::routine_for;
@@ -15,19 +16,24 @@ pub(super) const MAX_TRACE_SLOTS: usize = 256;
 pub(super) struct Code {
     pub slots: Box<Slots>,
     used: usize,
+    /// The traces, if their passes are counted.
+    pub counted: Option<CountedTraces>,
 }
 
 impl Code {
     pub(crate) fn new() -> Self {
-        let empty = Slot { routine: ALONE[Kind::Core as usize] };
+        let empty = Slot { routine: ALONE[Kind::Core as usize].that(false) };
         let slots = vec![empty; ROOM + SPARE].into_boxed_slice();
         // Entry 0 means that there is no trace, so slot 0 is not used.
-        Code { slots: slots.try_into().expect("made of this length"), used: 1 }
+        Code { slots: slots.try_into().expect("made of this length"), used: 1, counted: None }
     }
 
     /// Removes all traces.
     pub(crate) fn clear(&mut self) {
         self.used = 1;
+        if let Some(counted) = &mut self.counted {
+            counted.clear();
+        }
     }
 
     /// Whether the next trace might not fit.
@@ -44,12 +50,17 @@ impl Code {
         at as u16
     }
 
-    /// Writes a trace into slots, and returns the number of the first slot.
-    pub fn install(&mut self, state: &mut State, trace: &[Planned]) -> u16 {
+    /// Writes a trace into slots, and returns the number of the first. `instructions` are the trace's instructions if
+    /// passes are counted.
+    pub fn install(&mut self, state: &mut State, trace: &[Planned], instructions: &[Instruction]) -> u16 {
         let first = self.used;
+        if let Some(counted) = &mut self.counted {
+            counted.add(first, trace, instructions);
+        }
+        let counts = self.counted.is_some();
         let kinds: Vec<Kind> = trace.iter().map(|planned| planned.op.kind).collect();
         for (offset, &Planned { op, cost, next }) in trace.iter().enumerate() {
-            self.slots[first + offset] = Slot { routine: routine_for(&kinds[offset..]) };
+            self.slots[first + offset] = Slot { routine: routine_for(&kinds[offset..], counts) };
             state.operands[first + offset] = op.operands(next);
             state.costs[first + offset] = cost.plus(jump_taken(op));
         }

@@ -17,6 +17,7 @@ mod branches;
 mod checkpoint;
 mod code;
 mod cost;
+mod counts;
 mod decode;
 mod group3;
 mod guard;
@@ -29,6 +30,7 @@ mod operations;
 mod plan;
 mod sequences;
 mod state;
+mod tallies;
 mod threads;
 mod traces;
 mod translate;
@@ -41,6 +43,7 @@ use std::sync::Arc;
 use checkpoint::Checkpoint;
 use code::Code;
 use cost::Cost;
+use counts::{CountedTraces, Counts};
 use decode::Target;
 use guard::SHORT;
 use machine_code::Compiler;
@@ -51,7 +54,8 @@ use state::{End, Leave, State};
 use threads::{SLICE, Slot};
 use translate::{MAX_TRACE_CYCLES, MAX_TRACE_INSTRUCTIONS, translate};
 
-use super::{BreakpointSet, Bus, Limits, Machine, MajorState, StopReason};
+use super::{BreakpointSet, Bus, Elapsed, Limits, Machine, MajorState, StopReason};
+use crate::word::Address;
 
 /// The engine makes a new trace only if more than this number of cycles remain until the next event or limit.
 const WORTH_A_TRACE: u64 = 64;
@@ -105,6 +109,10 @@ struct Decoded {
     stores: u64,
     /// The last checkpoint, whose memory is used again for the next.
     checkpoint: Option<Checkpoint>,
+    /// The account into which the time of each address is counted.
+    account: usize,
+    /// The counts of the other accounts, by their numbers.
+    accounts: Vec<Option<Counts>>,
 }
 
 impl TranslatedEngine {
@@ -135,8 +143,12 @@ impl TranslatedEngine {
         breakpoints: &Arc<BreakpointSet>,
     ) -> StopReason {
         self.prepare(machine);
+        let stop = match self.counts() {
+            false => self.go_on::<_, false, false>(machine, bus, limits, breakpoints),
+            true => self.go_on::<_, false, true>(machine, bus, limits, breakpoints),
+        };
         // Without `TO_CHANGE`, `go_on` always returns a reason.
-        self.go_on::<_, false>(machine, bus, limits, breakpoints).unwrap_or(StopReason::Halt)
+        stop.unwrap_or(StopReason::Halt)
     }
 
     /// Runs `machine` like [`TranslatedEngine::run_to_breakpoint`]. Also stops, and returns `None`, after an
@@ -155,14 +167,76 @@ impl TranslatedEngine {
             Some(decoded) if is_same && decoded.is_fresh(machine) => decoded.look_at_stores(machine, decoded.stores),
             _ => self.prepare(machine),
         }
-        self.go_on::<_, true>(machine, bus, limits, breakpoints)
+        match self.counts() {
+            false => self.go_on::<_, true, false>(machine, bus, limits, breakpoints),
+            true => self.go_on::<_, true, true>(machine, bus, limits, breakpoints),
+        }
+    }
+
+    /// Begins or ends to count the time of the instructions at each address.
+    #[doc(hidden)]
+    pub fn count_addresses(&mut self, machine: &Machine, on: bool) {
+        if on != self.counts() {
+            self.decoded.get_or_insert_with(|| Decoded::new(machine, self.traces)).count(machine, on);
+        }
+    }
+
+    /// Whether the time of the instructions at each address is counted.
+    fn counts(&self) -> bool {
+        self.decoded.as_ref().is_some_and(|decoded| decoded.code.counted.is_some())
+    }
+
+    /// Counts the time from now on into the account with this number; the first account is 0. The engine must be counting.
+    #[doc(hidden)]
+    pub fn count_into(&mut self, machine: &Machine, account: usize) {
+        if let Some(decoded) = self.decoded.as_mut().filter(|decoded| decoded.account != account) {
+            decoded.count_into(machine, account);
+        }
+    }
+
+    /// Takes the time that has been counted into the present account since the last call: calls `each` with each address at which time has
+    /// passed, and without an address for the interrupt entries.
+    #[doc(hidden)]
+    pub fn take_counts(&mut self, mut each: impl FnMut(Option<Address>, Elapsed)) {
+        let Some(decoded) = &mut self.decoded else { return };
+        decoded.collect();
+        if let Some(tallies) = &mut decoded.state.tallies {
+            tallies.take(|at, elapsed| each(at.map(Address::new), elapsed));
+        }
+    }
+
+    /// Runs like [`TranslatedEngine::run_to_change`], but executes each instruction on the cycle-stepped machine. The
+    /// engine must be counting.
+    pub(crate) fn step_to_change<B: Bus>(
+        &mut self,
+        machine: &mut Machine,
+        bus: &mut B,
+        limits: Limits,
+        breakpoints: &BreakpointSet,
+    ) {
+        machine.run_to_change_by(bus, limits, breakpoints, |machine, bus| self.step(machine, bus));
+    }
+
+    /// Executes one instruction on the cycle-stepped machine, and counts it if the engine is counting.
+    pub(crate) fn step<B: Bus>(&mut self, machine: &mut Machine, bus: &mut B) {
+        match self.decoded.as_mut().and_then(|decoded| decoded.state.tallies.as_mut()) {
+            Some(tallies) => tallies.step(machine, bus),
+            None => machine.step(bus),
+        }
+    }
+
+    /// Counts the time of data breaks after the last instruction. `before` are the counts of the machine before them.
+    pub(crate) fn count_stolen(&mut self, before: &Elapsed, after: &Elapsed) {
+        if let Some(tallies) = self.decoded.as_mut().and_then(|decoded| decoded.state.tallies.as_mut()) {
+            tallies.count_stolen(before, after);
+        }
     }
 
     fn prepare(&mut self, machine: &Machine) {
         self.decoded.get_or_insert_with(|| Decoded::new(machine, self.traces)).compare(machine);
     }
 
-    fn go_on<B: Bus, const TO_CHANGE: bool>(
+    fn go_on<B: Bus, const TO_CHANGE: bool, const COUNTS: bool>(
         &mut self,
         machine: &mut Machine,
         bus: &mut B,
@@ -176,6 +250,8 @@ impl TranslatedEngine {
             decoded.state.guard.set_breakpoints(breakpoints);
         }
         let has_breakpoints = !breakpoints.is_empty();
+        // What traces have counted cannot be undone, so no trace runs that may have to.
+        let runs_traces = !COUNTS || !decoded.state.guard.needs_checkpoint;
         let stop = loop {
             if !machine.running {
                 break Some(StopReason::Halt);
@@ -196,16 +272,22 @@ impl TranslatedEngine {
                 if decoded.is_breakpoint(words, pc) {
                     // An interrupt comes before the breakpoint.
                 } else if cycles > 1 && decoded.is_short(pc) && !decoded.is_breakpoint(words, following(pc)) {
-                    waiting::count_through(machine, bus, limits);
-                } else if decoded.fits(pc, cycles) {
+                    let (iterations, times) = waiting::count_through(machine, bus, limits);
+                    if COUNTS && let Some(tallies) = &mut decoded.state.tallies {
+                        tallies.add_loop(pc, iterations, times);
+                    }
+                } else if runs_traces && decoded.fits(pc, cycles) {
                     let before = machine.elapsed.instructions;
                     // One cycle is left for the instruction that is stepped below, which sets MA, MB and IR.
                     decoded.run_traces(machine, bus, cycles - 1);
                     self.traced += machine.elapsed.instructions - before;
                     self.in_machine_code += decoded.state.in_machine_code.instructions();
+                    if COUNTS {
+                        decoded.collect_in_time();
+                    }
                 }
             }
-            decoded.step(machine, bus);
+            decoded.step::<_, COUNTS>(machine, bus);
         };
         decoded.stores = machine.memory.stores();
         stop
@@ -235,16 +317,63 @@ impl Decoded {
             forget_at: 0,
             stores: 0,
             checkpoint: None,
+            account: 0,
+            accounts: Vec::new(),
         }
     }
 
     fn clear(&mut self) {
+        self.collect();
+        for Counts { passes, tallies } in self.accounts.iter_mut().flatten() {
+            self.code.counted.iter().for_each(|counted| counted.collect(passes, tallies));
+        }
         self.code.clear();
         self.compiler.clear();
         self.state.guard.clear();
     }
 
-    /// Whether the traces were made for a machine of this configuration, less than [`MEMORY_OF_CHANGES`] cycles ago.
+    /// Begins or ends to count the time of the instructions at each address.
+    fn count(&mut self, machine: &Machine, on: bool) {
+        self.clear();
+        self.code.counted = on.then(CountedTraces::default);
+        let counts = on.then(|| Counts::new(machine));
+        (self.account, self.accounts) = (0, Vec::new());
+        (self.state.passes, self.state.tallies) = counts.map(|Counts { passes, tallies }| (passes, tallies)).unzip();
+    }
+
+    /// Counts the time from now on into another account.
+    fn count_into(&mut self, machine: &Machine, account: usize) {
+        let State { passes, tallies, .. } = &mut self.state;
+        if let (Some(passes), Some(tallies)) = (passes, tallies) {
+            self.accounts.resize(self.accounts.len().max(self.account.max(account) + 1), None);
+            let Counts { passes: own_passes, tallies: own_tallies } =
+                self.accounts[account].take().unwrap_or_else(|| Counts::new(machine));
+            let before = Counts {
+                passes: std::mem::replace(passes, own_passes),
+                tallies: std::mem::replace(tallies, own_tallies),
+            };
+            self.accounts[self.account] = Some(before);
+            self.account = account;
+        }
+    }
+
+    /// Brings the time of each address up to date, if it is counted.
+    fn collect(&mut self) {
+        let State { passes, tallies, .. } = &mut self.state;
+        if let (Some(counted), Some(passes), Some(tallies)) = (&self.code.counted, passes, tallies) {
+            counted.collect(passes, tallies);
+        }
+    }
+
+    /// Brings the time of each address up to date before a count of passes can overflow.
+    fn collect_in_time(&mut self) {
+        let cycles = self.state.end.spent.cycles();
+        if self.state.tallies.as_mut().is_some_and(|tallies| tallies.must_collect(cycles)) {
+            self.collect();
+        }
+    }
+
+    /// Whether the traces are for a machine like this one, and not too old.
     fn is_fresh(&self, machine: &Machine) -> bool {
         let since = self.forget_at.saturating_sub(MEMORY_OF_CHANGES);
         self.target == Target::of(machine) && (since..self.forget_at).contains(&machine.elapsed.cycles)
@@ -256,15 +385,20 @@ impl Decoded {
             self.target = Target::of(machine);
             self.forget_at = machine.elapsed.cycles + MEMORY_OF_CHANGES;
             self.clear();
+            let others = self.accounts.iter_mut().flatten().map(|counts| &mut counts.tallies);
+            self.state.tallies.iter_mut().chain(others).for_each(|tallies| tallies.set_timing(machine));
         } else {
             self.state.guard.compare(machine.memory.all());
         }
     }
 
-    /// Executes one instruction on the cycle-stepped machine, and drops the traces that contain a changed word.
-    fn step<B: Bus>(&mut self, machine: &mut Machine, bus: &mut B) {
+    /// Executes one instruction on the cycle-stepped machine, and watches its stores.
+    fn step<B: Bus, const COUNTS: bool>(&mut self, machine: &mut Machine, bus: &mut B) {
         let before = machine.memory.stores();
-        machine.step(bus);
+        match &mut self.state.tallies {
+            Some(tallies) if COUNTS => tallies.step(machine, bus),
+            _ => machine.step(bus),
+        }
         self.look_at_stores(machine, before);
     }
 

@@ -10,7 +10,8 @@ use super::any;
 use super::cost::Cost;
 use super::group3;
 use super::op::{AC, LINK, LinearPart, Operands, following, preceding};
-use super::threads::{Next, Operation, Routine, Run, Then, routine};
+use super::tallies::{Place, Varies};
+use super::threads::{Next, Operation, Routines, Run, Then};
 use crate::instruction::group3 as g3;
 use crate::machine::arithmetic::{DAD, DST};
 use crate::machine::operate;
@@ -42,13 +43,15 @@ macro_rules! operations {
             }
 
             impl Operation for $name {
+                const VARIES: Varies = Kind::$name.varies();
+
                 #[inline(always)]
                 fn run($run: &mut Run<'_>, $op: Operands) -> Then $body
             }
         )*
 
-        /// For each kind, the routine that carries out a single operation of this kind.
-        pub(super) const ALONE: &[Routine] = &[$(routine::<($name, Next)>),*];
+        /// For each kind, the routines that do only this operation.
+        pub(super) const ALONE: &[Routines] = &[$(Routines::of::<($name, Next)>()),*];
     };
 }
 
@@ -481,6 +484,22 @@ operations! {
     /// An instruction at `a` for the cycle-stepped machine, such as an IOT or HLT.
     Core(_run, op) {
         Then::Core(op.a)
+    }
+}
+
+impl Kind {
+    /// Returns the way in which the time of the operation varies.
+    pub(crate) const fn varies(self) -> Varies {
+        use Kind::*;
+        match self {
+            UnlessSet | UnlessClear | UnlessZero | UnlessNonZero => Varies::ByInstruction,
+            Any | AnyStore => Varies::Wholly,
+            Delay => Varies::ByIterations,
+            Nmi => Varies::ByPause(Place::A),
+            Group3 => Varies::ByPause(Place::B),
+            Scl | Muy | Dvi | Shl | Asr | Lsr | MuyThrough | DviThrough | Dad | Dst => Varies::ByPause(Place::NextIsA),
+            _ => Varies::Never,
+        }
     }
 }
 

@@ -7,14 +7,14 @@ use std::cmp::Reverse;
 use std::sync::LazyLock;
 
 use super::operations::*;
-use super::threads::{Next, Routine, routine};
+use super::threads::{Next, Routine, Routines};
 
-/// A sequence of kinds of operations, and the routine that executes the sequence.
-type Row = (&'static [Kind], Routine);
+/// A sequence of kinds of operations, and the routines that execute the sequence.
+type Row = (&'static [Kind], Routines);
 
 macro_rules! sequences {
     ($($($name:ident)+;)*) => {
-        &[$((&[$($name::KIND),+], routine::<chain!($($name)+)>)),*]
+        &[$((&[$($name::KIND),+], Routines::of::<chain!($($name)+)>())),*]
     };
 }
 
@@ -145,10 +145,10 @@ static BY_FIRST: LazyLock<Vec<Vec<Row>>> = LazyLock::new(|| {
     rows
 });
 
-/// Returns the routine of the longest sequence that is a prefix of `kinds`. If there is none, returns the routine of
-/// the first operation.
-pub(super) fn routine_for(kinds: &[Kind]) -> Routine {
+/// Returns the routine for the longest sequence with which `kinds` begins, or else the routine that does only the first
+/// operation. The routine counts passes if `counts` is true.
+pub(super) fn routine_for(kinds: &[Kind], counts: bool) -> Routine {
     let first = kinds[0] as usize;
     let longest = BY_FIRST[first].iter().find(|row| kinds.starts_with(row.0));
-    longest.map_or(ALONE[first], |row| row.1)
+    longest.map_or(ALONE[first], |row| row.1).that(counts)
 }

@@ -2,7 +2,8 @@
 
 use super::cost::{Cost, INDIRECT_JMP};
 use super::guard::{Guard, zeros};
-use super::op::{Operands, preceding};
+use super::op::{Operands, following, preceding};
+use super::tallies::{LEFT, Pass, SKIPPED, Tallies};
 use crate::instruction::Model;
 use crate::machine::arithmetic::Arithmetic;
 use crate::machine::{Bus, Machine};
@@ -14,6 +15,9 @@ pub(super) const ROOM: usize = 1 << 16;
 /// The number of unused slots after the `ROOM` usable slots. A sequence of operations may read them, so a sequence
 /// needs no test for the end of the slots.
 pub(super) const SPARE: usize = 8;
+
+/// For each slot, how often the routines have passed it.
+pub(super) type Passes = [Pass; ROOM + SPARE];
 
 /// The reason why the traces were left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,6 +84,11 @@ pub(super) struct State {
     pub read_cycle: u64,
     /// The part of the cost that was spent in the host's machine code, if that part is counted.
     pub in_machine_code: Cost,
+
+    /// The passes of all slots, if the time of each address is counted.
+    pub passes: Option<Box<Passes>>,
+    /// The time of each address, if it is counted.
+    pub tallies: Option<Box<Tallies>>,
 }
 
 impl State {
@@ -106,6 +115,8 @@ impl State {
             paused_cycles: 0,
             read_cycle: machine.timing.read_cycle,
             in_machine_code: Cost::default(),
+            passes: None,
+            tallies: None,
         }
     }
 
@@ -132,6 +143,9 @@ impl State {
     pub fn undo_jump(&mut self) {
         self.end.pc = preceding(self.operands[usize::from(self.left_at)].next);
         self.end.spent = self.end.spent.minus(INDIRECT_JMP);
+        if let Some(tallies) = &mut self.tallies {
+            tallies.take_off(self.end.pc, INDIRECT_JMP);
+        }
     }
 
     /// Writes the registers back to the machine, and counts the cost spent.
@@ -157,7 +171,56 @@ impl State {
     }
 }
 
-/// Returns a number of memory cycles that take at least `nanoseconds`. Every cycle takes more than 1,024 nanoseconds.
+// What routines that count do, see `threads.rs`.
+impl State {
+    #[inline(always)]
+    pub(crate) fn count_left(&mut self, at: usize) {
+        if let Some(passes) = &mut self.passes {
+            passes[at][LEFT] = passes[at][LEFT].wrapping_add(1);
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn count_skip(&mut self, at: usize) {
+        if let Some(passes) = &mut self.passes {
+            passes[at][SKIPPED] = passes[at][SKIPPED].wrapping_add(1);
+        }
+    }
+
+    #[inline(never)]
+    pub(crate) fn add(&mut self, at: u16, cost: Cost) {
+        if let Some(tallies) = &mut self.tallies {
+            tallies.add_times(at, cost, 1);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn take_off(&mut self, at: u16, cost: Cost) {
+        if let Some(tallies) = &mut self.tallies {
+            tallies.take_off(at, cost);
+        }
+    }
+
+    /// Adds iterations of the delay ISZ; JMP .-1, whose ISZ is at `at`.
+    #[inline(never)]
+    pub(crate) fn add_delay(&mut self, at: u16, iterations: u64) {
+        if let Some(tallies) = &mut self.tallies {
+            tallies.add_times(at, Cost::instruction(2, 1), iterations);
+            tallies.add_times(following(at), Cost::instruction(1, 0), iterations);
+        }
+    }
+
+    #[inline(never)]
+    pub(crate) fn add_pause(&mut self, at: u16, nanoseconds: u64) {
+        if let Some(tallies) = &mut self.tallies {
+            tallies.add_pause(at, nanoseconds);
+        }
+    }
+}
+
+/// Returns a number of memory cycles that together take at least `nanoseconds`. Every cycle takes more than 1,024
+/// nanoseconds, so the division can be a shift.
 pub(super) const fn cycles_of(nanoseconds: u64) -> u64 {
     (nanoseconds >> 10) + (nanoseconds != 0) as u64
 }

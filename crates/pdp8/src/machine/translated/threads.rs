@@ -18,6 +18,7 @@
 use super::cost::Cost;
 use super::op::Operands;
 use super::state::{End, Leave, ROOM, SPARE, State};
+use super::tallies::Varies;
 use crate::machine::memory::REACH;
 
 /// The number of cycles after which the traces return to the engine. This number limits the depth of nested calls.
@@ -33,8 +34,29 @@ pub(super) type Slots = [Slot; ROOM + SPARE];
 /// AC, and the cost spent. The C calling convention lets routines and the host's machine code call each other.
 pub(super) type Routine = extern "C" fn(&mut State, &mut Core, &Slots, usize, u32, Cost);
 
-/// The routine of one operation of a trace. The routine may also do the operations after it. The operands are in
-/// [`State::operands`], at the same slot number.
+/// The two routines of a chain of operations.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Routines {
+    /// The routine that only does the operations.
+    plain: Routine,
+    /// The routine that also counts the passes of its slots.
+    counting: Routine,
+}
+
+impl Routines {
+    /// Returns the routines of a chain.
+    pub(crate) const fn of<C: Chain>() -> Self {
+        Routines { plain: routine::<C, false>, counting: routine::<C, true> }
+    }
+
+    /// Returns the routine that counts passes, or the one that does not.
+    pub(crate) const fn that(self, counts: bool) -> Routine {
+        if counts { self.counting } else { self.plain }
+    }
+}
+
+/// The routine that does an operation of a trace, perhaps together with the operations after it. The operands are in a
+/// separate array, so that the slot number is a direct index of both arrays.
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
 pub(super) struct Slot {
@@ -56,6 +78,9 @@ pub(super) enum Then {
 
 /// An operation; `run` carries it out with the operands `op`.
 pub(super) trait Operation {
+    /// The way in which the time of the operation varies.
+    const VARIES: Varies;
+
     fn run(run: &mut Run<'_>, op: Operands) -> Then;
 }
 
@@ -161,9 +186,54 @@ fn leave_traces(state: &mut State, lac: u32, spent: Cost, pc: u16, leave: Leave,
     state.left_at = from as u16;
 }
 
-/// A chain of operations that one routine does in order.
+/// What an operation may change and the counts depend on.
+#[derive(Clone, Copy, Debug)]
+struct Before {
+    spent: Cost,
+    paused: u64,
+}
+
+impl Before {
+    #[inline(always)]
+    fn of(run: &Run<'_>) -> Self {
+        Before { spent: run.spent, paused: run.state.paused }
+    }
+
+    /// Counts an operation that has been done.
+    #[inline(always)]
+    fn count(self, run: &mut Run<'_>, varies: Varies, op: Operands, then: &Then) {
+        let at = run.at;
+        match *then {
+            Then::On => {}
+            Then::Skip => run.state.count_skip(at),
+            Then::Leave(_) => run.state.count_left(at),
+            Then::Core(place) => {
+                run.state.count_left(at);
+                if run.spent != self.spent {
+                    run.state.take_off(place, self.spent.minus(run.spent));
+                }
+            }
+        }
+        let is_done = !matches!(*then, Then::Core(_));
+        match varies {
+            Varies::Never => {}
+            Varies::ByInstruction if run.spent != self.spent => run.state.count_skip(at),
+            Varies::Wholly if is_done => run.state.add(op.a, run.spent.minus(self.spent)),
+            Varies::ByIterations if run.spent != self.spent => {
+                let iterations = run.spent.minus(self.spent).instructions() / 2;
+                run.state.add_delay(op.c, iterations);
+            }
+            Varies::ByPause(place) if run.state.paused != self.paused => {
+                run.state.add_pause(place.of(op), run.state.paused - self.paused);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// A chain of operations that one routine does in order. With `COUNTS`, the routine also counts the passes of its slots.
 pub(super) trait Chain {
-    fn run(run: Run<'_>);
+    fn run<const COUNTS: bool>(run: Run<'_>);
 }
 
 /// The end of a chain, which jumps to the routine of the next slot.
@@ -171,7 +241,7 @@ pub(super) struct Next;
 
 impl Chain for Next {
     #[inline(always)]
-    fn run(run: Run<'_>) {
+    fn run<const COUNTS: bool>(run: Run<'_>) {
         let at = run.at;
         run.go(at);
     }
@@ -179,12 +249,17 @@ impl Chain for Next {
 
 impl<First: Operation, Others: Chain> Chain for (First, Others) {
     #[inline(always)]
-    fn run(mut run: Run<'_>) {
+    fn run<const COUNTS: bool>(mut run: Run<'_>) {
         let op = run.state.operands[run.at];
-        match First::run(&mut run, op) {
+        let before = COUNTS.then(|| Before::of(&run));
+        let then = First::run(&mut run, op);
+        if let Some(before) = before {
+            before.count(&mut run, First::VARIES, op, &then);
+        }
+        match then {
             Then::On => {
                 run.at += 1;
-                Others::run(run);
+                Others::run::<COUNTS>(run);
             }
             Then::Skip => {
                 let passed = run.state.costs[run.at + 1].minus(run.cost());
@@ -201,8 +276,8 @@ impl<First: Operation, Others: Chain> Chain for (First, Others) {
     }
 }
 
-/// Does a chain of operations. Each instance of this generic function is a [`Routine`].
-pub(super) extern "C" fn routine<C: Chain>(
+/// Does a chain of operations; each instance of this function is a [`Routine`].
+pub(super) extern "C" fn routine<C: Chain, const COUNTS: bool>(
     state: &mut State,
     words: &mut Core,
     slots: &Slots,
@@ -210,5 +285,5 @@ pub(super) extern "C" fn routine<C: Chain>(
     lac: u32,
     spent: Cost,
 ) {
-    C::run(Run { state, words, slots, at: at & (ROOM - 1), lac, spent });
+    C::run::<COUNTS>(Run { state, words, slots, at: at & (ROOM - 1), lac, spent });
 }

@@ -9,6 +9,7 @@ use super::any;
 use super::branches::{is_skip, jump_through_unless, jump_unless, stores};
 use super::code::Code;
 use super::cost::Cost;
+use super::counts;
 use super::decode::{self, Step, Target, step};
 use super::group3;
 use super::guard::SHORT;
@@ -46,8 +47,9 @@ pub(super) fn translate(
 ) -> Vec<Planned> {
     loop {
         let mut trace = Trace::new(state, words, target, start, longest);
+        trace.instructions = code.counted.is_some().then(Vec::new);
         trace.follow();
-        let Trace { plan, total, extra, data, .. } = trace;
+        let Trace { plan, total, extra, data, instructions, .. } = trace;
         // The trace may have decoded a word that it treated as data. The trace is then made again, and this time the
         // word is known to be decoded.
         if data.iter().any(|&at| state.guard.marks[usize::from(at)] != 0) {
@@ -59,7 +61,7 @@ pub(super) fn translate(
         let ends_soon =
             plan.last().is_some_and(|last| last.op.kind == Kind::Core && last.cost.instructions() < WORTH_IT);
         state.guard.most[usize::from(start)] = most as u16 | if ends_soon { SHORT } else { 0 };
-        state.guard.entry[usize::from(start)] = code.install(state, &plan);
+        state.guard.entry[usize::from(start)] = code.install(state, &plan, &instructions.unwrap_or_default());
         return plan;
     }
 }
@@ -73,7 +75,9 @@ struct Trace<'a> {
     longest: usize,
     plan: Vec<Planned>,
     total: Cost,
-    /// An upper bound on the cycles of the trace in addition to `total`.
+    /// The instructions whose costs are in `total`, if the passes of the trace are counted.
+    instructions: Option<Vec<counts::Instruction>>,
+    /// An upper bound of the cycles that the trace may take in addition to `total`.
     extra: u64,
     /// The addresses of the words that the trace treats as data. The trace stores into these words without testing
     /// their marks.
@@ -101,6 +105,7 @@ impl<'a> Trace<'a> {
             longest,
             plan: Vec::with_capacity(longest),
             total: Cost::default(),
+            instructions: None,
             extra: 0,
             data: Vec::new(),
             seen: Vec::with_capacity(longest),
@@ -274,6 +279,18 @@ impl<'a> Trace<'a> {
             instruction => any::cost(instruction, at),
         };
         self.total = self.total.plus(cost);
+        if self.instructions.is_some() {
+            self.list(at, cost);
+        }
+    }
+
+    /// Lists an instruction for which the next operation stands.
+    #[cold]
+    #[inline(never)]
+    fn list(&mut self, at: u16, cost: Cost) {
+        if let Some(instructions) = &mut self.instructions {
+            instructions.push(counts::Instruction { operation: self.plan.len(), at, cost });
+        }
     }
 
     /// Adds a group 3 instruction. Returns the address of the next instruction.
@@ -375,6 +392,9 @@ impl<'a> Trace<'a> {
             _ => return false,
         };
         *skip = Planned { op: kind.with(test, part.keep, part.flip_add), cost: self.total, next };
+        if let Some(merged) = self.instructions.as_mut().and_then(|instructions| instructions.last_mut()) {
+            merged.operation -= 1;
+        }
         true
     }
 

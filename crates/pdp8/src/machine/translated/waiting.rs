@@ -5,25 +5,30 @@ use crate::instruction::Instruction;
 use crate::machine::{Bus, Iot, Limits, Machine};
 use crate::word::Word;
 
-/// Executes a waiting loop at the PC in one step, until shortly before the next event or limit. Only the machine's
-/// counts and time change. Does nothing if there is no waiting loop at the PC. The caller must ensure that no interrupt
-/// comes before the next event or limit.
-pub(super) fn count_through<B: Bus>(machine: &mut Machine, bus: &B, limits: Limits) {
+/// Counts the iterations of a waiting loop at the PC that end before the next event or limit, without executing them:
+/// the iterations change only the machine's counts and time. Does nothing if there is no such loop. Call this function
+/// only if no interrupt can come before that event or limit.
+///
+/// Returns the number of iterations, and the times of the two instructions in nanoseconds.
+pub(super) fn count_through<B: Bus>(machine: &mut Machine, bus: &B, limits: Limits) -> (u64, [u64; 2]) {
+    let times = [machine.timing.device_iot, machine.timing.read_cycle];
     let pc = machine.pc_address();
-    let Instruction::Iot { device, pulses } = Instruction::decode(machine.memory.read(pc)) else { return };
+    let Instruction::Iot { device, pulses } = Instruction::decode(machine.memory.read(pc)) else {
+        return (0, times);
+    };
     let back = Word::new(0o5000 | if pc.offset().page() == 0 { 0 } else { 0o200 } | pc.offset().bits() & 0o177);
     if matches!(device, 0 | 0o20..=0o27)
         || machine.memory.read(pc.next()) != back
         || pc.next().offset().page() != pc.offset().page()
     {
-        return;
+        return (0, times);
     }
     let iot = Iot { device, pulses, model: machine.config.model, now: machine.elapsed.time };
     if bus.test(iot) != Some(false) {
-        return;
+        return (0, times);
     }
     let elapsed = &mut machine.elapsed;
-    let iteration = machine.timing.device_iot + machine.timing.read_cycle;
+    let iteration = times[0] + times[1];
     let time = (bus.next_event().min(limits.time) - elapsed.time).as_nanoseconds();
     let iterations = ((time - 1) / iteration)
         .min((limits.cycles - elapsed.cycles - 1) / 2)
@@ -31,4 +36,5 @@ pub(super) fn count_through<B: Bus>(machine: &mut Machine, bus: &B, limits: Limi
     elapsed.instructions += 2 * iterations;
     elapsed.cycles += 2 * iterations;
     elapsed.time.pass(iterations * iteration);
+    (iterations, times)
 }

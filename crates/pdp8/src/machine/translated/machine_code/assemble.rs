@@ -4,7 +4,8 @@
 //! |---|---|---|---|---|---|---|
 //! | `State` | core | slots | slot number | L and AC | cost spent | temporary values |
 //!
-//! The table shows the registers when a `Routine` is called. The machine code calls nothing and does not touch the
+//! The table shows the registers when a `Routine` is called. If the passes of slots are counted, rcx then points to
+//! their counts until the trace is left. The machine code calls nothing and does not touch the
 //! stack, so it can end with a jump to another routine.
 //!
 //! The effect of each operation is defined in `operations.rs`; this file repeats it in the host's instructions. In rare
@@ -21,6 +22,7 @@ use crate::machine::translated::op::{ALL, LinearPart};
 use crate::machine::translated::operations::{Kind, ONE};
 use crate::machine::translated::plan::{Op, Planned};
 use crate::machine::translated::state::State;
+use crate::machine::translated::tallies::{LEFT, Pass, SKIPPED};
 use crate::machine::translated::threads::{Slot, go_on};
 
 const LIMIT: i32 = offset_of!(State, limit) as i32;
@@ -32,7 +34,8 @@ const LEFT_AT: i32 = offset_of!(State, left_at) as i32;
 const SWITCHES: i32 = offset_of!(State, sr) as i32;
 const ION: i32 = offset_of!(State, ion) as i32;
 const COUNT: i32 = offset_of!(State, in_machine_code) as i32;
-/// Machine code multiplies the number of a slot by 8 to address the slot.
+const PASSES: i32 = offset_of!(State, passes) as i32;
+/// A slot is 8 bytes: the address of a slot is its number times 8.
 const _: () = assert!(size_of::<Slot>() == 8);
 
 /// The bytes of finished routines.
@@ -51,16 +54,18 @@ pub struct Assembler {
     out: VecAssembler<X64Relocation>,
     /// Whether the cost spent in machine code is counted.
     counts: bool,
+    /// Whether the passes of slots are counted.
+    counts_passes: bool,
 }
 
 /// Code to which an operation jumps when the trace does not go on with the next operation.
 enum Aside {
     /// Machine code that jumps to the threaded code of the operation with this index.
     Redo(usize),
-    /// Code that adds this cost and jumps to the trace at this address.
-    Leave(u16, Cost),
-    /// Code that adds a cost and jumps to the trace to which a pointer leads. The values are the address of the
-    /// pointer, the field of the trace, the index of the operation and the cost.
+    /// Code that adds the cost, and goes on after the operation with this index in the trace at this address.
+    Leave(u16, usize, Cost),
+    /// Code that adds the cost, records the slot of the operation with this index, and goes on in the trace to which
+    /// the word at the first address points. The second address gives the field.
     LeaveThrough(u16, u16, usize, Cost),
 }
 
@@ -80,6 +85,7 @@ enum After {
 struct Trace<'a> {
     out: &'a mut VecAssembler<X64Relocation>,
     counts: bool,
+    counts_passes: bool,
     /// The address where the trace begins.
     start: u16,
     first: u16,
@@ -98,8 +104,8 @@ enum If {
 }
 
 impl Assembler {
-    pub(crate) fn new(counts: bool) -> Self {
-        Assembler { out: VecAssembler::new(0), counts }
+    pub(crate) fn new(counts: bool, counts_passes: bool) -> Self {
+        Assembler { out: VecAssembler::new(0), counts, counts_passes }
     }
 
     /// Writes the machine code of the trace that begins at the address `start`. `first` is the first slot of the trace.
@@ -111,6 +117,7 @@ impl Assembler {
         let mut trace = Trace {
             out: &mut self.out,
             counts: self.counts,
+            counts_passes: self.counts_passes,
             start,
             first,
             begin,
@@ -138,6 +145,9 @@ impl Trace<'_> {
     fn write(&mut self) -> bool {
         // For each operation to which a skip leads: the label of the operation and, if known, the data field there.
         let mut passed: Vec<Option<(DynamicLabel, Option<u16>)>> = vec![None; self.plan.len() + 2];
+        if self.counts_passes {
+            dynasm!(self.out ; .arch x64 ; mov rcx, [rdi + PASSES]);
+        }
         dynasm!(self.out ; .arch x64 ; =>self.begin);
         if self.counts {
             dynasm!(self.out ; .arch x64 ; sub [rdi + COUNT], r9);
@@ -170,7 +180,7 @@ impl Trace<'_> {
             dynasm!(self.out ; .arch x64 ; =>label);
             match aside {
                 Aside::Redo(at) => self.redo(at),
-                Aside::Leave(to, cost) => self.leave(to, cost),
+                Aside::Leave(to, at, cost) => self.leave(to, at, cost),
                 Aside::LeaveThrough(pointer, field, at, cost) => self.leave_through(pointer, field, at, cost),
             }
         }
@@ -262,12 +272,12 @@ impl Trace<'_> {
             }
             Kind::JumpSet | Kind::JumpClear | Kind::JumpZero | Kind::JumpNonZero => {
                 let condition = self.condition(op);
-                let away = self.aside(Aside::Leave(c, taken));
+                let away = self.aside(Aside::Leave(c, at, taken));
                 self.jump(condition, away);
             }
             Kind::IszJump | Kind::Delay => {
                 self.count_on(a);
-                let away = self.aside(Aside::Leave(c, taken));
+                let away = self.aside(Aside::Leave(c, at, taken));
                 self.jump(If::NotZero, away);
             }
             Kind::JumpSetThrough | Kind::JumpClearThrough | Kind::JumpZeroThrough | Kind::JumpNonZeroThrough => {
@@ -280,6 +290,7 @@ impl Trace<'_> {
                 let (on, after) = (self.out.new_dynamic_label(), self.out.new_dynamic_label());
                 self.jump(condition.not(), on);
                 self.take_off(ONE);
+                self.count(at, SKIPPED);
                 dynasm!(self.out ; .arch x64 ; jmp =>after ; =>on);
                 self.linear(b, c);
                 dynasm!(self.out ; .arch x64 ; =>after);
@@ -299,7 +310,7 @@ impl Trace<'_> {
                 dynasm!(self.out ; .arch x64 ; cmp WORD [rsi + place(a)], b as i16 ; jne =>away);
             }
             Kind::Goto => {
-                self.leave(a, cost);
+                self.leave(a, at, cost);
                 return After::Nothing;
             }
             Kind::JmpIndirect => {
@@ -354,6 +365,7 @@ impl Trace<'_> {
         let (label, on) = (self.out.new_dynamic_label(), self.out.new_dynamic_label());
         self.jump(condition.not(), on);
         self.take_off(passed);
+        self.count(at, SKIPPED);
         dynasm!(self.out ; .arch x64 ; jmp =>label ; =>on);
         After::NextOr(label)
     }
@@ -496,6 +508,14 @@ impl Trace<'_> {
         }
     }
 
+    /// Writes code that counts a pass of operation `at`, if passes are counted.
+    fn count(&mut self, at: usize, index: usize) {
+        if self.counts_passes {
+            let pass = (usize::from(self.first) + at) * size_of::<Pass>() + index * size_of::<u32>();
+            dynasm!(self.out ; .arch x64 ; inc DWORD [rcx + pass as i32]);
+        }
+    }
+
     fn spend(&mut self, cost: Cost) {
         dynasm!(self.out ; .arch x64 ; mov rax, QWORD cost.bits() as i64 ; add r9, rax);
         if self.counts {
@@ -522,10 +542,11 @@ impl Trace<'_> {
         );
     }
 
-    /// Writes code that adds `cost` and jumps to the trace at the address `to`.
-    fn leave(&mut self, to: u16, cost: Cost) {
+    /// Writes code that leaves the trace after operation `at`, and goes on in the trace at the address `to`.
+    fn leave(&mut self, to: u16, at: usize, cost: Cost) {
         let end = self.out.new_dynamic_label();
         self.spend(cost);
+        self.count(at, LEFT);
         dynasm!(self.out ; .arch x64 ; cmp r9, [rdi + LIMIT] ; jae =>end);
         if to == self.start {
             dynasm!(self.out ; .arch x64 ; jmp =>self.begin);
@@ -549,6 +570,7 @@ impl Trace<'_> {
         let end = self.out.new_dynamic_label();
         let slot = i32::from(self.first) + at as i32;
         self.spend(cost);
+        self.count(at, LEFT);
         self.load(pointer);
         if field != 0 {
             dynasm!(self.out ; .arch x64 ; or eax, i32::from(field));

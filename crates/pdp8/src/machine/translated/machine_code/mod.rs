@@ -117,7 +117,7 @@ impl Compiler {
     }
 
     fn make(&mut self, code: &mut Code, guard: &mut Guard) {
-        let mut assembler = Assembler::new(self.traces == Traces::MachineCode);
+        let mut assembler = Assembler::new(self.traces == Traces::MachineCode, code.counted.is_some());
         let mut waiting = std::mem::take(&mut self.waiting);
         // Keep only traces that have not been dropped since they were taken.
         waiting.retain(|trace| guard.entry[usize::from(trace.start)] == trace.first);

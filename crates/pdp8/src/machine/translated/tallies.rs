@@ -1,0 +1,210 @@
+//! The time of the instructions at each address, as far as it is known: see `counts.rs`.
+
+use super::cost::Cost;
+use super::op::{Operands, following, preceding};
+use crate::instruction::Timing;
+use crate::machine::memory::PAGE;
+use crate::machine::{Bus, Elapsed, Machine, MajorState, Time};
+
+/// The number of cycles after which the counts of passes are collected. A count of 32 bits cannot overflow before.
+const CYCLES_UNTIL_COLLECTED: u64 = 1 << 31;
+
+/// How often the routines have passed a slot: two counts, [`LEFT`] and [`SKIPPED`]. An array of plain numbers that are 0
+/// takes no memory of the host until it is touched.
+pub(super) type Pass = [u32; 2];
+
+/// The index of the number of times that the trace was left after the operation.
+pub(super) const LEFT: usize = 0;
+
+/// The index of the number of times that the operation skipped another.
+pub(super) const SKIPPED: usize = 1;
+
+/// The time of the instructions at an address. The sums may be below zero until the passes are collected.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Tally {
+    instructions: u64,
+    cycles: u64,
+    nanoseconds: u64,
+}
+
+/// The time of the instructions at each address.
+#[derive(Clone, Debug)]
+pub(super) struct Tallies {
+    /// The time of each address; the addresses after the last are those at which no time has passed.
+    addresses: Vec<Tally>,
+    /// The time of interrupt entries, which have no address.
+    entries: Tally,
+    /// The address of the instruction that was stepped last; `None` after an interrupt entry.
+    last: Option<u16>,
+    timing: Timing,
+    /// The number of cycles that traces have run since the passes were last collected.
+    uncollected: u64,
+}
+
+/// The way in which the time of an operation varies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Varies {
+    /// It does not vary, unless the operation does nothing and leaves its instruction to the cycle-stepped machine.
+    Never,
+    /// The operation may skip the last of its own instructions.
+    ByInstruction,
+    /// The cost of the trace does not include the cost of the instruction.
+    Wholly,
+    /// The operation may do many iterations of a delay.
+    ByIterations,
+    /// The EAE takes its time. The address of the instruction is at this place among the operands.
+    ByPause(Place),
+}
+
+/// The place of an address among the operands of an operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// The operand `a` is the address.
+    A,
+    /// The operand `a` is the next address.
+    NextIsA,
+    /// The operand `b` is the address.
+    B,
+}
+
+impl Place {
+    /// Returns the address.
+    #[inline(always)]
+    pub(crate) const fn of(self, op: Operands) -> u16 {
+        match self {
+            Place::A => op.a,
+            Place::NextIsA => preceding(op.a),
+            Place::B => op.b,
+        }
+    }
+}
+
+impl Tally {
+    fn add(&mut self, other: Tally) {
+        self.instructions = self.instructions.wrapping_add(other.instructions);
+        self.cycles = self.cycles.wrapping_add(other.cycles);
+        self.nanoseconds = self.nanoseconds.wrapping_add(other.nanoseconds);
+    }
+
+    fn minus(self) -> Tally {
+        let Tally { instructions, cycles, nanoseconds } = self;
+        Tally {
+            instructions: instructions.wrapping_neg(),
+            cycles: cycles.wrapping_neg(),
+            nanoseconds: nanoseconds.wrapping_neg(),
+        }
+    }
+
+    fn between(before: &Elapsed, after: &Elapsed) -> Tally {
+        Tally {
+            instructions: after.instructions - before.instructions,
+            cycles: after.cycles - before.cycles,
+            nanoseconds: (after.time - before.time).as_nanoseconds(),
+        }
+    }
+
+    fn elapsed(self) -> Elapsed {
+        let Tally { instructions, cycles, nanoseconds } = self;
+        Elapsed { instructions, cycles, time: Time::nanoseconds(nanoseconds) }
+    }
+}
+
+impl Tallies {
+    pub(crate) fn new(machine: &Machine) -> Self {
+        Tallies { addresses: Vec::new(), entries: Tally::default(), last: None, timing: machine.timing, uncollected: 0 }
+    }
+
+    fn tally(&self, cost: Cost, times: u64) -> Tally {
+        let (cycles, writes) = (cost.cycles(), cost.writes());
+        let nanoseconds = (cycles - writes) * self.timing.read_cycle + writes * self.timing.write_cycle;
+        Tally { instructions: cost.instructions() * times, cycles: cycles * times, nanoseconds: nanoseconds * times }
+    }
+
+    fn add(&mut self, at: u16, tally: Tally) {
+        let at = usize::from(at);
+        if at >= self.addresses.len() {
+            self.addresses.resize((at + 1).next_multiple_of(PAGE), Tally::default());
+        }
+        self.addresses[at].add(tally);
+    }
+
+    /// Adds the time of executing an instruction a number of times.
+    pub(crate) fn add_times(&mut self, at: u16, cost: Cost, times: u64) {
+        let tally = self.tally(cost, times);
+        self.add(at, tally);
+    }
+
+    /// Takes off the time of an instruction that a trace seemed to execute.
+    pub(crate) fn take_off(&mut self, at: u16, cost: Cost) {
+        let tally = self.tally(cost, 1).minus();
+        self.add(at, tally);
+    }
+
+    /// Adds nanoseconds in which the EAE works.
+    pub(crate) fn add_pause(&mut self, at: u16, nanoseconds: u64) {
+        self.add(at, Tally { nanoseconds, ..Tally::default() });
+    }
+
+    /// Adds the time of iterations of a loop of two instructions, the first of which is at `at`.
+    /// `times` are the times of the two, in nanoseconds.
+    pub(crate) fn add_loop(&mut self, at: u16, iterations: u64, times: [u64; 2]) {
+        for (at, nanoseconds) in [at, following(at)].into_iter().zip(times) {
+            let nanoseconds = nanoseconds * iterations;
+            self.add(at, Tally { instructions: iterations, cycles: iterations, nanoseconds });
+        }
+    }
+
+    /// Begins to count the cycles of traces anew.
+    pub(crate) fn begin_to_collect(&mut self) {
+        self.uncollected = 0;
+    }
+
+    /// Counts the cycles of traces; returns whether the passes must be collected.
+    pub(crate) fn must_collect(&mut self, cycles: u64) -> bool {
+        self.uncollected += cycles;
+        self.uncollected >= CYCLES_UNTIL_COLLECTED
+    }
+
+    /// Takes the times of a machine, which may be another than before. There must be no traces.
+    pub(crate) fn set_timing(&mut self, machine: &Machine) {
+        self.timing = machine.timing;
+    }
+
+    /// Executes one instruction or an interrupt entry on the cycle-stepped machine, and counts its time.
+    pub(crate) fn step<B: Bus>(&mut self, machine: &mut Machine, bus: &mut B) {
+        let (before, at) = (machine.elapsed, machine.pc_address().bits());
+        let is_begun = machine.state == MajorState::Fetch;
+        machine.step(bus);
+        let tally = Tally::between(&before, &machine.elapsed);
+        let is_entry = is_begun && tally.instructions == 0;
+        self.last = (!is_entry).then_some(at);
+        self.add_to_last(tally);
+    }
+
+    /// Counts the time that has passed since the counts of a machine were `before`, because of data breaks after the
+    /// instruction that was stepped last.
+    pub(crate) fn count_stolen(&mut self, before: &Elapsed, after: &Elapsed) {
+        self.add_to_last(Tally::between(before, after));
+    }
+
+    fn add_to_last(&mut self, tally: Tally) {
+        match self.last {
+            Some(at) => self.add(at, tally),
+            None => self.entries.add(tally),
+        }
+    }
+
+    /// Takes the time of each address at which time has passed, and of the interrupt entries. The passes must have been
+    /// collected.
+    pub(crate) fn take(&mut self, mut each: impl FnMut(Option<u16>, Elapsed)) {
+        let entries = std::mem::take(&mut self.entries);
+        if entries != Tally::default() {
+            each(None, entries.elapsed());
+        }
+        for (at, tally) in (0..).zip(&mut self.addresses) {
+            if *tally != Tally::default() {
+                each(Some(at), std::mem::take(tally).elapsed());
+            }
+        }
+    }
+}

@@ -507,6 +507,8 @@ fn stores_of_the_arithmetic_element_are_met() {
         assert!(stopped.starts_with("Breakpoint, PC: 00007"), "{place}: {stopped}");
     }
     assert!(console.say("d 10 1000\nnob\nbr w 1003\nrun 6").starts_with("HALT"));
+    // SZA OSR has the function bits of DST, and stores nothing.
+    assert!(console.say("d 7 7444\nnob\nbr w 1001\nrun 6").starts_with("HALT"));
 }
 
 #[test]

@@ -308,6 +308,8 @@ fn calls_definitions_and_commands_are_typed_in_turn() {
     assert_eq!(output.status.code(), Some(1));
     let help = focal8(&["run", "own"], "help\n");
     assert!(String::from_utf8_lossy(&help.stdout).contains("\nquit "));
+    let help = focal8(&["play", "--human", "white", "--depth-limit", "0"], "help\nquit\n");
+    assert!(String::from_utf8_lossy(&help.stdout).contains("15-19 or 15 19"), "{help:?}");
 }
 
 #[test]

@@ -158,3 +158,16 @@ fn known_board(line: &str) -> Option<KnownBoard> {
     let won_within = if won_within == "-" { None } else { Some(won_within.parse().ok()?) };
     Some(KnownBoard { board: board.parse().ok()?, turn, won_within, not_within: not_within.parse().ok()? })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_proof_is_saved_and_read_for_either_player() {
+        for player in [Player::White, Player::Black] {
+            let saved = SavedProof::begun(Size::new(6).unwrap(), player);
+            assert_eq!(saved.to_string().parse(), Ok(saved));
+        }
+    }
+}

@@ -56,3 +56,16 @@ impl FromStr for Date {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_of_a_directory_is_a_date_until_1977() {
+        let date = Date::new(1971, 5, 26).unwrap();
+        assert_eq!(Date::from_word(date.word()), Some(date));
+        assert_eq!(Date::from_word(Date::new(1979, 12, 31).unwrap().word()), Date::new(1971, 12, 31));
+        assert_eq!(Date::from_word(0), None);
+    }
+}

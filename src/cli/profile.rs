@@ -86,8 +86,9 @@ Examples:
   focal8 profile mine.fc --tty real              with the Teletype at 10 characters a second
   focal8 profile mine.fc --folded | flamegraph.pl > mine.svg";
 
-/// The number of cycles between two checks for a signal that asks the program to end.
-const SLICE_CYCLES: u64 = 1_000_000;
+/// The number of cycles between two checks for a signal that asks the program to end. After each slice the profiler reads
+/// the counts of the machine.
+const SLICE_CYCLES: u64 = 10_000_000;
 
 impl Profile {
     /// Loads the program, runs it, and writes its profile.

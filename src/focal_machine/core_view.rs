@@ -78,6 +78,18 @@ impl CommandBoundaries {
         }
     }
 
+    /// Returns the address at which FOCAL begins to take a line out of the text.
+    pub(crate) const fn erases(self) -> Address {
+        self.0.erases
+    }
+
+    /// Returns the addresses after the instructions of FOCAL that move its text pointer to another place. Reading a text
+    /// only counts the pointer on, within a line.
+    pub(crate) fn after_moves_in_text(self) -> impl Iterator<Item = Address> {
+        let (dca, text) = (0o3000, self.0.text.offset().bits());
+        self.0.code().filter(move |&(_, word)| word.bits() == dca | text).map(|(at, _)| at.next())
+    }
+
     /// Returns a view of the FOCAL in the core of a machine.
     pub const fn view(self, machine: &Machine) -> CoreView<'_> {
         CoreView { machine, symbols: self.0 }
@@ -186,6 +198,26 @@ impl<'a> CoreView<'a> {
     /// Returns FOCAL's pointer to the current word of the text.
     pub fn text_word(self) -> Word {
         self.read(self.symbols.text)
+    }
+
+    /// Returns the words of a line's text from `word` to its RETURN.
+    pub(crate) fn words_to_return(self, word: Word) -> impl Iterator<Item = Word> + use<'a> {
+        let characters = self.characters_from(Address::in_field(self.symbols.heading.field(), word)).take(0o20000);
+        let last = characters.take_while(|&(character, _)| character != RETURN).last();
+        let end = last.map_or(word, |(_, (behind, _))| behind);
+        // The RETURN takes one or two six-bit codes.
+        (word.bits()..=end.bits() + 1).map(Word::new)
+    }
+
+    /// Returns the position in the text: the character read last, and what [`CoreView::text_word`] and HALF are.
+    pub(crate) fn position(self) -> [Word; 3] {
+        [self.symbols.character, self.symbols.text, self.symbols.half].map(|at| self.read(at))
+    }
+
+    /// Returns the words on the push-down list, the last pushed first.
+    pub(crate) fn push_down_list(self) -> impl Iterator<Item = Word> + use<'a> {
+        let [top, bottom] = [self.symbols.push_down, self.symbols.bottom].map(|at| self.read(at).bits());
+        (top + 1..=bottom).map(move |at| self.read(Address::new(at)))
     }
 
     /// Returns the line whose text contains the address `word`; `None` for the direct line.

@@ -57,6 +57,8 @@ pub(super) struct RomSymbols {
     pub error: Address,
     /// The first instruction of the error routine.
     pub failed: Address,
+    /// The first instruction of the routine that removes a line from the text.
+    pub erases: Address,
     /// The address of the routine that reads the next character of the text.
     pub get_character: Word,
     /// The ROM to which these symbols belong.
@@ -117,6 +119,7 @@ impl RomSymbols {
             evaluated: place("SETRET"),
             error: place("XERROR"),
             failed: place("XERROR").next(),
+            erases: place("UNLINK").next(),
             get_character: place("XGETC").offset(),
             rom,
             code: code(rom),
@@ -131,6 +134,11 @@ impl RomSymbols {
     /// Returns the symbols of the FOCAL in memory. Returns `None` if memory does not contain our FOCAL.
     pub fn found_in(memory: &Memory) -> Option<&'static RomSymbols> {
         [&*SYMBOLS_8K, &*SYMBOLS_4K].into_iter().find(|symbols| symbols.are_in(memory))
+    }
+
+    /// Returns the words of the ROM's code.
+    pub fn code(&self) -> impl Iterator<Item = (Address, Word)> {
+        self.code.iter().copied()
     }
 
     fn are_in(&self, memory: &Memory) -> bool {

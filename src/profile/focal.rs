@@ -1,15 +1,16 @@
 //! The time of a FOCAL program by its lines, by the calls that led to them, and by the interpreter's routines.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
 
 use super::Cost;
-use super::routines::{Routine, Routines};
+use super::routines::{LOOPS, MAX_LOOP_WORDS, Part, Routine, Routines, TEST};
 use crate::focal::LineNumber;
 use crate::focal::inspect::{Inspect, Level, command_at};
 use crate::focal_machine::{Boundary, CommandBoundaries, CoreView};
-use crate::machine::StopReason;
+use crate::machine::{BreakpointSet, Elapsed, Machine, StopReason};
 use crate::station::Station;
-use crate::word::Word;
+use crate::word::{Address, Word};
 
 /// The line of the FOCAL program that the interpreter was executing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -41,7 +42,24 @@ struct Account {
     /// The DO and FOR commands that led to the place, the outermost first, followed by the place itself.
     way: String,
     costs: [Cost; ROUTINES],
+    /// The number of the account into which the station counts this account's time.
+    number: Option<usize>,
+    /// The test instructions of wait loops that the station has executed, in iterations that wait and whose turn it has
+    /// not executed.
+    begun: [[u64; TEST]; LOOPS],
 }
+
+/// The number of the station's account for instructions whose time the profiler adds itself.
+const STEPPED: usize = 0;
+
+/// The maximum number of accounts into which the station counts before its counts are taken.
+const MAX_COUNTED: usize = 64;
+
+/// The maximum number of states of the push-down list for which the account is remembered.
+const MAX_KNOWN: usize = 4096;
+
+/// The address of FOCAL's interrupt service.
+const SERVICE: Address = Address::new(1);
 
 /// A profiler for a FOCAL program. It runs the machine and measures the time.
 #[derive(Clone, Debug)]
@@ -58,6 +76,24 @@ pub struct FocalProfiler {
     lines: HashMap<Word, Where>,
     at_prompt: bool,
     texts: Vec<(LineNumber, Vec<u8>)>,
+    /// The addresses at which the account may change.
+    stops: Arc<BreakpointSet>,
+    /// Whether the next instruction is stepped.
+    steps: bool,
+    /// Whether a command is changing the program's text.
+    changes_text: bool,
+    /// The addresses after the instructions that move FOCAL's text pointer to another place.
+    moves: Vec<Address>,
+    /// The text pointer when it last moved to another place, if the machine has not been stepped since.
+    reads_from: Option<Word>,
+    /// The places from which all words of a line have been looked up.
+    read: HashSet<Word>,
+    /// The accounts into which the station counts, in the order of their numbers.
+    counted: Vec<usize>,
+    /// The accounts by the text pointer and the push-down list.
+    known: HashMap<Vec<Word>, usize>,
+    /// By the position in the text, the line that begins there.
+    begins: HashMap<[Word; 3], Option<Where>>,
 }
 
 impl FocalProfiler {
@@ -65,8 +101,15 @@ impl FocalProfiler {
     pub fn of(station: &Station) -> Option<Self> {
         let machine = station.machine();
         let view = CoreView::find(machine)?;
+        let boundaries = CommandBoundaries::of(machine)?;
+        let mut stops = BreakpointSet::default();
+        let [command, prompt] = [Boundary::Command, Boundary::Prompt].map(|boundary| boundaries.address(boundary));
+        let places = [command, prompt, SERVICE, boundaries.erases()];
+        for at in places.into_iter().chain(boundaries.after_moves_in_text()) {
+            stops.stop_at(at..=at);
+        }
         let mut profiler = FocalProfiler {
-            boundaries: CommandBoundaries::of(machine)?,
+            boundaries,
             routines: Routines::of(view.rom()),
             accounts: Vec::new(),
             by_way: HashMap::new(),
@@ -76,24 +119,97 @@ impl FocalProfiler {
             lines: HashMap::new(),
             at_prompt: view.place().is_none(),
             texts: view.lines().collect(),
+            stops: Arc::new(stops),
+            // The machine may be in a wait loop, or in the interrupt service.
+            steps: true,
+            changes_text: false,
+            moves: boundaries.after_moves_in_text().collect(),
+            reads_from: None,
+            read: HashSet::new(),
+            counted: Vec::new(),
+            known: HashMap::new(),
+            begins: HashMap::new(),
         };
         profiler.enter(view);
         Some(profiler)
     }
 
-    /// Runs for at most `budget` memory cycles. The time of each instruction is added to the current account.
+    /// Runs for at most `budget` cycles, and adds the time of each instruction to the current account. The station counts
+    /// times also afterwards, which makes it slower by a tenth.
     pub fn run(&mut self, station: &mut Station, budget: u64) -> StopReason {
         let end = station.machine().elapsed.cycles.saturating_add(budget);
-        while station.machine().elapsed.cycles < end {
-            let routine = self.next_routine(station);
-            let before = station.machine().elapsed;
-            let reason = station.run(1);
-            self.accounts[self.current].costs[routine as usize] += Cost::between(&before, &station.machine().elapsed);
-            if reason != StopReason::Budget {
-                return reason;
+        station.count_addresses(true);
+        let mut reason = StopReason::Budget;
+        while reason == StopReason::Budget && station.machine().elapsed.cycles < end {
+            reason = match self.steps {
+                true => self.step(station),
+                false => self.run_to_stop(station, end),
+            };
+        }
+        self.take_counts(station);
+        reason
+    }
+
+    /// Runs as [`FocalProfiler::run`] does, and steps each instruction. The tests compare the two.
+    #[doc(hidden)]
+    pub fn run_stepped(&mut self, station: &mut Station, budget: u64) -> StopReason {
+        let end = station.machine().elapsed.cycles.saturating_add(budget);
+        let mut reason = StopReason::Budget;
+        while reason == StopReason::Budget && station.machine().elapsed.cycles < end {
+            reason = self.step(station);
+        }
+        reason
+    }
+
+    /// Runs at full speed to the next address at which the account may change, while the station counts.
+    fn run_to_stop(&mut self, station: &mut Station, end: u64) -> StopReason {
+        if !station.machine().enters_interrupt(station.io_bus()) {
+            self.note_words(station.machine());
+            self.select(station.machine());
+        }
+        if self.changes_text {
+            self.steps = true;
+            return StopReason::Budget;
+        }
+        let number = self.number(station);
+        station.count_into(number);
+        let left = end.saturating_sub(station.machine().elapsed.cycles);
+        let reason = station.run_to_breakpoint(left, &self.stops);
+        self.look_for_loop(station.machine());
+        if reason == StopReason::Breakpoint { StopReason::Budget } else { reason }
+    }
+
+    /// Finds out whether the machine is in the middle of an iteration of a wait loop, or has left it for an interrupt.
+    /// If so, the machine is stepped to the end of the iteration, because it may end in another account.
+    fn look_for_loop(&mut self, machine: &Machine) {
+        let pc = machine.pc_address();
+        let is_interrupted = pc == SERVICE && !machine.ion;
+        let at = if is_interrupted { Address::in_field(0, machine.memory.read(Address::default())) } else { pc };
+        if let Part::Loop(number, place @ 1..) = self.routines.part(at) {
+            self.steps = true;
+            self.note_words_read(self.boundaries.view(machine));
+            if self.routines.resume(number, place, machine.ac) && place <= self.routines.turn(number) {
+                let begun = &mut self.accounts[self.current].begun[number];
+                begun.iter_mut().take(place).for_each(|count| *count += 1);
             }
         }
-        StopReason::Budget
+    }
+
+    /// Runs one instruction, and adds its time to the current account.
+    fn step(&mut self, station: &mut Station) -> StopReason {
+        let routine = self.next_routine(station);
+        station.count_into(STEPPED);
+        let before = station.machine().elapsed;
+        let reason = station.run(1);
+        let machine = station.machine();
+        self.accounts[self.current].costs[routine as usize] += Cost::between(&before, &machine.elapsed);
+        let is_between = match self.routines.part(machine.pc_address()) {
+            Part::Loop(_, place) => place == 0,
+            Part::Routine(routine) => routine != Routine::Interrupts,
+        };
+        self.steps = !machine.ion || !is_between || self.changes_text;
+        self.reads_from = (!self.steps && !self.at_prompt).then(|| self.boundaries.view(machine).text_word());
+        reason
     }
 
     /// Selects the account for the time of the next instruction. Returns the routine that contains this instruction.
@@ -103,21 +219,34 @@ impl FocalProfiler {
         if machine.enters_interrupt(station.io_bus()) {
             return Routine::Interrupts;
         }
-        let at = machine.pc_address();
+        self.select(machine);
+        self.routines.at(machine.pc_address(), &machine.memory)
+    }
+
+    /// Selects the account of the next instruction, which is no interrupt entry.
+    fn select(&mut self, machine: &Machine) {
         let view = self.boundaries.view(machine);
-        match self.boundaries.at(at) {
+        match self.boundaries.at(machine.pc_address()) {
             Some(Boundary::Command) => {
                 self.at_prompt = false;
+                if std::mem::take(&mut self.changes_text) {
+                    self.forget_calls();
+                }
                 self.enter(view);
                 self.count(view);
             }
             Some(Boundary::Prompt) => {
-                self.at_prompt = true;
+                (self.at_prompt, self.changes_text) = (true, false);
                 // The next line may change the program's text.
                 self.lines.clear();
+                self.read.clear();
+                self.forget_calls();
                 self.enter(view);
             }
             Some(Boundary::Operation | Boundary::ForBodyEnd | Boundary::Error) | None => {
+                if machine.pc_address() == self.boundaries.erases() && !self.at_prompt {
+                    self.changes_text = true;
+                }
                 let word = view.text_word();
                 if word != self.word && !self.at_prompt {
                     let before = self.place_of(self.word, view);
@@ -128,7 +257,92 @@ impl FocalProfiler {
                 }
             }
         }
-        self.routines.at(at, &machine.memory)
+    }
+
+    /// Forgets the accounts and lines that depend on the program's text.
+    fn forget_calls(&mut self) {
+        self.known.clear();
+        self.begins.clear();
+    }
+
+    /// Returns the number of the station's account for the current account.
+    fn number(&mut self, station: &mut Station) -> usize {
+        if let Some(number) = self.accounts[self.current].number {
+            return number;
+        }
+        if self.counted.len() == MAX_COUNTED {
+            self.take_counts(station);
+        }
+        self.counted.push(self.current);
+        let number = STEPPED + self.counted.len();
+        self.accounts[self.current].number = Some(number);
+        number
+    }
+
+    /// Adds what the station has counted to the accounts.
+    fn take_counts(&mut self, station: &mut Station) {
+        for (number, account) in (STEPPED + 1..).zip(std::mem::take(&mut self.counted)) {
+            let account = &mut self.accounts[account];
+            account.number = None;
+            let mut loops = [[Cost::default(); MAX_LOOP_WORDS]; LOOPS];
+            station.count_into(number);
+            station.take_counts(|at, elapsed| {
+                let cost = Cost::between(&Elapsed::default(), &elapsed);
+                match at.map_or(Part::Routine(Routine::Interrupts), |at| self.routines.part(at)) {
+                    Part::Routine(routine) => account.costs[routine as usize] += cost,
+                    Part::Loop(number, place) => loops[number][place] += cost,
+                }
+            });
+            for (number, (costs, begun)) in loops.iter().zip(&mut account.begun).enumerate() {
+                let turn = self.routines.turn(number);
+                let turns = costs[turn].instructions;
+                for (place, &cost) in costs.iter().enumerate() {
+                    let waits = match begun.get_mut(place) {
+                        Some(begun) => turns + std::mem::take(begun),
+                        None if place >= turn => cost.instructions,
+                        None => 0,
+                    };
+                    let waiting = cost.part(waits);
+                    account.costs[Routine::Waiting as usize] += waiting;
+                    account.costs[Routine::Typing as usize] += cost.minus(waiting);
+                }
+            }
+        }
+        station.count_into(STEPPED);
+    }
+
+    /// Looks up the line of the words that FOCAL has read while the machine ran to a stop, as if the machine had been
+    /// stepped: a command may change the text later.
+    fn note_words(&mut self, machine: &Machine) {
+        let view = self.boundaries.view(machine);
+        if self.at_prompt {
+            self.reads_from = None;
+        } else if self.moves.contains(&machine.pc_address()) {
+            // FOCAL has mostly read the last line to its end.
+            let from = self.reads_from.replace(view.text_word());
+            if let Some(from) = from.filter(|&from| self.read.insert(from)) {
+                self.note_line(from, Word::new(0o7777), view);
+            }
+        } else if machine.pc_address() == self.boundaries.erases() {
+            self.note_words_read(view);
+        }
+    }
+
+    /// Looks up the line of the words that FOCAL has read since its text pointer last moved to another place.
+    fn note_words_read(&mut self, view: CoreView) {
+        if let Some(from) = self.reads_from.take().filter(|_| !self.at_prompt) {
+            self.note_line(from, view.text_word(), view);
+        }
+    }
+
+    /// Looks up the words of a line from one to another, or to the line's RETURN.
+    fn note_line(&mut self, from: Word, to: Word, view: CoreView) {
+        let place @ Where::Line(line) = self.place_of(from, view) else { return };
+        // Behind the RETURN, another line may begin.
+        let words = view.words_to_return(from).take_while(|&word| word <= to && view.line_at(word) == Some(line));
+        words.for_each(|word| {
+            self.lines.entry(word).or_insert(place);
+        });
     }
 
     fn place_of(&mut self, word: Word, view: CoreView) -> Where {
@@ -138,6 +352,14 @@ impl FocalProfiler {
     /// Selects the account of the current place in the program and of its chain of calls.
     fn enter(&mut self, view: CoreView) {
         self.word = view.text_word();
+        let key: Vec<Word> = match self.at_prompt {
+            true => Vec::new(),
+            false => [self.word].into_iter().chain(view.push_down_list()).collect(),
+        };
+        if let Some(&account) = self.known.get(&key).filter(|_| !self.changes_text) {
+            self.current = account;
+            return;
+        }
         let place = if self.at_prompt { Where::Prompt } else { self.place_of(self.word, view) };
         let mut way = String::new();
         if !self.at_prompt {
@@ -151,20 +373,38 @@ impl FocalProfiler {
         self.current = match self.by_way.get(&way) {
             Some(&account) => account,
             None => {
-                self.accounts.push(Account { place, way: way.clone(), costs: [Cost::default(); ROUTINES] });
+                let costs = [Cost::default(); ROUTINES];
+                let begun = [[0; TEST]; LOOPS];
+                self.accounts.push(Account { place, way: way.clone(), costs, number: None, begun });
                 self.by_way.insert(way, self.accounts.len() - 1);
                 self.accounts.len() - 1
             }
         };
+        if self.known.len() == MAX_KNOWN {
+            self.known.clear();
+        }
+        if !self.changes_text {
+            self.known.insert(key, self.current);
+        }
     }
 
     /// Counts the execution of a line when the first command of the line begins. Repetitions by a FOR in the line are
     /// not counted.
     fn count(&mut self, view: CoreView) {
-        let Some(place) = view.place() else { return };
-        let text = view.text(place.line).unwrap_or_default();
-        if command_at(&text, 0) == Some(place.column) {
-            *self.counts.entry(place.line.map_or(Where::Direct, Where::Line)).or_default() += 1;
+        let key = view.position();
+        let begun = match self.begins.get(&key) {
+            Some(&begun) => begun,
+            None => {
+                let Some(place) = view.place() else { return };
+                let text = view.text(place.line).unwrap_or_default();
+                let begun =
+                    (command_at(&text, 0) == Some(place.column)).then(|| place.line.map_or(Where::Direct, Where::Line));
+                self.begins.insert(key, begun);
+                begun
+            }
+        };
+        if let Some(begun) = begun {
+            *self.counts.entry(begun).or_default() += 1;
         }
         if self.texts.is_empty() {
             self.texts = view.lines().collect();

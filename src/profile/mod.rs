@@ -1,8 +1,8 @@
 //! Profiles of time: of a FOCAL program by line and by the interpreter's routine, and of any program by address.
 //!
-//! The profiler of FOCAL runs the machine an instruction at a time and adds the time of each instruction to an account;
-//! the times of addresses are counted at full speed. The sum of the accounts is the time of the run. The simulated machine
-//! is not affected.
+//! The machine runs at full speed and counts the time of the instructions at each address. The profiler of FOCAL stops it
+//! wherever another line or another call may begin, and has the time counted into the account of that line and of the
+//! calls that led to it. So the sum of the accounts is the time of the run. The simulated machine is not affected.
 //!
 //! ```
 //! use focal8::focal::Functions;
@@ -55,7 +55,22 @@ impl Cost {
         }
     }
 
-    /// Returns the simulated time in milliseconds.
+    /// Returns the part of this cost for `instructions` of its equal instructions.
+    fn part(&self, instructions: u64) -> Self {
+        let each = |sum: u64| sum.checked_div(self.instructions).unwrap_or_default() * instructions;
+        Cost { instructions, cycles: each(self.cycles), nanoseconds: each(self.nanoseconds) }
+    }
+
+    /// Returns the difference between this cost and a part of it.
+    fn minus(&self, part: Cost) -> Self {
+        Cost {
+            instructions: self.instructions - part.instructions,
+            cycles: self.cycles - part.cycles,
+            nanoseconds: self.nanoseconds - part.nanoseconds,
+        }
+    }
+
+    /// Returns the machine's own time in milliseconds.
     pub fn milliseconds(&self) -> f64 {
         self.nanoseconds as f64 / 1e6
     }

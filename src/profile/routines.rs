@@ -130,7 +130,26 @@ const WAITS: [Wait; 4] = [
     Wait { label: "FRWAIT", first: 0, length: 7, word: "FRAME", indirect: false, for_nonzero: true },
 ];
 
-/// A wait loop with its address in a ROM.
+/// The number of wait loops.
+pub(super) const LOOPS: usize = WAITS.len();
+
+/// The number of instructions with which each wait loop begins, whether it waits or not. The first loads the AC with the
+/// word that the loop tests.
+pub(super) const TEST: usize = 2;
+
+/// The maximum number of words of a wait loop.
+pub(super) const MAX_LOOP_WORDS: usize = 7;
+
+/// The part of the interpreter to which an instruction belongs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    /// A routine.
+    Routine(Routine),
+    /// A wait loop, and the place in the loop.
+    Loop(usize, usize),
+}
+
+/// A wait loop at its address in one of the ROMs.
 #[derive(Clone, Copy, Debug)]
 struct Loop {
     first: u16,
@@ -141,6 +160,12 @@ struct Loop {
 }
 
 impl Loop {
+    /// Returns the index of the instruction that is executed once in each iteration that waits, and in no other: the jump
+    /// back, or the instruction after the jump out of the loop.
+    fn turn(&self) -> usize {
+        if self.length == 3 { 2 } else { 3 }
+    }
+
     fn waits(&self, memory: &Memory) -> bool {
         let word = memory.read(self.word);
         let word = if self.indirect { memory.read(Address::in_field(0, word)) } else { word };
@@ -176,6 +201,32 @@ impl Routines {
             for_nonzero: wait.for_nonzero,
         });
         Routines { of, loops: loops.to_vec(), waits: false }
+    }
+
+    /// Returns the part of the interpreter at an address.
+    pub fn part(&self, at: Address) -> Part {
+        let offset = at.offset().bits();
+        let found = self.loops.iter().position(|wait| (wait.first..wait.first + wait.length).contains(&offset));
+        match found {
+            Some(number) => Part::Loop(number, usize::from(offset - self.loops[number].first)),
+            None => Part::Routine(self.of[usize::from(offset)]),
+        }
+    }
+
+    /// Returns the index in a loop of the instruction that only an iteration that waits executes, once.
+    pub fn turn(&self, number: usize) -> usize {
+        self.loops[number].turn()
+    }
+
+    /// Notes that the machine has just executed the instructions of a wait loop before `place`, with this AC; returns
+    /// whether this iteration waits.
+    pub fn resume(&mut self, number: usize, place: usize, ac: Word) -> bool {
+        let wait = self.loops[number];
+        self.waits = match place {
+            1 => (ac == Word::ZERO) == wait.for_nonzero,
+            place => place >= wait.turn(),
+        };
+        self.waits
     }
 
     /// Returns the routine of the next instruction.

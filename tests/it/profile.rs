@@ -5,6 +5,7 @@ use focal8::focal_machine::FocalMachine;
 use focal8::listing::load_into;
 use focal8::machine::{Config, Elapsed, StopReason};
 use focal8::monitor::Monitor;
+use focal8::performer::Performer;
 use focal8::profile::{AddressProfile, Cost, FocalProfile, FocalProfiler, Routine, Where};
 use focal8::station::Station;
 use focal8::symbols::Symbols;
@@ -208,4 +209,61 @@ fn with_keys(fields: u8, speed: Speed, program: &str, keys: &str) -> Station {
     station.set_speed(speed);
     station.type_ahead(keys.bytes());
     station
+}
+
+/// Profiles a run of `cycles` cycles, in budgets of `budget`, at full speed and by stepping; CTRL/C is pressed after
+/// each `broken` cycles. The two must be equal.
+fn compare(name: &str, mut fast: Station, cycles: u64, budget: u64, broken: u64) {
+    let mut stepped = fast.clone();
+    let mut profilers = [&fast, &stepped].map(|station| FocalProfiler::of(station).expect("our FOCAL"));
+    let end = fast.machine().elapsed.cycles + cycles;
+    let mut next_break = fast.machine().elapsed.cycles + broken;
+    while fast.machine().elapsed.cycles < end {
+        let reasons = [profilers[0].run(&mut fast, budget), profilers[1].run_stepped(&mut stepped, budget)];
+        assert_eq!(reasons[0], reasons[1], "{name}");
+        assert_eq!(fast.machine().elapsed, stepped.machine().elapsed, "{name}");
+        if fast.machine().elapsed.cycles >= next_break {
+            next_break += broken;
+            fast.press(3);
+            stepped.press(3);
+        } else if reasons[0] != StopReason::Budget {
+            break;
+        }
+    }
+    assert!(fast.machine() == stepped.machine(), "{name}");
+    let [fast, stepped] = profilers.map(FocalProfiler::finish);
+    assert!(fast == stepped, "{name}:\n{:#?}\n{:#?}", fast.folded, stepped.folded);
+}
+
+/// The profile of a run at full speed is that of a machine that is stepped.
+#[test]
+fn a_profile_at_full_speed_is_that_of_a_stepped_machine() {
+    const NEVER: u64 = u64::MAX / 2;
+    let checkers = focal8::roms::program("checkers").expect("it is built in").text;
+    let asking = "1.1 ASK \"HOW MANY\",N,!\n1.2 FOR I=1,N;DO 2;TYPE %5.02,S,!\n1.3 IF (N-3) 1.4,1.1;TYPE \"MANY\",!\n1.4 Q\n\
+                  2.1 SET S=S+FSQT(I);IF (S-4) 2.2;DO 3.1\n2.2 RETURN\n3.1 FOR J=1,2;SET A(J)=I;SET B=FSIN(J)\n";
+    let failing = "1.1 SET A=1;DO 2;TYPE A\n1.2 GOTO 1.1\n2.1 SET A=A+1;IF (A-3) 2.2,2.2;SET B=1/(A-A)\n2.2 TYPE A,!\n";
+    let recursive =
+        "1.1 SET N=6;DO 2;TYPE F,!\n1.2 G 1.1\n2.1 IF (N-1) 2.3,2.3\n2.2 S N=N-1;D 2;S F=F*2;S N=N+1;R\n2.3 S F=1\n";
+    for fields in [1, 2] {
+        for (name, program, keys) in [
+            ("checkers", checkers, "GO\r45 36 "),
+            ("asking", asking, "GO\r5\r3\r1\rWRITE\rERASE 2\rMODIFY 1.1\rAK\rGO\r3\rTYPE 2+2,!\r"),
+            ("changing", asking, "GO\r5\r3\r1\rMODIFY 1.1\rAK\rWRITE\rERASE 2.1;WRITE\r1.4 TYPE 1\rGO\r3\r"),
+            ("failing", failing, "GO\rDO 2\rTYPE A;GO\rGO 9.9\r?GO\r"),
+            ("recursive", recursive, "GO\r"),
+        ] {
+            let station = |speed| with_keys(fields, speed, program, keys);
+            let name = &format!("{name}, {fields} fields");
+            compare(name, station(Speed::Fast), 8_000_000, 1_000_000, NEVER);
+            compare(name, station(Speed::Fast), 3_000_000, 9_973, 1_000_003);
+            compare(name, station(Speed::Real), 6_000_000, 777_777, 1_234_567);
+            compare(name, station(Speed::Real), 500_000, 13, NEVER);
+        }
+        // The high-speed reader has the commands.
+        let mut station = with_keys(fields, Speed::Fast, asking, "*\r");
+        let tape = "TYPE 1,!\r\nFOR I=1,9;TYPE I,!\r\nSET B=FSQT(2)\r\nGO\r\n5\r\n";
+        station.mount_high_speed(tape.bytes().map(|code| code | 0o200).collect());
+        compare("reader", station, 8_000_000, 100_003, NEVER);
+    }
 }

@@ -105,6 +105,15 @@ fn the_programmable_clock_is_read_while_it_counts() {
     assert_eq!(rig.bus.next_event(), Time::NEVER);
 }
 
+#[test]
+fn a_bit_of_the_programmable_clock_that_is_set_again_stays_set() {
+    // CLDE a second time; CLEN; DCA 252; HLT
+    let mut words = SET_UP.to_vec();
+    words.extend([0o6132, 0o6134, 0o3252, 0o7402]);
+    let rig = halted(rig(Model::E, Dk8Ep::default(), &words).with(0o250, &[0o100, 0o0500]));
+    assert_eq!(rig.core(0o252), 0o500);
+}
+
 /// The clock counts neither the time before a rate was set, nor the time at another rate.
 #[test]
 fn the_programmable_clock_counts_from_when_its_rate_is_set() {

@@ -1143,6 +1143,14 @@ fn all_of_the_save_field_comes_back_from_an_image() {
 }
 
 #[test]
+fn no_model_has_more_core_than_was_sold_for_it() {
+    for (model, fields) in [(Model::I, 8), (Model::E, 8), (Model::L, 2), (Model::S, 2)] {
+        let machine = Machine::new(Config { model, fields: 8, ..Config::default() });
+        assert_eq!(machine.memory.fields(), fields, "{model}");
+    }
+}
+
+#[test]
 fn a_trace_tells_where_indirect_references_go() {
     let told = |word: u16| {
         let mut rig = Rig::new(Config { fields: 4, ..Config::default() }).with(0o10200, &[word]);

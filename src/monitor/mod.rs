@@ -31,6 +31,7 @@ mod expectations;
 mod expression;
 mod instructions;
 mod log;
+mod moment;
 mod native;
 mod quoted;
 mod register;
@@ -50,6 +51,8 @@ pub use commands::{
     settings, topics,
 };
 pub use error::MonitorError;
+#[doc(hidden)]
+pub use moment::{description, event_name, line_at_work, seconds};
 #[doc(hidden)]
 pub use native::Native;
 #[doc(hidden)]

@@ -35,6 +35,7 @@ mod engine;
 mod error;
 mod idle;
 mod image;
+mod in_step;
 mod input_event;
 mod io_bus;
 mod media;

@@ -5,8 +5,8 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use super::{
-    al0, asm, beside, compare, cs2360, dap, demo, diagnose, diff, disasm, disc, explain, export, focal, help, monitor, panel,
-    play, profile, replay, run, shell, strachey, threeman,
+    al0, asm, beside, compare, cs2360, dap, demo, diagnose, diff, disasm, disc, explain, export, focal, help, monitor,
+    panel, play, profile, replay, run, shell, strachey, threeman,
 };
 
 /// A PDP-8 of 1969 in your terminal: FOCAL, and the checkers of 1971

@@ -8,6 +8,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, anyhow};
 use clap::Args;
+use focal8::focal_machine::CoreView;
 use focal8::session::{InStep, InStepError, Session};
 use focal8::symbols::Symbols;
 
@@ -99,6 +100,10 @@ impl Diff {
         let mut in_step = InStep::new([one, other]);
         let mut work = long_work::begin("comparing the sessions");
         let found = in_step.run(&mut work).map_err(|error| failed(&names, error))?;
+        let own = in_step.players().iter().find_map(|player| CoreView::find(player.station().machine()));
+        if let Some(focal) = own.filter(|_| symbols.is_empty()) {
+            symbols.add(focal.rom().symbols).map_err(|error| anyhow!("our FOCAL: {error}"))?;
+        }
         let report = Report { names: &names, symbols, sessions: [one, other] };
         let text = report.text(in_step, found, &mut work)?;
         drop(work);

@@ -5,7 +5,7 @@
 //! first call can no longer return, and is no longer in the chain.
 
 use crate::instruction::{Instruction, Operation};
-use crate::machine::{Machine, TraceRecord};
+use crate::machine::{BreakpointSet, Machine, TraceRecord};
 use crate::station::Station;
 use crate::word::{Address, Word};
 
@@ -23,22 +23,42 @@ pub struct Call {
 /// Returns the calls that have not returned after these instructions, the outermost first.
 pub fn chain(executed: &[TraceRecord]) -> Vec<Call> {
     let mut calls: Vec<Call> = Vec::new();
-    for record in executed {
-        let returned = |call: &Call| Some(call.entry) == pointer_of_return(record.word, record.at);
-        match called(record) {
-            Some(call) => {
-                let same = calls.iter().position(|other| other.entry == call.entry);
-                calls.truncate(same.unwrap_or(calls.len()));
-                calls.push(call);
-            }
-            None => calls.truncate(calls.iter().rposition(returned).unwrap_or(calls.len())),
-        }
-    }
+    executed.iter().for_each(|record| follow(&mut calls, record));
     calls
 }
 
+/// Changes the chain of calls as an instruction does: adds a call, or removes the calls that return.
+pub fn follow(calls: &mut Vec<Call>, record: &TraceRecord) {
+    let returned = |call: &Call| Some(call.entry) == pointer_of_return(record.word, record.at);
+    match called(record) {
+        Some(call) => {
+            let same = calls.iter().position(|other| other.entry == call.entry);
+            calls.truncate(same.unwrap_or(calls.len()));
+            calls.push(call);
+        }
+        None => calls.truncate(calls.iter().rposition(returned).unwrap_or(calls.len())),
+    }
+}
+
+/// The instructions that may change the chain of calls, JMS and JMP I, each with a mask of its bits.
+const CHANGES: [(u16, u16); 2] = [(0o4000, 0o7000), (0o5400, 0o7400)];
+
+/// Whether an instruction may change the chain of calls.
+pub fn may_change(word: Word) -> bool {
+    CHANGES.into_iter().any(|(like, mask)| word.bits() & mask == like)
+}
+
+/// Makes a run stop before each instruction and each interrupt entry that may change the chain of calls.
+pub fn add_stops(stops: &mut BreakpointSet) {
+    for (word, mask) in CHANGES {
+        stops.stop_at_instruction(Word::new(word), Word::new(mask));
+    }
+    // An interrupt entry stores the PC in 00000.
+    stops.stop_before_store(Address::default()..=Address::default());
+}
+
 /// Returns the call that the instruction makes.
-fn called(record: &TraceRecord) -> Option<Call> {
+pub fn called(record: &TraceRecord) -> Option<Call> {
     if record.is_entry {
         return Some(Call { from: record.at, entry: Address::default(), is_interrupt: true });
     }

@@ -56,14 +56,16 @@ impl Report<'_> {
         };
         let (carriage, begun) = in_step.paper();
         let now = in_step.players().each_ref().map(|player| player.station().machine().elapsed.time);
-        let mut printed: [Printed; 2] = [0, 1].map(|side| begun[side].iter().map(|&frame| (now[side], frame)).collect());
+        let mut printed: [Printed; 2] =
+            [0, 1].map(|side| begun[side].iter().map(|&frame| (now[side], frame)).collect());
         let mut players = in_step.into_players();
         for (side, player) in players.iter_mut().enumerate() {
             self.finish(side, player, &mut printed[side], keep_going)?;
         }
         let stations = players.each_ref().map(Player::station);
         let ends = stations.map(|station| station.machine().elapsed);
-        if input.is_none() && found.is_none() && ends[0] == ends[1] && self.sessions[0].speed == self.sessions[1].speed {
+        if input.is_none() && found.is_none() && ends[0] == ends[1] && self.sessions[0].speed == self.sessions[1].speed
+        {
             let [one, other] = self.names;
             let events = self.sessions[0].events.iter().filter(|event| matches!(event.kind, Kind::Input(_))).count();
             let body = format!(
@@ -173,10 +175,15 @@ impl Report<'_> {
         keep_going: &mut dyn FnMut(f64) -> bool,
     ) -> anyhow::Result<()> {
         let mut words = 0;
-        for difference in differences {
+        let mut differences: Vec<(String, &Difference)> =
+            differences.iter().map(|difference| (self.owner(difference, stations), difference)).collect();
+        // Words with a meaning in FOCAL come before FOCAL's own.
+        differences
+            .sort_by_key(|(owner, difference)| matches!(difference, Difference::Word { .. }) && owner.is_empty());
+        for (owner, difference) in differences {
             let _ = match difference {
                 Difference::Register { name, values: [one, other] } => {
-                    writeln!(text, "  {name}: {one} / {other}")
+                    writeln!(text, "  {}: {one} / {other}", name.to_uppercase().replace('_', " "))
                 }
                 Difference::Paper { unit, at, frames } => {
                     writeln!(text, "  {unit}, {}", characters(*at, *frames))
@@ -193,7 +200,7 @@ impl Report<'_> {
                     if words > WORDS_SHOWN {
                         continue;
                     }
-                    let _ = writeln!(text, "  {}: {one} / {other}", self.place(*at, stations));
+                    let _ = writeln!(text, "  {}{owner}: {one} / {other}", self.symbols.shown(*at));
                     self.add_stores(*at, stations, text, keep_going)?;
                     Ok(())
                 }
@@ -205,11 +212,11 @@ impl Report<'_> {
         Ok(())
     }
 
-    /// Returns an address with its label, and with the FOCAL variable or line that has the word.
-    fn place(&self, at: Address, stations: [&Station; 2]) -> String {
-        let focal = stations.into_iter().find_map(|station| CoreView::find(station.machine())?.owner_of(at));
-        let focal = focal.map(|owner| format!(", {owner}")).unwrap_or_default();
-        self.symbols.shown(at) + &focal
+    /// Returns the FOCAL variable or line that contains a word of core, after a comma; otherwise an empty string.
+    fn owner(&self, difference: &Difference, stations: [&Station; 2]) -> String {
+        let Difference::Word { at, .. } = difference else { return String::new() };
+        let owner = stations.into_iter().find_map(|station| CoreView::find(station.machine())?.owner_of(*at));
+        owner.map(|owner| format!(", {owner}")).unwrap_or_default()
     }
 
     /// Adds the last store into a word in each session.

@@ -135,10 +135,7 @@ impl<'a> InStep<'a> {
     /// # Errors
     ///
     /// When a machine does not behave as recorded, or `keep_going` returns false.
-    pub fn run(
-        &mut self,
-        keep_going: &mut dyn FnMut(f64) -> bool,
-    ) -> Result<Option<FirstDifference>, InStepError> {
+    pub fn run(&mut self, keep_going: &mut dyn FnMut(f64) -> bool) -> Result<Option<FirstDifference>, InStepError> {
         self.play_equal_beginning(keep_going)?;
         loop {
             let before = self.station(0).machine().elapsed;
@@ -314,7 +311,8 @@ impl<'a> InStep<'a> {
             return false;
         }
         self.take_paper();
-        self.printed.iter().any(|printed| !printed.is_empty()) || !differing_units(self.station(0), self.station(1)).is_empty()
+        self.printed.iter().any(|printed| !printed.is_empty())
+            || !differing_units(self.station(0), self.station(1)).is_empty()
     }
 }
 

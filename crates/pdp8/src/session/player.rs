@@ -100,8 +100,9 @@ impl<'a> Player<'a> {
         self.station
     }
 
-    /// Returns the machine, for a caller that runs the machine between two events.
-    pub(super) fn station_mut(&mut self) -> &mut Station {
+    /// Returns the machine, for a caller that counts times, or runs the machine between two events.
+    #[doc(hidden)]
+    pub fn station_mut(&mut self) -> &mut Station {
         &mut self.station
     }
 

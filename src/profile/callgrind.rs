@@ -33,7 +33,7 @@ pub fn callgrind(tree: &CallTree, source: &str) -> String {
     add(tree, &mut Vec::new(), &mut functions);
     let mut text = format!(
         "# callgrind format\nversion: 1\ncreator: focal8 {}\npositions: instr line\nevents: Cycles\n\
-         event: Cycles : memory cycles of the PDP-8\nsummary: {}\n\nfl={source}\n",
+         summary: {}\n\nfl={source}\n",
         env!("CARGO_PKG_VERSION"),
         tree.total()
     );

@@ -41,7 +41,8 @@ svg { background: #fffdf7; font: 10px ui-monospace, monospace; --ink: #1f1c24; -
 text { fill: var(--ink); }
 .lane { fill: none; stroke: var(--faint); }
 .tick { stroke: var(--faint); }
-.input { stroke: var(--input); fill: var(--input); }
+.input { stroke: var(--input); }
+.input text { stroke: none; fill: var(--input); }
 .paper { fill: var(--paper); fill-opacity: .35; stroke: var(--paper); stroke-width: .5; }
 .focal { fill: var(--focal); }
 .interrupt { fill: var(--interrupt); }

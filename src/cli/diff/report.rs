@@ -95,9 +95,8 @@ impl Report<'_> {
         keep_going: &mut dyn FnMut(f64) -> bool,
     ) -> anyhow::Result<()> {
         let broken = |departure| failed(self.names, InStepError::Broken(Box::new(Broken { side, departure })));
-        let show = |time, frame, printed: &mut Printed| printed.push((time, frame));
         while !player
-            .run_for(SLICE_CYCLES, SessionPosition::End, |time, frame| show(time, frame, printed))
+            .run_for(SLICE_CYCLES, SessionPosition::End, |time, frame| printed.push((time, frame)))
             .map_err(broken)?
         {
             if !keep_going(1.0) {
@@ -200,7 +199,9 @@ impl Report<'_> {
                     if words > WORDS_SHOWN {
                         continue;
                     }
-                    let _ = writeln!(text, "  {}{owner}: {one} / {other}", self.symbols.shown(*at));
+                    // Where FOCAL keeps a program, the labels of the tape have lost their meaning.
+                    let place = if owner.is_empty() { self.symbols.shown(*at) } else { format!("{at}{owner}") };
+                    let _ = writeln!(text, "  {place}: {one} / {other}");
                     self.add_stores(*at, stations, text, keep_going)?;
                     Ok(())
                 }

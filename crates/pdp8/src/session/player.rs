@@ -100,6 +100,12 @@ impl<'a> Player<'a> {
         self.station
     }
 
+    /// Starts a timeline of the machine, see [`Station::keep_timeline`].
+    #[doc(hidden)]
+    pub fn keep_timeline(&mut self) {
+        self.station.keep_timeline();
+    }
+
     /// Returns the next event to be played.
     #[doc(hidden)]
     pub fn next_event(&self) -> Option<&'a Event> {

@@ -46,6 +46,8 @@ pub struct Volume {
     /// The contents of the file when the machine went back or forward in its timeline. `None` if the medium need not be
     /// compared with the file.
     left: Option<Left>,
+    /// The number of words that the machine has written.
+    writes: u64,
 }
 
 /// The size of a medium.
@@ -97,6 +99,7 @@ impl Volume {
             length: 0,
             is_cut: false,
             left: None,
+            writes: 0,
         }
     }
 
@@ -168,6 +171,12 @@ impl Volume {
             block.iter_mut().for_each(|word| *word &= WORD);
         }
         block[at % size] = word.bits();
+        self.writes += 1;
+    }
+
+    /// Returns the number of words that the machine has written.
+    pub(crate) const fn writes(&self) -> u64 {
+        self.writes
     }
 
     /// Completes the block that is being written, so that it can go to the file.

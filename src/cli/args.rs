@@ -5,8 +5,8 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use super::{
-    al0, asm, beside, compare, cs2360, dap, demo, diagnose, disasm, disc, explain, export, focal, help, monitor, panel,
-    play, profile, replay, run, shell, strachey, threeman,
+    al0, asm, beside, compare, cs2360, dap, demo, diagnose, diff, disasm, disc, explain, export, focal, help, monitor,
+    panel, play, profile, replay, run, shell, strachey, threeman,
 };
 
 /// A PDP-8 of 1969 in your terminal: FOCAL, and the checkers of 1971
@@ -47,6 +47,7 @@ enum Command {
     Disasm(disasm::Disasm),
     Disc(disc::Disc),
     Compare(compare::Compare),
+    Diff(diff::Diff),
     Beside(beside::Beside),
     Demo(demo::Demo),
     Replay(replay::Replay),
@@ -77,6 +78,7 @@ impl Arguments {
             Some(Command::Disasm(disasm)) => disasm.run(),
             Some(Command::Disc(disc)) => disc.run(),
             Some(Command::Compare(compare)) => compare.run(),
+            Some(Command::Diff(diff)) => diff.run(),
             Some(Command::Beside(beside)) => beside.run(),
             Some(Command::Demo(demo)) => demo.run(),
             Some(Command::Replay(replay)) => replay.run(),

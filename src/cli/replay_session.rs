@@ -134,7 +134,7 @@ impl Session {
             }
         }
         if self.trace.is_some() {
-            player.keep_timeline();
+            player.station_mut().keep_timeline();
         }
         let machine = player.station().machine();
         let speed = self.speed.unwrap_or(if screen { Speed::Real } else { Speed::Max });

@@ -5,7 +5,7 @@
 //! first call can no longer return, and is no longer in the chain.
 
 use crate::instruction::{Instruction, Operation};
-use crate::machine::{Machine, TraceRecord};
+use crate::machine::{BreakpointSet, Machine, TraceRecord};
 use crate::station::Station;
 use crate::word::{Address, Word};
 
@@ -59,8 +59,24 @@ impl Chain {
     }
 }
 
+/// The instructions that may change the chain of calls, JMS and JMP I, each with a mask of its bits.
+const CHANGES: [(u16, u16); 2] = [(0o4000, 0o7000), (0o5400, 0o7400)];
+
+/// Whether an instruction may change the chain of calls.
+pub fn may_change(word: Word) -> bool {
+    CHANGES.into_iter().any(|(like, mask)| word.bits() & mask == like)
+}
+
+/// Makes a run stop before each instruction and each interrupt entry that may change the chain of calls.
+pub fn add_stops(stops: &mut BreakpointSet) {
+    for (word, mask) in CHANGES {
+        stops.stop_at_instruction(Word::new(word), Word::new(mask));
+    }
+    stops.stop_at_interrupts();
+}
+
 /// Returns the call that the instruction makes.
-fn called(record: &TraceRecord) -> Option<Call> {
+pub fn called(record: &TraceRecord) -> Option<Call> {
     if record.is_entry {
         let entry = Address::default();
         return Some(Call { from: record.at, entry, is_interrupt: true, cycle: record.elapsed.cycles });

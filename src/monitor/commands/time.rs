@@ -2,16 +2,10 @@
 
 use std::fmt::Write;
 
-use crate::focal::LineNumber;
-use crate::focal_machine::FocalMachine;
-use crate::machine::Time;
-use crate::roms::Rom;
-use crate::station::{Contents, InputEvent, LineEvent, Station, Store, TimelineEntry, TravelError, Writer};
-use crate::tape::Tape;
-use crate::word::Address;
+use crate::station::{Station, TimelineEntry, TravelError};
 
 use super::super::addresses::{Range, Scope};
-use super::super::instructions::symbolic;
+use super::super::moment::{description, event_name, line_at_work, seconds};
 use super::super::{MonitorError, next_line, stopped};
 use super::{Answer, Call, back, count, flush, text, values};
 
@@ -75,11 +69,6 @@ pub(super) fn moment(station: &Station) -> String {
     line + "\n"
 }
 
-pub(super) fn seconds(time: Time) -> String {
-    let microseconds = time.as_nanoseconds() / 1_000;
-    format!("{}.{:06} s", microseconds / 1_000_000, microseconds % 1_000_000)
-}
-
 pub(super) fn when(call: &mut Call, station: &mut Station) -> Answer {
     let (place, symbols) = (call.something()?, &call.monitor.symbols);
     let range = match Range::parse(place, Scope { machine: station.machine(), symbols }) {
@@ -97,19 +86,7 @@ pub(super) fn when(call: &mut Call, station: &mut Station) -> Answer {
         let begin = station.timeline().map_or(0, |timeline| timeline.begin().unwrap_or_default());
         return text(format!("{} has not been stored into since cycle {begin}\n", symbols.shown(address)));
     };
-    let Store { writer, cycle, instructions, time, before, after } = &store;
-    let by = match writer {
-        Writer::Instruction(at, word) => format!("by {} {}", symbols.shown(*at), symbolic(*word, *at, symbols)),
-        Writer::Interrupt => "by the entry into an interrupt".to_owned(),
-        Writer::Device => "by a device, in a data break".to_owned(),
-        Writer::Outside => "by hand".to_owned(),
-    };
-    let mut lines = format!("{}: {before} -> {after} {by}\n", symbols.shown(address));
-    let _ = write!(lines, "cycle {cycle}, instruction {instructions}, {}", seconds(*time));
-    if let Some(number) = line_at_work(&station.at_cycle(*cycle)?) {
-        let _ = write!(lines, ", line {number} of FOCAL");
-    }
-    text(lines + "\n")
+    text(description(&store, address, station, symbols)?)
 }
 
 pub(super) fn timeline(call: &mut Call, station: &mut Station) -> Answer {
@@ -123,7 +100,7 @@ pub(super) fn timeline(call: &mut Call, station: &mut Station) -> Answer {
         let _ = writeln!(lines, "{:>14}  {skipped} events before", "");
     }
     let line = |TimelineEntry { cycle, time, event }: &TimelineEntry| {
-        format!("{cycle:>14} {:>16}  {}\n", seconds(*time), name(event))
+        format!("{cycle:>14} {:>16}  {}\n", seconds(*time), event_name(event))
     };
     lines.extend(timeline.entries()[skipped..position].iter().map(line));
     let _ = writeln!(lines, "{:>14} {:>16}  now", now.cycles, seconds(now.time));
@@ -141,53 +118,4 @@ pub(super) fn timeline(call: &mut Call, station: &mut Station) -> Answer {
         snapshots.bytes().div_ceil(1024)
     );
     text(lines)
-}
-
-/// Describes an input event in a few words.
-fn name(event: &InputEvent) -> String {
-    let frames = |Contents(frames): &Contents| format!("{} frames", frames.len());
-    match event {
-        InputEvent::Key(key) => format!("key {key:?}"),
-        InputEvent::Load(tape) => format!("load, {}", frames(tape)),
-        InputEvent::Deposit { at, words } => {
-            let words: Vec<String> = words.iter().take(4).map(ToString::to_string).collect();
-            format!("deposit {at} {}", words.join(" "))
-        }
-        InputEvent::Registers(changed) => {
-            let changed: Vec<String> = changed.iter().map(|(name, value)| format!("{name} {value}")).collect();
-            changed.join(", ")
-        }
-        InputEvent::Start(at) => format!("start {at}"),
-        InputEvent::StartHere => "start".to_owned(),
-        InputEvent::Continue => "continue".to_owned(),
-        InputEvent::Stop => "stop".to_owned(),
-        InputEvent::Reset => "reset".to_owned(),
-        InputEvent::Cycle => "single cycle".to_owned(),
-        InputEvent::Step => "single instruction".to_owned(),
-        InputEvent::Refit(config) => format!("another processor, {}K", u32::from(config.fields) * 4),
-        InputEvent::Restore(_) => "restore".to_owned(),
-        InputEvent::Plug(device) => format!("plug in {device}"),
-        InputEvent::Attach(attached) => format!("attach {} {}", attached.unit, attached.file),
-        InputEvent::Detach(unit) => format!("detach {unit}"),
-        InputEvent::TearOff(unit) => format!("tear off {unit}"),
-        InputEvent::Mount(tape) => format!("reader, {}", frames(tape)),
-        InputEvent::StartReader => "reader started".to_owned(),
-        InputEvent::MountHighSpeed(tape) => format!("high-speed reader, {}", frames(tape)),
-        InputEvent::Line { number, event: LineEvent::Connect } => format!("line {number}: connected"),
-        InputEvent::Line { number, event: LineEvent::HangUp } => format!("line {number}: hung up"),
-        InputEvent::Line { number, event: LineEvent::Keys(keys) } => format!("line {number}: {} keys", keys.len()),
-        InputEvent::Teletype(speed) => format!("teletype {}", speed.name()),
-        InputEvent::Device { name, .. } => format!("{name} set by hand"),
-        _ => "another input event".to_owned(),
-    }
-}
-
-/// Returns the line that FOCAL executes, if core contains this package's FOCAL.
-fn line_at_work(station: &Station) -> Option<LineNumber> {
-    let machine = station.machine();
-    let program = Tape::new(Rom::focal(machine.memory.fields()).tape).program().ok()?;
-    let is_own = |&(at, word): &(Address, _)| machine.memory.read(at) == word;
-    // FOCAL's variables, text and function table change while it runs; at least 80 % of its words do not.
-    let (own, all) = (program.words().filter(is_own).count(), program.words().count());
-    (own * 10 > all * 8).then(|| FocalMachine::running_on(station.clone()).line_at_work())?
 }

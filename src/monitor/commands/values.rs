@@ -11,7 +11,7 @@ use crate::station::Station;
 
 use super::super::MonitorError;
 use super::super::addresses::MAX_LINES;
-use super::time::seconds;
+use super::super::moment::seconds;
 use super::{Answer, Call, count, text};
 
 /// Executes `values`: a line for each value, the oldest first.

@@ -37,6 +37,7 @@ mod error;
 mod forward_search;
 mod idle;
 mod image;
+mod in_step;
 mod input_event;
 mod io_bus;
 mod media;

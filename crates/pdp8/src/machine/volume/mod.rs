@@ -114,6 +114,19 @@ impl Volume {
         Ok(volume)
     }
 
+    /// Returns the block and the word in the block at which two media of the same size first differ.
+    pub(crate) fn first_difference(&self, other: &Volume) -> Option<(usize, usize)> {
+        if Arc::ptr_eq(&self.blocks, &other.blocks) {
+            return None;
+        }
+        let mut pairs = self.blocks.iter().zip(&*other.blocks).enumerate();
+        pairs.find_map(|(number, (own, other))| {
+            let differs = |(own, other): (&u16, &u16)| (own ^ other) & WORD != 0;
+            let at = (!Arc::ptr_eq(own, other)).then(|| own.iter().zip(&**other).position(differs));
+            Some((number, at??))
+        })
+    }
+
     /// Replaces the words with the words of a file, as [`Volume::new`] does. Afterwards no block waits to be written.
     ///
     /// # Errors
@@ -233,13 +246,9 @@ fn bytes(block: &[u16]) -> Vec<u8> {
 
 impl PartialEq for Volume {
     fn eq(&self, other: &Self) -> bool {
-        let word = |(own, other): (&u16, &u16)| (own ^ other) & WORD == 0;
-        let same = |(own, other): (&Arc<[u16]>, &Arc<[u16]>)| {
-            Arc::ptr_eq(own, other) || own.len() == other.len() && own.iter().zip(&**other).all(word)
-        };
         self.read_only == other.read_only
-            && self.blocks.len() == other.blocks.len()
-            && (Arc::ptr_eq(&self.blocks, &other.blocks) || self.blocks.iter().zip(&*other.blocks).all(same))
+            && self.geometry() == other.geometry()
+            && self.first_difference(other).is_none()
     }
 }
 

@@ -2,6 +2,174 @@
 (() => {
 "use strict";
 
+// The board of the checkers, drawn beside the paper: the squares have their numbers, and two of them are a move.
+
+/** The values of A(1) to A(64), as the program has them. */
+const PIECES = { "-2": ["K", "your king"], "-1": ["O", "your checker"], 1: ["C", "the computer's checker"], 2: ["Q", "the computer's queen"] };
+/** The squares that are used; the board has no others. */
+const SQUARES = Array.from({ length: 64 }, (_, at) => at + 1).filter((square) => (square + ((square - 1) >> 3)) % 2 === 0);
+
+/** The board after a player's answer: no rule is tested, and what is half way of a jump is taken. */
+function afterAnswer(board, from, to) {
+  const after = Int8Array.from(board);
+  after[to - 1] = after[from - 1];
+  after[from - 1] = 0;
+  if ((from + to) % 2 === 0) after[(from + to) / 2 - 1] = 0;
+  return after;
+}
+
+/** The squares between which a piece of one side went; null when no single piece did. */
+function moveBetween(before, after, side) {
+  const has = (board, square) => Math.sign(board[square - 1]) === side;
+  const left = SQUARES.filter((square) => has(before, square) && !has(after, square));
+  const reached = SQUARES.filter((square) => !has(before, square) && has(after, square));
+  return left.length === 1 && reached.length === 1 ? [left[0], reached[0]] : null;
+}
+
+/** The answer to the last FROM: and TO: on a paper; null when there is none. */
+function answerOn(lines) {
+  const last = lines.join("\n").match(/[^]*FROM:([^]*?)TO:(.*)/);
+  const numbers = last?.slice(1).map((text) => Number(text.slice(text.lastIndexOf("_") + 1).trim() || NaN));
+  return numbers?.every((number) => SQUARES.includes(number)) ? numbers : null;
+}
+
+class CheckersBoard {
+  /** `type` gets the keys of a move; `lines` are the last lines on the paper. */
+  constructor(desk, { type, lines }) {
+    this.desk = desk;
+    this.type = type;
+    this.lines = lines;
+    this.unit = document.getElementById("board-unit");
+    this.words = document.getElementById("board-words");
+    this.squares = new Map();
+    this.build();
+    this.reset();
+  }
+
+  build() {
+    const grid = document.getElementById("board");
+    for (let row = 0; row < 8; row++) {
+      const cells = make("div", "rank");
+      cells.setAttribute("role", "row");
+      for (let square = 8 * row + 1; square <= 8 * row + 8; square++) cells.append(this.cell(square));
+      grid.append(cells);
+    }
+    grid.addEventListener("keydown", (event) => this.walk(event));
+    document.getElementById("board-pass").addEventListener("click", () => this.answer([0, 0]));
+  }
+
+  cell(square) {
+    const cell = make("div", "cell");
+    cell.setAttribute("role", "gridcell");
+    if (!SQUARES.includes(square)) return cell;
+    const button = make("button", "square", make("small", "", String(square)), make("i", "piece"));
+    button.type = "button";
+    button.tabIndex = square === SQUARES[0] ? 0 : -1;
+    button.dataset.square = square;
+    button.addEventListener("click", () => this.choose(square));
+    this.squares.set(square, button);
+    cell.append(button);
+    return cell;
+  }
+
+  /** Another machine, of which no move is known. */
+  reset() {
+    this.chosen = null;
+    this.board = null;
+    this.asked = null;
+    this.moves = { player: null, computer: null };
+    this.asks = undefined;
+    this.unit.hidden = true;
+  }
+
+  /** Shows the board as it is in core; `waits` says whether the program waits for an answer. */
+  show(waits) {
+    const board = new Int8Array(this.desk.ask("board"));
+    this.unit.hidden = board.length === 0;
+    if (this.unit.hidden) return;
+    const isOther = (known) => !known || board.some((value, at) => value !== known[at]);
+    const asks = waits ? this.line.match(/^(FROM:|TO:|\*)/)?.[1] : undefined;
+    if (asks === "FROM:" && isOther(this.asked)) this.compare(board);
+    if (asks === this.asks && !isOther(this.board)) return;
+    this.board = board;
+    this.asks = asks;
+    this.draw();
+  }
+
+  /** The line under the carriage. */
+  get line() {
+    return this.lines().at(-1) ?? "";
+  }
+
+  /** The program asks for the next move: what has each side done since the last time? */
+  compare(board) {
+    if (this.asked) {
+      const answer = answerOn(this.lines().slice(0, -1));
+      const between = answer ? afterAnswer(this.asked, ...answer) : this.asked;
+      this.moves = { player: answer, computer: moveBetween(between, board, 1) };
+    }
+    this.asked = board;
+  }
+
+  draw() {
+    const { player, computer } = this.moves;
+    for (const [square, button] of this.squares) {
+      const [letter, name] = PIECES[this.board[square - 1]] ?? ["", "empty"];
+      button.lastChild.textContent = letter;
+      button.lastChild.className = `piece ${letter}`;
+      button.classList.toggle("chosen", this.chosen === square);
+      button.classList.toggle("of-player", player?.includes(square) ?? false);
+      button.classList.toggle("of-computer", computer?.includes(square) ?? false);
+      button.setAttribute("aria-label", `${square}: ${name}`);
+      button.setAttribute("aria-pressed", String(this.chosen === square));
+    }
+    const words = this.sentence();
+    if (this.words.textContent !== words) this.words.textContent = words;
+  }
+
+  sentence() {
+    const { player, computer } = this.moves;
+    const last = [player && `You: ${player.join(" to ")}.`, computer && `Computer: ${computer.join(" to ")}.`].filter(Boolean).join(" ");
+    if (this.chosen) return `From ${this.chosen}: choose the square to go to.`;
+    const now = {
+      "FROM:": last ? "" : "You are O. Choose one of your pieces, then an empty square.",
+      "TO:": "Choose the square to go to.",
+      "*": "The game is stopped.",
+    }[this.asks] ?? "The computer's turn.";
+    return `${last} ${now}`.trim();
+  }
+
+  /** A square was pressed: the first of a move, the second, or the answer to TO: */
+  choose(square) {
+    if (this.asks === "*") return;
+    if (this.asks === "TO:") return this.answer([square]);
+    if (this.chosen === null || Math.sign(this.board[square - 1]) === -1) {
+      this.chosen = this.chosen === square ? null : square;
+      return this.draw();
+    }
+    this.answer([this.chosen, square]);
+  }
+
+  answer(numbers) {
+    this.chosen = null;
+    this.draw();
+    // A number that was begun on the keyboard is taken back.
+    const isBegun = /^(FROM|TO):[^_]*[0-9]$/.test(this.line);
+    this.type((isBegun ? "_" : "") + numbers.map((number) => `${number}\n`).join(""));
+  }
+
+  /** Arrows go from square to square. */
+  walk(event) {
+    const steps = { ArrowUp: [-7, -9], ArrowDown: [7, 9], ArrowLeft: [-2], ArrowRight: [2] }[event.key];
+    const at = Number(event.target.dataset.square);
+    const next = steps?.map((step) => this.squares.get(at + step)).find(Boolean);
+    if (!next) return;
+    event.preventDefault();
+    for (const button of this.squares.values()) button.tabIndex = button === next ? 0 : -1;
+    next.focus();
+  }
+}
+
 // The machine: a WebAssembly module without imports, and calls with bytes and text in place of addresses.
 
 const STATUS = { BUDGET: 0, WAITING: 1, LOOP: 2, HALT: 3 };
@@ -97,6 +265,22 @@ class Display {
     this.glowing = -1;
     this.show();
   }
+}
+
+// The errors of FOCAL on the paper: each is a button that explains it, with the words of `focal8 explain`.
+
+const ERROR = /\?[0-<]{2}\.[0-<]{2}(?: @ [0-<]{2}\.[0-<]{2})?/;
+
+/** Makes a button of an error in a line of the paper; `explain` gives its words, or null when it is none of FOCAL's. */
+function drawError(element, explain) {
+  const text = element.firstChild?.nodeValue ?? "";
+  const found = text.match(ERROR);
+  if (!found || explain(found[0]) === null) return;
+  const button = make("button", "error", found[0]);
+  button.type = "button";
+  button.title = "What does this error mean?";
+  const after = text.slice(found.index + found[0].length);
+  element.replaceChildren(text.slice(0, found.index), button, after, ...[...element.childNodes].slice(1));
 }
 
 // Files: out of the page by the browser's own way of saving, into it by its dialogue or by a drop.
@@ -405,7 +589,9 @@ class Page {
   constructor(desk) {
     this.desk = desk;
     this.sound = new Sound();
-    this.paper = new Paper(byId("paper"), { carriage: byId("carriage"), spoken: byId("spoken") });
+    this.paper = new Paper(byId("paper"), {
+      carriage: byId("carriage"), spoken: byId("spoken"), explain: (error) => this.explanation(error),
+    });
     this.panel = new Panel(desk, {
       note: byId("lamp-note"),
       moved: () => { this.touched = true; this.runner.wake(); },
@@ -413,6 +599,7 @@ class Page {
     });
     this.twin = new TwinView(desk, this.paper);
     this.display = new Display(desk, byId("display-unit"), byId("display"));
+    this.board = new CheckersBoard(desk, { type: (text) => this.type(text), lines: () => this.paper.lines.slice(-16).map(textOf) });
     this.runner = new Runner(desk, (picture) => this.show(picture));
     this.keyboard = new Keyboard(byId("keys"), byId("keyboard"), { press: (code) => this.press(code), hurry: () => this.hurry() });
     this.what = "focal";
@@ -420,6 +607,7 @@ class Page {
     // What a person has done here is worth keeping; a machine that only came up is not.
     this.touched = false;
     this.speed = "1";
+    this.isFast = false;
     this.wire();
   }
 
@@ -440,6 +628,7 @@ class Page {
       programs.value = "";
     });
     byId("speeds").addEventListener("change", (event) => this.setSpeed(event.target.value));
+    byId("fast").addEventListener("change", (event) => this.chooseFast(event.target.checked));
     on("hurry", () => { this.hurry(); this.toKeyboard(); });
     on("sound", () => this.turnSound(!this.sound.on));
     on("twin-toggle", () => this.turnTwin(!this.twin.visible));
@@ -465,6 +654,9 @@ class Page {
       button.addEventListener("click", () => this.savePaper(this.sheet, button.dataset.sheet));
     }
     this.wireTapes(on);
+    byId("paper").addEventListener("click", ({ target }) => {
+      if (target.matches(".error")) this.say(this.explanation(target.textContent));
+    });
     byId("viewport").addEventListener("click", () => { if (String(getSelection()) === "") this.toKeyboard(); });
     byId("viewport").addEventListener("keydown", (event) => {
       if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && event.key !== " ") this.toKeyboard();
@@ -473,6 +665,7 @@ class Page {
     for (const kind of ["keydown", "pointerdown"]) {
       addEventListener(kind, () => { if (this.sound.on) this.sound.begin(); }, { capture: true });
     }
+    makeRoom(() => { this.paper.draw(); this.drawTapes(); });
     acceptFiles((name, bytes, where) => this.take(name, bytes, where));
     addEventListener("hashchange", () => this.follow(location.hash));
     addEventListener("pagehide", () => this.keep());
@@ -541,13 +734,24 @@ class Page {
     }
   }
 
-  /** Another desk. */
+  /** What an error of FOCAL means; null when it is none. */
+  explanation(error) {
+    try {
+      return this.desk.askText("explain", error).trimEnd();
+    } catch {
+      return null;
+    }
+  }
+
+  /** Another desk; whether there is such a program. */
   start(name) {
-    this.attempt(() => {
-      const paper = this.desk.ask("start", name);
+    const paper = this.attempt(() => this.desk.ask("start", name));
+    if (paper !== null) {
       this.begin(name, paper);
-    });
+      this.setFast(this.isFast);
+    }
     this.toKeyboard();
+    return paper !== null;
   }
 
   /** What stands there is shown: the paper so far, the switches, the tapes. */
@@ -559,6 +763,7 @@ class Page {
     this.panel.reset();
     this.drawTapes();
     this.display.reset();
+    this.board.reset();
     this.showTube();
     this.offerTries();
     document.querySelectorAll("[data-start]").forEach((button) => {
@@ -608,8 +813,25 @@ class Page {
     this.speed = speed;
     this.runner.factor = speed === "max" ? Infinity : Number(speed);
     this.runner.owed = 0;
+    this.setFast(speed === "max" && setting.get("fast") !== "off");
     this.runner.wake();
     return true;
+  }
+
+  /** The visitor's switch of the Teletype, which is remembered for the speed at which it is on by default. */
+  chooseFast(on) {
+    if (this.speed === "max") setting.set("fast", on ? "on" : "off");
+    this.setFast(on);
+    this.runner.wake();
+    this.toKeyboard();
+  }
+
+  /** The speed of the Teletype, an input event of the machine. */
+  setFast(on) {
+    const { calls } = this.desk;
+    this.isFast = on;
+    byId("fast").checked = on;
+    if ((calls.has_fast_teletype() === 1) !== on) calls.set_fast_teletype(on ? 1 : 0);
   }
 
   hurry() {
@@ -639,6 +861,7 @@ class Page {
     this.sound.play(moved ? [...heard, "tape"] : heard);
     const twinPrinted = this.twin.print();
     this.showFigures(reason);
+    this.board.show(reason === STATUS.WAITING);
     this.panel.show(lamps);
     if (frames.length > 0 || twinPrinted) this.twin.compare();
     if (reason === STATUS.WAITING) {
@@ -698,6 +921,8 @@ class Page {
 
   /** A file that was chosen or dropped. */
   take(name, bytes, where) {
+    const other = whatElse(bytes);
+    if (other) return this.say(`${name} is ${other}. This page takes FOCAL programs, paper tapes and core images.`);
     this.touched = true;
     const frames = this.desk.ask("frames_of_svg", bytes);
     if (frames.length > 0 || where === "reader") return this.mount(frames.length > 0 ? frames : bytes);
@@ -799,7 +1024,10 @@ class Page {
     if (!wish) return false;
     const knowsSpeed = this.setSpeed(wish.speed ?? "1");
     if (!knowsSpeed) this.setSpeed("1");
-    this.start(wish.go ?? "focal");
+    if (!this.start(wish.go ?? "focal")) {
+      this.start("focal");
+      this.say(`This link asks for a program that does not exist, ${wish.go.slice(0, 40)}: here is FOCAL.`);
+    }
     if (!knowsSpeed) this.say("This link asks for a speed that does not exist: the machine runs at the speed of 1969.");
     if (wish.program) this.attempt(() => this.desk.askText("load_program", wish.program));
     if (wish.tape) this.mount(wish.tape);
@@ -814,6 +1042,7 @@ function forScripts(page) {
   return {
     start: (name) => page.start(name),
     type: (text) => page.type(text),
+    take: (name, bytes, where) => page.take(name, Uint8Array.from(bytes), where),
     link: () => linkTo(page.desk.askText("save_program"), page.speed),
     typeToTwin: (text) => [...text].forEach((character) => calls.press_twin(codeOf(character))),
     tapeSvg: (frames) => page.desk.askText("tape_svg", Uint8Array.from(frames)),
@@ -1069,14 +1298,19 @@ const PLACES = 1 << 16;
 const TYPE = { "^": "↑", "_": "←" };
 
 class Paper {
-  /** `spoken` gets each line that is finished. */
-  constructor(element, { carriage, spoken } = {}) {
+  /** `spoken` gets each line that is finished; `explain` knows the errors of FOCAL. */
+  constructor(element, { carriage, spoken, explain } = {}) {
     this.element = element;
     this.viewport = element.parentElement;
     this.carriage = carriage;
     this.spoken = spoken;
-    this.viewport.addEventListener("scroll", () => { this.follows = this.isAtEnd(); });
+    this.explain = explain;
+    this.viewport.addEventListener("scroll", () => {
+      this.follows = this.isAtEnd();
+      this.carriage?.style.setProperty("--scrolled", `${this.viewport.scrollLeft}px`);
+    });
     this.clear();
+    new ResizeObserver(() => this.draw()).observe(this.viewport);
   }
 
   /** A fresh sheet, the carriage at the left. */
@@ -1167,6 +1401,16 @@ class Paper {
     this.drawLine(line);
     this.carriage?.style.setProperty("--at", this.column);
     if (this.follows) this.viewport.scrollTop = this.viewport.scrollHeight;
+    this.followCarriage();
+  }
+
+  /** Keeps the carriage in sight of a window that is narrower than the paper. */
+  followCarriage() {
+    const { viewport, element } = this;
+    const hidden = viewport.scrollWidth - viewport.clientWidth;
+    const at = hidden > 0 ? (this.column + 10) / (COLUMNS + 6) * element.offsetWidth : 0;
+    viewport.scrollLeft = at > viewport.clientWidth ? Math.min(hidden, at - viewport.clientWidth) : 0;
+    this.carriage?.style.setProperty("--scrolled", `${viewport.scrollLeft}px`);
   }
 
   drawLine(line) {
@@ -1181,6 +1425,7 @@ class Paper {
       over.textContent = ink;
       line.element.append(over);
     }
+    if (this.explain && (top ?? "").includes("?")) drawError(line.element, this.explain);
     this.drawMark(line);
   }
 
@@ -1210,8 +1455,8 @@ class Paper {
   drawMark({ element }) {
     if (!this.marked || this.lines[this.marked.row - this.cut]?.element !== element) return;
     const { column } = this.marked;
-    const [struck, ...under] = element.childNodes;
-    const text = (struck?.nodeValue ?? "").padEnd(column + 1);
+    const under = element.querySelectorAll(".over");
+    const text = textOf(this.lines[this.marked.row - this.cut]).replace(/[\^_]/g, (mark) => TYPE[mark]).padEnd(column + 1);
     const mark = document.createElement("mark");
     mark.textContent = text[column];
     element.replaceChildren(text.slice(0, column), mark, text.slice(column + 1), ...under);
@@ -1262,6 +1507,36 @@ function inksOf(line) {
 /** A line as text of today, what was struck last where several marks are. */
 function textOf(line) {
   return layersOf(line)[0] ?? "";
+}
+
+// Room: the panel and the drawn keys fold away, and the page remembers which of them a visitor wants.
+
+/** What folds: its button, and whether it is open at a first visit. */
+const FOLDS = {
+  panel: () => !isPhone() && innerHeight >= 800,
+  keyboard: () => isPhone() || matchMedia("(pointer: coarse)").matches && !matchMedia("(any-pointer: fine)").matches,
+};
+
+const isPhone = () => matchMedia("(max-width: 700px)").matches;
+
+/** Opens or folds a part of the page. */
+function fold(name, isOpen) {
+  document.body.classList.toggle(`no-${name}`, !isOpen);
+  document.getElementById(`fold-${name}`).setAttribute("aria-expanded", String(isOpen));
+}
+
+/** Sets up the buttons that fold; `changed` is called when there is more or less room. */
+function makeRoom(changed) {
+  for (const [name, isOpenAtFirst] of Object.entries(FOLDS)) {
+    const kept = setting.get(name);
+    fold(name, kept === null ? isOpenAtFirst() : kept === "open");
+    document.getElementById(`fold-${name}`).addEventListener("click", () => {
+      const isOpen = document.body.classList.contains(`no-${name}`);
+      fold(name, isOpen);
+      setting.set(name, isOpen ? "open" : "folded");
+      changed();
+    });
+  }
 }
 
 // Time: the machine is given the simulated time that has gone by since the last picture, or as much as a host can do.
@@ -1628,6 +1903,34 @@ class TwinView {
 
 const count = (number) => number.toLocaleString("en");
 const seconds = (nanoseconds) => `${(nanoseconds / 1e9).toLocaleString("en", { minimumFractionDigits: 1, maximumFractionDigits: 1 })} s`;
+
+// A file that is no program, tape or core image says what it is, by how it begins or by its length.
+
+/** How files of other kinds begin, as text of one byte a character. */
+const BEGINNINGS = [
+  ["\x89PNG", "a picture (PNG)"], ["\xff\xd8\xff", "a picture (JPEG)"], ["GIF8", "a picture (GIF)"], ["BM", "a picture (BMP)"],
+  ["%PDF", "a document (PDF)"], ["PK\x03\x04", "an archive (ZIP)"], ["\x1f\x8b", "a compressed file (gzip)"],
+  ["\x7fELF", "a program for another computer"], ["MZ", "a program for another computer"], ["\0asm", "a program for a browser"],
+  ["\xff\xfe", "a text in UTF-16: save it as plain text or UTF-8"], ["\xfe\xff", "a text in UTF-16: save it as plain text or UTF-8"],
+];
+/** Lengths of the media that are no tape, in bytes. */
+const LENGTHS = new Map([
+  [3325952, "the image of a disc pack (RK05)"], [2494464, "the image of a disc pack (RK05)"], [6651904, "the image of a disc pack (RK05)"],
+  [380292, "the image of a DECtape"], [377344, "the image of a DECtape"], [256256, "the image of a floppy disk (RX01)"],
+]);
+/** Frames of a roll of paper tape, 1,000 feet of it. */
+const ROLL = 120000;
+
+/** What a file is that the page cannot take; null when it may be a program, a tape or a core image. */
+function whatElse(bytes) {
+  const begin = String.fromCharCode(...bytes.slice(0, 4));
+  const other = BEGINNINGS.find(([magic]) => begin.startsWith(magic))?.[1] ?? LENGTHS.get(bytes.length);
+  if (other) return other;
+  if (bytes.length === 0) return "empty";
+  const isText = bytes.slice(0, 4096).every((byte) => byte >= 0o11 && byte < 0o177);
+  if (!isText && bytes.length > ROLL) return `too long for a tape: ${count(bytes.length)} bytes, and a roll has ${count(ROLL)} frames`;
+  return null;
+}
 
 main();
 })();

@@ -3,6 +3,9 @@
 //! `tests/web` has the tests that need Node or a browser.
 
 #[allow(dead_code, unreachable_pub)]
+#[path = "../../web/wasm/src/checkers.rs"]
+mod checkers;
+#[allow(dead_code, unreachable_pub)]
 #[path = "../../web/wasm/src/desk.rs"]
 mod desk;
 #[allow(dead_code, unreachable_pub)]
@@ -152,7 +155,7 @@ fn the_checkers_of_the_page_are_those_of_the_box() {
 #[test]
 fn the_page_is_what_its_parts_make() {
     let page = text("web/page/page.html").replace("%STYLE%\n", &text("web/page/page.css"));
-    let scripts = folders::files("web/page", ".js", 13..=13);
+    let scripts = folders::files("web/page", ".js", 13..=30);
     let scripts: String =
         scripts.iter().map(|path| format!("\n{}", fs::read_to_string(path).expect("a script"))).collect();
     let script =

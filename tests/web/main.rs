@@ -5,6 +5,9 @@
 
 mod browser;
 #[allow(dead_code, unreachable_pub)]
+#[path = "../../web/wasm/src/checkers.rs"]
+mod checkers;
+#[allow(dead_code, unreachable_pub)]
 #[path = "../../web/wasm/src/desk.rs"]
 mod desk;
 mod module;

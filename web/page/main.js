@@ -12,7 +12,9 @@ class Page {
   constructor(desk) {
     this.desk = desk;
     this.sound = new Sound();
-    this.paper = new Paper(byId("paper"), { carriage: byId("carriage"), spoken: byId("spoken") });
+    this.paper = new Paper(byId("paper"), {
+      carriage: byId("carriage"), spoken: byId("spoken"), explain: (error) => this.explanation(error),
+    });
     this.panel = new Panel(desk, {
       note: byId("lamp-note"),
       moved: () => { this.touched = true; this.runner.wake(); },
@@ -20,6 +22,7 @@ class Page {
     });
     this.twin = new TwinView(desk, this.paper);
     this.display = new Display(desk, byId("display-unit"), byId("display"));
+    this.board = new CheckersBoard(desk, { type: (text) => this.type(text), lines: () => this.paper.lines.slice(-16).map(textOf) });
     this.runner = new Runner(desk, (picture) => this.show(picture));
     this.keyboard = new Keyboard(byId("keys"), byId("keyboard"), { press: (code) => this.press(code), hurry: () => this.hurry() });
     this.what = "focal";
@@ -27,6 +30,7 @@ class Page {
     // What a person has done here is worth keeping; a machine that only came up is not.
     this.touched = false;
     this.speed = "1";
+    this.isFast = false;
     this.wire();
   }
 
@@ -47,6 +51,7 @@ class Page {
       programs.value = "";
     });
     byId("speeds").addEventListener("change", (event) => this.setSpeed(event.target.value));
+    byId("fast").addEventListener("change", (event) => this.chooseFast(event.target.checked));
     on("hurry", () => { this.hurry(); this.toKeyboard(); });
     on("sound", () => this.turnSound(!this.sound.on));
     on("twin-toggle", () => this.turnTwin(!this.twin.visible));
@@ -72,6 +77,9 @@ class Page {
       button.addEventListener("click", () => this.savePaper(this.sheet, button.dataset.sheet));
     }
     this.wireTapes(on);
+    byId("paper").addEventListener("click", ({ target }) => {
+      if (target.matches(".error")) this.say(this.explanation(target.textContent));
+    });
     byId("viewport").addEventListener("click", () => { if (String(getSelection()) === "") this.toKeyboard(); });
     byId("viewport").addEventListener("keydown", (event) => {
       if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && event.key !== " ") this.toKeyboard();
@@ -80,6 +88,7 @@ class Page {
     for (const kind of ["keydown", "pointerdown"]) {
       addEventListener(kind, () => { if (this.sound.on) this.sound.begin(); }, { capture: true });
     }
+    makeRoom(() => { this.paper.draw(); this.drawTapes(); });
     acceptFiles((name, bytes, where) => this.take(name, bytes, where));
     addEventListener("hashchange", () => this.follow(location.hash));
     addEventListener("pagehide", () => this.keep());
@@ -148,13 +157,24 @@ class Page {
     }
   }
 
-  /** Another desk. */
+  /** What an error of FOCAL means; null when it is none. */
+  explanation(error) {
+    try {
+      return this.desk.askText("explain", error).trimEnd();
+    } catch {
+      return null;
+    }
+  }
+
+  /** Another desk; whether there is such a program. */
   start(name) {
-    this.attempt(() => {
-      const paper = this.desk.ask("start", name);
+    const paper = this.attempt(() => this.desk.ask("start", name));
+    if (paper !== null) {
       this.begin(name, paper);
-    });
+      this.setFast(this.isFast);
+    }
     this.toKeyboard();
+    return paper !== null;
   }
 
   /** What stands there is shown: the paper so far, the switches, the tapes. */
@@ -166,6 +186,7 @@ class Page {
     this.panel.reset();
     this.drawTapes();
     this.display.reset();
+    this.board.reset();
     this.showTube();
     this.offerTries();
     document.querySelectorAll("[data-start]").forEach((button) => {
@@ -215,8 +236,25 @@ class Page {
     this.speed = speed;
     this.runner.factor = speed === "max" ? Infinity : Number(speed);
     this.runner.owed = 0;
+    this.setFast(speed === "max" && setting.get("fast") !== "off");
     this.runner.wake();
     return true;
+  }
+
+  /** The visitor's switch of the Teletype, which is remembered for the speed at which it is on by default. */
+  chooseFast(on) {
+    if (this.speed === "max") setting.set("fast", on ? "on" : "off");
+    this.setFast(on);
+    this.runner.wake();
+    this.toKeyboard();
+  }
+
+  /** The speed of the Teletype, an input event of the machine. */
+  setFast(on) {
+    const { calls } = this.desk;
+    this.isFast = on;
+    byId("fast").checked = on;
+    if ((calls.has_fast_teletype() === 1) !== on) calls.set_fast_teletype(on ? 1 : 0);
   }
 
   hurry() {
@@ -246,6 +284,7 @@ class Page {
     this.sound.play(moved ? [...heard, "tape"] : heard);
     const twinPrinted = this.twin.print();
     this.showFigures(reason);
+    this.board.show(reason === STATUS.WAITING);
     this.panel.show(lamps);
     if (frames.length > 0 || twinPrinted) this.twin.compare();
     if (reason === STATUS.WAITING) {
@@ -305,6 +344,8 @@ class Page {
 
   /** A file that was chosen or dropped. */
   take(name, bytes, where) {
+    const other = whatElse(bytes);
+    if (other) return this.say(`${name} is ${other}. This page takes FOCAL programs, paper tapes and core images.`);
     this.touched = true;
     const frames = this.desk.ask("frames_of_svg", bytes);
     if (frames.length > 0 || where === "reader") return this.mount(frames.length > 0 ? frames : bytes);
@@ -406,7 +447,10 @@ class Page {
     if (!wish) return false;
     const knowsSpeed = this.setSpeed(wish.speed ?? "1");
     if (!knowsSpeed) this.setSpeed("1");
-    this.start(wish.go ?? "focal");
+    if (!this.start(wish.go ?? "focal")) {
+      this.start("focal");
+      this.say(`This link asks for a program that does not exist, ${wish.go.slice(0, 40)}: here is FOCAL.`);
+    }
     if (!knowsSpeed) this.say("This link asks for a speed that does not exist: the machine runs at the speed of 1969.");
     if (wish.program) this.attempt(() => this.desk.askText("load_program", wish.program));
     if (wish.tape) this.mount(wish.tape);
@@ -421,6 +465,7 @@ function forScripts(page) {
   return {
     start: (name) => page.start(name),
     type: (text) => page.type(text),
+    take: (name, bytes, where) => page.take(name, Uint8Array.from(bytes), where),
     link: () => linkTo(page.desk.askText("save_program"), page.speed),
     typeToTwin: (text) => [...text].forEach((character) => calls.press_twin(codeOf(character))),
     tapeSvg: (frames) => page.desk.askText("tape_svg", Uint8Array.from(frames)),

@@ -1,6 +1,7 @@
-// Works the page as a person does, in a real browser: node web/test/page.js CHROMIUM [FOLDER FOR SCREENSHOTS]
+// Works the page as a person does, in a real browser: node web/test/page.js CHROMIUM [FOLDER FOR SCREENSHOTS, or ""] [PART OF A NAME]
 
 const assert = require("node:assert/strict");
+const { spawnSync } = require("node:child_process");
 const { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } = require("node:fs");
 const { tmpdir } = require("node:os");
 const { join } = require("node:path");
@@ -65,6 +66,84 @@ const TESTS = {
     const [machine, twin] = [await page.evaluate(paper), await page.evaluate("document.getElementById('twin-paper').innerText")];
     assert.equal(machine.trimEnd(), twin.trimEnd());
     assert.match(await page.evaluate(text("answers")), /instructions and .* on the PDP-8/);
+  },
+
+  async "a move is two squares of the board"(page) {
+    await visit(page, "#speed=max");
+    await page.until(waits);
+    assert.ok(await page.evaluate("document.getElementById('board-unit').hidden"), "FOCAL has no board");
+    await visit(page, "#go=checkers&speed=max");
+    await page.until(shows("FROM:"));
+    const pieces = `[...document.querySelectorAll("#board .square")].map((square) => square.lastChild.textContent || "#").join("")`;
+    const onPaper = `${paper}.trimEnd().split("\\n").slice(-9, -1).join("").replace(/\\s/g, "")`;
+    const moves = `["player", "computer"].map((side) => [...document.querySelectorAll("#board .of-" + side)].map(({ dataset }) => dataset.square).join(" "))`;
+    const again = (count) => page.until(`(${paper}.match(/FROM:/g) ?? []).length === ${count} && ${waits}`, `question ${count}`);
+    const press = (square) => page.click(`#board [data-square="${square}"]`);
+    await page.until(`${pieces} === ${onPaper}`, "the board as on the paper");
+    await press(45);
+    await page.until(shows("From 45", text("board-words")));
+    await press(36);
+    await again(2);
+    assert.ok(await page.evaluate(shows("FROM:45\nTO:36")));
+    await page.until(`${pieces} === ${onPaper}`, "the board after a move");
+    const [player, computer] = await page.evaluate(moves);
+    assert.equal(player, "36 45");
+    assert.match(computer, /^\d+ \d+$/);
+    // A move that the rules forbid is one for the program, and a number that was begun does not get in its way.
+    await page.click("#viewport");
+    await page.type("5");
+    await press(63);
+    await press(18);
+    await again(3);
+    await page.until(`${pieces} === ${onPaper}`, "the board after an illegal move");
+    assert.equal((await page.evaluate(moves))[0], "18 63");
+    await page.click("#board-pass");
+    await again(4);
+    await page.until(`${pieces} === ${onPaper}`, "the board after a turn without a move");
+    await page.evaluate(`document.querySelector('#board [data-square="2"]').focus()`);
+    await page.call("Input.dispatchKeyEvent", { type: "keyDown", key: "ArrowDown", windowsVirtualKeyCode: 40 });
+    assert.equal(await page.evaluate("document.activeElement.dataset.square"), "9");
+  },
+
+  async "there is room for sixteen lines, and what is folded stays folded"(page) {
+    const lines = `(() => {
+      const window = document.getElementById("viewport").getBoundingClientRect();
+      return (Math.min(window.bottom, innerHeight) - window.top) / document.querySelector("#paper .line").getBoundingClientRect().height;
+    })()`;
+    const isOpen = (id) => `document.getElementById("${id}").getBoundingClientRect().height > 0`;
+    try {
+      for (const [width, height] of [[1280, 900], [1366, 650]]) {
+        await page.size(width, height);
+        await visit(page, "#go=checkers");
+        await page.until(shows("FROM:"));
+        assert.ok(await page.evaluate(lines) >= 16, `${await page.evaluate(lines)} lines at ${width}x${height}`);
+        assert.equal(await page.evaluate("document.documentElement.scrollHeight"), height);
+        assert.equal(await page.evaluate(isOpen("keyboard")), false);
+        assert.equal(await page.evaluate(isOpen("panel")), height === 900);
+      }
+      await page.click("#fold-panel");
+      await page.click("#fold-keyboard");
+      await visit(page);
+      assert.deepEqual([await page.evaluate(isOpen("panel")), await page.evaluate(isOpen("keyboard"))], [true, true]);
+      // A phone has the board, sight of the paper, and the keys that phones lack, without a scroll.
+      await page.evaluate("localStorage.clear()");
+      await page.size(390, 844, true);
+      await visit(page, "#go=checkers");
+      await page.until(`${shows("FROM:")} && ${isOpen("board-unit")}`);
+      const bottom = await page.evaluate(`Math.max(...["board", "viewport", "keyboard"].map((id) => document.getElementById(id).getBoundingClientRect().bottom))`);
+      assert.ok(bottom <= 844, `the keys end at ${bottom}`);
+      const [type, columns] = await page.evaluate(`(() => {
+        const style = getComputedStyle(document.getElementById("paper"));
+        const type = parseFloat(style.fontSize);
+        return [type, (document.getElementById("viewport").clientWidth - parseFloat(style.paddingLeft)) / (0.6 * type)];
+      })()`);
+      assert.ok(type >= 12 && columns >= 40, `${columns} columns of ${type} px`);
+      const line = await page.evaluate(`[...document.querySelectorAll("#paper .line")].at(-1).getBoundingClientRect().bottom <= document.getElementById("viewport").getBoundingClientRect().bottom + 1`);
+      assert.ok(line, "the line under the carriage is in sight");
+    } finally {
+      await page.evaluate("localStorage.clear()");
+      await page.size(1280, 900);
+    }
   },
 
   async "a program is toggled in at the switches and stepped through"(page) {
@@ -219,6 +298,75 @@ const TESTS = {
     }
   },
 
+  async "a link asks for a program that does not exist"(page) {
+    await visit(page, "#go=nosuch&speed=max");
+    await page.until(shows("a program that does not exist, nosuch", text("notice")));
+    await page.until(`${shows("*")} && ${waits}`);
+    await page.click("#viewport");
+    await page.type("TYPE 2+3,!\n");
+    await page.until(shows("=    5.0000"));
+  },
+
+  async "an error on the paper is explained"(page) {
+    await visit(page, "#speed=max&type=1.1%20TYPE%201/0%0AGO%0A");
+    await page.until(shows("?28.73 @ 01.10\n*"));
+    await page.click("#paper .error");
+    const words = await page.evaluate("document.querySelector('#notice span').textContent");
+    assert.match(words, /TYPE \$ shows their values/);
+    if (process.env.FOCAL8) {
+      const { stdout } = spawnSync(process.env.FOCAL8, ["explain", "?28.73 @ 01.10"], { encoding: "utf8" });
+      assert.equal(words, stdout.trimEnd());
+    }
+    // A question mark that is no error of FOCAL is no button.
+    await page.click("#viewport");
+    await page.type('TYPE "?99.99 WHO?",!\n');
+    await page.until(shows("\n?99.99 WHO?\n*"));
+    assert.equal(await page.evaluate("document.querySelectorAll('#paper .error').length"), 1);
+  },
+
+  async "the Teletype is fast when it is asked to be"(page) {
+    // The machine's clock says how long a line takes: a tenth of a second for each character, or a third of a millisecond.
+    const seconds = async (speed) => {
+      await visit(page, `#speed=${speed}`);
+      await page.until(waits);
+      const isOn = await page.evaluate("document.getElementById('fast').checked");
+      const before = await page.evaluate("focal8.figures().nanoseconds");
+      await page.evaluate("focal8.type('TYPE \"0123456789012345678901234567890123456789\",!\\n'); document.getElementById('hurry').click()");
+      await page.until(shows('9",!\n0123456789012345678901234567890123456789\n*'));
+      return [isOn, (await page.evaluate("focal8.figures().nanoseconds") - before) / 1e9];
+    };
+    const [atMax, atReal] = [await seconds("max"), await seconds("1")];
+    assert.ok(atMax[0] && atMax[1] < 2, `${atMax} s at max`);
+    assert.ok(!atReal[0] && atReal[1] > 8, `${atReal} s at the speed of 1969`);
+    // The switch is the visitor's, and is remembered.
+    await visit(page, "#speed=max");
+    await page.until(waits);
+    await page.click("#fast");
+    assert.deepEqual(await seconds("max").then(([isOn, time]) => [isOn, time > 8]), [false, true]);
+    await page.evaluate("localStorage.clear()");
+  },
+
+  async "a file of another kind says what it is"(page) {
+    await visit(page);
+    await page.until(waits);
+    const take = (name, bytes, where) => page.evaluate(`focal8.take(${JSON.stringify(name)}, ${JSON.stringify([...bytes])}, "${where}")`);
+    const cases = [
+      ["cat.png", Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), "is a picture (PNG)"],
+      ["tape.txt", Buffer.from("\ufeff1.1 TYPE 2\r\n", "utf16le"), "is a text in UTF-16"],
+      ["none", Buffer.alloc(0), "is empty"],
+      ["roll.ptp", Buffer.alloc(120001, 0o301), "too long for a tape: 120,001 bytes"],
+    ];
+    for (const [name, bytes, words] of cases) {
+      for (const where of ["desk", "reader"]) {
+        await take(name, bytes, where);
+        assert.ok((await page.evaluate(text("notice"))).includes(words), `${name}: ${await page.evaluate(text("notice"))}`);
+        assert.equal(await page.evaluate(text("reader-place")), "", "nothing is in the reader");
+      }
+    }
+    await take("tape.ptp", Buffer.alloc(120000, 0o301), "reader");
+    assert.equal(await page.evaluate(text("reader-place")), "0 / 120000");
+  },
+
   async "a link does not unpack without a bound"(page) {
     const packed = (contents) => deflateRawSync(contents, { level: 9 }).toString("base64url");
     // 40 MB in a link of 52 KB, as a program and as a tape; what is just short enough is a tape.
@@ -331,6 +479,7 @@ const TESTS = {
     await visit(page, "#go=checkers");
     await page.until(shows("FROM:"));
     assert.equal(await page.evaluate("document.documentElement.scrollWidth"), 390);
+    await page.click("#fold-panel");
     await page.click("#open-switches");
     const key = await page.evaluate("(() => { const { width, height } = document.querySelector('#switches .register .lever').getBoundingClientRect(); return [width, height]; })()");
     assert.ok(key[0] >= 20 && key[1] >= 30, `a switch is ${key} wide and high`);
@@ -360,13 +509,13 @@ const TESTS = {
 };
 
 (async () => {
-  const [program, folder] = process.argv.slice(2);
+  const [program, folder, filter = ""] = process.argv.slice(2);
   const browser = await startBrowser(program ?? "chromium", own);
   let failed = 0;
   try {
     const page = await browser.open("about:blank");
     await page.size(1280, 900);
-    for (const [name, test] of Object.entries(TESTS)) {
+    for (const [name, test] of Object.entries(TESTS).filter(([name]) => name.includes(filter))) {
       try {
         await page.call("Storage.clearDataForOrigin", { origin: "file://", storageTypes: "local_storage" }).catch(() => {});
         if (!name.startsWith("the next visit")) await visit(page).then(() => page.evaluate("focal8.forget()"));

@@ -323,36 +323,91 @@ function acceptFiles(take) {
   });
 }
 
-// Nothing is lost: the machine and its paper are kept in this browser whenever the machine waits, and never taken up
-// again without being asked for.
+// Nothing is lost: each session is kept in this browser under a place of its own, and only a person deletes one.
 
 const PLACE = "focal8.session";
 /** Frames of the paper that are kept. */
 const FRAMES = 40000;
+/** Sessions that are kept; beyond, the oldest goes. */
+const SESSIONS = 12;
 
-/** Keeps a session; a browser that keeps nothing is no reason to stop. */
-function keepSession(session) {
-  try {
-    const paper = session.codes.slice(-FRAMES);
-    localStorage.setItem(PLACE, JSON.stringify({ ...session, codes: undefined, paper, when: Date.now() }));
-  } catch {
-    // Full, or forbidden.
-  }
-}
+const randomName = () => Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** What was kept; null when nothing was. */
-function keptSession() {
+/** A session in the storage; null for what is none. */
+function sessionAt(key) {
   try {
-    const session = JSON.parse(localStorage.getItem(PLACE));
-    return session && typeof session.image === "string" && Array.isArray(session.paper) ? session : null;
+    const session = JSON.parse(localStorage.getItem(key));
+    // An older page kept its one session with the frames as a list.
+    if (Array.isArray(session?.paper)) session.paper = String.fromCharCode(...session.paper);
+    const isOne = typeof session?.image === "string" && typeof session.paper === "string";
+    return isOne ? { ...session, key } : null;
   } catch {
     return null;
   }
 }
 
-/** Forgets it. */
-function forgetSession() {
-  try { localStorage.removeItem(PLACE); } catch { /* Nothing is kept. */ }
+/** All kept sessions, the newest first. */
+function keptSessions() {
+  try {
+    const keys = Object.keys(localStorage).filter((key) => key === PLACE || key.startsWith(`${PLACE}.`));
+    return keys.map(sessionAt).filter(Boolean).sort((one, other) => other.when - one.when);
+  } catch {
+    return [];
+  }
+}
+
+/** Forgets a session. */
+function forgetSession(key) {
+  try { localStorage.removeItem(key); } catch { /* Nothing is kept. */ }
+}
+
+/** Where the session of this tab is kept. */
+class Keeper {
+  constructor() {
+    // Each opening of the page signs what it keeps, so that no other tab's session is written over.
+    this.tab = randomName();
+    this.fresh();
+  }
+
+  /** Another desk, whose session gets a place of its own. */
+  fresh() {
+    this.key = `${PLACE}.${randomName()}`;
+  }
+
+  /** Goes on with a kept session. */
+  take(session) {
+    this.key = session.key;
+    this.keepTab({ ...session, tab: this.tab });
+  }
+
+  /** Keeps a session; a browser that keeps nothing is no reason to stop. */
+  keep(session) {
+    const other = sessionAt(this.key);
+    // A copy of this tab has gone on with the same session: from here on there are two.
+    if (other && other.tab !== this.tab) this.fresh();
+    this.keepTab({ ...session, paper: session.paper.slice(-FRAMES), tab: this.tab, when: Date.now() });
+    for (const { key } of keptSessions().slice(SESSIONS)) forgetSession(key);
+  }
+
+  keepTab({ key, ...session }) {
+    try {
+      localStorage.setItem(this.key, JSON.stringify(session));
+      sessionStorage.setItem(PLACE, JSON.stringify({ key: this.key, hash: location.hash }));
+    } catch {
+      // Full, or forbidden.
+    }
+  }
+
+  /** The session that this tab had before the page was loaded again; null when it is another page. */
+  ofThisTab() {
+    try {
+      const { key, hash } = JSON.parse(sessionStorage.getItem(PLACE));
+      const [{ type }] = performance.getEntriesByType("navigation");
+      return type === "reload" && hash === location.hash ? sessionAt(key) : null;
+    } catch {
+      return null;
+    }
+  }
 }
 
 /** How long ago, in words. */
@@ -361,6 +416,12 @@ function ago(when) {
   if (minutes < 1) return "just now";
   const [count, unit] = minutes < 60 ? [minutes, "minute"] : minutes < 2880 ? [Math.round(minutes / 60), "hour"] : [Math.round(minutes / 1440), "day"];
   return `${count} ${unit}${count === 1 ? "" : "s"} ago`;
+}
+
+/** The last line of a session's paper that says something. */
+function endOf({ paper }) {
+  const lines = paper.split(/[\r\n]+/).map((line) => line.trim()).filter(Boolean);
+  return lines.filter((line) => line !== "*").at(-1)?.slice(0, 40) ?? "";
 }
 
 /** Settings that are kept apart from sessions. */
@@ -602,6 +663,7 @@ class Page {
     this.board = new CheckersBoard(desk, { type: (text) => this.type(text), lines: () => this.paper.lines.slice(-16).map(textOf) });
     this.runner = new Runner(desk, (picture) => this.show(picture));
     this.keyboard = new Keyboard(byId("keys"), byId("keyboard"), { press: (code) => this.press(code), hurry: () => this.hurry() });
+    this.keeper = new Keeper();
     this.what = "focal";
     this.isLocal = false;
     // What a person has done here is worth keeping; a machine that only came up is not.
@@ -632,6 +694,7 @@ class Page {
     on("hurry", () => { this.hurry(); this.toKeyboard(); });
     on("sound", () => this.turnSound(!this.sound.on));
     on("twin-toggle", () => this.turnTwin(!this.twin.visible));
+    on("sessions-open", () => { this.keep(); showSessions(byId("sessions"), (session) => { this.keep(); this.resume(session); }); });
     on("about-open", () => byId("about").showModal());
     on("registers", () => { byId("registers-read").textContent = this.desk.askText("registers"); });
     on("open-switches", () => {
@@ -745,9 +808,11 @@ class Page {
 
   /** Another desk; whether there is such a program. */
   start(name) {
+    const before = this.kept();
     const paper = this.attempt(() => this.desk.ask("start", name));
     if (paper !== null) {
       this.begin(name, paper);
+      this.another(before);
       this.setFast(this.isFast);
     }
     this.toKeyboard();
@@ -866,8 +931,8 @@ class Page {
     if (frames.length > 0 || twinPrinted) this.twin.compare();
     if (reason === STATUS.WAITING) {
       this.twin.answered();
-      this.keepSoon();
     }
+    this.keepSoon();
     return frames.length > 0 || moved || isDrawn;
   }
 
@@ -914,6 +979,7 @@ class Page {
   }
 
   mount(frames) {
+    this.touched = true;
     this.desk.tell("mount", frames);
     this.drawTapes();
     this.say("The tape is in the reader; Start feeds ten characters a second to the program that reads them.");
@@ -923,27 +989,38 @@ class Page {
   take(name, bytes, where) {
     const other = whatElse(bytes);
     if (other) return this.say(`${name} is ${other}. This page takes FOCAL programs, paper tapes and core images.`);
-    this.touched = true;
     const frames = this.desk.ask("frames_of_svg", bytes);
     if (frames.length > 0 || where === "reader") return this.mount(frames.length > 0 ? frames : bytes);
     const kind = this.desk.askText("kind_of_file", bytes);
-    this.attempt(() => {
-      if (kind === "core image") {
+    if (kind === "tape") this.mount(bytes);
+    else this.attempt(() => this.replaceBy(kind, name, bytes));
+    this.toKeyboard();
+  }
+
+  /** A file that takes the place of what is in core. */
+  replaceBy(kind, name, bytes) {
+    const before = this.kept();
+    const words = {
+      "core image": () => {
         this.begin("image", this.desk.ask("restore", bytes));
-        this.say(`${name}: the machine continues from where the core image was saved.`);
-      } else if (kind === "program") {
+        this.setFast(this.desk.calls.has_fast_teletype() === 1);
+        return "the machine continues from where the core image was saved.";
+      },
+      program: () => {
         const read = this.desk.askText("load", bytes);
         this.begin("tape", []);
-        this.say(`${name}: ${read} are in core. To start: set the address in the switches, and press LOAD ADD and START.`);
-      } else if (kind === "text") {
+        return `${read} are in core. To start: set the address in the switches, and press LOAD ADD and START.`;
+      },
+      text: () => {
         const loaded = this.desk.askText("load_program", bytes);
         this.begin("program", this.endOfPaper());
-        this.say(`${name}: ${loaded} of FOCAL loaded.`);
-      } else {
-        this.mount(bytes);
-      }
-    });
-    this.toKeyboard();
+        return `${loaded} of FOCAL loaded.`;
+      },
+    }[kind]();
+    this.another(null);
+    this.touched = true;
+    const undo = before ? [this.button("Undo", () => this.resume(before))] : [];
+    this.say(`${name}: ${words}`, ...undo);
   }
 
   /** The paper as it is, to go on with. */
@@ -993,21 +1070,44 @@ class Page {
   }
 
   keepSoon() {
-    if (!this.touched) return;
-    clearTimeout(this.keeping);
-    this.keeping = setTimeout(() => this.keep(), 1000);
+    if (this.touched) this.keeping ??= setTimeout(() => this.keep(), 1000);
   }
 
   keep() {
-    if (!this.touched) return;
-    keepSession({ what: this.what, codes: Array.from(this.paper.codes()), image: this.desk.askText("core_image") });
+    clearTimeout(this.keeping);
+    this.keeping = null;
+    if (this.touched) this.keeper.keep(this.session());
   }
 
-  /** What was kept at the last visit. */
+  /** The machine, the paper, and how fast they are. */
+  session() {
+    const paper = String.fromCharCode(...this.paper.codes().slice(-FRAMES));
+    return { what: this.what, paper, speed: this.speed, image: this.desk.askText("core_image") };
+  }
+
+  /** Keeps what a person has done here, before another machine comes; the kept session, or null when nothing was done. */
+  kept() {
+    if (!this.touched) return null;
+    this.keep();
+    return sessionAt(this.keeper.key);
+  }
+
+  /** Another machine is on the desk; the session before can be had back. */
+  another(before) {
+    this.keeper.fresh();
+    this.touched = false;
+    if (before) this.say("What was on the desk is kept.", this.button("Undo", () => this.resume(before)));
+  }
+
+  /** A kept session. */
   resume(session) {
     this.attempt(() => {
       this.desk.ask("restore", session.image);
-      this.begin(session.what, Uint8Array.from(session.paper));
+      this.begin(session.what, Uint8Array.from(session.paper, (mark) => mark.charCodeAt(0)));
+      const isFast = this.desk.calls.has_fast_teletype() === 1;
+      this.setSpeed(session.speed ?? "1");
+      this.setFast(isFast);
+      this.keeper.take(session);
       this.touched = true;
     });
     this.toKeyboard();
@@ -1055,7 +1155,9 @@ function forScripts(page) {
       elements: page.paper.element.childElementCount,
       held: page.paper.lines.filter(({ element }) => element).length,
     }),
-    forget: () => forgetSession(),
+    forget: () => keptSessions().forEach(({ key }) => forgetSession(key)),
+    sessions: () => keptSessions().map((session) => [session.what, endOf(session)]),
+    keep: () => page.keep(),
     figures: () => ({
       instructions: calls.instructions(),
       cycles: calls.cycles(),
@@ -1076,12 +1178,16 @@ async function main() {
       page.sound.on = true;
       byId("sound").setAttribute("aria-pressed", "true");
     }
-    const kept = keptSession();
     window.focal8 = forScripts(page);
-    if (!(await page.follow(location.hash))) {
+    const [last, ...more] = keptSessions();
+    const before = page.keeper.ofThisTab();
+    if (before) {
+      page.resume(before);
+    } else if (!(await page.follow(location.hash))) {
       page.start("focal");
-      if (kept && byId("notice").hidden) {
-        page.say(`This browser has kept your last session (${ago(kept.when)}).`, page.button("Go on with it", () => page.resume(kept)));
+      if (last && byId("notice").hidden) {
+        const others = more.length > 0 ? [page.button(`All ${more.length + 1}`, () => byId("sessions-open").click())] : [];
+        page.say(`This browser has kept your last session (${last.what}, ${ago(last.when)}).`, page.button("Go on with it", () => page.resume(last)), ...others);
       }
     }
   } catch (error) {
@@ -1665,6 +1771,31 @@ class Runner {
     if (!isSame) this.reference = lamps;
     return isSame;
   }
+}
+
+// The list of the kept sessions: go on with one, or delete it.
+
+/** Fills and shows the list; `resume` gets the session that is chosen. */
+function showSessions(dialog, resume) {
+  const list = dialog.querySelector("ul");
+  const sessions = keptSessions();
+  list.replaceChildren(...sessions.map((session) => {
+    const row = make("li", "", make("span", "", make("b", "", session.what), ` ${ago(session.when)} `, make("code", "", endOf(session))));
+    const action = (words, act) => {
+      const button = make("button", "", words);
+      button.type = "button";
+      button.setAttribute("aria-label", `${words}: ${session.what}, ${ago(session.when)}`);
+      button.addEventListener("click", act);
+      return button;
+    };
+    row.append(
+      action("Go on", () => { dialog.close(); resume(session); }),
+      action("Delete", () => { forgetSession(session.key); showSessions(dialog, resume); }),
+    );
+    return row;
+  }));
+  if (sessions.length === 0) list.append(make("li", "", "No session is kept yet: type something first."));
+  if (!dialog.open) dialog.showModal();
 }
 
 // The noise of a Teletype, by synthesis: off until it is asked for, and joined at the first key that a browser allows.

@@ -25,6 +25,7 @@ class Page {
     this.board = new CheckersBoard(desk, { type: (text) => this.type(text), lines: () => this.paper.lines.slice(-16).map(textOf) });
     this.runner = new Runner(desk, (picture) => this.show(picture));
     this.keyboard = new Keyboard(byId("keys"), byId("keyboard"), { press: (code) => this.press(code), hurry: () => this.hurry() });
+    this.keeper = new Keeper();
     this.what = "focal";
     this.isLocal = false;
     // What a person has done here is worth keeping; a machine that only came up is not.
@@ -55,6 +56,7 @@ class Page {
     on("hurry", () => { this.hurry(); this.toKeyboard(); });
     on("sound", () => this.turnSound(!this.sound.on));
     on("twin-toggle", () => this.turnTwin(!this.twin.visible));
+    on("sessions-open", () => { this.keep(); showSessions(byId("sessions"), (session) => { this.keep(); this.resume(session); }); });
     on("about-open", () => byId("about").showModal());
     on("registers", () => { byId("registers-read").textContent = this.desk.askText("registers"); });
     on("open-switches", () => {
@@ -168,9 +170,11 @@ class Page {
 
   /** Another desk; whether there is such a program. */
   start(name) {
+    const before = this.kept();
     const paper = this.attempt(() => this.desk.ask("start", name));
     if (paper !== null) {
       this.begin(name, paper);
+      this.another(before);
       this.setFast(this.isFast);
     }
     this.toKeyboard();
@@ -289,8 +293,8 @@ class Page {
     if (frames.length > 0 || twinPrinted) this.twin.compare();
     if (reason === STATUS.WAITING) {
       this.twin.answered();
-      this.keepSoon();
     }
+    this.keepSoon();
     return frames.length > 0 || moved || isDrawn;
   }
 
@@ -337,6 +341,7 @@ class Page {
   }
 
   mount(frames) {
+    this.touched = true;
     this.desk.tell("mount", frames);
     this.drawTapes();
     this.say("The tape is in the reader; Start feeds ten characters a second to the program that reads them.");
@@ -346,27 +351,38 @@ class Page {
   take(name, bytes, where) {
     const other = whatElse(bytes);
     if (other) return this.say(`${name} is ${other}. This page takes FOCAL programs, paper tapes and core images.`);
-    this.touched = true;
     const frames = this.desk.ask("frames_of_svg", bytes);
     if (frames.length > 0 || where === "reader") return this.mount(frames.length > 0 ? frames : bytes);
     const kind = this.desk.askText("kind_of_file", bytes);
-    this.attempt(() => {
-      if (kind === "core image") {
+    if (kind === "tape") this.mount(bytes);
+    else this.attempt(() => this.replaceBy(kind, name, bytes));
+    this.toKeyboard();
+  }
+
+  /** A file that takes the place of what is in core. */
+  replaceBy(kind, name, bytes) {
+    const before = this.kept();
+    const words = {
+      "core image": () => {
         this.begin("image", this.desk.ask("restore", bytes));
-        this.say(`${name}: the machine continues from where the core image was saved.`);
-      } else if (kind === "program") {
+        this.setFast(this.desk.calls.has_fast_teletype() === 1);
+        return "the machine continues from where the core image was saved.";
+      },
+      program: () => {
         const read = this.desk.askText("load", bytes);
         this.begin("tape", []);
-        this.say(`${name}: ${read} are in core. To start: set the address in the switches, and press LOAD ADD and START.`);
-      } else if (kind === "text") {
+        return `${read} are in core. To start: set the address in the switches, and press LOAD ADD and START.`;
+      },
+      text: () => {
         const loaded = this.desk.askText("load_program", bytes);
         this.begin("program", this.endOfPaper());
-        this.say(`${name}: ${loaded} of FOCAL loaded.`);
-      } else {
-        this.mount(bytes);
-      }
-    });
-    this.toKeyboard();
+        return `${loaded} of FOCAL loaded.`;
+      },
+    }[kind]();
+    this.another(null);
+    this.touched = true;
+    const undo = before ? [this.button("Undo", () => this.resume(before))] : [];
+    this.say(`${name}: ${words}`, ...undo);
   }
 
   /** The paper as it is, to go on with. */
@@ -416,21 +432,44 @@ class Page {
   }
 
   keepSoon() {
-    if (!this.touched) return;
-    clearTimeout(this.keeping);
-    this.keeping = setTimeout(() => this.keep(), 1000);
+    if (this.touched) this.keeping ??= setTimeout(() => this.keep(), 1000);
   }
 
   keep() {
-    if (!this.touched) return;
-    keepSession({ what: this.what, codes: Array.from(this.paper.codes()), image: this.desk.askText("core_image") });
+    clearTimeout(this.keeping);
+    this.keeping = null;
+    if (this.touched) this.keeper.keep(this.session());
   }
 
-  /** What was kept at the last visit. */
+  /** The machine, the paper, and how fast they are. */
+  session() {
+    const paper = String.fromCharCode(...this.paper.codes().slice(-FRAMES));
+    return { what: this.what, paper, speed: this.speed, image: this.desk.askText("core_image") };
+  }
+
+  /** Keeps what a person has done here, before another machine comes; the kept session, or null when nothing was done. */
+  kept() {
+    if (!this.touched) return null;
+    this.keep();
+    return sessionAt(this.keeper.key);
+  }
+
+  /** Another machine is on the desk; the session before can be had back. */
+  another(before) {
+    this.keeper.fresh();
+    this.touched = false;
+    if (before) this.say("What was on the desk is kept.", this.button("Undo", () => this.resume(before)));
+  }
+
+  /** A kept session. */
   resume(session) {
     this.attempt(() => {
       this.desk.ask("restore", session.image);
-      this.begin(session.what, Uint8Array.from(session.paper));
+      this.begin(session.what, Uint8Array.from(session.paper, (mark) => mark.charCodeAt(0)));
+      const isFast = this.desk.calls.has_fast_teletype() === 1;
+      this.setSpeed(session.speed ?? "1");
+      this.setFast(isFast);
+      this.keeper.take(session);
       this.touched = true;
     });
     this.toKeyboard();
@@ -478,7 +517,9 @@ function forScripts(page) {
       elements: page.paper.element.childElementCount,
       held: page.paper.lines.filter(({ element }) => element).length,
     }),
-    forget: () => forgetSession(),
+    forget: () => keptSessions().forEach(({ key }) => forgetSession(key)),
+    sessions: () => keptSessions().map((session) => [session.what, endOf(session)]),
+    keep: () => page.keep(),
     figures: () => ({
       instructions: calls.instructions(),
       cycles: calls.cycles(),
@@ -499,12 +540,16 @@ async function main() {
       page.sound.on = true;
       byId("sound").setAttribute("aria-pressed", "true");
     }
-    const kept = keptSession();
     window.focal8 = forScripts(page);
-    if (!(await page.follow(location.hash))) {
+    const [last, ...more] = keptSessions();
+    const before = page.keeper.ofThisTab();
+    if (before) {
+      page.resume(before);
+    } else if (!(await page.follow(location.hash))) {
       page.start("focal");
-      if (kept && byId("notice").hidden) {
-        page.say(`This browser has kept your last session (${ago(kept.when)}).`, page.button("Go on with it", () => page.resume(kept)));
+      if (last && byId("notice").hidden) {
+        const others = more.length > 0 ? [page.button(`All ${more.length + 1}`, () => byId("sessions-open").click())] : [];
+        page.say(`This browser has kept your last session (${last.what}, ${ago(last.when)}).`, page.button("Go on with it", () => page.resume(last)), ...others);
       }
     }
   } catch (error) {

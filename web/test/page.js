@@ -428,6 +428,66 @@ const TESTS = {
     await page.until(shows("=   42.0000"));
   },
 
+  async "what was typed is kept before another program begins"(page) {
+    await visit(page, "#speed=max");
+    await page.until(waits);
+    await page.click("#viewport");
+    await page.type("SET A=41\n");
+    await page.until(`${shows("SET A=41\n*")} && ${waits}`);
+    const goOn = (words) => `[...document.querySelectorAll("#notice button")].find((button) => button.textContent === "${words}").click()`;
+    await page.click("[data-start=checkers]");
+    await page.until(shows("FROM:"));
+    await page.evaluate(goOn("Undo"));
+    await page.until(`${shows("SET A=41\n*")} && ${waits}`);
+    // A file and a link begin sessions of their own.
+    await page.evaluate(`focal8.take("sum.fc", [...new TextEncoder().encode("1.1 TYPE 5\\n")], "desk")`);
+    await page.evaluate("location.hash = 'go=checkers&speed=max'");
+    await page.until(shows("FROM:"));
+    await page.click("#viewport");
+    await page.type("45\n");
+    await page.until(`${shows("TO:")} && ${waits}`);
+    await page.evaluate("focal8.keep()");
+    const kept = await page.evaluate("focal8.sessions()");
+    assert.deepEqual(kept.map(([what]) => what), ["checkers", "program", "focal"]);
+    assert.deepEqual(kept.at(-1), ["focal", "*SET A=41"]);
+    // F5 goes on in the middle of the game, although the address asks for another.
+    await page.call("Page.reload");
+    await page.until(`document.readyState === "complete" && window.focal8 && ${shows("TO:")}`);
+    await page.type("36\n");
+    await page.until(`(${paper}.match(/FROM:/g) ?? []).length === 2 && ${waits}`);
+    // And the first of them is still there.
+    await page.click("#sessions-open");
+    await page.click("#sessions li:last-child button");
+    await page.click("#viewport");
+    await page.type("TYPE A+1,!\n");
+    await page.until(shows("=   42.0000"));
+    await page.click("#sessions-open");
+    await page.click("#sessions li:last-child button:last-child");
+    assert.equal((await page.evaluate("focal8.sessions()")).length, 2);
+    await page.click("#sessions form button");
+  },
+
+  async "two tabs keep two sessions"(page, browser) {
+    await visit(page, "#speed=max");
+    await page.until(waits);
+    await page.click("#viewport");
+    await page.type("SET A=1\n");
+    await page.until(`${shows("SET A=1\n*")} && ${waits}`);
+    await page.evaluate("focal8.keep()");
+    const other = await browser.open(index);
+    await other.until("[...document.querySelectorAll('#notice button')].some((button) => button.textContent.startsWith('Go on'))");
+    await other.evaluate("document.querySelector('#notice button').click()");
+    await other.evaluate("focal8.type('SET B=2\\n'); document.getElementById('hurry').click()");
+    await other.until(`${shows("SET B=2\n*")} && ${waits}`);
+    await other.evaluate("focal8.keep()");
+    await page.call("Page.bringToFront");
+    await page.evaluate("focal8.type('SET C=3\\n')");
+    await page.until(`${shows("SET C=3\n*")} && ${waits}`);
+    await page.evaluate("focal8.keep()");
+    assert.deepEqual((await page.evaluate("focal8.sessions()")).map(([, end]) => end).sort(), ["*SET B=2", "*SET C=3"]);
+    await other.call("Page.navigate", { url: "about:blank" });
+  },
+
   async "what is struck over something else stays under it"(page) {
     await visit(page);
     await page.until(waits);
@@ -519,7 +579,7 @@ const TESTS = {
       try {
         await page.call("Storage.clearDataForOrigin", { origin: "file://", storageTypes: "local_storage" }).catch(() => {});
         if (!name.startsWith("the next visit")) await visit(page).then(() => page.evaluate("focal8.forget()"));
-        await test(page);
+        await test(page, browser);
         assert.deepEqual(browser.faults, [], "exceptions, errors and requests");
         console.log(`ok ${name}`);
       } catch (error) {

@@ -670,6 +670,7 @@ class Page {
     this.touched = false;
     this.speed = "1";
     this.isFast = false;
+    this.tour = new Tour(this);
     this.wire();
   }
 
@@ -695,6 +696,7 @@ class Page {
     on("sound", () => this.turnSound(!this.sound.on));
     on("twin-toggle", () => this.turnTwin(!this.twin.visible));
     on("sessions-open", () => { this.keep(); showSessions(byId("sessions"), (session) => { this.keep(); this.resume(session); }); });
+    on("tour-open", () => this.tour.begin());
     on("about-open", () => byId("about").showModal());
     on("registers", () => { byId("registers-read").textContent = this.desk.askText("registers"); });
     on("open-switches", () => {
@@ -849,6 +851,25 @@ class Page {
       });
       return button;
     }));
+  }
+
+  /** Puts octal words into core by the switches, from the address after the asterisk, and starts there. */
+  deposit(words) {
+    const { calls } = this.desk;
+    const [LOAD_ADDRESS, DEPOSIT, START] = [1, 2, 0];
+    const set = (octal) => calls.set_switch_register(parseInt(octal, 8));
+    const [origin, ...code] = words.replace("*", "").split(" ");
+    set(origin);
+    calls.press_panel(LOAD_ADDRESS);
+    for (const word of code) {
+      set(word);
+      calls.press_panel(DEPOSIT);
+    }
+    set(origin);
+    calls.press_panel(LOAD_ADDRESS);
+    calls.press_panel(START);
+    this.panel.reset();
+    this.runner.wake();
   }
 
   press(code) {
@@ -1185,7 +1206,9 @@ async function main() {
       page.resume(before);
     } else if (!(await page.follow(location.hash))) {
       page.start("focal");
-      if (last && byId("notice").hidden) {
+      if (!last && setting.get("tour") === null && byId("notice").hidden) {
+        page.say("This is a computer of 1969, with its Teletype. Is it new to you?", page.button("Take the tour of six steps", () => page.tour.begin()));
+      } else if (last && byId("notice").hidden) {
         const others = more.length > 0 ? [page.button(`All ${more.length + 1}`, () => byId("sessions-open").click())] : [];
         page.say(`This browser has kept your last session (${last.what}, ${ago(last.when)}).`, page.button("Go on with it", () => page.resume(last)), ...others);
       }
@@ -1631,6 +1654,9 @@ function fold(name, isOpen) {
   document.getElementById(`fold-${name}`).setAttribute("aria-expanded", String(isOpen));
 }
 
+/** Opens a part that something is to be seen on. */
+const openPart = (name) => fold(name, true);
+
 /** Sets up the buttons that fold; `changed` is called when there is more or less room. */
 function makeRoom(changed) {
   for (const [name, isOpenAtFirst] of Object.entries(FOLDS)) {
@@ -1943,6 +1969,65 @@ function drawTape(canvas, frames, at, head) {
   pen.strokeStyle = "#b7392b";
   pen.lineWidth = 2;
   pen.strokeRect(left - PITCH / 2, 2, PITCH, height - 4);
+}
+
+// The tour: six steps that a visitor can leave at any time, each with a sentence and something to see.
+
+/** Instructions of the first step: CLA CLL, ISZ 300, JMP 201, IAC, JMP 201. */
+const COUNTER = "*200 7300 2300 5201 7001 5201";
+
+const STEPS = [
+  ["1968: turn it on", "A PDP-8/I has 4096 words of core and 1.5 microseconds for each. Five words are in it: the accumulator counts. STOP and CONT on the panel are yours.",
+    (page) => { page.setSpeed("1"); page.start("nothing"); page.deposit(COUNTER); openPart("panel"); }],
+  ["1969: FOCAL", "FOCAL is the language that answers a line at once: here the square root of 2, ten characters a second.",
+    (page) => { page.setSpeed("1"); page.start("focal"); page.type("TYPE FSQT(2),!\n"); }],
+  ["A program", "Lines with a number are a program, and GO runs it. This one prints cubes; ?28.73 would be an error, and you could press it.",
+    (page) => { page.setSpeed("10"); page.start("focal"); page.type("1.1 FOR I=1,5;TYPE %3,I,I^3,!\nGO\n"); }],
+  ["1971: the game", "A school computer plays checkers. You are O: press 45 on the board and then 36, and the computer thinks for some seconds, here ten times as fast.",
+    (page) => { page.setSpeed("10"); page.start("checkers"); }],
+  ["The twin", "A second program without a machine gets the same keys, and every character of the two papers is compared.",
+    (page) => { page.setSpeed("max"); page.start("checkers"); page.turnTwin(true); page.type("45\n36\n"); }],
+  ["The lamps", "Each lamp glows for as long as its bit is on. This is FOCAL at work; SING STEP and CONT show it cycle by cycle.",
+    (page) => { page.turnTwin(false); page.setSpeed("1"); page.start("focal"); openPart("panel"); page.type("FOR I=1,1000;SET A=FSIN(I)\n"); }],
+];
+
+class Tour {
+  constructor(page) {
+    this.page = page;
+    this.card = document.getElementById("tour");
+    this.at = 0;
+    document.getElementById("tour-next").addEventListener("click", () => (this.at + 1 < STEPS.length ? this.show(this.at + 1) : this.leave()));
+    document.getElementById("tour-leave").addEventListener("click", () => this.leave());
+    this.card.addEventListener("keydown", ({ key }) => { if (key === "Escape") this.leave(); });
+  }
+
+  begin() {
+    setting.set("tour", "seen");
+    this.before = this.page.kept();
+    this.card.hidden = false;
+    this.show(0);
+  }
+
+  show(at) {
+    this.at = at;
+    const [title, words, act] = STEPS[at];
+    document.getElementById("tour-title").textContent = `${at + 1} of ${STEPS.length}. ${title}`;
+    document.getElementById("tour-words").textContent = words;
+    document.getElementById("tour-next").textContent = at + 1 < STEPS.length ? "Next" : "Done";
+    // What the tour types is not the visitor's: it is not kept.
+    this.page.touched = false;
+    act(this.page);
+    this.page.touched = false;
+    document.getElementById("notice").hidden = true;
+    document.getElementById("tour-next").focus();
+  }
+
+  /** The machine goes on as it is; what was on the desk before the tour can be had back. */
+  leave() {
+    this.card.hidden = true;
+    if (this.before) this.page.say("What was on the desk before the tour is kept.", this.page.button("Go on with it", () => this.page.resume(this.before)));
+    this.page.toKeyboard();
+  }
 }
 
 // The twin: its paper beside the machine's, and the first difference marked on both.

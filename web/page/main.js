@@ -32,6 +32,7 @@ class Page {
     this.touched = false;
     this.speed = "1";
     this.isFast = false;
+    this.tour = new Tour(this);
     this.wire();
   }
 
@@ -57,6 +58,7 @@ class Page {
     on("sound", () => this.turnSound(!this.sound.on));
     on("twin-toggle", () => this.turnTwin(!this.twin.visible));
     on("sessions-open", () => { this.keep(); showSessions(byId("sessions"), (session) => { this.keep(); this.resume(session); }); });
+    on("tour-open", () => this.tour.begin());
     on("about-open", () => byId("about").showModal());
     on("registers", () => { byId("registers-read").textContent = this.desk.askText("registers"); });
     on("open-switches", () => {
@@ -211,6 +213,25 @@ class Page {
       });
       return button;
     }));
+  }
+
+  /** Puts octal words into core by the switches, from the address after the asterisk, and starts there. */
+  deposit(words) {
+    const { calls } = this.desk;
+    const [LOAD_ADDRESS, DEPOSIT, START] = [1, 2, 0];
+    const set = (octal) => calls.set_switch_register(parseInt(octal, 8));
+    const [origin, ...code] = words.replace("*", "").split(" ");
+    set(origin);
+    calls.press_panel(LOAD_ADDRESS);
+    for (const word of code) {
+      set(word);
+      calls.press_panel(DEPOSIT);
+    }
+    set(origin);
+    calls.press_panel(LOAD_ADDRESS);
+    calls.press_panel(START);
+    this.panel.reset();
+    this.runner.wake();
   }
 
   press(code) {
@@ -547,7 +568,9 @@ async function main() {
       page.resume(before);
     } else if (!(await page.follow(location.hash))) {
       page.start("focal");
-      if (last && byId("notice").hidden) {
+      if (!last && setting.get("tour") === null && byId("notice").hidden) {
+        page.say("This is a computer of 1969, with its Teletype. Is it new to you?", page.button("Take the tour of six steps", () => page.tour.begin()));
+      } else if (last && byId("notice").hidden) {
         const others = more.length > 0 ? [page.button(`All ${more.length + 1}`, () => byId("sessions-open").click())] : [];
         page.say(`This browser has kept your last session (${last.what}, ${ago(last.when)}).`, page.button("Go on with it", () => page.resume(last)), ...others);
       }

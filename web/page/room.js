@@ -14,6 +14,9 @@ function fold(name, isOpen) {
   document.getElementById(`fold-${name}`).setAttribute("aria-expanded", String(isOpen));
 }
 
+/** Opens a part that something is to be seen on. */
+const openPart = (name) => fold(name, true);
+
 /** Sets up the buttons that fold; `changed` is called when there is more or less room. */
 function makeRoom(changed) {
   for (const [name, isOpenAtFirst] of Object.entries(FOLDS)) {

@@ -467,6 +467,36 @@ const TESTS = {
     await page.click("#sessions form button");
   },
 
+  async "the tour has six steps and keeps what was typed"(page) {
+    await page.evaluate("localStorage.clear()");
+    await visit(page, "");
+    await page.until("[...document.querySelectorAll('#notice button')].some((button) => button.textContent.startsWith('Take the tour'))");
+    await page.evaluate("document.querySelector('[value=max]').click()");
+    await page.click("#viewport");
+    await page.type("SET A=41\n");
+    await page.until(`${shows("SET A=41\n*")} && ${waits}`);
+    await page.evaluate("[...document.querySelectorAll('#notice button')].find((button) => button.textContent.startsWith('Take the tour')).click()");
+    const step = async (number, sign) => {
+      await page.until(`${shows(`${number} of 6.`, text("tour-title"))} && ${sign}`, `step ${number}`);
+      await page.click("#tour-next");
+    };
+    await step(1, `${text("state")} === "works" && document.getElementById("panel").getBoundingClientRect().height > 100`);
+    await page.evaluate("document.getElementById('hurry').click()");
+    await step(2, `(document.getElementById('hurry').click(), ${shows("=    1.4142")})`);
+    await step(3, `(document.getElementById('hurry').click(), ${shows("=   5= 125")})`);
+    await step(4, "!document.getElementById('board-unit').hidden");
+    await step(5, `/^Equal: [0-9]{3} characters/.test(${text("comparison")})`);
+    await step(6, `${text("state")} === "works"`);
+    assert.ok(await page.evaluate("document.getElementById('tour').hidden"));
+    await page.click("#notice button");
+    await page.click("#viewport");
+    await page.type("TYPE A+1,!\n");
+    await page.until(shows("=   42.0000"));
+    await visit(page, "");
+    await page.until(waits);
+    assert.ok(!(await page.evaluate(text("notice"))).includes("tour"), "the tour is offered once");
+  },
+
   async "two tabs keep two sessions"(page, browser) {
     await visit(page, "#speed=max");
     await page.until(waits);

@@ -267,6 +267,25 @@ class Display {
   }
 }
 
+// A part of the page in the frame of another: ?embed=paper, panel, board or display, and a link to the full page.
+
+const PARTS = ["paper", "panel", "board", "display"];
+
+/** Shows only the part that the address asks for; without a name, the page without its title and files. */
+function embed() {
+  const part = new URLSearchParams(location.search).get("embed");
+  if (part === null) return;
+  document.body.classList.add("embedded");
+  if (!PARTS.includes(part)) return;
+  document.body.classList.add("part", `part-${part}`);
+  document.body.classList.remove("no-panel", "no-keyboard");
+  const full = document.getElementById("full-page");
+  const setLink = () => { full.href = location.href.replace(/\?[^#]*/, ""); };
+  addEventListener("hashchange", setLink);
+  setLink();
+  full.hidden = false;
+}
+
 // The errors of FOCAL on the paper: each is a button that explains it, with the words of `focal8 explain`.
 
 const ERROR = /\?[0-<]{2}\.[0-<]{2}(?: @ [0-<]{2}\.[0-<]{2})?/;
@@ -573,6 +592,8 @@ class Keyboard {
 //   #type=TYPE%20FSQT(2),!%0A         keys
 //   #program=...                      a FOCAL program, deflated, in base64 for addresses
 //   #tape=...                         a tape for the reader, the same way
+//   #state=...                        the whole machine at a moment: a core image, the same way
+//   #twin=on&show=panel,keyboard      what of the page is open
 
 const toAddress = (bytes) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""))
   .replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
@@ -615,16 +636,17 @@ const unpack = async (text) => through(fromAddress(text), new DecompressionStrea
 /** What an address asks for; null when for nothing. */
 async function wishOf(hash) {
   const words = new URLSearchParams(hash.replace(/^#/, ""));
-  const known = ["go", "type", "program", "tape", "speed"].filter((name) => words.has(name));
+  const known = ["go", "type", "program", "tape", "state", "speed", "twin", "show"].filter((name) => words.has(name));
   if (known.length === 0) return null;
   const wish = Object.fromEntries(known.map((name) => [name, words.get(name)]));
   try {
     if (wish.program) wish.program = new TextDecoder().decode(await unpack(wish.program));
+    if (wish.state) wish.state = new TextDecoder().decode(await unpack(wish.state));
     if (wish.tape) wish.tape = await unpack(wish.tape);
   } catch (error) {
     throw new Error(error instanceof TooLong
-      ? "this link is refused: what it carries unpacks to more than 1 MiB, longer than any program or tape"
-      : "this link is cut short or changed: its program cannot be unpacked");
+      ? "this link is refused: what it carries unpacks to more than 1 MiB, longer than any program, tape or core image"
+      : "this link is cut short or changed: what it carries cannot be unpacked");
   }
   return wish;
 }
@@ -633,6 +655,14 @@ async function wishOf(hash) {
 async function linkTo(program, speed) {
   const words = new URLSearchParams({ go: "focal", program: await pack(new TextEncoder().encode(program)), type: "GO\n" });
   if (speed !== "1") words.set("speed", speed);
+  return `${location.href.split("#")[0]}#${words}`;
+}
+
+/** The address of the machine at this moment, and of what of the page is open. */
+async function linkToMoment(image, { what, speed, twin, parts }) {
+  const words = new URLSearchParams({ go: what, state: await pack(new TextEncoder().encode(image)), show: parts.join(",") });
+  if (speed !== "1") words.set("speed", speed);
+  if (twin) words.set("twin", "on");
   return `${location.href.split("#")[0]}#${words}`;
 }
 
@@ -710,7 +740,9 @@ class Page {
     });
     on("tear", () => this.tearOff());
     on("print", () => print());
-    on("link", () => this.copyLink());
+    on("link", () => this.copyProgram());
+    on("moment", () => this.copyMoment());
+    on("full-screen", () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(() => {}));
     on("all-keys", () => byId("all-keys").setAttribute("aria-pressed", String(byId("keyboard").classList.toggle("all"))));
     for (const button of document.querySelectorAll("[data-save]")) {
       button.addEventListener("click", () => this.savePaper(this.paper, button.dataset.save));
@@ -797,6 +829,18 @@ class Page {
       this.say(error.message[0].toUpperCase() + error.message.slice(1));
       return null;
     }
+  }
+
+  /** The machine of a core image; whether it is one. */
+  restore(what, image) {
+    const before = this.kept();
+    const paper = this.attempt(() => this.desk.ask("restore", image));
+    if (paper !== null) {
+      this.begin(what, paper);
+      this.setFast(this.desk.calls.has_fast_teletype() === 1);
+      this.another(before);
+    }
+    return paper !== null;
   }
 
   /** What an error of FOCAL means; null when it is none. */
@@ -1059,13 +1103,25 @@ class Page {
     else saveFile("paper.txt", paper.text(), "text/plain");
   }
 
-  async copyLink() {
+  async copyProgram() {
     const program = this.attempt(() => this.desk.askText("save_program"));
-    if (program === null) return;
-    const link = await linkTo(program, this.speed);
+    if (program !== null) await this.copy(await linkTo(program, this.speed), "It contains the whole program, and runs it.");
+  }
+
+  async copyMoment() {
+    await this.copy(await this.moment(), "It contains the whole machine as it is now.");
+  }
+
+  /** The link to this moment. */
+  moment() {
+    const { what, speed, twin } = this;
+    return linkToMoment(this.desk.askText("core_image"), { what, speed, twin: twin.visible, parts: openParts() });
+  }
+
+  async copy(link, words) {
     try {
       await navigator.clipboard.writeText(link);
-      this.say("The link is copied. It contains the whole program, and runs it.");
+      this.say(`The link is copied. ${words}`);
     } catch {
       const field = make("input", "");
       field.value = link;
@@ -1145,7 +1201,9 @@ class Page {
     if (!wish) return false;
     const knowsSpeed = this.setSpeed(wish.speed ?? "1");
     if (!knowsSpeed) this.setSpeed("1");
-    if (!this.start(wish.go ?? "focal")) {
+    if (wish.state) {
+      if (!this.restore(wish.go ?? "image", wish.state)) this.start("focal");
+    } else if (!this.start(wish.go ?? "focal")) {
       this.start("focal");
       this.say(`This link asks for a program that does not exist, ${wish.go.slice(0, 40)}: here is FOCAL.`);
     }
@@ -1153,6 +1211,8 @@ class Page {
     if (wish.program) this.attempt(() => this.desk.askText("load_program", wish.program));
     if (wish.tape) this.mount(wish.tape);
     if (wish.type) this.type(wish.type);
+    if (wish.show !== undefined) openOnly(wish.show.split(","));
+    if (wish.twin) this.turnTwin(wish.twin === "on");
     return true;
   }
 }
@@ -1165,6 +1225,7 @@ function forScripts(page) {
     type: (text) => page.type(text),
     take: (name, bytes, where) => page.take(name, Uint8Array.from(bytes), where),
     link: () => linkTo(page.desk.askText("save_program"), page.speed),
+    moment: () => page.moment(),
     typeToTwin: (text) => [...text].forEach((character) => calls.press_twin(codeOf(character))),
     tapeSvg: (frames) => page.desk.askText("tape_svg", Uint8Array.from(frames)),
     svg: () => page.svgOf(page.paper),
@@ -1192,9 +1253,9 @@ function forScripts(page) {
 }
 
 async function main() {
-  if (new URLSearchParams(location.search).has("embed")) document.body.classList.add("embedded");
   try {
     const page = new Page(await openDesk(fromBase64(FOCAL8_WASM)));
+    embed();
     if (setting.get("sound") === "on") {
       page.sound.on = true;
       byId("sound").setAttribute("aria-pressed", "true");
@@ -1206,6 +1267,7 @@ async function main() {
       page.resume(before);
     } else if (!(await page.follow(location.hash))) {
       page.start("focal");
+      if (document.body.classList.contains("embedded")) return;
       if (!last && setting.get("tour") === null && byId("notice").hidden) {
         page.say("This is a computer of 1969, with its Teletype. Is it new to you?", page.button("Take the tour of six steps", () => page.tour.begin()));
       } else if (last && byId("notice").hidden) {
@@ -1654,6 +1716,9 @@ function fold(name, isOpen) {
   document.getElementById(`fold-${name}`).setAttribute("aria-expanded", String(isOpen));
 }
 
+/** Opens these parts and folds the others, as a link asks. */
+const openOnly = (parts) => Object.keys(FOLDS).forEach((name) => fold(name, parts.includes(name)));
+
 /** Opens a part that something is to be seen on. */
 const openPart = (name) => fold(name, true);
 
@@ -1670,6 +1735,9 @@ function makeRoom(changed) {
     });
   }
 }
+
+/** The parts that are open. */
+const openParts = () => Object.keys(FOLDS).filter((name) => !document.body.classList.contains(`no-${name}`));
 
 // Time: the machine is given the simulated time that has gone by since the last picture, or as much as a host can do.
 

@@ -72,7 +72,9 @@ class Page {
     });
     on("tear", () => this.tearOff());
     on("print", () => print());
-    on("link", () => this.copyLink());
+    on("link", () => this.copyProgram());
+    on("moment", () => this.copyMoment());
+    on("full-screen", () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(() => {}));
     on("all-keys", () => byId("all-keys").setAttribute("aria-pressed", String(byId("keyboard").classList.toggle("all"))));
     for (const button of document.querySelectorAll("[data-save]")) {
       button.addEventListener("click", () => this.savePaper(this.paper, button.dataset.save));
@@ -159,6 +161,18 @@ class Page {
       this.say(error.message[0].toUpperCase() + error.message.slice(1));
       return null;
     }
+  }
+
+  /** The machine of a core image; whether it is one. */
+  restore(what, image) {
+    const before = this.kept();
+    const paper = this.attempt(() => this.desk.ask("restore", image));
+    if (paper !== null) {
+      this.begin(what, paper);
+      this.setFast(this.desk.calls.has_fast_teletype() === 1);
+      this.another(before);
+    }
+    return paper !== null;
   }
 
   /** What an error of FOCAL means; null when it is none. */
@@ -421,13 +435,25 @@ class Page {
     else saveFile("paper.txt", paper.text(), "text/plain");
   }
 
-  async copyLink() {
+  async copyProgram() {
     const program = this.attempt(() => this.desk.askText("save_program"));
-    if (program === null) return;
-    const link = await linkTo(program, this.speed);
+    if (program !== null) await this.copy(await linkTo(program, this.speed), "It contains the whole program, and runs it.");
+  }
+
+  async copyMoment() {
+    await this.copy(await this.moment(), "It contains the whole machine as it is now.");
+  }
+
+  /** The link to this moment. */
+  moment() {
+    const { what, speed, twin } = this;
+    return linkToMoment(this.desk.askText("core_image"), { what, speed, twin: twin.visible, parts: openParts() });
+  }
+
+  async copy(link, words) {
     try {
       await navigator.clipboard.writeText(link);
-      this.say("The link is copied. It contains the whole program, and runs it.");
+      this.say(`The link is copied. ${words}`);
     } catch {
       const field = make("input", "");
       field.value = link;
@@ -507,7 +533,9 @@ class Page {
     if (!wish) return false;
     const knowsSpeed = this.setSpeed(wish.speed ?? "1");
     if (!knowsSpeed) this.setSpeed("1");
-    if (!this.start(wish.go ?? "focal")) {
+    if (wish.state) {
+      if (!this.restore(wish.go ?? "image", wish.state)) this.start("focal");
+    } else if (!this.start(wish.go ?? "focal")) {
       this.start("focal");
       this.say(`This link asks for a program that does not exist, ${wish.go.slice(0, 40)}: here is FOCAL.`);
     }
@@ -515,6 +543,8 @@ class Page {
     if (wish.program) this.attempt(() => this.desk.askText("load_program", wish.program));
     if (wish.tape) this.mount(wish.tape);
     if (wish.type) this.type(wish.type);
+    if (wish.show !== undefined) openOnly(wish.show.split(","));
+    if (wish.twin) this.turnTwin(wish.twin === "on");
     return true;
   }
 }
@@ -527,6 +557,7 @@ function forScripts(page) {
     type: (text) => page.type(text),
     take: (name, bytes, where) => page.take(name, Uint8Array.from(bytes), where),
     link: () => linkTo(page.desk.askText("save_program"), page.speed),
+    moment: () => page.moment(),
     typeToTwin: (text) => [...text].forEach((character) => calls.press_twin(codeOf(character))),
     tapeSvg: (frames) => page.desk.askText("tape_svg", Uint8Array.from(frames)),
     svg: () => page.svgOf(page.paper),
@@ -554,9 +585,9 @@ function forScripts(page) {
 }
 
 async function main() {
-  if (new URLSearchParams(location.search).has("embed")) document.body.classList.add("embedded");
   try {
     const page = new Page(await openDesk(fromBase64(FOCAL8_WASM)));
+    embed();
     if (setting.get("sound") === "on") {
       page.sound.on = true;
       byId("sound").setAttribute("aria-pressed", "true");
@@ -568,6 +599,7 @@ async function main() {
       page.resume(before);
     } else if (!(await page.follow(location.hash))) {
       page.start("focal");
+      if (document.body.classList.contains("embedded")) return;
       if (!last && setting.get("tour") === null && byId("notice").hidden) {
         page.say("This is a computer of 1969, with its Teletype. Is it new to you?", page.button("Take the tour of six steps", () => page.tour.begin()));
       } else if (last && byId("notice").hidden) {

@@ -14,6 +14,9 @@ function fold(name, isOpen) {
   document.getElementById(`fold-${name}`).setAttribute("aria-expanded", String(isOpen));
 }
 
+/** Opens these parts and folds the others, as a link asks. */
+const openOnly = (parts) => Object.keys(FOLDS).forEach((name) => fold(name, parts.includes(name)));
+
 /** Opens a part that something is to be seen on. */
 const openPart = (name) => fold(name, true);
 
@@ -30,3 +33,6 @@ function makeRoom(changed) {
     });
   }
 }
+
+/** The parts that are open. */
+const openParts = () => Object.keys(FOLDS).filter((name) => !document.body.classList.contains(`no-${name}`));

@@ -288,6 +288,52 @@ const TESTS = {
     await page.until(shows("cut short or changed", text("notice")));
   },
 
+  async "a link carries the machine at this moment"(page) {
+    await visit(page, "#go=checkers&speed=max");
+    await page.until(shows("FROM:"));
+    await page.click("#viewport");
+    await page.type("45\n36\n54\n");
+    await page.until(`(${paper}.match(/TO:/g) ?? []).length === 2 && ${waits}`);
+    await page.evaluate("openedPanel = document.body.classList.contains('no-panel') || document.getElementById('fold-panel').click()");
+    const link = await page.evaluate("focal8.moment()");
+    await page.evaluate("localStorage.clear()");
+    assert.ok(link.length < 16000, `${link.length} characters`);
+    await visit(page, link.slice(index.length));
+    await page.until(`${shows("TO:")} && ${waits} && document.body.classList.contains("no-panel")`);
+    assert.equal(await page.evaluate("document.querySelector('[name=speed]:checked').value"), "max");
+    await page.until("document.querySelector('#board [data-square=\"45\"] .piece').textContent === 'C'");
+    await page.click("#viewport");
+    await page.type("45\n");
+    await page.until(`${paper}.trimEnd().endsWith("FROM:") && ${waits}`);
+    await visit(page, "#go=checkers&twin=on&show=panel,keyboard");
+    await page.until(shows("FROM:"));
+    for (const id of ["twin", "panel", "keyboard"]) {
+      await page.until(`document.getElementById("${id}").getBoundingClientRect().height > 50`);
+    }
+    await visit(page, "#state=" + deflateRawSync("no core image").toString("base64url"));
+    await page.until(`${shows("*")} && ${waits} && !document.getElementById("notice").hidden`);
+  },
+
+  async "a part of the page is shown in a frame"(page) {
+    try {
+      for (const [width, height] of [[320, 240], [640, 480]]) {
+        await page.size(width, height);
+        for (const [part, id, go] of [["paper", "viewport", "checkers"], ["panel", "panel", "checkers"], ["board", "board", "checkers"], ["display", "display", "rose"]]) {
+          await visit(page, `?embed=${part}#go=${go}&speed=max`);
+          await page.until(waits);
+          const box = await page.evaluate(`(({ left, top, right, bottom }) => [left, top, right, bottom])(document.getElementById("${id}").getBoundingClientRect())`);
+          assert.ok(box[0] >= 0 && box[1] >= 0 && box[2] <= width && box[3] <= height && box[2] - box[0] >= 120 && box[3] - box[1] >= 80, `${part} at ${width}: ${box}`);
+          assert.equal(await page.evaluate("document.documentElement.scrollWidth"), width);
+          const shown = await page.evaluate(`["viewport", "panel", "board", "display"].filter((id) => document.getElementById(id).getBoundingClientRect().height > 0)`);
+          assert.deepEqual(shown, [id]);
+          assert.equal(await page.evaluate("document.getElementById('full-page').href"), `${index}#go=${go}&speed=max`);
+        }
+      }
+    } finally {
+      await page.size(1280, 900);
+    }
+  },
+
   async "a link asks for a speed that does not exist"(page) {
     for (const speed of ['1"]', "-5", "1e9", "constructor"]) {
       await visit(page, `#speed=${encodeURIComponent(speed)}&type=TYPE%202%2B3,!%0A`);

@@ -58,6 +58,7 @@ class Page {
     on("sound", () => this.turnSound(!this.sound.on));
     on("twin-toggle", () => this.turnTwin(!this.twin.visible));
     on("sessions-open", () => { this.keep(); showSessions(byId("sessions"), (session) => { this.keep(); this.resume(session); }); });
+    on("skip", (event) => { event.preventDefault(); this.toKeyboard(); });
     on("tour-open", () => this.tour.begin());
     on("about-open", () => byId("about").showModal());
     on("registers", () => { byId("registers-read").textContent = this.desk.askText("registers"); });

@@ -187,6 +187,15 @@ const TESTS = {
     await page.evaluate(`${lever}.focus()`);
     await page.key(" ");
     assert.equal(await page.evaluate(`${lever}.getAttribute("aria-checked")`), "true");
+    // A group of levers is one stop of TAB, with arrows inside.
+    await page.call("Input.dispatchKeyEvent", { type: "keyDown", key: "ArrowRight", windowsVirtualKeyCode: 39 });
+    assert.equal(await page.evaluate("document.activeElement.getAttribute('aria-label')"), "Switch register bit 1");
+    assert.equal(await page.evaluate("[...document.querySelectorAll('#switches .lever')].filter(({ tabIndex }) => tabIndex === 0).length"), 4);
+    await page.key("\t");
+    assert.equal(await page.evaluate("document.activeElement.getAttribute('aria-label')"), "START");
+    await page.evaluate("document.body.focus(); document.getElementById('skip').focus()");
+    await page.key("\n");
+    assert.equal(await page.evaluate("document.activeElement.id"), "keys");
   },
 
   async "a tape is punched, saved, and read again"(page) {

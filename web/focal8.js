@@ -18,6 +18,20 @@ function afterAnswer(board, from, to) {
   return after;
 }
 
+/** The board that is printed above the last answer; null when none is. */
+function boardAbove(lines) {
+  const at = lines.slice(0, -1).findLastIndex((line) => line.startsWith("FROM:"));
+  if (at < 8) return null;
+  const board = new Int8Array(64);
+  for (const square of SQUARES) {
+    const letter = lines[at - 8 + ((square - 1) >> 3)][2 * ((square - 1) & 7)];
+    const value = letter === "#" ? 0 : Object.keys(PIECES).find((known) => PIECES[known][0] === letter);
+    if (value === undefined) return null;
+    board[square - 1] = value;
+  }
+  return board;
+}
+
 /** The squares between which a piece of one side went; null when no single piece did. */
 function moveBetween(before, after, side) {
   const has = (board, square) => Math.sign(board[square - 1]) === side;
@@ -76,7 +90,6 @@ class CheckersBoard {
   reset() {
     this.chosen = null;
     this.board = null;
-    this.asked = null;
     this.moves = { player: null, computer: null };
     this.asks = undefined;
     this.unit.hidden = true;
@@ -89,8 +102,8 @@ class CheckersBoard {
     if (this.unit.hidden) return;
     const isOther = (known) => !known || board.some((value, at) => value !== known[at]);
     const asks = waits ? this.line.match(/^(FROM:|TO:|\*)/)?.[1] : undefined;
-    if (asks === "FROM:" && isOther(this.asked)) this.compare(board);
     if (asks === this.asks && !isOther(this.board)) return;
+    if (asks === "FROM:") this.compare(board);
     this.board = board;
     this.asks = asks;
     this.draw();
@@ -101,14 +114,13 @@ class CheckersBoard {
     return this.lines().at(-1) ?? "";
   }
 
-  /** The program asks for the next move: what has each side done since the last time? */
+  /** The program asks for the next move: what has each side done since the board above was printed? */
   compare(board) {
-    if (this.asked) {
-      const answer = answerOn(this.lines().slice(0, -1));
-      const between = answer ? afterAnswer(this.asked, ...answer) : this.asked;
-      this.moves = { player: answer, computer: moveBetween(between, board, 1) };
-    }
-    this.asked = board;
+    const lines = this.lines();
+    const answer = answerOn(lines.slice(0, -1));
+    const above = boardAbove(lines);
+    const between = above && answer ? afterAnswer(above, ...answer) : above;
+    this.moves = { player: answer, computer: above && moveBetween(between, board, 1) };
   }
 
   draw() {
@@ -690,7 +702,7 @@ class Page {
     });
     this.twin = new TwinView(desk, this.paper);
     this.display = new Display(desk, byId("display-unit"), byId("display"));
-    this.board = new CheckersBoard(desk, { type: (text) => this.type(text), lines: () => this.paper.lines.slice(-16).map(textOf) });
+    this.board = new CheckersBoard(desk, { type: (text) => this.type(text), lines: () => this.paper.lines.slice(-24).map(textOf) });
     this.runner = new Runner(desk, (picture) => this.show(picture));
     this.keyboard = new Keyboard(byId("keys"), byId("keyboard"), { press: (code) => this.press(code), hurry: () => this.hurry() });
     this.keeper = new Keeper();
@@ -2129,6 +2141,12 @@ class TwinView {
     this.words = document.getElementById("comparison");
     this.answers = document.getElementById("answers");
     this.paper = new Paper(document.getElementById("twin-paper"));
+    // The two papers end on one line: what is below them is equally high.
+    const verdict = this.section.querySelector(".verdict");
+    const deck = document.querySelector(".deck");
+    new ResizeObserver(() => {
+      verdict.style.minHeight = `${deck.offsetHeight + document.querySelector(".platen").offsetHeight}px`;
+    }).observe(deck);
     this.begin([]);
   }
 

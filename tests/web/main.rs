@@ -48,6 +48,9 @@ fn main() -> ExitCode {
         trial("the_page_works_in_a_browser", &[&node, &browser], |programs| {
             browser::the_page_works_in_a_browser(programs[0], programs[1]);
         }),
+        trial("the_page_has_its_pictures", &[&node, &browser], |programs| {
+            browser::the_page_has_its_pictures(programs[0], programs[1]);
+        }),
     ];
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }

@@ -6,7 +6,6 @@ use std::process::ExitCode;
 use anyhow::bail;
 use clap::Args;
 use focal8::machine::Limits;
-use focal8::monitor::boot_unit;
 use focal8::station::Station;
 use focal8::symbols::{Symbols, files_beside};
 use focal8::word::{Address, Word};
@@ -165,7 +164,7 @@ impl Run {
         }
         station.machine_mut().sr = self.sr;
         match &self.boot {
-            Some(unit) => boot_unit(&mut station, unit)?,
+            Some(unit) => media::boot(&mut station, unit)?,
             None => station.start(self.start),
         }
         let limits = Limits { instructions: self.max_instructions, cycles: self.max_cycles, ..Limits::NONE };

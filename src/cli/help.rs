@@ -12,7 +12,7 @@ const GROUPS: [(&str, &[&str]); 7] = [
     ("Make and convert", &["asm", "disasm", "disc", "export"]),
     ("Show", &["demo", "replay"]),
     ("Compare", &["compare", "diff", "beside"]),
-    ("Exhibits", &["strachey", "al0", "cs2360", "threeman"]),
+    ("Exhibits", &["exhibits", "strachey", "al0", "cs2360", "threeman"]),
     ("Set up", &["completions", "man"]),
 ];
 

@@ -17,6 +17,7 @@ mod diff;
 mod disasm;
 mod disc;
 mod display;
+mod exhibits;
 mod explain;
 mod export;
 mod files;
@@ -85,6 +86,16 @@ impl std::fmt::Display for WrongUsage {
 
 impl std::error::Error for WrongUsage {}
 
+/// The word for `error` in another language, as the context of an error.
+#[derive(Debug)]
+struct ErrorWord(String);
+
+impl std::fmt::Display for ErrorWord {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
 /// Runs the program, and prints any error as one line on standard error.
 pub fn main() -> ExitCode {
     let arguments = match args::Arguments::try_parse() {
@@ -105,7 +116,9 @@ fn exit_code(ended: anyhow::Result<ExitCode>) -> ExitCode {
             ExitCode::from(AT_FAULT)
         }
         Err(error) => {
-            note!("error: {error:#}");
+            // The context of an error in another language begins the message.
+            let word = if error.is::<ErrorWord>() { "" } else { "error: " };
+            note!("{word}{error:#}");
             let is_usage = error.is::<WrongUsage>() || error.is::<diff::NotCompared>();
             ExitCode::from(if is_usage { USAGE } else { AT_FAULT })
         }

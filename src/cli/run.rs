@@ -3,10 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::Args;
 use focal8::machine::Limits;
-use focal8::monitor::boot_unit;
 use focal8::station::Station;
 use focal8::symbols::{Symbols, files_beside};
 use focal8::word::{Address, Word};
@@ -16,13 +15,14 @@ use crate::terminal::interactive::{Begin, Halt};
 use crate::terminal::{MachineSession, exit_code};
 
 use super::boxed_programs;
-use super::files::{self, Limit};
+use super::files;
 use super::hardware::{Hardware, Teletype};
 use super::media;
 use super::named_files::NamedFiles;
 use super::profile::{self, AddressForm};
 use super::registers;
 use super::session::SessionOptions;
+use super::symbols::{label_text, labels};
 
 /// Load paper tapes and run them
 ///
@@ -127,14 +127,11 @@ impl Run {
 
     /// Returns the labels of `--symbols`, or of the files beside the tapes.
     fn symbols(&self) -> anyhow::Result<Symbols> {
-        let mut symbols = Symbols::default();
-        for path in &self.symbols {
-            symbols.add(&labels(path)?).with_context(|| format!("cannot use {}", files::name(path)))?;
-        }
+        let mut symbols = labels(self.symbols.iter().map(PathBuf::as_path))?;
         if self.symbols.is_empty() {
             // A file beside a tape may have nothing to do with the tape.
             let has_labels = |symbols: &mut Symbols, path: &Path| {
-                labels(path).is_ok_and(|text| symbols.add(&text).is_ok_and(|count| count > 0))
+                label_text(path).is_ok_and(|text| symbols.add(&text).is_ok_and(|count| count > 0))
             };
             for tape in &self.tapes {
                 files_beside(tape).iter().any(|path| path.is_file() && has_labels(&mut symbols, path));
@@ -167,7 +164,7 @@ impl Run {
         }
         station.machine_mut().sr = self.sr;
         match &self.boot {
-            Some(unit) => boot_unit(&mut station, unit)?,
+            Some(unit) => media::boot(&mut station, unit)?,
             None => station.start(self.start),
         }
         let limits = Limits { instructions: self.max_instructions, cycles: self.max_cycles, ..Limits::NONE };
@@ -207,11 +204,6 @@ impl Run {
         }
         Ok(exit_code(reason))
     }
-}
-
-/// Returns the text of a symbol file or a listing.
-fn labels(path: &Path) -> anyhow::Result<String> {
-    Ok(String::from_utf8_lossy(&files::read(path, Limit::Tape)?).into_owned())
 }
 
 /// Deposits a word at an address, or reports that there is no core at the address.

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use super::calls::{self, Call};
+use super::calls::{self, Call, Chain};
 use crate::machine::{Elapsed, MajorState, TraceRecord};
 use crate::profile::{CallTree, Position};
 use crate::station::Station;
@@ -37,7 +37,7 @@ pub struct CallProfile {
     /// The accounts; the first is the program outside of all calls.
     accounts: Vec<Account>,
     current: usize,
-    chain: Vec<Call>,
+    chain: Chain,
     /// The accounts into which the station counts, in the order of their numbers.
     counted: Vec<usize>,
     /// The next instruction, if it may change the chain.
@@ -51,7 +51,15 @@ pub struct CallProfile {
 impl Default for CallProfile {
     fn default() -> Self {
         let accounts = vec![Account::default()];
-        CallProfile { accounts, current: 0, chain: Vec::new(), counted: Vec::new(), next: None, begin: None, end: None }
+        CallProfile {
+            accounts,
+            current: 0,
+            chain: Chain::default(),
+            counted: Vec::new(),
+            next: None,
+            begin: None,
+            end: None,
+        }
     }
 }
 
@@ -61,7 +69,7 @@ impl CallProfile {
         let now = (station.machine().elapsed, station.machine().pc_address());
         self.begin.get_or_insert(now.1);
         if self.end.is_some_and(|end| end != now) {
-            self.chain.clear();
+            self.chain = Chain::default();
             self.current = 0;
         }
     }
@@ -85,9 +93,9 @@ impl CallProfile {
         if station.machine().elapsed == record.elapsed {
             return;
         }
-        calls::follow(&mut self.chain, &record);
+        self.chain.add(&record);
         self.current = 0;
-        for call in &self.chain {
+        for call in self.chain.calls() {
             let next = self.accounts.len();
             let key = (call.from, call.entry);
             self.current = self.accounts[self.current].children.entry(key).or_insert((*call, next)).1;

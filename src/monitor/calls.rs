@@ -18,25 +18,44 @@ pub struct Call {
     pub entry: Address,
     /// Whether the call is an interrupt entry.
     pub is_interrupt: bool,
+    /// The number of memory cycles before the call.
+    pub cycle: u64,
 }
 
-/// Returns the calls that have not returned after these instructions, the outermost first.
-pub fn chain(executed: &[TraceRecord]) -> Vec<Call> {
-    let mut calls: Vec<Call> = Vec::new();
-    executed.iter().for_each(|record| follow(&mut calls, record));
-    calls
-}
+/// The calls that have not returned, the outermost first.
+#[derive(Clone, Debug, Default)]
+pub struct Chain(Vec<Call>);
 
-/// Changes the chain of calls as an instruction does: adds a call, or removes the calls that return.
-pub fn follow(calls: &mut Vec<Call>, record: &TraceRecord) {
-    let returned = |call: &Call| Some(call.entry) == pointer_of_return(record.word, record.at);
-    match called(record) {
-        Some(call) => {
-            let same = calls.iter().position(|other| other.entry == call.entry);
-            calls.truncate(same.unwrap_or(calls.len()));
-            calls.push(call);
+impl Chain {
+    /// Returns the calls that have not returned after these instructions.
+    pub fn of(executed: &[TraceRecord]) -> Self {
+        let mut chain = Chain::default();
+        executed.iter().for_each(|record| chain.add(record));
+        chain
+    }
+
+    /// Adds the next instruction or interrupt entry.
+    pub fn add(&mut self, record: &TraceRecord) {
+        let Chain(calls) = self;
+        let returned = |call: &Call| Some(call.entry) == pointer_of_return(record.word, record.at);
+        match called(record) {
+            Some(call) => {
+                let same = calls.iter().position(|other| other.entry == call.entry);
+                calls.truncate(same.unwrap_or(calls.len()));
+                calls.push(call);
+            }
+            None => calls.truncate(calls.iter().rposition(returned).unwrap_or(calls.len())),
         }
-        None => calls.truncate(calls.iter().rposition(returned).unwrap_or(calls.len())),
+    }
+
+    /// Returns the calls, the outermost first.
+    pub fn calls(&self) -> &[Call] {
+        &self.0
+    }
+
+    /// Returns the innermost call.
+    pub fn innermost(&self) -> Option<Call> {
+        self.0.last().copied()
     }
 }
 
@@ -53,20 +72,20 @@ pub fn add_stops(stops: &mut BreakpointSet) {
     for (word, mask) in CHANGES {
         stops.stop_at_instruction(Word::new(word), Word::new(mask));
     }
-    // An interrupt entry stores the PC in 00000.
-    stops.stop_before_store(Address::default()..=Address::default());
+    stops.stop_at_interrupts();
 }
 
 /// Returns the call that the instruction makes.
 pub fn called(record: &TraceRecord) -> Option<Call> {
     if record.is_entry {
-        return Some(Call { from: record.at, entry: Address::default(), is_interrupt: true });
+        let entry = Address::default();
+        return Some(Call { from: record.at, entry, is_interrupt: true, cycle: record.elapsed.cycles });
     }
     let entry = match Instruction::decode(record.word) {
         Instruction::Memory(reference) if reference.operation == Operation::Jms => record.operand?.0,
         _ => return None,
     };
-    Some(Call { from: record.at, entry, is_interrupt: false })
+    Some(Call { from: record.at, entry, is_interrupt: false, cycle: record.elapsed.cycles })
 }
 
 /// Returns the entry word of the subroutine that the machine's next instruction calls, if it is a JMS.

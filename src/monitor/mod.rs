@@ -113,6 +113,8 @@ pub struct Monitor {
     silent: bool,
     /// Whether the message at the end of the run is suppressed, as `go -q` requests.
     quiet_run: bool,
+    /// A remark about the run that begins.
+    run_remark: Option<String>,
     /// Whether a command has saved or loaded the program since the last call of [`Monitor::take_kept_program`].
     has_kept_program: bool,
     /// The speed that the operator has set. The caller paces the machine by this speed.
@@ -125,6 +127,11 @@ impl Monitor {
     #[doc(hidden)]
     pub fn take_kept_program(&mut self) -> bool {
         std::mem::take(&mut self.has_kept_program)
+    }
+
+    /// Returns a remark about the run that [`Reply::Run`] has requested.
+    pub fn take_run_remark(&mut self) -> Option<String> {
+        self.run_remark.take()
     }
 
     /// Executes one command.

@@ -11,7 +11,7 @@ use crate::focal::Focal;
 use crate::focal_machine::CommandBoundaries;
 use crate::machine::{BreakpointSet, Elapsed, Limits, Machine, StopReason, Time, TraceRecord, TraceText};
 use crate::profile::AddressProfile;
-use crate::station::Station;
+use crate::station::{Output, Station};
 use crate::symbols::Symbols;
 use crate::word::{Address, Word};
 
@@ -97,6 +97,8 @@ pub struct Watch {
     boundaries: Option<CommandBoundaries>,
     /// The addresses, instructions and stores at which the machine may have to stop.
     stops: Arc<BreakpointSet>,
+    /// The output at whose change the machine may have to stop.
+    outputs: Vec<Output>,
     /// The texts expected on the paper.
     pub expectations: Expectations,
     /// The keys to be typed after a delay.
@@ -149,6 +151,7 @@ impl Watch {
         let end = station.machine().elapsed.cycles.saturating_add(budget);
         self.seen = station.io_bus().teletype().printer.printed().len();
         self.boundaries = if self.focal.is_idle() { None } else { CommandBoundaries::of(station.machine()) };
+        self.breakpoints.look_at_output(station.io_bus());
         self.collect_stops(station);
         loop {
             if let Some(reason) = self.due(station) {
@@ -183,6 +186,10 @@ impl Watch {
         }
         if let Some(boundaries) = self.boundaries {
             self.focal.add_stops(boundaries, station, &mut stops);
+        }
+        self.outputs = self.breakpoints.outputs(station.io_bus());
+        if !self.expectations.is_empty() {
+            self.outputs.push(Output::Console);
         }
         if self.call_profile.is_some() {
             calls::add_stops(&mut stops);
@@ -333,11 +340,10 @@ impl Watch {
         true
     }
 
-    /// Runs at full speed until the machine may have to stop: at a possible breakpoint or, if a text is expected, at a
-    /// printed character.
+    /// Runs at full speed until the machine may have to stop: at a possible breakpoint or at a change of output.
     fn run_to_stop(&mut self, station: &mut Station, budget: u64) -> StopReason {
         let begun = station.machine().elapsed.cycles;
-        match station.run_to_breakpoint_or_character(budget, &self.stops, !self.expectations.is_empty()) {
+        match station.run_to_breakpoint_or_output(budget, &self.stops, &self.outputs) {
             StopReason::Breakpoint => StopReason::Budget,
             reason if self.runs_on(reason) => {
                 if station.machine().elapsed.cycles == begun {

@@ -1,39 +1,20 @@
-//! Commands that go through time: back, forward, goto cycle, when, timeline.
+//! Commands that go through time: forward, goto cycle, when, timeline.
 
 use std::fmt::Write;
 
-use crate::focal_machine::{Boundary, CommandBoundaries};
-use crate::machine::{BreakpointSet, StopReason};
 use crate::station::{Station, TimelineEntry, TravelError};
 
 use super::super::addresses::{Range, Scope};
 use super::super::moment::{description, event_name, line_at_work, seconds};
 use super::super::{MonitorError, next_line, stopped};
-use super::{Answer, Call, count, flush, text};
+use super::{Answer, Call, back, count, flush, text, values};
 
 /// The number of input events that `timeline` shows by default.
 const EVENTS_SHOWN: u64 = 10;
 
-pub(super) fn back(call: &mut Call, station: &mut Station) -> Answer {
-    let (word, rest) = call.rest.split_once(char::is_whitespace).unwrap_or((call.rest, ""));
-    match word.to_ascii_lowercase().as_str() {
-        "run" if rest.is_empty() => back_to_breakpoint(call, station),
-        "cycle" => {
-            let cycles = if rest.is_empty() { 1 } else { count(rest.trim(), u64::MAX)? };
-            let now = station.machine().elapsed.cycles;
-            go_to(call, station, now.saturating_sub(cycles))
-        }
-        _ => {
-            let instructions = call.count(1, u64::MAX)?;
-            travel(call, station, |station| station.back(instructions))?;
-            here(call, station)
-        }
-    }
-}
-
 /// Travels in time. Before the travel, output that is still in memory is written to the attached files. After the
 /// travel, the files of discs and DECtapes are written.
-fn travel(
+pub(super) fn travel(
     call: &mut Call,
     station: &mut Station,
     go: impl FnOnce(&mut Station) -> Result<(), TravelError>,
@@ -44,38 +25,11 @@ fn travel(
     before.and(flush(call.monitor, station, call.files))
 }
 
-/// Goes back to the last moment at which a breakpoint matched. Counts and commands of the breakpoints are ignored.
-fn back_to_breakpoint(call: &mut Call, station: &mut Station) -> Answer {
-    let (watch, symbols) = (&call.monitor.watch, &call.monitor.symbols);
-    let (breakpoints, focal) = (&watch.breakpoints, &watch.focal);
-    let boundaries = CommandBoundaries::of(station.machine()).filter(|_| focal.has_breakpoints());
-    if breakpoints.is_empty() && boundaries.is_none() {
-        return Err(MonitorError::NoBreakpoint);
-    }
-    let mut stops = BreakpointSet::default();
-    breakpoints.add_to(&mut stops);
-    if let Some(boundaries) = boundaries {
-        let command = boundaries.address(Boundary::Command);
-        stops.stop_at(command..=command);
-    }
-    let would_stop = |station: &Station| {
-        breakpoints.would_stop(station, symbols)
-            || boundaries.is_some_and(|boundaries| focal.would_stop(boundaries, station))
-    };
-    let mut work = call.files.begin_work("looking for the last breakpoint");
-    let found = station.last_stop_while(stops, would_stop, &mut work);
-    drop(work);
-    match found? {
-        Some(cycle) => {
-            travel(call, station, |station| station.go_to_cycle(cycle))?;
-            let report = call.monitor.tell(StopReason::Breakpoint, station);
-            text(report + &moment(station))
-        }
-        None => Err(MonitorError::NeverStopped),
-    }
-}
-
 pub(super) fn forward(call: &mut Call, station: &mut Station) -> Answer {
+    let is_for_machine = call.switches("m")?.contains(&'m');
+    if let Some(condition) = call.rest.strip_prefix("until ") {
+        return back::forward_until(call, station, is_for_machine, condition.trim());
+    }
     let instructions = call.count(u64::MAX, u64::MAX)?;
     travel(call, station, |station| station.forward(instructions))?;
     here(call, station)
@@ -86,13 +40,13 @@ pub(super) fn go_to_cycle(call: &mut Call, station: &mut Station, digits: &str) 
     go_to(call, station, count(digits, u64::MAX)?)
 }
 
-fn go_to(call: &mut Call, station: &mut Station, cycle: u64) -> Answer {
+pub(super) fn go_to(call: &mut Call, station: &mut Station, cycle: u64) -> Answer {
     travel(call, station, |station| station.go_to_cycle(cycle))?;
     here(call, station)
 }
 
 /// Returns the answer after travel: the machine's position in time.
-fn here(call: &Call, station: &Station) -> Answer {
+pub(super) fn here(call: &Call, station: &Station) -> Answer {
     let state = if station.machine().running { "Back in time" } else { "Back in time, stopped" };
     let is_last = station.timeline().is_some_and(|timeline| timeline.reached() <= station.machine().elapsed.cycles);
     let state = if is_last { "At the end of the timeline" } else { state };
@@ -102,7 +56,7 @@ fn here(call: &Call, station: &Station) -> Answer {
 
 /// Returns the machine's position in time, such as `cycle 2500000, 3.750000 s`, followed by the line that FOCAL
 /// executes and the last line of the paper.
-fn moment(station: &Station) -> String {
+pub(super) fn moment(station: &Station) -> String {
     let elapsed = station.machine().elapsed;
     let mut line = format!("cycle {}, {}", elapsed.cycles, seconds(elapsed.time));
     if let Some(number) = line_at_work(station) {
@@ -116,8 +70,11 @@ fn moment(station: &Station) -> String {
 }
 
 pub(super) fn when(call: &mut Call, station: &mut Station) -> Answer {
-    let symbols = &call.monitor.symbols;
-    let range = Range::parse(call.something()?, Scope { machine: station.machine(), symbols })?;
+    let (place, symbols) = (call.something()?, &call.monitor.symbols);
+    let range = match Range::parse(place, Scope { machine: station.machine(), symbols }) {
+        Ok(range) => range,
+        Err(error) => return values::when(call, station).unwrap_or(Err(error)),
+    };
     if range.addresses().count() != 1 {
         return Err(call.usage());
     }

@@ -207,8 +207,9 @@ impl Report<'_> {
                 }
             };
         }
-        if words > WORDS_SHOWN {
-            let _ = writeln!(text, "  and {} more words of core", words - WORDS_SHOWN);
+        let left = words.saturating_sub(WORDS_SHOWN);
+        if left > 0 {
+            let _ = writeln!(text, "  and {left} more {} of core", if left == 1 { "word" } else { "words" });
         }
         Ok(())
     }

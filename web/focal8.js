@@ -76,7 +76,9 @@ class CheckersBoard {
     const cell = make("div", "cell");
     cell.setAttribute("role", "gridcell");
     if (!SQUARES.includes(square)) return cell;
-    const button = make("button", "square", make("small", "", String(square)), make("i", "piece"));
+    const piece = make("i", "piece");
+    piece.setAttribute("aria-hidden", "true");
+    const button = make("button", "square", make("small", "", String(square)), " ", piece);
     button.type = "button";
     button.tabIndex = square === SQUARES[0] ? 0 : -1;
     button.dataset.square = square;
@@ -132,7 +134,7 @@ class CheckersBoard {
       button.classList.toggle("chosen", this.chosen === square);
       button.classList.toggle("of-player", player?.includes(square) ?? false);
       button.classList.toggle("of-computer", computer?.includes(square) ?? false);
-      button.setAttribute("aria-label", `${square}: ${name}`);
+      button.setAttribute("aria-label", letter ? `${square} ${letter}, ${name}` : `${square}, ${name}`);
       button.setAttribute("aria-pressed", String(this.chosen === square));
     }
     const words = this.sentence();
@@ -688,6 +690,9 @@ const TRIES = {
   checkers: [["45 → 36", "45\n36\n"], ["another game", null]],
 };
 
+/** Milliseconds between two drawings of lamps and figures: filaments are slower than paper. */
+const GLANCE = 80;
+
 class Page {
   constructor(desk) {
     this.desk = desk;
@@ -712,6 +717,8 @@ class Page {
     this.touched = false;
     this.speed = "1";
     this.isFast = false;
+    // When the figures and the lamps were drawn last.
+    this.glanced = 0;
     this.tour = new Tour(this);
     this.wire();
   }
@@ -1003,9 +1010,13 @@ class Page {
     const isDrawn = this.display.show();
     this.sound.play(moved ? [...heard, "tape"] : heard);
     const twinPrinted = this.twin.print();
-    this.showFigures(reason);
     this.board.show(reason === STATUS.WAITING);
-    this.panel.show(lamps);
+    const now = performance.now();
+    if (now - this.glanced >= GLANCE) {
+      this.glanced = now;
+      this.showFigures(reason);
+      if (openParts().includes("panel")) this.panel.show(lamps);
+    }
     if (frames.length > 0 || twinPrinted) this.twin.compare();
     if (reason === STATUS.WAITING) {
       this.twin.answered();
@@ -1775,7 +1786,7 @@ const openParts = () => Object.keys(FOLDS).filter((name) => !document.body.class
 // Time: the machine is given the simulated time that has gone by since the last picture, or as much as a host can do.
 
 /** Milliseconds that a picture lasts at least: filaments are slow, and paper is slower. */
-const PICTURE = 25;
+const PICTURE = 40;
 /** The longest that is caught up, in milliseconds: a page that was hidden does not run after its time. */
 const LONGEST = 100;
 /** Of a picture at full speed, for the machine. */

@@ -8,6 +8,9 @@ const TRIES = {
   checkers: [["45 → 36", "45\n36\n"], ["another game", null]],
 };
 
+/** Milliseconds between two drawings of lamps and figures: filaments are slower than paper. */
+const GLANCE = 80;
+
 class Page {
   constructor(desk) {
     this.desk = desk;
@@ -32,6 +35,8 @@ class Page {
     this.touched = false;
     this.speed = "1";
     this.isFast = false;
+    // When the figures and the lamps were drawn last.
+    this.glanced = 0;
     this.tour = new Tour(this);
     this.wire();
   }
@@ -323,9 +328,13 @@ class Page {
     const isDrawn = this.display.show();
     this.sound.play(moved ? [...heard, "tape"] : heard);
     const twinPrinted = this.twin.print();
-    this.showFigures(reason);
     this.board.show(reason === STATUS.WAITING);
-    this.panel.show(lamps);
+    const now = performance.now();
+    if (now - this.glanced >= GLANCE) {
+      this.glanced = now;
+      this.showFigures(reason);
+      if (openParts().includes("panel")) this.panel.show(lamps);
+    }
     if (frames.length > 0 || twinPrinted) this.twin.compare();
     if (reason === STATUS.WAITING) {
       this.twin.answered();

@@ -1786,7 +1786,7 @@ const openParts = () => Object.keys(FOLDS).filter((name) => !document.body.class
 // Time: the machine is given the simulated time that has gone by since the last picture, or as much as a host can do.
 
 /** Milliseconds that a picture lasts at least: filaments are slow, and paper is slower. */
-const PICTURE = 40;
+const PICTURE = 25;
 /** The longest that is caught up, in milliseconds: a page that was hidden does not run after its time. */
 const LONGEST = 100;
 /** Of a picture at full speed, for the machine. */

@@ -600,6 +600,68 @@ class Keyboard {
   }
 }
 
+// A page for a museum: ?kiosk shows the steps of the tour by itself until a visitor comes, and again when the visitor
+// has gone. It keeps no session and takes no files, and CTRL/C does nothing.
+
+/** Seconds without a key or a press after which the show begins again, unless the address says another number. */
+const IDLE = 60;
+/** Milliseconds of each scene. */
+const SCENE = 15000;
+
+class Kiosk {
+  constructor(page, idle) {
+    this.page = page;
+    this.idle = idle * 1000;
+    this.scene = -1;
+    document.body.classList.add("kiosk");
+    for (const kind of ["keydown", "pointerdown", "input"]) addEventListener(kind, (event) => this.visited(event), { capture: true });
+    this.next();
+  }
+
+  get isShow() {
+    return document.body.classList.contains("show");
+  }
+
+  /** The next scene of the show. */
+  next() {
+    document.body.classList.add("show");
+    this.scene = (this.scene + 1) % STEPS.length;
+    const [title, words, act] = STEPS[this.scene];
+    document.getElementById("tour").hidden = false;
+    document.getElementById("tour-title").textContent = title;
+    document.getElementById("tour-words").textContent = `${words} Press any key to play.`;
+    this.page.turnTwin(false);
+    act(this.page);
+    this.wait(() => this.next(), SCENE);
+  }
+
+  /** A visitor does something: the show ends with a new game. */
+  visited(event) {
+    this.wait(() => this.next(), this.idle);
+    if (!this.isShow) return;
+    event.preventDefault();
+    event.stopPropagation();
+    document.body.classList.remove("show");
+    document.getElementById("tour").hidden = true;
+    this.page.turnTwin(false);
+    this.page.setSpeed("10");
+    this.page.start("checkers");
+  }
+
+  wait(act, milliseconds) {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(act, milliseconds);
+  }
+}
+
+/** Begins the show when the address asks for it; null when it does not. */
+function kiosk(page) {
+  const words = new URLSearchParams(location.search);
+  if (!words.has("kiosk")) return null;
+  const idle = Number(words.get("kiosk"));
+  return new Kiosk(page, idle > 0 && idle <= 3600 ? idle : IDLE);
+}
+
 // Links that carry a program: all of it stands behind the #, which no server gets to see.
 //
 //   #go=checkers&speed=max            what stands on the desk, and how fast
@@ -717,6 +779,8 @@ class Page {
     this.touched = false;
     this.speed = "1";
     this.isFast = false;
+    // Whether any visitor of a museum may come: see kiosk.js.
+    this.isPublic = false;
     // When the figures and the lamps were drawn last.
     this.glanced = 0;
     this.tour = new Tour(this);
@@ -937,6 +1001,7 @@ class Page {
   }
 
   press(code) {
+    if (this.isPublic && code === CODE.CTRL_C) return;
     this.touched = true;
     this.paper.follows = true;
     if (this.isLocal) {
@@ -1076,6 +1141,7 @@ class Page {
 
   /** A file that was chosen or dropped. */
   take(name, bytes, where) {
+    if (this.isPublic) return;
     const other = whatElse(bytes);
     if (other) return this.say(`${name} is ${other}. This page takes FOCAL programs, paper tapes and core images.`);
     const frames = this.desk.ask("frames_of_svg", bytes);
@@ -1177,7 +1243,7 @@ class Page {
   keep() {
     clearTimeout(this.keeping);
     this.keeping = null;
-    if (this.touched) this.keeper.keep(this.session());
+    if (this.touched && !this.isPublic) this.keeper.keep(this.session());
   }
 
   /** The machine, the paper, and how fast they are. */
@@ -1188,7 +1254,7 @@ class Page {
 
   /** Keeps what a person has done here, before another machine comes; the kept session, or null when nothing was done. */
   kept() {
-    if (!this.touched) return null;
+    if (!this.touched || this.isPublic) return null;
     this.keep();
     return sessionAt(this.keeper.key);
   }
@@ -1280,11 +1346,13 @@ async function main() {
   try {
     const page = new Page(await openDesk(fromBase64(FOCAL8_WASM)));
     embed();
+    page.isPublic = new URLSearchParams(location.search).has("kiosk");
     if (setting.get("sound") === "on") {
       page.sound.on = true;
       byId("sound").setAttribute("aria-pressed", "true");
     }
     window.focal8 = forScripts(page);
+    if (kiosk(page)) return;
     const [last, ...more] = keptSessions();
     const before = page.keeper.ofThisTab();
     if (before) {

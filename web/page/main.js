@@ -35,6 +35,8 @@ class Page {
     this.touched = false;
     this.speed = "1";
     this.isFast = false;
+    // Whether any visitor of a museum may come: see kiosk.js.
+    this.isPublic = false;
     // When the figures and the lamps were drawn last.
     this.glanced = 0;
     this.tour = new Tour(this);
@@ -255,6 +257,7 @@ class Page {
   }
 
   press(code) {
+    if (this.isPublic && code === CODE.CTRL_C) return;
     this.touched = true;
     this.paper.follows = true;
     if (this.isLocal) {
@@ -394,6 +397,7 @@ class Page {
 
   /** A file that was chosen or dropped. */
   take(name, bytes, where) {
+    if (this.isPublic) return;
     const other = whatElse(bytes);
     if (other) return this.say(`${name} is ${other}. This page takes FOCAL programs, paper tapes and core images.`);
     const frames = this.desk.ask("frames_of_svg", bytes);
@@ -495,7 +499,7 @@ class Page {
   keep() {
     clearTimeout(this.keeping);
     this.keeping = null;
-    if (this.touched) this.keeper.keep(this.session());
+    if (this.touched && !this.isPublic) this.keeper.keep(this.session());
   }
 
   /** The machine, the paper, and how fast they are. */
@@ -506,7 +510,7 @@ class Page {
 
   /** Keeps what a person has done here, before another machine comes; the kept session, or null when nothing was done. */
   kept() {
-    if (!this.touched) return null;
+    if (!this.touched || this.isPublic) return null;
     this.keep();
     return sessionAt(this.keeper.key);
   }
@@ -598,11 +602,13 @@ async function main() {
   try {
     const page = new Page(await openDesk(fromBase64(FOCAL8_WASM)));
     embed();
+    page.isPublic = new URLSearchParams(location.search).has("kiosk");
     if (setting.get("sound") === "on") {
       page.sound.on = true;
       byId("sound").setAttribute("aria-pressed", "true");
     }
     window.focal8 = forScripts(page);
+    if (kiosk(page)) return;
     const [last, ...more] = keptSessions();
     const before = page.keeper.ofThisTab();
     if (before) {

@@ -522,6 +522,30 @@ const TESTS = {
     await page.click("#sessions form button");
   },
 
+  async "a kiosk goes back to its show"(page) {
+    const isShow = "document.body.classList.contains('show')";
+    await visit(page, "?kiosk=2");
+    await page.until(`${isShow} && ${shows("1968", text("tour-title"))}`);
+    await page.key("x");
+    await page.until(`!${isShow} && ${shows("FROM:")}`);
+    await page.click("#viewport");
+    await page.control("c");
+    await page.type("4");
+    await page.until(shows("FROM:4"));
+    assert.ok(!(await page.evaluate(paper)).includes("?01.00"), "CTRL/C is harmless");
+    await page.evaluate('focal8.take("a.fc", [...new TextEncoder().encode("1.1 TYPE 5\\n")], "desk")');
+    assert.ok(await page.evaluate(shows("FROM:4")), "a file is not taken");
+    await page.until(isShow, "the show again");
+    assert.deepEqual(await page.evaluate("focal8.sessions()"), []);
+    // A minute of a child's keys, at once.
+    let random = 8;
+    for (let count = 0; count < 150; count++) {
+      random = (random * 1103515245 + 12345) % 2 ** 31;
+      await page.key(String.fromCharCode(32 + ((random >> 8) % 95)), count % 7 === 0 ? 2 : 0);
+    }
+    await page.until(isShow, "the show after all keys");
+  },
+
   async "the page is one file"(page) {
     const folder = mkdtempSync(join(tmpdir(), "focal8-single-"));
     try {

@@ -76,7 +76,9 @@ class CheckersBoard {
     const cell = make("div", "cell");
     cell.setAttribute("role", "gridcell");
     if (!SQUARES.includes(square)) return cell;
-    const button = make("button", "square", make("small", "", String(square)), make("i", "piece"));
+    const piece = make("i", "piece");
+    piece.setAttribute("aria-hidden", "true");
+    const button = make("button", "square", make("small", "", String(square)), " ", piece);
     button.type = "button";
     button.tabIndex = square === SQUARES[0] ? 0 : -1;
     button.dataset.square = square;
@@ -132,7 +134,7 @@ class CheckersBoard {
       button.classList.toggle("chosen", this.chosen === square);
       button.classList.toggle("of-player", player?.includes(square) ?? false);
       button.classList.toggle("of-computer", computer?.includes(square) ?? false);
-      button.setAttribute("aria-label", `${square}: ${name}`);
+      button.setAttribute("aria-label", letter ? `${square} ${letter}, ${name}` : `${square}, ${name}`);
       button.setAttribute("aria-pressed", String(this.chosen === square));
     }
     const words = this.sentence();
@@ -598,6 +600,68 @@ class Keyboard {
   }
 }
 
+// A page for a museum: ?kiosk shows the steps of the tour by itself until a visitor comes, and again when the visitor
+// has gone. It keeps no session and takes no files, and CTRL/C does nothing.
+
+/** Seconds without a key or a press after which the show begins again, unless the address says another number. */
+const IDLE = 60;
+/** Milliseconds of each scene. */
+const SCENE = 15000;
+
+class Kiosk {
+  constructor(page, idle) {
+    this.page = page;
+    this.idle = idle * 1000;
+    this.scene = -1;
+    document.body.classList.add("kiosk");
+    for (const kind of ["keydown", "pointerdown", "input"]) addEventListener(kind, (event) => this.visited(event), { capture: true });
+    this.next();
+  }
+
+  get isShow() {
+    return document.body.classList.contains("show");
+  }
+
+  /** The next scene of the show. */
+  next() {
+    document.body.classList.add("show");
+    this.scene = (this.scene + 1) % STEPS.length;
+    const [title, words, act] = STEPS[this.scene];
+    document.getElementById("tour").hidden = false;
+    document.getElementById("tour-title").textContent = title;
+    document.getElementById("tour-words").textContent = `${words} Press any key to play.`;
+    this.page.turnTwin(false);
+    act(this.page);
+    this.wait(() => this.next(), SCENE);
+  }
+
+  /** A visitor does something: the show ends with a new game. */
+  visited(event) {
+    this.wait(() => this.next(), this.idle);
+    if (!this.isShow) return;
+    event.preventDefault();
+    event.stopPropagation();
+    document.body.classList.remove("show");
+    document.getElementById("tour").hidden = true;
+    this.page.turnTwin(false);
+    this.page.setSpeed("10");
+    this.page.start("checkers");
+  }
+
+  wait(act, milliseconds) {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(act, milliseconds);
+  }
+}
+
+/** Begins the show when the address asks for it; null when it does not. */
+function kiosk(page) {
+  const words = new URLSearchParams(location.search);
+  if (!words.has("kiosk")) return null;
+  const idle = Number(words.get("kiosk"));
+  return new Kiosk(page, idle > 0 && idle <= 3600 ? idle : IDLE);
+}
+
 // Links that carry a program: all of it stands behind the #, which no server gets to see.
 //
 //   #go=checkers&speed=max            what stands on the desk, and how fast
@@ -688,6 +752,9 @@ const TRIES = {
   checkers: [["45 → 36", "45\n36\n"], ["another game", null]],
 };
 
+/** Milliseconds between two drawings of lamps and figures: filaments are slower than paper. */
+const GLANCE = 80;
+
 class Page {
   constructor(desk) {
     this.desk = desk;
@@ -712,7 +779,13 @@ class Page {
     this.touched = false;
     this.speed = "1";
     this.isFast = false;
+    // Whether any visitor of a museum may come: see kiosk.js.
+    this.isPublic = false;
+    // When the figures and the lamps were drawn last.
+    this.glanced = 0;
     this.tour = new Tour(this);
+    this.share = new Share(this);
+    this.tapes = new Tapes(this);
     this.wire();
   }
 
@@ -753,8 +826,8 @@ class Page {
     });
     on("tear", () => this.tearOff());
     on("print", () => print());
-    on("link", () => this.copyProgram());
-    on("moment", () => this.copyMoment());
+    on("link", () => this.share.program());
+    on("moment", () => this.share.now());
     on("full-screen", () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(() => {}));
     on("all-keys", () => byId("all-keys").setAttribute("aria-pressed", String(byId("keyboard").classList.toggle("all"))));
     for (const button of document.querySelectorAll("[data-save]")) {
@@ -763,7 +836,8 @@ class Page {
     for (const button of document.querySelectorAll("[data-sheet]")) {
       button.addEventListener("click", () => this.savePaper(this.sheet, button.dataset.sheet));
     }
-    this.wireTapes(on);
+    this.tapes.wire(on);
+    this.wireUnits(on);
     byId("paper").addEventListener("click", ({ target }) => {
       if (target.matches(".error")) this.say(this.explanation(target.textContent));
     });
@@ -775,35 +849,16 @@ class Page {
     for (const kind of ["keydown", "pointerdown"]) {
       addEventListener(kind, () => { if (this.sound.on) this.sound.begin(); }, { capture: true });
     }
-    makeRoom(() => { this.paper.draw(); this.drawTapes(); });
+    makeRoom(() => { this.paper.draw(); this.tapes.draw(); });
     acceptFiles((name, bytes, where) => this.take(name, bytes, where));
     addEventListener("hashchange", () => this.follow(location.hash));
     addEventListener("pagehide", () => this.keep());
-    addEventListener("resize", () => this.drawTapes());
+    addEventListener("resize", () => this.tapes.draw());
   }
 
-  wireTapes(on) {
+  /** The display, and what is saved of the machine. */
+  wireUnits(on) {
     const { desk } = this;
-    on("reader-run", () => {
-      const isMoving = desk.calls.lever() === 0 && desk.ask("reader_tape").length > 0;
-      desk.calls.set_lever(isMoving ? 1 : 0);
-      this.touched = true;
-      this.runner.wake();
-      this.drawTapes();
-    });
-    on("reader-out", () => { desk.calls.unmount(); this.drawTapes(); });
-    on("punch-on", () => { desk.calls.set_punch(desk.calls.is_punch_on() ? 0 : 1); this.drawTapes(); });
-    on("punch-save", () => {
-      const frames = desk.ask("tear_off");
-      if (frames.length === 0) return this.say("Nothing has been punched: turn the punch on, and let the machine type.");
-      saveFile("tape.ptp", frames, "application/octet-stream");
-      this.drawTapes();
-    });
-    on("punch-svg", () => this.attempt(() => saveFile("tape.svg", desk.askText("tape_svg", desk.ask("punched")), "image/svg+xml")));
-    on("punch-read", () => {
-      const frames = desk.ask("tear_off");
-      if (frames.length > 0) this.mount(frames);
-    });
     on("display-storage", () => {
       this.display.set(desk.calls.has_storage_tube() ? TUBE.PHOSPHOR : TUBE.STORAGE);
       this.showTube();
@@ -818,7 +873,7 @@ class Page {
     byId("keys").focus({ preventScroll: true });
   }
 
-  /** A word to whoever sits here. */
+  /** A word to the visitor. */
   say(words, ...buttons) {
     const notice = byId("notice");
     notice.replaceChildren(make("span", "", words), ...buttons, this.button("×", () => {}, "Close"));
@@ -834,7 +889,7 @@ class Page {
     return button;
   }
 
-  /** Does what may be refused; the refusal is told. */
+  /** Does what may be refused, and says why it was. */
   attempt(act) {
     try {
       return act();
@@ -885,7 +940,7 @@ class Page {
     this.paper.print(paper);
     this.twin.begin(paper);
     this.panel.reset();
-    this.drawTapes();
+    this.tapes.draw();
     this.display.reset();
     this.board.reset();
     this.showTube();
@@ -930,6 +985,7 @@ class Page {
   }
 
   press(code) {
+    if (this.isPublic && code === CODE.CTRL_C) return;
     this.touched = true;
     this.paper.follows = true;
     if (this.isLocal) {
@@ -991,7 +1047,7 @@ class Page {
   turnTwin(on) {
     this.twin.turn(on);
     byId("twin-toggle").setAttribute("aria-pressed", String(on));
-    this.drawTapes();
+    this.tapes.draw();
   }
 
   /** What came of a picture; whether something was printed or moved. */
@@ -999,13 +1055,17 @@ class Page {
     const frames = this.desk.ask("printed");
     if (rests && frames.length === 0) return false;
     const heard = frames.length > 0 ? this.paper.print(frames) : [];
-    const moved = this.moveTapes();
+    const moved = this.tapes.move();
     const isDrawn = this.display.show();
     this.sound.play(moved ? [...heard, "tape"] : heard);
     const twinPrinted = this.twin.print();
-    this.showFigures(reason);
     this.board.show(reason === STATUS.WAITING);
-    this.panel.show(lamps);
+    const now = performance.now();
+    if (now - this.glanced >= GLANCE) {
+      this.glanced = now;
+      this.showFigures(reason);
+      if (openParts().includes("panel")) this.panel.show(lamps);
+    }
     if (frames.length > 0 || twinPrinted) this.twin.compare();
     if (reason === STATUS.WAITING) {
       this.twin.answered();
@@ -1028,49 +1088,15 @@ class Page {
     byId("display-storage").setAttribute("aria-pressed", String(this.desk.calls.has_storage_tube() === 1));
   }
 
-  /** The tapes, if one has moved. */
-  moveTapes() {
-    const { calls } = this.desk;
-    const places = `${calls.reader_position()} ${calls.punched_length()}`;
-    if (places === this.places) return false;
-    this.places = places;
-    this.drawTapes();
-    return true;
-  }
-
-  drawTapes() {
-    const { calls } = this.desk;
-    const [reader, punched] = [this.desk.ask("reader_tape"), this.desk.ask("punched")];
-    const position = calls.reader_position();
-    drawTape(byId("reader"), reader, position, 0.5);
-    drawTape(byId("punch"), punched, punched.length, 0.85);
-    const label = (id, words) => byId(id).setAttribute("aria-label", words);
-    label("reader", reader.length ? `Tape in the reader, ${position} of ${reader.length} frames read` : "No tape in the reader");
-    label("punch", punched.length ? `Tape of ${punched.length} frames` : "No tape punched");
-    byId("reader-place").textContent = reader.length ? `${position} / ${reader.length}` : "";
-    byId("punch-place").textContent = punched.length ? `${punched.length} frames` : "";
-    byId("reader-run").textContent = reader.length > 0 && calls.lever() === 0 && position < reader.length ? "Stop" : "Start";
-    byId("reader-run").disabled = reader.length === 0 || position >= reader.length;
-    byId("reader-out").disabled = reader.length === 0;
-    byId("punch-on").setAttribute("aria-pressed", String(calls.is_punch_on() === 1));
-    for (const id of ["punch-save", "punch-svg", "punch-read"]) byId(id).disabled = punched.length === 0;
-  }
-
-  mount(frames) {
-    this.touched = true;
-    this.desk.tell("mount", frames);
-    this.drawTapes();
-    this.say("The tape is in the reader; Start feeds ten characters a second to the program that reads them.");
-  }
-
   /** A file that was chosen or dropped. */
   take(name, bytes, where) {
+    if (this.isPublic) return;
     const other = whatElse(bytes);
     if (other) return this.say(`${name} is ${other}. This page takes FOCAL programs, paper tapes and core images.`);
     const frames = this.desk.ask("frames_of_svg", bytes);
-    if (frames.length > 0 || where === "reader") return this.mount(frames.length > 0 ? frames : bytes);
+    if (frames.length > 0 || where === "reader") return this.tapes.mount(frames.length > 0 ? frames : bytes);
     const kind = this.desk.askText("kind_of_file", bytes);
-    if (kind === "tape") this.mount(bytes);
+    if (kind === "tape") this.tapes.mount(bytes);
     else this.attempt(() => this.replaceBy(kind, name, bytes));
     this.toKeyboard();
   }
@@ -1116,35 +1142,6 @@ class Page {
     else saveFile("paper.txt", paper.text(), "text/plain");
   }
 
-  async copyProgram() {
-    const program = this.attempt(() => this.desk.askText("save_program"));
-    if (program !== null) await this.copy(await linkTo(program, this.speed), "It contains the whole program, and runs it.");
-  }
-
-  async copyMoment() {
-    await this.copy(await this.moment(), "It contains the whole machine as it is now.");
-  }
-
-  /** The link to this moment. */
-  moment() {
-    const { what, speed, twin } = this;
-    return linkToMoment(this.desk.askText("core_image"), { what, speed, twin: twin.visible, parts: openParts() });
-  }
-
-  async copy(link, words) {
-    try {
-      await navigator.clipboard.writeText(link);
-      this.say(`The link is copied. ${words}`);
-    } catch {
-      const field = make("input", "");
-      field.value = link;
-      field.readOnly = true;
-      field.setAttribute("aria-label", "The link");
-      this.say("This browser does not let the page copy; here is the link:", field);
-      field.select();
-    }
-  }
-
   tearOff() {
     this.sheet ??= new Paper(byId("sheet-paper"));
     this.sheet.clear();
@@ -1166,7 +1163,7 @@ class Page {
   keep() {
     clearTimeout(this.keeping);
     this.keeping = null;
-    if (this.touched) this.keeper.keep(this.session());
+    if (this.touched && !this.isPublic) this.keeper.keep(this.session());
   }
 
   /** The machine, the paper, and how fast they are. */
@@ -1177,7 +1174,7 @@ class Page {
 
   /** Keeps what a person has done here, before another machine comes; the kept session, or null when nothing was done. */
   kept() {
-    if (!this.touched) return null;
+    if (!this.touched || this.isPublic) return null;
     this.keep();
     return sessionAt(this.keeper.key);
   }
@@ -1222,7 +1219,7 @@ class Page {
     }
     if (!knowsSpeed) this.say("This link asks for a speed that does not exist: the machine runs at the speed of 1969.");
     if (wish.program) this.attempt(() => this.desk.askText("load_program", wish.program));
-    if (wish.tape) this.mount(wish.tape);
+    if (wish.tape) this.tapes.mount(wish.tape);
     if (wish.type) this.type(wish.type);
     if (wish.show !== undefined) openOnly(wish.show.split(","));
     if (wish.twin) this.turnTwin(wish.twin === "on");
@@ -1230,50 +1227,17 @@ class Page {
   }
 }
 
-/** What a script may ask of the page: for tests, and for whoever looks under the lid. */
-function forScripts(page) {
-  const { calls } = page.desk;
-  return {
-    start: (name) => page.start(name),
-    type: (text) => page.type(text),
-    take: (name, bytes, where) => page.take(name, Uint8Array.from(bytes), where),
-    link: () => linkTo(page.desk.askText("save_program"), page.speed),
-    moment: () => page.moment(),
-    typeToTwin: (text) => [...text].forEach((character) => calls.press_twin(codeOf(character))),
-    tapeSvg: (frames) => page.desk.askText("tape_svg", Uint8Array.from(frames)),
-    svg: () => page.svgOf(page.paper),
-    text: () => page.paper.text(),
-    print: (text) => page.paper.print(Array.from(text, (character) => character.charCodeAt(0))).length,
-    kept: () => ({
-      lines: page.paper.lines.length,
-      marks: page.paper.lines.flatMap(({ cells }) => cells).join("").length,
-      elements: page.paper.element.childElementCount,
-      held: page.paper.lines.filter(({ element }) => element).length,
-    }),
-    forget: () => keptSessions().forEach(({ key }) => forgetSession(key)),
-    sessions: () => keptSessions().map((session) => [session.what, endOf(session)]),
-    keep: () => page.keep(),
-    figures: () => ({
-      instructions: calls.instructions(),
-      cycles: calls.cycles(),
-      nanoseconds: calls.nanoseconds(),
-      printed: page.paper.printed,
-      twin: page.twin.paper.printed,
-      rests: page.runner.rests,
-      wall: performance.now(),
-    }),
-  };
-}
-
 async function main() {
   try {
     const page = new Page(await openDesk(fromBase64(FOCAL8_WASM)));
     embed();
+    page.isPublic = new URLSearchParams(location.search).has("kiosk");
     if (setting.get("sound") === "on") {
       page.sound.on = true;
       byId("sound").setAttribute("aria-pressed", "true");
     }
     window.focal8 = forScripts(page);
+    if (kiosk(page)) return;
     const [last, ...more] = keptSessions();
     const before = page.keeper.ofThisTab();
     if (before) {
@@ -1900,6 +1864,42 @@ class Runner {
   }
 }
 
+// What a script may ask of the page: for tests, and for those who look under the lid.
+
+function forScripts(page) {
+  const { calls } = page.desk;
+  return {
+    start: (name) => page.start(name),
+    type: (text) => page.type(text),
+    take: (name, bytes, where) => page.take(name, Uint8Array.from(bytes), where),
+    link: () => linkTo(page.desk.askText("save_program"), page.speed),
+    moment: () => page.share.moment(),
+    typeToTwin: (text) => [...text].forEach((character) => calls.press_twin(codeOf(character))),
+    tapeSvg: (frames) => page.desk.askText("tape_svg", Uint8Array.from(frames)),
+    svg: () => page.svgOf(page.paper),
+    text: () => page.paper.text(),
+    print: (text) => page.paper.print(Array.from(text, (character) => character.charCodeAt(0))).length,
+    kept: () => ({
+      lines: page.paper.lines.length,
+      marks: page.paper.lines.flatMap(({ cells }) => cells).join("").length,
+      elements: page.paper.element.childElementCount,
+      held: page.paper.lines.filter(({ element }) => element).length,
+    }),
+    forget: () => keptSessions().forEach(({ key }) => forgetSession(key)),
+    sessions: () => keptSessions().map((session) => [session.what, endOf(session)]),
+    keep: () => page.keep(),
+    figures: () => ({
+      instructions: calls.instructions(),
+      cycles: calls.cycles(),
+      nanoseconds: calls.nanoseconds(),
+      printed: page.paper.printed,
+      twin: page.twin.paper.printed,
+      rests: page.runner.rests,
+      wall: performance.now(),
+    }),
+  };
+}
+
 // The list of the kept sessions: go on with one, or delete it.
 
 /** Fills and shows the list; `resume` gets the session that is chosen. */
@@ -1923,6 +1923,43 @@ function showSessions(dialog, resume) {
   }));
   if (sessions.length === 0) list.append(make("li", "", "No session is kept yet: type something first."));
   if (!dialog.open) dialog.showModal();
+}
+
+// Copying a link: to the program, or to the machine at this moment.
+
+class Share {
+  constructor(page) {
+    this.page = page;
+  }
+
+  async program() {
+    const program = this.page.attempt(() => this.page.desk.askText("save_program"));
+    if (program !== null) await this.copy(await linkTo(program, this.page.speed), "It contains the whole program, and runs it.");
+  }
+
+  async now() {
+    await this.copy(await this.moment(), "It contains the whole machine as it is now.");
+  }
+
+  /** The link to this moment. */
+  moment() {
+    const { what, speed, twin } = this.page;
+    return linkToMoment(this.page.desk.askText("core_image"), { what, speed, twin: twin.visible, parts: openParts() });
+  }
+
+  async copy(link, words) {
+    try {
+      await navigator.clipboard.writeText(link);
+      this.page.say(`The link is copied. ${words}`);
+    } catch {
+      const field = make("input", "");
+      field.value = link;
+      field.readOnly = true;
+      field.setAttribute("aria-label", "The link");
+      this.page.say("This browser does not let the page copy; here is the link:", field);
+      field.select();
+    }
+  }
 }
 
 // The noise of a Teletype, by synthesis: off until it is asked for, and joined at the first key that a browser allows.
@@ -2070,6 +2107,73 @@ function drawTape(canvas, frames, at, head) {
   pen.strokeStyle = "#b7392b";
   pen.lineWidth = 2;
   pen.strokeRect(left - PITCH / 2, 2, PITCH, height - 4);
+}
+
+// The reader and the punch on the page: their buttons, and their tapes as they move.
+
+class Tapes {
+  constructor(page) {
+    this.page = page;
+  }
+
+  wire(on) {
+    const { desk } = this.page;
+    on("reader-run", () => {
+      const isMoving = desk.calls.lever() === 0 && desk.ask("reader_tape").length > 0;
+      desk.calls.set_lever(isMoving ? 1 : 0);
+      this.page.touched = true;
+      this.page.runner.wake();
+      this.draw();
+    });
+    on("reader-out", () => { desk.calls.unmount(); this.draw(); });
+    on("punch-on", () => { desk.calls.set_punch(desk.calls.is_punch_on() ? 0 : 1); this.draw(); });
+    on("punch-save", () => {
+      const frames = desk.ask("tear_off");
+      if (frames.length === 0) return this.page.say("Nothing has been punched: turn the punch on, and let the machine type.");
+      saveFile("tape.ptp", frames, "application/octet-stream");
+      this.draw();
+    });
+    on("punch-svg", () => this.page.attempt(() => saveFile("tape.svg", desk.askText("tape_svg", desk.ask("punched")), "image/svg+xml")));
+    on("punch-read", () => {
+      const frames = desk.ask("tear_off");
+      if (frames.length > 0) this.mount(frames);
+    });
+  }
+
+  /** The tapes, if one has moved. */
+  move() {
+    const { calls } = this.page.desk;
+    const places = `${calls.reader_position()} ${calls.punched_length()}`;
+    if (places === this.places) return false;
+    this.places = places;
+    this.draw();
+    return true;
+  }
+
+  draw() {
+    const { calls } = this.page.desk;
+    const [reader, punched] = [this.page.desk.ask("reader_tape"), this.page.desk.ask("punched")];
+    const position = calls.reader_position();
+    drawTape(byId("reader"), reader, position, 0.5);
+    drawTape(byId("punch"), punched, punched.length, 0.85);
+    const label = (id, words) => byId(id).setAttribute("aria-label", words);
+    label("reader", reader.length ? `Tape in the reader, ${position} of ${reader.length} frames read` : "No tape in the reader");
+    label("punch", punched.length ? `Tape of ${punched.length} frames` : "No tape punched");
+    byId("reader-place").textContent = reader.length ? `${position} / ${reader.length}` : "";
+    byId("punch-place").textContent = punched.length ? `${punched.length} frames` : "";
+    byId("reader-run").textContent = reader.length > 0 && calls.lever() === 0 && position < reader.length ? "Stop" : "Start";
+    byId("reader-run").disabled = reader.length === 0 || position >= reader.length;
+    byId("reader-out").disabled = reader.length === 0;
+    byId("punch-on").setAttribute("aria-pressed", String(calls.is_punch_on() === 1));
+    for (const id of ["punch-save", "punch-svg", "punch-read"]) byId(id).disabled = punched.length === 0;
+  }
+
+  mount(frames) {
+    this.page.touched = true;
+    this.page.desk.tell("mount", frames);
+    this.draw();
+    this.page.say("The tape is in the reader; Start feeds ten characters a second to the program that reads them.");
+  }
 }
 
 // The tour: six steps that a visitor can leave at any time, each with a sentence and something to see.

@@ -72,7 +72,9 @@ class CheckersBoard {
     const cell = make("div", "cell");
     cell.setAttribute("role", "gridcell");
     if (!SQUARES.includes(square)) return cell;
-    const button = make("button", "square", make("small", "", String(square)), make("i", "piece"));
+    const piece = make("i", "piece");
+    piece.setAttribute("aria-hidden", "true");
+    const button = make("button", "square", make("small", "", String(square)), " ", piece);
     button.type = "button";
     button.tabIndex = square === SQUARES[0] ? 0 : -1;
     button.dataset.square = square;
@@ -128,7 +130,7 @@ class CheckersBoard {
       button.classList.toggle("chosen", this.chosen === square);
       button.classList.toggle("of-player", player?.includes(square) ?? false);
       button.classList.toggle("of-computer", computer?.includes(square) ?? false);
-      button.setAttribute("aria-label", `${square}: ${name}`);
+      button.setAttribute("aria-label", letter ? `${square} ${letter}, ${name}` : `${square}, ${name}`);
       button.setAttribute("aria-pressed", String(this.chosen === square));
     }
     const words = this.sentence();

@@ -1,7 +1,7 @@
 // Works the page as a person does, in a real browser: node web/test/page.js CHROMIUM [FOLDER FOR SCREENSHOTS, or ""] [PART OF A NAME]
 
 const assert = require("node:assert/strict");
-const { spawnSync } = require("node:child_process");
+const { execFileSync, spawnSync } = require("node:child_process");
 const { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } = require("node:fs");
 const { tmpdir } = require("node:os");
 const { join } = require("node:path");
@@ -12,7 +12,7 @@ const { startBrowser } = require("./browser.js");
 const web = pathToFileURL(join(__dirname, "..")).href;
 const index = `${web}/index.html`;
 const FILES = [index, `${web}/focal8.js`, `${web}/focal8.wasm.js`];
-const own = (url) => url === "about:blank" || url.startsWith("data:") || url.startsWith("blob:") || FILES.includes(url.split(/[#?]/)[0]);
+const own = (url) => url === "about:blank" || url.startsWith("data:") || url.startsWith("blob:") || FILES.includes(url.split(/[#?]/)[0]) || url.split("#")[0] === own.single;
 
 const paper = "document.getElementById('paper').innerText";
 const text = (id) => `document.getElementById(${JSON.stringify(id)}).textContent`;
@@ -520,6 +520,44 @@ const TESTS = {
     await page.click("#sessions li:last-child button:last-child");
     assert.equal((await page.evaluate("focal8.sessions()")).length, 2);
     await page.click("#sessions form button");
+  },
+
+  async "a kiosk goes back to its show"(page) {
+    const isShow = "document.body.classList.contains('show')";
+    await visit(page, "?kiosk=2");
+    await page.until(`${isShow} && ${shows("1968", text("tour-title"))}`);
+    await page.key("x");
+    await page.until(`!${isShow} && ${shows("FROM:")}`);
+    await page.click("#viewport");
+    await page.control("c");
+    await page.type("4");
+    await page.until(shows("FROM:4"));
+    assert.ok(!(await page.evaluate(paper)).includes("?01.00"), "CTRL/C is harmless");
+    await page.evaluate('focal8.take("a.fc", [...new TextEncoder().encode("1.1 TYPE 5\\n")], "desk")');
+    assert.ok(await page.evaluate(shows("FROM:4")), "a file is not taken");
+    await page.until(isShow, "the show again");
+    assert.deepEqual(await page.evaluate("focal8.sessions()"), []);
+    // A minute of a child's keys, at once.
+    let random = 8;
+    for (let count = 0; count < 150; count++) {
+      random = (random * 1103515245 + 12345) % 2 ** 31;
+      await page.key(String.fromCharCode(32 + ((random >> 8) % 95)), count % 7 === 0 ? 2 : 0);
+    }
+    await page.until(isShow, "the show after all keys");
+  },
+
+  async "the page is one file"(page) {
+    const folder = mkdtempSync(join(tmpdir(), "focal8-single-"));
+    try {
+      const file = join(folder, "focal8.html");
+      execFileSync(join(__dirname, "..", "build"), ["single", file]);
+      own.single = pathToFileURL(file).href;
+      await page.call("Page.navigate", { url: `${own.single}#go=checkers&speed=max&type=45%0A36%0A` });
+      await page.until(`(${paper}.match(/FROM:/g) ?? []).length === 2 && ${waits}`);
+      await page.evaluate("focal8.forget()");
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
   },
 
   async "the tour has six steps and keeps what was typed"(page) {

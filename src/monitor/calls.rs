@@ -6,8 +6,11 @@
 
 use crate::instruction::{Instruction, Operation};
 use crate::machine::{Machine, TraceRecord};
-use crate::station::Station;
+use crate::station::{Station, TravelError};
 use crate::word::{Address, Word};
+
+/// The number of past instructions that are searched for calls.
+const SEARCHED: u64 = 100_000;
 
 /// A call that has not returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,8 +23,17 @@ pub struct Call {
     pub is_interrupt: bool,
 }
 
+/// Returns the calls that have not returned, the outermost first.
+///
+/// # Errors
+///
+/// When the machine has no timeline.
+pub fn calls(station: &Station) -> Result<Vec<Call>, TravelError> {
+    Ok(chain(&station.last_instructions(SEARCHED)?))
+}
+
 /// Returns the calls that have not returned after these instructions, the outermost first.
-pub fn chain(executed: &[TraceRecord]) -> Vec<Call> {
+fn chain(executed: &[TraceRecord]) -> Vec<Call> {
     let mut calls: Vec<Call> = Vec::new();
     for record in executed {
         let returned = |call: &Call| Some(call.entry) == pointer_of_return(record.word, record.at);
@@ -55,7 +67,7 @@ pub fn next_call(machine: &Machine) -> Option<Address> {
 }
 
 /// Returns the word through which the instruction `word` at `at` jumps, if it is a JMP I.
-fn pointer_of_return(word: Word, at: Address) -> Option<Address> {
+pub fn pointer_of_return(word: Word, at: Address) -> Option<Address> {
     match Instruction::decode(word) {
         Instruction::Memory(reference) if reference.operation == Operation::Jmp && reference.indirect => {
             Some(Address::in_field(at.field(), reference.address(at.offset())))

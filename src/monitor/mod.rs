@@ -73,13 +73,18 @@ use crate::profile::AddressProfile;
 use crate::station::Station;
 use crate::symbols::Symbols;
 
-use instructions::symbolic;
+pub(crate) use addresses::{Range, Scope};
+pub(crate) use breakpoints::{Breakpoint, When};
+pub(crate) use calls::{calls, next_call, pointer_of_return};
+pub(crate) use expression::{Value, value_of};
+pub(crate) use instructions::{assembled, symbolic};
+pub(crate) use watch::Watch;
+
 use log::Log;
 use script::{ECHO_MARK, Scripts};
 use status::Status;
 use substitution::substitute;
 use variables::{Variables, variable};
-use watch::Watch;
 
 /// The result of a command.
 #[derive(Clone, Debug, PartialEq, Eq)]

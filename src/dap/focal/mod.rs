@@ -210,11 +210,13 @@ impl Program for FocalProgram {
         if back != Back::Breakpoint {
             return Ok(Stopped::new("step", "back"));
         }
-        let place = self.place().ok_or("FOCAL is at its *")?;
-        let line = place.line.map_or_else(String::new, |line| line.to_string());
-        Ok(Stopped {
-            breakpoints: self.performing.look(|focal| self.breakpoints.would_stop(place, &Evaluator(focal))),
-            ..Stopped::new("breakpoint", format!("breakpoint at {line}"))
+        let place = self.place();
+        let line = place.and_then(|place| place.line).map_or_else(|| "the *".to_owned(), |line| line.to_string());
+        let would_stop = |place| self.performing.look(|focal| self.breakpoints.would_stop(place, &Evaluator(focal)));
+        let breakpoints: Vec<u64> = place.map(would_stop).unwrap_or_default();
+        Ok(match breakpoints.is_empty() {
+            true => Stopped::new("data breakpoint", format!("a watched variable changed before {line}")),
+            false => Stopped { breakpoints, ..Stopped::new("breakpoint", format!("breakpoint at {line}")) },
         })
     }
 

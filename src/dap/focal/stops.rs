@@ -5,9 +5,9 @@ use super::super::program::{Back, Outcome, Output, Stopped};
 use super::FocalProgram;
 use super::performing::Performing;
 use super::variables;
+use crate::debugger::past::{LastStop, add_commands};
 use crate::debugger::{self, Debugger, Step, Stop};
 use crate::focal::inspect::{HEADING, Inspect};
-use crate::focal_machine::Boundary;
 use crate::machine::BreakpointSet;
 use crate::station::Station;
 
@@ -117,10 +117,13 @@ impl FocalProgram {
             Back::Into | Back::Breakpoint => usize::MAX,
         };
         let mut stops = BreakpointSet::default();
-        let command = boundaries.address(Boundary::Command);
-        stops.stop_at(command..=command);
+        add_commands(boundaries, &mut stops);
+        let mut last = LastStop::new(&self.debugger, boundaries);
         let is_meant = |station: &Station| {
-            if station.machine().elapsed.cycles < begun || !Debugger::is_at_command(boundaries, station) {
+            if back == Back::Breakpoint && last.sees(station) {
+                return true;
+            }
+            if !Debugger::is_at_command(boundaries, station) {
                 return false;
             }
             let view = boundaries.view(station.machine());
@@ -132,6 +135,8 @@ impl FocalProgram {
                 Back::Step => view.depth() <= depth,
             }
         };
-        station.last_stop_while(stops, is_meant, &mut |_| true).map_err(|error| error.to_string())
+        let found = station.last_stop_while(stops, is_meant, &mut |_| true).map_err(|error| error.to_string())?;
+        let found = if back == Back::Breakpoint { last.found(found) } else { found };
+        Ok(found.filter(|&cycle| cycle >= begun))
     }
 }

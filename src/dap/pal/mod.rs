@@ -22,7 +22,7 @@ use super::sources::Sources;
 use crate::ascii::{RETURN, Typist, code, unmarked};
 use crate::debugger::Step;
 use crate::machine::StopReason;
-use crate::monitor::{Watch, calls};
+use crate::monitor::{Watch, chain};
 use crate::station::Station;
 use crate::symbols::Symbols;
 use crate::word::Address;
@@ -290,7 +290,8 @@ impl Program for PalProgram {
     }
 
     fn stack(&mut self) -> Vec<Frame> {
-        let calls = calls(&self.station).unwrap_or_default();
+        let chain = chain(&self.station).unwrap_or_default();
+        let calls = chain.calls();
         let names = calls.iter().map(|call| match call.is_interrupt {
             true => "interrupt".to_owned(),
             false => self.symbols.name(call.entry).map_or_else(|| call.entry.to_string(), str::to_owned),

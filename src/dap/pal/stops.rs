@@ -6,7 +6,7 @@ use super::PalProgram;
 use super::values::Values;
 use crate::debugger::Step;
 use crate::machine::BreakpointSet;
-use crate::monitor::{Breakpoint, Range, When, calls};
+use crate::monitor::{Breakpoint, Range, When, chain};
 use crate::station::Station;
 use crate::word::Address;
 
@@ -97,7 +97,7 @@ impl PalProgram {
             _ if is_interrupted => self.watch.step_out(&self.station, Address::default()),
             Step::Into => self.watch.step(&self.station, 1),
             Step::Next => self.watch.step_over(&self.station),
-            Step::Out => match calls(&self.station).ok().and_then(|mut calls| calls.pop()) {
+            Step::Out => match chain(&self.station).ok().and_then(|chain| chain.innermost()) {
                 Some(call) => self.watch.step_out(&self.station, call.entry),
                 // There is nothing to step out of, so the program just runs on.
                 None => self.stepping = None,

@@ -3,7 +3,8 @@
 use crate::station::Station;
 
 use super::super::MonitorError;
-use super::super::calls::{Call as Frame, calls, next_call};
+use super::super::calls::{Call as Frame, next_call};
+pub(super) use super::super::calls::{SEARCHED, chain};
 use super::super::target::Target;
 use super::{Answer, Call, Reply, running, text};
 
@@ -26,8 +27,8 @@ pub(super) fn show(call: &mut Call, station: &Station) -> Answer {
     let symbols = &call.monitor.symbols;
     let at = station.machine().pc_address();
     let mut lines = format!("at {}\n", symbols.shown(at));
-    for frame in calls(station)?.iter().rev() {
-        let Frame { from, entry, is_interrupt } = *frame;
+    for frame in chain(station)?.calls().iter().rev() {
+        let Frame { from, entry, is_interrupt, .. } = *frame;
         lines += &match is_interrupt {
             true => format!("in an interrupt at {}\n", symbols.shown(from)),
             false => format!("in {}, called from {}\n", symbols.shown(entry), symbols.shown(from)),
@@ -49,7 +50,7 @@ pub(super) fn next(call: &mut Call, station: &mut Station) -> Answer {
 /// Executes `out`: runs until the innermost subroutine or interrupt returns.
 pub(super) fn out(call: &mut Call, station: &mut Station) -> Answer {
     call.nothing_more()?;
-    let innermost = calls(station)?.pop().ok_or(MonitorError::NoCall)?;
+    let innermost = chain(station)?.innermost().ok_or(MonitorError::NoCall)?;
     station.resume();
     call.monitor.watch.step_out(station, innermost.entry);
     Ok(Reply::Run)

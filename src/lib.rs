@@ -34,9 +34,9 @@
 //! - [`listing`]: FOCAL programs as text, saved and loaded
 //! - [`debugger`]: breakpoints, watches and steps in FOCAL programs
 //! - [`profile`]: profiles of time, by lines of FOCAL, routines and addresses
-//! - `dap`: the debug adapter, with which editors debug FOCAL programs by the Debug Adapter Protocol
 //! - [`host`]: the files, variables and time of the host computer, and which files a session uses
 //! - [`monitor`]: the operator at the console, with SIMH's commands
+//! - `dap`: the debug adapter, with which editors debug FOCAL and PAL programs by the Debug Adapter Protocol
 //! - `timeline`: a session on one time axis, as a drawing
 //! - [`diagnostics`]: maintenance programs in PAL, and a harness that runs them
 //! - [`compare`]: a tester that compares implementations of FOCAL and the checkers with each other
@@ -68,13 +68,13 @@ pub mod debugger;
 
 pub mod profile;
 
-// Only the command `focal8 dap` uses this module.
-#[doc(hidden)]
-pub mod dap;
-
 pub mod host;
 
 pub mod monitor;
+
+// Only the command `focal8 dap` uses this module.
+#[doc(hidden)]
+pub mod dap;
 
 // Only the command `focal8 export` uses this module.
 #[doc(hidden)]

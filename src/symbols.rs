@@ -61,7 +61,8 @@ impl Symbols {
             self.names.entry(address).or_insert(label.name);
             count += 1;
         }
-        self.lines.extend(pal::listed_lines(text));
+        let lines = pal::listed_words(text).into_iter();
+        self.lines.extend(lines.filter_map(|word| Some((word.address, format!("{}\t{}", word.line, word.text?)))));
         Ok(count)
     }
 

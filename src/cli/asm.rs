@@ -124,7 +124,7 @@ impl Asm {
 }
 
 /// Reads a source: a text file of the host, or a paper tape of text, on which most characters have channel 8 punched.
-fn read_source(path: &Path) -> anyhow::Result<Source> {
+pub fn read_source(path: &Path) -> anyhow::Result<Source> {
     let name = path.display().to_string();
     let bytes = dash::read(path, Limit::Source)?;
     let marked = bytes.iter().filter(|&&frame| frame >= 0o200).count();

@@ -2,20 +2,18 @@
 
 use serde_json::{Value, json};
 
-use super::arguments::{
-    Client, DataBreakpoint, DataBreakpoints, Evaluate, Expression, Filters, Name, Named, Reference, Restart,
-    SourceRequest,
-};
-use super::breakpoints::{Breakpoints, ERRORS, SetBreakpoints, data_breakpoint};
+use super::arguments::{Client, Evaluate, Expression, Filters, Name, Named, Page, Reference, Restart, SourceRequest};
+use super::arguments::{Completions, Stepped as StepArguments};
+use super::focal::{self, FocalProgram};
 use super::framing::FramingError;
-use super::launch::{Launch, Launcher, Performs};
+use super::launch::{Launch, Launched, Launcher};
 use super::message::{Outbox, Request};
-use super::program::{Outcome, Program};
-use super::variables::{self, Counting, Page};
-use crate::ascii;
-use crate::debugger::{self, Step, Stop};
-use crate::focal::error::ErrorCode;
-use crate::focal::explain::explain;
+use super::pal::{self, LoadFailure, Loaded, PalProgram};
+use super::program::{Back, Begin, Context, Evaluated, Granularity, Outcome, Output, Program, Stopped};
+use super::requested::{Counting, Locations, Requested, SetBreakpoints};
+use super::shown;
+use super::sources::Sources;
+use crate::debugger::Step;
 use crate::quote::quote;
 
 /// The ID of the program's only thread.
@@ -30,13 +28,13 @@ enum State {
     Running,
     /// The program waits for the client to type something.
     Awaiting,
-    /// The program is stopped. The value is the error, if an error stopped the program.
-    Stopped(Option<ErrorCode>),
+    /// The program is stopped.
+    Stopped,
     /// The program has ended.
     Ended,
 }
 
-/// A debug adapter for FOCAL.
+/// A debug adapter for FOCAL programs and machine programs.
 ///
 /// The caller passes messages to [`Adapter::take_message`], sends the messages that [`Adapter::take_sent`] returns, and
 /// calls [`Adapter::work`] while [`Adapter::is_working`] is true.
@@ -45,12 +43,16 @@ pub struct Adapter<L> {
     launcher: L,
     outbox: Outbox,
     counting: Counting,
+    /// Whether the client wants to know when values have changed.
+    has_invalidated: bool,
     launched: Option<Launch>,
-    program: Option<Program>,
-    breakpoints: Breakpoints,
+    program: Option<Box<dyn Program>>,
+    requested: Requested,
     state: State,
-    /// Whether to stop the program at its first line; `None` if the program is not running to that line.
-    enters: Option<bool>,
+    /// The stop after a request that goes back in time, to be reported after the response.
+    gone_back: Option<Stopped>,
+    /// Whether the last request has changed the program's state.
+    is_changed: bool,
     is_over: bool,
 }
 
@@ -63,11 +65,13 @@ impl<L: Launcher> Adapter<L> {
             launcher,
             outbox: Outbox::default(),
             counting: Counting { first_line: 1, first_column: 1 },
+            has_invalidated: false,
             launched: None,
             program: None,
-            breakpoints: Breakpoints::default(),
+            requested: Requested::default(),
             state: State::Configuring,
-            enters: None,
+            gone_back: None,
+            is_changed: false,
             is_over: false,
         }
     }
@@ -106,64 +110,96 @@ impl<L: Launcher> Adapter<L> {
     }
 
     fn answer(&mut self, request: &Request) -> Answer {
-        let none = Ok(json!({}));
         match request.command.as_str() {
             "initialize" => self.initialize(request.read()?),
-            "launch" => self.launch(request.read()?).and(none),
+            "launch" => self.launch(request.read()?).map(done),
             "attach" => Err("there is no program to attach to: launch one".to_owned()),
-            "configurationDone" => self.start().and(none),
+            "configurationDone" => self.start().map(done),
             "setBreakpoints" => self.set_breakpoints(request.read()?),
-            "setDataBreakpoints" => self.set_data_breakpoints(request.read()?),
-            "dataBreakpointInfo" => Ok(data_breakpoint(&request.read::<Name>()?.name, self.program()?)),
+            "breakpointLocations" => self.breakpoint_locations(&request.read()?),
+            "setInstructionBreakpoints" => {
+                self.requested.set_instructions(request.read()?, self.program.as_deref_mut().ok_or(NOTHING)?)
+            }
+            "setDataBreakpoints" => {
+                Ok(self.requested.watch(request.read()?, self.program.as_deref_mut().ok_or(NOTHING)?))
+            }
+            "dataBreakpointInfo" => self.data_breakpoint(&request.read::<Name>()?.name),
             "setExceptionBreakpoints" => {
-                let stops = request.read::<Filters>()?.filters.iter().any(|filter| filter == ERRORS);
-                self.breakpoints.stop_at_errors(stops, self.program.as_mut());
-                none
+                self.requested.stop_at_exceptions(request.read::<Filters>()?.filters, self.program.as_mut());
+                Ok(json!({}))
             }
+            "threads" => {
+                let name = self.program.as_ref().map_or("program", |program| program.language());
+                Ok(json!({ "threads": [{ "id": THREAD, "name": name }] }))
+            }
+            "source" => {
+                let reference = request.read::<SourceRequest>()?.reference();
+                let text = self.program()?.sources().by_reference(reference).ok_or("there is no such text")?;
+                Ok(json!({ "content": text.text }))
+            }
+            "continue" => self.go_on(None, Granularity::default()).map(|()| json!({ "allThreadsContinued": true })),
+            "next" => self.step(request, Step::Next),
+            "stepIn" => self.step(request, Step::Into),
+            "stepOut" => self.step(request, Step::Out),
+            "pause" => self.pause().map(done),
+            "stepBack" => match request.read::<StepArguments>()?.granularity() {
+                Granularity::Instruction => self.go_back(Back::Into),
+                Granularity::Line | Granularity::Statement => self.go_back(Back::Step),
+            },
+            "reverseContinue" => self.go_back(Back::Breakpoint),
+            "restart" => {
+                let launch = request.read::<Restart>()?.arguments.or(self.launched.clone());
+                self.restart(launch.ok_or(NOTHING)?).map(done)
+            }
+            "terminate" => {
+                self.state = State::Ended;
+                Ok(json!({}))
+            }
+            "disconnect" => {
+                self.is_over = true;
+                Ok(json!({}))
+            }
+            _ => self.answer_about_stop(request),
+        }
+    }
+
+    /// Answers a request about the stopped program.
+    fn answer_about_stop(&mut self, request: &Request) -> Answer {
+        let counting = self.counting;
+        match request.command.as_str() {
             "exceptionInfo" => self.exception_info(),
-            "threads" => Ok(json!({ "threads": [{ "id": THREAD, "name": "FOCAL" }] })),
-            "stackTrace" => {
-                let (page, counting) = (request.read::<Page>()?, self.counting);
-                Ok(variables::stack(self.stopped()?, counting, page))
-            }
-            "scopes" => Ok(variables::scopes(self.stopped()?)),
+            "stackTrace" => Ok(shown::stack(self.stopped()?, counting, request.read()?)),
+            "scopes" => Ok(json!({ "scopes": self.stopped()?.scopes() })),
             "variables" => {
-                let (page, reference) = (request.read::<Page>()?, request.read::<Reference>()?.variables_reference);
-                variables::variables(self.stopped()?, reference, page)
+                let reference = request.read::<Reference>()?.variables_reference;
+                let rows = self.stopped()?.variables(reference)?;
+                Ok(json!({ "variables": request.read::<Page>()?.of(rows) }))
             }
             "setVariable" => {
                 let Named { name, value } = request.read()?;
                 let reference = request.read::<Reference>()?.variables_reference;
-                variables::set_variable(self.stopped()?, reference, &name, &value)
+                let set = self.stopped()?.set_variable(reference, &name, &value)?;
+                Ok(self.evaluated(set, "value"))
             }
             "setExpression" => {
-                let Expression { expression, value, .. } = request.read()?;
-                variables::set(self.stopped()?, &expression, &value)
+                let Expression { expression, value } = request.read()?;
+                let set = self.stopped()?.set(&expression, &value)?;
+                Ok(self.evaluated(set, "value"))
             }
-            "evaluate" => self.evaluate(request.read()?),
-            "source" => {
-                let reference = request.read::<SourceRequest>()?;
-                let text = self.program()?.sources.by_reference(reference.reference());
-                Ok(json!({ "content": text.ok_or("there is no such text")?.text }))
+            "evaluate" => self.evaluate(&request.read()?),
+            "completions" => {
+                let wanted: Completions = request.read()?;
+                // A running program takes input, which has no completions.
+                match self.stopped() {
+                    Ok(program) => Ok(shown::completions(program, &wanted, counting)),
+                    Err(_) => Ok(json!({ "targets": [] })),
+                }
             }
-            "continue" => self.go_on(None).and(Ok(json!({ "allThreadsContinued": true }))),
-            "next" => self.go_on(Some(Step::Next)).and(none),
-            "stepIn" => self.go_on(Some(Step::Into)).and(none),
-            "stepOut" => self.go_on(Some(Step::Out)).and(none),
-            "pause" => self.pause().and(none),
-            "stepBack" => self.go_back(false).and(none),
-            "reverseContinue" => self.go_back(true).and(none),
-            "restart" => {
-                let launch = request.read::<Restart>()?.arguments.or(self.launched.clone());
-                self.restart(launch.ok_or(NOTHING)?).and(none)
-            }
-            "terminate" => {
-                self.state = State::Ended;
-                none
-            }
-            "disconnect" => {
-                self.is_over = true;
-                none
+            "disassemble" => shown::disassembly(self.stopped()?, &request.read()?, counting),
+            "readMemory" => shown::memory(self.stopped()?, &request.read()?),
+            "writeMemory" => {
+                self.is_changed = true;
+                shown::write_memory(self.stopped()?, &request.read()?)
             }
             other => Err(format!("focal8 does not know the request '{}'", quote(other))),
         }
@@ -171,17 +207,21 @@ impl<L: Launcher> Adapter<L> {
 
     /// Queues the events that follow the response to a command.
     fn follow(&mut self, command: &str, before: State) {
+        if let Some(stopped) = self.gone_back.take() {
+            self.stop(stopped);
+        }
+        if std::mem::take(&mut self.is_changed) && self.has_invalidated {
+            self.outbox.event("invalidated", json!({ "areas": ["stacks", "variables"] }));
+        }
         match command {
             "launch" => {
-                if self.launched.as_ref().is_some_and(|launch| launch.performer == Performs::Native) {
-                    self.outbox.event("capabilities", json!({ "capabilities": { "supportsStepBack": false } }));
+                if let Some(program) = &self.program {
+                    self.outbox.event("capabilities", json!({ "capabilities": program.capabilities() }));
                 }
                 self.outbox.event("initialized", json!({}));
             }
-            "pause" if matches!(before, State::Awaiting) => self.stop("pause", "paused"),
-            "stepBack" => self.stop("step", "back"),
-            "reverseContinue" => self.stop_at_breakpoint(),
-            "terminate" if before != State::Ended => self.tell_end(),
+            "pause" if matches!(before, State::Awaiting) => self.stop(Stopped::new("pause", "paused")),
+            "terminate" if before != State::Ended => self.report_end(),
             _ => {}
         }
     }
@@ -190,20 +230,29 @@ impl<L: Launcher> Adapter<L> {
         let first = |is_one: bool| i64::from(is_one);
         self.counting =
             Counting { first_line: first(client.lines_start_at1), first_column: first(client.columns_start_at1) };
+        self.has_invalidated = client.supports_invalidated_event;
+        // The launched program decides whether it can go back in time: an event follows.
         Ok(json!({
             "supportsConfigurationDoneRequest": true,
             "supportsConditionalBreakpoints": true,
             "supportsHitConditionalBreakpoints": true,
+            "supportsLogPoints": true,
+            "supportsBreakpointLocationsRequest": true,
+            "supportsInstructionBreakpoints": true,
             "supportsDataBreakpoints": true,
             "supportsEvaluateForHovers": true,
             "supportsSetVariable": true,
             "supportsSetExpression": true,
-            "supportsStepBack": true,
+            "supportsCompletionsRequest": true,
+            "supportsDisassembleRequest": true,
+            "supportsReadMemoryRequest": true,
+            "supportsWriteMemoryRequest": true,
+            "supportsSteppingGranularity": true,
             "supportsRestartRequest": true,
             "supportsTerminateRequest": true,
             "supportsExceptionInfoRequest": true,
             "supportsDelayedStackTraceLoading": true,
-            "exceptionBreakpointFilters": [{ "filter": ERRORS, "label": "FOCAL errors", "default": true }],
+            "exceptionBreakpointFilters": [focal::exception_filter(), pal::exception_filter()],
         }))
     }
 
@@ -211,57 +260,72 @@ impl<L: Launcher> Adapter<L> {
         if self.program.is_some() {
             return Err("a program has been launched: restart runs it again".to_owned());
         }
-        let mut program = self.load(&launch)?;
-        program.debugger.stop_at_errors(self.breakpoints.stops_at_errors);
-        self.program = Some(program);
-        self.launched = Some(launch);
+        let program = self.load(&launch)?;
+        (self.program, self.launched) = (Some(program), Some(launch));
         Ok(())
     }
 
-    fn load(&mut self, launch: &Launch) -> Result<Program, String> {
+    /// Loads a program, and sets everything that the client has asked for.
+    fn load(&mut self, launch: &Launch) -> Result<Box<dyn Program>, String> {
         if launch.genuine.is_some() {
             return Err("a FOCAL tape of your own cannot be stopped at its lines; leave \"genuine\" out".to_owned());
         }
-        let (texts, interpreter) = self.launcher.launch(launch)?;
-        Program::load(texts, interpreter, launch)
+        let loaded = match self.launcher.launch(launch)? {
+            Launched::Focal { texts, interpreter } => {
+                return self.prepared(FocalProgram::load(texts, interpreter, launch)?);
+            }
+            Launched::Pal { source, station } => Loaded::source(source, station, launch),
+            Launched::Tape { tape, labels, source, station } => Loaded::tape(&tape, labels, source, station, launch),
+        };
+        match loaded {
+            Ok(loaded) => self.prepared(PalProgram::new(loaded, launch)),
+            Err(LoadFailure { reason, sources, errors }) => {
+                self.send(errors, &Sources(sources));
+                Err(reason)
+            }
+        }
+    }
+
+    fn prepared(&self, mut program: impl Program + 'static) -> Result<Box<dyn Program>, String> {
+        let launcher = &self.launcher;
+        let is_same = |one: &str, other: &str| launcher.is_same_file(one, other);
+        self.requested.set_again(self.counting, &mut program, is_same);
+        Ok(Box::new(program))
     }
 
     /// Carries out `configurationDone`: starts the program.
     fn start(&mut self) -> Result<(), String> {
         let launch = self.launched.as_ref().ok_or(NOTHING)?;
-        let (no_debug, stops) = (launch.no_debug, launch.stop_on_entry && !launch.no_debug);
         let program = self.program.as_mut().ok_or(NOTHING)?;
         if self.state != State::Configuring {
             return Err("the program has been started".to_owned());
         }
-        program.start();
-        if no_debug {
-            program.debugger = debugger::Debugger::default();
-        } else {
-            let _ = program.inspect(|debugger, focal| debugger.step(Step::Into, 1, focal));
-            self.enters = Some(stops);
-        }
+        program.start(match (launch.no_debug, launch.stop_on_entry) {
+            (true, _) => Begin::Undebugged,
+            (false, true) => Begin::Stops,
+            (false, false) => Begin::Runs,
+        });
         self.state = State::Running;
         Ok(())
     }
 
     fn restart(&mut self, launch: Launch) -> Result<(), String> {
-        let mut program = self.load(&launch)?;
-        let launcher = &self.launcher;
-        let is_same = |one: &str, other: &str| launcher.is_same_file(one, other);
-        self.breakpoints.set_again(self.counting.first_line, &mut program, is_same);
+        let program = self.load(&launch)?;
         (self.program, self.launched, self.state) = (Some(program), Some(launch), State::Configuring);
         self.start()
     }
 
-    fn program(&mut self) -> Result<&mut Program, String> {
-        self.program.as_mut().ok_or_else(|| NOTHING.to_owned())
+    fn program(&mut self) -> Result<&mut dyn Program, String> {
+        match &mut self.program {
+            Some(program) => Ok(program.as_mut()),
+            None => Err(NOTHING.to_owned()),
+        }
     }
 
     /// Returns the program if it is stopped, and otherwise an error.
-    fn stopped(&mut self) -> Result<&mut Program, String> {
+    fn stopped(&mut self) -> Result<&mut dyn Program, String> {
         match self.state {
-            State::Stopped(_) => self.program(),
+            State::Stopped => self.program(),
             State::Configuring => Err(NOTHING.to_owned()),
             State::Running | State::Awaiting => Err("the program runs: pause it first".to_owned()),
             State::Ended => Err("the program has ended".to_owned()),
@@ -269,68 +333,59 @@ impl<L: Launcher> Adapter<L> {
     }
 
     fn set_breakpoints(&mut self, wanted: SetBreakpoints) -> Answer {
-        let (launcher, program) = (&self.launcher, self.program.as_mut().ok_or(NOTHING)?);
+        let Adapter { launcher, program, requested, counting, .. } = self;
         let is_same = |one: &str, other: &str| launcher.is_same_file(one, other);
-        Ok(self.breakpoints.set(wanted, self.counting.first_line, program, is_same))
+        Ok(requested.set(wanted, *counting, program.as_deref_mut().ok_or(NOTHING)?, is_same))
     }
 
-    fn set_data_breakpoints(&mut self, wanted: DataBreakpoints) -> Answer {
-        let program = self.program.as_mut().ok_or(NOTHING)?;
-        let names = wanted.breakpoints.into_iter().map(|DataBreakpoint { data_id, condition, hit_condition }| {
-            (data_id, condition.or(hit_condition).is_some_and(|condition| !condition.trim().is_empty()))
-        });
-        Ok(self.breakpoints.watch(names.collect(), program))
+    fn breakpoint_locations(&mut self, wanted: &Locations) -> Answer {
+        let Adapter { launcher, program, counting, .. } = self;
+        let is_same = |one: &str, other: &str| launcher.is_same_file(one, other);
+        wanted.of(*counting, program.as_deref_mut().ok_or(NOTHING)?, is_same)
+    }
+
+    fn data_breakpoint(&mut self, name: &str) -> Answer {
+        Ok(match self.program()?.watchable(name) {
+            Ok((id, description)) => json!({
+                "dataId": id, "description": description, "accessTypes": ["write"], "canPersist": true,
+            }),
+            Err(error) => json!({ "dataId": null, "description": error }),
+        })
     }
 
     fn exception_info(&mut self) -> Answer {
-        let State::Stopped(Some(error)) = self.state else { return Err("no error has stopped the program".to_owned()) };
-        let program = self.program()?;
-        let (line, text) = program.inspect(|_, focal| {
-            let line = focal.place().and_then(|place| place.line);
-            (line, focal.text(line).map(|text| debugger::readable(&text)))
-        });
-        let at = line.map_or_else(String::new, |line| format!(" @ {line}"));
-        let message = format!("?{}{at}", error.code());
-        let text = line.zip(text).map(|(line, text)| format!("{line} {text}"));
-        let explained = message.parse().ok().and_then(|message| explain(&message, text.as_deref()).ok());
-        Ok(json!({
-            "exceptionId": format!("?{}", error.code()), "description": explained.unwrap_or(error.to_string()),
-            "breakMode": "always",
-        }))
+        let stopped = self.stopped().ok().and_then(|program| program.exception());
+        let exception = stopped.ok_or("no error and no HLT has stopped the program")?;
+        Ok(json!({ "exceptionId": exception.id, "description": exception.description, "breakMode": "always" }))
     }
 
     /// Carries out `evaluate`. If the program is running, text from the debug console becomes the program's input. If
     /// the program is stopped, evaluates the expression or makes the assignment.
-    fn evaluate(&mut self, Evaluate { expression, context }: Evaluate) -> Answer {
-        let is_console = context.as_deref() == Some("repl");
-        if is_console && matches!(self.state, State::Running | State::Awaiting) {
-            let codes = expression.chars().map(ascii::code).collect::<Result<_, _>>();
-            self.program()?.type_line(codes.map_err(|error| error.to_string())?);
+    fn evaluate(&mut self, wanted: &Evaluate) -> Answer {
+        let (expression, context) = (wanted.expression.trim(), wanted.context());
+        if context == Context::Console && matches!(self.state, State::Running | State::Awaiting) {
+            self.program()?.type_line(&wanted.expression)?;
             self.state = State::Running;
             return Ok(json!({ "result": "", "variablesReference": 0 }));
         }
-        let program = self.stopped()?;
-        let expression = expression.trim();
-        if is_console {
-            let is_set = expression.get(..4).is_some_and(|word| word.eq_ignore_ascii_case("set "));
-            let assignment = if is_set { &expression[4..] } else { expression };
-            if let Some((variable, value)) = debugger::assignment(assignment.trim()) {
-                let mut answer = variables::set(program, variable, value)?;
-                answer["result"] = answer["value"].take();
-                return Ok(answer);
-            }
-        }
-        variables::evaluate(program, expression, context.as_deref() == Some("hover"))
+        let evaluated = self.stopped()?.evaluate(expression, context)?;
+        Ok(self.evaluated(evaluated, "result"))
+    }
+
+    /// Returns the answer with a value, and notes whether the program's state has changed.
+    fn evaluated(&mut self, evaluated: Evaluated, name: &str) -> Value {
+        self.is_changed = evaluated.is_changed;
+        shown::value(evaluated, name)
+    }
+
+    fn step(&mut self, request: &Request, step: Step) -> Answer {
+        let granularity = request.read::<StepArguments>()?.granularity();
+        self.go_on(Some(step), granularity).map(done)
     }
 
     /// Continues the stopped program. With `step`, the program stops again after that step.
-    fn go_on(&mut self, step: Option<Step>) -> Result<(), String> {
-        let program = self.stopped()?;
-        program.forget_step();
-        if let Some(step) = step {
-            // A step out of the outermost level is not possible, so the program just runs on.
-            let _ = program.inspect(|debugger, focal| debugger.step(step, 1, focal));
-        }
+    fn go_on(&mut self, step: Option<Step>, granularity: Granularity) -> Result<(), String> {
+        self.stopped()?.go_on(step, granularity)?;
         self.state = State::Running;
         Ok(())
     }
@@ -342,113 +397,66 @@ impl<L: Launcher> Adapter<L> {
                 Ok(())
             }
             State::Awaiting => Ok(()),
-            State::Stopped(_) => Err("the program is stopped".to_owned()),
+            State::Stopped => Err("the program is stopped".to_owned()),
             State::Configuring => Err(NOTHING.to_owned()),
             State::Ended => Err("the program has ended".to_owned()),
         }
     }
 
-    fn go_back(&mut self, to_breakpoint: bool) -> Result<(), String> {
-        self.stopped()?.go_back(to_breakpoint).map(|_| ())
+    fn go_back(&mut self, back: Back) -> Answer {
+        self.gone_back = Some(self.stopped()?.go_back(back)?);
+        Ok(json!({}))
     }
 
     /// Runs the program for one slice, and queues the events for the client.
     pub fn work(&mut self) {
         let Some(program) = self.program.as_mut().filter(|_| self.state == State::Running) else { return };
         let outcome = program.run();
-        let printed = program.take_printed();
-        if !printed.is_empty() {
-            self.outbox.event("output", json!({ "category": "stdout", "output": printed }));
-        }
+        let output = program.take_output();
+        let bodies: Vec<Value> =
+            output.into_iter().map(|output| shown::output(output, program.sources(), self.counting)).collect();
+        bodies.into_iter().for_each(|body| self.outbox.event("output", body));
         match outcome {
             Outcome::Runs => {}
             Outcome::Awaits => self.state = State::Awaiting,
+            Outcome::Stopped(stopped) => self.stop(stopped),
             Outcome::Ended => {
                 self.state = State::Ended;
-                self.tell_end();
-            }
-            Outcome::Paused => {
-                if self.enters.take().is_some() {
-                    program.note_begin();
-                }
-                self.stop("pause", "paused");
-            }
-            Outcome::Stopped(stop) => self.meet(stop),
-        }
-    }
-
-    /// Handles a stop by the debugger: reports the stop to the client, or continues the program if the client did not
-    /// request this stop.
-    fn meet(&mut self, stop: Stop) {
-        let Some(program) = &mut self.program else { return };
-        let report = program.debugger.take_report();
-        let report = report.lines().next().unwrap_or_default().to_owned();
-        if stop == Stop::Stepped {
-            let is_at_line = program.is_at_line();
-            let is_at_prompt = program.inspect(|_, focal| focal.place()).is_none();
-            // A stop before the first line, or between two direct lines, is not reported.
-            if is_at_prompt || self.enters.is_some() && !is_at_line {
-                let _ = program.inspect(|debugger, focal| debugger.step(Step::Into, 1, focal));
-                return;
-            }
-            match self.enters.take() {
-                Some(stops) => {
-                    program.note_begin();
-                    if stops {
-                        self.stop("entry", "at the first line");
-                    }
-                }
-                None => self.stop("step", "stepped"),
-            }
-            return;
-        }
-        if self.enters.take().is_some() {
-            program.note_begin();
-        }
-        match stop {
-            Stop::Stepped => {}
-            Stop::Breakpoint => self.stop_at_breakpoint(),
-            Stop::Changed => self.stop("data breakpoint", &report),
-            Stop::Failed(error) => {
-                self.stop("exception", &report);
-                self.state = State::Stopped(Some(error));
+                self.report_end();
             }
         }
     }
 
-    fn stop_at_breakpoint(&mut self) {
-        let place = self.program.as_mut().and_then(|program| program.inspect(|_, focal| focal.place()));
-        let line = place.and_then(|place| place.line);
-        let ids = line.map(|line| self.breakpoints.ids_at(line)).unwrap_or_default();
-        match line {
-            Some(line) if !ids.is_empty() => {
-                self.stop_with("breakpoint", &format!("breakpoint at {line}"), json!({ "hitBreakpointIds": ids }));
-            }
-            // The program ran backwards and met no breakpoint, so it is at its beginning.
-            _ => self.stop("entry", "at the first line"),
+    /// Queues output for the client's console.
+    fn send(&mut self, output: Vec<Output>, sources: &Sources) {
+        for output in output {
+            self.outbox.event("output", shown::output(output, sources, self.counting));
         }
     }
 
-    fn stop(&mut self, reason: &str, words: &str) {
-        self.stop_with(reason, words, json!({}));
-    }
-
-    fn stop_with(&mut self, reason: &str, words: &str, mut body: Value) {
-        self.state = State::Stopped(None);
-        body["reason"] = reason.into();
-        body["description"] = words.into();
-        body["text"] = words.into();
-        body["threadId"] = THREAD.into();
-        body["allThreadsStopped"] = true.into();
+    fn stop(&mut self, Stopped { reason, description, breakpoints }: Stopped) {
+        self.state = State::Stopped;
+        let mut body = json!({
+            "reason": reason, "description": description, "text": description, "threadId": THREAD,
+            "allThreadsStopped": true,
+        });
+        if !breakpoints.is_empty() {
+            body["hitBreakpointIds"] = breakpoints.into();
+        }
         self.outbox.event("stopped", body);
     }
 
     /// Reports that the program has ended; the client may restart the program or disconnect.
-    fn tell_end(&mut self) {
-        let has_failed = self.program.as_ref().is_some_and(Program::has_failed);
-        self.outbox.event("exited", json!({ "exitCode": i32::from(has_failed) }));
+    fn report_end(&mut self) {
+        let code = self.program.as_ref().map_or(0, |program| program.exit_code());
+        self.outbox.event("exited", json!({ "exitCode": code }));
         self.outbox.event("terminated", json!({}));
     }
+}
+
+/// Returns the answer to a request without results.
+fn done((): ()) -> Value {
+    json!({})
 }
 
 const NOTHING: &str = "no program runs: launch one first";

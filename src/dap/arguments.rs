@@ -2,8 +2,9 @@
 
 use serde::Deserialize;
 
-use super::breakpoints::SourceArgument;
 use super::launch::Launch;
+use super::program::{Context, Granularity};
+use super::requested::SourceArgument;
 
 /// The arguments of `initialize`.
 #[derive(Deserialize)]
@@ -13,6 +14,8 @@ pub struct Client {
     pub lines_start_at1: bool,
     #[serde(default = "yes")]
     pub columns_start_at1: bool,
+    #[serde(default)]
+    pub supports_invalidated_event: bool,
 }
 
 fn yes() -> bool {
@@ -53,12 +56,100 @@ pub struct Reference {
     pub variables_reference: i64,
 }
 
+/// The range of rows that a client requests from a list.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Page {
+    /// The index of the first row.
+    #[serde(alias = "startFrame")]
+    start: usize,
+    /// The number of rows; 0 means all.
+    #[serde(alias = "levels")]
+    count: usize,
+}
+
+impl Page {
+    /// Returns the rows of the range.
+    pub fn of<T>(self, all: Vec<T>) -> Vec<T> {
+        let count = if self.count == 0 { usize::MAX } else { self.count };
+        all.into_iter().skip(self.start).take(count).collect()
+    }
+}
+
 /// The arguments of `evaluate`.
 #[derive(Deserialize)]
 pub struct Evaluate {
     pub expression: String,
     #[serde(default)]
-    pub context: Option<String>,
+    context: Option<String>,
+}
+
+impl Evaluate {
+    /// Returns the reason for which the client wants the value.
+    pub fn context(&self) -> Context {
+        match self.context.as_deref() {
+            Some("hover") => Context::Hover,
+            Some("repl") => Context::Console,
+            _ => Context::Other,
+        }
+    }
+}
+
+/// The arguments of `next`, `stepIn`, `stepOut` and `stepBack`.
+#[derive(Deserialize)]
+pub struct Stepped {
+    #[serde(default)]
+    granularity: Option<String>,
+}
+
+impl Stepped {
+    /// Returns the unit of the step.
+    pub fn granularity(&self) -> Granularity {
+        match self.granularity.as_deref() {
+            Some("line") => Granularity::Line,
+            Some("instruction") => Granularity::Instruction,
+            _ => Granularity::Statement,
+        }
+    }
+}
+
+/// The arguments of `completions`.
+#[derive(Deserialize)]
+pub struct Completions {
+    pub text: String,
+    pub column: i64,
+}
+
+/// The arguments of `disassemble`.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Disassemble {
+    pub memory_reference: String,
+    #[serde(default)]
+    pub offset: i64,
+    #[serde(default)]
+    pub instruction_offset: i64,
+    pub instruction_count: usize,
+}
+
+/// The arguments of `readMemory`.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ReadMemory {
+    pub memory_reference: String,
+    #[serde(default)]
+    pub offset: i64,
+    pub count: usize,
+}
+
+/// The arguments of `writeMemory`.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct WriteMemory {
+    pub memory_reference: String,
+    #[serde(default)]
+    pub offset: i64,
+    pub data: String,
 }
 
 /// The arguments of `source`.
@@ -66,9 +157,9 @@ pub struct Evaluate {
 #[serde(rename_all = "camelCase")]
 pub struct SourceRequest {
     #[serde(default)]
-    pub source_reference: i64,
+    source_reference: i64,
     #[serde(default)]
-    pub source: SourceArgument,
+    source: SourceArgument,
 }
 
 impl SourceRequest {
@@ -84,22 +175,4 @@ impl SourceRequest {
 pub struct Restart {
     #[serde(default)]
     pub arguments: Option<Launch>,
-}
-
-/// The arguments of `setDataBreakpoints`.
-#[derive(Deserialize)]
-pub struct DataBreakpoints {
-    #[serde(default)]
-    pub breakpoints: Vec<DataBreakpoint>,
-}
-
-/// A variable to watch, with the conditions that the client asked for.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct DataBreakpoint {
-    pub data_id: String,
-    #[serde(default)]
-    pub condition: Option<String>,
-    #[serde(default)]
-    pub hit_condition: Option<String>,
 }

@@ -1,193 +1,160 @@
-//! The causes of a program's stops: lines of its files, changes of variables, and FOCAL's errors.
+//! The breakpoints of a program: places with conditions, hit conditions and messages.
 
-use serde::Deserialize;
-use serde_json::{Value, json};
+use super::hits::HitCondition;
+use super::log_message::LogMessage;
 
-use super::program::Program;
-use crate::debugger;
-use crate::focal::LineNumber;
-use crate::quote::quote;
-
-/// The ID of the exception filter for FOCAL's errors.
-pub const ERRORS: &str = "errors";
-
-/// A source: a file, or a text that the adapter has sent to the client.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub struct SourceArgument {
-    /// The path of the file.
-    pub path: Option<String>,
-    /// The reference of the text; 0 for a file.
-    pub source_reference: i64,
-}
-
-/// A breakpoint that a client asks for.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct SourceBreakpoint {
-    /// The line number in the file, counted from the client's first line number (0 or 1).
-    pub line: i64,
-    /// The condition for a stop, such as `J>30`.
-    #[serde(default)]
+/// A breakpoint that a client asks for. Line and column count from 0.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Wanted {
+    /// The ID of the breakpoint.
+    pub id: u64,
+    /// The line of the text.
+    pub line: usize,
+    /// The column of the text.
+    pub column: Option<usize>,
+    /// The address of an instruction, as the protocol writes it, instead of line and column.
+    pub instruction: String,
+    /// The number of words from `instruction` to the breakpoint.
+    pub offset: i64,
+    /// The condition for a stop.
     pub condition: Option<String>,
-    /// The hit condition: `3` and `>=3` both mean the third and each later visit to the line.
-    #[serde(default)]
+    /// The visits at which the program stops.
     pub hit_condition: Option<String>,
+    /// The message to show instead of a stop.
+    pub log_message: Option<String>,
 }
 
-/// The arguments of `setBreakpoints`.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
-pub struct SetBreakpoints {
-    /// The file that has the breakpoints.
-    pub source: SourceArgument,
-    /// The file's new breakpoints, which replace all earlier breakpoints of the file.
-    #[serde(default)]
-    pub breakpoints: Vec<SourceBreakpoint>,
+/// The group of a breakpoint; breakpoints are replaced by groups.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Group {
+    /// The breakpoints of the text with this index.
+    Source(usize),
+    /// The breakpoints at instructions.
+    Instructions,
 }
 
-/// A breakpoint that has an ID and was set successfully.
-#[derive(Clone, Debug)]
-struct Known {
+/// A breakpoint that is set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Set<P> {
     id: u64,
-    source: usize,
-    line: LineNumber,
+    group: Group,
+    place: P,
+    condition: Option<String>,
+    hits: HitCondition,
+    /// The number of visits at which the condition was true.
+    visits: u64,
+    log: Option<LogMessage>,
 }
 
-/// All breakpoints that the client has set.
-#[derive(Clone, Debug, Default)]
-pub struct Breakpoints {
-    /// For each source: the breakpoints that the client has set, and the ID of the first breakpoint.
-    wanted: Vec<(SetBreakpoints, u64)>,
-    watched: Vec<String>,
-    /// Whether FOCAL's errors stop the program.
-    pub stops_at_errors: bool,
-    known: Vec<Known>,
-    last_id: u64,
-}
+/// The breakpoints of a program, at places of the type `P`.
+#[derive(Clone, Debug)]
+pub struct Breakpoints<P>(Vec<Set<P>>);
 
-impl Breakpoints {
-    /// Carries out `setBreakpoints`: replaces the breakpoints of one file.
-    pub fn set(
-        &mut self,
-        wanted: SetBreakpoints,
-        first_line: i64,
-        program: &mut Program,
-        is_same: impl Fn(&str, &str) -> bool,
-    ) -> Value {
-        let first = self.last_id + 1;
-        self.last_id += wanted.breakpoints.len() as u64;
-        let answers = self.place(&wanted, first, first_line, program, is_same);
-        self.wanted.retain(|(other, _)| other.source != wanted.source);
-        self.wanted.push((wanted, first));
-        json!({ "breakpoints": answers })
+impl<P> Default for Breakpoints<P> {
+    fn default() -> Self {
+        Breakpoints(Vec::new())
     }
+}
 
-    /// Sets the breakpoints of one source. The breakpoint IDs start at `first`.
-    fn place(
+/// A program that evaluates the expressions of its breakpoints.
+pub trait Expressions {
+    /// Whether a condition is true.
+    fn holds(&self, condition: &str) -> Result<bool, String>;
+
+    /// Returns the value of an expression as text.
+    fn value(&self, expression: &str) -> Result<String, String>;
+}
+
+/// The breakpoints that a program has met.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Met {
+    /// The IDs of the breakpoints that stop the program.
+    pub stops: Vec<u64>,
+    /// The reason why the condition of such a breakpoint could not be tested.
+    pub remark: Option<String>,
+    /// The messages of log points.
+    pub messages: Vec<String>,
+}
+
+impl<P: Copy + PartialEq> Breakpoints<P> {
+    /// Replaces the breakpoints of a group. Each wanted breakpoint has its place, or the reason why it has none. A
+    /// breakpoint that was set already keeps its number of visits.
+    pub fn replace<'w, T: Copy>(
         &mut self,
-        wanted: &SetBreakpoints,
-        first: u64,
-        first_line: i64,
-        program: &mut Program,
-        is_same: impl Fn(&str, &str) -> bool,
-    ) -> Vec<Value> {
-        let source = program.sources.find(wanted.source.path.as_deref(), wanted.source.source_reference, is_same);
-        for known in self.known.extract_if(.., |known| Some(known.source) == source) {
-            // Several breakpoints of the file may be on one line, so the line may have no breakpoint any more.
-            let _ = program.debugger.clear_breakpoints(&known.line.to_string());
-        }
+        group: Group,
+        wanted: impl IntoIterator<Item = (&'w Wanted, Result<(P, T), String>)>,
+        expressions: &impl Expressions,
+    ) -> Vec<Result<T, String>> {
+        let old: Vec<Set<P>> = self.0.extract_if(.., |set| set.group == group).collect();
         let mut answers = Vec::new();
-        for (id, breakpoint) in (first..).zip(&wanted.breakpoints) {
-            let answer = match source {
-                Some(source) => set_one(source, breakpoint, first_line, program).map(|line| (source, line)),
-                None => Err("this file is not part of the program that is run".to_owned()),
-            };
-            let mut shown = json!({ "id": id, "verified": answer.is_ok(), "line": breakpoint.line });
-            match answer {
-                Ok((source, line)) => self.known.push(Known { id, source, line }),
-                Err(message) => shown["message"] = message.into(),
-            }
-            answers.push(shown);
+        for (wanted, place) in wanted {
+            let answer = place.and_then(|(place, shown)| {
+                let mut new = Set::new(group, place, wanted, expressions)?;
+                let is_same = |old: &&Set<P>| {
+                    (old.place, &old.condition, old.hits, &old.log) == (new.place, &new.condition, new.hits, &new.log)
+                };
+                new.visits = old.iter().find(is_same).map_or(0, |old| old.visits);
+                self.0.push(new);
+                Ok(shown)
+            });
+            answers.push(answer);
         }
         answers
     }
 
-    /// Carries out `setDataBreakpoints`: replaces the watched variables.
-    pub fn watch(&mut self, names: Vec<(String, bool)>, program: &mut Program) -> Value {
-        program.debugger.clear_all_watches();
-        let watch = |(name, is_conditional): &(String, bool)| {
-            if *is_conditional {
-                return json!({ "verified": false, "message": "a data breakpoint has no condition: set one at a line" });
+    /// Returns the places of all breakpoints.
+    pub fn places(&self) -> impl Iterator<Item = P> {
+        self.0.iter().map(|set| set.place)
+    }
+
+    /// Counts a visit of each breakpoint at this place.
+    pub fn meet(&mut self, place: P, expressions: &impl Expressions) -> Met {
+        let mut met = Met::default();
+        for set in self.0.iter_mut().filter(|set| set.place == place) {
+            let remark = match set.condition.as_ref().map_or(Ok(true), |condition| expressions.holds(condition)) {
+                Ok(false) => continue,
+                Ok(true) => None,
+                // A condition that cannot be tested counts as true.
+                Err(error) => Some(format!("its condition cannot be tested: {error}")),
+            };
+            set.visits += 1;
+            if !set.hits.is_met(set.visits) {
+                continue;
             }
-            match program.inspect(|debugger, focal| debugger.watch(name, Vec::new(), focal)) {
-                Ok(()) => json!({ "verified": true }),
-                Err(error) => json!({ "verified": false, "message": error.to_string() }),
+            match &set.log {
+                Some(log) => met.messages.push(log.filled(|expression| expressions.value(expression))),
+                None => {
+                    met.stops.push(set.id);
+                    met.remark = met.remark.or(remark);
+                }
             }
+        }
+        met
+    }
+
+    /// Returns the IDs of the breakpoints at this place that stop the program, without counting a visit. Hit conditions
+    /// are ignored.
+    pub fn would_stop(&self, place: P, expressions: &impl Expressions) -> Vec<u64> {
+        let holds = |set: &&Set<P>| {
+            let condition = set.condition.as_ref();
+            set.place == place
+                && set.log.is_none()
+                && condition.is_none_or(|condition| expressions.holds(condition).unwrap_or(true))
         };
-        let answers: Vec<Value> = names.iter().map(watch).collect();
-        self.watched = names.into_iter().filter(|(_, conditional)| !conditional).map(|(name, _)| name).collect();
-        json!({ "breakpoints": answers })
+        self.0.iter().filter(holds).map(|set| set.id).collect()
     }
+}
 
-    /// Carries out `setExceptionBreakpoints`: sets whether FOCAL's errors stop the program.
-    pub fn stop_at_errors(&mut self, stops: bool, program: Option<&mut Program>) {
-        self.stops_at_errors = stops;
-        if let Some(program) = program {
-            program.debugger.stop_at_errors(stops);
+impl<P> Set<P> {
+    fn new(group: Group, place: P, wanted: &Wanted, expressions: &impl Expressions) -> Result<Self, String> {
+        let given = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
+        let condition = given(&wanted.condition);
+        if let Some(condition) = &condition {
+            expressions.holds(condition)?;
         }
-    }
-
-    /// Sets all breakpoints again after the program is restarted.
-    pub fn set_again(&mut self, first_line: i64, program: &mut Program, is_same: impl Fn(&str, &str) -> bool + Copy) {
-        self.known.clear();
-        for (wanted, first) in self.wanted.clone() {
-            self.place(&wanted, first, first_line, program, is_same);
-        }
-        let watched = self.watched.iter().map(|name| (name.clone(), false)).collect();
-        self.watch(watched, program);
-        program.debugger.stop_at_errors(self.stops_at_errors);
-    }
-
-    /// Returns the IDs of the breakpoints at a line.
-    pub fn ids_at(&self, line: LineNumber) -> Vec<u64> {
-        self.known.iter().filter(|known| known.line == line).map(|known| known.id).collect()
-    }
-}
-
-fn set_one(
-    source: usize,
-    wanted: &SourceBreakpoint,
-    first_line: i64,
-    program: &mut Program,
-) -> Result<LineNumber, String> {
-    let line = usize::try_from(wanted.line - first_line).map_err(|_| "there is no such line".to_owned())?;
-    let number = program.sources.number_at(source, line)?;
-    let count = match wanted.hit_condition.as_deref().map(str::trim).filter(|text| !text.is_empty()) {
-        Some(text) => count(text)?,
-        None => 1,
-    };
-    let condition = wanted.condition.as_deref().map(str::trim).filter(|text| !text.is_empty());
-    let condition = condition.map_or_else(String::new, |condition| format!(" if {condition}"));
-    let text = format!("{number}[{count}]{condition}");
-    let set = program.inspect(|debugger, focal| debugger.set_breakpoints(&text, &[], focal));
-    set.map_err(|error| error.to_string())?;
-    Ok(number)
-}
-
-/// Parses a hit condition: `3` and `>=3` both mean the third visit and all later visits.
-fn count(text: &str) -> Result<u64, String> {
-    let digits = text.strip_prefix(">=").unwrap_or(text).trim();
-    let count = digits.parse().ok().filter(|&count| count > 0);
-    count.ok_or_else(|| format!("'{}' is no hit condition: 3 stops the third time and from then on", quote(text)))
-}
-
-/// Carries out `dataBreakpointInfo`: checks whether a variable with this name can be watched.
-pub fn data_breakpoint(name: &str, program: &mut Program) -> Value {
-    match program.inspect(|_, focal| debugger::variable(name, focal)) {
-        Ok(variable) => json!({
-            "dataId": variable.to_string(), "description": format!("{variable} changes"),
-            "accessTypes": ["write"], "canPersist": true,
-        }),
-        Err(error) => json!({ "dataId": null, "description": error.to_string() }),
+        let hits =
+            given(&wanted.hit_condition).map_or(Ok(HitCondition::default()), |text| HitCondition::parse(&text))?;
+        let log = given(&wanted.log_message).map(|text| LogMessage::parse(&text)).transpose()?;
+        Ok(Set { id: wanted.id, group, place, condition, hits, visits: 0, log })
     }
 }

@@ -2,8 +2,11 @@
 
 use serde::Deserialize;
 
+use std::collections::BTreeMap;
+
 use crate::focal::Focal;
 use crate::station::Station;
+use crate::tape::Tape;
 
 /// The interpreter that runs the program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -20,12 +23,12 @@ pub enum Performs {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Launch {
-    /// The FOCAL program: the path of a file, or the name of a bundled program.
+    /// The program: the path of a FOCAL program, of a PAL source or of a tape, or the name of a bundled FOCAL program.
     pub program: String,
-    /// The interpreter that runs the program.
+    /// The interpreter that runs a FOCAL program.
     #[serde(default)]
     pub performer: Performs,
-    /// Whether to stop before the program's first command.
+    /// Whether to stop before the program's first command or instruction.
     #[serde(default)]
     pub stop_on_entry: bool,
     /// The size of core, `4K` to `32K`.
@@ -44,9 +47,27 @@ pub struct Launch {
     /// Whether to run the program without stops.
     #[serde(default)]
     pub no_debug: bool,
+    /// The start of a machine program: an octal address or a label. The default is 200.
+    #[serde(default)]
+    pub start: Option<String>,
+    /// The switch register, in octal.
+    #[serde(default)]
+    pub switches: Option<String>,
+    /// The model of the PDP-8 that runs a machine program.
+    #[serde(default)]
+    pub model: Option<String>,
+    /// Whether the machine has the extended arithmetic element.
+    #[serde(default)]
+    pub eae: bool,
+    /// Whether the assembler makes links for off-page references.
+    #[serde(default)]
+    pub links: bool,
+    /// The files to attach to units of the machine, by the unit's name.
+    #[serde(default)]
+    pub attach: BTreeMap<String, String>,
 }
 
-/// A text to type into FOCAL.
+/// A text that the client may show: a FOCAL program, a PAL source or a listing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceText {
     /// The name of the text.
@@ -66,14 +87,44 @@ pub enum Interpreter {
     Native(Box<Focal>),
 }
 
-/// A provider of programs and interpreters for the adapter.
+/// A program and the machine or interpreter that is to run the program.
+#[derive(Clone, Debug)]
+pub enum Launched {
+    /// A FOCAL program.
+    Focal {
+        /// The texts to type into FOCAL.
+        texts: Vec<SourceText>,
+        /// The interpreter.
+        interpreter: Interpreter,
+    },
+    /// A PAL source, which the adapter assembles.
+    Pal {
+        /// The source.
+        source: SourceText,
+        /// The machine, which can go back in time.
+        station: Box<Station>,
+    },
+    /// A program tape.
+    Tape {
+        /// The tape.
+        tape: Tape,
+        /// The listing or symbol file of the tape, if there is one.
+        labels: Option<SourceText>,
+        /// The source of the tape, if there is one.
+        source: Option<SourceText>,
+        /// The machine, which can go back in time.
+        station: Box<Station>,
+    },
+}
+
+/// A provider of programs and machines for the adapter.
 pub trait Launcher {
-    /// Returns the texts of a program, and the interpreter into which the texts are to be typed.
+    /// Returns the program that a client launches.
     ///
     /// # Errors
     ///
     /// The reason for the failure, in one line.
-    fn launch(&mut self, launch: &Launch) -> Result<(Vec<SourceText>, Interpreter), String>;
+    fn launch(&mut self, launch: &Launch) -> Result<Launched, String>;
 
     /// Whether two paths name the same file.
     fn is_same_file(&self, one: &str, other: &str) -> bool {

@@ -1,23 +1,28 @@
-//! A debug adapter, with which editors debug FOCAL programs by the Debug Adapter Protocol.
+//! A debug adapter, with which editors debug FOCAL programs and PAL programs by the Debug Adapter Protocol.
 //!
 //! [`Framing`] turns bytes into messages. An [`Adapter`] takes the messages, runs the program on the machine or on
 //! native FOCAL, and returns messages. The caller owns the streams, and provides files with a [`Launcher`].
 //!
 //! ```text
-//!   client -- bytes --> Framing -- messages --> Adapter -- Debugger --> machine | native FOCAL
-//!          <-- bytes --  frame  <-- messages --         <-- Inspect ---
+//!   client -- bytes --> Framing -- messages --> Adapter -- Program --> FocalProgram -- Debugger --> machine | native
+//!          <-- bytes --  frame  <-- messages --                    \-> PalProgram  -- Watch -----> machine
 //! ```
 
 mod adapter;
 mod arguments;
 mod breakpoints;
+mod focal;
 mod framing;
+mod hits;
 mod launch;
+mod log_message;
 mod message;
+mod pal;
 mod program;
-mod source_map;
-mod variables;
+mod requested;
+mod shown;
+mod sources;
 
 pub use adapter::Adapter;
 pub use framing::{Framing, FramingError, frame};
-pub use launch::{Interpreter, Launch, Launcher, Performs, SourceText};
+pub use launch::{Interpreter, Launch, Launched, Launcher, Performs, SourceText};

@@ -11,6 +11,8 @@ pub struct Command<'a> {
     pub rest: &'a [u8],
     /// The column of `rest` in the line, from 0.
     pub column: usize,
+    /// The column of the command word in the line, from 0.
+    pub begin: usize,
 }
 
 /// An occurrence of a variable's name in a line.
@@ -27,6 +29,11 @@ pub struct Named {
 /// Returns the first two letters of a name; FOCAL ignores all later letters.
 pub fn short(name: &str) -> String {
     name.chars().take(2).collect()
+}
+
+/// Returns the column of each command of a line, from 0.
+pub fn command_columns(text: &[u8]) -> Vec<usize> {
+    commands(text).iter().map(|command| command.begin).collect()
 }
 
 /// Splits a line into its commands. A semicolon in a string does not separate commands, and a comment ends the line.
@@ -46,7 +53,7 @@ pub fn commands(text: &[u8]) -> Vec<Command<'_>> {
             character == b';' && !quoted
         });
         let end = end.filter(|_| letter != b'C').map_or(rest.len(), |end| word + end);
-        commands.push(Command { letter, rest: &rest[word..end], column: at + word });
+        commands.push(Command { letter, rest: &rest[word..end], column: at + word, begin: at });
         at += end;
     }
 }

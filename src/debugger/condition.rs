@@ -41,23 +41,27 @@ impl Condition {
         Ok(condition)
     }
 
-    /// Whether the condition holds now. FOCAL itself evaluates both sides of the comparison.
+    /// Whether the condition holds now.
     pub fn holds(&self, focal: &dyn Inspect) -> Result<bool, DebugError> {
-        let text = &self.0;
-        let found = COMPARISONS.iter().filter_map(|comparison| Some((text.find(comparison.sign)?, comparison)));
-        let Some((at, comparison)) = found.min_by_key(|&(at, _)| at) else {
-            return Ok(!value(text, focal)?.is_zero());
-        };
-        let left = value(&text[..at], focal)?;
-        let right = value(&text[at + comparison.sign.len()..], focal)?;
-        let difference = left.sub(right);
-        let order = match () {
-            () if difference.is_zero() => Equal,
-            () if difference.is_negative() => Less,
-            () => Greater,
-        };
-        Ok(comparison.holds.contains(&order))
+        holds(&self.0, focal)
     }
+}
+
+/// Whether a condition holds now. FOCAL itself evaluates both sides of the comparison.
+pub fn holds(text: &str, focal: &dyn Inspect) -> Result<bool, DebugError> {
+    let found = COMPARISONS.iter().filter_map(|comparison| Some((text.find(comparison.sign)?, comparison)));
+    let Some((at, comparison)) = found.min_by_key(|&(at, _)| at) else {
+        return Ok(!value(text, focal)?.is_zero());
+    };
+    let left = value(&text[..at], focal)?;
+    let right = value(&text[at + comparison.sign.len()..], focal)?;
+    let difference = left.sub(right);
+    let order = match () {
+        () if difference.is_zero() => Equal,
+        () if difference.is_negative() => Less,
+        () => Greater,
+    };
+    Ok(comparison.holds.contains(&order))
 }
 
 impl std::fmt::Display for Condition {

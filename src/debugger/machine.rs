@@ -51,7 +51,10 @@ impl Debugger {
     fn acts_at(&self, boundary: Boundary) -> bool {
         let [watches, traces, steps] = [!self.watched.is_empty(), self.trace.is_some(), self.stepping.is_some()];
         match boundary {
-            Boundary::Command => traces || steps || !self.breakpoints.is_empty() || !self.changes.is_empty(),
+            Boundary::Command => {
+                let stops = !self.breakpoints.is_empty() || !self.places.is_empty();
+                traces || steps || stops || !self.changes.is_empty()
+            }
             Boundary::Operation => watches,
             Boundary::ForBodyEnd => traces,
             Boundary::Error => self.stops_at_errors,

@@ -36,7 +36,11 @@ pub(crate) mod past;
 mod show;
 
 pub use check::check;
+#[doc(hidden)]
+pub use commands::command_columns;
 pub(crate) use condition::Condition;
+#[doc(hidden)]
+pub use condition::holds;
 #[doc(hidden)]
 pub use debuggee::{Debuggee, View};
 pub use error::DebugError;
@@ -46,6 +50,8 @@ pub use foreign_focal::ForeignFocal;
 pub use notation::{LineOrGroup, assignment, line, number, readable, value, variable};
 #[doc(hidden)]
 pub use show::{level, list, variables, whereabouts};
+
+use std::collections::BTreeSet;
 
 use crate::focal::error::ErrorCode;
 use crate::focal::inspect::{Inspect, Level, Place, command_at};
@@ -106,7 +112,11 @@ enum Last {
 pub struct Debugger {
     breakpoints: Vec<Breakpoint>,
     watched: Vec<Watched>,
+    /// The commands before which the program stops, besides the breakpoints.
+    places: BTreeSet<Place>,
     stepping: Option<Stepping>,
+    /// The step that the last stop has ended.
+    ended_step: Option<Stepping>,
     /// Whether errors stop the program.
     stops_at_errors: bool,
     /// Messages about changes that have not been reported.
@@ -294,6 +304,19 @@ impl Debugger {
         if let Some(stop) = self.meet_breakpoint(focal, place) {
             return Some(stop);
         }
+        if self.places.contains(&place) {
+            return Some(self.stop(
+                Stop::Breakpoint,
+                &format!("Breakpoint at {}\n", notation::line(place)),
+                place,
+                focal,
+            ));
+        }
+        self.step_before(focal, place)
+    }
+
+    /// Returns a stop if a step ends before the command at `place`.
+    fn step_before(&mut self, focal: &dyn Inspect, place: Place) -> Option<Stop> {
         let stepping = self.stepping.as_mut()?;
         // The depth is computed only for a step with a limit.
         if stepping.depth < usize::MAX && focal.depth() > stepping.depth {
@@ -349,7 +372,7 @@ impl Debugger {
     }
 
     fn stop(&mut self, stop: Stop, why: &str, place: Place, focal: &dyn Inspect) -> Stop {
-        self.stepping = None;
+        self.ended_step = self.stepping.take();
         self.report = format!("{}{why}{}", std::mem::take(&mut self.changes), show::place(place, focal));
         stop
     }
@@ -368,9 +391,24 @@ impl Debugger {
         !self.breakpoints.is_empty() || !self.watched.is_empty()
     }
 
+    /// Makes the program stop before the commands at these places, besides the breakpoints. These places replace those
+    /// of the last call.
+    pub fn stop_at_places(&mut self, places: BTreeSet<Place>) {
+        self.places = places;
+    }
+
+    /// Continues a step that a stop at a breakpoint has ended, as if the breakpoint were not set. Returns the reason to
+    /// stop here nevertheless, if any.
+    pub fn pass_breakpoint(&mut self, focal: &dyn Inspect) -> Option<Stop> {
+        self.report.clear();
+        self.stepping = self.ended_step.take();
+        self.step_before(focal, focal.place()?)
+    }
+
     /// Whether the debugger has no breakpoint, watch, step, error stop or trace.
     pub fn is_idle(&self) -> bool {
         self.breakpoints.is_empty()
+            && self.places.is_empty()
             && self.watched.is_empty()
             && self.stepping.is_none()
             && !self.stops_at_errors

@@ -9,7 +9,7 @@ use crate::word::{Address, Word};
 
 use super::MonitorError;
 use super::addresses::{Range, Scope};
-use super::expression::{Names, evaluate};
+use super::expression::value_of;
 use super::instructions::assembled;
 
 /// An operator's reason to stop the machine.
@@ -143,10 +143,10 @@ fn iots(name: &str, station: &Station) -> Result<Vec<Breakpoint>, MonitorError> 
 }
 
 /// The matches at which a breakpoint stops the machine.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct When {
     condition: Option<String>,
-    /// The number of matches up to and including the first stop.
+    /// The number of matches up to and including the first stop; 0 means the same as 1.
     count: u64,
 }
 
@@ -209,13 +209,8 @@ impl Set {
 /// # Errors
 ///
 /// When the text is not an expression, or names something other than registers, core and labels.
-pub fn holds(condition: &str, Scope { machine, symbols }: Scope<'_>) -> Result<bool, MonitorError> {
-    let names = Names { machine: Some(machine), symbols, variable: &mut |_| None, ignore_case: false };
-    let evaluated = evaluate(condition, names)?;
-    match evaluated.rest {
-        "" => evaluated.value.is_true(),
-        rest => Err(MonitorError::Expression { at: rest.to_owned(), reason: "an operator" }),
-    }
+pub fn holds(condition: &str, scope: Scope<'_>) -> Result<bool, MonitorError> {
+    value_of(condition, scope)?.is_true()
 }
 
 /// All breakpoints, in the order in which they were set.

@@ -6,8 +6,11 @@
 
 use crate::instruction::{Instruction, Operation};
 use crate::machine::{BreakpointSet, Machine, TraceRecord};
-use crate::station::Station;
+use crate::station::{Station, TravelError};
 use crate::word::{Address, Word};
+
+/// The number of past instructions that are searched for calls.
+pub const SEARCHED: u64 = 100_000;
 
 /// A call that has not returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,6 +62,15 @@ impl Chain {
     }
 }
 
+/// Returns the calls that have not returned.
+///
+/// # Errors
+///
+/// When the machine has no timeline.
+pub fn chain(station: &Station) -> Result<Chain, TravelError> {
+    Ok(Chain::of(&station.last_instructions(SEARCHED)?))
+}
+
 /// The instructions that may change the chain of calls, JMS and JMP I, each with a mask of its bits.
 const CHANGES: [(u16, u16); 2] = [(0o4000, 0o7000), (0o5400, 0o7400)];
 
@@ -94,7 +106,7 @@ pub fn next_call(machine: &Machine) -> Option<Address> {
 }
 
 /// Returns the word through which the instruction `word` at `at` jumps, if it is a JMP I.
-fn pointer_of_return(word: Word, at: Address) -> Option<Address> {
+pub fn pointer_of_return(word: Word, at: Address) -> Option<Address> {
     match Instruction::decode(word) {
         Instruction::Memory(reference) if reference.operation == Operation::Jmp && reference.indirect => {
             Some(Address::in_field(at.field(), reference.address(at.offset())))

@@ -16,6 +16,7 @@ use crate::symbols::Symbols;
 use crate::word::Address;
 
 use super::MonitorError;
+use super::addresses::Scope;
 use super::register::Register;
 
 /// The maximum nesting depth of brackets, conditions and unary operators. The limit prevents a stack overflow.
@@ -92,6 +93,20 @@ pub fn evaluate<'t>(text: &'t str, names: Names<'_>) -> Result<Evaluated<'t>, Mo
     let mut parser = Parser { rest: text, names, seen: Vec::new(), depth: 0, dead: 0 };
     let value = parser.conditional()?;
     Ok(Evaluated { value, rest: parser.rest.trim_start(), seen: parser.seen })
+}
+
+/// Returns the value of a text that is one expression, in which the names are registers and labels.
+///
+/// # Errors
+///
+/// When the text is not an expression, or names something other than registers, core and labels.
+pub fn value_of(text: &str, Scope { machine, symbols }: Scope<'_>) -> Result<Value, MonitorError> {
+    let names = Names { machine: Some(machine), symbols, variable: &mut |_| None, ignore_case: false };
+    let evaluated = evaluate(text, names)?;
+    match evaluated.rest {
+        "" => Ok(evaluated.value),
+        rest => Err(MonitorError::Expression { at: rest.to_owned(), reason: "an operator" }),
+    }
 }
 
 /// The binary operators by precedence, from the lowest to the highest, as in C.

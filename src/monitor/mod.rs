@@ -77,14 +77,19 @@ use crate::profile::{AddressProfile, CallTree};
 use crate::station::Station;
 use crate::symbols::Symbols;
 
+pub(crate) use addresses::{Range, Scope};
+pub(crate) use breakpoints::{Breakpoint, When};
+pub(crate) use calls::{chain, next_call, pointer_of_return};
+pub(crate) use expression::{Value, value_of};
+pub(crate) use instructions::{assembled, symbolic};
+pub(crate) use watch::Watch;
+
 use call_profile::CallProfile;
-use instructions::symbolic;
 use log::Log;
 use script::{ECHO_MARK, Scripts};
 use status::Status;
 use substitution::substitute;
 use variables::{Variables, variable};
-use watch::Watch;
 
 /// The result of a command.
 #[derive(Clone, Debug, PartialEq, Eq)]

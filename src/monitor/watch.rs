@@ -237,6 +237,15 @@ impl Watch {
         self.steps_end = Some(station.machine().elapsed.instructions.saturating_add(count));
     }
 
+    /// Makes the next run a step of one instruction. If the instruction is a JMS, the run ends after the return from the
+    /// subroutine.
+    pub fn step_over(&mut self, station: &Station) {
+        match calls::next_call(station.machine()) {
+            Some(entry) => self.step_out(station, entry),
+            None => self.step(station, 1),
+        }
+    }
+
     /// Makes the next run end after the return from the subroutine with the entry word `entry`.
     pub fn step_out(&mut self, station: &Station, entry: Address) {
         self.forget_step();

@@ -3,12 +3,10 @@
 use crate::station::Station;
 
 use super::super::MonitorError;
-use super::super::calls::{Call as Frame, Chain, next_call};
+use super::super::calls::{Call as Frame, next_call};
+pub(super) use super::super::calls::{SEARCHED, chain};
 use super::super::target::Target;
 use super::{Answer, Call, Reply, running, text};
-
-/// The number of past instructions that are searched for calls.
-pub(super) const SEARCHED: u64 = 100_000;
 
 /// Returns the machine if the command is for machine code: with the switch `-m`, or if core has no FOCAL.
 pub(super) fn machine_code<'t>(
@@ -39,21 +37,14 @@ pub(super) fn show(call: &mut Call, station: &Station) -> Answer {
     text(lines)
 }
 
-/// Returns the calls that have not returned.
-pub(super) fn chain(station: &Station) -> Result<Chain, MonitorError> {
-    Ok(Chain::of(&station.last_instructions(SEARCHED)?))
-}
-
 /// Executes `next`: a JMS counts as one instruction.
 pub(super) fn next(call: &mut Call, station: &mut Station) -> Answer {
-    match next_call(station.machine()) {
-        Some(entry) if call.rest.is_empty() => {
-            station.resume();
-            call.monitor.watch.step_out(station, entry);
-            Ok(Reply::Run)
-        }
-        _ => running::step(call, station),
+    if !call.rest.is_empty() || next_call(station.machine()).is_none() {
+        return running::step(call, station);
     }
+    station.resume();
+    call.monitor.watch.step_over(station);
+    Ok(Reply::Run)
 }
 
 /// Executes `out`: runs until the innermost subroutine or interrupt returns.

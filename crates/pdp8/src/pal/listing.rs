@@ -62,6 +62,11 @@ impl Listing {
         self.lines.iter().rev().find(|line| line.address == Some(address)).map(|line| line.position)
     }
 
+    /// Returns the address and the position of each word that a statement put into core.
+    pub(super) fn statements(&self) -> impl Iterator<Item = (Address, Position)> {
+        self.lines.iter().filter_map(|line| Some((line.address?, line.position)))
+    }
+
     pub(super) fn toggle(&mut self, position: Position) {
         self.toggles.push(position);
     }

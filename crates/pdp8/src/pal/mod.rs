@@ -36,7 +36,7 @@ pub use disassemble::{Labels, disassemble, statement};
 pub use error::{MAX_ERRORS, PalError, PalErrorKind, Position};
 pub use listing::Listing;
 #[doc(hidden)]
-pub use symbol_file::{NotASymbol, listed_lines, parse_symbols, symbol_file};
+pub use symbol_file::{ListedWord, NotASymbol, listed_words, parse_symbols, symbol_file};
 pub use symbols::{Symbol, SymbolKind};
 
 use crate::word::{Address, Word};
@@ -94,6 +94,13 @@ impl Assembly {
     /// word there, for example for a literal.
     pub fn position(&self, address: Address) -> Option<Position> {
         self.listing.position(address)
+    }
+
+    /// Returns the address of each word that a statement made, and the position of the statement, in the order of the
+    /// listing.
+    #[doc(hidden)]
+    pub fn statements(&self) -> impl Iterator<Item = (Address, Position)> {
+        self.listing.statements()
     }
 
     /// Returns the listing as text. `sources` are the assembled sources.

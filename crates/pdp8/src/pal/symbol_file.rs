@@ -44,19 +44,44 @@ pub fn parse_symbols(text: &str) -> Result<Vec<Symbol>, NotASymbol> {
     lines.map(|(line, text)| in_file(text).ok_or_else(|| NotASymbol { line, text: text.to_owned() })).collect()
 }
 
-/// Returns the lines of a listing that put a word into core: the address, and the line of the source with its number.
-/// Of several words of one line, only the first is returned.
-pub fn listed_lines(text: &str) -> Vec<(Address, String)> {
+/// A word in core that a listing shows beside a line of the source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListedWord<'t> {
+    /// The address of the word.
+    pub address: Address,
+    /// The number of the line of the listing, from 1.
+    pub row: usize,
+    /// The number of the line of the source, from 1.
+    pub line: usize,
+    /// The line of the source; `None` for all words of a line but the first.
+    pub text: Option<&'t str>,
+}
+
+/// Returns the words in core that a listing shows beside the lines of the source. Returns nothing if the text is not a
+/// listing.
+pub fn listed_words(text: &str) -> Vec<ListedWord<'_>> {
+    let is_above = |line: &&str| *line != PAGES;
     if !is_listing(text) {
         return Vec::new();
     }
-    let line = |line: &str| {
-        let (number, rest) = line.split_at_checked(5)?;
-        let address = rest.get(2..7)?.parse().ok()?;
-        let number: u32 = number.trim().parse().ok()?;
-        Some((address, format!("{number}\t{}", rest.get(17..).unwrap_or_default())))
-    };
-    text.lines().filter_map(line).collect()
+    let mut source_line = None;
+    let mut words = Vec::new();
+    for (row, line) in (1..).zip(text.lines().take_while(is_above)) {
+        let Some((number, rest)) = line.split_at_checked(5) else { continue };
+        let address = rest.get(2..7).and_then(|address| address.parse().ok());
+        // A further word of a line is in a row without a number; a literal is in a column of its own.
+        let text = match number.trim().parse() {
+            Ok(number) => {
+                source_line = Some(number);
+                Some(rest.get(17..).unwrap_or_default())
+            }
+            Err(_) => None,
+        };
+        if let (Some(address), Some(line), true) = (address, source_line, text.is_some() || number.trim().is_empty()) {
+            words.push(ListedWord { address, row, line, text });
+        }
+    }
+    words
 }
 
 fn is_listing(text: &str) -> bool {
@@ -106,9 +131,13 @@ mod tests {
         let mut listed = parse_symbols(&listing).unwrap();
         listed.sort_by(|one, other| one.name.cmp(&other.name));
         assert_eq!(listed, assembly.symbols);
-        let lines = listed_lines(&listing);
-        assert_eq!(lines[0], (Address::new(0o200), "3\tSTART, TAD (7 / add".to_owned()));
-        assert_eq!(lines.last().unwrap(), &(Address::new(0o203), "6\tCOUNT, 0; 1".to_owned()));
+        let words = listed_words(&listing);
+        let word = |address, row, line, text| ListedWord { address: Address::new(address), row, line, text };
+        assert_eq!(words[0], word(0o200, 3, 3, Some("START, TAD (7 / add")));
+        assert_eq!(words[3..], [word(0o203, 6, 6, Some("COUNT, 0; 1")), word(0o204, 7, 6, None)]);
+        let statements: Vec<(u16, usize)> =
+            assembly.statements().map(|(address, position)| (address.bits(), position.line)).collect();
+        assert_eq!(statements, [(0o200, 3), (0o201, 4), (0o202, 5), (0o203, 6), (0o204, 6)]);
     }
 
     #[test]

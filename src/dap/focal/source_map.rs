@@ -1,9 +1,8 @@
 //! The map from the lines of files to FOCAL's lines, and back.
 
-use serde_json::{Value, json};
-
-use super::launch::SourceText;
-use crate::debugger::LineOrGroup;
+use super::super::launch::SourceText;
+use super::super::program::Position;
+use crate::debugger::{LineOrGroup, command_columns};
 use crate::focal::LineNumber;
 use crate::focal::inspect::{Inspect, Place};
 use crate::listing::is_numbered;
@@ -20,17 +19,16 @@ struct Row {
     column: usize,
 }
 
-/// The source texts of a program, with the position of each FOCAL line.
-#[derive(Clone, Debug)]
+/// The position of each FOCAL line in the source texts of a program.
+#[derive(Clone, Debug, Default)]
 pub struct SourceMap {
-    sources: Vec<SourceText>,
     rows: Vec<Row>,
 }
 
 impl SourceMap {
     /// Finds the numbered lines of the source texts that FOCAL has stored. If two lines have the same number, only the
     /// later line counts.
-    pub fn new(sources: Vec<SourceText>, focal: &dyn Inspect) -> Self {
+    pub fn new(sources: &[SourceText], focal: &dyn Inspect) -> Self {
         let mut rows: Vec<Row> = Vec::new();
         for (source, text) in sources.iter().enumerate() {
             for (line, text) in text.text.lines().enumerate() {
@@ -41,35 +39,45 @@ impl SourceMap {
                 rows.push(Row { number, source, line, column });
             }
         }
-        SourceMap { sources, rows }
+        SourceMap { rows }
     }
 
-    /// Creates a map without source texts.
-    pub fn empty() -> Self {
-        SourceMap { sources: Vec::new(), rows: Vec::new() }
-    }
-
-    /// Returns the source text that has this source reference.
-    pub fn by_reference(&self, reference: i64) -> Option<&SourceText> {
-        self.sources.get(usize::try_from(reference).ok()?.checked_sub(1)?)
-    }
-
-    /// Returns the index of the source text with this reference. If no text has this reference, returns the index of
-    /// the text with this path.
-    pub fn find(&self, path: Option<&str>, reference: i64, is_same: impl Fn(&str, &str) -> bool) -> Option<usize> {
-        if self.by_reference(reference).is_some() {
-            return Some(reference as usize - 1);
+    /// Returns the place of the command at a line and column of a source text. Without a column, and before the first
+    /// command, this is the first command of the line; after the first command, the last command that begins at or
+    /// before the column.
+    ///
+    /// # Errors
+    ///
+    /// When FOCAL has not stored the line.
+    pub fn command_at(
+        &self,
+        (sources, source): (&[SourceText], usize),
+        (line, column): (usize, Option<usize>),
+        focal: &dyn Inspect,
+    ) -> Result<Place, String> {
+        let row = self.row_at(sources, source, line)?;
+        let columns = columns(row, focal);
+        let wanted = column.unwrap_or_default().saturating_sub(row.column);
+        let begun = columns.iter().rev().find(|&&begin| begin <= wanted).or(columns.first());
+        match begun {
+            Some(&column) => Ok(Place { line: Some(row.number), column }),
+            None => Err(format!("line {} has no command", row.number)),
         }
-        let path = path?;
-        self.sources.iter().position(|source| source.path.as_deref().is_some_and(|own| is_same(own, path)))
     }
 
-    /// Returns the FOCAL line number for a line of a source text. Returns an error if FOCAL has not stored that line.
-    pub fn number_at(&self, source: usize, line: usize) -> Result<LineNumber, String> {
+    /// Returns the places of the commands in a line of a source text.
+    pub fn commands(&self, source: usize, line: usize, focal: &dyn Inspect) -> Vec<Place> {
+        let row = self.rows.iter().find(|row| (row.source, row.line) == (source, line));
+        let place = |row: &Row, column| Place { line: Some(row.number), column };
+        row.map_or_else(Vec::new, |row| columns(row, focal).into_iter().map(|column| place(row, column)).collect())
+    }
+
+    /// Returns the row for a line of a source text. Returns an error if FOCAL has not stored that line.
+    fn row_at(&self, sources: &[SourceText], source: usize, line: usize) -> Result<&Row, String> {
         if let Some(row) = self.rows.iter().find(|row| (row.source, row.line) == (source, line)) {
-            return Ok(row.number);
+            return Ok(row);
         }
-        let text = self.sources.get(source).and_then(|source| source.text.lines().nth(line));
+        let text = sources.get(source).and_then(|source| source.text.lines().nth(line));
         match text.and_then(number_of) {
             Some(number) => Err(match self.rows.iter().find(|row| row.number == number) {
                 Some(row) => format!("line {number} is defined again in line {}, which counts", row.line + 1),
@@ -84,20 +92,16 @@ impl SourceMap {
         self.rows.iter().any(|row| row.number == number)
     }
 
-    /// Converts a position in the FOCAL program to a source text, a line and a column. Line and column count from 0.
-    pub fn place(&self, place: Place) -> Option<(Value, usize, usize)> {
+    /// Converts a place in the FOCAL program to a position in a source text.
+    pub fn position(&self, place: Place) -> Option<Position> {
         let row = self.rows.iter().find(|row| Some(row.number) == place.line)?;
-        Some((self.source(row.source), row.line, row.column + place.column))
+        Some(Position { source: row.source, line: row.line, column: row.column + place.column })
     }
+}
 
-    fn source(&self, index: usize) -> Value {
-        let SourceText { name, path, .. } = &self.sources[index];
-        match path {
-            Some(path) => json!({ "name": name, "path": path }),
-            // The text is not on the disk, so the client asks for it.
-            None => json!({ "name": name, "sourceReference": index + 1 }),
-        }
-    }
+/// Returns the columns of the commands in the line that FOCAL has stored.
+fn columns(row: &Row, focal: &dyn Inspect) -> Vec<usize> {
+    command_columns(&focal.text(Some(row.number)).unwrap_or_default())
 }
 
 /// Returns FOCAL's line number at the beginning of a line of text.

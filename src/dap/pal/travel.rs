@@ -1,0 +1,49 @@
+//! Steps backwards in machine code, over subroutines and interrupts.
+
+use crate::machine::BreakpointSet;
+use crate::monitor::{next_call, pointer_of_return};
+use crate::station::{Station, TravelError};
+use crate::word::Address;
+
+/// Returns the cycle before the previous instruction or interrupt entry, at the earliest `begun`.
+pub fn previous(station: &Station, begun: u64) -> Result<u64, TravelError> {
+    let last = station.last_instructions(1)?.pop();
+    Ok(last.map_or(begun, |record| record.elapsed.cycles.max(begun)))
+}
+
+/// Goes back to the previous instruction. If this instruction returned from a subroutine, goes back before its JMS, and
+/// if it returned from an interrupt, before the instruction that precedes the interrupt.
+pub fn step_back(station: &mut Station, begun: u64) -> Result<(), TravelError> {
+    loop {
+        let cycle = previous(station, begun)?;
+        let here = station.clone();
+        station.go_to_cycle(cycle)?;
+        let at = station.machine().pc_address();
+        if station.machine().enters_interrupt(station.io_bus()) {
+            return Ok(());
+        }
+        let Some(entry) = pointer_of_return(station.machine().memory.read(at), at) else { return Ok(()) };
+        let Some(call) = last_call(&here, entry, cycle, begun)? else { return Ok(()) };
+        station.go_to_cycle(call)?;
+        if !station.machine().enters_interrupt(station.io_bus()) {
+            return Ok(());
+        }
+    }
+}
+
+/// Returns the cycle before the last call of a subroutine, or before the last interrupt entry if `entry` is 00000. The
+/// call is not later than `until`.
+fn last_call(station: &Station, entry: Address, until: u64, begun: u64) -> Result<Option<u64>, TravelError> {
+    let mut stops = BreakpointSet::default();
+    stops.stop_before_store(entry..=entry);
+    let is_call = |station: &Station| {
+        let machine = station.machine();
+        (begun..until).contains(&machine.elapsed.cycles)
+            && if machine.enters_interrupt(station.io_bus()) {
+                entry == Address::default()
+            } else {
+                next_call(machine) == Some(entry)
+            }
+    };
+    station.last_stop_while(stops, is_call, &mut |_| true)
+}

@@ -12,7 +12,7 @@ use focal8::os8::{Directory, Disk, Kind, pack, to_text, unpack};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
-    let geometry = Geometry { blocks: 32, block_words: 129 };
+    let geometry = Geometry { blocks: 32, block_words: 129, holds_bytes: false };
     match Volume::new(bytes, geometry, false) {
         Ok(volume) => {
             let image = volume.image();

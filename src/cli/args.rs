@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use super::{
-    al0, asm, beside, compare, cs2360, dap, demo, diagnose, disasm, disc, exhibits, explain, export, focal, help,
+    al0, asm, beside, compare, cs2360, dap, demo, diagnose, diff, disasm, disc, exhibits, explain, export, focal, help,
     monitor, panel, play, profile, replay, run, shell, strachey, threeman,
 };
 
@@ -47,6 +47,7 @@ enum Command {
     Disasm(disasm::Disasm),
     Disc(disc::Disc),
     Compare(compare::Compare),
+    Diff(diff::Diff),
     Beside(beside::Beside),
     Demo(demo::Demo),
     Replay(replay::Replay),
@@ -78,6 +79,7 @@ impl Arguments {
             Some(Command::Disasm(disasm)) => disasm.run(),
             Some(Command::Disc(disc)) => disc.run(),
             Some(Command::Compare(compare)) => compare.run(),
+            Some(Command::Diff(diff)) => diff.run(),
             Some(Command::Beside(beside)) => beside.run(),
             Some(Command::Demo(demo)) => demo.run(),
             Some(Command::Replay(replay)) => replay.run(),

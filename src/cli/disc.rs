@@ -19,9 +19,9 @@ use super::{WrongUsage, block_file, dash, demo_disc};
 
 /// Make OS/8 discs and DECtapes, and copy files to and from them
 ///
-/// A DISC is the file of an RK05 pack or of a DECtape. A pack has two halves, A and B. The file's extension shows the
-/// kind: .rk05 for a pack; .dt8, .tu56 or .dectape for a DECtape. For any other extension, the size of the file shows
-/// the kind. A new file with another extension needs --on.
+/// A DISC is the file of an RK05 pack, a DECtape or a floppy disc. A pack has two halves, A and B. The file's extension
+/// shows the kind: .rk05 for a pack; .dt8, .tu56 or .dectape for a DECtape; .rx01 or .rx02 for a floppy disc. For any
+/// other extension, the size of the file shows the kind. A new file with another extension needs --on.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Disc {
@@ -124,6 +124,10 @@ enum On {
     Rk05,
     /// A tape of 1474 blocks
     Dectape,
+    /// A floppy disc in single density, 494 blocks
+    Rx01,
+    /// A floppy disc in double density, 988 blocks
+    Rx02,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -157,45 +161,78 @@ impl Form {
     }
 }
 
-impl Medium {
-    fn is_tape(&self) -> anyhow::Result<bool> {
-        if let Some(on) = self.on {
-            return Ok(on == On::Dectape);
-        }
-        let extension = self.path.extension().and_then(OsStr::to_str).unwrap_or_default().to_ascii_lowercase();
-        match extension.as_str() {
-            "rk05" | "rk" => Ok(false),
-            "dt8" | "tu56" | "dectape" | "dt" | "tu" => Ok(true),
-            _ => match fs::metadata(&self.path) {
-                Ok(file) => Ok(file.len() <= Kind::DecTape.bytes() as u64),
-                Err(_) => bail!(WrongUsage(format!(
-                    "is {} an RK05 pack or a DECtape? Its name does not end in .rk05 or .dt8; add --on rk05 or --on dectape",
-                    files::name(&self.path)
-                ))),
-            },
-        }
-    }
-
-    fn kind(&self) -> anyhow::Result<Kind> {
-        Ok(match (self.is_tape()?, self.half) {
-            (true, Half::A) => Kind::DecTape,
-            (true, Half::B) => bail!(WrongUsage("a DECtape has no half B".to_owned())),
-            (false, Half::A) => Kind::Rka,
-            (false, Half::B) => Kind::Rkb,
+impl On {
+    /// Returns the medium whose files have this extension.
+    fn of_extension(extension: &str) -> Option<On> {
+        Some(match extension.to_ascii_lowercase().as_str() {
+            "rk05" | "rk" => On::Rk05,
+            "dt8" | "tu56" | "dectape" | "dt" | "tu" => On::Dectape,
+            "rx01" | "rx" => On::Rx01,
+            "rx02" => On::Rx02,
+            _ => return None,
         })
     }
 
-    /// Returns the name and the kind of each directory on the medium: two on an RK05 pack, one on a DECtape.
-    fn parts(&self) -> anyhow::Result<Vec<(&'static str, Kind)>> {
-        let is_tape = self.is_tape()?;
-        Ok(if is_tape { vec![("DECtape", Kind::DecTape)] } else { vec![("RKA", Kind::Rka), ("RKB", Kind::Rkb)] })
+    /// Returns the medium whose file has this length: the smallest medium that is large enough.
+    fn of_length(bytes: u64) -> On {
+        match bytes {
+            _ if bytes == Kind::Rx01.bytes() as u64 => On::Rx01,
+            _ if bytes == Kind::Rx02.bytes() as u64 => On::Rx02,
+            _ if bytes <= Kind::DecTape.bytes() as u64 => On::Dectape,
+            _ => On::Rk05,
+        }
+    }
+
+    /// Returns the name and the kind of each directory: two on an RK05 pack, one on any other medium.
+    const fn parts(self) -> &'static [(&'static str, Kind)] {
+        match self {
+            On::Rk05 => &[("RKA", Kind::Rka), ("RKB", Kind::Rkb)],
+            On::Dectape => &[("DECtape", Kind::DecTape)],
+            On::Rx01 => &[("RX01", Kind::Rx01)],
+            On::Rx02 => &[("RX02", Kind::Rx02)],
+        }
+    }
+
+    /// Returns the name of the medium, with its article.
+    const fn name(self) -> &'static str {
+        match self {
+            On::Rk05 => "an RK05 pack",
+            On::Dectape => "a DECtape",
+            On::Rx01 => "an RX01 disc",
+            On::Rx02 => "an RX02 disc",
+        }
+    }
+}
+
+impl Medium {
+    fn on(&self) -> anyhow::Result<On> {
+        let extension = self.path.extension().and_then(OsStr::to_str).unwrap_or_default();
+        if let Some(on) = self.on.or_else(|| On::of_extension(extension)) {
+            return Ok(on);
+        }
+        let file = fs::metadata(&self.path).map_err(|_| {
+            WrongUsage(format!(
+                "which medium is {}? Its name does not end in .rk05, .dt8, .rx01 or .rx02; add --on, such as --on rk05",
+                files::name(&self.path)
+            ))
+        })?;
+        Ok(On::of_length(file.len()))
+    }
+
+    fn kind(&self) -> anyhow::Result<Kind> {
+        let on = self.on()?;
+        let part = on.parts().get(self.half as usize);
+        part.map(|&(_, kind)| kind).ok_or_else(|| WrongUsage(format!("{} has no half B", on.name())).into())
     }
 
     fn open(&self, kind: Kind) -> anyhow::Result<Disk> {
         let bytes = block_file::read(&self.path)?;
         if bytes.len() % 2 != 0 || bytes.len() > kind.bytes() {
-            let medium = if kind == Kind::DecTape { "a DECtape" } else { "an RK05 pack" };
-            bail!("{} is not {medium}: it has {} bytes, not {}", files::name(&self.path), bytes.len(), kind.bytes());
+            let (name, length) = (files::name(&self.path), bytes.len());
+            bail!("{name} is not {}: it has {length} bytes, not {}", self.on()?.name(), kind.bytes());
+        }
+        if matches!(kind, Kind::Rx01 | Kind::Rx02) && bytes.len() == kind.bytes() / 77 * 76 {
+            bail!("{} lacks track 0; only the machine can read such a disc", files::name(&self.path));
         }
         Ok(Disk::new(kind, bytes))
     }
@@ -219,15 +256,15 @@ impl Medium {
     }
 
     fn make(&self, demo: bool) -> anyhow::Result<()> {
-        let parts = self.parts()?;
-        if demo && parts.len() == 1 {
-            bail!(WrongUsage("--demo makes an RK05 pack, not a DECtape".to_owned()));
+        let on = self.on()?;
+        if demo && on != On::Rk05 {
+            bail!(WrongUsage(format!("--demo makes an RK05 pack, not {}", on.name())));
         }
         if self.path.exists() {
             bail!("{} exists already, and a new disc replaces no file", files::name(&self.path));
         }
         let mut bytes = Vec::new();
-        for (_, kind) in parts {
+        for &(_, kind) in on.parts() {
             let mut disk = Disk::new(kind, bytes);
             let mut directory = Directory::empty(kind);
             if demo && kind == Kind::Rka {
@@ -251,7 +288,7 @@ impl Medium {
 
     fn check(&self, out: &mut impl Write) -> anyhow::Result<bool> {
         let mut whole = true;
-        for (part, kind) in self.parts()? {
+        for &(part, kind) in self.on()?.parts() {
             match Directory::read(&self.open(kind)?) {
                 Ok(directory) => {
                     writeln!(out, "{part}: {}", contents(&directory))?;

@@ -29,6 +29,9 @@ pub struct Media {
     /// Timing of discs and DECtapes [default: real]
     #[arg(long, value_name = "TIMES", hide_short_help = true)]
     discs: Option<Discs>,
+    /// Floppy disc control [default: the one that suits the discs]
+    #[arg(long, value_name = "CONTROL", hide_short_help = true)]
+    rx: Option<Rx>,
     /// Start the low-speed reader with TAPE
     ///
     /// This option is the same as --attach reader=TAPE.
@@ -60,6 +63,15 @@ enum Discs {
     Fast,
 }
 
+/// The floppy disc control.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Rx {
+    /// RX8-E with RX01 drives, for discs in single density
+    Rx8e,
+    /// RX28 with RX02 drives, for discs in both densities
+    Rx28,
+}
+
 /// A file to attach to a unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Attachment {
@@ -79,6 +91,14 @@ fn attach_help() -> String {
 /// Returns the help of `--boot`, which begins with `what`.
 pub fn boot_help(what: &str) -> String {
     format!("{what}: {}", boot_list())
+}
+
+/// Starts the machine from a unit, and prints the remark about the start, if there is one.
+pub fn boot(station: &mut Station, unit: &str) -> anyhow::Result<()> {
+    if let Some(remark) = monitor::boot_unit(station, unit)? {
+        note!("focal8: {remark}");
+    }
+    Ok(())
 }
 
 fn device_help() -> String {
@@ -137,6 +157,14 @@ impl Media {
     pub fn attach(&self, station: &mut Station, host: &mut OsHost) -> anyhow::Result<()> {
         for name in &self.devices {
             station.io_bus_mut().add_device(name).with_context(|| format!("cannot connect {name}"))?;
+        }
+        if let Some(rx) = self.rx {
+            let bus = station.io_bus_mut();
+            bus.add_device("rx8e").context("cannot connect rx8e")?;
+            let kind = if rx == Rx::Rx28 { "rx28" } else { "rx8e" };
+            if let Some(control) = bus.device_called("rx8e") {
+                control.set(kind);
+            }
         }
         for Attachment { unit, file, read_only } in self.all() {
             let file = &file_name::of_host(&file);

@@ -13,6 +13,7 @@ mod dash;
 mod demo;
 mod demo_disc;
 mod diagnose;
+mod diff;
 mod disasm;
 mod disc;
 mod display;
@@ -70,7 +71,7 @@ use crate::terminal::standard;
 /// difference.
 const AT_FAULT: u8 = 1;
 
-/// The exit code for wrong usage. clap also exits with this code.
+/// The exit code for wrong usage, and for sessions that `diff` cannot compare. clap also exits with this code.
 const USAGE: u8 = 2;
 
 /// An error in the use of a command, such as options that exclude each other.
@@ -118,7 +119,8 @@ fn exit_code(ended: anyhow::Result<ExitCode>) -> ExitCode {
             // The context of an error in another language begins the message.
             let word = if error.is::<ErrorWord>() { "" } else { "error: " };
             note!("{word}{error:#}");
-            ExitCode::from(if error.is::<WrongUsage>() { USAGE } else { AT_FAULT })
+            let is_usage = error.is::<WrongUsage>() || error.is::<diff::NotCompared>();
+            ExitCode::from(if is_usage { USAGE } else { AT_FAULT })
         }
     }
 }

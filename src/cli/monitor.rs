@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use clap::Args;
 use focal8::file_name;
 use focal8::machine::{Limits, StopReason};
-use focal8::monitor::{Session, Speed, boot_unit, quoted_name};
+use focal8::monitor::{Session, Speed, quoted_name};
 
 use crate::terminal::console::follow;
 use crate::terminal::hints::Hints;
@@ -96,7 +96,7 @@ impl Monitor {
         let limits = Limits { cycles: self.max_cycles, ..Limits::NONE };
         station.limit(limits);
         if let Some(unit) = &self.boot {
-            boot_unit(&mut station, unit)?;
+            media::boot(&mut station, unit)?;
         }
         let lines = self.hardware.connect(&mut station, &mut host)?;
         let mut session = MachineSession { lines, ..MachineSession::new(station, host) };

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use clap::Args;
-use focal8::monitor::{Speed, boot_unit};
+use focal8::monitor::Speed;
 use focal8::roms;
 use focal8::station::Station;
 use focal8::tape::Tape;
@@ -88,7 +88,7 @@ impl Panel {
         self.hardware.media().attach(&mut station, &mut host)?;
         begin(&mut station, self.start, self.sr.unwrap_or(self.start.offset()), self.stopped || self.boot.is_some())?;
         if let Some(unit) = &self.boot {
-            boot_unit(&mut station, unit)?;
+            media::boot(&mut station, unit)?;
         }
         let lines = self.hardware.connect(&mut station, &mut host)?;
         let mut session = MachineSession { lines, ..MachineSession::new(station, host) };

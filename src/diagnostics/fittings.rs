@@ -30,6 +30,10 @@ pub fn rk8e(station: &mut Station) {
     station.io_bus_mut().add_device("rk8e").expect("the catalog of devices has it");
 }
 
+pub fn rx0(station: &mut Station) {
+    attach(station, "rx0", b"");
+}
+
 pub fn dt0(station: &mut Station) {
     attach(station, "dt0", b"");
 }

@@ -30,10 +30,14 @@ pub fn follow(
         }
         match session.execute(&line) {
             Ok(Reply::Text(text)) => output.write_all(&file_name::bytes(&text))?,
-            Ok(Reply::Run) => match run(session, pace, output, paper)? {
-                reason if reason.is_limit() => return Ok(Some(reason)),
-                _ => {}
-            },
+            Ok(Reply::Run) => {
+                let remark = session.take_run_remark().unwrap_or_default();
+                output.write_all(remark.as_bytes())?;
+                let reason = run(session, pace, output, paper)?;
+                if reason.is_limit() {
+                    return Ok(Some(reason));
+                }
+            }
             Ok(Reply::Exit(code)) => return Ok(Some(StopReason::Quit(code.unwrap_or(session.failed.into())))),
             Err(error) => {
                 output.flush()?;

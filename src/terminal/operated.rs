@@ -95,6 +95,11 @@ pub trait OperatedSession: Session {
         reply
     }
 
+    /// Returns a remark about the run that a command has requested, as a line for the user.
+    fn take_run_remark(&mut self) -> Option<String> {
+        self.parts().0.monitor.take_run_remark().map(|remark| format!("{remark}\n"))
+    }
+
     /// Writes the machine's new input to the recording, if the session is recorded.
     ///
     /// # Errors

@@ -89,7 +89,11 @@ impl Operator {
                         self.say(output, &format!("{NEW_HELP}{}", self.picture))?;
                     }
                 }
-                Ok(Reply::Run) => return Ok(Wish::Run),
+                Ok(Reply::Run) => {
+                    let remark = session.take_run_remark().unwrap_or_default();
+                    self.say(output, &remark)?;
+                    return Ok(Wish::Run);
+                }
                 Ok(Reply::Exit(_)) if !is_scripted && !has_warned && self.stays(session, output)? => {}
                 Ok(Reply::Exit(code)) => return Ok(Wish::End(StopReason::Quit(code.unwrap_or(0)))),
                 Err(error) => self.say(output, &format!("{error}\n"))?,

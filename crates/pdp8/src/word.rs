@@ -8,6 +8,7 @@
 //! ```
 
 pub(crate) mod octal;
+pub(crate) mod three_bytes;
 
 use std::fmt;
 use std::str::FromStr;

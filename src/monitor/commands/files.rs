@@ -195,7 +195,8 @@ fn attach_volume(
     }
     files.registry().keep(opened.file_use);
     let warning = station.io_bus().warning(id, station.machine().config().model).filter(|_| !was_there);
-    Ok(opened.remark.into_iter().chain(warning.map(|warning| format!("{unit}: {warning}"))).collect())
+    let remarks = warning.into_iter().chain(station.io_bus().attach_remark(id));
+    Ok(opened.remark.into_iter().chain(remarks.map(|remark| format!("{unit}: {remark}"))).collect())
 }
 
 fn detach_unit(station: &mut Station, files: &mut dyn Host, unit: UnitId) -> Result<(), MonitorError> {

@@ -50,26 +50,28 @@ pub(super) fn boot(call: &mut Call, station: &mut Station) -> Answer {
     quietly(call)?;
     let name = call.something()?;
     begin(call);
-    boot_unit(station, name)?;
+    call.monitor.run_remark = boot_unit(station, name)?;
     Ok(Reply::Run)
 }
 
-/// Executes the command `boot`: stores the unit's bootstrap loader in core, and starts the loader.
+/// Executes the command `boot`: stores the unit's bootstrap loader in core, and starts the loader. Returns a remark for
+/// the user, if there is one.
 ///
 /// # Errors
 ///
 /// When nothing is attached to the unit, or when the unit has no bootstrap loader.
-pub fn boot_unit(station: &mut Station, name: &str) -> Result<(), MonitorError> {
+pub fn boot_unit(station: &mut Station, name: &str) -> Result<Option<String>, MonitorError> {
     let unit = station.io_bus().unit_named(name)?;
     let bus = station.io_bus();
     let id = bus.find_unit(name).filter(|&id| unit.medium != Medium::Volume || bus.volume(id).is_some());
     let id = id.ok_or(MonitorError::NothingAttached(unit.name))?;
     let bootstrap = bus.bootstrap(id).ok_or(MonitorError::NoBootstrap(unit.name))?;
-    for (address, &bits) in (bootstrap.start..).zip(bootstrap.words) {
+    let remark = bus.boot_remark(id).map(|remark| format!("{}: {remark}", unit.name));
+    for (address, &bits) in (bootstrap.origin..).zip(bootstrap.words) {
         station.deposit(Address::new(address), Word::new(bits));
     }
     station.start(Address::new(bootstrap.start));
-    Ok(())
+    Ok(remark)
 }
 
 fn optional_address(call: &Call, station: &Station) -> Result<Option<Address>, MonitorError> {

@@ -315,7 +315,7 @@ fn passes_follow_each_other() {
 /// The defects change a status after the instruction that reads it, and words after the transfer.
 #[test]
 fn discs_and_tapes() {
-    for name in ["rk8e", "rk8e-empty", "tc08", "rf08", "df32"] {
+    for name in ["rk8e", "rk8e-empty", "rx8e", "tc08", "rf08", "df32"] {
         check(name);
     }
     let flip = |machine: &mut Machine| machine.ac = Word::new(machine.ac.bits() ^ 1);
@@ -325,6 +325,9 @@ fn discs_and_tapes() {
         ("df32", 0o6616, skip, "a disc that was just switched on must not be at address 0"),
         ("rk8e", 0o6741, skip, "DSKP must not skip on a status of 0"),
         ("rk8e", 0o6746, flip, "DLDC must clear AC"),
+        ("rx8e", 0o6752, flip, "the status must be 0204"),
+        ("rx8e", 0o6756, flip, "INTR must keep AC"),
+        ("rx8e", 0o6753, skip, "START must leave no transfer request"),
         ("tc08", 0o6761, flip, "START must clear status A"),
         ("tc08", 0o6772, flip, "START must clear status B"),
         ("rf08", 0o6616, flip, "START must clear the status"),
@@ -343,6 +346,9 @@ fn discs_and_tapes() {
     let done_all_the_same: fn(&mut Machine) = |machine| reads(machine, 0o2202, 0o4202);
     let in_time: fn(&mut Machine) = |machine| reads(machine, 0o4040, 0o4000);
     let always_there: fn(&mut Machine) = |machine| machine.ac = Word::new(machine.ac.bits() & !2);
+    let not_marked: fn(&mut Machine) = |machine| reads(machine, 0o0304, 0o0204);
+    let no_such_sector: fn(&mut Machine) = |machine| reads(machine, 0o0070, 0o0040);
+    let packed_otherwise: fn(&mut Machine) = |machine| reads(machine, 0o0030, 0o0004);
     // READ ALL has put the checksum here.
     let complemented: fn(&mut Machine) = |machine| {
         let checksum = machine.memory.read(Address::new(0o1206));
@@ -354,6 +360,9 @@ fn discs_and_tapes() {
         ("rk8e-empty", 0o6745, done_all_the_same, "an order must leave status 2202"),
         ("rk8e", 0o6745, done_all_the_same, "must not be done: status 2202"),
         ("rk8e", 0o6745, in_time, "function 7 must be done with a timing error"),
+        ("rx8e", 0o6752, not_marked, "the sector must get the mark of deleted data"),
+        ("rx8e", 0o6752, no_such_sector, "the code for a sector 33 must be 0070"),
+        ("rx8e", 0o6752, packed_otherwise, "the second byte must be low bits"),
         ("rf08", 0o6616, always_there, "the addressed disc is not there, without a transfer"),
         ("df32", 0o6616, always_there, "the addressed disc is not there, without a transfer"),
         ("tc08", 0o6772, complemented, "the checksum must make 77 of all halves"),
@@ -364,6 +373,7 @@ fn discs_and_tapes() {
     for (name, unit, test) in [
         ("rk8e", "rk3", "without a pack"),
         ("rk8e-empty", "rk2", "without a pack"),
+        ("rx8e", "rx1", "drive 1 has no disc"),
         ("tc08", "dt7", "a drive without a tape"),
     ] {
         let loaded = found_with(name, E, |bench| {

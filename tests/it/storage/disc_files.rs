@@ -15,13 +15,13 @@ fn files_go_in_and_come_out() {
     let (text, tape) =
         (folder.file("hello.fc", b"1.1 TYPE 1\n"), folder.file("hello.bin", &[0o200, 0o232, 0o1, 0o200]));
     let words = folder.file("words.sv", &[1, 0, 2, 0]);
-    for name in ["a.rk05", "a.dt8"] {
+    for (name, blocks) in [("a.rk05", 3248), ("a.dt8", 737), ("a.rx01", 494), ("a.rx02", 988)] {
         let medium = folder.path(name);
         folder.file("hello.fc", b"1.1 TYPE 1\n");
         assert_eq!(disc(&["make", &medium]).code, 0);
         assert_eq!(disc(&["put", &medium, &text, &tape, &words, "--date", "1975-12-31"]).err, "");
         let listed = disc(&["list", &medium]).out;
-        let free = if name == "a.dt8" { 737 - 7 - 3 } else { 3248 - 7 - 3 };
+        let free = blocks - 7 - 3;
         assert_eq!(
             listed,
             format!(
@@ -69,7 +69,7 @@ fn what_is_wrong_is_one_line() {
     let checked = disc(&["check", &blank]);
     assert_eq!((checked.code, checked.out.lines().count()), (1, 2));
     let unknown = disc(&["make", &folder.path("x")]);
-    assert_eq!((unknown.code, unknown.err.contains("add --on rk05 or --on dectape")), (2, true));
+    assert_eq!((unknown.code, unknown.err.contains("add --on, such as --on rk05")), (2, true));
     assert!(disc(&["make", &blank]).err.contains("exists already"));
     let long = folder.file("longer-name.fc", b"1.1 T 1\n");
     let pack = folder.path("a.rk05");

@@ -47,6 +47,7 @@ const UNITS: [Unit; 1] =
 
 /// The RIM loader for this reader.
 const RIM_LOADER: Bootstrap = Bootstrap {
+    origin: 0o7756,
     start: 0o7756,
     words: &[
         0o6014, 0o6011, 0o5357, 0o6016, 0o7106, 0o7006, 0o7510, 0o5374, 0o7006, 0o6011, 0o5367, 0o6016, 0o7420, 0o3776,

@@ -15,6 +15,7 @@ mod line_printer;
 mod pace;
 mod point_plot;
 mod rk8e;
+mod rx8e;
 mod tc08;
 
 pub use clock::LineClock;
@@ -30,7 +31,7 @@ pub(crate) use pace::Pace;
 #[doc(hidden)]
 pub use {
     card_reader::CardReader, dk8_ep::Dk8Ep, fixed_head_disc::FixedHeadDisc, high_speed_reader::HighSpeedReader,
-    kw8_i::Kw8I, line_printer::LinePrinter, rk8e::Rk8e, tc08::Tc08,
+    kw8_i::Kw8I, line_printer::LinePrinter, rk8e::Rk8e, rx8e::Rx8e, tc08::Tc08,
 };
 
 use crate::machine::Device;
@@ -55,6 +56,8 @@ pub const CATALOG: &[Entry] = &[
     on_request(|| Box::<CardReader>::default()),
     on_request(|| Box::<Rk8e>::default()),
     on_request(|| Box::<Tc08>::default()),
+    on_request(|| Box::<Rx8e>::default()),
+    on_request(|| Box::new(Rx8e::second())),
     on_request(|| Box::new(FixedHeadDisc::rf08())),
     on_request(|| Box::new(FixedHeadDisc::df32())),
     on_request(|| Box::new(PointPlot::vc8_i())),
@@ -77,11 +80,17 @@ pub const CHOICES: &[Choice] = &[
     Choice { names: ("clock", "dk8-ep"), make: || Box::<Dk8Ep>::default() },
 ];
 
-/// Makes the device with this name: a non-standard device of the catalog, or a Teletype line.
+/// Makes the device with this name: a second floppy disc control with a device code of the user's choice.
+pub(crate) fn at_other_code(name: &str) -> Option<Box<dyn Device>> {
+    Rx8e::named(name).map(|device| Box::new(device) as Box<dyn Device>)
+}
+
+/// Makes the device with this name: a non-standard device of the catalog, also at another device code, or a Teletype
+/// line.
 pub(crate) fn other_device(name: &str) -> Option<Box<dyn Device>> {
     let made = CATALOG.iter().filter(|entry| !entry.is_standard).map(|entry| (entry.make)());
     let line = || Some(Box::new(Line::named(name)?) as Box<dyn Device>);
-    { made }.find(|device| device.name() == name).or_else(line)
+    { made }.find(|device| device.name() == name).or_else(|| at_other_code(name)).or_else(line)
 }
 
 const fn on_request(make: fn() -> Box<dyn Device>) -> Entry {

@@ -139,6 +139,18 @@ pub trait Device: DynDevice + fmt::Debug + Send + Sync {
         Vec::new()
     }
 
+    /// Returns a remark about the medium in a unit, for the user who has attached the medium.
+    fn attach_remark(&self, unit: usize) -> Option<String> {
+        let _ = unit;
+        None
+    }
+
+    /// Returns a remark about a start from the medium in a unit, such as that the medium belongs to another control.
+    fn boot_remark(&self, unit: usize) -> Option<String> {
+        let _ = unit;
+        None
+    }
+
     /// Returns the bootstrap of a unit, if a machine can be started from the unit.
     fn bootstrap(&self, unit: usize) -> Option<Bootstrap> {
         let _ = unit;
@@ -202,7 +214,9 @@ impl Unit {
 /// A short program in field 0 that the operator toggles in. The program loads another program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bootstrap {
-    /// The address of the first word. The program starts at this address.
+    /// The address of the first word.
+    pub origin: u16,
+    /// The address at which the program starts.
     pub start: u16,
     /// The words of the program.
     pub words: &'static [u16],

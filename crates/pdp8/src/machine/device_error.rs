@@ -33,6 +33,14 @@ pub enum MediumError {
         /// The number of bytes that a DECtape of the PDP-8 holds.
         room: usize,
     },
+    /// The file has the length of a disc that the drive cannot read.
+    #[error("it has {bytes} bytes: {reason}")]
+    WrongDisc {
+        /// The length of the file in bytes.
+        bytes: usize,
+        /// The kind of the disc, and what reads such a disc.
+        reason: &'static str,
+    },
     /// The file of a deck of cards is not a text.
     #[error("it is no text; a deck is a text, a line a card")]
     NotText,

@@ -3,6 +3,8 @@
 use std::ops::Range;
 
 use super::Os8Error;
+use super::floppy::{DOUBLE, SINGLE};
+use crate::word::three_bytes;
 
 /// The number of words of a block.
 #[doc(hidden)]
@@ -19,6 +21,10 @@ pub enum Kind {
     Rkb,
     /// A DECtape.
     DecTape,
+    /// A floppy disc in single density.
+    Rx01,
+    /// A floppy disc in double density.
+    Rx02,
 }
 
 impl Kind {
@@ -28,6 +34,8 @@ impl Kind {
         match self {
             Kind::Rka | Kind::Rkb => 3248,
             Kind::DecTape => 737,
+            Kind::Rx01 => SINGLE.blocks(),
+            Kind::Rx02 => DOUBLE.blocks(),
         }
     }
 
@@ -36,6 +44,8 @@ impl Kind {
         match self {
             Kind::Rka | Kind::Rkb => 2 * 3248 * BLOCK * 2,
             Kind::DecTape => 1474 * TAPE_BLOCK * 2,
+            Kind::Rx01 => SINGLE.bytes(),
+            Kind::Rx02 => DOUBLE.bytes(),
         }
     }
 
@@ -45,7 +55,37 @@ impl Kind {
         match self {
             Kind::Rka => vec![piece(block * BLOCK, BLOCK)],
             Kind::Rkb => vec![piece((3248 + block) * BLOCK, BLOCK)],
+            Kind::Rx01 => SINGLE.places(block),
+            Kind::Rx02 => DOUBLE.places(block),
             Kind::DecTape => (2 * block..2 * block + 2).map(|half| piece(half * TAPE_BLOCK, BLOCK / 2)).collect(),
+        }
+    }
+
+    /// Whether the medium holds two words in three bytes, and not each word in two bytes.
+    const fn is_packed(self) -> bool {
+        matches!(self, Kind::Rx01 | Kind::Rx02)
+    }
+
+    /// Returns the words in a piece of the image.
+    fn words(self, piece: &[u8]) -> Vec<u16> {
+        if self.is_packed() {
+            let used = &piece[..piece.len() / 4 * 3];
+            used.chunks_exact(3).flat_map(|three| three_bytes::unpack([three[0], three[1], three[2]])).collect()
+        } else {
+            piece.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]]) & 0o7777).collect()
+        }
+    }
+
+    /// Fills a piece of the image with the next words.
+    fn put_words(self, piece: &mut [u8], words: &mut impl Iterator<Item = u16>) {
+        let mut next = || words.next().unwrap_or_default() & 0o7777;
+        if self.is_packed() {
+            // The floppy disc control fills the rest of a sector with zeros.
+            let (used, rest) = piece.split_at_mut(piece.len() / 4 * 3);
+            used.chunks_exact_mut(3).for_each(|three| three.copy_from_slice(&three_bytes::pack([next(), next()])));
+            rest.fill(0);
+        } else {
+            piece.chunks_exact_mut(2).for_each(|pair| pair.copy_from_slice(&next().to_le_bytes()));
         }
     }
 }
@@ -88,8 +128,8 @@ impl Disk {
     /// When there is no such block.
     pub fn block(&self, block: usize) -> Result<Vec<u16>, Os8Error> {
         self.check(block)?;
-        let bytes = self.kind.places(block).into_iter().flat_map(|place| self.bytes[place].chunks(2));
-        Ok(bytes.map(|pair| u16::from_le_bytes([pair[0], pair[1]]) & 0o7777).collect())
+        let places = self.kind.places(block);
+        Ok(places.into_iter().flat_map(|place| self.kind.words(&self.bytes[place])).collect())
     }
 
     /// Writes a block. Missing words are zero.
@@ -101,9 +141,7 @@ impl Disk {
         self.check(block)?;
         let mut words = words.iter().copied().chain(std::iter::repeat(0));
         for place in self.kind.places(block) {
-            for (pair, word) in self.bytes[place].chunks_mut(2).zip(&mut words) {
-                pair.copy_from_slice(&(word & 0o7777).to_le_bytes());
-            }
+            self.kind.put_words(&mut self.bytes[place], &mut words);
         }
         self.written.push(block);
         Ok(())

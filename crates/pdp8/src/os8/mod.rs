@@ -1,4 +1,4 @@
-//! Files in OS/8's directories, on RK05 packs and DECtapes.
+//! Files in OS/8's directories, on RK05 packs, DECtapes and floppy discs.
 //!
 //! ```text
 //! directory segment, 256 words, blocks 1 to 6:
@@ -32,6 +32,7 @@ mod date;
 mod directory;
 mod disk;
 mod error;
+mod floppy;
 mod name;
 mod pack;
 mod program;

@@ -1,6 +1,6 @@
 //! The units of the devices on a bus, and the files attached to them.
 
-use crate::devices::CATALOG;
+use crate::devices::{self, CATALOG};
 use crate::instruction::Model;
 use crate::machine::device::{Bootstrap, Medium, MediumError, Row, Unit};
 use crate::machine::{Device, Time, Volume};
@@ -102,6 +102,7 @@ pub fn device_on_request(name: &str) -> Result<Box<dyn Device>, AttachError> {
     let found = on_request().find(|device| {
         device.name().eq_ignore_ascii_case(name) || device.units().iter().any(|unit| unit.is_named(name))
     });
+    let found = found.or_else(|| devices::at_other_code(name));
     found.ok_or_else(|| AttachError::NoSuchDevice { name: name.to_owned() })
 }
 
@@ -264,6 +265,16 @@ impl IoBus {
     /// Returns a warning if the unit's device was never made for this model.
     pub fn warning(&self, id: UnitId, model: Model) -> Option<String> {
         self.slots[id.slot].device.warning(model)
+    }
+
+    /// Returns a remark about the medium that has been attached to a unit.
+    pub fn attach_remark(&self, id: UnitId) -> Option<String> {
+        self.slots[id.slot].device.attach_remark(id.number)
+    }
+
+    /// Returns a remark about a start of the machine from a unit.
+    pub fn boot_remark(&self, id: UnitId) -> Option<String> {
+        self.slots[id.slot].device.boot_remark(id.number)
     }
 
     /// Renames the files that are attached, for example when file names become relative to another folder.

@@ -294,6 +294,7 @@ const PUNCH: usize = 1;
 
 /// The RIM loader for the low-speed reader.
 const RIM_LOADER: Bootstrap = Bootstrap {
+    origin: 0o7756,
     start: 0o7756,
     words: &[
         0o6032, 0o6031, 0o5357, 0o6036, 0o7106, 0o7006, 0o7510, 0o5357, 0o7006, 0o6031, 0o5367, 0o6034, 0o7420, 0o3776,

@@ -4,6 +4,7 @@ mod broken_off;
 mod controllers;
 mod demands;
 mod directories;
+mod floppy;
 mod support;
 
-use support::{attach, core, counted, go_on, halted, image, machine, run, word, word_at};
+use support::{attach, check_programs, core, counted, go_on, halted, image, machine, run, word, word_at};

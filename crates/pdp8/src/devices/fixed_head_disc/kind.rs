@@ -67,5 +67,5 @@ pub(super) const MAX_DISCS: usize = 4;
 pub(super) const BLOCK: usize = 256;
 
 pub(super) const fn geometry(kind: &Kind, discs: usize) -> Geometry {
-    Geometry { blocks: discs * kind.words / BLOCK, block_words: BLOCK }
+    Geometry { blocks: discs * kind.words / BLOCK, block_words: BLOCK, holds_bytes: false }
 }

@@ -51,7 +51,8 @@ const PHOTOCELL_ENABLE: u16 = 0o0200;
 const DONE_ENABLE: u16 = 0o0100;
 
 /// The bootstrap. It reads a block over itself, and then executes the words of the block.
-const BOOTSTRAP: Bootstrap = Bootstrap { start: 0o7750, words: &[0o7600, 0o6603, 0o6622, 0o5352, 0o5752] };
+const BOOTSTRAP: Bootstrap =
+    Bootstrap { origin: 0o7750, start: 0o7750, words: &[0o7600, 0o6603, 0o6622, 0o5352, 0o5752] };
 
 impl FixedHeadDisc {
     /// Makes an RF08 without a disc.

@@ -151,7 +151,7 @@ impl Device for Rk8e {
     }
 
     fn bootstrap(&self, unit: usize) -> Option<Bootstrap> {
-        Some(Bootstrap { start: 0o24, words: &BOOTSTRAPS[unit] })
+        Some(Bootstrap { origin: 0o24, start: 0o24, words: &BOOTSTRAPS[unit] })
     }
 
     fn show(&self) -> Vec<Row> {

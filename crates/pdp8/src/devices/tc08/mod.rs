@@ -167,7 +167,7 @@ impl Device for Tc08 {
     }
 
     fn bootstrap(&self, unit: usize) -> Option<Bootstrap> {
-        (unit == 0).then_some(Bootstrap { start: 0o200, words: &BOOTSTRAP })
+        (unit == 0).then_some(Bootstrap { origin: 0o200, start: 0o200, words: &BOOTSTRAP })
     }
 
     fn show(&self) -> Vec<Row> {

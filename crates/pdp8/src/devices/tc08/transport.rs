@@ -17,7 +17,7 @@ use crate::machine::{Geometry, Time, Volume};
 use super::super::pace::Pace;
 
 /// The size of a reel of DECtape: 1474 blocks of 129 words (octal 2702 and 201).
-pub const TAPE: Geometry = Geometry { blocks: 1474, block_words: 129 };
+pub const TAPE: Geometry = Geometry { blocks: 1474, block_words: 129, holds_bytes: false };
 
 /// The number of lines of an end zone.
 pub const END_ZONE: i64 = 49_152;

@@ -145,7 +145,7 @@ mod tests {
     use super::*;
     use crate::word::Word;
 
-    const SMALL: Geometry = Geometry { blocks: 3, block_words: 2 };
+    const SMALL: Geometry = Geometry { blocks: 3, block_words: 2, holds_bytes: false };
 
     fn write(volume: &mut Volume, at: usize, word: u16) {
         volume.set_word(at, Word::new(word));

@@ -11,7 +11,8 @@
 //! written wait, whole and in order, until the owner of the file writes them to it.
 //!
 //! In a file a word is two bytes, the low byte first, and the upper four bits are zero. Where a file has ones in the
-//! upper bits, the ones are kept until the block is written.
+//! upper bits, the ones are kept until the block is written. A medium of bytes, such as a floppy disc, uses all sixteen
+//! bits: each word holds two bytes in the order of the file.
 
 mod catch_up;
 
@@ -34,6 +35,7 @@ use catch_up::Left;
 #[serde(into = "Form", try_from = "Form")]
 pub struct Volume {
     blocks: Arc<Vec<Arc<[u16]>>>,
+    holds_bytes: bool,
     read_only: bool,
     /// The number of the block that is being written, and its words before the writing began.
     open: Option<(usize, Arc<[u16]>)>,
@@ -46,6 +48,8 @@ pub struct Volume {
     /// The contents of the file when the machine went back or forward in its timeline. `None` if the medium need not be
     /// compared with the file.
     left: Option<Left>,
+    /// The number of words that the machine has written.
+    writes: u64,
 }
 
 /// The size of a medium.
@@ -56,6 +60,8 @@ pub struct Geometry {
     pub blocks: usize,
     /// The number of words in a block.
     pub block_words: usize,
+    /// Whether the medium holds bytes, two in each word. Otherwise the medium holds words of 12 bits.
+    pub holds_bytes: bool,
 }
 
 impl Geometry {
@@ -68,6 +74,11 @@ impl Geometry {
     pub const fn bytes(self) -> usize {
         self.words() * 2
     }
+
+    /// Returns the bits of a word that belong to the medium.
+    const fn mask(self) -> u16 {
+        if self.holds_bytes { u16::MAX } else { WORD }
+    }
 }
 
 /// The size and the write protection of a medium, for a core image. The words are only in the medium's file.
@@ -76,11 +87,13 @@ impl Geometry {
 struct Form {
     blocks: usize,
     block_words: usize,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    holds_bytes: bool,
     read_only: bool,
 }
 
 /// The size of the largest medium. This limit keeps an edited core image from taking all memory of the host.
-const MAX_GEOMETRY: Geometry = Geometry { blocks: 1 << 13, block_words: 256 };
+const MAX_GEOMETRY: Geometry = Geometry { blocks: 1 << 16, block_words: 256, holds_bytes: false };
 
 /// The bits of a PDP-8 word in two bytes of a file.
 const WORD: u16 = 0o7777;
@@ -91,12 +104,14 @@ impl Volume {
         let block: Arc<[u16]> = vec![0; geometry.block_words].into();
         Volume {
             blocks: Arc::new(vec![block; geometry.blocks]),
+            holds_bytes: geometry.holds_bytes,
             read_only: false,
             open: None,
             written: Vec::new(),
             length: 0,
             is_cut: false,
             left: None,
+            writes: 0,
         }
     }
 
@@ -109,6 +124,19 @@ impl Volume {
         let mut volume = Volume { read_only, ..Volume::blank(geometry) };
         volume.fill(file)?;
         Ok(volume)
+    }
+
+    /// Returns the block and the word in the block at which two media of the same size first differ.
+    pub(crate) fn first_difference(&self, other: &Volume) -> Option<(usize, usize)> {
+        if Arc::ptr_eq(&self.blocks, &other.blocks) {
+            return None;
+        }
+        let mut pairs = self.blocks.iter().zip(&*other.blocks).enumerate();
+        pairs.find_map(|(number, (own, other))| {
+            let differs = |(own, other): (&u16, &u16)| (own ^ other) & WORD != 0;
+            let at = (!Arc::ptr_eq(own, other)).then(|| own.iter().zip(&**other).position(differs));
+            Some((number, at??))
+        })
     }
 
     /// Replaces the words with the words of a file, as [`Volume::new`] does. Afterwards no block waits to be written.
@@ -136,7 +164,8 @@ impl Volume {
 
     /// Returns the size of the medium.
     pub fn geometry(&self) -> Geometry {
-        Geometry { blocks: self.blocks.len(), block_words: self.blocks.first().map_or(0, |block| block.len()) }
+        let block_words = self.blocks.first().map_or(0, |block| block.len());
+        Geometry { blocks: self.blocks.len(), block_words, holds_bytes: self.holds_bytes }
     }
 
     /// Whether the medium is write-protected.
@@ -146,14 +175,35 @@ impl Volume {
 
     /// Returns the word at the index `at`, counted from 0. Beyond the end of the medium, the word is 0.
     pub fn word(&self, at: usize) -> Word {
+        Word::new(self.bits(at))
+    }
+
+    /// Returns the byte at the index `at` of a medium that holds bytes, counted from 0. Beyond the end of the medium,
+    /// the byte is 0.
+    pub fn byte(&self, at: usize) -> u8 {
+        self.bits(at / 2).to_le_bytes()[at % 2]
+    }
+
+    fn bits(&self, at: usize) -> u16 {
         let size = self.geometry().block_words;
-        self.blocks.get(at / size).map_or(Word::ZERO, |block| Word::new(block[at % size]))
+        self.blocks.get(at / size).map_or(0, |block| block[at % size])
     }
 
     /// Writes a word. Does nothing beyond the end of the medium. The block is complete, and can be written to the file,
     /// after [`Volume::commit`] or when a word of another block is written.
     pub fn set_word(&mut self, at: usize, word: Word) {
-        let size = self.geometry().block_words;
+        self.set_bits(at, word.bits());
+    }
+
+    /// Writes a byte of a medium that holds bytes, as [`Volume::set_word`] writes a word.
+    pub fn set_byte(&mut self, at: usize, byte: u8) {
+        let mut bytes = self.bits(at / 2).to_le_bytes();
+        bytes[at % 2] = byte;
+        self.set_bits(at / 2, u16::from_le_bytes(bytes));
+    }
+
+    fn set_bits(&mut self, at: usize, bits: u16) {
+        let (size, mask) = (self.geometry().block_words, self.geometry().mask());
         let number = at / size;
         if number >= self.blocks.len() {
             return;
@@ -165,9 +215,15 @@ impl Volume {
         }
         let block = Arc::make_mut(&mut Arc::make_mut(&mut self.blocks)[number]);
         if is_new {
-            block.iter_mut().for_each(|word| *word &= WORD);
+            block.iter_mut().for_each(|word| *word &= mask);
         }
-        block[at % size] = word.bits();
+        block[at % size] = bits;
+        self.writes += 1;
+    }
+
+    /// Returns the number of words that the machine has written.
+    pub(crate) const fn writes(&self) -> u64 {
+        self.writes
     }
 
     /// Completes the block that is being written, so that it can go to the file.
@@ -183,6 +239,14 @@ impl Volume {
             last.reverse();
             self.written = last;
         }
+    }
+
+    /// Replaces the medium by a blank medium of another size, as formatting does. The whole new medium waits to be
+    /// written, and a longer file is truncated.
+    pub(crate) fn format(&mut self, geometry: Geometry) {
+        let (read_only, left) = (self.read_only, self.left.take());
+        *self = Volume { read_only, left, length: geometry.bytes(), is_cut: true, ..Volume::blank(geometry) };
+        self.written = self.blocks.iter().cloned().enumerate().collect();
     }
 
     /// Whether the medium differs, or may differ, from its file.
@@ -210,7 +274,8 @@ impl Volume {
 
     /// Returns the whole medium as the bytes of a file.
     pub fn image(&self) -> Vec<u8> {
-        self.blocks.iter().flat_map(|block| block.iter().flat_map(|word| (word & WORD).to_le_bytes())).collect()
+        let mask = self.geometry().mask();
+        self.blocks.iter().flat_map(|block| block.iter().flat_map(|word| (word & mask).to_le_bytes())).collect()
     }
 
     fn block_bytes(&self) -> usize {
@@ -224,13 +289,9 @@ fn bytes(block: &[u16]) -> Vec<u8> {
 
 impl PartialEq for Volume {
     fn eq(&self, other: &Self) -> bool {
-        let word = |(own, other): (&u16, &u16)| (own ^ other) & WORD == 0;
-        let same = |(own, other): (&Arc<[u16]>, &Arc<[u16]>)| {
-            Arc::ptr_eq(own, other) || own.len() == other.len() && own.iter().zip(&**other).all(word)
-        };
         self.read_only == other.read_only
-            && self.blocks.len() == other.blocks.len()
-            && (Arc::ptr_eq(&self.blocks, &other.blocks) || self.blocks.iter().zip(&*other.blocks).all(same))
+            && self.geometry() == other.geometry()
+            && self.first_difference(other).is_none()
     }
 }
 
@@ -238,8 +299,8 @@ impl Eq for Volume {}
 
 impl From<Volume> for Form {
     fn from(volume: Volume) -> Form {
-        let Geometry { blocks, block_words } = volume.geometry();
-        Form { blocks, block_words, read_only: volume.read_only }
+        let Geometry { blocks, block_words, holds_bytes } = volume.geometry();
+        Form { blocks, block_words, holds_bytes, read_only: volume.read_only }
     }
 }
 
@@ -247,11 +308,11 @@ impl TryFrom<Form> for Volume {
     type Error = &'static str;
 
     /// Makes a blank medium of this size. The caller must then read the words from the medium's file.
-    fn try_from(Form { blocks, block_words, read_only }: Form) -> Result<Volume, &'static str> {
+    fn try_from(Form { blocks, block_words, holds_bytes, read_only }: Form) -> Result<Volume, &'static str> {
         if !(1..=MAX_GEOMETRY.blocks).contains(&blocks) || !(1..=MAX_GEOMETRY.block_words).contains(&block_words) {
             return Err("there is no medium of this size");
         }
-        Ok(Volume { read_only, ..Volume::blank(Geometry { blocks, block_words }) })
+        Ok(Volume { read_only, ..Volume::blank(Geometry { blocks, block_words, holds_bytes }) })
     }
 }
 
@@ -259,13 +320,33 @@ impl TryFrom<Form> for Volume {
 mod tests {
     use super::*;
 
-    const SMALL: Geometry = Geometry { blocks: 3, block_words: 2 };
+    const SMALL: Geometry = Geometry { blocks: 3, block_words: 2, holds_bytes: false };
 
     #[test]
     fn a_short_file_reads_as_zeros_past_its_end() {
         let volume = Volume::new(&[0o123, 0xff], SMALL, false).expect("it fits");
         assert_eq!((volume.word(0).bits(), volume.word(1).bits(), volume.word(6).bits()), (0o7523, 0, 0));
         assert_eq!(volume.image(), [0o123, 0x0f, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+    }
+
+    #[test]
+    fn a_medium_of_bytes_keeps_all_bits() {
+        let bytes = Geometry { holds_bytes: true, ..SMALL };
+        let mut volume = Volume::new(&[1, 0xff, 3, 0xff], bytes, false).expect("it fits");
+        volume.set_byte(2, 0xfe);
+        volume.commit();
+        assert_eq!([1, 2, 3, 4, 12].map(|at| volume.byte(at)), [0xff, 0xfe, 0xff, 0, 0]);
+        assert_eq!(volume.written(), [(0, vec![1, 0xff, 0xfe, 0xff])]);
+        assert_eq!(volume.image()[..4], [1, 0xff, 0xfe, 0xff]);
+    }
+
+    #[test]
+    fn a_formatted_medium_has_another_size_and_cuts_its_file() {
+        let small = Geometry { blocks: 2, ..SMALL };
+        let mut volume = Volume::new(&[1; 12], SMALL, false).expect("it fits");
+        volume.format(small);
+        assert_eq!((volume.geometry(), volume.cut()), (small, Some(8)));
+        assert_eq!(volume.written(), [(0, vec![0; 4]), (4, vec![0; 4])]);
     }
 
     #[test]

@@ -77,3 +77,23 @@ pub fn counted(words: usize) -> Vec<u8> {
 pub fn word_at(at: usize) -> u16 {
     ((at * 5 + at / 256 * 3) & 0o7777) as u16
 }
+
+/// Runs the programs of a text, as the folder `programs` has them, each on a machine that `make` makes. The texts give
+/// the title of a program, its words, and the words at the halt: PC, AC, and some words of core.
+pub fn check_programs(text: &str, mut make: impl FnMut(&str, &str) -> Station) {
+    let octal = |text: &str| u16::from_str_radix(text, 8).expect("octal");
+    let pair =
+        |text: &str| text.trim().split_once(' ').map(|(one, other)| (octal(one), octal(other))).expect("two words");
+    let programs: Vec<&str> = text.split("\n\n").skip(1).collect();
+    assert!(programs.len() > 5, "the programs are found");
+    for program in programs {
+        let [title, words, result] = program.trim().lines().collect::<Vec<_>>()[..] else { panic!("{program}") };
+        let mut station = make(title, words);
+        run(&mut station, 0o200);
+        let mut expected = result.split(';').map(pair);
+        assert_eq!(Some(halted(&station)), expected.next(), "{title}");
+        for (at, word) in expected {
+            assert_eq!(format!("{:04o}", core(&station, at)), format!("{word:04o}"), "{title}: {at:o}");
+        }
+    }
+}

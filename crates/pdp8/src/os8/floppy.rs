@@ -1,0 +1,62 @@
+//! The sectors of a floppy disc in the order in which OS/8 uses them.
+//!
+//! ```text
+//! single density   a block is four sectors    1 3 5 ... 31   2 4 6 ... 32          of tracks 1 to 114 (octal)
+//! double density   a block is two sectors     1 4 7 ... 31   2 5 ... 32   3 6 ... 30
+//! ```
+//!
+//! Track 0 is not used. Between two sectors of a file, one or two others pass, so that a program has time for its words.
+
+use std::ops::Range;
+
+use super::BLOCK;
+
+/// The number of sectors of a track.
+const SECTORS: usize = 26;
+/// The number of tracks of a disc, and of tracks that OS/8 uses.
+const TRACKS: usize = 77;
+const USED_TRACKS: usize = TRACKS - 1;
+
+/// The layout of a floppy disc.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Floppy {
+    /// The number of sectors of a block. Each sector holds an equal part of the block's words.
+    sectors_of_block: usize,
+    /// The distance between two sectors that follow each other.
+    interleave: usize,
+}
+
+pub(super) const SINGLE: Floppy = Floppy { sectors_of_block: 4, interleave: 2 };
+pub(super) const DOUBLE: Floppy = Floppy { sectors_of_block: 2, interleave: 3 };
+
+impl Floppy {
+    pub(super) const fn blocks(self) -> usize {
+        USED_TRACKS * SECTORS / self.sectors_of_block
+    }
+
+    /// Returns the number of bytes of a sector: three bytes for two words, and a fourth part more, which is not used.
+    const fn sector_bytes(self) -> usize {
+        BLOCK / self.sectors_of_block * 2
+    }
+
+    pub(super) const fn bytes(self) -> usize {
+        TRACKS * SECTORS * self.sector_bytes()
+    }
+
+    /// Returns the byte ranges of the sectors of a block.
+    pub(super) fn places(self, block: usize) -> Vec<Range<usize>> {
+        let first = block * self.sectors_of_block;
+        let place = |nth: usize| {
+            let (track, sector) = (1 + nth / SECTORS, self.sector(nth % SECTORS));
+            let start = (track * SECTORS + sector) * self.sector_bytes();
+            start..start + self.sector_bytes()
+        };
+        (first..first + self.sectors_of_block).map(place).collect()
+    }
+
+    /// Returns the physical position on a track, from 0, of the sector that OS/8 uses as the `nth` of the track.
+    fn sector(self, nth: usize) -> usize {
+        let positions = (0..self.interleave).flat_map(|first| (first..SECTORS).step_by(self.interleave));
+        { positions }.nth(nth).unwrap_or_default()
+    }
+}

@@ -14,10 +14,10 @@ pub struct Exhibits {}
 
 /// Why the exhibits belong to a PDP-8.
 const WHY: &str = "\
-The PDP-8 of 1969 plays checkers in FOCAL, the language of its day. The exhibits
-are four more programs that play on boards, from 1966 to 2022, each in the
-language of its own day. Each of the five runs, and each is proved against a
-twin.
+The PDP-8 of 1969 plays checkers in FOCAL, the language of its day.
+The exhibits are four more programs that play on boards, from 1966 to 2022,
+each in the language of its own day.
+Each of the five runs, and each is proved against a twin.
 ";
 
 impl Exhibits {

@@ -8,15 +8,16 @@ use focal8::exhibits::{EXHIBITS, Exhibit};
 
 use crate::terminal::standard;
 
-/// Introduce the exhibits: four programs that play on boards, 1966 to 2022
+/// Introduce the exhibits, programs that play on boards
 #[derive(Debug, Args)]
 pub struct Exhibits {}
 
 /// Why the exhibits belong to a PDP-8.
 const WHY: &str = "\
-The PDP-8 of 1969 plays checkers in FOCAL, the language of its day. The exhibits
-are four more programs that play on boards, from 1966 to 2022, each in the
-language of its own day. Each of the five runs, and each is proved against a twin.
+The PDP-8 of 1969 plays checkers in FOCAL, the language of its day.
+The exhibits are four more programs that play on boards, from 1966 to 2022,
+each in the language of its own day.
+Each of the five runs, and each is proved against a twin.
 ";
 
 impl Exhibits {
@@ -36,7 +37,7 @@ impl Exhibits {
 pub fn story(exhibit: &Exhibit) -> String {
     let Exhibit { year, title, machine, language, find, .. } = exhibit;
     let find: String = find.lines().map(|line| format!("  {line}\n")).collect();
-    format!("{year}: {title}. Machine: {machine}. Language: {language}.\n{find}")
+    format!("{year}: {title}\n  Language: {language}. Machine: {machine}.\n{find}")
 }
 
 /// Returns the first screen of the exhibit with this name.

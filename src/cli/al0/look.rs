@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::Args;
-use focal8::exhibits::al0::{Fen, Look as View, Square};
+use focal8::exhibits::al0::{Fen, Look as View, Position, Square};
 use focal8::quote::quote;
 
 use crate::terminal::standard;
@@ -51,30 +51,41 @@ impl Look {
             out.write_all(view.svg().as_bytes())?;
             return Ok(ExitCode::SUCCESS);
         }
-        let phrases = Phrases(self.style.language());
-        let l_squares = view.l_squares();
-        let cross = if self.style.ascii { 'x' } else { '×' };
-        let mark = |square: Square| match square {
-            square if view.critical == Some(square) => Some(cross),
-            square if l_squares.contains(&square) => Some('L'),
-            square if view.room.len() < 64 && view.room.contains(&square) => Some('+'),
-            _ => None,
-        };
-        write!(out, "{}\n{}\n", Fen::new(position), draw::marked(position, self.style.ascii, mark))?;
-        let room = if view.room.len() == 64 { phrases.no_room() } else { phrases.room(view.room.len()) };
-        writeln!(out, "{room}")?;
-        writeln!(
-            out,
-            "{}",
-            phrases.critical(cross, view.critical.map(|square| square.to_string()), view.steps_to_critical)
-        )?;
-        if view.l_pattern.is_some() {
-            writeln!(out, "{}", phrases.l_pattern())?;
-        }
-        writeln!(out)?;
-        for (name, holds) in view.truths(phrases.language()) {
-            writeln!(out, "{name:<26}{}", phrases.yes_or_no(holds))?;
-        }
+        describe(&mut out, position, &view, self.style.ascii, Phrases(self.style.language()))?;
         Ok(ExitCode::SUCCESS)
     }
+}
+
+/// Draws a position with the squares of its room, and lists the predicates that are true or false there.
+pub(super) fn describe(
+    out: &mut dyn Write,
+    position: Position,
+    view: &View,
+    ascii: bool,
+    phrases: Phrases,
+) -> anyhow::Result<()> {
+    let l_squares = view.l_squares();
+    let cross = if ascii { 'x' } else { '×' };
+    let mark = |square: Square| match square {
+        square if view.critical == Some(square) => Some(cross),
+        square if l_squares.contains(&square) => Some('L'),
+        square if view.room.len() < 64 && view.room.contains(&square) => Some('+'),
+        _ => None,
+    };
+    write!(out, "{}\n{}\n", Fen::new(position), draw::marked(position, ascii, mark))?;
+    let room = if view.room.len() == 64 { phrases.no_room() } else { phrases.room(view.room.len()) };
+    writeln!(out, "{room}")?;
+    writeln!(
+        out,
+        "{}",
+        phrases.critical(cross, view.critical.map(|square| square.to_string()), view.steps_to_critical)
+    )?;
+    if view.l_pattern.is_some() {
+        writeln!(out, "{}", phrases.l_pattern())?;
+    }
+    writeln!(out)?;
+    for (name, holds) in view.truths(phrases.language()) {
+        writeln!(out, "{name:<26}{}", phrases.yes_or_no(holds))?;
+    }
+    Ok(())
 }

@@ -35,7 +35,7 @@ Examples:
   focal8 al0 play --defender worst --pgn game.pgn
   printf 'd5\\nback\\nquit\\n' | focal8 al0 play --ascii
 
-In the game, type a move (d4, Kd4, c3d4 or 3:3-4:4), or help, back, board, why, tree, fen, pgn, quit.")]
+In the game, type a move (d4, Kd4, c3d4 or 3:3-4:4), or help, back, board, why, tree, look, fen, pgn, quit.")]
 pub struct Play {
     #[command(flatten)]
     table: table::TableOption,

@@ -179,6 +179,10 @@ fn engine_answer(
     }
 }
 
+/// The largest depth, in half-moves, and the time of a search for a hint.
+const HINT_DEPTH: u64 = 10;
+const HINT_TIME: Duration = Duration::from_secs(2);
+
 /// Examples of input other than commands, each with its meaning.
 const FORMS: &[(&str, &str)] = &[
     ("4-7", "move from square 4 to square 7; 4x7 is the same"),
@@ -191,6 +195,22 @@ pub fn rows<'a>() -> Vec<Row<Question<'a>>> {
     let resign = |question: &mut Question, _: &str, _: &mut dyn Write| question.end(Reply::Resigns);
     vec![
         Row::board("draw the board with the numbers of its squares", Question::board),
+        Row {
+            word: "moves",
+            shortest: 1,
+            aliases: vec![],
+            usage: "",
+            summary: "list the legal moves",
+            function: Question::moves,
+        },
+        Row {
+            word: "hint",
+            shortest: 2,
+            aliases: vec![],
+            usage: "",
+            summary: "ask what an engine would play",
+            function: Question::hint,
+        },
         Row::back("take back your last move and the answer to it", |question, _, _| question.end(Reply::Back)),
         Row::resign("give up the game", resign),
         Row::help("show this list"),
@@ -215,10 +235,28 @@ impl Question<'_> {
     }
 
     fn board(&mut self, _: &str, out: &mut dyn Write) -> anyhow::Result<Next> {
-        let mut drawn = String::new();
-        Interpreter::new().print(&mut drawn, self.board)?;
-        writeln!(out, "{}", drawn.trim_end())?;
-        show_numbers(self.board.size());
+        out.write_all(numbered(self.board)?.as_bytes())?;
+        Ok(Next::Line)
+    }
+
+    fn moves(&mut self, _: &str, out: &mut dyn Write) -> anyhow::Result<Next> {
+        writeln!(out, "{}", self.moves.join(" "))?;
+        Ok(Next::Line)
+    }
+
+    /// Asks an engine what it would play.
+    fn hint(&mut self, _: &str, out: &mut dyn Write) -> anyhow::Result<Next> {
+        let interrupted = signals::interrupted();
+        let depth = Depth::new(HINT_DEPTH).expect("the depth is small");
+        let (engine, evaluator) = (Engine::AlphaBeta, Evaluator::default());
+        match engine_answer(engine, depth, evaluator, self.board, self.turn, Some(HINT_TIME), &interrupted) {
+            Ok(Answer { board, remark }) => {
+                let played = self.board.moves(self.turn).find(|played| self.board.after(self.turn, *played) == board);
+                let played = played.map(|played| played.to_text(self.board)).unwrap_or_default();
+                writeln!(out, "alpha-beta would play {played}{remark}")?;
+            }
+            Err(_) => writeln!(out, "alpha-beta has found no move in time")?,
+        }
         Ok(Next::Line)
     }
 }
@@ -265,6 +303,19 @@ fn ask_person(board: &Board, turn: Player, lines: &mut Lines) -> anyhow::Result<
 fn squares_of(text: &str) -> Option<(u32, u32)> {
     let (from, to) = text.split_once(['-', 'x', 'X', ':', ' '])?;
     Some((from.trim().parse().ok()?, to.trim().parse().ok()?))
+}
+
+/// Returns the board as text, each square with its number and its piece.
+fn numbered(board: &Board) -> anyhow::Result<String> {
+    let list = Interpreter::new().list(board)?.to_string();
+    let mut squares = list.trim_matches(['(', ')']).split(' ').zip(1..);
+    let mut drawn = String::new();
+    for (row, length) in board.size().rows().enumerate() {
+        let line: String =
+            squares.by_ref().take(length).map(|(piece, number)| format!("{number:>4} {piece}")).collect();
+        drawn += &format!("{}{line}\n", if row % 2 == 1 { "   " } else { "" });
+    }
+    Ok(drawn)
 }
 
 /// Prints the board with the numbers of the squares.

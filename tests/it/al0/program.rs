@@ -77,6 +77,22 @@ fn a_table_can_come_from_standard_input_and_all_its_errors_are_shown() {
     insta::assert_snapshot!("al0_load_errors", err);
 }
 
+#[test]
+fn look_in_a_game_lists_the_predicates() {
+    let (out, _) = check(&["play", "--ascii"], "look\nd5\nquit\n", 0);
+    let (shown, _) = check(&["look", "--ascii", &fen_before(&out)], "", 0);
+    assert!(shown.contains("stalemate "), "{shown}");
+    assert!(out.contains(shown.trim_end()), "{shown}\nis not in\n{out}");
+    let (out, _) = check(&["play", "--lang", "ru", "--ascii"], "вид\n", 0);
+    assert!(out.contains("\nпат "), "{out}");
+}
+
+/// The position that `look` has printed in a game.
+fn fen_before(out: &str) -> String {
+    let line = out.lines().find(|line| line.contains(" - - "));
+    line.unwrap_or_else(|| panic!("{out}")).trim().to_owned()
+}
+
 /// Editors and `grep` read a message in a pipe as one line.
 #[test]
 fn a_message_in_a_pipe_is_one_line() {

@@ -87,10 +87,21 @@ fn a_person_plays_takes_back_and_gives_up() {
     assert!(err.contains("resign   give up the game\n"), "{err}");
     assert!(err.contains("there is no move of yours to take back"), "{err}");
     assert!(err.contains("1-2 is not one of 4-6 4-7 5-7 5-8; help tells what else can be typed"), "{err}");
-    assert!(err.contains("Squares are numbered row by row"), "{err}");
+    assert!(err.contains("   1 W   2 W   3 W\n      4 -   5 W\n"), "{err}");
     // The move that was taken back is number 1, and so is the one in its place.
     assert_eq!(out.matches("\n1. WP").count(), 2, "{out}");
     assert!(out.contains("1. WP 4-7") && out.contains("1. WP 4-6"), "{out}");
+}
+
+#[test]
+fn a_person_asks_for_moves_a_hint_and_a_board_with_numbers() {
+    let output = run(&["match", "--white", "person", "--black", "alpha-beta:2"], "moves\nhint\nboard\nresign\n");
+    let err = text(&output.stderr);
+    assert!(err.contains("4-6 4-7 5-7 5-8\n"), "{err}");
+    let hint = err.lines().find_map(|line| line.strip_prefix("alpha-beta would play ")).expect(err);
+    assert!(["4-6", "4-7", "5-7", "5-8"].contains(&hint.split(',').next().unwrap()), "{hint}");
+    assert!(hint.contains(" ahead, "), "{hint}");
+    assert!(err.contains("   1 W   2 W   3 W\n      4 W   5 W\n   6 -   7 -   8 -\n      9 B  10 B\n"), "{err}");
 }
 
 #[test]

@@ -5,10 +5,13 @@ use std::io::{self, IsTerminal, Write};
 
 use anyhow::{Context, bail};
 use focal8::exhibits::al0::language::Language;
-use focal8::exhibits::al0::{Ending, Explanation, Game, MoveError, Players, Side, Unfinished, parse_reply, pgn, tree};
+use focal8::exhibits::al0::{
+    Ending, Explanation, Game, Look as View, MoveError, Players, Side, Unfinished, parse_reply, pgn, tree,
+};
 
 use super::{draw, ending_text, words};
 use crate::cli::al0::explain;
+use crate::cli::al0::look;
 use crate::cli::al0::phrases::Phrases;
 use crate::cli::lines::Lines;
 use crate::cli::repl::{self, Next, Prompt, Row};
@@ -37,6 +40,10 @@ pub fn rows<'g, 't>(language: Language) -> Vec<Row<Dialogue<'g, 't>>> {
         speak(Row::board("draw the board", Dialogue::board), ("доска", "показать доску")),
         speak(plain("why", "explain White's last move", Dialogue::why), ("почему", "почему белые так сыграли")),
         speak(plain("tree", "show White's prepared replies", Dialogue::tree), ("дерево", "что белые приготовили")),
+        speak(
+            plain("look", "list the predicates of the position", Dialogue::look),
+            ("вид", "показать предикаты позиции"),
+        ),
         speak(plain("fen", "print the position as FEN", Dialogue::fen), ("фен", "напечатать позицию")),
         speak(plain("pgn", "print the game as PGN", Dialogue::pgn), ("пгн", "напечатать партию")),
         speak(Row::help("show this list"), ("помощь", "показать этот список")),
@@ -143,6 +150,13 @@ impl<'g, 't> Dialogue<'g, 't> {
     /// Draws the board.
     fn board(&mut self, _: &str, out: &mut dyn Write) -> anyhow::Result<Next> {
         self.draw(out)?;
+        Ok(Next::Line)
+    }
+
+    /// Draws the position with its room, and lists the predicates of the language.
+    fn look(&mut self, _: &str, out: &mut dyn Write) -> anyhow::Result<Next> {
+        let position = self.game.position();
+        look::describe(out, position, &View::new(position, position), self.ascii, self.phrases)?;
         Ok(Next::Line)
     }
 

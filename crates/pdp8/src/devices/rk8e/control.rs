@@ -37,7 +37,8 @@ const CYLINDERS: u16 = 203;
 const SECTORS: u16 = 16;
 const BLOCKS_OF_CYLINDER: u16 = 2 * SECTORS;
 /// The size of an RK05 pack: 6496 blocks.
-pub const RK05: Geometry = Geometry { blocks: (CYLINDERS * BLOCKS_OF_CYLINDER) as usize, block_words: 256, holds_bytes: false };
+pub const RK05: Geometry =
+    Geometry { blocks: (CYLINDERS * BLOCKS_OF_CYLINDER) as usize, block_words: 256, holds_bytes: false };
 
 const ROTATION: u64 = 40_000_000;
 const SECTOR: u64 = ROTATION / SECTORS as u64;

@@ -71,7 +71,8 @@ fn programs_see_an_rx28() {
             let mut station = machine(Model::E, 1, words);
             set(&mut station, pace);
             set(&mut station, "rx28");
-            put(&mut station, "rx0", &disc(if title.contains("single disc") { 128 } else { 256 }), false).expect("it fits");
+            put(&mut station, "rx0", &disc(if title.contains("single disc") { 128 } else { 256 }), false)
+                .expect("it fits");
             station
         });
     }

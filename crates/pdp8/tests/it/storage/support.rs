@@ -82,7 +82,8 @@ pub fn word_at(at: usize) -> u16 {
 /// the title of a program, its words, and the words at the halt: PC, AC, and some words of core.
 pub fn check_programs(text: &str, mut make: impl FnMut(&str, &str) -> Station) {
     let octal = |text: &str| u16::from_str_radix(text, 8).expect("octal");
-    let pair = |text: &str| text.trim().split_once(' ').map(|(one, other)| (octal(one), octal(other))).expect("two words");
+    let pair =
+        |text: &str| text.trim().split_once(' ').map(|(one, other)| (octal(one), octal(other))).expect("two words");
     let programs: Vec<&str> = text.split("\n\n").skip(1).collect();
     assert!(programs.len() > 5, "the programs are found");
     for program in programs {
